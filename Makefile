@@ -1,0 +1,41 @@
+# make serve   set up all that is needed and start the dashboard
+# make test    set up all that is needed and run every check
+
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && command -v "$$p" && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: serve test bench lock screenshots clean
+.DELETE_ON_ERROR:
+
+serve: $(VENV)/.ready
+	@$(BIN)/reasonboard serve $(ARGS)
+
+test: $(VENV)/.ready-for-tests
+	@scripts/test
+
+bench: $(VENV)/.ready-for-tests
+	@$(BIN)/python scripts/bench.py
+
+screenshots: $(VENV)/.ready-for-tests
+	@$(BIN)/python scripts/screenshots.py
+
+lock: $(VENV)/.ready-for-tests
+	@scripts/lock
+
+clean:
+	rm -rf $(VENV) var
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "Reasonboard needs Python 3.11 or newer: none was found on PATH. Install it, or name it: make PYTHON=/path/to/python3" >&2; exit 2; }
+	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) could not make $(VENV): see above (on Debian: apt-get install python3-venv)." >&2; exit 2; }
+
+$(VENV)/.ready: requirements.txt pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.ready-for-tests: requirements-dev.txt $(VENV)/.ready
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@

@@ -1,0 +1,1 @@
+"""Reasonboard: a dashboard for the evaluation results of reasoning models."""

@@ -1,0 +1,109 @@
+"""The settings, read from the environment and nowhere else."""
+
+import ipaddress
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parent.parent
+_BUNDLED = Path(__file__).resolve().parent / "_bundled"
+
+
+class SettingsError(Exception):
+    """What is wrong with the settings, one line for each of them."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that can be set; `read` makes one from the environment."""
+
+    host: str
+    port: int
+    store: Path
+    """The folder of the snapshots: the only one that is written to."""
+    data: Path
+    """The folder of the bundled sources."""
+    assets: Path
+    prefix: str
+    """The path under which the dashboard is served, with a slash at both ends."""
+    workers: int
+    threads: int
+
+
+def read(environ: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of the environment; raises SettingsError naming every wrong one."""
+    problems = [
+        f"{name} is not a setting (expected one of {', '.join(sorted(_DEFAULTS))})"
+        for name in environ
+        if name.startswith("REASONBOARD_") and name not in _DEFAULTS
+    ]
+    values = {name: environ.get(name) or default for name, default in _DEFAULTS.items()}
+    numbers = {name: _number(name, values[name], limits, problems) for name, limits in _LIMITS.items()}
+    prefix = values["REASONBOARD_PREFIX"]
+    if not (prefix.startswith("/") and prefix.endswith("/")) or set(prefix) - _PREFIX_CHARACTERS:
+        problems.append(
+            f"REASONBOARD_PREFIX is {prefix!r} (expected a path such as /results/, of letters, "
+            "digits, '-', '_', '.', with a slash at both ends)"
+        )
+    if problems:
+        raise SettingsError("\n".join(problems))
+    return Settings(
+        host=values["HOST"],
+        port=numbers["PORT"],
+        store=Path(values["REASONBOARD_STORE"]),
+        data=Path(values["REASONBOARD_DATA"]),
+        assets=_folder("assets"),
+        prefix=prefix,
+        workers=numbers["REASONBOARD_WORKERS"],
+        threads=numbers["REASONBOARD_THREADS"],
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Does a server on this host answer to its own machine only?"""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _folder(name: str) -> Path:
+    """The folder of the installed package, or of the checkout."""
+    bundled = _BUNDLED / name
+    return bundled if bundled.is_dir() else _ROOT / name
+
+
+def _number(name: str, text: str, limits: range, problems: list[str]) -> int:
+    if text.isascii() and text.isdigit() and len(text) < 7 and int(text) in limits:  # noqa: PLR2004
+        return int(text)
+    problems.append(
+        f"{name} is {text!r} (expected a whole number from {limits.start} to {limits.stop - 1})"
+    )
+    return limits.start
+
+
+def _default_store() -> Path:
+    if (_ROOT / "pyproject.toml").is_file():
+        return _ROOT / "var"
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(home) / "reasonboard"
+
+
+_PREFIX_CHARACTERS = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./")
+_LIMITS = {
+    "PORT": range(1, 65536),
+    "REASONBOARD_WORKERS": range(1, 65),
+    "REASONBOARD_THREADS": range(1, 65),
+}
+_DEFAULTS = {
+    "HOST": "127.0.0.1",
+    "PORT": "8050",
+    "REASONBOARD_STORE": str(_default_store()),
+    "REASONBOARD_DATA": str(_folder("data")),
+    "REASONBOARD_PREFIX": "/",
+    "REASONBOARD_WORKERS": "2",
+    "REASONBOARD_THREADS": "4",
+}

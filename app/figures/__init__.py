@@ -1,0 +1,1 @@
+"""Rows in, Plotly dictionaries out: no Dash, no SQL."""

@@ -1,0 +1,94 @@
+"""Small multiples in one figure: where each panel stands, what its axes and its title are."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from app.figures.theme import INK, MUTED, axis, plain
+
+_TOP, _BOTTOM, _RIGHT = 30, 48, 16
+
+
+@dataclass(frozen=True)
+class Grid:
+    """`count` panels in at most `columns` columns, each `panel` pixels high, row by row.
+
+    `between` is the room between rows in pixels (a title stands in it), `left` that of the labels.
+    """
+
+    count: int
+    columns: int
+    panel: int
+    left: int = 56
+    between: int = 44
+    gap: float = 0.03
+
+    @property
+    def across(self) -> int:
+        return max(1, min(self.columns, self.count))
+
+    @property
+    def down(self) -> int:
+        return -(-self.count // self.across)
+
+    @property
+    def inner(self) -> int:
+        return self.down * self.panel + (self.down - 1) * self.between
+
+    @property
+    def height(self) -> int:
+        return self.inner + _TOP + _BOTTOM
+
+    @property
+    def margin(self) -> dict[str, int]:
+        return {"l": self.left, "r": _RIGHT, "t": _TOP, "b": _BOTTOM}
+
+    def x_domain(self, index: int) -> tuple[float, float]:
+        width = (1 - self.gap * (self.across - 1)) / self.across
+        start = (index % self.across) * (width + self.gap)
+        return round(start, 5), round(min(start + width, 1), 5)
+
+    def y_domain(self, index: int, share: tuple[float, float] = (0, 1)) -> tuple[float, float]:
+        """The panel's place from below, or that of a strip of it."""
+        row = index // self.across
+        bottom = self.inner - row * (self.panel + self.between) - self.panel
+        low, high = (bottom + part * self.panel for part in share)
+        return round(low / self.inner, 5), round(min(high / self.inner, 1), 5)
+
+    def is_left(self, index: int) -> bool:
+        return index % self.across == 0
+
+    def is_bottom(self, index: int) -> bool:
+        """Does no panel stand below this one?"""
+        return index + self.across >= self.count
+
+    def axes(self, index: int, x: dict[str, Any], y: dict[str, Any]) -> dict[str, dict[str, Any]]:
+        """The panel's two axes, labelled at the edges of the grid only."""
+        xaxis = axis(**x) | {"domain": self.x_domain(index), "anchor": f"y{suffix(index)}"}
+        yaxis = axis(**y) | {"domain": self.y_domain(index), "anchor": f"x{suffix(index)}"}
+        if not self.is_bottom(index):
+            xaxis |= {"showticklabels": False, "title": None}
+        if not self.is_left(index):
+            yaxis |= {"showticklabels": False, "title": None}
+        return {f"xaxis{suffix(index)}": xaxis, f"yaxis{suffix(index)}": yaxis}
+
+    def title(self, index: int, text: str, detail: str = "") -> dict[str, Any]:
+        """The panel's title as an annotation over its upper left corner."""
+        words = f"<b>{plain(text)}</b>"
+        if detail:
+            words += f'  <span style="color:{MUTED};font-size:11px">{plain(detail)}</span>'
+        return {
+            "text": words, "showarrow": False, "xref": "paper", "yref": "paper", "align": "left",
+            "x": self.x_domain(index)[0], "y": self.y_domain(index)[1], "xanchor": "left", "yanchor": "bottom",
+            "yshift": 3, "font": {"size": 12, "color": INK},
+        }  # fmt: skip
+
+
+def suffix(index: int) -> str:
+    """Plotly's number of an axis: none for the first, then 2, 3, ..."""
+    return "" if index == 0 else str(index + 1)
+
+
+def numbered(items: list[Any]) -> Iterator[tuple[int, str, Any]]:
+    """Each item with its index and the suffix of its axes."""
+    return ((index, suffix(index), item) for index, item in enumerate(items))

@@ -1,0 +1,1 @@
+"""Files in, a new snapshot out."""

@@ -1,0 +1,164 @@
+"""The bundled sources: a tidy CSV and a TOML each, and the catalogue of names."""
+
+import csv
+import gzip
+import hashlib
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from app.ingest.catalogue import CATALOGUE, IngestError, read_toml
+
+RUN = (
+    "model", "method", "step", "progress", "iteration", "train_samples", "selector",
+    "selector_params_b", "kv_method", "kv_window", "kv_ratio", "seed",
+)  # fmt: skip
+MEASUREMENT = (
+    "benchmark", "task_type", "task_length", "split", "metric", "filter", "value", "stderr",
+    "n_items", "n_repeats", "kind", "locator",
+)  # fmt: skip
+STUDIES = ("scale-progress", "iterations", "type-length", "prm-selection", "kv-cache")
+_REQUIRED = ("study", "rank", "title", "citation", "licence", "kind", "unit", "axes")
+
+
+def source_files(folder: Path) -> list[Path]:
+    """Every file that a snapshot of this folder is made of; raises IngestError if one is missing."""
+    descriptions = sorted(folder.glob("*.toml"))
+    if not descriptions:
+        raise IngestError(f"{folder}: no sources here (expected the bundled *.toml and *.csv files)")
+    catalogue = [folder / "catalogue" / f"{name}.toml" for name in CATALOGUE]
+    for path in catalogue:
+        if not path.is_file():
+            raise IngestError(f"{path}: missing (the bundled data is not complete: restore it)")
+    return catalogue + descriptions + [_table_of(path) for path in descriptions]
+
+
+def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> None:
+    """Add one source with its runs and measurements.
+
+    Raises IngestError naming file and line where a row cannot be understood.
+    """
+    about = read_toml(description)
+    missing = [key for key in _REQUIRED if key not in about]
+    if missing:
+        raise IngestError(f"{description}: {', '.join(missing)} missing (expected in every source)")
+    if about["study"] not in STUDIES:
+        raise IngestError(f"{description}: study is {about['study']!r} (expected one of {', '.join(STUDIES)})")
+    table = _table_of(description)
+    _insert_source(connection, description.stem, about, table)
+    try:
+        _stage(connection, about, table)
+        _resolve_names(connection, table)
+        _insert_rows(connection, description.stem, about)
+    except duckdb.Error as error:
+        reason = str(error).splitlines()[0]
+        raise IngestError(f"{table}: {reason}") from error
+    connection.execute("DROP TABLE staged")
+    connection.execute("DROP TABLE staged_run")
+
+
+def _insert_source(
+    connection: duckdb.DuckDBPyConnection, name: str, about: dict[str, Any], table: Path
+) -> None:
+    connection.execute(
+        """INSERT INTO source VALUES ($id, $study, $rank, $title, $citation, $url, $licence, $kind,
+           $note, $statements, map($axis_names, $axis_words), $file, $sha256, $loaded_at)""",
+        {
+            "id": name,
+            **{key: about[key] for key in ("study", "rank", "title", "citation", "licence", "kind")},
+            "url": about.get("url"),
+            "note": about.get("note"),
+            "statements": about.get("statements", []),
+            "axis_names": list(about["axes"]),
+            "axis_words": list(about["axes"].values()),
+            "file": table.name,
+            "sha256": hashlib.sha256(table.read_bytes()).hexdigest(),
+            "loaded_at": datetime.now(UTC).replace(tzinfo=None, microsecond=0),
+        },
+    )
+
+
+def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: Path) -> None:
+    """A table `staged` of text, one column for each that a row may have, constants filled in."""
+    header = _header(table)
+    unknown = [name for name in header if name not in RUN + MEASUREMENT]
+    if unknown or len(set(header)) < len(header):
+        raise IngestError(
+            f"{table}:1: columns {', '.join(unknown or header)} (expected each once, of "
+            f"{', '.join(RUN + MEASUREMENT)})"
+        )
+    constants = {key: str(value) for key, value in about.get("constants", {}).items()}
+    columns = ", ".join(
+        f"nullif({name}, '') AS {name}" if name in header else f"$constant_{name} AS {name}"
+        for name in RUN + MEASUREMENT
+    )
+    connection.execute(
+        f"""CREATE TEMP TABLE staged AS SELECT row_number() OVER () AS line, {columns}
+            FROM read_csv($file, header = true, delim = ',', quote = '"', escape = '"',
+                          auto_detect = false, strict_mode = true, null_padding = false,
+                          columns = {dict.fromkeys(header, "VARCHAR")!r})""",  # noqa: S608
+        {"file": str(table)}
+        | {f"constant_{name}": constants.get(name) for name in RUN + MEASUREMENT if name not in header},
+    )
+
+
+def _resolve_names(connection: duckdb.DuckDBPyConnection, table: Path) -> None:
+    """Replace aliases by names; raises IngestError for the first row whose name is not known."""
+    for column in ("benchmark", "model"):
+        connection.execute(
+            f"""UPDATE staged SET {column} = known.name
+                FROM (SELECT name, unnest(aliases) AS alias FROM {column}) AS known
+                WHERE staged.{column} = known.alias
+                  AND staged.{column} NOT IN (SELECT name FROM {column})"""  # noqa: S608
+        )
+    for column in ("benchmark", "model", "metric"):
+        unknown = connection.execute(
+            f"""SELECT line + 1, {column} FROM staged
+                WHERE {column} NOT IN (SELECT name FROM {column}) ORDER BY line LIMIT 1"""  # noqa: S608
+        ).fetchone()
+        if unknown:
+            raise IngestError(
+                f"{table}:{unknown[0]}: {column} {unknown[1]!r} is not known (expected a name or an "
+                f"alias of catalogue/{column}s.toml)"
+            )
+    empty = connection.execute(
+        "SELECT line + 1 FROM staged WHERE locator IS NULL OR value IS NULL ORDER BY line LIMIT 1"
+    ).fetchone()
+    if empty:
+        raise IngestError(f"{table}:{empty[0]}: value or locator is empty (expected both)")
+
+
+def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: dict[str, Any]) -> None:
+    settings = {key: str(value) for key, value in about.get("settings", {}).items()}
+    scripts = files("app.ingest")
+    connection.execute((scripts / "conditions.sql").read_text())
+    connection.execute(
+        (scripts / "runs.sql").read_text(),
+        {"source": source, "names": list(settings), "words": list(settings.values())},
+    )
+    connection.execute(
+        (scripts / "measurements.sql").read_text(),
+        {"kind": about["kind"], "percent": about["unit"] == "percent"},
+    )
+
+
+def _header(table: Path) -> list[str]:
+    opened = gzip.open if table.suffix == ".gz" else open
+    try:
+        with opened(table, "rt", encoding="utf-8", newline="") as lines:
+            return next(csv.reader(lines))
+    except StopIteration:
+        raise IngestError(f"{table}:1: empty (expected a header)") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise IngestError(f"{table}: not readable ({error})") from error
+
+
+def _table_of(description: Path) -> Path:
+    for suffix in (".csv", ".csv.gz"):
+        table = description.with_suffix(suffix)
+        if table.is_file():
+            return table
+    raise IngestError(f"{description.with_suffix('.csv')}: missing (named by {description.name}: restore it)")

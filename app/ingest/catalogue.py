@@ -1,0 +1,48 @@
+"""The catalogue: the names of models, benchmarks and metrics, and what is known of each."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+CATALOGUE = ("benchmarks", "models", "metrics")
+
+_INSERTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "benchmark": (
+        "INSERT INTO benchmark VALUES ($name, $aliases, $domain, $items, $chance_level, $aggregate)",
+        {"aliases": [], "domain": None, "items": None, "chance_level": None, "aggregate": False},
+    ),
+    "model": (
+        "INSERT INTO model VALUES ($name, $aliases, $family, $params_b, $inferred)",
+        {"aliases": [], "family": None, "params_b": None, "inferred": False},
+    ),
+    "metric": (
+        "INSERT INTO metric VALUES ($name, $label, $unit, $higher_is_better)",
+        {"higher_is_better": None},
+    ),
+}
+
+
+class IngestError(Exception):
+    """What is wrong in which file and what was expected: one line."""
+
+
+def load_catalogue(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
+    """Fill the tables `benchmark`, `model` and `metric` from the folder's TOML files."""
+    for table, (insert, defaults) in _INSERTS.items():
+        path = folder / f"{table}s.toml"
+        for entry in read_toml(path).get(table, []):
+            try:
+                connection.execute(insert, defaults | entry)
+            except duckdb.Error as error:
+                reason = str(error).splitlines()[0]
+                raise IngestError(f"{path}: {entry.get('name', entry)}: {reason}") from error
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The content of a TOML file; raises IngestError naming the file and the place."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise IngestError(f"{path}: {error}") from error

@@ -1,0 +1,149 @@
+-- What the pages read, made once per snapshot.
+
+-- One row per source and condition, over its seeds. Where one source gives several values for the
+-- same condition none is averaged away: the most trusted is shown, the range is kept beside it.
+CREATE TABLE cell AS
+WITH per_seed AS (
+    SELECT
+        study, source, model, family, params_b, method, step, progress, iteration, train_samples,
+        selector, selector_params_b, kv_method, kv_window, kv_ratio, settings, benchmark, aggregate,
+        task_type, task_length, split, metric, unit, seed,
+        avg(value) AS mean,
+        arg_min(value, (kind, locator)) AS first,
+        min(value) AS low,
+        max(value) AS high,
+        count(DISTINCT value) AS n_values,
+        min(stderr) AS stderr,
+        min(n_items) AS n_items,
+        min(n_repeats) AS n_repeats,
+        min(kind) AS kind,
+        list(locator ORDER BY kind, locator) AS locators
+    FROM result
+    WHERE kind NOT IN ('bound_low', 'bound_high')
+    GROUP BY ALL
+)
+SELECT
+    * EXCLUDE (seed, mean, first, low, high, n_values, stderr, n_items, n_repeats, kind, locators),
+    CASE WHEN count(seed) > 0 THEN avg(mean) ELSE any_value(first) END AS value,
+    CASE WHEN count(seed) > 1 THEN stddev_samp(mean) END AS seed_sd,
+    count(seed) AS n_seeds,
+    CASE WHEN count(seed) > 0 THEN false ELSE max(n_values) > 1 END AS ambiguous,
+    min(low) AS low,
+    max(high) AS high,
+    CASE WHEN count(*) = 1 THEN any_value(stderr) END AS stderr,
+    min(n_items) AS n_items,
+    min(n_repeats) AS n_repeats,
+    min(kind) AS kind,
+    flatten(list(locators)) AS locators
+FROM per_seed
+GROUP BY ALL
+ORDER BY study, source, metric, benchmark, model, method, progress, iteration, task_type, task_length;
+
+-- Ranges that a source states without a curve.
+CREATE TABLE bound AS
+SELECT
+    study, source, model, benchmark, metric, unit,
+    max(value) FILTER (kind = 'bound_low') AS low,
+    max(value) FILTER (kind = 'bound_high') AS high,
+    list(locator ORDER BY locator) AS locators
+FROM result
+WHERE kind IN ('bound_low', 'bound_high')
+GROUP BY ALL
+ORDER BY ALL;
+
+-- The values that can be compared between sources: every condition, and for curves over
+-- iterations their ends and extremes, which is all that a description in words gives.
+CREATE TABLE claim AS
+WITH value_of AS (
+    SELECT
+        study, source, benchmark, metric, unit, value, kind, locator,
+        concat_ws(
+            ', ', model, method, split, selector, benchmark, task_type,
+            'length ' || task_length,
+            coalesce('step ' || step, 'progress ' || progress),
+            'iteration ' || iteration,
+            train_samples || ' samples',
+            'window ' || kv_window,
+            'ratio ' || kv_ratio
+        ) AS place
+    FROM result
+    WHERE kind NOT IN ('bound_low', 'bound_high') AND seed IS NULL AND study <> 'iterations'
+    UNION ALL
+    -- Over seeds only the mean stands for the source.
+    SELECT
+        study, source, benchmark, metric, unit, value, kind,
+        'mean of ' || n_seeds || ' seeds: ' || array_to_string(locators, '; '),
+        concat_ws(
+            ', ', model, method, split, selector, benchmark, task_type,
+            'length ' || task_length, train_samples || ' samples'
+        )
+    FROM cell
+    WHERE n_seeds > 0
+),
+curve AS (
+    SELECT
+        study, source, benchmark, metric, unit,
+        count(*) > 2 AS whole,
+        arg_min((value, kind, locators[1]), iteration) AS start,
+        arg_max((value, kind, locators[1]), iteration) AS finish,
+        arg_min((value, kind, locators[1]), value) AS lowest,
+        arg_max((value, kind, locators[1]), value) AS highest
+    FROM cell
+    WHERE study = 'iterations' AND iteration IS NOT NULL
+    GROUP BY ALL
+),
+turning AS (
+    SELECT study, source, benchmark, metric, unit, start AS point, 'at the start' AS which FROM curve
+    UNION ALL
+    SELECT study, source, benchmark, metric, unit, finish, 'at the end' FROM curve
+    UNION ALL
+    SELECT study, source, benchmark, metric, unit, lowest, 'lowest' FROM curve WHERE whole
+    UNION ALL
+    SELECT study, source, benchmark, metric, unit, highest, 'highest' FROM curve WHERE whole
+    UNION ALL
+    SELECT study, source, benchmark, metric, unit, (low, 'bound_low'::kind, locators[1]), 'lowest' FROM bound
+    WHERE study IN ('iterations', 'kv-cache') AND low IS NOT NULL
+    UNION ALL
+    SELECT study, source, benchmark, metric, unit, (high, 'bound_high'::kind, locators[1]), 'highest' FROM bound
+    WHERE study IN ('iterations', 'kv-cache') AND high IS NOT NULL
+    UNION ALL
+    SELECT study, source, benchmark, metric, unit, min((value, kind, locators[1])), 'lowest' FROM cell
+    WHERE study = 'kv-cache' GROUP BY ALL
+    UNION ALL
+    SELECT study, source, benchmark, metric, unit, max((value, kind, locators[1])), 'highest' FROM cell
+    WHERE study = 'kv-cache' GROUP BY ALL
+)
+SELECT * FROM value_of
+UNION ALL
+SELECT study, source, benchmark, metric, unit, point[1], point[2], point[3], benchmark || ', ' || which
+FROM turning;
+
+-- Pairs of values for the same place that differ by at least the rounding of a printed tenth.
+CREATE TABLE disagreement AS
+SELECT
+    a.study, a.place, a.benchmark, a.metric, a.unit,
+    a.source AS source_a, a.value AS value_a, a.kind AS kind_a, a.locator AS locator_a,
+    b.source AS source_b, b.value AS value_b, b.kind AS kind_b, b.locator AS locator_b,
+    b.value - a.value AS difference
+FROM claim AS a
+JOIN claim AS b
+    ON a.study = b.study AND a.place = b.place AND a.metric = b.metric
+    AND (a.source, a.locator) < (b.source, b.locator)
+JOIN source AS sa ON sa.id = a.source
+JOIN source AS sb ON sb.id = b.source
+WHERE abs(a.value - b.value) >= CASE a.unit WHEN 'fraction' THEN 0.0005 ELSE 1 END
+  AND a.kind <> 'illustrative' AND b.kind <> 'illustrative'
+ORDER BY a.study, a.benchmark, a.place, a.metric, sa.rank, sb.rank;
+
+-- A number for everything that has a colour of its own, the same on every page.
+CREATE TABLE identity AS
+SELECT name, row_number() OVER (ORDER BY position, family, size, name) - 1 AS number
+FROM (
+    SELECT name, 0 AS position, family, params_b AS size FROM model
+    UNION
+    SELECT DISTINCT selector, 1, NULL, selector_params_b FROM run WHERE selector IS NOT NULL
+    UNION
+    SELECT DISTINCT task_type, 2, NULL, NULL FROM measurement WHERE task_type IS NOT NULL
+    UNION
+    SELECT DISTINCT method, 3, NULL, NULL FROM run WHERE method IS NOT NULL
+);

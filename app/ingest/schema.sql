@@ -1,0 +1,139 @@
+-- The star schema of a snapshot. `result` at the end is the public contract:
+-- one flat row per measurement, for anyone with SQL.
+
+CREATE TYPE kind AS ENUM (
+    'measured',      -- read from a tool's own file
+    'stated',        -- printed in a source
+    'read_off',      -- taken from a drawing
+    'approximate',   -- 'about', '~'
+    'bound_low',     -- the lower end of a stated range: no curve
+    'bound_high',    -- the upper end of a stated range: no curve
+    'extrapolated',  -- beyond what was measured
+    'illustrative'   -- made up to show a trend that the source only describes
+);
+
+CREATE TABLE source (
+    id TEXT PRIMARY KEY,
+    study TEXT NOT NULL,
+    rank INTEGER NOT NULL,         -- order in the Source control; the lowest is the default
+    title TEXT NOT NULL,
+    citation TEXT NOT NULL,
+    url TEXT,
+    licence TEXT NOT NULL,
+    kind kind NOT NULL,            -- the kind of most of its numbers
+    note TEXT,                     -- what a reader has to know before trusting a number
+    statements TEXT[] NOT NULL,    -- what the source says in words, without numbers
+    axes MAP(TEXT, TEXT) NOT NULL, -- column -> what it means in this source
+    file TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    loaded_at TIMESTAMP NOT NULL
+);
+
+CREATE TABLE model (
+    name TEXT PRIMARY KEY,
+    aliases TEXT[] NOT NULL,
+    family TEXT,
+    params_b DOUBLE,               -- parameters in billions
+    inferred BOOLEAN NOT NULL      -- is the size taken from the name only?
+);
+
+CREATE TABLE benchmark (
+    name TEXT PRIMARY KEY,
+    aliases TEXT[] NOT NULL,
+    domain TEXT,
+    items INTEGER,
+    chance_level DOUBLE,           -- fraction; NULL where guessing has no fixed rate
+    aggregate BOOLEAN NOT NULL     -- a mean over others: never averaged again
+);
+
+CREATE TABLE metric (
+    name TEXT PRIMARY KEY,
+    label TEXT NOT NULL,
+    unit TEXT NOT NULL,            -- 'fraction' is shown in percent
+    higher_is_better BOOLEAN       -- NULL where neither is
+);
+
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    source TEXT NOT NULL REFERENCES source (id),
+    model TEXT REFERENCES model (name),
+    method TEXT,
+    step BIGINT,
+    progress DOUBLE,               -- step / last step, 0 to 1
+    iteration INTEGER,
+    train_samples BIGINT,
+    selector TEXT,
+    selector_params_b DOUBLE,
+    kv_method TEXT,
+    kv_window INTEGER,             -- newest tokens that are always kept
+    kv_ratio DOUBLE,               -- share of the older tokens that is kept
+    seed INTEGER,
+    settings MAP(TEXT, TEXT)
+);
+
+CREATE TABLE measurement (
+    run INTEGER NOT NULL REFERENCES run (id),
+    benchmark TEXT NOT NULL REFERENCES benchmark (name),
+    task_type TEXT,
+    task_length INTEGER,
+    split TEXT,
+    metric TEXT NOT NULL REFERENCES metric (name),
+    filter TEXT,
+    value DOUBLE NOT NULL,         -- a fraction, or a count in the metric's unit
+    stderr DOUBLE,
+    n_items INTEGER,
+    n_repeats INTEGER,
+    kind kind NOT NULL,
+    locator TEXT NOT NULL          -- where in the source the number stands
+);
+
+CREATE VIEW result AS
+SELECT
+    source.study,
+    run.source,
+    source.title,
+    source.citation,
+    source.file,
+    source.sha256,
+    source.loaded_at,
+    run.id AS run,
+    run.model,
+    model.family,
+    model.params_b,
+    model.inferred,
+    run.method,
+    run.step,
+    run.progress,
+    run.iteration,
+    run.train_samples,
+    run.selector,
+    run.selector_params_b,
+    run.kv_method,
+    run.kv_window,
+    run.kv_ratio,
+    run.seed,
+    run.settings,
+    measurement.benchmark,
+    benchmark.aliases,
+    benchmark.domain,
+    benchmark.items,
+    benchmark.chance_level,
+    benchmark.aggregate,
+    measurement.task_type,
+    measurement.task_length,
+    measurement.split,
+    measurement.metric,
+    metric.unit,
+    measurement.filter,
+    measurement.value,
+    measurement.stderr,
+    measurement.n_items,
+    measurement.n_repeats,
+    measurement.kind,
+    measurement.locator
+FROM measurement
+JOIN run ON run.id = measurement.run
+JOIN source ON source.id = run.source
+JOIN benchmark ON benchmark.name = measurement.benchmark
+JOIN metric ON metric.name = measurement.metric
+LEFT JOIN model ON model.name = run.model;

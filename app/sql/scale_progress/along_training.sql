@@ -1,0 +1,11 @@
+-- The benchmark that was picked: accuracy along training, a row per model and checkpoint.
+SELECT
+    model, params_b, progress, step, coalesce(step::TEXT, progress::TEXT) AS at,
+    value, stderr, n_items, kind::TEXT AS kind, identity.number
+FROM cell
+JOIN identity ON identity.name = cell.model
+WHERE study = $study AND source = $source AND metric = $metric AND family = $family
+  AND progress IS NOT NULL
+  AND benchmark = $panel
+  AND (len($model) = 0 OR list_contains($model, model))
+ORDER BY params_b, model, progress

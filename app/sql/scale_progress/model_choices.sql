@@ -1,0 +1,5 @@
+-- The models of a family that a source has numbers for, by size.
+SELECT name AS value, name AS label
+FROM model
+WHERE family = $family AND name IN (SELECT model FROM cell WHERE study = $study AND source = $source)
+ORDER BY params_b, name

@@ -1,0 +1,10 @@
+-- The measurements behind the page, as they stand in the source.
+SELECT
+    benchmark, model, params_b AS "size (B)", progress, step, metric, value, stderr, n_items AS n,
+    kind::TEXT AS kind, locator, unit
+FROM result
+WHERE study = $study AND source = $source AND metric = $metric
+  AND (family = $family OR family IS NULL)
+  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+  AND (len($model) = 0 OR list_contains($model, model))
+ORDER BY benchmark, params_b, model, progress, locator

@@ -1,0 +1,5 @@
+"""The studies, in the order of the navigation."""
+
+from app.studies.scale_progress import SCALE_PROGRESS
+
+STUDIES = (SCALE_PROGRESS,)

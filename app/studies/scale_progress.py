@@ -1,0 +1,53 @@
+"""How accuracy grows with model size and with training."""
+
+from app.figures.scale import accuracy_along_size, accuracy_along_training, accuracy_grid
+from app.study import Choice, Control, Study, View
+
+SCALE_PROGRESS = Study(
+    path="scale-progress",
+    name="Scale × progress",
+    question="How does accuracy grow with model size and with training?",
+    lead=(
+        "Accuracy of every model at every checkpoint, one grid per benchmark on one colour scale. "
+        "A click on a cell opens its row and its column beside the grid."
+    ),
+    controls=(
+        Control("source", "Source", "source_choices"),
+        Control("metric", "Metric", "metric_choices"),
+        Control("family", "Family", "scale_progress/family_choices"),
+        Control(
+            "benchmark", "Benchmarks", "scale_progress/benchmark_choices", multi=True, everything="all benchmarks"
+        ),
+        Control("model", "Models", "scale_progress/model_choices", multi=True, everything="all models"),
+        Control(
+            "mode",
+            "Show",
+            (
+                Choice("accuracy", "Accuracy"),
+                Choice("gain", "Gain since start"),
+                Choice("size", "Gain over next smaller"),
+            ),
+        ),
+        Control("spacing", "Progress axis", (Choice("true", "True"), Choice("even", "Even"))),
+        Control("panel", "Benchmark", "scale_progress/panel_choices"),
+        Control("size", "Row", "scale_progress/size_choices"),
+        Control("at", "Column", "scale_progress/at_choices"),
+    ),
+    views=(
+        View(
+            "grid",
+            "Accuracy by model size and training progress",
+            accuracy_grid,
+            options=("mode", "spacing", "size", "at"),
+            wide=True,
+        ),
+        View(
+            "along_training",
+            "Accuracy along training",
+            accuracy_along_training,
+            options=("panel", "size", "at"),
+        ),
+        View("along_size", "Accuracy by model size", accuracy_along_size, options=("panel", "size", "at")),
+    ),
+    evidence=("panel", "size", "at"),
+)

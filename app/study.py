@@ -1,0 +1,191 @@
+"""What a study is: a question, the controls that narrow it, the views that answer it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from app.database import Row, Rows, Value, parameters_of, query, snapshot
+from app.figures.theme import Figure, mark_illustrative
+
+Values = dict[str, Value]
+"""The value of every control by its name: a text, or a list of texts where several can be chosen."""
+
+
+class Choice(NamedTuple):
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Control:
+    """One thing that a reader can change.
+
+    Its name is the SQL parameter and the key in the address. Its choices are fixed, or the rows
+    (`value`, `label`) of a query that may depend on the controls before it. Where `multi`, no choice
+    means all; where `optional`, no choice means none; else the first choice is the default.
+    """
+
+    name: str
+    label: str
+    choices: str | tuple[Choice, ...]
+    multi: bool = False
+    optional: bool = False
+    everything: str = "all"
+    """What no choice is called, for instance 'all benchmarks'."""
+
+    def options(self, values: Mapping[str, Value]) -> list[Choice]:
+        if isinstance(self.choices, tuple):
+            return list(self.choices)
+        return [Choice(row["value"], row["label"]) for row in query(self.choices, **values)]
+
+    def default(self, options: list[Choice]) -> Value:
+        if self.multi:
+            return []
+        return "" if self.optional or not options else options[0].value
+
+    def clean(self, value: object, options: list[Choice]) -> tuple[Value, list[str]]:
+        """The value as far as it is a choice, and what was foreign in it.
+
+        This is the one door: nothing that did not pass it reaches SQL, a figure or an address.
+        """
+        offered = {choice.value for choice in options}
+        asked = value if isinstance(value, list) else [value]
+        asked = [one for one in asked[:_MOST] if one not in (None, "")]
+        foreign = [str(one)[:_LONGEST] for one in asked if not (isinstance(one, str) and one in offered)]
+        known = [one for one in dict.fromkeys(map(str, asked)) if one in offered]
+        if self.multi:
+            everything = len(known) == len(offered)
+            return ([] if everything else known), foreign
+        return (known[0] if known else self.default(options)), foreign
+
+
+_MOST = 1000
+_LONGEST = 40
+
+
+class Answer(NamedTuple):
+    """A view drawn: its figure, and in words what was asked and where the numbers come from."""
+
+    figure: Figure
+    words: dict[str, str]
+
+
+@dataclass(frozen=True)
+class View:
+    """A chart: the query named as it, the figure drawn of its rows, the rows of its table.
+
+    `draw` is called with the rows and those controls' values that `options` names. A click on a
+    mark sets the controls that the mark's trace names in its `meta`.
+    """
+
+    name: str
+    title: str
+    draw: Callable[..., Figure]
+    options: tuple[str, ...] = ()
+    wide: bool = False
+    table: str = "rows"
+
+
+@dataclass(frozen=True)
+class Study:
+    path: str
+    name: str
+    question: str
+    lead: str
+    """What the charts show, in one or two sentences."""
+    controls: tuple[Control, ...]
+    views: tuple[View, ...]
+    evidence: tuple[str, ...] = field(default=())
+    """The controls that pick a mark; once all are set, its measurements of every source are shown."""
+
+    def clean(self, raw: Mapping[str, object]) -> tuple[Values, list[str]]:
+        """The value of every control, and a sentence for each that was not one of its choices."""
+        values: Values = {"study": self.path}
+        notices = []
+        for control in self.controls:
+            options = control.options(values)
+            value, foreign = control.clean(raw.get(control.name), options)
+            values[control.name] = value
+            if foreign:
+                notices.append(_notice(control, value, foreign))
+        return values, notices
+
+    def defaults(self) -> Values:
+        return self.clean({})[0]
+
+    def answer(self, view: View, values: Values, columns: int) -> Answer:
+        """The view's figure for these values, laid out in so many columns."""
+        rows = query(self.sql(view.name), **values)
+        options = {name: values[name] for name in view.options}
+        figure = view.draw(rows, columns=columns, **options)
+        kinds = _kinds(rows)
+        if "illustrative" in kinds:
+            mark_illustrative(figure)
+        return Answer(figure, self._words(view, values, kinds))
+
+    def rows(self, name: str, values: Values) -> Rows:
+        return query(self.sql(name), **values)
+
+    def sql(self, name: str) -> str:
+        return f"{self.path.replace('-', '_')}/{name}"
+
+    def inputs(self, view: View) -> frozenset[str]:
+        """The controls that the view's figure depends on."""
+        names = {control.name for control in self.controls}
+        return (parameters_of(self.sql(view.name)) | set(view.options)) & names
+
+    def sources(self, values: Values) -> Rows:
+        return query("sources", study=self.path, source=values.get("source", ""))
+
+    def _words(self, view: View, values: Values, kinds: list[str]) -> dict[str, str]:
+        filters = [
+            _filter(control, values[control.name], values)
+            for control in self.controls
+            if control.name != "source" and control.name in self.inputs(view)
+        ]
+        source = self.sources(values)
+        return {
+            "study": self.path,
+            "view": view.name,
+            "title": view.title,
+            "filters": " · ".join(words for words in filters if words),
+            "kinds": ", ".join(KIND_WORDS[kind] for kind in kinds) or "no data",
+            "source": "; ".join(f"{row['citation']} ({row['licence']})" for row in source if row["chosen"]),
+            "version": f"data {snapshot().version} · {snapshot().made}",
+        }
+
+
+KIND_WORDS = {
+    "measured": "measured",
+    "stated": "stated",
+    "read_off": "read off a drawing",
+    "approximate": "approximate",
+    "bound_low": "stated range",
+    "bound_high": "stated range",
+    "extrapolated": "extrapolated",
+    "illustrative": "illustrative",
+}
+"""How far a number can be trusted, from the most to the least, as a reader sees it."""
+
+
+def _kinds(rows: list[Row]) -> list[str]:
+    found: set[str] = set()
+    for row in rows:
+        kinds = row.get("kinds", row.get("kind"))
+        found.update(kinds if isinstance(kinds, list) else [kinds] if kinds else [])
+    return [kind for kind in KIND_WORDS if kind in found]
+
+
+def _filter(control: Control, value: Value, values: Values) -> str:
+    if not value:
+        return control.everything if control.multi else ""
+    labels = {choice.value: choice.label for choice in control.options(values)}
+    chosen = value if isinstance(value, list) else [value]
+    return f"{control.label}: {', '.join(labels.get(one, one) for one in chosen)}"
+
+
+def _notice(control: Control, value: Value, foreign: list[str]) -> str:
+    shown: Any = value if isinstance(value, list) else [value]
+    instead = ", ".join(shown) if value else (control.everything if control.multi else "none")
+    strange = ", ".join(f"“{one}”" for one in foreign[:3]) + (" …" if len(foreign) > 3 else "")  # noqa: PLR2004
+    return f"{control.label}: {strange} is not offered here; showing {instead}."

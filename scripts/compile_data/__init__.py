@@ -1,0 +1,1 @@
+"""Compiles the bundled tables of `data/` from the originals they are taken from."""
