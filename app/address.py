@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from urllib.parse import quote, unquote_plus
 
-from app.database import Value
+from app.database import Value, query
 from app.study import Study, Values
 
 _LONGEST = 8000
@@ -37,12 +37,29 @@ def decode(study: Study, search: str) -> tuple[Values, list[str]]:
         else:
             raw[name] = [unquote_plus(one) for one in text.split(",") if one]
     values, foreign = study.clean(raw)
-    return values, notices[:5] + foreign
+    return values, notices[:5] + list(foreign.values())
 
 
-def shared(study: Study, chosen: Mapping[str, Value]) -> Values:
-    """The part of what was chosen on other pages that this study can show, by name or by alias."""
-    raise NotImplementedError
+def carried(study: Study, values: Values, chosen: object) -> Values:
+    """The values with those filters of another page that this study has too, by name or by alias.
+
+    `chosen` maps names of controls to what was chosen there; anything else in it is ignored.
+    """
+    if not isinstance(chosen, Mapping):
+        return values
+    other_names: dict[str, set[str]] = {}
+    for row in query("other_names"):
+        other_names.setdefault(row["alias"], set()).add(row["name"])
+        other_names.setdefault(row["name"], set()).add(row["alias"])
+    raw: dict[str, object] = dict(values)
+    for control in study.controls:
+        names = chosen.get(control.name)
+        if isinstance(names, list) and control.multi and not values[control.name]:
+            offered = {choice.value for choice in control.options(values)}
+            texts = [name for name in names if isinstance(name, str)]
+            found = [{name, *other_names.get(name, ())} & offered for name in texts]
+            raw[control.name] = [name for names_here in found for name in sorted(names_here)]
+    return study.clean(raw)[0]
 
 
 def _text(value: Value) -> str:

@@ -64,10 +64,13 @@ _LONGEST = 40
 
 
 class Answer(NamedTuple):
-    """A view drawn: its figure, and in words what was asked and where the numbers come from."""
+    """A view drawn: its figure, and in words what it shows."""
 
     figure: Figure
-    words: dict[str, str]
+    """With its provenance in `layout.meta`, so that an image made of it can carry that."""
+    caption: str
+    summary: str
+    """The text alternative: one sentence."""
 
 
 @dataclass(frozen=True)
@@ -98,16 +101,16 @@ class Study:
     evidence: tuple[str, ...] = field(default=())
     """The controls that pick a mark; once all are set, its measurements of every source are shown."""
 
-    def clean(self, raw: Mapping[str, object]) -> tuple[Values, list[str]]:
+    def clean(self, raw: Mapping[str, object]) -> tuple[Values, dict[str, str]]:
         """The value of every control, and a sentence for each that was not one of its choices."""
         values: Values = {"study": self.path}
-        notices = []
+        notices = {}
         for control in self.controls:
             options = control.options(values)
             value, foreign = control.clean(raw.get(control.name), options)
             values[control.name] = value
             if foreign:
-                notices.append(_notice(control, value, foreign))
+                notices[control.name] = _notice(control, value, foreign)
         return values, notices
 
     def defaults(self) -> Values:
@@ -121,7 +124,9 @@ class Study:
         kinds = _kinds(rows)
         if "illustrative" in kinds:
             mark_illustrative(figure)
-        return Answer(figure, self._words(view, values, kinds))
+        meta = figure["layout"]["meta"]
+        meta |= self._provenance(view, values, kinds)
+        return Answer(figure, f"{meta['filters']} · {meta['kinds']}".strip(" ·"), meta["summary"])
 
     def rows(self, name: str, values: Values) -> Rows:
         return query(self.sql(name), **values)
@@ -137,7 +142,10 @@ class Study:
     def sources(self, values: Values) -> Rows:
         return query("sources", study=self.path, source=values.get("source", ""))
 
-    def _words(self, view: View, values: Values, kinds: list[str]) -> dict[str, str]:
+    def disagreements(self, values: Values) -> Rows:
+        return query("disagreements", **values)
+
+    def _provenance(self, view: View, values: Values, kinds: list[str]) -> dict[str, str]:
         filters = [
             _filter(control, values[control.name], values)
             for control in self.controls

@@ -16,16 +16,16 @@ _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def accuracy_grid(
-    rows: Sequence[Row], *, mode: str, spacing: str, size: str, at: str, columns: int
+    rows: Sequence[Row], *, mode: str, spacing: str, size: str, checkpoint: str, columns: int
 ) -> Figure:
     """One heatmap per benchmark: models by size (largest on top) over training progress.
 
-    Rows are one per benchmark and model, with `progress`, `at` and `shown` (percent or points) as
-    equally long lists. `size` and `at` are the model and the checkpoint that are outlined.
+    Rows are one per benchmark and model, with `progress`, `checkpoint` and `shown` (percent or points) as
+    equally long lists. `size` and `checkpoint` are the model and the checkpoint that are outlined.
     """
     if not rows:
         return empty("No data: the source has no values along training for this choice.")
-    places = sorted({(p, a) for row in rows for p, a in zip(row["progress"], row["at"], strict=True)})
+    places = sorted({(p, a) for row in rows for p, a in zip(row["progress"], row["checkpoint"], strict=True)})
     models = list(dict.fromkeys((row["params_b"], row["model"]) for row in sorted(rows, key=_by_size)))
     x = Axis(
         "training progress",
@@ -42,11 +42,11 @@ def accuracy_grid(
         for benchmark, of in groupby(rows, key=lambda row: row["benchmark"])
     ]
     row_of, column_of = {m: i for i, (_, m) in enumerate(models)}, {a: i for i, (_, a) in enumerate(places)}
-    marked = (row_of[size], column_of[at]) if size in row_of and at in column_of else None
+    marked = (row_of[size], column_of[checkpoint]) if size in row_of and checkpoint in column_of else None
     shown = [value for panel in panels for line in panel.values for value in line if value is not None]
     return heatmap_grid(
         panels,
-        x=("at", x),
+        x=("checkpoint", x),
         y=("size", y),
         columns=columns,
         unit=_UNITS[mode],
@@ -59,7 +59,7 @@ def accuracy_grid(
     )
 
 
-def accuracy_along_training(rows: Sequence[Row], *, panel: str, size: str, at: str, columns: int) -> Figure:
+def accuracy_along_training(rows: Sequence[Row], *, panel: str, size: str, checkpoint: str, columns: int) -> Figure:
     """Accuracy of one benchmark against training progress, a line per model, the picked one strong."""
     if not rows:
         return empty("No data for this benchmark.")
@@ -75,11 +75,11 @@ def accuracy_along_training(rows: Sequence[Row], *, panel: str, size: str, at: s
                 [row["kind"] for row in of],
                 [_hover(model, row) for row in of],
                 sets={"size": model},
-                along=("at", [row["at"] for row in of]),
+                along=("checkpoint", [row["checkpoint"] for row in of]),
                 faint=model != size,
             )
         )
-    places = [row["progress"] for row in rows if row["at"] == at]
+    places = [row["progress"] for row in rows if row["checkpoint"] == checkpoint]
     return line_chart(
         lines,
         x={"range": [-0.02, 1.02]},
@@ -92,7 +92,7 @@ def accuracy_along_training(rows: Sequence[Row], *, panel: str, size: str, at: s
     )
 
 
-def accuracy_along_size(rows: Sequence[Row], *, panel: str, size: str, at: str, columns: int) -> Figure:
+def accuracy_along_size(rows: Sequence[Row], *, panel: str, size: str, checkpoint: str, columns: int) -> Figure:
     """Accuracy of one benchmark against model size (log axis), at the picked and the first checkpoint."""
     rows = [row for row in rows if row["params_b"]]
     if not rows:
@@ -128,7 +128,7 @@ def accuracy_along_size(rows: Sequence[Row], *, panel: str, size: str, at: str, 
         y_title="",
         right=56,
         shapes=[vertical(chosen[0], ACCENT)] if chosen else [],
-        summary=f"{panel} against model size for {len(sizes)} sizes at checkpoint {at}.",
+        summary=f"{panel} against model size for {len(sizes)} sizes at checkpoint {checkpoint}.",
     )
 
 
@@ -137,7 +137,7 @@ def _panel(benchmark: str, rows: list[Row], places: list[tuple[float, str]], mod
     disputed = set()
     column = {place: index for index, (_, place) in enumerate(places)}
     for row in rows:
-        for place, value, ambiguous in zip(row["at"], row["shown"], row["ambiguous"], strict=True):
+        for place, value, ambiguous in zip(row["checkpoint"], row["shown"], row["ambiguous"], strict=True):
             values[row["model"], place] = value
             if ambiguous:
                 disputed.add((models.index(row["model"]), column[place]))

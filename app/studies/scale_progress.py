@@ -31,23 +31,23 @@ SCALE_PROGRESS = Study(
         Control("spacing", "Progress axis", (Choice("true", "True"), Choice("even", "Even"))),
         Control("panel", "Benchmark", "scale_progress/panel_choices"),
         Control("size", "Row", "scale_progress/size_choices"),
-        Control("at", "Column", "scale_progress/at_choices"),
+        Control("checkpoint", "Column", "scale_progress/checkpoint_choices"),
     ),
     views=(
         View(
             "grid",
             "Accuracy by model size and training progress",
             accuracy_grid,
-            options=("mode", "spacing", "size", "at"),
+            options=("mode", "spacing", "size", "checkpoint"),
             wide=True,
         ),
         View(
             "along_training",
             "Accuracy along training",
             accuracy_along_training,
-            options=("panel", "size", "at"),
+            options=("panel", "size", "checkpoint"),
         ),
-        View("along_size", "Accuracy by model size", accuracy_along_size, options=("panel", "size", "at")),
+        View("along_size", "Accuracy by model size", accuracy_along_size, options=("panel", "size", "checkpoint")),
     ),
-    evidence=("panel", "size", "at"),
+    evidence=("panel", "size", "checkpoint"),
 )

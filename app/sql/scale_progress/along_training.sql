@@ -1,6 +1,6 @@
 -- The benchmark that was picked: accuracy along training, a row per model and checkpoint.
 SELECT
-    model, params_b, progress, step, coalesce(step::TEXT, progress::TEXT) AS at,
+    model, params_b, progress, step, coalesce(step::TEXT, progress::TEXT) AS checkpoint,
     value, stderr, n_items, kind::TEXT AS kind, identity.number
 FROM cell
 JOIN identity ON identity.name = cell.model

@@ -4,5 +4,5 @@ SELECT
 FROM result
 JOIN source ON source.id = result.source
 WHERE result.study = $study
-  AND benchmark = $panel AND model = $size AND coalesce(step::TEXT, progress::TEXT) = $at
+  AND benchmark = $panel AND model = $size AND coalesce(step::TEXT, progress::TEXT) = $checkpoint
 ORDER BY source.rank, result.metric, locator

@@ -52,7 +52,7 @@ SELECT
     params_b,
     min(n_items) AS n_items,
     list(progress ORDER BY progress) AS progress,
-    list(coalesce(step::TEXT, progress::TEXT) ORDER BY progress) AS at,
+    list(coalesce(step::TEXT, progress::TEXT) ORDER BY progress) AS checkpoint,
     list(round(shown * 100, 2) ORDER BY progress) AS shown,
     list(ambiguous ORDER BY progress) AS ambiguous,
     list(DISTINCT kind::TEXT) AS kinds

@@ -1,0 +1,1 @@
+"""reasonboard serve | query | check."""

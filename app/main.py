@@ -1,0 +1,134 @@
+"""The web application: Dash and Flask, the pages and what is said around them."""
+
+from typing import Any
+
+from dash import Dash, Input, Output, State
+from dash.dependencies import ClientsideFunction
+from dash.development.base_component import Component
+from dash.exceptions import DependencyException
+from flask import Flask, Response, request
+from flask_compress import Compress
+
+from app import address, database, page
+from app.config import Settings
+from app.home import home, missing
+from app.security import secure
+from app.shell import Link, shell
+from app.studies import STUDIES
+
+_INDEX = """<!DOCTYPE html>
+<html lang="en">
+    <head>
+        {%metas%}
+        <title>{%title%}</title>
+        {%favicon%}
+        {%css%}
+    </head>
+    <body>
+        {%app_entry%}
+        <footer>{%config%}{%scripts%}{%renderer%}</footer>
+    </body>
+</html>"""
+
+
+def create_app(settings: Settings) -> Flask:
+    """The WSGI application on the store's current snapshot, ready to be forked.
+
+    Raises DataError where the store has no readable snapshot.
+    """
+    database.use(settings.store)
+    server = Flask("app", static_folder=None)
+    app = Dash(
+        "app",
+        server=server,
+        assets_folder=str(settings.assets.resolve()),
+        requests_pathname_prefix=settings.prefix,
+        routes_pathname_prefix=settings.prefix,
+        title="Reasonboard",
+        update_title="",
+        index_string=_INDEX,
+        meta_tags=[
+            {"name": "viewport", "content": "width=device-width, initial-scale=1"},
+            {"name": "description", "content": "Evaluation results of reasoning models, with their sources."},
+        ],
+        suppress_callback_exceptions=True,
+        enable_mcp=False,
+        add_log_handler=False,
+    )
+    _register(app)
+    hashes: list[str] = []
+    secure(server, lambda: hashes)
+    _route(server, settings.prefix)
+    Compress(server)
+    # Dash finishes its set-up in the first request, and fails the parallel requests during it.
+    warm = server.test_client()
+    for path in ("", *(study.path for study in STUDIES)):
+        warm.get(settings.prefix + path)
+        render({"path": settings.prefix + path}, settings.prefix)
+    hashes += app.csp_hashes()
+    database.close()
+    return server
+
+
+def render(asked: dict[str, Any], prefix: str) -> Component:
+    """The page for what the browser asked: `path`, `search`, `columns` and what was `carried` along."""
+    path = str(asked.get("path") or "").removeprefix(prefix).strip("/")
+    if path == "":
+        return home(STUDIES, prefix)
+    study = next((study for study in STUDIES if study.path == path), None)
+    if study is None:
+        return missing(prefix)
+    search = asked.get("search")
+    values, notices = address.decode(study, search if isinstance(search, str) else "")
+    values = address.carried(study, values, asked.get("carried"))
+    columns = asked.get("columns")
+    return page.layout(study, values, notices, columns if columns in page.COLUMNS else page.COLUMNS[-1])
+
+
+def _register(app: Dash) -> None:
+    """The layout and every callback."""
+    prefix = app.config.requests_pathname_prefix
+    links = [Link(study.name, prefix + study.path) for study in STUDIES]
+    snapshot = database.snapshot()
+    app.layout = shell(links, prefix, f"data {snapshot.version} · {snapshot.made}")
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "request"),
+        Output("request", "data"),
+        Output("columns", "data"),
+        Input("url", "pathname"),
+        State("url", "search"),
+        State("chosen", "data"),
+        State("columns", "data"),
+    )
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "scheme"), Output("scheme", "data"), Input("theme", "n_clicks")
+    )
+
+    @app.callback(Output("page", "children"), Input("request", "data"), prevent_initial_call=True)
+    def show(asked: Any) -> Component:
+        return render(asked if isinstance(asked, dict) else {}, prefix)
+
+    for study in STUDIES:
+        page.register(app, study)
+
+
+def _route(server: Flask, prefix: str) -> None:
+    """Health, and a real 404 where Dash would answer any path with its page."""
+    pages = {prefix, *(prefix + study.path for study in STUDIES)}
+    own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
+
+    @server.get("/healthz")
+    def healthz() -> tuple[str, int]:
+        database.query("health")
+        return "OK", 200
+
+    @server.before_request
+    def unknown() -> Response | None:
+        path = request.path
+        if path in pages or path == "/healthz" or path.startswith(own):
+            return None
+        return Response("There is no such page.\n", 404, mimetype="text/plain")
+
+    @server.errorhandler(DependencyException)
+    def no_such_bundle(_: DependencyException) -> Response:
+        return Response("There is no such file.\n", 404, mimetype="text/plain")

@@ -1,0 +1,234 @@
+"""A study as a Dash page: its layout, and the one callback that every change goes through."""
+
+from typing import Any
+
+from dash import Dash, Input, Output, State, ctx, dcc, html, no_update
+from dash.dependencies import ClientsideFunction
+from dash.development.base_component import Component
+
+from app import address, components
+from app.database import Rows
+from app.figures.marks import picked
+from app.study import Study, Values, View
+
+COLUMNS = range(1, 5)
+"""How many panels may stand side by side; the browser says how many fit (assets/page.js)."""
+
+KEPT = ("benchmark", "model")
+"""The controls whose values are kept from page to page."""
+
+
+def layout(study: Study, values: Values, notices: list[str], columns: int) -> Component:
+    """The page of a study in the state of `values`, figures included."""
+    controls = [
+        components.control(_id(study, control.name), control, control.options(values), values[control.name])
+        for control in study.controls
+    ]
+    cards = [
+        components.view_card(_id(study, view.name), view, study.answer(view, values, columns))
+        for view in study.views
+    ]
+    return html.Div(
+        [
+            html.H1(study.question),
+            html.P(study.lead, className="lead"),
+            html.Div(controls, className="controls", role="group", **{"aria-label": "What is shown"}),
+            html.Div(components.notices(notices), id=_id(study, "notices"), role="status"),
+            html.Div(cards, className="views"),
+            components.below(_id(study, "evidence"), "The picked mark", _evidence(study, values)),
+            components.below(_id(study, "disagreements"), "Disagreement", _disagreements(study, values)),
+            components.below(_id(study, "sources"), "Sources", components.sources(study.sources(values))),
+            dcc.Store(id=_id(study, "search"), data=address.encode(study, values)),
+            dcc.Store(id=_id(study, "back")),
+        ],
+        className=f"study {study.path}",
+        **{"data-study": study.path},
+    )
+
+
+def register(app: Dash, study: Study) -> None:
+    """Add the study's callbacks to the application."""
+    controls = [control.name for control in study.controls]
+    views = [view.name for view in study.views]
+    below = ("evidence", "disagreements", "sources", "notices")
+    output = {
+        "values": {name: Output(_id(study, name), "value") for name in controls},
+        "options": {name: Output(_id(study, name), "options") for name in _dependent(study)},
+        "views": {name: _view_outputs(_id(study, name)) for name in views},
+        **{name: Output(_id(study, name), "children") for name in below},
+        "search": Output(_id(study, "search"), "data"),
+        "chosen": Output("chosen", "data", allow_duplicate=True),
+    }
+    inputs = {
+        "raw": {name: Input(_id(study, name), "value") for name in controls},
+        "clicks": {name: Input(f"{_id(study, name)}-graph", "clickData") for name in views},
+        "tabs": {name: Input(f"{_id(study, name)}-tab", "value") for name in views},
+        "pages": {name: Input(f"{_id(study, name)}-page", "value") for name in views},
+        "back": Input(_id(study, "back"), "data"),
+        "columns": Input("columns", "data"),
+        "search": State(_id(study, "search"), "data"),
+        "chosen": State("chosen", "data"),
+    }
+
+    @app.callback(output=output, inputs=inputs, prevent_initial_call=True, optional=True)
+    def change(**state: Any) -> dict[str, Any]:
+        return changed(study, state, set(ctx.triggered_prop_ids))
+
+    for name in views:
+        _register_view(app, _id(study, name))
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "pushAddress"), Input(_id(study, "search"), "data")
+    )
+
+
+def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[str, Any]:
+    """The new content of all that a change touches, `no_update` for the rest.
+
+    `state` holds what the browser sent, by the names of the callback's inputs; `triggered` the
+    properties that changed. Nothing of it is believed before `Study.clean` has seen it.
+    """
+    before, _ = address.decode(study, _text(state["search"]))
+    values, notices = _next(study, state, before, triggered)
+    touched = {name for name, value in values.items() if value != before[name]}
+    raw = state["raw"]
+    return {
+        "values": {name: _unless(same(raw[name], values[name]), values[name]) for name in raw},
+        "options": {
+            control.name: components.choices(control.options(values)) if touched else no_update
+            for control in study.controls
+            if control.name in _dependent(study)
+        },
+        "views": {view.name: _view(study, view, values, state, touched, triggered) for view in study.views},
+        "evidence": _evidence(study, values) if touched else no_update,
+        "disagreements": _unless(not touched & {"source", *KEPT}, _disagreements(study, values)),
+        "sources": _unless("source" not in touched, components.sources(study.sources(values))),
+        "notices": components.notices(notices),
+        "search": _unless(not touched, address.encode(study, values)),
+        "chosen": _unless(not touched & set(KEPT), _remembered(state["chosen"], values)),
+    }
+
+
+def same(raw: object, value: object) -> bool:
+    """Is what the browser holds what the server would set? Nothing chosen has several spellings."""
+    return (raw or []) == (value or [])
+
+
+def _next(
+    study: Study, state: dict[str, Any], before: Values, triggered: set[str]
+) -> tuple[Values, list[str]]:
+    """The values after the change, and a sentence for each that could not be had."""
+    if f"{_id(study, 'back')}.data" in triggered:
+        back = state["back"]
+        return address.decode(study, _text(back.get("search") if isinstance(back, dict) else None))
+    raw = dict(state["raw"])
+    for view in study.views:
+        if f"{_id(study, view.name)}-graph.clickData" in triggered:
+            figure = study.answer(view, before, _columns(state["columns"])).figure
+            raw |= _toggled(study, picked(figure, _first_point(state["clicks"][view.name])), before)
+    values, notices = study.clean(raw)
+    # A mark that is gone because the filters changed is no news; a filter that was dropped is.
+    return values, [notice for name, notice in notices.items() if before.get(name) and name in KEPT]
+
+
+def _toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, str]:
+    """What a click sets; a second click on the same mark takes optional choices back."""
+    optional = {control.name for control in study.controls if control.optional}
+    if chosen and optional.issuperset(chosen) and all(before.get(k) == v for k, v in chosen.items()):
+        return dict.fromkeys(chosen, "")
+    return chosen
+
+
+def _view(
+    study: Study, view: View, values: Values, state: dict[str, Any], touched: set[str], triggered: set[str]
+) -> dict[str, Any]:
+    """The outputs of one view: its figure where it changed, its table where it is open."""
+    outputs = dict.fromkeys(_view_outputs(""), no_update)
+    if "columns.data" in triggered or study.inputs(view) & touched:
+        answer = study.answer(view, values, _columns(state["columns"]))
+        outputs |= {"figure": answer.figure, "caption": answer.caption, "summary": answer.summary}
+    id = _id(study, view.name)
+    opened = {f"{id}-tab.value", f"{id}-page.value"} & triggered
+    if state["tabs"][view.name] == "table" and (touched or opened):
+        rows = study.rows(view.table, values)
+        first = 0 if touched else components.first_row(state["pages"][view.name], len(rows))
+        outputs |= {
+            "table": components.table(rows[first : first + components.PAGE_SIZE], f"{view.title}: the rows"),
+            "total": -(-len(rows) // components.PAGE_SIZE) or 1,
+        }
+    return outputs
+
+
+def _register_view(app: Dash, id: str) -> None:
+    """What a view does in the browser alone: its colours, its two tabs, its image."""
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "draw"),
+        Output(f"{id}-graph", "figure"),
+        Input(f"{id}-figure", "data"),
+        Input("scheme", "data"),
+    )
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "showTab"),
+        Output(f"{id}-chart", "hidden"),
+        Output(f"{id}-rows", "hidden"),
+        Input(f"{id}-tab", "value"),
+        prevent_initial_call=True,
+    )
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "savePng"),
+        *[Input(f"{id}-png-{scale}", "n_clicks") for scale in components.SCALES],
+        State(f"{id}-figure", "data"),
+        State(f"{id}-graph", "id"),
+        prevent_initial_call=True,
+    )
+
+
+def _view_outputs(id: str) -> dict[str, Output]:
+    return {
+        "figure": Output(f"{id}-figure", "data"),
+        "caption": Output(f"{id}-caption", "children"),
+        "summary": Output(f"{id}-summary", "children"),
+        "table": Output(f"{id}-table", "children"),
+        "total": Output(f"{id}-page", "total"),
+    }
+
+
+def _dependent(study: Study) -> list[str]:
+    """The controls whose choices depend on others."""
+    return [control.name for control in study.controls if isinstance(control.choices, str)]
+
+
+def _evidence(study: Study, values: Values) -> list[Component]:
+    if not study.evidence or not all(values[name] for name in study.evidence):
+        return []
+    what = " · ".join(str(values[name]) for name in study.evidence)
+    return components.evidence(study.rows("evidence", values), what)
+
+
+def _disagreements(study: Study, values: Values) -> list[Component]:
+    return components.disagreements(study.disagreements(values))
+
+
+def _remembered(chosen: object, values: Values) -> dict[str, Any]:
+    kept = chosen if isinstance(chosen, dict) else {}
+    return {name: kept.get(name) for name in KEPT} | {name: values[name] for name in KEPT if name in values}
+
+
+def _first_point(click: object) -> object:
+    points = click.get("points") if isinstance(click, dict) else None
+    return points[0] if isinstance(points, list) and points else None
+
+
+def _columns(value: object) -> int:
+    return value if isinstance(value, int) and value in COLUMNS else COLUMNS[-1]
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _unless(unchanged: bool, value: Any) -> Any:
+    return no_update if unchanged else value
+
+
+def _id(study: Study, name: str) -> str:
+    return f"{study.path}-{name}"

@@ -1,0 +1,67 @@
+"""The frame around every page: header, navigation, theme switch."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import dash_mantine_components as dmc
+from dash import dcc, html
+from dash.development.base_component import Component
+
+REPOSITORY_NAME = "Reasonboard"
+
+
+class Link(NamedTuple):
+    name: str
+    path: str
+
+
+def shell(links: Sequence[Link], home: str, version: str) -> Component:
+    """The application's layout; the page itself goes into `page`."""
+    return dmc.MantineProvider(
+        [
+            dcc.Location(id="url", refresh=False),
+            dcc.Store(id="request"),
+            dcc.Store(id="columns"),
+            dcc.Store(id="scheme"),
+            dcc.Store(id="chosen", storage_type="session"),
+            html.A("Skip to the page", href="#page", className="skip"),
+            html.Header(
+                [
+                    dcc.Link([html.Span(className="logo"), "Reasonboard"], href=home, className="brand"),
+                    html.Nav(
+                        [dcc.Link(link.name, href=link.path, className="nav-link") for link in links],
+                        id="navigation",
+                        **{"aria-label": "Studies"},
+                    ),
+                    html.Div(
+                        [
+                            html.Span(version, className="version"),
+                            dmc.ColorSchemeToggle(
+                                lightIcon=html.Span("◐", **{"aria-hidden": "true"}),
+                                darkIcon=html.Span("◑", **{"aria-hidden": "true"}),
+                                variant="subtle",
+                                color="gray",
+                                id="theme",
+                                **{"aria-label": "Switch between light and dark"},
+                            ),
+                        ],
+                        className="header-end",
+                    ),
+                ],
+                className="header",
+            ),
+            html.Main(html.P("Loading …", className="muted loading"), id="page", tabIndex=-1),
+        ],
+        defaultColorScheme="auto",
+        theme={
+            "primaryColor": "accent",
+            "colors": {
+                "accent": [
+                    "#eef1fb", "#dbe1f5", "#b9c4ec", "#97a8e3", "#8ea2ff", "#5a72cc", "#3451b2", "#2c4699", "#243a80", "#1c2e66",
+                ]
+            },
+            "primaryShade": {"light": 6, "dark": 4},
+            "fontFamily": "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+            "defaultRadius": "sm",
+        },
+    )  # fmt: skip

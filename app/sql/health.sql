@@ -1,0 +1,2 @@
+-- Does the database answer?
+SELECT count(*) AS sources FROM source

@@ -1,0 +1,95 @@
+"""Fixtures for all tests: a snapshot of the bundled data, and snapshots of hand-written rows."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import config, database
+from app.ingest.publish import publish
+
+Table = list[dict[str, Any]]
+Given = Callable[..., None]
+
+
+@pytest.fixture(scope="session")
+def bundled_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with the snapshot of the bundled sources."""
+    store = tmp_path_factory.mktemp("store")
+    publish(config.read({}).data, store)
+    return store
+
+
+@pytest.fixture
+def bundled(bundled_store: Path) -> Iterator[None]:
+    """Queries answer from the bundled sources."""
+    database.use(bundled_store)
+    yield
+    database.close()
+
+
+@pytest.fixture
+def given(tmp_path: Path) -> Iterator[Given]:
+    """Queries answer from hand-written rows: `given("iterations", source_id=[{...}, ...])`.
+
+    A row needs `value`; model, benchmark, metric (accuracy), kind (stated) and locator have
+    defaults. Values of metric `token_length` are tokens, all others fractions. Models may be given
+    with `models={name: (family, params_b)}`; benchmarks in `aggregates` are means over others.
+    """
+
+    def build(
+        study: str,
+        models: dict[str, tuple[str, float]] | None = None,
+        aggregates: tuple[str, ...] = (),
+        **sources: Table,
+    ) -> None:
+        data = tmp_path / "data"
+        (data / "catalogue").mkdir(parents=True)
+        rows = [row for table in sources.values() for row in table]
+        known = models or {}
+        names = sorted({row.get("model", "M") for row in rows if row.get("model", "M")})
+        benchmarks = sorted({row.get("benchmark", "B") for row in rows})
+        metrics = sorted({row.get("metric", "accuracy") for row in rows})
+        _write(data / "catalogue" / "models.toml", "model", [
+            {"name": name, "family": known.get(name, ("F", 1.0))[0], "params_b": known.get(name, ("F", 1.0))[1]}
+            for name in names
+        ])  # fmt: skip
+        _write(data / "catalogue" / "benchmarks.toml", "benchmark", [
+            {"name": name, "aggregate": name in aggregates} for name in benchmarks
+        ])  # fmt: skip
+        _write(data / "catalogue" / "metrics.toml", "metric", [
+            {"name": name, "label": name, "unit": "tokens" if name.startswith("token") else "fraction"}
+            for name in metrics
+        ])  # fmt: skip
+        for rank, (source, table) in enumerate(sources.items(), 1):
+            (data / f"{source}.toml").write_text(
+                f'study = "{study}"\nrank = {rank}\ntitle = "{source}"\ncitation = "C"\nlicence = "L"\n'
+                'kind = "stated"\nunit = "fraction"\n[axes]\nvalue = "v"\n'
+            )
+            _write_csv(data / f"{source}.csv", table)
+        publish(data, tmp_path / "store")
+        database.use(tmp_path / "store")
+
+    yield build
+    database.close()
+
+
+def _write(path: Path, table: str, entries: Table) -> None:
+    lines = []
+    for entry in entries:
+        lines.append(f"[[{table}]]")
+        for key, value in entry.items():
+            text = str(value).lower() if isinstance(value, bool | float) else f'"{value}"'
+            lines.append(f"{key} = {text}")
+    path.write_text("\n".join(lines) + "\n")
+
+
+def _write_csv(path: Path, table: Table) -> None:
+    defaults = {"model": "M", "benchmark": "B", "metric": "accuracy", "kind": "stated"}
+    full = [defaults | {"locator": f"row {number}"} | row for number, row in enumerate(table, 1)]
+    columns = sorted({column for row in full for column in row})
+    text = [",".join(columns)]
+    for row in full:
+        text.append(",".join("" if row.get(c) is None else f'"{row[c]}"' for c in columns))
+    path.write_text("\n".join(text) + "\n")
