@@ -1,1 +1,122 @@
-"""reasonboard serve | query | check."""
+"""The command: reasonboard serve | query | check."""
+
+import argparse
+import csv
+import socket
+import sys
+from collections.abc import Callable, Sequence
+
+import duckdb
+
+from app import config, database
+from app.check import problems
+from app.config import Settings, SettingsError
+from app.database import DataError
+from app.ingest.catalogue import IngestError
+from app.ingest.publish import StoreError, publish
+
+BAD_INPUT = 2
+BAD_DATA = 3
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; its exit code: 0, 2 for wrong input or settings, 3 for data that is not sound."""
+    options = _parser().parse_args(arguments)
+    command: Callable[[Settings, argparse.Namespace], int] = options.command
+    try:
+        return command(config.read(), options)
+    except SettingsError as error:
+        return _refused(str(error), BAD_INPUT)
+    except (DataError, IngestError, StoreError) as error:
+        return _refused(str(error), BAD_DATA)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output has gone: nothing more to say
+        return 0
+
+
+def serve(settings: Settings, options: argparse.Namespace) -> int:
+    """Publish the bundled data where it is not current, then answer in the browser."""
+    if not config.is_loopback(settings.host) and not options.allow_remote:
+        return _refused(
+            f"HOST is {settings.host}: other machines could read everything, without a password. "
+            "Say --allow-remote if that is meant (expected a loopback host such as 127.0.0.1)",
+            BAD_INPUT,
+        )
+    taken = _taken(settings)
+    if taken:
+        return _refused(taken, BAD_INPUT)
+    version = publish(settings.data, settings.store)
+    from app.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
+    from app.server import Server  # noqa: PLC0415
+
+    Server(create_app(settings), settings, version).run()
+    return 0
+
+
+def query(settings: Settings, options: argparse.Namespace) -> int:
+    """Print the rows of a SELECT on the current snapshot as CSV."""
+    connection = database.connect(database.current(settings.store).path)
+    try:
+        cursor = connection.execute(options.sql)
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow([column[0] for column in cursor.description or ()])
+        while rows := cursor.fetchmany(1000):
+            writer.writerows(rows)
+        sys.stdout.flush()
+    except duckdb.Error as error:
+        return _refused(f"the query: {' '.join(str(error).split())}", BAD_INPUT)
+    finally:
+        connection.close()
+    return 0
+
+
+def check(settings: Settings, _: argparse.Namespace) -> int:
+    """Say whether settings and data are sound."""
+    found = problems(settings)
+    for line in found or ["All is sound."]:
+        print(line)  # noqa: T201
+    return BAD_DATA if found else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="reasonboard", description="A dashboard for the evaluation results of reasoning models."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    serving = commands.add_parser("serve", help="start the dashboard (HOST, PORT and REASONBOARD_* set it up)")
+    serving.add_argument(
+        "--allow-remote", action="store_true", help="allow a HOST that other machines can reach"
+    )
+    serving.set_defaults(command=serve)
+    querying = commands.add_parser("query", help="print the rows of a SELECT on the data as CSV")
+    querying.add_argument("sql", help='for instance "SELECT study, count(*) FROM result GROUP BY study"')
+    querying.set_defaults(command=query)
+    checking = commands.add_parser("check", help="say whether the data and the settings are sound")
+    checking.set_defaults(command=check)
+    return parser
+
+
+def _taken(settings: Settings) -> str | None:
+    """Why nothing can listen on the host and port, if so."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            return (
+                f"{settings.host}:{settings.port} cannot be listened on ({error.strerror}). Stop what uses "
+                f"it, or take another port: PORT={settings.port % 65535 + 1} make serve"
+            )
+    return None
+
+
+def _refused(reason: str, code: int) -> int:
+    print(f"reasonboard: {reason}", file=sys.stderr)  # noqa: T201
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -8,6 +8,7 @@ from dash import dcc, html
 from dash.development.base_component import Component
 
 from app.database import Row, Rows, Value
+from app.figures.marks import without_marks
 from app.study import KIND_WORDS, Answer, Choice, Control, View
 
 PAGE_SIZE = 50
@@ -20,6 +21,7 @@ GRAPH_CONFIG = {
     "responsive": True,
 }
 SCALES = (1, 2, 3)
+_MOST_PAGES = 10**7
 
 
 def control(id: str, of: Control, options: list[Choice], value: Value) -> Component:
@@ -54,13 +56,13 @@ def choices(options: list[Choice]) -> list[dict[str, str]]:
     return [{"value": option.value, "label": option.label} for option in options]
 
 
-def view_card(id: str, view: View, answer: Answer) -> Component:
+def view_card(id: str, view: View, answer: Answer, table: list[Component], pages: int) -> Component:
     """A view: its heading, its actions, its chart and, on its other tab, the table behind it."""
     heading = html.Div(
         [html.H2(view.title), html.P(answer.caption, id=f"{id}-caption", className="caption")],
         className="view-title",
     )
-    actions = html.Div([_tabs(id, view.title), _png_menu(id, view.title)], className="view-actions")
+    actions = html.Div([_tabs(id, view), _png_menu(id, view.title)], className="view-actions")
     chart = html.Figure(
         [
             dcc.Graph(
@@ -72,14 +74,17 @@ def view_card(id: str, view: View, answer: Answer) -> Component:
             html.Figcaption(answer.summary, id=f"{id}-summary", className="visually-hidden"),
         ],
         id=f"{id}-chart",
+        hidden=view.table_first,
     )
-    pager = dmc.Pagination(id=f"{id}-page", total=1, value=1, size="sm", hideWithOnePage=True)
+    pager = dmc.Pagination(
+        id=f"{id}-page", total=pages, value=1, size="sm", hideWithOnePage=True, className="pager"
+    )
     return html.Section(
         [
             html.Div([heading, actions], className="view-head"),
             chart,
-            html.Div([html.Div(id=f"{id}-table"), pager], id=f"{id}-rows", hidden=True),
-            dcc.Store(id=f"{id}-figure", data=answer.figure),
+            html.Div([html.Div(table, id=f"{id}-table"), pager], id=f"{id}-rows", hidden=not view.table_first),
+            dcc.Store(id=f"{id}-figure", data=without_marks(answer.figure)),
         ],
         className="view wide" if view.wide else "view",
         **{"aria-label": view.title},
@@ -91,10 +96,16 @@ def below(id: str, label: str, children: list[Component]) -> Component:
     return html.Section(children, id=id, className="below", **{"aria-label": label})
 
 
-def first_row(page: object, total: int) -> int:
-    """The index of the first row of a page of the table, within what there is."""
-    number = page if isinstance(page, int) and page > 0 else 1
-    return min(number - 1, max(total - 1, 0) // PAGE_SIZE) * PAGE_SIZE
+def first_row(number: object) -> int:
+    """The index of the first row of a page of the table, counted from 1."""
+    return (number - 1) * PAGE_SIZE if isinstance(number, int) and 0 < number < _MOST_PAGES else 0
+
+
+def table_page(rows: Rows, title: str, first: int, total: int, href: str) -> list[Component]:
+    """Some of the rows behind a view, and a link to all of them."""
+    shown = f"Rows {first + 1:,} to {first + len(rows):,} of {total:,}. " if rows else ""
+    download = html.A("Download all as CSV", href=href, download=True)
+    return [html.P([shown, download if total else ""], className="caption table-head"), table(rows, f"{title}: the rows")]
 
 
 def table(rows: Rows, caption: str) -> Component:
@@ -208,14 +219,14 @@ def _cell(row: Row, name: str) -> Component:
     return html.Td("–" if raw is None else str(raw), className="locator" if name == "locator" else None)
 
 
-def _tabs(id: str, title: str) -> Component:
+def _tabs(id: str, view: View) -> Component:
     return dmc.SegmentedControl(
         id=f"{id}-tab",
         data=[{"value": "chart", "label": "Chart"}, {"value": "table", "label": "Table"}],
-        value="chart",
+        value="table" if view.table_first else "chart",
         size="xs",
         className="tabs",
-        **{"aria-label": f"{title}: chart or table"},
+        **{"aria-label": f"{view.title}: chart or table"},
     )
 
 

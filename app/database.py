@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +16,7 @@ Rows = list[Row]
 Value = str | list[str]
 
 POINTER = "current.json"
+_BATCH = 2000
 
 
 class DataError(Exception):
@@ -89,13 +91,32 @@ def query(name: str, **parameters: Value) -> Rows:
 
     Equal questions are answered from memory: the rows are shared, so nobody changes them.
     """
-    wanted = parameters_of(name)
     frozen = tuple(
         (key, tuple(value) if isinstance(value, list) else value)
-        for key, value in sorted(parameters.items())
-        if key in wanted
+        for key, value in sorted((_named(name, parameters) or {}).items())
     )
     return _rows(snapshot().version, name, frozen)
+
+
+def page(name: str, first: int, size: int, **parameters: Value) -> tuple[Rows, int]:
+    """So many rows of a query from one on (counted from 0), and how many there are in all."""
+    with _cursor() as cursor:
+        total = cursor.execute(f"SELECT count(*) FROM ({_text(name)})", _named(name, parameters))  # noqa: S608
+        (count,) = total.fetchone() or (0,)
+        cursor.execute(
+            f"SELECT * FROM ({_text(name)}) LIMIT {int(size)} OFFSET {int(first)}",  # noqa: S608
+            _named(name, parameters),
+        )
+        return _fetched(cursor), count
+
+
+def stream(name: str, **parameters: Value) -> Iterator[tuple[Any, ...]]:
+    """The column names of a query, then its rows one by one, however many there are."""
+    with _cursor() as cursor:
+        cursor.execute(_text(name), _named(name, parameters))
+        yield tuple(column[0] for column in cursor.description or ())
+        while rows := cursor.fetchmany(_BATCH):
+            yield from rows
 
 
 @cache
@@ -113,11 +134,24 @@ class _State:
 @lru_cache(maxsize=256)
 def _rows(version: str, name: str, frozen: tuple[tuple[str, str | tuple[str, ...]], ...]) -> Rows:
     parameters = {key: list(value) if isinstance(value, tuple) else value for key, value in frozen}
-    # A connection is not thread-safe, and a cursor is a connection of its own.
-    with _connection().cursor() as cursor:
+    with _cursor() as cursor:
         cursor.execute(_text(name), parameters or None)
-        columns = [column[0] for column in cursor.description or ()]
-        return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+        return _fetched(cursor)
+
+
+def _fetched(cursor: duckdb.DuckDBPyConnection) -> Rows:
+    columns = [column[0] for column in cursor.description or ()]
+    return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _named(name: str, parameters: dict[str, Value]) -> dict[str, Value] | None:
+    wanted = parameters_of(name)
+    return {key: value for key, value in parameters.items() if key in wanted} or None
+
+
+def _cursor() -> duckdb.DuckDBPyConnection:
+    """A cursor of one's own: a connection is not thread-safe, and a cursor is a connection."""
+    return _connection().cursor()
 
 
 def _connection() -> duckdb.DuckDBPyConnection:

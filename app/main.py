@@ -11,6 +11,7 @@ from flask_compress import Compress
 
 from app import address, database, page
 from app.config import Settings
+from app.export.table import csv_lines
 from app.home import home, missing
 from app.security import secure
 from app.shell import Link, shell
@@ -94,11 +95,8 @@ def _register(app: Dash) -> None:
     app.clientside_callback(
         ClientsideFunction("reasonboard", "request"),
         Output("request", "data"),
-        Output("columns", "data"),
         Input("url", "pathname"),
-        State("url", "search"),
         State("chosen", "data"),
-        State("columns", "data"),
     )
     app.clientside_callback(
         ClientsideFunction("reasonboard", "scheme"), Output("scheme", "data"), Input("theme", "n_clicks")
@@ -117,6 +115,18 @@ def _route(server: Flask, prefix: str) -> None:
     pages = {prefix, *(prefix + study.path for study in STUDIES)}
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
 
+    @server.get(f"{prefix}api/<path>/<name>.csv")
+    def rows(path: str, name: str) -> Response:
+        study = next((one for one in STUDIES if one.path == path), None)
+        view = next((one for one in study.views if one.name == name), None) if study else None
+        if study is None or view is None:
+            return Response("There is no such table.\n", 404, mimetype="text/plain")
+        values, _ = address.decode(study, request.query_string.decode("ascii", "replace"))
+        lines = csv_lines(database.stream(study.sql(view.table), **values))
+        name = f"{study.path}-{view.name}-{database.snapshot().version}.csv"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(lines, mimetype="text/csv", headers=headers)
+
     @server.get("/healthz")
     def healthz() -> tuple[str, int]:
         database.query("health")
@@ -125,7 +135,7 @@ def _route(server: Flask, prefix: str) -> None:
     @server.before_request
     def unknown() -> Response | None:
         path = request.path
-        if path in pages or path == "/healthz" or path.startswith(own):
+        if path in pages or path == "/healthz" or path.startswith((*own, prefix + "api/")):
             return None
         return Response("There is no such page.\n", 404, mimetype="text/plain")
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from dash import Dash, Input, Output, State, ctx, dcc, html, no_update
+from dash import Dash, Input, Output, State, ctx, dcc, get_relative_path, html, no_update
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
 from app import address, components
 from app.database import Rows
-from app.figures.marks import picked
+from app.figures.marks import picked, without_marks
 from app.study import Study, Values, View
 
 COLUMNS = range(1, 5)
@@ -25,7 +25,12 @@ def layout(study: Study, values: Values, notices: list[str], columns: int) -> Co
         for control in study.controls
     ]
     cards = [
-        components.view_card(_id(study, view.name), view, study.answer(view, values, columns))
+        components.view_card(
+            _id(study, view.name),
+            view,
+            study.answer(view, values, columns),
+            *(_table(study, view, values, 1) if view.table_first else ([], 1)),
+        )
         for view in study.views
     ]
     return html.Div(
@@ -40,7 +45,10 @@ def layout(study: Study, values: Values, notices: list[str], columns: int) -> Co
             components.below(_id(study, "sources"), "Sources", components.sources(study.sources(values))),
             dcc.Store(id=_id(study, "search"), data=address.encode(study, values)),
             dcc.Store(id=_id(study, "back")),
+            dcc.Store(id=_id(study, "columns"), data=columns),
+            dcc.Store(id=_id(study, "chosen")),
         ],
+        id=_id(study, "page"),
         className=f"study {study.path}",
         **{"data-study": study.path},
     )
@@ -57,7 +65,7 @@ def register(app: Dash, study: Study) -> None:
         "views": {name: _view_outputs(_id(study, name)) for name in views},
         **{name: Output(_id(study, name), "children") for name in below},
         "search": Output(_id(study, "search"), "data"),
-        "chosen": Output("chosen", "data", allow_duplicate=True),
+        "chosen": Output(_id(study, "chosen"), "data"),
     }
     inputs = {
         "raw": {name: Input(_id(study, name), "value") for name in controls},
@@ -65,19 +73,27 @@ def register(app: Dash, study: Study) -> None:
         "tabs": {name: Input(f"{_id(study, name)}-tab", "value") for name in views},
         "pages": {name: Input(f"{_id(study, name)}-page", "value") for name in views},
         "back": Input(_id(study, "back"), "data"),
-        "columns": Input("columns", "data"),
+        "columns": Input(_id(study, "columns"), "data"),
         "search": State(_id(study, "search"), "data"),
-        "chosen": State("chosen", "data"),
     }
 
-    @app.callback(output=output, inputs=inputs, prevent_initial_call=True, optional=True)
+    @app.callback(output=output, inputs=inputs, prevent_initial_call=True)
     def change(**state: Any) -> dict[str, Any]:
         return changed(study, state, set(ctx.triggered_prop_ids))
 
     for name in views:
         _register_view(app, _id(study, name))
     app.clientside_callback(
-        ClientsideFunction("reasonboard", "pushAddress"), Input(_id(study, "search"), "data")
+        ClientsideFunction("reasonboard", "pushAddress"),
+        Output(_id(study, "page"), "data-address"),
+        Input(_id(study, "search"), "data"),
+    )
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "remember"),
+        Output("chosen", "data", allow_duplicate=True),
+        Input(_id(study, "chosen"), "data"),
+        State("chosen", "data"),
+        prevent_initial_call=True,
     )
 
 
@@ -94,7 +110,9 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     return {
         "values": {name: _unless(same(raw[name], values[name]), values[name]) for name in raw},
         "options": {
-            control.name: components.choices(control.options(values)) if touched else no_update
+            control.name: _unless(
+                control.options(values) == control.options(before), components.choices(control.options(values))
+            )
             for control in study.controls
             if control.name in _dependent(study)
         },
@@ -104,7 +122,7 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
         "sources": _unless("source" not in touched, components.sources(study.sources(values))),
         "notices": components.notices(notices),
         "search": _unless(not touched, address.encode(study, values)),
-        "chosen": _unless(not touched & set(KEPT), _remembered(state["chosen"], values)),
+        "chosen": _unless(not touched & set(KEPT), {name: values[name] for name in KEPT if name in values}),
     }
 
 
@@ -143,19 +161,24 @@ def _view(
 ) -> dict[str, Any]:
     """The outputs of one view: its figure where it changed, its table where it is open."""
     outputs = dict.fromkeys(_view_outputs(""), no_update)
-    if "columns.data" in triggered or study.inputs(view) & touched:
+    if f"{_id(study, 'columns')}.data" in triggered or study.inputs(view) & touched:
         answer = study.answer(view, values, _columns(state["columns"]))
-        outputs |= {"figure": answer.figure, "caption": answer.caption, "summary": answer.summary}
+        outputs |= {"figure": without_marks(answer.figure), "caption": answer.caption, "summary": answer.summary}
     id = _id(study, view.name)
     opened = {f"{id}-tab.value", f"{id}-page.value"} & triggered
     if state["tabs"][view.name] == "table" and (touched or opened):
-        rows = study.rows(view.table, values)
-        first = 0 if touched else components.first_row(state["pages"][view.name], len(rows))
-        outputs |= {
-            "table": components.table(rows[first : first + components.PAGE_SIZE], f"{view.title}: the rows"),
-            "total": -(-len(rows) // components.PAGE_SIZE) or 1,
-        }
+        table, total = _table(study, view, values, 1 if touched else state["pages"][view.name])
+        outputs |= {"table": table, "total": total}
+        outputs |= {"page": 1} if touched else {}
     return outputs
+
+
+def _table(study: Study, view: View, values: Values, number: object) -> tuple[list[Component], int]:
+    """A page of the view's table, counted from 1, and how many pages there are."""
+    first = components.first_row(number)
+    rows, total = study.table(view, values, first, components.PAGE_SIZE)
+    href = get_relative_path(f"/api/{study.path}/{view.name}.csv{address.encode(study, values)}")
+    return components.table_page(rows, view.title, first, total, href), -(-total // components.PAGE_SIZE) or 1
 
 
 def _register_view(app: Dash, id: str) -> None:
@@ -189,6 +212,7 @@ def _view_outputs(id: str) -> dict[str, Output]:
         "summary": Output(f"{id}-summary", "children"),
         "table": Output(f"{id}-table", "children"),
         "total": Output(f"{id}-page", "total"),
+        "page": Output(f"{id}-page", "value"),
     }
 
 
@@ -206,11 +230,6 @@ def _evidence(study: Study, values: Values) -> list[Component]:
 
 def _disagreements(study: Study, values: Values) -> list[Component]:
     return components.disagreements(study.disagreements(values))
-
-
-def _remembered(chosen: object, values: Values) -> dict[str, Any]:
-    kept = chosen if isinstance(chosen, dict) else {}
-    return {name: kept.get(name) for name in KEPT} | {name: values[name] for name in KEPT if name in values}
 
 
 def _first_point(click: object) -> object:

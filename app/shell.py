@@ -21,7 +21,6 @@ def shell(links: Sequence[Link], home: str, version: str) -> Component:
         [
             dcc.Location(id="url", refresh=False),
             dcc.Store(id="request"),
-            dcc.Store(id="columns"),
             dcc.Store(id="scheme"),
             dcc.Store(id="chosen", storage_type="session"),
             html.A("Skip to the page", href="#page", className="skip"),

@@ -1,10 +1,10 @@
 """What a study is: a question, the controls that narrow it, the views that answer it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from app.database import Row, Rows, Value, parameters_of, query, snapshot
+from app.database import Row, Rows, Value, page, parameters_of, query, snapshot
 from app.figures.theme import Figure, mark_illustrative
 
 Values = dict[str, Value]
@@ -87,6 +87,8 @@ class View:
     options: tuple[str, ...] = ()
     wide: bool = False
     table: str = "rows"
+    table_first: bool = False
+    """Is the table what a reader comes for?"""
 
 
 @dataclass(frozen=True)
@@ -98,8 +100,10 @@ class Study:
     """What the charts show, in one or two sentences."""
     controls: tuple[Control, ...]
     views: tuple[View, ...]
-    evidence: tuple[str, ...] = field(default=())
+    evidence: tuple[str, ...] = ()
     """The controls that pick a mark; once all are set, its measurements of every source are shown."""
+    sources_query: str = "sources"
+    disagreements_query: str = "disagreements"
 
     def clean(self, raw: Mapping[str, object]) -> tuple[Values, dict[str, str]]:
         """The value of every control, and a sentence for each that was not one of its choices."""
@@ -131,6 +135,10 @@ class Study:
     def rows(self, name: str, values: Values) -> Rows:
         return query(self.sql(name), **values)
 
+    def table(self, view: View, values: Values, first: int, size: int) -> tuple[Rows, int]:
+        """So many rows of the table behind a view, and how many there are."""
+        return page(self.sql(view.table), first, size, **values)
+
     def sql(self, name: str) -> str:
         return f"{self.path.replace('-', '_')}/{name}"
 
@@ -140,16 +148,16 @@ class Study:
         return (parameters_of(self.sql(view.name)) | set(view.options)) & names
 
     def sources(self, values: Values) -> Rows:
-        return query("sources", study=self.path, source=values.get("source", ""))
+        return query(self.sources_query, **values)
 
     def disagreements(self, values: Values) -> Rows:
-        return query("disagreements", **values)
+        return query(self.disagreements_query, **values)
 
     def _provenance(self, view: View, values: Values, kinds: list[str]) -> dict[str, str]:
         filters = [
             _filter(control, values[control.name], values)
             for control in self.controls
-            if control.name != "source" and control.name in self.inputs(view)
+            if control.label != "Source" and control.name in self.inputs(view)
         ]
         source = self.sources(values)
         return {

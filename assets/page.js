@@ -2,19 +2,23 @@
 (function () {
     "use strict";
     const WIDTHS = [[1100, 4], [720, 2], [0, 1]]; // from this many pixels on, so many panels side by side
-    const noUpdate = () => window.dash_clientside.no_update;
     let landing = true; // the page was just asked for: its address replaces the one that led to it
     let linked = false; // it was asked for by a link of ours, so the filters go along
 
     window.addEventListener("_dashprivate_pushstate", () => { linked = true; });
     window.addEventListener("popstate", () => {
-        const page = document.querySelector("[data-study]");
-        if (page && onPage(page.dataset.study)) {
-            set(`${page.dataset.study}-back`, { search: location.search, at: Date.now() });
+        const study = current();
+        if (study) {
+            set(`${study}-back`, { search: location.search, at: Date.now() });
         }
     });
     for (const [width] of WIDTHS.slice(0, -1)) {
-        matchMedia(`(min-width: ${width}px)`).addEventListener("change", () => set("columns", columns()));
+        matchMedia(`(min-width: ${width}px)`).addEventListener("change", () => {
+            const study = current();
+            if (study) {
+                set(`${study}-columns`, columns());
+            }
+        });
     }
 
     function columns() {
@@ -25,8 +29,10 @@
         window.dash_clientside.set_props(id, { data });
     }
 
-    function onPage(study) {
-        return location.pathname.split("/").pop() === study;
+    /* The study that is shown, unless the address has already left it. */
+    function current() {
+        const page = document.querySelector("[data-study]");
+        return page && location.pathname.split("/").pop() === page.dataset.study ? page.dataset.study : null;
     }
 
     function nameCurrent(pathname) {
@@ -45,21 +51,26 @@
 
     window.dash_clientside = Object.assign({}, window.dash_clientside);
     window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
-        request(path, search, chosen, known) {
+        request(path, chosen) {
             const asked = { path, search: location.search, columns: columns(), carried: linked ? chosen : null };
             landing = true;
             linked = false;
             nameCurrent(path);
-            return [asked, known ? noUpdate() : asked.columns];
+            return asked;
         },
 
         pushAddress(search) {
-            const page = document.querySelector("[data-study]");
-            if (page && onPage(page.dataset.study) && search !== location.search) {
+            if (current() && search !== location.search) {
                 const address = location.pathname + search + location.hash;
                 history[landing ? "replaceState" : "pushState"](null, "", address);
             }
             landing = false;
+            return search;
+        },
+
+        /* What was chosen here is kept for the other pages. */
+        remember(here, before) {
+            return here ? Object.assign({}, before, here) : window.dash_clientside.no_update;
         },
 
         showTab(tab) {

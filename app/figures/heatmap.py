@@ -85,39 +85,39 @@ def heatmap_grid(
     summary: str,
     limits: tuple[float, float] | None = None,
     centred: bool = False,
+    own_scales: bool = False,
     row_height: int = 22,
     marked: Cell | None = None,
 ) -> Figure:
-    """The panels on shared axes and one shared colour scale.
+    """The panels on shared axes and one shared colour scale, or with `own_scales` on one each.
 
     `x` and `y` are the controls that a click on a cell sets, with their axes. `limits` are those of
     the colours; without them they are the values' own, and with `centred` symmetric about 0.
-    `marked` is outlined in every panel: its row, its column and the cell where they cross.
+    `marked` is outlined in every panel: its row, its column and the cell where they cross. Panels with
+    own scales have no colour bar: the caller names their ranges in their details.
     """
     columns_axis, rows_axis = x[1], y[1]
     grid = Grid(len(panels), columns, max(60, row_height * len(rows_axis.labels)), left=_label_room(rows_axis))
-    low, high = limits or _limits(panels, centred)
+    shared = limits or _limits(panels, centred)
     colours = DIVERGING if centred else CIVIDIS
     labelled = sum(len(panel.values) for panel in panels) * len(columns_axis.labels) <= _MOST_LABELS
     room = 1000 / grid.across / max(1, len(columns_axis.labels)) if columns > 1 else 300 / max(1, len(columns_axis.labels))
     traces: list[Trace] = []
     layout: dict[str, Any] = {"margin": grid.margin, "annotations": [], "shapes": []}
     for index, panel in enumerate(panels):
-        traces.append(_heat(panel, index, x, y, unit))
+        own = suffix(index) if own_scales else ""
+        limits_here = _limits([panel], centred) if own_scales else shared
+        traces.append(_heat(panel, index, x, y, unit) | {"coloraxis": f"coloraxis{own}"})
+        layout[f"coloraxis{own}"] = _colour_axis(limits_here, colours, None if own_scales else _colour_bar(unit, grid))
         traces += _gaps(panel, index, columns_axis, rows_axis)
         if labelled and room >= 26 and columns_axis.positions is None:  # noqa: PLR2004
-            traces.append(_labels(panel, index, (low, high), colours, centred))
+            traces.append(_labels(panel, index, limits_here, colours, centred))
         traces += _corners(panel, index, columns_axis, rows_axis)
         layout |= grid.axes(index, columns_axis.settings(), rows_axis.settings())
         layout["annotations"].append(grid.title(index, panel.title, panel.detail))
         layout["shapes"] += _outlines(panel, index, columns_axis, rows_axis, marked)
-    layout["coloraxis"] = {
-        "cmin": low,
-        "cmax": high,
-        "colorscale": scale(colours),
-        "colorbar": _colour_bar(unit, grid),
-    }
-    layout["margin"] = grid.margin | {"r": 74}
+    if not own_scales:
+        layout["margin"] = grid.margin | {"r": 74}
     return figure(traces, layout, height=grid.height, summary=summary)
 
 
@@ -129,7 +129,6 @@ def _heat(panel: Panel, index: int, x: tuple[str, Axis], y: tuple[str, Axis], un
         "z": panel.values,
         "xaxis": f"x{suffix(index)}",
         "yaxis": f"y{suffix(index)}",
-        "coloraxis": "coloraxis",
         "hoverongaps": False,
         "name": plain(panel.title),
         "meta": {"sets": panel.sets, "x": x[0], "xs": x[1].values, "y": y[0], "ys": y[1].values},
@@ -270,6 +269,14 @@ def _limits(panels: Sequence[Panel], centred: bool) -> tuple[float, float]:
         most = max(abs(min(values)), abs(max(values))) or 1.0
         return -most, most
     return min(values), max(values)
+
+
+def _colour_axis(
+    limits: tuple[float, float], colours: Sequence[str], bar: dict[str, Any] | None
+) -> dict[str, Any]:
+    return {"cmin": limits[0], "cmax": limits[1], "colorscale": scale(colours), "showscale": bar is not None} | (
+        {"colorbar": bar} if bar else {}
+    )
 
 
 def _colour_bar(unit: str, grid: Grid) -> dict[str, Any]:

@@ -62,6 +62,7 @@ def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
     if line.along:
         meta |= {"x": line.along[0], "xs": line.along[1]}
     many = len(line.x) > 24  # noqa: PLR2004
+    fills = [PAPER if kind in HOLLOW and not many else colour for kind in line.kinds]
     return {
         "type": "scatter",
         "mode": ("lines+markers" if line.joined else "markers"),
@@ -74,7 +75,7 @@ def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
         "marker": {
             "symbol": symbol(line.number),
             "size": 4 if many or line.faint else 8,
-            "color": [PAPER if kind in HOLLOW and not many else colour for kind in line.kinds],
+            "color": fills if len(set(fills)) > 1 else fills[0] if fills else colour,
             "line": {"color": colour, "width": 1.5 if not line.faint else 1},
         },
         "cliponaxis": False,

@@ -1,16 +1,17 @@
 """Which controls a click on a mark sets."""
 
+from bisect import bisect_right
 from typing import Any
 
-from app.figures.theme import Figure
+from app.figures.theme import Figure, Trace
 
 
 def picked(figure: Figure, point: object) -> dict[str, str]:
     """The values that the clicked mark stands for, by control; {} for anything that is no mark.
 
-    Only the indexes of the point are believed (`curveNumber`, `pointNumber`): the values are those
-    of our own figure, where a trace says in `meta` what a click `sets`, and by which control and
-    list its points differ (`x` and `xs`, for a heatmap also `y` and `ys`).
+    Only the point's place is believed (`curveNumber`, `pointNumber`, in a heatmap `x` and `y`): the
+    values are those of our own figure, where a trace says in `meta` what a click `sets`, and by
+    which control and list its points differ (`x` and `xs`, for a heatmap also `y` and `ys`).
     """
     if not isinstance(point, dict):
         return {}
@@ -19,15 +20,34 @@ def picked(figure: Figure, point: object) -> dict[str, str]:
         return {}
     meta = trace["meta"]
     values = dict(meta.get("sets", {}))
-    number = point.get("pointNumber")
-    along = number if isinstance(number, list) else [None, number]
-    if len(along) != 2:  # noqa: PLR2004
-        return values
-    for control, choices, index in (("y", "ys", along[0]), ("x", "xs", along[1])):
+    for control, choices, index in (("x", "xs", _column(trace, point)), ("y", "ys", _row(trace, point))):
         chosen = _at(meta.get(choices, []), index)
         if control in meta and chosen is not None:
             values[meta[control]] = chosen
     return values
+
+
+def without_marks(figure: Figure) -> Figure:
+    """The figure as the browser needs it: what its marks stand for stays here."""
+    data = [{key: part for key, part in trace.items() if key != "meta"} for trace in figure["data"]]
+    return figure | {"data": data}
+
+
+def _column(trace: Trace, point: dict[str, Any]) -> object:
+    if trace["type"] == "heatmap":
+        return _between(trace["x"], point.get("x"))
+    return point.get("pointNumber")
+
+
+def _row(trace: Trace, point: dict[str, Any]) -> object:
+    return _between(trace["y"], point.get("y")) if trace["type"] == "heatmap" else None
+
+
+def _between(edges: list[float], place: object) -> int | None:
+    """The index of the cell whose edges enclose the place."""
+    if isinstance(place, bool) or not isinstance(place, int | float):
+        return None
+    return bisect_right(edges, place) - 1
 
 
 def _at(items: list[Any], index: object) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.figures.heatmap import Axis, Panel, heatmap_grid
 from app.figures.lines import Line, line_chart, padded, vertical
-from app.figures.theme import ACCENT, Figure, empty
+from app.figures.theme import ACCENT, Figure, empty, plain
 
 Row = dict[str, Any]
 
@@ -70,7 +70,7 @@ def accuracy_along_training(rows: Sequence[Row], *, panel: str, size: str, check
             Line(
                 _size_label(of[0]["params_b"]),
                 of[0]["number"],
-                [row["progress"] for row in of],
+                [round(row["progress"], 5) for row in of],
                 [round(row["value"] * 100, 2) for row in of],
                 [row["kind"] for row in of],
                 [_hover(model, row) for row in of],
@@ -153,12 +153,8 @@ def _panel(benchmark: str, rows: list[Row], places: list[tuple[float, str]], mod
 
 def _hover(model: str, row: Row) -> str:
     step = f" (step {row['step']:,})" if row["step"] is not None else ""
-    stderr = f" ± {row['stderr'] * 100:.1f} (standard error)" if row["stderr"] else ""
-    items = f", n {row['n_items']:,}" if row["n_items"] else ""
-    return (
-        f"<b>{model}</b><br>progress {row['progress']:.3g}{step}<br>"
-        f"{row['value'] * 100:.1f} %{stderr}<br>{row['kind'].replace('_', ' ')}{items}"
-    )
+    stderr = f" ± {row['stderr'] * 100:.1f}" if row["stderr"] else ""
+    return f"{plain(model)} at {row['progress']:.3g}{step}<br>{row['value'] * 100:.1f}{stderr} %, {row['kind']}"
 
 
 def _size_label(params: float | None) -> str:

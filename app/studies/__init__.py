@@ -1,5 +1,6 @@
 """The studies, in the order of the navigation."""
 
+from app.studies.data import DATA
 from app.studies.scale_progress import SCALE_PROGRESS
 
-STUDIES = (SCALE_PROGRESS,)
+STUDIES = (SCALE_PROGRESS, DATA)

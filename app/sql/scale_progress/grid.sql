@@ -53,7 +53,7 @@ SELECT
     min(n_items) AS n_items,
     list(progress ORDER BY progress) AS progress,
     list(coalesce(step::TEXT, progress::TEXT) ORDER BY progress) AS checkpoint,
-    list(round(shown * 100, 2) ORDER BY progress) AS shown,
+    list(round(shown * 100, 1) ORDER BY progress) AS shown,
     list(ambiguous ORDER BY progress) AS ambiguous,
     list(DISTINCT kind::TEXT) AS kinds
 FROM compared

@@ -1,0 +1,66 @@
+"""How many numbers there are, and of which kind."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from app.figures.theme import INK, Figure, axis, colour, empty, figure, plain, title
+
+_ROW = 22
+_KINDS = (
+    "measured", "stated", "read_off", "approximate", "bound_low", "bound_high", "extrapolated", "illustrative",
+)  # fmt: skip
+_PATTERNS = ("", "/", "x", "-", "|", "+", ".", "\\")
+
+
+def numbers_by_source(rows: Sequence[dict[str, Any]], *, columns: int) -> Figure:
+    """Horizontal bars of counts on a log axis, a row per source and kind; a click picks the source."""
+    return _bars(rows, "source", columns)
+
+
+def numbers_by_benchmark(rows: Sequence[dict[str, Any]], *, columns: int) -> Figure:
+    """Horizontal bars of counts on a log axis, a row per benchmark and kind; a click picks the benchmark."""
+    return _bars(rows, "benchmark", columns)
+
+
+def _bars(rows: Sequence[dict[str, Any]], control: str, columns: int) -> Figure:
+    if not rows:
+        return empty("No number passes these filters.")
+    # One bar per row of the result: on a log axis stacked parts would not add up to the eye.
+    labels = [f"{row['label']} · {row['kind'].replace('_', ' ')}" for row in rows]
+    room = 40 + 6 * min(max(map(len, labels)), 46 if columns > 1 else 24)
+    most = max(row["numbers"] for row in rows)
+    trace = {
+        "type": "bar",
+        "orientation": "h",
+        "x": [row["numbers"] for row in rows],
+        "y": list(range(len(rows))),
+        "text": [f"{row['numbers']:,}" for row in rows],
+        "textposition": "outside",
+        "textfont": {"color": INK, "size": 11},
+        "cliponaxis": False,
+        "hovertemplate": "%{text} numbers<extra></extra>",
+        "marker": {
+            "color": [colour(_KINDS.index(row["kind"])) for row in rows],
+            "pattern": {"shape": [_PATTERNS[_KINDS.index(row["kind"])] for row in rows], "solidity": 0.25},
+        },
+        "meta": {"x": control, "xs": [row["value"] for row in rows]},
+    }
+    shown = labels if columns > 1 else [label if len(label) < 25 else label[:24] + "…" for label in labels]  # noqa: PLR2004
+    layout = {
+        "xaxis": axis(type="log", range=[0, math.log10(most) + 0.35], title=title("numbers (log axis)"), dtick=1),
+        "yaxis": axis(
+            range=[len(rows) - 0.4, -0.6],
+            tickvals=list(range(len(rows))),
+            ticktext=[plain(label) for label in shown],
+            showgrid=False,
+        ),
+        "margin": {"l": room, "r": 40, "t": 12, "b": 44},
+        "bargap": 0.3,
+    }
+    return figure(
+        [trace],
+        layout,
+        height=_ROW * len(rows) + 56,
+        summary=f"{sum(row['numbers'] for row in rows):,} numbers in {len(rows)} groups of {control} and kind.",
+    )

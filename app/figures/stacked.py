@@ -1,0 +1,66 @@
+"""Two figures one above the other, each with its own colour scale."""
+
+import re
+from typing import Any
+
+from app.figures.theme import Figure, figure
+
+_AXIS = re.compile(r"^([xy])(axis)?(\d*)( domain)?$")
+
+
+def stacked(upper: Figure, lower: Figure, *, summary: str) -> Figure:
+    """`upper` over `lower`, both as high as before; their margins must be the same but for the sides.
+
+    The axes of `upper` are numbered after those of `lower`, its colour scale is the second.
+    """
+    margin = lower["layout"]["margin"]
+    edges = margin["t"] + margin["b"]
+    heights = [one["layout"]["height"] for one in (lower, upper)]
+    room = sum(heights) - edges
+    by = sum(1 for key in lower["layout"] if key.startswith("xaxis"))
+    below = _moved(lower["layout"], 0.0, (heights[0] - edges) / room, 0)
+    above = _moved(upper["layout"], heights[0] / room, (heights[1] - edges) / room, by)
+    above["coloraxis2"] = above.pop("coloraxis")
+    traces = [*lower["data"], *(_renumbered(trace, by) for trace in upper["data"])]
+    layout = below | above | {part: [*below[part], *above[part]] for part in ("annotations", "shapes")}
+    return figure(traces, layout | {"margin": margin}, height=sum(heights), summary=summary)
+
+
+def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[str, Any]:
+    """The parts of a layout that have a place, put into a share of the height, axes counted on."""
+
+    def place(y: float) -> float:
+        return round(start + y * share, 5)
+
+    moved: dict[str, Any] = {}
+    for key, part in layout.items():
+        if key.startswith(("xaxis", "yaxis")):
+            part = part | {"anchor": _number(part["anchor"], by)}
+            if key.startswith("y"):
+                part |= {"domain": [place(end) for end in part["domain"]]}
+            moved[_number(key, by)] = part
+    moved["coloraxis"] = layout["coloraxis"] | {"colorbar": layout["coloraxis"]["colorbar"] | {"y": place(1)}}
+    moved["annotations"] = [
+        note | {"y": place(note["y"])} if note["yref"] == "paper" else _on_axes(note, by)
+        for note in layout["annotations"]
+    ]
+    moved["shapes"] = [_on_axes(shape, by) for shape in layout["shapes"]]
+    return moved
+
+
+def _renumbered(trace: dict[str, Any], by: int) -> dict[str, Any]:
+    axes = {key: _number(trace[key], by) for key in ("xaxis", "yaxis")}
+    return trace | axes | ({"coloraxis": "coloraxis2"} if "coloraxis" in trace else {})
+
+
+def _on_axes(item: dict[str, Any], by: int) -> dict[str, Any]:
+    return item | {key: _number(item[key], by) for key in ("xref", "yref")}
+
+
+def _number(name: str, by: int) -> str:
+    """`x2`, `xaxis2` or `x2 domain` counted on by so many."""
+    found = _AXIS.match(name)
+    if not found or not by:
+        return name
+    letter, word, number, domain = found.groups()
+    return f"{letter}{word or ''}{int(number or 1) + by}{domain or ''}"

@@ -1,0 +1,54 @@
+"""The web server: gunicorn, set up by our settings alone."""
+
+import sys
+from typing import Any
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+
+from app.config import Settings
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn around an application that was made before the workers fork.
+
+    It reads no configuration file and no GUNICORN_CMD_ARGS: the address it listens on is the one
+    that was checked.
+    """
+
+    def __init__(self, application: Flask, settings: Settings, version: str) -> None:
+        self._application = application
+        self._settings = settings
+        self._version = version
+        super().__init__()
+
+    def load_config(self) -> None:
+        settings = self._settings
+        options: dict[str, Any] = {
+            "bind": f"{_bracketed(settings.host)}:{settings.port}",
+            "workers": settings.workers,
+            "threads": settings.threads,
+            "worker_class": "gthread",
+            "preload_app": True,
+            "control_socket_disable": True,
+            "timeout": 30,
+            "graceful_timeout": 10,
+            "loglevel": "warning",
+            "limit_request_line": 16380,
+            "when_ready": self._announce,
+        }
+        for name, value in options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        return self._application
+
+    def _announce(self, _: object) -> None:
+        settings = self._settings
+        address = f"http://{_bracketed(settings.host)}:{settings.port}{settings.prefix}"
+        print(f"Reasonboard is at {address} (data {self._version}). Stop it with Ctrl-C.", flush=True)  # noqa: T201
+        sys.stdout.flush()
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

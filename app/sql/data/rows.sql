@@ -1,0 +1,12 @@
+-- Every measurement that passes the filters, as it stands in its source.
+SELECT
+    study, source, benchmark, model, params_b AS "size (B)", method, progress, step, iteration,
+    train_samples AS samples, selector, task_type AS type, task_length AS length, split,
+    kv_window AS "window", kv_ratio AS ratio, seed, metric, value, stderr, n_items AS n,
+    kind::TEXT AS kind, locator, unit
+FROM result
+WHERE (len($of) = 0 OR list_contains($of, study))
+  AND (len($source) = 0 OR list_contains($source, source))
+  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+  AND (len($model) = 0 OR list_contains($model, model))
+  AND (len($kind) = 0 OR list_contains($kind, kind::TEXT))

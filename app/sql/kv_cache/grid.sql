@@ -1,0 +1,98 @@
+-- One row per heatmap: its cells as equally long lists, the windows and ratios of the shared axes, and
+-- the range that the source states in words. `shown` is the score or, by $mode, its difference to the
+-- best cell of the heatmap or to the chosen cell. The axes hold every place that any source has for
+-- these models and benchmarks, so that what this one lacks is seen to be missing.
+WITH every AS (
+    -- One value per place: where the source gives several none is averaged away, the most trusted is shown.
+    SELECT
+        model, benchmark, kv_method, kv_window, kv_ratio,
+        arg_min(value, (kind, locators[1])) AS value,
+        min(kind) AS kind,
+        min(n_items) AS n_items,
+        min(n_repeats) AS n_repeats,
+        min(low) < max(high) AS ambiguous
+    FROM cell
+    WHERE study = $study AND source = $source AND metric = $metric
+      AND kv_window IS NOT NULL AND kv_ratio IS NOT NULL
+    GROUP BY model, benchmark, kv_method, kv_window, kv_ratio
+),
+compared AS (
+    SELECT
+        *,
+        concat_ws(
+            ' · ', model, benchmark,
+            CASE WHEN count(DISTINCT coalesce(kv_method, '')) OVER () > 1 THEN kv_method END
+        ) AS panel,
+        max(value) OVER heatmap AS highest,
+        max(value) FILTER (kv_window::TEXT = $window AND kv_ratio::TEXT = $ratio) OVER heatmap AS picked
+    FROM every
+    WINDOW heatmap AS (PARTITION BY model, benchmark, kv_method)
+),
+elsewhere AS (
+    -- What other sources say of the same place, where it differs by more than rounding.
+    SELECT
+        every.model, every.benchmark, every.kv_method, every.kv_window, every.kv_ratio,
+        list(DISTINCT round(other.value * 100, 2) ORDER BY round(other.value * 100, 2)) AS others
+    FROM every
+    JOIN cell AS other
+        ON other.study = $study AND other.source <> $source AND other.metric = $metric
+        AND other.model IS NOT DISTINCT FROM every.model
+        AND other.benchmark = every.benchmark
+        AND other.kv_method IS NOT DISTINCT FROM every.kv_method
+        AND other.kv_window = every.kv_window
+        AND other.kv_ratio = every.kv_ratio
+        AND abs(other.value - every.value) >= 0.0005
+        AND 'illustrative' NOT IN (other.kind, every.kind)
+    GROUP BY ALL
+),
+chosen AS (
+    SELECT compared.*, elsewhere.others
+    FROM compared
+    LEFT JOIN elsewhere
+        ON elsewhere.model IS NOT DISTINCT FROM compared.model
+        AND elsewhere.benchmark = compared.benchmark
+        AND elsewhere.kv_method IS NOT DISTINCT FROM compared.kv_method
+        AND elsewhere.kv_window = compared.kv_window
+        AND elsewhere.kv_ratio = compared.kv_ratio
+    WHERE (len($benchmark) = 0 OR list_contains($benchmark, compared.benchmark))
+      AND (len($model) = 0 OR list_contains($model, compared.model))
+),
+axes AS (
+    SELECT
+        list(DISTINCT kv_window ORDER BY kv_window) AS windows,
+        list(DISTINCT kv_ratio ORDER BY kv_ratio) AS ratios
+    FROM cell
+    WHERE study = $study AND metric = $metric AND kv_window IS NOT NULL AND kv_ratio IS NOT NULL
+      AND EXISTS (
+          SELECT 1 FROM chosen
+          WHERE chosen.benchmark = cell.benchmark AND chosen.model IS NOT DISTINCT FROM cell.model
+      )
+)
+SELECT
+    panel,
+    any_value(metric.label) AS metric,
+    any_value(axes.windows) AS windows,
+    any_value(axes.ratios) AS ratios,
+    list(kv_window ORDER BY kv_window, kv_ratio) AS kv_window,
+    list(kv_ratio ORDER BY kv_window, kv_ratio) AS kv_ratio,
+    list(round(value * 100, 2) ORDER BY kv_window, kv_ratio) AS value,
+    list(round((value - CASE $mode WHEN 'best' THEN highest WHEN 'cell' THEN picked ELSE 0 END) * 100, 2)
+        ORDER BY kv_window, kv_ratio) AS shown,
+    list(round(value, 6) = round(highest, 6) ORDER BY kv_window, kv_ratio) AS best,
+    list(ambiguous OR others IS NOT NULL ORDER BY kv_window, kv_ratio) AS disputed,
+    list(others ORDER BY kv_window, kv_ratio) AS others,
+    list(kind::TEXT ORDER BY kv_window, kv_ratio)
+        || CASE WHEN any_value(low) IS NOT NULL OR any_value(high) IS NOT NULL THEN ['bound_low'] ELSE [] END
+        AS kinds,
+    min(n_items) AS n_items,
+    min(n_repeats) AS n_repeats,
+    round(any_value(low) * 100, 2) AS low,
+    round(any_value(high) * 100, 2) AS high
+FROM chosen
+CROSS JOIN axes
+JOIN metric ON metric.name = $metric
+LEFT JOIN bound
+    ON bound.study = $study AND bound.source = $source AND bound.metric = $metric
+    AND bound.benchmark = chosen.benchmark AND bound.model IS NOT DISTINCT FROM chosen.model
+GROUP BY panel
+ORDER BY min(chosen.model), min(lower(chosen.benchmark)), panel

@@ -1,0 +1,9 @@
+-- The measurements behind the page, as they stand in the source.
+SELECT
+    benchmark, selector, selector_params_b AS "selector size (B)", train_samples AS "training samples",
+    model AS student, metric, value, stderr, n_items AS n, kind::TEXT AS kind, locator, unit
+FROM result
+WHERE study = $study AND source = $source AND metric = $metric
+  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+  AND (len($model) = 0 OR list_contains($model, model))
+ORDER BY benchmark, selector_params_b, lower(selector), train_samples, locator

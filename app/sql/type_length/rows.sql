@@ -1,0 +1,14 @@
+-- The measurements behind the page, seed by seed, as they stand in the source.
+SELECT
+    benchmark, model, method, train_samples AS "training examples", split AS "test set",
+    task_type AS type, task_length AS length, seed, value, stderr, n_items AS n,
+    kind::TEXT AS kind, locator, unit
+FROM result
+WHERE study = $study AND source = $source AND metric = 'accuracy'
+  AND (split IS NULL OR split = $split)
+  AND (train_samples IS NULL OR train_samples::TEXT = $train_samples)
+  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+  AND (len($model) = 0 OR list_contains($model, model))
+  AND (len($method) = 0 OR list_contains($method, method))
+  AND ($type = '' OR task_type = $type)
+ORDER BY benchmark, params_b NULLS LAST, model, method, task_type NULLS FIRST, task_length, seed, locator
