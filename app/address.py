@@ -63,4 +63,6 @@ def carried(study: Study, values: Values, chosen: object) -> Values:
 
 
 def _text(value: Value) -> str:
-    return ",".join(quote(one, safe=_SAFE) for one in ([value] if isinstance(value, str) else value))
+    return ",".join(
+        quote(one, safe=_SAFE) for one in ([value] if isinstance(value, str) else value)
+    )

@@ -30,9 +30,13 @@ def problems(settings: Settings) -> list[str]:
     try:
         content = snapshot.path.read_bytes()
     except OSError as error:
-        raise DataError(f"{snapshot.path}: not readable ({error.strerror}). Start `reasonboard serve`") from error
+        raise DataError(
+            f"{snapshot.path}: not readable ({error.strerror}). Start `reasonboard serve`"
+        ) from error
     if hashlib.sha256(content).hexdigest() != snapshot.sha256:
-        return [f"{snapshot.path}: damaged (its content is not what was written). Remove it and start again"]
+        return [
+            f"{snapshot.path}: damaged (its content is not what was written). Remove it and start again"
+        ]
     connection = database.connect(snapshot.path)
     try:
         return [
@@ -41,6 +45,8 @@ def problems(settings: Settings) -> list[str]:
             if (rows := connection.execute(sql).fetchall())
         ]
     except duckdb.Error as error:
-        raise DataError(f"{snapshot.path}: not a snapshot of ours ({str(error).splitlines()[0]})") from error
+        raise DataError(
+            f"{snapshot.path}: not a snapshot of ours ({str(error).splitlines()[0]})"
+        ) from error
     finally:
         connection.close()

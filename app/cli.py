@@ -82,16 +82,21 @@ def check(settings: Settings, _: argparse.Namespace) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="reasonboard", description="A dashboard for the evaluation results of reasoning models."
+        prog="reasonboard",
+        description="A dashboard for the evaluation results of reasoning models.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    serving = commands.add_parser("serve", help="start the dashboard (HOST, PORT and REASONBOARD_* set it up)")
+    serving = commands.add_parser(
+        "serve", help="start the dashboard (HOST, PORT and REASONBOARD_* set it up)"
+    )
     serving.add_argument(
         "--allow-remote", action="store_true", help="allow a HOST that other machines can reach"
     )
     serving.set_defaults(command=serve)
     querying = commands.add_parser("query", help="print the rows of a SELECT on the data as CSV")
-    querying.add_argument("sql", help='for instance "SELECT study, count(*) FROM result GROUP BY study"')
+    querying.add_argument(
+        "sql", help='for instance "SELECT study, count(*) FROM result GROUP BY study"'
+    )
     querying.set_defaults(command=query)
     checking = commands.add_parser("check", help="say whether the data and the settings are sound")
     checking.set_defaults(command=check)

@@ -12,7 +12,7 @@ from app.figures.marks import without_marks
 from app.study import KIND_WORDS, Answer, Choice, Control, View
 
 PAGE_SIZE = 50
-GRAPH_CONFIG = {
+GRAPH_CONFIG: Any = {
     "displayModeBar": False,
     "displaylogo": False,
     "showSendToCloud": False,
@@ -28,9 +28,11 @@ def control(id: str, of: Control, options: list[Choice], value: Value) -> Compon
     """A labelled chip: segments for fixed choices, else a searchable dropdown."""
     if isinstance(of.choices, tuple):
         field = dmc.SegmentedControl(
-            id=id, data=choices(options), value=value, size="xs", **{"aria-label": of.label}
+            id=id, data=choices(options), value=value, size="xs", **aria(label=of.label)
         )
-        return html.Div([html.Span(of.label, className="chip-label"), field], className="chip segments")
+        return html.Div(
+            [html.Span(of.label, className="chip-label"), field], className="chip segments"
+        )
     field = dcc.Dropdown(
         id=id,
         options=choices(options),
@@ -47,8 +49,13 @@ def control(id: str, of: Control, options: list[Choice], value: Value) -> Compon
         [html.Label(of.label, htmlFor=id, id=f"{id}-label", className="chip-label"), field],
         className="chip",
         role="group",
-        **{"aria-labelledby": f"{id}-label"},
+        **aria(labelledby=f"{id}-label"),
     )
+
+
+def aria(**words: str) -> dict[str, Any]:
+    """ARIA attributes by their names without the prefix."""
+    return {f"aria-{name}": text for name, text in words.items()}
 
 
 def choices(options: list[Choice]) -> list[dict[str, str]]:
@@ -83,17 +90,21 @@ def view_card(id: str, view: View, answer: Answer, table: list[Component], pages
         [
             html.Div([heading, actions], className="view-head"),
             chart,
-            html.Div([html.Div(table, id=f"{id}-table"), pager], id=f"{id}-rows", hidden=not view.table_first),
+            html.Div(
+                [html.Div(table, id=f"{id}-table"), pager],
+                id=f"{id}-rows",
+                hidden=not view.table_first,
+            ),
             dcc.Store(id=f"{id}-figure", data=without_marks(answer.figure)),
         ],
         className="view wide" if view.wide else "view",
-        **{"aria-label": view.title},
+        **aria(label=view.title),
     )
 
 
 def below(id: str, label: str, children: list[Component]) -> Component:
     """A part of the page under its views, filled as the state changes."""
-    return html.Section(children, id=id, className="below", **{"aria-label": label})
+    return html.Section(children, id=id, className="below", **aria(label=label))
 
 
 def first_row(number: object) -> int:
@@ -104,8 +115,11 @@ def first_row(number: object) -> int:
 def table_page(rows: Rows, title: str, first: int, total: int, href: str) -> list[Component]:
     """Some of the rows behind a view, and a link to all of them."""
     shown = f"Rows {first + 1:,} to {first + len(rows):,} of {total:,}. " if rows else ""
-    download = html.A("Download all as CSV", href=href, download=True)
-    return [html.P([shown, download if total else ""], className="caption table-head"), table(rows, f"{title}: the rows")]
+    download = html.A("Download all as CSV", href=href, download="")
+    return [
+        html.P([shown, download if total else ""], className="caption table-head"),
+        table(rows, f"{title}: the rows"),
+    ]
 
 
 def table(rows: Rows, caption: str) -> Component:
@@ -117,11 +131,13 @@ def table(rows: Rows, caption: str) -> Component:
     head = html.Tr([html.Th(name.replace("_", " "), scope="col") for name in columns])
     body = [html.Tr([_cell(row, name) for name in columns]) for row in rows]
     return html.Div(
-        html.Table([html.Caption(caption, className="visually-hidden"), html.Thead(head), html.Tbody(body)]),
+        html.Table(
+            [html.Caption(caption, className="visually-hidden"), html.Thead(head), html.Tbody(body)]
+        ),
         className="table-scroll",
         tabIndex=0,
         role="region",
-        **{"aria-label": caption},
+        **aria(label=caption),
     )
 
 
@@ -133,7 +149,11 @@ def evidence(rows: Rows, what: str) -> list[Component]:
     """The measurements behind the picked mark."""
     if not what:
         return []
-    return [html.H2("The picked mark"), html.P(what, className="caption"), table(rows, "Measurements of the picked mark")]
+    return [
+        html.H2("The picked mark"),
+        html.P(what, className="caption"),
+        table(rows, "Measurements of the picked mark"),
+    ]
 
 
 def disagreements(rows: Rows) -> list[Component]:
@@ -159,7 +179,8 @@ def disagreements(rows: Rows) -> list[Component]:
             [
                 html.Summary(f"Sources disagree in {count}", className="disagree"),
                 html.P(
-                    "Two values for the same place that differ by more than rounding; none is corrected." + more,
+                    "Two values for the same place that differ by more than rounding; none is corrected."
+                    + more,
                     className="caption",
                 ),
                 table(shown, "Places where sources disagree"),
@@ -183,7 +204,20 @@ def value(number: float | None, unit: str | None) -> str:
 
 
 def _source(row: Row) -> Component:
-    link = [" ", html.A("link", href=row["url"], rel="noopener noreferrer", target="_blank", **{"aria-label": f"{row['label']}, opens the source"})] if row["url"] else []
+    link = (
+        [
+            " ",
+            html.A(
+                "link",
+                href=row["url"],
+                rel="noopener noreferrer",
+                target="_blank",
+                **aria(label=f"{row['label']}, opens the source"),
+            ),
+        ]
+        if row["url"]
+        else []
+    )
     parts: list[Any] = [
         html.Strong(row["label"]),
         " (shown)" if row["chosen"] else "",
@@ -216,7 +250,9 @@ def _cell(row: Row, name: str) -> Component:
         return html.Td(f"{raw:.6g}", className="number")
     if isinstance(raw, int) and not isinstance(raw, bool):
         return html.Td(str(raw), className="number")
-    return html.Td("–" if raw is None else str(raw), className="locator" if name == "locator" else None)
+    return html.Td(
+        "–" if raw is None else str(raw), className="locator" if name == "locator" else None
+    )
 
 
 def _tabs(id: str, view: View) -> Component:
@@ -226,7 +262,7 @@ def _tabs(id: str, view: View) -> Component:
         value="table" if view.table_first else "chart",
         size="xs",
         className="tabs",
-        **{"aria-label": f"{view.title}: chart or table"},
+        **aria(label=f"{view.title}: chart or table"),
     )
 
 
@@ -234,6 +270,9 @@ def _png_menu(id: str, title: str) -> Component:
     items = [
         dmc.MenuItem(f"PNG at {scale}x", id=f"{id}-png-{scale}", n_clicks=0) for scale in SCALES
     ]
-    button = html.Button("PNG", className="quiet", type="button", **{"aria-label": f"{title}: save as PNG"})
-    return dmc.Menu([dmc.MenuTarget(button), dmc.MenuDropdown(items)], position="bottom-end", width=140)
-
+    button = html.Button(
+        "PNG", className="quiet", type="button", **aria(label=f"{title}: save as PNG")
+    )
+    return dmc.Menu(
+        [dmc.MenuTarget(button), dmc.MenuDropdown(items)], position="bottom-end", width=140
+    )

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+POINTER = "current.json"
+"""The file of a store that names its current snapshot."""
+
 _ROOT = Path(__file__).resolve().parent.parent
 _BUNDLED = Path(__file__).resolve().parent / "_bundled"
 
@@ -39,7 +42,9 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         if name.startswith("REASONBOARD_") and name not in _DEFAULTS
     ]
     values = {name: environ.get(name) or default for name, default in _DEFAULTS.items()}
-    numbers = {name: _number(name, values[name], limits, problems) for name, limits in _LIMITS.items()}
+    numbers = {
+        name: _number(name, values[name], limits, problems) for name, limits in _LIMITS.items()
+    }
     prefix = values["REASONBOARD_PREFIX"]
     if not (prefix.startswith("/") and prefix.endswith("/")) or set(prefix) - _PREFIX_CHARACTERS:
         problems.append(

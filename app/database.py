@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 import duckdb
 
+from app.config import POINTER
+
 Row = dict[str, Any]
 Rows = list[Row]
 Value = str | list[str]
 
-POINTER = "current.json"
 _BATCH = 2000
 
 
@@ -43,7 +44,9 @@ def current(store: Path) -> Snapshot:
             raise ValueError(f"{name!r} is not a file of this folder")
         return Snapshot(store / name, entry["version"], entry["sha256"], entry["made"])
     except FileNotFoundError:
-        raise DataError(f"{pointer}: no data was published here yet (start `reasonboard serve` once)") from None
+        raise DataError(
+            f"{pointer}: no data was published here yet (start `reasonboard serve` once)"
+        ) from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DataError(f"{pointer}: not readable ({error}). Remove it and start again") from error
 
@@ -56,8 +59,14 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
         )
     except duckdb.Error as error:
         reason = str(error).splitlines()[0]
-        raise DataError(f"{path}: damaged or not a database ({reason}). Remove it and start again") from error
-    for setting in ("temp_directory = ''", "enable_external_access = false", "lock_configuration = true"):
+        raise DataError(
+            f"{path}: damaged or not a database ({reason}). Remove it and start again"
+        ) from error
+    for setting in (
+        "temp_directory = ''",
+        "enable_external_access = false",
+        "lock_configuration = true",
+    ):
         connection.execute(f"SET {setting}")
     return connection
 

@@ -2,18 +2,32 @@
 
 from collections.abc import Sequence
 
-from dash import dcc, html
+from dash import Dash, Input, Output, dcc, html
+from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
+from app.components import GRAPH_CONFIG
+from app.database import query
+from app.figures.marks import without_marks
 from app.study import Study
+
+_HEIGHT = 230
 
 
 def home(studies: Sequence[Study], prefix: str) -> Component:
-    cards = [_card(study, prefix) for study in studies]
+    """All studies with what they hold; those with a teaser show a small live figure."""
+    counts = {row["study"]: row for row in query("counts")}
+    cards = [_card(study, prefix, counts.get(study.path)) for study in studies if study.teaser]
+    total = sum(row["numbers"] for row in counts.values())
+    sources = sum(row["sources"] for row in counts.values())
+    lead = (
+        f"{len(cards)} questions, {total:,} numbers from {sources} sources: each with its kind, "
+        "its place in the source and, where it is known, its uncertainty."
+    )
     return html.Div(
         [
             html.H1("What do the evaluation results say?"),
-            html.P("Each study asks one question of the results that are loaded.", className="lead"),
+            html.P(lead, className="lead"),
             html.Div(cards, className="cards"),
         ],
         className="home",
@@ -21,16 +35,52 @@ def home(studies: Sequence[Study], prefix: str) -> Component:
 
 
 def missing(prefix: str) -> Component:
+    """What stands where no page is."""
     return html.Div(
         [
             html.H1("There is no such page"),
-            html.P(dcc.Link("All studies", href=prefix), className="lead"),
+            html.P(dcc.Link("To the studies", href=prefix), className="lead"),
         ]
     )
 
 
-def _card(study: Study, prefix: str) -> Component:
+def register(app: Dash, studies: Sequence[Study]) -> None:
+    """Draw the small figures in the colours of the page."""
+    for study in studies:
+        if study.teaser:
+            app.clientside_callback(
+                ClientsideFunction("reasonboard", "draw"),
+                Output(f"home-{study.path}-graph", "figure"),
+                Input(f"home-{study.path}-figure", "data"),
+                Input("scheme", "data"),
+            )
+
+
+def _card(study: Study, prefix: str, counts: dict[str, int] | None) -> Component:
+    view = next(view for view in study.views if view.name == study.teaser)
+    answer = study.answer(view, study.defaults(), 1)
+    figure = without_marks(answer.figure)
+    figure = figure | {"layout": figure["layout"] | {"height": _HEIGHT}}
+    held = (
+        f"{counts['numbers']:,} numbers · {counts['benchmarks']} benchmarks · {counts['models']} models · "
+        f"{counts['sources']} sources"
+        if counts
+        else "no data yet"
+    )
+    graph = dcc.Graph(
+        id=f"home-{study.path}-graph",
+        config=GRAPH_CONFIG | {"staticPlot": True},
+        figure={"data": [], "layout": {"height": _HEIGHT}},
+    )
     return html.Article(
-        [html.H2(dcc.Link(study.question, href=prefix + study.path)), html.P(study.lead, className="muted")],
+        [
+            html.P(study.name, className="eyebrow"),
+            html.H2(dcc.Link(study.question, href=prefix + study.path)),
+            html.P(held, className="caption"),
+            html.Figure(
+                [graph, html.Figcaption(f"{view.title}. {answer.summary}", className="caption")]
+            ),
+            dcc.Store(id=f"home-{study.path}-figure", data=figure),
+        ],
         className="card",
     )

@@ -9,10 +9,9 @@ from dash.exceptions import DependencyException
 from flask import Flask, Response, request
 from flask_compress import Compress
 
-from app import address, database, page
+from app import address, database, home, page
 from app.config import Settings
 from app.export.table import csv_lines
-from app.home import home, missing
 from app.security import secure
 from app.shell import Link, shell
 from app.studies import STUDIES
@@ -41,7 +40,7 @@ def create_app(settings: Settings) -> Flask:
     server = Flask("app", static_folder=None)
     app = Dash(
         "app",
-        server=server,
+        server=server,  # type: ignore[arg-type]  # a Flask is meant, the annotation forgot it
         assets_folder=str(settings.assets.resolve()),
         requests_pathname_prefix=settings.prefix,
         routes_pathname_prefix=settings.prefix,
@@ -50,7 +49,10 @@ def create_app(settings: Settings) -> Flask:
         index_string=_INDEX,
         meta_tags=[
             {"name": "viewport", "content": "width=device-width, initial-scale=1"},
-            {"name": "description", "content": "Evaluation results of reasoning models, with their sources."},
+            {
+                "name": "description",
+                "content": "Evaluation results of reasoning models, with their sources.",
+            },
         ],
         suppress_callback_exceptions=True,
         enable_mcp=False,
@@ -58,7 +60,7 @@ def create_app(settings: Settings) -> Flask:
     )
     _register(app)
     hashes: list[str] = []
-    secure(server, lambda: hashes)
+    secure(server, app.callback_map, hashes)
     _route(server, settings.prefix)
     Compress(server)
     # Dash finishes its set-up in the first request, and fails the parallel requests during it.
@@ -75,15 +77,14 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
     """The page for what the browser asked: `path`, `search`, `columns` and what was `carried` along."""
     path = str(asked.get("path") or "").removeprefix(prefix).strip("/")
     if path == "":
-        return home(STUDIES, prefix)
+        return home.home(STUDIES, prefix)
     study = next((study for study in STUDIES if study.path == path), None)
     if study is None:
-        return missing(prefix)
+        return home.missing(prefix)
     search = asked.get("search")
     values, notices = address.decode(study, search if isinstance(search, str) else "")
     values = address.carried(study, values, asked.get("carried"))
-    columns = asked.get("columns")
-    return page.layout(study, values, notices, columns if columns in page.COLUMNS else page.COLUMNS[-1])
+    return page.layout(study, values, notices, page.fitting(asked.get("columns")))
 
 
 def _register(app: Dash) -> None:
@@ -99,13 +100,16 @@ def _register(app: Dash) -> None:
         State("chosen", "data"),
     )
     app.clientside_callback(
-        ClientsideFunction("reasonboard", "scheme"), Output("scheme", "data"), Input("theme", "n_clicks")
+        ClientsideFunction("reasonboard", "scheme"),
+        Output("scheme", "data"),
+        Input("theme", "n_clicks"),
     )
 
     @app.callback(Output("page", "children"), Input("request", "data"), prevent_initial_call=True)
     def show(asked: Any) -> Component:
         return render(asked if isinstance(asked, dict) else {}, prefix)
 
+    home.register(app, STUDIES)
     for study in STUDIES:
         page.register(app, study)
 

@@ -21,7 +21,9 @@ KEPT = ("benchmark", "model")
 def layout(study: Study, values: Values, notices: list[str], columns: int) -> Component:
     """The page of a study in the state of `values`, figures included."""
     controls = [
-        components.control(_id(study, control.name), control, control.options(values), values[control.name])
+        components.control(
+            _id(study, control.name), control, control.options(values), values[control.name]
+        )
         for control in study.controls
     ]
     cards = [
@@ -37,12 +39,21 @@ def layout(study: Study, values: Values, notices: list[str], columns: int) -> Co
         [
             html.H1(study.question),
             html.P(study.lead, className="lead"),
-            html.Div(controls, className="controls", role="group", **{"aria-label": "What is shown"}),
+            html.Div(
+                controls,
+                className="controls",
+                role="group",
+                **components.aria(label="What is shown"),
+            ),
             html.Div(components.notices(notices), id=_id(study, "notices"), role="status"),
             html.Div(cards, className="views"),
             components.below(_id(study, "evidence"), "The picked mark", _evidence(study, values)),
-            components.below(_id(study, "disagreements"), "Disagreement", _disagreements(study, values)),
-            components.below(_id(study, "sources"), "Sources", components.sources(study.sources(values))),
+            components.below(
+                _id(study, "disagreements"), "Disagreement", _disagreements(study, values)
+            ),
+            components.below(
+                _id(study, "sources"), "Sources", components.sources(study.sources(values))
+            ),
             dcc.Store(id=_id(study, "search"), data=address.encode(study, values)),
             dcc.Store(id=_id(study, "back")),
             dcc.Store(id=_id(study, "columns"), data=columns),
@@ -50,7 +61,7 @@ def layout(study: Study, values: Values, notices: list[str], columns: int) -> Co
         ],
         id=_id(study, "page"),
         className=f"study {study.path}",
-        **{"data-study": study.path},
+        **_data(study=study.path),
     )
 
 
@@ -111,18 +122,23 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
         "values": {name: _unless(same(raw[name], values[name]), values[name]) for name in raw},
         "options": {
             control.name: _unless(
-                control.options(values) == control.options(before), components.choices(control.options(values))
+                control.options(values) == control.options(before),
+                components.choices(control.options(values)),
             )
             for control in study.controls
             if control.name in _dependent(study)
         },
-        "views": {view.name: _view(study, view, values, state, touched, triggered) for view in study.views},
+        "views": {
+            view.name: _view(study, view, values, state, touched, triggered) for view in study.views
+        },
         "evidence": _evidence(study, values) if touched else no_update,
         "disagreements": _unless(not touched & {"source", *KEPT}, _disagreements(study, values)),
         "sources": _unless("source" not in touched, components.sources(study.sources(values))),
         "notices": components.notices(notices),
         "search": _unless(not touched, address.encode(study, values)),
-        "chosen": _unless(not touched & set(KEPT), {name: values[name] for name in KEPT if name in values}),
+        "chosen": _unless(
+            not touched & set(KEPT), {name: values[name] for name in KEPT if name in values}
+        ),
     }
 
 
@@ -141,7 +157,7 @@ def _next(
     raw = dict(state["raw"])
     for view in study.views:
         if f"{_id(study, view.name)}-graph.clickData" in triggered:
-            figure = study.answer(view, before, _columns(state["columns"])).figure
+            figure = study.answer(view, before, fitting(state["columns"])).figure
             raw |= _toggled(study, picked(figure, _first_point(state["clicks"][view.name])), before)
     values, notices = study.clean(raw)
     # A mark that is gone because the filters changed is no news; a filter that was dropped is.
@@ -151,19 +167,28 @@ def _next(
 def _toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, str]:
     """What a click sets; a second click on the same mark takes optional choices back."""
     optional = {control.name for control in study.controls if control.optional}
-    if chosen and optional.issuperset(chosen) and all(before.get(k) == v for k, v in chosen.items()):
-        return dict.fromkeys(chosen, "")
+    if all(before.get(name) == value for name, value in chosen.items()):
+        return chosen | dict.fromkeys(optional.intersection(chosen), "")
     return chosen
 
 
 def _view(
-    study: Study, view: View, values: Values, state: dict[str, Any], touched: set[str], triggered: set[str]
+    study: Study,
+    view: View,
+    values: Values,
+    state: dict[str, Any],
+    touched: set[str],
+    triggered: set[str],
 ) -> dict[str, Any]:
     """The outputs of one view: its figure where it changed, its table where it is open."""
-    outputs = dict.fromkeys(_view_outputs(""), no_update)
+    outputs: dict[str, Any] = dict.fromkeys(_view_outputs(""), no_update)
     if f"{_id(study, 'columns')}.data" in triggered or study.inputs(view) & touched:
-        answer = study.answer(view, values, _columns(state["columns"]))
-        outputs |= {"figure": without_marks(answer.figure), "caption": answer.caption, "summary": answer.summary}
+        answer = study.answer(view, values, fitting(state["columns"]))
+        outputs |= {
+            "figure": without_marks(answer.figure),
+            "caption": answer.caption,
+            "summary": answer.summary,
+        }
     id = _id(study, view.name)
     opened = {f"{id}-tab.value", f"{id}-page.value"} & triggered
     if state["tabs"][view.name] == "table" and (touched or opened):
@@ -178,7 +203,9 @@ def _table(study: Study, view: View, values: Values, number: object) -> tuple[li
     first = components.first_row(number)
     rows, total = study.table(view, values, first, components.PAGE_SIZE)
     href = get_relative_path(f"/api/{study.path}/{view.name}.csv{address.encode(study, values)}")
-    return components.table_page(rows, view.title, first, total, href), -(-total // components.PAGE_SIZE) or 1
+    return components.table_page(rows, view.title, first, total, href), -(
+        -total // components.PAGE_SIZE
+    ) or 1
 
 
 def _register_view(app: Dash, id: str) -> None:
@@ -237,8 +264,13 @@ def _first_point(click: object) -> object:
     return points[0] if isinstance(points, list) and points else None
 
 
-def _columns(value: object) -> int:
+def fitting(value: object) -> int:
+    """The number of columns that the browser asks for, or that of a wide screen."""
     return value if isinstance(value, int) and value in COLUMNS else COLUMNS[-1]
+
+
+def _data(**values: str) -> dict[str, Any]:
+    return {f"data-{name}": value for name, value in values.items()}
 
 
 def _text(value: object) -> str:

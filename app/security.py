@@ -1,6 +1,6 @@
 """What the server says and accepts around the pages: headers, and bodies that Dash would trust."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
@@ -21,17 +21,18 @@ _HEADERS = {
 }
 
 
-def secure(server: Flask, script_hashes: Callable[[], list[str]]) -> None:
+def secure(server: Flask, callbacks: Mapping[str, Any], script_hashes: list[str]) -> None:
     """Add the headers to every answer and refuse callback bodies that no page of ours sends.
 
-    `script_hashes` are those of Dash's inline scripts, known once all pages are set up.
+    `callbacks` are Dash's, by their outputs; `script_hashes` those of its inline scripts. Both may
+    still be filled while the pages are set up.
     """
     server.config["MAX_CONTENT_LENGTH"] = LONGEST_BODY
 
     @server.after_request
     def headers(response: Response) -> Response:
         response.headers.update(_HEADERS)
-        response.headers["Content-Security-Policy"] = policy(script_hashes())
+        response.headers["Content-Security-Policy"] = policy(script_hashes)
         return response
 
     @server.before_request
@@ -40,7 +41,7 @@ def secure(server: Flask, script_hashes: Callable[[], list[str]]) -> None:
             return None
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
             return {"error": "requests from other sites are not answered"}, 403
-        problem = wrong_body(request.get_data(cache=True))
+        problem = wrong_body(request.get_data(cache=True), callbacks)
         return ({"error": problem}, 400) if problem else None
 
 
@@ -66,38 +67,52 @@ def policy(script_hashes: list[str]) -> str:
     )
 
 
-def wrong_body(body: bytes) -> str | None:
-    """Why this is not the body of a callback, or None where it is: Dash itself checks nothing."""
+def wrong_body(body: bytes, callbacks: Mapping[str, Any]) -> str | None:
+    """Why this is not the body of one of the callbacks, or None where it is: Dash does not check.
+
+    What is asked for and by which properties must be exactly as registered; the values of the
+    properties are checked where they are used, by `Control.clean`.
+    """
     try:
         content = orjson.loads(body)
     except orjson.JSONDecodeError as error:
         return f"the body is not JSON: {error}"
     if not isinstance(content, dict):
         return "the body is not an object"
-    if not isinstance(content.get("output"), str):
-        return "'output' is not a text"
+    if _too_much(content, 0):
+        return f"the body is nested deeper than {_DEEPEST} or wider than {_WIDEST}"
+    output = content.get("output")
+    callback = callbacks.get(output) if isinstance(output, str) else None
+    if callback is None:
+        return "'output' names no callback"
     for name in ("inputs", "state"):
-        if not isinstance(content.get(name, []), list) or not all(_is_property(p) for p in _flat(content.get(name, []))):
-            return f"'{name}' is not a list of properties"
-    outputs = content.get("outputs")
-    if not isinstance(outputs, dict | list):
-        return "'outputs' is missing"
+        if _properties(content.get(name, [])) != _properties(callback[name]):
+            return f"'{name}' are not those of the callback"
+    if _outputs(content.get("outputs")) != str(output).strip("."):
+        return "'outputs' are not those of the callback"
     changed = content.get("changedPropIds", [])
     if not isinstance(changed, list) or not all(isinstance(one, str) for one in changed):
         return "'changedPropIds' is not a list of texts"
-    if _too_much(content, 0):
-        return f"the body is nested deeper than {_DEEPEST} or wider than {_WIDEST}"
     return None
 
 
-def _flat(items: list[Any]) -> list[Any]:
-    return [one for item in items for one in (item if isinstance(item, list) else [item])]
+def _properties(items: object) -> list[tuple[str, str]] | None:
+    """The identifier and property of each item, None where that is not what they are."""
+    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+        return None
+    return [(str(item.get("id")), str(item.get("property"))) for item in items]
 
 
-def _is_property(item: object) -> bool:
-    return isinstance(item, dict) and isinstance(item.get("id"), str) and isinstance(item.get("property"), str)
+def _outputs(items: object) -> str | None:
+    """Outputs written as Dash names a callback by them."""
+    properties = _properties(items if isinstance(items, list) else [items])
+    return "...".join(f"{id}.{name}" for id, name in properties) if properties is not None else None
 
 
 def _too_much(item: object, depth: int) -> bool:
-    children = list(item.values()) if isinstance(item, dict) else item if isinstance(item, list) else []
-    return depth > _DEEPEST or len(children) > _WIDEST or any(_too_much(child, depth + 1) for child in children)
+    children = (
+        list(item.values()) if isinstance(item, dict) else item if isinstance(item, list) else []
+    )
+    if depth > _DEEPEST or len(children) > _WIDEST:
+        return True
+    return any(_too_much(child, depth + 1) for child in children)

@@ -46,7 +46,9 @@ class Server(BaseApplication):  # type: ignore[misc]
     def _announce(self, _: object) -> None:
         settings = self._settings
         address = f"http://{_bracketed(settings.host)}:{settings.port}{settings.prefix}"
-        print(f"Reasonboard is at {address} (data {self._version}). Stop it with Ctrl-C.", flush=True)  # noqa: T201
+        print(
+            f"Reasonboard is at {address} (data {self._version}). Stop it with Ctrl-C.", flush=True
+        )  # noqa: T201
         sys.stdout.flush()
 
 

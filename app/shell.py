@@ -1,13 +1,11 @@
 """The frame around every page: header, navigation, theme switch."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import dash_mantine_components as dmc
 from dash import dcc, html
 from dash.development.base_component import Component
-
-REPOSITORY_NAME = "Reasonboard"
 
 
 class Link(NamedTuple):
@@ -17,7 +15,7 @@ class Link(NamedTuple):
 
 def shell(links: Sequence[Link], home: str, version: str) -> Component:
     """The application's layout; the page itself goes into `page`."""
-    return dmc.MantineProvider(
+    layout: Component = dmc.MantineProvider(
         [
             dcc.Location(id="url", refresh=False),
             dcc.Store(id="request"),
@@ -30,18 +28,18 @@ def shell(links: Sequence[Link], home: str, version: str) -> Component:
                     html.Nav(
                         [dcc.Link(link.name, href=link.path, className="nav-link") for link in links],
                         id="navigation",
-                        **{"aria-label": "Studies"},
+                        **_aria(label="Studies"),
                     ),
                     html.Div(
                         [
                             html.Span(version, className="version"),
                             dmc.ColorSchemeToggle(
-                                lightIcon=html.Span("◐", **{"aria-hidden": "true"}),
-                                darkIcon=html.Span("◑", **{"aria-hidden": "true"}),
+                                lightIcon=html.Span("◐", **_aria(hidden="true")),
+                                darkIcon=html.Span("◑", **_aria(hidden="true")),
                                 variant="subtle",
                                 color="gray",
                                 id="theme",
-                                **{"aria-label": "Switch between light and dark"},
+                                **_aria(label="Switch between light and dark"),
                             ),
                         ],
                         className="header-end",
@@ -64,3 +62,8 @@ def shell(links: Sequence[Link], home: str, version: str) -> Component:
             "defaultRadius": "sm",
         },
     )  # fmt: skip
+    return layout
+
+
+def _aria(**words: str) -> dict[str, Any]:
+    return {f"aria-{name}": text for name, text in words.items()}

@@ -51,7 +51,9 @@ class Control:
         offered = {choice.value for choice in options}
         asked = value if isinstance(value, list) else [value]
         asked = [one for one in asked[:_MOST] if one not in (None, "")]
-        foreign = [str(one)[:_LONGEST] for one in asked if not (isinstance(one, str) and one in offered)]
+        foreign = [
+            str(one)[:_LONGEST] for one in asked if not (isinstance(one, str) and one in offered)
+        ]
         known = [one for one in dict.fromkeys(map(str, asked)) if one in offered]
         if self.multi:
             everything = len(known) == len(offered)
@@ -100,6 +102,8 @@ class Study:
     """What the charts show, in one or two sentences."""
     controls: tuple[Control, ...]
     views: tuple[View, ...]
+    teaser: str = ""
+    """The view that stands for the study on the first page."""
     evidence: tuple[str, ...] = ()
     """The controls that pick a mark; once all are set, its measurements of every source are shown."""
     sources_query: str = "sources"
@@ -130,7 +134,7 @@ class Study:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
         meta |= self._provenance(view, values, kinds)
-        return Answer(figure, f"{meta['filters']} · {meta['kinds']}".strip(" ·"), meta["summary"])
+        return Answer(figure, self._caption(view, values, meta["kinds"]), meta["summary"])
 
     def rows(self, name: str, values: Values) -> Rows:
         return query(self.sql(name), **values)
@@ -153,6 +157,16 @@ class Study:
     def disagreements(self, values: Values) -> Rows:
         return query(self.disagreements_query, **values)
 
+    def _caption(self, view: View, values: Values, kinds: str) -> str:
+        """The kinds of number, and what a reader has chosen: defaults go without saying."""
+        defaults = self.defaults()
+        chosen = [
+            _filter(control, values[control.name], values)
+            for control in self.controls
+            if values[control.name] != defaults[control.name] and control.name in self.inputs(view)
+        ]
+        return " · ".join([*filter(None, chosen), kinds])
+
     def _provenance(self, view: View, values: Values, kinds: list[str]) -> dict[str, str]:
         filters = [
             _filter(control, values[control.name], values)
@@ -166,7 +180,9 @@ class Study:
             "title": view.title,
             "filters": " · ".join(words for words in filters if words),
             "kinds": ", ".join(KIND_WORDS[kind] for kind in kinds) or "no data",
-            "source": "; ".join(f"{row['citation']} ({row['licence']})" for row in source if row["chosen"]),
+            "source": "; ".join(
+                f"{row['citation']} ({row['licence']})" for row in source if row["chosen"]
+            ),
             "version": f"data {snapshot().version} · {snapshot().made}",
         }
 

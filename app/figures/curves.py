@@ -10,7 +10,6 @@ from app.figures.theme import (
     ACCURACY,
     ACCURACY_BAND,
     FAINT,
-    INK,
     MUTED,
     PAPER,
     TOKENS,
@@ -22,35 +21,39 @@ from app.figures.theme import (
 SPARSE = 2
 """So few points are a start and an end, no curve."""
 
+LINKED = {"accuracy": "accuracy", "tokens": "mean tokens"}
+"""The names of the traces whose points assets/link.js marks."""
 
-def curves(frame: Frame, index: int, *, dots: bool) -> list[Trace]:
-    """The panel's lines on its axes; `dots` draws every point, open where its source printed none."""
+
+def curves(frame: Frame, index: int, *, alone: bool) -> list[Trace]:
+    """The panel's lines on its axes; where it is `alone`, with every point."""
     row = frame.rows[index]
     x, y_accuracy, y_tokens = frame.names(index)
     left, right = {"xaxis": x, "yaxis": y_accuracy}, {"xaxis": x, "yaxis": y_tokens}
     across = frame.iteration_range()
     traces = [stretch | right for stretch in _responses(row)]
-    traces += _stated(row, "accuracy", across, " %") and [_stated(row, "accuracy", across, " %")[0] | left]
-    traces += [trace | right for trace in _stated(row, "tokens", across, " tokens")]
     for part, axes in (("tokens", right), ("accuracy", left)):
-        line = _line(row, part, dots=dots, dashed=frame.form == DUAL)
+        line = _line(row, part, alone=alone, dashed=frame.form == DUAL)
+        traces += [trace | axes for trace in stated(row, part, across)]
         traces += [trace | axes for trace in line]
         if line:
-            low, high = frame.tokens_range(index) if part == "tokens" else frame.accuracy_range(index)
-            below = part == "tokens" and frame.form == DUAL
-            traces.append(_end(row, part, (low, high), below) | axes)
+            traces.append(_end(row, part, _is_low(frame, index, part)) | axes)
         elif not _has_range(row, part) and (part == "accuracy" or frame.form == STRIPS):
             limits = frame.tokens_range(index) if part == "tokens" else frame.accuracy_range(index)
             traces += [trace | axes for trace in no_data(across, limits)]
     return traces
 
 
-def hovered(row: Row, part: str) -> str:
+def hovered(row: Row, part: str, alone: bool) -> str:
     """The hover of a point, with the words that hold for the whole panel written out."""
     kinds = {kind for kind in row[f"{part}_kind"] if kind}
-    kind = f"<br>{kinds.pop().replace('_', ' ')}, {items(row)}" if len(kinds) == 1 else f"<br>%{{text}}, {items(row)}"
+    kind = (
+        f"<br>{kinds.pop().replace('_', ' ')}, {items(row)}"
+        if len(kinds) == 1
+        else f"<br>%{{text}}, {items(row)}"
+    )
     value = "accuracy %{y:.1f} %" if part == "accuracy" else "%{y:,.0f} tokens (mean)"
-    if part == "tokens" and any(high is not None for high in row["tokens_high"]):
+    if alone and part == "tokens" and _has_responses(row):
         value += "<br>95 % of single responses:<br>%{customdata[0]:,.0f} to %{customdata[1]:,.0f}"
     return f"<b>{plain(row['benchmark'])}</b>, iteration %{{x}}<br>{value}{kind}<extra></extra>"
 
@@ -70,19 +73,38 @@ def no_data(x: Sequence[float], y: Sequence[float]) -> list[Trace]:
     """A hatched area that says so: missing is not zero."""
     (left, right), (low, high) = x, y
     hatch: Trace = {
-        "type": "scatter", "mode": "lines", "line": {"width": 0}, "fill": "toself", "hoveron": "fills",
-        "x": [left, right, right, left, left], "y": [low, low, high, high, low], "fillcolor": "rgba(0,0,0,0)",
-        "fillpattern": {"shape": "/", "size": 7, "solidity": 0.16, "fgcolor": MUTED, "bgcolor": "rgba(0,0,0,0)"},
-        "name": "no data", "text": "no data", "hoverinfo": "text",
-    }  # fmt: skip
+        "type": "scatter",
+        "mode": "lines",
+        "line": {"width": 0},
+        "fill": "toself",
+        "hoveron": "fills",
+        "x": [left, right, right, left, left],
+        "y": [low, low, high, high, low],
+        "fillcolor": "rgba(0,0,0,0)",
+        "fillpattern": {
+            "shape": "/",
+            "size": 7,
+            "solidity": 0.16,
+            "fgcolor": MUTED,
+            "bgcolor": "rgba(0,0,0,0)",
+        },
+        "name": "no data",
+        "text": "no data",
+        "hoverinfo": "text",
+    }
     words: Trace = {
-        "type": "scatter", "mode": "text", "x": [(left + right) / 2], "y": [(low + high) / 2],
-        "text": ["no data"], "textfont": {"size": 11, "color": MUTED}, "hoverinfo": "skip",
-    }  # fmt: skip
+        "type": "scatter",
+        "mode": "text",
+        "x": [(left + right) / 2],
+        "y": [(low + high) / 2],
+        "text": ["no data"],
+        "textfont": {"size": 11, "color": MUTED},
+        "hoverinfo": "skip",
+    }
     return [hatch, words]
 
 
-def _line(row: Row, part: str, *, dots: bool, dashed: bool) -> list[Trace]:
+def _line(row: Row, part: str, *, alone: bool, dashed: bool) -> list[Trace]:
     found = points(row, part)
     if not found:
         return []
@@ -90,51 +112,97 @@ def _line(row: Row, part: str, *, dots: bool, dashed: bool) -> list[Trace]:
     sparse = len(found) <= SPARSE
     trace: Trace = {
         "type": "scatter",
-        "mode": "lines+markers" if dots or sparse else "lines",
+        "mode": "lines+markers" if alone or sparse else "lines",
+        "name": LINKED[part],
         "x": row["iteration"],
         "y": row[part],
-        "line": {"color": colour, "width": 1.8, "dash": "dash" if dashed and part == "tokens" else "solid"},
-        "hovertemplate": hovered(row, part),
+        "line": {
+            "color": colour,
+            "width": 1.8,
+            "dash": "dash" if dashed and part == "tokens" else "solid",
+        },
+        "hovertemplate": hovered(row, part, alone),
         "cliponaxis": False,
-        "connectgaps": False,
-        "meta": meta(row, part),
+        "meta": meta(row, alone),
     }
     if len({kind for _, _, kind in found}) > 1:
         trace["text"] = [(kind or "").replace("_", " ") for kind in row[f"{part}_kind"]]
-    if part == "tokens" and any(high is not None for high in row["tokens_high"]):
-        trace["customdata"] = [list(pair) for pair in zip(row["tokens_low"], row["tokens_high"], strict=True)]
+    if alone and part == "tokens" and _has_responses(row):
+        trace["customdata"] = [
+            list(pair) for pair in zip(row["tokens_low"], row["tokens_high"], strict=True)
+        ]
     if sparse:
         trace |= {"line": {"color": FAINT, "width": 1.2, "dash": "dot"}, "connectgaps": True}
-    if dots or sparse:
+    if alone or sparse:
         fills = [PAPER if kind in HOLLOW else colour for kind in row[f"{part}_kind"]]
         # One colour is shorter than as many as there are points.
         fill: str | list[str] = fills[0] if len(set(fills)) == 1 else fills
         symbol = "square" if part == "tokens" else "circle"
-        trace["marker"] = {"symbol": symbol, "size": 7 if sparse else 5, "color": fill, "line": {"color": colour, "width": 1.5}}
+        trace["marker"] = {
+            "symbol": symbol,
+            "size": 7 if sparse else 5,
+            "color": fill,
+            "line": {"color": colour, "width": 1.5},
+        }
     return [trace]
 
 
-def meta(row: Row, part: str) -> dict[str, Any]:
-    """What a click on a point sets, and how assets/link.js writes its value."""
+def meta(row: Row, alone: bool) -> dict[str, Any]:
+    """What a click on a point sets; in the panel that is alone a second click takes it back."""
     iterations = [str(iteration) for iteration in row["iteration"]]
-    return {"sets": {"panel": row["benchmark"]}, "x": "iteration", "xs": iterations, "unit": "%" if part == "accuracy" else "tokens"}
-
-
-def _end(row: Row, part: str, limits: tuple[float, float], below: bool) -> Trace:
-    """The last value as a dot with its number."""
-    iteration, value, kind = points(row, part)[-1]
-    colour = ACCURACY if part == "accuracy" else TOKENS
-    high = value > limits[0] + 0.82 * (limits[1] - limits[0])
     return {
-        "type": "scatter", "mode": "markers+text", "x": [iteration], "y": [value], "hoverinfo": "skip", "cliponaxis": False,
-        "text": [f"{value:.1f}" if part == "accuracy" else short(value)],
-        "textposition": "bottom left" if below or high else "top left",
+        "sets": {} if alone else {"panel": row["benchmark"]},
+        "x": "iteration",
+        "xs": iterations,
+    }
+
+
+def _is_low(frame: Frame, index: int, part: str) -> bool:
+    """Does the last number stand below its line? There is no room over a high line; on two axes
+    the lower of the two ends has its number below, so that they do not meet."""
+    row = frame.rows[index]
+    ranges = {"accuracy": frame.accuracy_range(index), "tokens": frame.tokens_range(index)}
+    shares = {
+        name: (found[-1][1] - low) / (high - low)
+        for name, (low, high) in ranges.items()
+        if (found := points(row, name))
+    }
+    if frame.form == DUAL:
+        return shares[part] < max(shares.values())
+    low, high = ranges[part]
+    return max(_last(row, part)) > low + 0.8 * (high - low)
+
+
+def _last(row: Row, part: str) -> list[float]:
+    """The values that the last number may cover."""
+    found = points(row, part)
+    return [value for _, value, _ in found[-max(1, len(found) // 6) :]]
+
+
+def _end(row: Row, part: str, below: bool) -> Trace:
+    """The last value as a dot, and its number where it does not cover the end of the line."""
+    iteration, value, kind = points(row, part)[-1]
+    last = _last(row, part)
+    colour = ACCURACY if part == "accuracy" else TOKENS
+    fill = PAPER if kind in HOLLOW else colour
+    return {
+        "type": "scatter",
+        "mode": "markers+text",
+        "x": [iteration, iteration],
+        "y": [value, min(last) if below else max(last)],
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+        "text": ["", f"{value:.1f}" if part == "accuracy" else short(value)],
+        "textposition": "bottom left" if below else "top left",
         "textfont": {"size": 11, "color": colour},
         "marker": {
-            "size": 5, "color": PAPER if kind in HOLLOW else colour, "line": {"color": colour, "width": 1.5},
+            "size": [5, 6],
+            "opacity": [1, 0],
+            "color": fill,
+            "line": {"color": colour, "width": 1.5},
             "symbol": "square" if part == "tokens" else "circle",
         },
-    }  # fmt: skip
+    }
 
 
 def _responses(row: Row) -> Iterator[Trace]:
@@ -149,39 +217,62 @@ def _responses(row: Row) -> Iterator[Trace]:
             ys += [one[2] for one in of] + [one[1] for one in reversed(of)] + [None]
     if xs:
         yield {
-            "type": "scatter", "mode": "lines", "x": xs[:-1], "y": ys[:-1], "fill": "toself", "fillcolor": TOKENS_BAND,
-            "line": {"width": 0}, "hoverinfo": "skip", "name": "95 % of single responses",
-        }  # fmt: skip
+            "type": "scatter",
+            "mode": "lines",
+            "x": xs[:-1],
+            "y": ys[:-1],
+            "fill": "toself",
+            "fillcolor": TOKENS_BAND,
+            "line": {"width": 0},
+            "hoverinfo": "skip",
+            "name": "95 % of single responses",
+        }
+
+
+def _has_responses(row: Row) -> bool:
+    return any(high is not None for high in row["tokens_high"])
 
 
 def _has_range(row: Row, part: str) -> bool:
     return row[f"{part}_from"] is not None or row[f"{part}_to"] is not None
 
 
-def _stated(row: Row, part: str, across: list[float], unit: str) -> list[Trace]:
-    """A range that the source states: dashed lines at its ends, no curve between them."""
-    ends = [row[f"{part}_from"], row[f"{part}_to"]]
-    present = [end for end in ends if end is not None]
-    if not present:
+def stated(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
+    """A range that the source states: a dashed band over the whole panel, no curve in it."""
+    low, high = row[f"{part}_from"], row[f"{part}_to"]
+    if low is None and high is None:
         return []
-    xs: list[float | None] = []
-    ys: list[float | None] = []
+    number = "{:,g} %" if part == "accuracy" else "{:,g} tokens"
+    words = " to ".join(number.format(end) for end in (low, high) if end is not None)
+    if low is None or high is None:
+        words = f"{'to' if low is None else 'from'} {words}"
+    bottom, top = (high if low is None else low), (low if high is None else high)
     left, right = across
-    if len(present) == len(ends):
-        low, high = present
-        xs, ys = [left, right, None, right, left], [low, low, None, high, high]
-        words = f"{low:,g} to {high:,g}{unit}"
-        text_at = (low + high) / 2
-    else:
-        xs, ys = [left, right], [present[0]] * 2
-        words = f"{'from' if ends[1] is None else 'to'} {present[0]:,g}{unit}"
-        text_at = present[0]
-    _ = (text_at, INK)
-    return [
-        {
-            "type": "scatter", "mode": "lines", "x": xs, "y": ys, "hoverinfo": "text",
-            "text": f"{words}<br>range stated, no curve", "name": "range stated, no curve",
-            "line": {"color": ACCURACY if part == "accuracy" else TOKENS, "width": 1.2, "dash": "dash"},
-            "fillcolor": ACCURACY_BAND if part == "accuracy" else TOKENS_BAND,
-        }
-    ]  # fmt: skip
+    colour = ACCURACY if part == "accuracy" else TOKENS
+    band: Trace = {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [left, right, right, left, left],
+        "y": [bottom, bottom, top, top, bottom],
+        "fill": "toself",
+        "fillcolor": ACCURACY_BAND if part == "accuracy" else TOKENS_BAND,
+        "hoveron": "fills",
+        "line": {"color": colour, "width": 1.2, "dash": "dash"},
+        "text": f"{words}: range stated, no curve",
+        "hoverinfo": "text",
+        "name": "range stated, no curve",
+    }
+    under = bottom > 25 and part == "accuracy"  # noqa: PLR2004
+    label: Trace = {
+        "type": "scatter",
+        "mode": "text",
+        "x": [(left + right) / 2],
+        # A little off the line, in points of accuracy.
+        "y": [bottom - 3 if under else top],
+        "text": [f"range stated, no curve: {words}"],
+        "textposition": "bottom center" if under else "top center",
+        "textfont": {"size": 10, "color": MUTED},
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+    }
+    return [band, label]

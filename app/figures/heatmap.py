@@ -49,7 +49,11 @@ class Axis(NamedTuple):
 
     def settings(self) -> dict[str, Any]:
         at = self.positions or [float(index) for index in range(len(self.labels))]
-        shown = [(p, label) for p, label in zip(at, self.labels, strict=True) if not self.ticks or p in self.ticks]
+        shown = [
+            (p, label)
+            for p, label in zip(at, self.labels, strict=True)
+            if not self.ticks or p in self.ticks
+        ]
         edges = self.edges()
         return {
             "range": [edges[0], edges[-1]],
@@ -93,22 +97,33 @@ def heatmap_grid(
 
     `x` and `y` are the controls that a click on a cell sets, with their axes. `limits` are those of
     the colours; without them they are the values' own, and with `centred` symmetric about 0.
-    `marked` is outlined in every panel: its row, its column and the cell where they cross. Panels with
-    own scales have no colour bar: the caller names their ranges in their details.
+    `marked` is outlined in every panel: its row, its column and the cell where they cross. Panels
+    with own scales have no colour bar: the caller names their ranges in their details.
     """
     columns_axis, rows_axis = x[1], y[1]
-    grid = Grid(len(panels), columns, max(60, row_height * len(rows_axis.labels)), left=_label_room(rows_axis))
+    grid = Grid(
+        len(panels),
+        columns,
+        max(60, row_height * len(rows_axis.labels)),
+        left=_label_room(rows_axis),
+    )
     shared = limits or _limits(panels, centred)
     colours = DIVERGING if centred else CIVIDIS
     labelled = sum(len(panel.values) for panel in panels) * len(columns_axis.labels) <= _MOST_LABELS
-    room = 1000 / grid.across / max(1, len(columns_axis.labels)) if columns > 1 else 300 / max(1, len(columns_axis.labels))
+    room = (
+        1000 / grid.across / max(1, len(columns_axis.labels))
+        if columns > 1
+        else 300 / max(1, len(columns_axis.labels))
+    )
     traces: list[Trace] = []
     layout: dict[str, Any] = {"margin": grid.margin, "annotations": [], "shapes": []}
     for index, panel in enumerate(panels):
         own = suffix(index) if own_scales else ""
         limits_here = _limits([panel], centred) if own_scales else shared
         traces.append(_heat(panel, index, x, y, unit) | {"coloraxis": f"coloraxis{own}"})
-        layout[f"coloraxis{own}"] = _colour_axis(limits_here, colours, None if own_scales else _colour_bar(unit, grid))
+        layout[f"coloraxis{own}"] = _colour_axis(
+            limits_here, colours, None if own_scales else _colour_bar(unit, grid)
+        )
         traces += _gaps(panel, index, columns_axis, rows_axis)
         if labelled and room >= 26 and columns_axis.positions is None:  # noqa: PLR2004
             traces.append(_labels(panel, index, limits_here, colours, centred))
@@ -165,7 +180,8 @@ def _labels(
         "textfont": {
             "size": 11,
             "color": [
-                label_colour(colour_at((value - low) / ((high - low) or 1), colours)) for _, _, value in points
+                label_colour(colour_at((value - low) / ((high - low) or 1), colours))
+                for _, _, value in points
             ],
         },
         "hoverinfo": "skip",
@@ -206,8 +222,14 @@ def _gaps(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
         "text": ["no data"] * len(stretches),
         "textfont": {"size": 10, "color": MUTED},
     }  # fmt: skip
-    wide = [s for s in stretches if (across[s[2] + 1] - across[s[1]]) >= (across[-1] - across[0]) * 0.2]
-    return [hatch | axes] + ([label | axes] if len(wide) == len(stretches) and len(stretches) <= len(rows.labels) * 2 else [])
+    wide = [
+        s for s in stretches if (across[s[2] + 1] - across[s[1]]) >= (across[-1] - across[0]) * 0.2
+    ]
+    return [hatch | axes] + (
+        [label | axes]
+        if len(wide) == len(stretches) and len(stretches) <= len(rows.labels) * 2
+        else []
+    )
 
 
 def _corners(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
@@ -235,7 +257,12 @@ def _outlines(
     panel: Panel, index: int, columns: Axis, rows: Axis, marked: Cell | None
 ) -> list[dict[str, Any]]:
     across, up = columns.edges(), rows.edges()
-    axes = {"type": "rect", "xref": f"x{suffix(index)}", "yref": f"y{suffix(index)}", "layer": "above"}
+    axes = {
+        "type": "rect",
+        "xref": f"x{suffix(index)}",
+        "yref": f"y{suffix(index)}",
+        "layer": "above",
+    }
 
     def box(cells: tuple[int, int, int, int], colour: str, width: float) -> dict[str, Any]:
         bottom, top, left, right = cells
@@ -262,21 +289,27 @@ def _stretches(cells: list[Cell]) -> list[tuple[int, int, int]]:
 
 
 def _limits(panels: Sequence[Panel], centred: bool) -> tuple[float, float]:
-    values = [value for panel in panels for line in panel.values for value in line if value is not None]
+    values = [
+        value for panel in panels for line in panel.values for value in line if value is not None
+    ]
     if not values:
         return 0.0, 1.0
     if centred:
         most = max(abs(min(values)), abs(max(values))) or 1.0
         return -most, most
-    return min(values), max(values)
+    low, high = min(values), max(values)
+    return (low, high) if low < high else (low - 0.5, high + 0.5)
 
 
 def _colour_axis(
     limits: tuple[float, float], colours: Sequence[str], bar: dict[str, Any] | None
 ) -> dict[str, Any]:
-    return {"cmin": limits[0], "cmax": limits[1], "colorscale": scale(colours), "showscale": bar is not None} | (
-        {"colorbar": bar} if bar else {}
-    )
+    return {
+        "cmin": limits[0],
+        "cmax": limits[1],
+        "colorscale": scale(colours),
+        "showscale": bar is not None,
+    } | ({"colorbar": bar} if bar else {})
 
 
 def _colour_bar(unit: str, grid: Grid) -> dict[str, Any]:
@@ -285,7 +318,7 @@ def _colour_bar(unit: str, grid: Grid) -> dict[str, Any]:
         "tickfont": {"size": 11, "color": MUTED},
         "thickness": 8,
         "lenmode": "pixels",
-        "len": min(grid.inner, 220),
+        "len": min(grid.inner if grid.across > 1 else grid.panel, 220),
         "y": 1,
         "yanchor": "top",
         "x": 1.0,

@@ -42,13 +42,25 @@ def _bars(rows: Sequence[dict[str, Any]], control: str, columns: int) -> Figure:
         "hovertemplate": "%{text} numbers<extra></extra>",
         "marker": {
             "color": [colour(_KINDS.index(row["kind"])) for row in rows],
-            "pattern": {"shape": [_PATTERNS[_KINDS.index(row["kind"])] for row in rows], "solidity": 0.25},
+            "pattern": {
+                "shape": [_PATTERNS[_KINDS.index(row["kind"])] for row in rows],
+                "solidity": 0.25,
+            },
         },
         "meta": {"x": control, "xs": [row["value"] for row in rows]},
     }
-    shown = labels if columns > 1 else [label if len(label) < 25 else label[:24] + "…" for label in labels]  # noqa: PLR2004
+    shown = (
+        labels
+        if columns > 1
+        else [label if len(label) < 25 else label[:24] + "…" for label in labels]
+    )  # noqa: PLR2004
     layout = {
-        "xaxis": axis(type="log", range=[0, math.log10(most) + 0.35], title=title("numbers (log axis)"), dtick=1),
+        "xaxis": axis(
+            type="log",
+            range=[0, math.log10(most) + 0.35],
+            title=title("numbers (log axis)"),
+            dtick=1,
+        ),
         "yaxis": axis(
             range=[len(rows) - 0.4, -0.6],
             tickvals=list(range(len(rows))),

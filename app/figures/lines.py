@@ -4,7 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.figures.theme import FAINT, MUTED, PAPER, Figure, Trace, axis, dash, figure, plain, symbol, title
+from app.figures.theme import (
+    FAINT,
+    MUTED,
+    PAPER,
+    Figure,
+    Trace,
+    axis,
+    dash,
+    figure,
+    plain,
+    symbol,
+    title,
+)
 from app.figures.theme import colour as colour_of
 
 HOLLOW = frozenset({"approximate", "read_off", "extrapolated", "illustrative"})
@@ -71,7 +83,11 @@ def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
         "y": line.y,
         "text": line.hover,
         "hovertemplate": "%{text}<extra></extra>",
-        "line": {"color": colour, "width": 1.2 if line.faint else 2, "dash": "solid" if line.faint else dash(line.number)},
+        "line": {
+            "color": colour,
+            "width": 1.2 if line.faint else 2,
+            "dash": "solid" if line.faint else dash(line.number),
+        },
         "marker": {
             "symbol": symbol(line.number),
             "size": 4 if many or line.faint else 8,
@@ -84,7 +100,7 @@ def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
 
 
 def end_labels(
-    lines: Sequence[Line], x: dict[str, Any], y: dict[str, Any], height: int
+    lines: Sequence[Line], x: dict[str, Any], y: dict[str, Any], height: int, most: int = 24
 ) -> list[dict[str, Any]]:
     """Each line's name at the right of its last point, moved apart where they would overlap."""
     low, high = y["range"]
@@ -103,7 +119,7 @@ def end_labels(
     return [
         {
             "x": 1.0 if log else 1.0, "xref": "paper", "y": place, "yref": "y", "xanchor": "left", "yanchor": "middle",
-            "xshift": 6, "showarrow": False, "text": plain(_short(line.name)),
+            "xshift": 6, "showarrow": False, "text": plain(_short(line.name, most)),
             "font": {"size": 11, "color": MUTED if line.faint else colour_of(line.number)},
         }
         for place, (_, line) in zip(places, last, strict=True)
@@ -118,7 +134,12 @@ def vertical(at: float, colour: str, axes: tuple[str, str] = ("x", "y")) -> dict
     }  # fmt: skip
 
 
-def padded(values: Sequence[float], share: float = 0.06, floor: float | None = None, ceiling: float | None = None) -> list[float]:
+def padded(
+    values: Sequence[float],
+    share: float = 0.06,
+    floor: float | None = None,
+    ceiling: float | None = None,
+) -> list[float]:
     """A range that holds all values with a margin, not beyond floor and ceiling."""
     if not values:
         return [0.0, 1.0]
@@ -129,5 +150,5 @@ def padded(values: Sequence[float], share: float = 0.06, floor: float | None = N
     return [start, end]
 
 
-def _short(name: str, most: int = 24) -> str:
+def _short(name: str, most: int) -> str:
     return name if len(name) <= most else name[: most - 1] + "…"

@@ -20,7 +20,10 @@ def picked(figure: Figure, point: object) -> dict[str, str]:
         return {}
     meta = trace["meta"]
     values = dict(meta.get("sets", {}))
-    for control, choices, index in (("x", "xs", _column(trace, point)), ("y", "ys", _row(trace, point))):
+    for control, choices, index in (
+        ("x", "xs", _column(trace, point)),
+        ("y", "ys", _row(trace, point)),
+    ):
         chosen = _at(meta.get(choices, []), index)
         if control in meta and chosen is not None:
             values[meta[control]] = chosen

@@ -50,7 +50,10 @@ class Frame:
             lowest = self.grid.is_bottom(index)
             if lowest or x not in self._used(index):
                 anchor = ys[-1] if self.form == STRIPS else ys[0]
-                axes[_key(x)] = self._x(index) | {"anchor": anchor, "domain": self.grid.x_domain(index)}
+                axes[_key(x)] = self._x(index) | {
+                    "anchor": anchor,
+                    "domain": self.grid.x_domain(index),
+                }
                 if not lowest and not (self.form == PHASE and not self.shared):
                     axes[_key(x)]["showticklabels"] = False
             if not self.shared or self.grid.is_left(index):
@@ -60,23 +63,35 @@ class Frame:
                     axes[_key(name)] = axis(**settings) | domain
             if self.form == DUAL:
                 # The right axis overlays the left one and stands at the last panel of its row.
-                axes[_key(ys[1])] |= {"overlaying": ys[0], "side": "right", "anchor": x, "showgrid": False}
+                axes[_key(ys[1])] |= {
+                    "overlaying": ys[0],
+                    "side": "right",
+                    "anchor": x,
+                    "showgrid": False,
+                }
         return axes
 
     def accuracy_range(self, index: int) -> list[float]:
         """Percent: 0 to 100 where shared, else the panel's own."""
         if self.shared:
-            return [0, 100]
+            return _with_edges([0, 100])
         row = self.rows[index]
-        return padded(_present(row["accuracy"], [row["accuracy_from"], row["accuracy_to"]]), floor=0, ceiling=100)
+        return padded(
+            _present(row["accuracy"], [row["accuracy_from"], row["accuracy_to"]]),
+            floor=0,
+            ceiling=100,
+        )
 
     def tokens_range(self, index: int) -> list[float]:
         """Tokens from 0 to a round number: the panel's own, or the largest of all where shared."""
+        return _with_edges([0, self._most_tokens(index)])
+
+    def _most_tokens(self, index: int) -> float:
         rows = self.rows if self.shared else [self.rows[index]]
         parts = ("tokens",) if self.form == PHASE else ("tokens", "tokens_high")
         lists = [row[part] for row in rows for part in parts]
         ends = [[row["tokens_from"], row["tokens_to"]] for row in rows]
-        return [0, _ceiling(max(_present(*lists, *ends), default=1))]
+        return _ceiling(max(_present(*lists, *ends), default=1))
 
     def iteration_range(self) -> list[float]:
         """Iterations over all panels, with a little room for the last point."""
@@ -92,9 +107,11 @@ class Frame:
             return axis(
                 range=self.tokens_range(index),
                 title=title("mean tokens per response") if self.grid.is_bottom(index) else None,
-                **_token_ticks(self.tokens_range(index)),
+                **_token_ticks(self._most_tokens(index)),
             )
-        return axis(range=self.iteration_range(), title=title("iteration"), showgrid=False, nticks=5)
+        return axis(
+            range=self.iteration_range(), title=title("iteration"), showgrid=False, nticks=5
+        )
 
     def _accuracy(self, index: int) -> dict[str, Any]:
         settings: dict[str, Any] = {"range": self.accuracy_range(index), "nticks": 4}
@@ -106,8 +123,11 @@ class Frame:
 
     def _tokens(self, index: int) -> dict[str, Any]:
         colour = TOKENS if self.form == DUAL else MUTED
-        limits = self.tokens_range(index)
-        return {"range": limits, "tickfont": {"color": colour, "size": 11}, **_token_ticks(limits)}
+        ticks = _token_ticks(self._most_tokens(index))
+        return {
+            "range": self.tokens_range(index),
+            "tickfont": {"color": colour, "size": 11},
+        } | ticks
 
 
 def short(tokens: float) -> str:
@@ -117,9 +137,15 @@ def short(tokens: float) -> str:
     return f"{tokens / 1000:.1f}".removesuffix(".0") + "k"
 
 
-def _token_ticks(limits: list[float]) -> dict[str, Any]:
+def _with_edges(limits: list[float]) -> list[float]:
+    """The range a little wider, or Plotly leaves out the lines at its ends."""
+    room = (limits[1] - limits[0]) * 0.01
+    return [limits[0] - room, limits[1] + room]
+
+
+def _token_ticks(most: float) -> dict[str, Any]:
     """As many ticks as the accuracy axis has, so that both fall on the same lines."""
-    at = [limits[0], sum(limits) / 2, limits[1]]
+    at = [0, most / 2, most]
     return {"tickvals": at, "ticktext": [short(value) for value in at]}
 
 

@@ -25,8 +25,12 @@ def accuracy_grid(
     """
     if not rows:
         return empty("No data: the source has no values along training for this choice.")
-    places = sorted({(p, a) for row in rows for p, a in zip(row["progress"], row["checkpoint"], strict=True)})
-    models = list(dict.fromkeys((row["params_b"], row["model"]) for row in sorted(rows, key=_by_size)))
+    places = sorted(
+        {(p, a) for row in rows for p, a in zip(row["progress"], row["checkpoint"], strict=True)}
+    )
+    models = list(
+        dict.fromkeys((row["params_b"], row["model"]) for row in sorted(rows, key=_by_size))
+    )
     x = Axis(
         "training progress",
         [f"{progress:.3g}" for progress, _ in places],
@@ -41,9 +45,18 @@ def accuracy_grid(
         _panel(benchmark, list(of), places, [model for _, model in models])
         for benchmark, of in groupby(rows, key=lambda row: row["benchmark"])
     ]
-    row_of, column_of = {m: i for i, (_, m) in enumerate(models)}, {a: i for i, (_, a) in enumerate(places)}
-    marked = (row_of[size], column_of[checkpoint]) if size in row_of and checkpoint in column_of else None
-    shown = [value for panel in panels for line in panel.values for value in line if value is not None]
+    row_of, column_of = (
+        {m: i for i, (_, m) in enumerate(models)},
+        {a: i for i, (_, a) in enumerate(places)},
+    )
+    marked = (
+        (row_of[size], column_of[checkpoint])
+        if size in row_of and checkpoint in column_of
+        else None
+    )
+    shown = [
+        value for panel in panels for line in panel.values for value in line if value is not None
+    ]
     return heatmap_grid(
         panels,
         x=("checkpoint", x),
@@ -54,12 +67,18 @@ def accuracy_grid(
         marked=marked,
         summary=(
             f"{len(panels)} heatmaps of {len(models)} models by {len(places)} checkpoints; "
-            + (f"values from {min(shown):.1f} to {max(shown):.1f} {_UNITS[mode]}." if shown else "no values.")
+            + (
+                f"values from {min(shown):.1f} to {max(shown):.1f} {_UNITS[mode]}."
+                if shown
+                else "no values."
+            )
         ),
     )
 
 
-def accuracy_along_training(rows: Sequence[Row], *, panel: str, size: str, checkpoint: str, columns: int) -> Figure:
+def accuracy_along_training(
+    rows: Sequence[Row], *, panel: str, size: str, checkpoint: str, columns: int
+) -> Figure:
     """Accuracy of one benchmark against training progress, a line per model, the picked one strong."""
     if not rows:
         return empty("No data for this benchmark.")
@@ -92,13 +111,17 @@ def accuracy_along_training(rows: Sequence[Row], *, panel: str, size: str, check
     )
 
 
-def accuracy_along_size(rows: Sequence[Row], *, panel: str, size: str, checkpoint: str, columns: int) -> Figure:
+def accuracy_along_size(
+    rows: Sequence[Row], *, panel: str, size: str, checkpoint: str, columns: int
+) -> Figure:
     """Accuracy of one benchmark against model size (log axis), at the picked and the first checkpoint."""
     rows = [row for row in rows if row["params_b"]]
     if not rows:
         return empty("No data for this checkpoint.")
     lines = []
-    for first, group in groupby(sorted(rows, key=lambda row: not row["first"]), key=lambda row: row["first"]):
+    for first, group in groupby(
+        sorted(rows, key=lambda row: not row["first"]), key=lambda row: row["first"]
+    ):
         of = list(group)
         lines.append(
             Line(
@@ -132,12 +155,16 @@ def accuracy_along_size(rows: Sequence[Row], *, panel: str, size: str, checkpoin
     )
 
 
-def _panel(benchmark: str, rows: list[Row], places: list[tuple[float, str]], models: list[str]) -> Panel:
+def _panel(
+    benchmark: str, rows: list[Row], places: list[tuple[float, str]], models: list[str]
+) -> Panel:
     values: dict[tuple[str, str], float | None] = {}
     disputed = set()
     column = {place: index for index, (_, place) in enumerate(places)}
     for row in rows:
-        for place, value, ambiguous in zip(row["checkpoint"], row["shown"], row["ambiguous"], strict=True):
+        for place, value, ambiguous in zip(
+            row["checkpoint"], row["shown"], row["ambiguous"], strict=True
+        ):
             values[row["model"], place] = value
             if ambiguous:
                 disputed.add((models.index(row["model"]), column[place]))

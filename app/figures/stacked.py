@@ -9,21 +9,25 @@ _AXIS = re.compile(r"^([xy])(axis)?(\d*)( domain)?$")
 
 
 def stacked(upper: Figure, lower: Figure, *, summary: str) -> Figure:
-    """`upper` over `lower`, both as high as before; their margins must be the same but for the sides.
+    """`upper` over `lower`, both as high as before.
 
     The axes of `upper` are numbered after those of `lower`, its colour scale is the second.
     """
-    margin = lower["layout"]["margin"]
-    edges = margin["t"] + margin["b"]
-    heights = [one["layout"]["height"] for one in (lower, upper)]
-    room = sum(heights) - edges
+    layouts = (lower["layout"], upper["layout"])
+    margins = [layout["margin"] for layout in layouts]
+    heights = [layout["height"] for layout in layouts]
+    inner = [h - m["t"] - m["b"] for h, m in zip(heights, margins, strict=True)]
+    start = heights[0] - margins[0]["b"] + margins[1]["b"]
+    room = start + inner[1]
     by = sum(1 for key in lower["layout"] if key.startswith("xaxis"))
-    below = _moved(lower["layout"], 0.0, (heights[0] - edges) / room, 0)
-    above = _moved(upper["layout"], heights[0] / room, (heights[1] - edges) / room, by)
+    below = _moved(lower["layout"], 0.0, inner[0] / room, 0)
+    above = _moved(upper["layout"], start / room, inner[1] / room, by)
     above["coloraxis2"] = above.pop("coloraxis")
+    layout = below | above
+    layout |= {part: [*below[part], *above[part]] for part in ("annotations", "shapes")}
+    layout["margin"] = margins[0] | {"t": margins[1]["t"]}
     traces = [*lower["data"], *(_renumbered(trace, by) for trace in upper["data"])]
-    layout = below | above | {part: [*below[part], *above[part]] for part in ("annotations", "shapes")}
-    return figure(traces, layout | {"margin": margin}, height=sum(heights), summary=summary)
+    return figure(traces, layout, height=sum(heights), summary=summary)
 
 
 def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[str, Any]:
@@ -35,11 +39,13 @@ def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[
     moved: dict[str, Any] = {}
     for key, part in layout.items():
         if key.startswith(("xaxis", "yaxis")):
-            part = part | {"anchor": _number(part["anchor"], by)}
+            changed: dict[str, Any] = {"anchor": _number(part["anchor"], by)}
             if key.startswith("y"):
-                part |= {"domain": [place(end) for end in part["domain"]]}
-            moved[_number(key, by)] = part
-    moved["coloraxis"] = layout["coloraxis"] | {"colorbar": layout["coloraxis"]["colorbar"] | {"y": place(1)}}
+                changed["domain"] = [place(end) for end in part["domain"]]
+            moved[_number(key, by)] = part | changed
+    moved["coloraxis"] = layout["coloraxis"] | {
+        "colorbar": layout["coloraxis"]["colorbar"] | {"y": place(1)}
+    }
     moved["annotations"] = [
         note | {"y": place(note["y"])} if note["yref"] == "paper" else _on_axes(note, by)
         for note in layout["annotations"]

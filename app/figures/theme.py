@@ -87,7 +87,12 @@ def figure(traces: list[Trace], layout: dict[str, Any], *, height: int, summary:
         "paper_bgcolor": PAPER,
         "plot_bgcolor": PAPER,
         "font": {"family": FONT, "size": 12, "color": INK},
-        "hoverlabel": {"bgcolor": PAPER, "bordercolor": FAINT, "font": {"color": INK, "size": 12}, "align": "left"},
+        "hoverlabel": {
+            "bgcolor": PAPER,
+            "bordercolor": FAINT,
+            "font": {"color": INK, "size": 12},
+            "align": "left",
+        },
         "showlegend": False,
         "dragmode": False,
         "meta": {"summary": summary},
@@ -121,7 +126,9 @@ def empty(reason: str) -> Figure:
         "showarrow": False, "font": {"color": MUTED, "size": 13},
     }  # fmt: skip
     hidden = {"visible": False, "fixedrange": True}
-    return figure([], {"annotations": [note], "xaxis": hidden, "yaxis": hidden}, height=180, summary=reason)
+    return figure(
+        [], {"annotations": [note], "xaxis": hidden, "yaxis": hidden}, height=180, summary=reason
+    )
 
 
 def plain(text: str) -> str:
@@ -134,7 +141,7 @@ def mark_illustrative(drawn: Figure) -> None:
     layout = drawn["layout"]
     note = {
         "text": "ILLUSTRATIVE: values made up to show a described trend, not measurements",
-        "xref": "paper", "yref": "paper", "x": 0, "y": 1, "yshift": 40, "xanchor": "left", "yanchor": "bottom",
+        "xref": "paper", "yref": "paper", "x": 0, "y": 1, "yshift": layout["margin"]["t"] + 10, "xanchor": "left", "yanchor": "bottom",
         "showarrow": False, "font": {"color": WARNING, "size": 12}, "bgcolor": PAPER, "bordercolor": WARNING, "borderpad": 3,
     }  # fmt: skip
     layout["annotations"] = [*layout.get("annotations", []), note]

@@ -28,7 +28,9 @@ def source_files(folder: Path) -> list[Path]:
     """Every file that a snapshot of this folder is made of; raises IngestError if one is missing."""
     descriptions = sorted(folder.glob("*.toml"))
     if not descriptions:
-        raise IngestError(f"{folder}: no sources here (expected the bundled *.toml and *.csv files)")
+        raise IngestError(
+            f"{folder}: no sources here (expected the bundled *.toml and *.csv files)"
+        )
     catalogue = [folder / "catalogue" / f"{name}.toml" for name in CATALOGUE]
     for path in catalogue:
         if not path.is_file():
@@ -46,7 +48,9 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
     if missing:
         raise IngestError(f"{description}: {', '.join(missing)} missing (expected in every source)")
     if about["study"] not in STUDIES:
-        raise IngestError(f"{description}: study is {about['study']!r} (expected one of {', '.join(STUDIES)})")
+        raise IngestError(
+            f"{description}: study is {about['study']!r} (expected one of {', '.join(STUDIES)})"
+        )
     table = _table_of(description)
     _insert_source(connection, description.stem, about, table)
     try:
@@ -68,7 +72,9 @@ def _insert_source(
            $note, $statements, map($axis_names, $axis_words), $file, $sha256, $loaded_at)""",
         {
             "id": name,
-            **{key: about[key] for key in ("study", "rank", "title", "citation", "licence", "kind")},
+            **{
+                key: about[key] for key in ("study", "rank", "title", "citation", "licence", "kind")
+            },
             "url": about.get("url"),
             "note": about.get("note"),
             "statements": about.get("statements", []),
@@ -101,7 +107,11 @@ def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: 
                           auto_detect = false, strict_mode = true, null_padding = false,
                           columns = {dict.fromkeys(header, "VARCHAR")!r})""",  # noqa: S608
         {"file": str(table)}
-        | {f"constant_{name}": constants.get(name) for name in RUN + MEASUREMENT if name not in header},
+        | {
+            f"constant_{name}": constants.get(name)
+            for name in RUN + MEASUREMENT
+            if name not in header
+        },
     )
 
 
@@ -161,4 +171,6 @@ def _table_of(description: Path) -> Path:
         table = description.with_suffix(suffix)
         if table.is_file():
             return table
-    raise IngestError(f"{description.with_suffix('.csv')}: missing (named by {description.name}: restore it)")
+    raise IngestError(
+        f"{description.with_suffix('.csv')}: missing (named by {description.name}: restore it)"
+    )

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import duckdb
 
+from app.config import POINTER
 from app.ingest.bundled import load_source, source_files
 from app.ingest.catalogue import IngestError, load_catalogue
 
-_POINTER = "current.json"
 _SCRIPTS = ("schema.sql", "conditions.sql", "runs.sql", "measurements.sql", "cells.sql")
 
 
@@ -63,7 +63,7 @@ def _version(sources: list[Path]) -> str:
 def _published(store: Path, version: str) -> bool:
     """Is this version the current one? Raises StoreError if its file is not as it was written."""
     try:
-        entry = json.loads((store / _POINTER).read_text())
+        entry = json.loads((store / POINTER).read_text())
         path = store / Path(entry["file"]).name
         if entry["version"] != version:
             return False
@@ -71,7 +71,9 @@ def _published(store: Path, version: str) -> bool:
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return False
     if sha256 != entry["sha256"]:
-        raise StoreError(f"{path}: damaged (its content is not what was written). Remove it and start again")
+        raise StoreError(
+            f"{path}: damaged (its content is not what was written). Remove it and start again"
+        )
     return True
 
 
@@ -92,7 +94,7 @@ def _build(data: Path, sources: list[Path], store: Path, version: str) -> None:
             "made": datetime.now(UTC).date().isoformat(),
         }
         pointer.write_text(json.dumps(entry) + "\n")
-        pointer.replace(store / _POINTER)
+        pointer.replace(store / POINTER)
     finally:
         for left in store.glob(f"building-{os.getpid()}*"):
             left.unlink()

@@ -11,7 +11,13 @@ DATA = Study(
     controls=(
         Control("of", "Studies", "data/study_choices", multi=True, everything="all studies"),
         Control("source", "Sources", "data/source_choices", multi=True, everything="all sources"),
-        Control("benchmark", "Benchmarks", "data/benchmark_choices", multi=True, everything="all benchmarks"),
+        Control(
+            "benchmark",
+            "Benchmarks",
+            "data/benchmark_choices",
+            multi=True,
+            everything="all benchmarks",
+        ),
         Control("model", "Models", "data/model_choices", multi=True, everything="all models"),
         Control("kind", "Kinds", "data/kind_choices", multi=True, everything="all kinds of number"),
     ),

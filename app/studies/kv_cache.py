@@ -1,6 +1,7 @@
 """How much of the KV cache can be dropped."""
 
-from app.figures.kv_cache import mean_by_ratio, mean_by_window, score_by_kept, window_ratio_grid
+from app.figures.kv_cache import window_ratio_grid
+from app.figures.kv_means import mean_by_ratio, mean_by_window, score_by_kept
 from app.study import Choice, Control, Study, View
 
 KV_CACHE = Study(
@@ -8,15 +9,17 @@ KV_CACHE = Study(
     name="KV cache",
     question="How much of the KV cache can be dropped?",
     lead=(
-        "The score at every local window (the newest tokens, always kept) and every share of the older tokens "
-        "that is kept when the cache is pruned: a higher share means less compression. The highest cell of each "
-        "heatmap is outlined, which does not say that it is better than the others. "
-        "Differences share one colour scale."
+        "The score at every local window (the newest tokens, always kept) and every share of the "
+        "older tokens that is kept when the cache is pruned: a higher share means less "
+        "compression. The highest cell of each heatmap is outlined, which does not say that it is "
+        "better than the others. Differences share one colour scale."
     ),
     controls=(
         Control("source", "Source", "source_choices"),
         Control("metric", "Metric", "metric_choices"),
-        Control("benchmark", "Benchmarks", "benchmark_choices", multi=True, everything="all benchmarks"),
+        Control(
+            "benchmark", "Benchmarks", "benchmark_choices", multi=True, everything="all benchmarks"
+        ),
         Control("model", "Models", "model_choices", multi=True, everything="all models"),
         Control(
             "mode",
@@ -27,7 +30,9 @@ KV_CACHE = Study(
                 Choice("cell", "Difference to chosen cell"),
             ),
         ),
-        Control("scales", "Score colours", (Choice("panel", "Per panel"), Choice("shared", "Shared"))),
+        Control(
+            "scales", "Score colours", (Choice("panel", "Per panel"), Choice("shared", "Shared"))
+        ),
         Control("panel", "Panel", "kv_cache/panel_choices"),
         Control("window", "Window", "kv_cache/window_choices"),
         Control("ratio", "Ratio kept", "kv_cache/ratio_choices"),
@@ -40,8 +45,18 @@ KV_CACHE = Study(
             options=("mode", "scales", "window", "ratio"),
             wide=True,
         ),
-        View("by_window", "Mean over ratios by window", mean_by_window, options=("mode", "panel", "window")),
-        View("by_ratio", "Mean over windows by ratio", mean_by_ratio, options=("mode", "panel", "ratio")),
+        View(
+            "by_window",
+            "Mean over ratios by window",
+            mean_by_window,
+            options=("mode", "panel", "window"),
+        ),
+        View(
+            "by_ratio",
+            "Mean over windows by ratio",
+            mean_by_ratio,
+            options=("mode", "panel", "ratio"),
+        ),
         View(
             "by_kept",
             "Score by tokens kept",
@@ -50,5 +65,6 @@ KV_CACHE = Study(
             wide=True,
         ),
     ),
+    teaser="by_window",
     evidence=("panel", "window", "ratio"),
 )

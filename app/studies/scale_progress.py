@@ -16,9 +16,15 @@ SCALE_PROGRESS = Study(
         Control("metric", "Metric", "metric_choices"),
         Control("family", "Family", "scale_progress/family_choices"),
         Control(
-            "benchmark", "Benchmarks", "scale_progress/benchmark_choices", multi=True, everything="all benchmarks"
+            "benchmark",
+            "Benchmarks",
+            "scale_progress/benchmark_choices",
+            multi=True,
+            everything="all benchmarks",
         ),
-        Control("model", "Models", "scale_progress/model_choices", multi=True, everything="all models"),
+        Control(
+            "model", "Models", "scale_progress/model_choices", multi=True, everything="all models"
+        ),
         Control(
             "mode",
             "Show",
@@ -47,7 +53,13 @@ SCALE_PROGRESS = Study(
             accuracy_along_training,
             options=("panel", "size", "checkpoint"),
         ),
-        View("along_size", "Accuracy by model size", accuracy_along_size, options=("panel", "size", "checkpoint")),
+        View(
+            "along_size",
+            "Accuracy by model size",
+            accuracy_along_size,
+            options=("panel", "size", "checkpoint"),
+        ),
     ),
+    teaser="along_training",
     evidence=("panel", "size", "checkpoint"),
 )

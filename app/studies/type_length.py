@@ -9,19 +9,29 @@ TYPE_LENGTH = Study(
     name="Type × length",
     question="Does the skill generalize over task type and length?",
     lead=(
-        "Accuracy by type of inference and by its length, one grid per model, method and benchmark. "
-        "A click on a cell or a line isolates its type in every view. Hatched: nothing was tested there, "
+        "Accuracy by type of inference and by length, one grid per model, method and benchmark. "
+        "A click on a cell or a line isolates its type in every view. Hatched: nothing was tested, "
         "mostly because the type has no inference of that length."
     ),
     controls=(
         Control("source", "Source", "source_choices"),
-        Control("benchmark", "Benchmarks", "type_length/benchmark_choices", multi=True, everything="all benchmarks"),
+        Control(
+            "benchmark",
+            "Benchmarks",
+            "type_length/benchmark_choices",
+            multi=True,
+            everything="all benchmarks",
+        ),
         Control("model", "Models", "model_choices", multi=True, everything="all models"),
-        Control("method", "Methods", "type_length/method_choices", multi=True, everything="all methods"),
+        Control(
+            "method", "Methods", "type_length/method_choices", multi=True, everything="all methods"
+        ),
         Control("split", "Test set", "type_length/split_choices"),
         Control("train_samples", "Training examples", "type_length/train_choices"),
         Control("panels", "Panels", (Choice("6", "6"), Choice("12", "12"), Choice("all", "All"))),
-        Control("mode", "Show", (Choice("accuracy", "Accuracy"), Choice("difference", "Difference"))),
+        Control(
+            "mode", "Show", (Choice("accuracy", "Accuracy"), Choice("difference", "Difference"))
+        ),
         Control("first", "First", "type_length/first_choices"),
         Control("second", "Minus", "type_length/second_choices"),
         Control("type", "Isolate type", "type_length/type_choices", optional=True),
@@ -35,7 +45,13 @@ TYPE_LENGTH = Study(
             options=("mode", "first", "second", "type", "length"),
             wide=True,
         ),
-        View("curves", "Accuracy against length, type by type", type_curves, options=("type", "length"), wide=True),
+        View(
+            "curves",
+            "Accuracy against length, type by type",
+            type_curves,
+            options=("type", "length"),
+            wide=True,
+        ),
     ),
     evidence=("first", "type", "length"),
 )

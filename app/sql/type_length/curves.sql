@@ -49,7 +49,7 @@ SELECT
     list(round(high * 100, 1) ORDER BY task_length) AS high,
     min(n_seeds) AS n_seeds,
     max(n_items) AS n_items,
-    list(DISTINCT kind::TEXT) AS kinds
+    list(kind::TEXT ORDER BY task_length) AS kinds
 FROM here
 LEFT JOIN identity ON identity.name = here.method
 WHERE rank <= 6

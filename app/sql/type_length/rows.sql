@@ -1,14 +1,30 @@
--- The measurements behind the page, seed by seed, as they stand in the source.
+-- The measurements behind the page, seed by seed, as they stand in the source: of all chosen panels,
+-- in mode 'difference' of the two that are compared.
+WITH named AS (
+    SELECT
+        *,
+        concat_ws(
+            ' · ', model, method, benchmark,
+            replace(replace(nullif(split, $split), 'ood_', 'unseen '), '_', ' '),
+            CASE WHEN train_samples::TEXT <> $train_samples THEN train_samples || ' examples' END
+        ) AS panel
+    FROM result
+    WHERE study = $study AND source = $source AND metric = 'accuracy'
+)
 SELECT
     benchmark, model, method, train_samples AS "training examples", split AS "test set",
     task_type AS type, task_length AS length, seed, value, stderr, n_items AS n,
     kind::TEXT AS kind, locator, unit
-FROM result
-WHERE study = $study AND source = $source AND metric = 'accuracy'
-  AND (split IS NULL OR split = $split)
-  AND (train_samples IS NULL OR train_samples::TEXT = $train_samples)
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
-  AND (len($method) = 0 OR list_contains($method, method))
-  AND ($type = '' OR task_type = $type)
-ORDER BY benchmark, params_b NULLS LAST, model, method, task_type NULLS FIRST, task_length, seed, locator
+FROM named
+WHERE ($type = '' OR task_type = $type)
+  AND CASE $mode
+        WHEN 'difference' THEN panel IN ($first, $second)
+        ELSE (split IS NULL OR split = $split)
+          AND (train_samples IS NULL OR train_samples::TEXT = $train_samples)
+          AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+          AND (len($model) = 0 OR list_contains($model, model))
+          AND (len($method) = 0 OR list_contains($method, method))
+      END
+ORDER BY
+    benchmark, params_b NULLS LAST, model, method, split, train_samples,
+    task_type NULLS FIRST, task_length, seed, locator

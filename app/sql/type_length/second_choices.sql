@@ -31,9 +31,11 @@ SELECT panel AS value, panel AS label
 FROM here
 LEFT JOIN methods ON methods.method IS NOT DISTINCT FROM here.method
 LEFT JOIN kin ON true
-GROUP BY panel, shown, benchmark, tested, params_b, model, methods.place, split, train_samples, kin_model, kin_benchmark
+WHERE panel <> $first
+GROUP BY
+    panel, shown, benchmark, tested, params_b, model, methods.place, split, train_samples,
+    kin_model, kin_benchmark
 ORDER BY
-    panel = $first,
     shown DESC,
     (model = kin_model AND benchmark = kin_benchmark) DESC,
     tested DESC, benchmark, params_b NULLS LAST, model, methods.place, split, train_samples DESC

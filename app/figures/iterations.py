@@ -1,0 +1,220 @@
+"""Accuracy and token length over the iterations of RL, a panel per benchmark."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.figures.curves import SPARSE, curves, items, points
+from app.figures.grid import Grid
+from app.figures.panels import DUAL, PHASE, STRIPS, Frame, Row
+from app.figures.phase import both, path
+from app.figures.theme import (
+    ACCENT,
+    ACCURACY,
+    ACCURACY_BAND,
+    MUTED,
+    TOKENS,
+    TOKENS_BAND,
+    Figure,
+    empty,
+    figure,
+    title,
+)
+
+_HEIGHTS = {STRIPS: 184, DUAL: 150, PHASE: 176}
+_LARGE = 300
+
+
+def iterations_grid(
+    rows: Sequence[Row], *, form: str, scales: str, panel: str, iteration: str, columns: int
+) -> Figure:
+    """One panel per row of app/sql/iterations/grid.sql: accuracy (percent) and tokens by iteration.
+
+    `form` is strips (one over the other), dual (two y axes) or phase (accuracy against tokens);
+    `scales` shared or free. The title of benchmark `panel` is strong, and `iteration` is marked
+    in every panel.
+    """
+    if not rows:
+        return empty("No data: the source has no iterations for this choice.")
+    tall = form == PHASE and scales == "free"
+    grid = Grid(len(rows), columns, _HEIGHTS[form], 52, 64 if tall else 44, _gap(form, scales))
+    frame = Frame(grid, form, scales == "shared", rows)
+    drawn = _drawn(frame, iteration, alone=False)
+    if len(rows) > 1:
+        titles = drawn["layout"]["annotations"][1:]
+        picked = [index for index, row in enumerate(rows) if row["benchmark"] == panel]
+        for index in picked:
+            drawn["layout"]["shapes"].append(_picked(grid, index))
+            titles[index]["font"] = titles[index]["font"] | {"color": ACCENT}
+    return drawn
+
+
+def iteration_detail(
+    rows: Sequence[Row], *, form: str, scales: str, panel: str, iteration: str, columns: int
+) -> Figure:
+    """The picked benchmark large, with every point; a panel per model where there are several."""
+    if not rows:
+        return empty(f"No data for {panel}." if panel else "No benchmark is picked.")
+    height = _LARGE if len(rows) == 1 else _HEIGHTS[form]
+    grid = Grid(
+        len(rows), min(columns, 2) if len(rows) > 1 else 1, height, 52, 44, _gap(form, scales)
+    )
+    return _drawn(Frame(grid, form, scales == "shared", rows), iteration, alone=True)
+
+
+def _drawn(frame: Frame, iteration: str, *, alone: bool) -> Figure:
+    """The panels on their axes, with titles, legend and the marked iteration."""
+    grid, rows, phase = frame.grid, frame.rows, frame.form == PHASE
+    traces = [
+        trace
+        for index in range(len(rows))
+        for trace in (
+            path(frame, index, iteration=iteration, alone=alone)
+            if phase
+            else curves(frame, index, alone=alone)
+        )
+    ]
+    legend, lines = _legend(frame)
+    margin = grid.margin | {"t": grid.margin["t"] + 18 * lines + 8}
+    layout = frame.layout() | {
+        "margin": margin | ({"r": 56} if frame.form == DUAL else {}),
+        "annotations": [legend, *(_title(frame, index) for index in range(len(rows)))],
+        "shapes": []
+        if phase or not iteration
+        else [_marked(frame, index, iteration) for index in range(len(rows))],
+        "hovermode": "closest" if phase else "x",
+    }
+    if frame.form == DUAL and frame.grid.across == 1:
+        for name, words, colour in (
+            ("yaxis", "accuracy, %", ACCURACY),
+            ("yaxis2", "mean tokens", TOKENS),
+        ):
+            layout[name]["title"] = title(words) | {"font": {"size": 11, "color": colour}}
+    drawn = figure(traces, layout, height=grid.height + 18 * lines + 8, summary=_summary(frame))
+    # Where assets/link.js finds the iteration of a point.
+    drawn["layout"]["meta"] |= {"linked": "iteration", "along": "text" if phase else "x"}
+    return drawn
+
+
+def _title(frame: Frame, index: int) -> dict[str, Any]:
+    row = frame.rows[index]
+    runs = {other["run"] for other in frame.rows}
+    details = [
+        row["run"] if len(runs) > 1 else "",
+        "aggregate" if row["aggregate"] else items(row),
+        "" if frame.shared else "own scales",
+        "start and end only" if _sparse(frame, row) else "",
+    ]
+    return frame.grid.title(
+        index, row["benchmark"], " · ".join(detail for detail in details if detail)
+    )
+
+
+def _legend(frame: Frame) -> tuple[dict[str, Any], int]:
+    """One legend for the whole figure, and its number of lines."""
+    rows = frame.rows
+    wide = frame.grid.across > 2  # noqa: PLR2004
+    between = "   " if wide else "<br>"
+    entries = [_key("○", ACCURACY, "first iteration"), _key("■", ACCURACY, "last iteration")]
+    if frame.form != PHASE:
+        dash = "╌╌" if frame.form == DUAL else "━━"
+        left, right = (" (left axis)", " (right axis)") if frame.form == DUAL else ("", "")
+        entries = [
+            _key("━━", ACCURACY, f"accuracy, %{left}"),
+            _key(dash, TOKENS, f"mean tokens per response{right}"),
+        ]
+        if any(value is not None for row in rows for value in row["tokens_high"]):
+            words = ", " if wide else ",<br>"
+            words = f"95 % of single responses{words}not a confidence interval"
+            entries.append(_key("▆▆", TOKENS_BAND, words))
+    if any(row["accuracy_from"] is not None or row["accuracy_to"] is not None for row in rows):
+        entries.append(_key("▆▆", ACCURACY_BAND, "range stated, no curve"))
+    if any(_sparse(frame, row) for row in rows):
+        entries.append(_key("○┈□", MUTED, "start and end only"))
+    text = between.join(entries)
+    legend = {
+        "text": text,
+        "showarrow": False,
+        "xref": "paper",
+        "yref": "paper",
+        "x": 0,
+        "y": 1,
+        "xanchor": "left",
+        "yanchor": "bottom",
+        "yshift": 29,
+        "align": "left",
+        "font": {"size": 12, "color": MUTED},
+    }
+    return legend, 1 + text.count("<br>")
+
+
+def _key(glyph: str, colour: str, words: str) -> str:
+    return f'<span style="color:{colour}">{glyph}</span> {words}'
+
+
+def _marked(frame: Frame, index: int, iteration: str) -> dict[str, Any]:
+    """The picked iteration as one upright line through the whole panel."""
+    bottom, top = frame.grid.y_domain(index)
+    return {
+        "type": "line",
+        "xref": frame.names(index)[0],
+        "yref": "paper",
+        "x0": int(iteration),
+        "x1": int(iteration),
+        "y0": bottom,
+        "y1": top,
+        "line": {"color": ACCENT, "width": 1.2, "dash": "dot"},
+        "layer": "below",
+    }
+
+
+def _picked(grid: Grid, index: int) -> dict[str, Any]:
+    """A rule over the title of the panel that is picked."""
+    (left, right), top = grid.x_domain(index), grid.y_domain(index)[1] + 21 / grid.inner
+    return {
+        "type": "line",
+        "xref": "paper",
+        "yref": "paper",
+        "x0": left,
+        "x1": right,
+        "y0": top,
+        "y1": top,
+        "line": {"color": ACCENT, "width": 2},
+    }
+
+
+def _gap(form: str, scales: str) -> float:
+    if scales == "shared":
+        return 0.03
+    return 0.07 if form == DUAL else 0.05
+
+
+def _sparse(frame: Frame, row: Row) -> bool:
+    """Has the panel no curve, only a start and an end?"""
+    if frame.form == PHASE:
+        return 0 < len(both(row)["iteration"]) <= SPARSE
+    return 0 < max(len(points(row, part)) for part in ("accuracy", "tokens")) <= SPARSE
+
+
+def _summary(frame: Frame) -> str:
+    rows = frame.rows
+    what = "Accuracy against token length" if frame.form == PHASE else "Accuracy and token length"
+    gains = [
+        found[-1][1] - found[0][1] for row in rows if len(found := points(row, "accuracy")) > 1
+    ]
+    every = [iteration for row in rows for iteration in row["iteration"]]
+    names = rows[0]["benchmark"] if len(rows) == 1 else f"{len(rows)} benchmarks"
+    along = f" over iterations {min(every)} to {max(every)}" if every else ""
+    gained = (
+        f"; accuracy changes by {min(gains):+.1f} to {max(gains):+.1f} points"
+        if len(gains) > 1
+        else ""
+    )
+    if len(gains) == 1:
+        gained = f"; accuracy changes by {gains[0]:+.1f} points"
+    lost = (
+        sum(len(both(row)["iteration"]) < len(row["iteration"]) for row in rows)
+        if frame.form == PHASE
+        else 0
+    )
+    missing = f"; {lost} have iterations without both values" if lost else ""
+    return f"{what} of {names}{along}{gained}{missing}."

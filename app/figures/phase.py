@@ -1,0 +1,104 @@
+"""The traces of one panel of the phase form: the path of the iterations."""
+
+from app.figures.curves import LINKED, SPARSE, items, meta, no_data, stated
+from app.figures.lines import HOLLOW
+from app.figures.panels import Frame, Row, short
+from app.figures.theme import ACCENT, ACCURACY, FAINT, PAPER, Trace, plain
+
+
+def path(frame: Frame, index: int, *, iteration: str, alone: bool) -> list[Trace]:
+    """The way from the first iteration (open) to the last (filled); `iteration` is ringed.
+
+    Only iterations that have both values have a place in it.
+    """
+    row = frame.rows[index]
+    x, y, _ = frame.names(index)
+    axes = {"xaxis": x, "yaxis": y}
+    across = frame.tokens_range(index)
+    traces = stated(row, "accuracy", across)
+    whole = both(row)
+    if not whole["iteration"]:
+        if not traces:
+            traces = no_data(across, frame.accuracy_range(index))
+        return [trace | axes for trace in traces]
+    traces += [_line(whole, alone), _ends(whole, across)]
+    if iteration in (names := [str(one) for one in whole["iteration"]]):
+        place = names.index(iteration)
+        traces.append(_ring(whole["tokens"][place], whole["accuracy"][place]))
+    return [trace | axes for trace in traces]
+
+
+def both(row: Row) -> Row:
+    """The row at those iterations only that have an accuracy and a token length."""
+    lists = ("iteration", "accuracy", "tokens", "accuracy_kind")
+    every = list(zip(*(row[name] for name in lists), strict=True))
+    kept = [one for one in every if one[1] is not None and one[2] is not None]
+    return row | {name: [one[place] for one in kept] for place, name in enumerate(lists)}
+
+
+def _line(row: Row, alone: bool) -> Trace:
+    sparse = len(row["iteration"]) <= SPARSE
+    fills = [PAPER if kind in HOLLOW else ACCURACY for kind in row["accuracy_kind"]]
+    kinds = {kind.replace("_", " ") for kind in row["accuracy_kind"]}
+    return {
+        "type": "scatter",
+        "mode": "lines+markers" if alone else "lines",
+        "name": LINKED["accuracy"],
+        "x": row["tokens"],
+        "y": row["accuracy"],
+        "text": row["iteration"],
+        "line": {"color": FAINT, "width": 1.2, "dash": "dot"}
+        if sparse
+        else {"color": ACCURACY, "width": 1.6},
+        "marker": {"size": 5, "color": fills, "line": {"color": ACCURACY, "width": 1.5}},
+        "hovertemplate": (
+            f"<b>{plain(row['benchmark'])}</b>, iteration %{{text}}<br>accuracy %{{y:.1f}} %<br>"
+            f"%{{x:,.0f}} tokens (mean)<br>{', '.join(sorted(kinds))}, {items(row)}<extra></extra>"
+        ),
+        "cliponaxis": False,
+        "meta": meta(row, alone),
+    }
+
+
+def _ends(row: Row, across: list[float]) -> Trace:
+    """The first point open, the last filled: that gives the path its direction. Then its values."""
+    tokens, accuracy = row["tokens"], row["accuracy"]
+    wide = (across[1] - across[0]) * 0.22
+    near = [y for x, y in zip(tokens, accuracy, strict=True) if abs(x - tokens[-1]) < wide]
+    hollow = len(tokens) <= SPARSE and row["accuracy_kind"][-1] in HOLLOW
+    return {
+        "type": "scatter",
+        "mode": "markers+text",
+        "x": [tokens[0], tokens[-1], min(tokens[-1], across[1] - wide * 0.8)],
+        "y": [accuracy[0], accuracy[-1], min(near)],
+        "text": ["", "", f"{accuracy[-1]:.1f} · {short(tokens[-1])}"],
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+        "textposition": "bottom center",
+        "textfont": {"size": 11, "color": ACCURACY},
+        "marker": {
+            "symbol": ["circle", "square", "square"],
+            "size": [7, 8, 8],
+            "opacity": [1, 1, 0],
+            "color": [PAPER, PAPER if hollow else ACCURACY, PAPER],
+            "line": {"color": ACCURACY, "width": 1.6},
+        },
+    }
+
+
+def _ring(x: float, y: float) -> Trace:
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [x],
+        "y": [y],
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+        "marker": {
+            "symbol": "circle-open",
+            "size": 13,
+            "color": ACCENT,
+            "line": {"color": ACCENT, "width": 2},
+        },
+        "name": "marked iteration",
+    }

@@ -1,0 +1,1 @@
+"""Intervals, tests and derived quantities: numbers in, numbers out."""

@@ -1,0 +1,115 @@
+"""What a person does with a page of the dashboard."""
+
+import io
+import json
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from app.study import Control, Study
+
+_VIOLATIONS = """
+window.violations = [];
+document.addEventListener("securitypolicyviolation", (event) =>
+    window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
+"""
+
+
+class Watch:
+    """Collects what must not happen on a page."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.bad: list[str] = []
+        self.page = page
+        host = address.split("/", 3)[2]
+        own = (f"http://{host}/", "data:", "blob:")
+        page.add_init_script(_VIOLATIONS)
+        page.on("pageerror", lambda error: self.bad.append(f"error: {error}"))
+        page.on(
+            "console", lambda said: self.bad.append(said.text) if said.type == "error" else None
+        )
+        page.on(
+            "request",
+            lambda asked: (
+                None if asked.url.startswith(own) else self.bad.append(f"asked {asked.url}")
+            ),
+        )
+
+    def check(self) -> None:
+        assert not self.bad, self.bad
+
+
+def open_page(page: Page, address: str, path: str, search: str = "") -> None:
+    """Go there and wait until every chart is drawn."""
+    page.goto(f"{address}{path}{search}")
+    expect(page.locator("h1")).to_be_visible(timeout=20_000)
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Wait until no callback is under way and the charts that are shown are drawn."""
+    expect(page.locator("[data-dash-is-loading='true']")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
+    for chart in page.locator(".graph:visible").all():
+        expect(chart.locator(".main-svg").first).to_be_attached(timeout=15_000)
+    page.wait_for_timeout(150)
+
+
+def state(page: Page, study: Study) -> str:
+    """The query string of what is shown."""
+    return page.locator(f"#{study.path}-page").get_attribute("data-address") or ""
+
+
+def figure(page: Page, study: Study, view: str) -> dict[str, Any]:
+    """Data and layout of a view as they are drawn."""
+    chart = page.locator(f"#{study.path}-{view}-graph .js-plotly-plot")
+    drawn: dict[str, Any] = json.loads(
+        chart.evaluate("chart => JSON.stringify({data: chart.data, layout: chart.layout})")
+    )
+    return drawn
+
+
+def choose(page: Page, study: Study, control: Control, label: str) -> None:
+    """Choose one more (or another) option of a control as a person would."""
+    field = page.locator(f"#{study.path}-{control.name}")
+    if isinstance(control.choices, tuple):
+        field.get_by_text(label, exact=True).click()
+    else:
+        field.click()
+        option = page.locator(".dash-dropdown-option", has=page.get_by_text(label, exact=True))
+        option.first.click()
+        if control.multi:
+            page.keyboard.press("Escape")
+    settle(page)
+
+
+def click_mark(page: Page, study: Study, view: str, trace: int, x: float, y: float) -> None:
+    """Click on a point of a chart, given by a trace and its coordinates."""
+    script = """([id, trace, x, y]) => {
+        const gd = document.querySelector(`#${id} .js-plotly-plot`);
+        gd.scrollIntoView({block: "center"});
+        const full = gd._fullData[trace];
+        const layout = gd._fullLayout;
+        const name = (axis) => `${axis[0]}axis${axis.slice(1)}`;
+        const xa = layout[name(full.xaxis || "x")], ya = layout[name(full.yaxis || "y")];
+        const box = gd.getBoundingClientRect();
+        return [box.left + xa._offset + xa.d2p(x), box.top + ya._offset + ya.d2p(y)];
+    }"""
+    left, top = page.evaluate(script, [f"{study.path}-{view}-graph", trace, x, y])
+    page.mouse.move(left - 3, top - 3)
+    page.mouse.move(left, top)
+    page.wait_for_timeout(120)
+    page.mouse.click(left, top)
+    settle(page)
+
+
+def save_png(page: Page, study: Study, view: str, scale: int) -> tuple[str, Image.Image]:
+    """The name and the picture that the PNG button gives."""
+    title = next(one.title for one in study.views if one.name == view)
+    page.get_by_role("button", name=f"{title}: save as PNG", exact=True).click()
+    with page.expect_download() as saved:
+        page.locator(f"#{study.path}-{view}-png-{scale}").click()
+    return saved.value.suggested_filename, Image.open(
+        io.BytesIO(saved.value.path().read_bytes())
+    ).convert("RGB")

@@ -1,0 +1,140 @@
+"""A snapshot is made whole or not at all."""
+
+import gzip
+import json
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from app import config, database
+from app.ingest.catalogue import IngestError
+from app.ingest.publish import StoreError, publish
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A copy of the two smallest bundled sources, to be spoilt."""
+    bundled = config.read({}).data
+    copy = tmp_path / "data"
+    shutil.copytree(bundled / "catalogue", copy / "catalogue")
+    for name in ("caption-kv-cache", "caption-prm-selection"):
+        for suffix in (".csv", ".toml"):
+            shutil.copy(bundled / f"{name}{suffix}", copy)
+    return copy
+
+
+def spoil(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def test_the_same_sources_give_the_same_version_and_no_second_build(
+    data: Path, tmp_path: Path
+) -> None:
+    store = tmp_path / "store"
+    first = publish(data, store)
+    made = {path: path.stat().st_mtime_ns for path in store.glob("*.duckdb")}
+    assert publish(data, store) == first
+    assert {path: path.stat().st_mtime_ns for path in store.glob("*.duckdb")} == made
+
+
+def test_other_sources_give_another_version_and_the_old_file_goes(
+    data: Path, tmp_path: Path
+) -> None:
+    store = tmp_path / "store"
+    first = publish(data, store)
+    spoil(data / "caption-kv-cache.csv", "43.7", "43.8")
+    second = publish(data, store)
+    assert second != first
+    assert [path.name for path in store.glob("*.duckdb")] == [f"results-{second}.duckdb"]
+    assert database.current(store).version == second
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        ("caption-kv-cache.csv", "AMC23", "AMC99", "AMC99"),
+        ("caption-kv-cache.csv", "43.7", "43,7", "caption-kv-cache.csv"),
+        ("caption-kv-cache.csv", "43.7", "many", "caption-kv-cache.csv"),
+        ("caption-kv-cache.csv", "43.7", "", "value or locator is empty"),
+        ("caption-kv-cache.csv", "benchmark", "bench", "expected each once"),
+        ("caption-kv-cache.csv", "approximate", "certain", "caption-kv-cache.csv"),
+        ("caption-kv-cache.toml", 'study = "kv-cache"', 'study = "cache"', "expected one of"),
+        ("caption-kv-cache.toml", "citation =", "quotation =", "citation missing"),
+        ("caption-kv-cache.toml", "=", "= =", "caption-kv-cache.toml"),
+        ("catalogue/benchmarks.toml", "name =", "nom =", "benchmarks.toml"),
+    ],
+)
+def test_a_wrong_source_is_named_and_nothing_is_left(
+    file: str, old: str, new: str, told: str, data: Path, tmp_path: Path
+) -> None:
+    spoil(data / file, old, new)
+    store = tmp_path / "store"
+    with pytest.raises(IngestError) as error:
+        publish(data, store)
+    assert told in str(error.value)
+    assert "\n" not in str(error.value)
+    assert [path.name for path in store.iterdir()] == ["lock"]
+
+
+def test_a_failed_build_leaves_the_snapshot_before_it(data: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    first = publish(data, store)
+    spoil(data / "caption-kv-cache.csv", "AMC23", "AMC99")
+    with pytest.raises(IngestError):
+        publish(data, store)
+    assert database.current(store).version == first
+
+
+def test_a_truncated_archive_is_refused(data: Path, tmp_path: Path) -> None:
+    whole = (data / "caption-kv-cache.csv").read_bytes()
+    (data / "caption-kv-cache.csv").unlink()
+    (data / "caption-kv-cache.csv.gz").write_bytes(gzip.compress(whole)[:-20])
+    with pytest.raises(IngestError, match=r"caption-kv-cache\.csv\.gz"):
+        publish(data, tmp_path / "store")
+
+
+def test_what_a_killed_build_left_is_removed(data: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    store.mkdir()
+    (store / "building-1.duckdb").write_bytes(b"half")
+    publish(data, store)
+    assert not list(store.glob("building-*"))
+
+
+def test_a_damaged_pointer_is_written_anew(data: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    version = publish(data, store)
+    (store / config.POINTER).write_text('{"file": "../../etc/passwd"')
+    assert publish(data, store) == version
+    assert database.current(store).version == version
+
+
+def test_a_pointer_out_of_the_store_is_not_followed(data: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    publish(data, store)
+    entry = json.loads((store / config.POINTER).read_text())
+    (store / config.POINTER).write_text(json.dumps(entry | {"file": "../other.duckdb"}))
+    with pytest.raises(database.DataError, match="not a file of this folder"):
+        database.current(store)
+
+
+def test_a_changed_snapshot_is_refused(data: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    version = publish(data, store)
+    (store / f"results-{version}.duckdb").write_bytes(b"something else")
+    with pytest.raises(StoreError, match="Remove it"):
+        publish(data, store)
+
+
+def test_percent_become_exact_fractions(data: Path, tmp_path: Path) -> None:
+    version = publish(data, tmp_path / "store")
+    with duckdb.connect(
+        str(tmp_path / "store" / f"results-{version}.duckdb"), read_only=True
+    ) as connection:
+        values = connection.execute("SELECT DISTINCT value FROM result").fetchall()
+    assert (0.437,) in values
+    assert all(len(str(value)) <= 6 for (value,) in values)

@@ -1,0 +1,39 @@
+"""The dashboard as its command serves it, on a free port of this machine, for browsers."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+COMMAND = str(Path(sys.executable).with_name("reasonboard"))
+
+
+@contextmanager
+def serving(store: Path, prefix: str = "/") -> Iterator[str]:
+    """The address of a server that answers from this store as long as the block lasts."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    settings = {"PORT": str(port), "REASONBOARD_STORE": str(store), "REASONBOARD_PREFIX": prefix}
+    with subprocess.Popen(
+        [COMMAND, "serve"], env=os.environ | settings, stdout=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            told = server.stdout.readline() if server.stdout else ""
+            assert told.startswith("Reasonboard is at "), told
+            yield f"http://127.0.0.1:{port}{prefix}"
+        finally:
+            server.terminate()
+
+
+def chromium() -> str:
+    """The path of a Chromium; raises FileNotFoundError where none is on PATH."""
+    for name in BROWSERS:
+        found = shutil.which(name)
+        if found:
+            return found
+    raise FileNotFoundError(f"no {', '.join(BROWSERS)} on PATH (see scripts/ensure-chromium)")

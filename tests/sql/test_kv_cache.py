@@ -1,0 +1,178 @@
+"""The queries of kv-cache on hand-written rows."""
+
+from typing import Any
+
+import pytest
+
+from app.database import Row, query
+from tests.conftest import Given
+
+CHOICE: dict[str, Any] = {
+    "study": "kv-cache", "source": "s", "metric": "accuracy", "benchmark": [], "model": [],
+    "mode": "value", "panel": "M · X", "window": "500", "ratio": "0.1",
+}  # fmt: skip
+
+
+def cell(window: int | None, ratio: float | None, value: float, **more: object) -> dict[str, Any]:
+    base = {"benchmark": "X", "kv_method": "D", "kv_window": window, "kv_ratio": ratio}
+    return base | {"value": value} | more
+
+
+def square() -> list[dict[str, Any]]:
+    return [
+        cell(500, 0.1, 0.4, n_items=30, n_repeats=5),
+        cell(500, 0.5, 0.5, n_items=30, n_repeats=5),
+        cell(2000, 0.1, 0.5, n_items=30, n_repeats=5),
+        cell(2000, 0.5, 0.44, n_items=30, n_repeats=5),
+    ]
+
+
+def asked(name: str, **values: object) -> list[Row]:
+    return query(f"kv_cache/{name}", **CHOICE | values)
+
+
+def test_the_grid_holds_percent_over_windows_and_ratios(given: Given) -> None:
+    given("kv-cache", s=square())
+    (row,) = asked("grid")
+    assert (row["panel"], row["n_items"], row["n_repeats"]) == ("M · X", 30, 5)
+    assert (row["kv_window"], row["kv_ratio"]) == ([500, 500, 2000, 2000], [0.1, 0.5, 0.1, 0.5])
+    assert row["shown"] == [40, 50, 50, 44]
+
+
+def test_every_cell_that_ties_for_the_highest_is_best(given: Given) -> None:
+    given("kv-cache", s=square())
+    assert asked("grid")[0]["best"] == [False, True, True, False]
+
+
+def test_the_difference_to_best_is_counted_in_points_within_the_panel(given: Given) -> None:
+    given("kv-cache", s=[*square(), cell(500, 0.1, 0.9, benchmark="Y")])
+    assert [row["shown"] for row in asked("grid", mode="best")] == [[-10, 0, 0, -6], [0]]
+
+
+def test_the_difference_to_the_chosen_cell_is_none_where_the_panel_lacks_it(given: Given) -> None:
+    given("kv-cache", s=[*square(), cell(500, 0.1, 0.9, benchmark="Y")])
+    shown = [row["shown"] for row in asked("grid", mode="cell", window="2000", ratio="0.5")]
+    assert shown == [[-4, 6, 6, 0], [None]]
+
+
+def test_the_axes_hold_places_that_only_another_source_has(given: Given) -> None:
+    given("kv-cache", s=square(), t=[cell(1000, 0.3, 0.4), cell(9, 0.9, 0.4, benchmark="Z")])
+    (row,) = asked("grid")
+    assert (row["windows"], row["ratios"]) == ([500, 1000, 2000], [0.1, 0.3, 0.5])
+
+
+def test_a_cell_is_disputed_where_another_source_differs_by_more_than_rounding(
+    given: Given,
+) -> None:
+    other = [
+        cell(500, 0.1, 0.42),
+        cell(500, 0.5, 0.5004),
+        cell(2000, 0.1, 0.6, kv_method="another"),
+        cell(2000, 0.5, 0.6, kind="illustrative"),
+    ]
+    given("kv-cache", s=square(), t=other)
+    (row,) = asked("grid")
+    assert row["disputed"] == [True, False, False, False]
+    assert row["others"] == [[42], None, None, None]
+
+
+def test_a_cell_with_two_values_in_one_source_is_disputed_and_none_is_averaged(
+    given: Given,
+) -> None:
+    twice = cell(500, 0.1, 0.6, kind="approximate")
+    given("kv-cache", s=[*square(), twice])
+    (row,) = asked("grid")
+    assert (row["value"][0], row["disputed"][0]) == (40, True)
+    assert asked("by_window")[0]["cells"] == [2, 2]
+
+
+def test_a_range_that_the_source_states_is_told_with_its_kind(given: Given) -> None:
+    ends = [
+        cell(None, None, 0.39, kind="bound_low", kv_method="D"),
+        cell(None, None, 0.52, kind="bound_high", kv_method="D"),
+    ]
+    given("kv-cache", s=[*square(), *ends])
+    (row,) = asked("grid")
+    assert (row["low"], row["high"]) == (39, 52)
+    assert set(row["kinds"]) == {"stated", "bound_low"}
+
+
+def test_several_methods_of_a_source_are_several_panels(given: Given) -> None:
+    given("kv-cache", s=[*square(), cell(500, 0.1, 0.3, kv_method="E")])
+    panels = ["M · X · D", "M · X · E"]
+    for name in ("grid", "by_window", "by_ratio"):
+        assert [row["panel"] for row in asked(name)] == panels
+    assert [row["value"] for row in asked("panel_choices")] == panels
+    assert len(asked("evidence", panel="M · X · E")) == 1
+
+
+def test_the_mean_by_window_goes_over_the_ratios(given: Given) -> None:
+    given("kv-cache", s=square())
+    (row,) = asked("by_window")
+    assert (row["kv_window"], row["shown"], row["cells"]) == ([500, 2000], [45, 47], [2, 2])
+    assert (row["expected"], row["whole"]) == (2, True)
+
+
+def test_the_mean_by_ratio_goes_over_the_windows(given: Given) -> None:
+    given("kv-cache", s=square())
+    (row,) = asked("by_ratio")
+    assert (row["kv_ratio"], row["shown"], row["cells"]) == ([0.1, 0.5], [45, 47], [2, 2])
+    assert (row["expected"], row["whole"]) == (2, True)
+
+
+def test_in_a_difference_mode_means_are_points_from_the_mean_of_all_cells(given: Given) -> None:
+    given("kv-cache", s=square())
+    for mode in ("best", "cell"):
+        assert asked("by_window", mode=mode)[0]["shown"] == [-1, 1]
+        assert asked("by_ratio", mode=mode)[0]["shown"] == [-1, 1]
+
+
+def test_a_mean_that_lacks_a_cell_says_so(given: Given) -> None:
+    given("kv-cache", s=square(), t=[cell(500, 0.3, 0.4)])
+    (row,) = asked("by_window")
+    assert (row["cells"], row["expected"], row["whole"]) == ([2, 2], 3, False)
+    (row,) = asked("by_ratio")
+    assert (row["cells"], row["expected"], row["whole"]) == ([2, 2], 2, False)
+
+
+def test_a_filter_changes_neither_the_number_nor_the_means_of_a_panel(given: Given) -> None:
+    given("kv-cache", s=[cell(500, 0.1, 0.9, benchmark="A"), *square()])
+    for name in ("by_window", "by_ratio"):
+        everything = asked(name, mode="best")
+        assert asked(name, mode="best", benchmark=["X"]) == everything[1:]
+
+
+@pytest.mark.usefixtures("bundled")
+def test_kept_tokens_are_the_window_and_the_ratio_of_the_rest_of_the_budget() -> None:
+    source = {"source": "dynts-readings", "metric": "pass@1", "panel": "R1-Llama · AIME24"}
+    kept = {row["kv_window"]: row["kept"] for row in asked("by_kept", **source)}
+    # With a budget of 5000: 500 + 0.1 x 4500, then a step of 450 for each tenth; and so on.
+    assert kept[500] == [950, 1400, 1850, 2300, 2750]
+    assert kept[3000] == [3200, 3400, 3600, 3800, 4000]
+
+
+def test_nothing_is_kept_by_a_source_without_a_budget(given: Given) -> None:
+    given("kv-cache", s=square())
+    assert asked("by_kept") == []
+
+
+def test_choices_are_ordered_and_follow_the_filters(given: Given) -> None:
+    given("kv-cache", s=[*square(), cell(3000, 0.9, 0.9, benchmark="Y")])
+    assert [row["value"] for row in asked("panel_choices")] == ["M · X", "M · Y"]
+    assert [row["value"] for row in asked("panel_choices", benchmark=["Y"])] == ["M · Y"]
+    assert [row["value"] for row in asked("window_choices")] == ["3000", "2000", "500"]
+    assert asked("window_choices")[0]["label"] == "3,000 tokens"
+    assert [row["value"] for row in asked("ratio_choices", benchmark=["X"])] == ["0.5", "0.1"]
+
+
+def test_the_evidence_holds_the_cell_in_every_source(given: Given) -> None:
+    given("kv-cache", s=square(), t=[cell(500, 0.1, 0.42)])
+    assert [(row["source"], row["value"]) for row in asked("evidence")] == [("s", 0.4), ("t", 0.42)]
+
+
+def test_the_rows_hold_stated_ranges_too(given: Given) -> None:
+    given("kv-cache", s=[*square(), cell(None, None, 0.39, kind="bound_low")])
+    rows = asked("rows")
+    assert len(rows) == 5
+    assert [row["local window"] for row in rows][:2] == [500, 500]
+    assert "bound_low" in {row["kind"] for row in rows}

@@ -1,0 +1,188 @@
+"""The queries of type-length on hand-written rows."""
+
+from typing import Any
+
+import pytest
+
+from app.database import query
+from tests.conftest import Given
+
+SIZES = {"small": ("F", 1.0), "large": ("F", 7.0), "untrained": ("G", 9.0)}
+ASKED: dict[str, Any] = {
+    "study": "type-length", "source": "s", "benchmark": [], "model": [], "method": [],
+    "split": "normal", "train_samples": "1000", "panels": "6", "mode": "accuracy",
+    "first": "small · Meta · Core", "second": "small · Base · Core", "type": "", "length": "",
+}  # fmt: skip
+
+
+def row(
+    model: str, method: str, type_: str, length: int, value: float, **more: Any
+) -> dict[str, Any]:
+    usual = {"benchmark": "Core", "split": "normal", "train_samples": 1000, "seed": 1}
+    cell = {"model": model, "method": method, "task_type": type_, "task_length": length}
+    return usual | cell | {"value": value} | more
+
+
+@pytest.fixture
+def small_world(given: Given) -> None:
+    given(
+        "type-length",
+        models=SIZES,
+        s=[
+            row("small", "Base", "Type 1", 0, 0.9, seed=1, n_items=100),
+            row("small", "Base", "Type 1", 0, 0.6, seed=2, n_items=100),
+            row("small", "Base", "Type 1", 2, 0.5),
+            row("small", "Base", "Type 2", 1, 0.25),
+            row("small", "Meta", "Type 1", 0, 1.0),
+            row("large", "Base", "Type 1", 0, 0.8),
+            row("large", "Base", "Type 1", 0, 0.1, split="ood_words"),
+            row("small", "Base", "Type 1", 0, 0.3, train_samples=100),
+            row("small", "Base", "Type 1", 5, 0.4, benchmark="Longer"),
+            row("untrained", "Base", "Type 1", 0, 0.2, train_samples=None, seed=None),
+            row("small", "Base", None, None, 0.7),  # type: ignore[arg-type]
+        ],
+        other=[
+            row("small", "Base", "Type 1", 0, 0.75, seed=None),
+            row("small", "Base", "Type 1", 2, 0.4, seed=None),
+        ],
+    )
+
+
+def asked(name: str, **changed: Any) -> list[dict[str, Any]]:
+    return query(f"type_length/{name}", **ASKED | changed)
+
+
+def values(name: str, **changed: Any) -> list[str]:
+    return [choice["value"] for choice in asked(name, **changed)]
+
+
+@pytest.mark.usefixtures("small_world")
+def test_a_cell_is_the_mean_over_the_seeds_in_percent() -> None:
+    first = asked("grid")[0]
+    assert (first["panel"], first["task_type"]) == ("small · Base · Core", "Type 1")
+    assert (first["lengths"], first["shown"]) == ([0, 2], [75, 50])
+    assert first["n_items"] == 100
+
+
+@pytest.mark.usefixtures("small_world")
+def test_a_cell_is_disputed_only_where_another_source_differs() -> None:
+    assert asked("grid")[0]["disputed"] == [False, True]
+
+
+@pytest.mark.usefixtures("small_world")
+def test_the_panels_start_with_the_most_tested_and_say_how_many_there_are() -> None:
+    panels = list(dict.fromkeys(row["panel"] for row in asked("grid")))
+    assert panels[:2] == ["small · Base · Core", "large · Base · Core"]
+    assert panels[-1] == "small · Base · Longer"
+    assert {row["panels"] for row in asked("grid")} == {len(panels)} == {5}
+
+
+@pytest.mark.usefixtures("small_world")
+def test_models_that_were_not_trained_are_shown_whatever_the_training_examples() -> None:
+    for samples in ("1000", "100"):
+        assert "untrained · Base · Core" in {
+            row["panel"] for row in asked("grid", train_samples=samples)
+        }
+
+
+@pytest.mark.usefixtures("small_world")
+def test_the_filters_narrow_the_panels() -> None:
+    found = asked("grid", benchmark=["Core"], model=["small"], method=["Base"])
+    assert {row["panel"] for row in found} == {"small · Base · Core"}
+
+
+@pytest.mark.usefixtures("small_world")
+def test_a_difference_needs_two_panels_the_first_first() -> None:
+    found = asked("grid", mode="difference")
+    assert list(dict.fromkeys(row["panel"] for row in found)) == [
+        "small · Meta · Core",
+        "small · Base · Core",
+    ]
+
+
+@pytest.mark.usefixtures("small_world")
+def test_a_panel_of_another_test_set_says_so_in_its_name() -> None:
+    offered = values("second_choices")
+    assert offered[0] == "small · Base · Core"
+    assert "large · Base · Core · unseen words" in offered
+    assert "small · Base · Core · 100 examples" in offered
+    assert ASKED["first"] not in offered
+    found = asked("grid", mode="difference", second="large · Base · Core · unseen words")
+    assert [row["shown"] for row in found] == [[100], [10]]
+
+
+@pytest.mark.usefixtures("small_world")
+def test_the_first_panel_offered_is_of_the_method_that_is_compared() -> None:
+    offered = values("first_choices")
+    assert offered[0] == "small · Meta · Core"
+    assert "large · Base · Core · unseen words" not in offered
+
+
+@pytest.mark.usefixtures("small_world")
+def test_a_line_carries_its_lowest_and_highest_seed() -> None:
+    line = asked("curves")[0]
+    assert (line["shown"], line["low"], line["high"]) == ([75, 50], [60, 50], [90, 50])
+    assert line["n_seeds"] == 1
+    assert line["kinds"] == ["stated", "stated"]
+
+
+@pytest.mark.usefixtures("small_world")
+def test_the_lines_of_a_difference_are_its_two_panels() -> None:
+    assert {line["panel"] for line in asked("curves", mode="difference")} == {
+        ASKED["first"],
+        ASKED["second"],
+    }
+
+
+@pytest.mark.usefixtures("small_world")
+def test_the_choices_start_with_what_has_the_most_cells() -> None:
+    assert values("benchmark_choices") == ["Core", "Longer"]
+    assert values("method_choices") == ["Base", "Meta"]
+    assert values("split_choices") == ["normal", "ood_words"]
+    assert [row["label"] for row in asked("split_choices")] == ["normal", "unseen words"]
+    assert values("train_choices") == ["1000", "100"]
+    assert asked("train_choices")[0]["label"] == "1,000 per type and length"
+
+
+@pytest.mark.usefixtures("small_world")
+def test_the_lengths_offered_are_those_of_the_isolated_type() -> None:
+    assert values("type_choices") == ["Type 1", "Type 2"]
+    assert values("length_choices") == ["0", "1", "2", "5"]
+    assert values("length_choices", type="Type 2") == ["1"]
+
+
+@pytest.mark.usefixtures("small_world")
+def test_the_evidence_holds_every_seed_of_every_source() -> None:
+    picked = {"first": "small · Base · Core", "type": "Type 1", "length": "0"}
+    found = asked("evidence", **picked)
+    assert [(row["source"], row["value"]) for row in found] == [
+        ("s", 0.9),
+        ("s", 0.6),
+        ("other", 0.75),
+    ]
+
+
+@pytest.mark.usefixtures("small_world")
+def test_the_evidence_of_a_difference_holds_both_panels() -> None:
+    found = asked("evidence", mode="difference", type="Type 1", length="0")
+    assert [row["value"] for row in found] == [1.0, 0.9, 0.6, 0.75]
+
+
+@pytest.mark.usefixtures("small_world")
+def test_the_rows_are_those_of_the_chosen_panels_with_the_overall_value() -> None:
+    found = asked("rows", model=["small"], method=["Base"], benchmark=["Core"])
+    assert sorted(row["value"] for row in found) == [0.25, 0.5, 0.6, 0.7, 0.9]
+    assert [row["value"] for row in asked("rows", mode="difference", type="Type 2")] == [0.25]
+
+
+@pytest.mark.usefixtures("bundled")
+def test_the_grid_holds_the_published_means() -> None:
+    bundled = ASKED | {"source": "meta-learning-logic"}
+    found = query("type_length/grid", **bundled)
+    first = {
+        row["task_type"]: row for row in found if row["panel"] == "Qwen-2.5 1.5B · Baseline · Core"
+    }
+    assert sum(len(row["lengths"]) for row in first.values()) == 97
+    assert (first["Type 4"]["lengths"][-1], first["Type 4"]["shown"][-2:]) == (11, [73.3, 53.3])
+    assert first["Type 5"]["lengths"][0] == 7
+    assert sum(sum(row["disputed"]) for row in first.values()) == 17
