@@ -134,7 +134,7 @@ class Study:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
         meta |= self._provenance(view, values, kinds)
-        return Answer(figure, self._caption(view, values, meta["kinds"]), meta["summary"])
+        return Answer(figure, self._caption(view, values, meta["kinds"], figure), meta["summary"])
 
     def rows(self, name: str, values: Values) -> Rows:
         return query(self.sql(name), **values)
@@ -157,15 +157,17 @@ class Study:
     def disagreements(self, values: Values) -> Rows:
         return query(self.disagreements_query, **values)
 
-    def _caption(self, view: View, values: Values, kinds: str) -> str:
-        """The kinds of number, and what a reader has chosen: defaults go without saying."""
+    def _caption(self, view: View, values: Values, kinds: str, figure: Figure) -> str:
+        """What a reader has chosen (defaults go without saying), the kinds, and the keys of marks."""
         defaults = self.defaults()
         chosen = [
             _filter(control, values[control.name], values)
             for control in self.controls
             if values[control.name] != defaults[control.name] and control.name in self.inputs(view)
         ]
-        return " · ".join([*filter(None, chosen), kinds])
+        drawn = {trace.get("name") for trace in figure["data"]}
+        keys = [words for name, words in _KEYS.items() if name in drawn]
+        return " · ".join([*filter(None, chosen), kinds, *keys])
 
     def _provenance(self, view: View, values: Values, kinds: list[str]) -> dict[str, str]:
         filters = [
@@ -186,6 +188,9 @@ class Study:
             "version": f"data {snapshot().version} · {snapshot().made}",
         }
 
+
+_KEYS = {"no data": "hatched: no data", "sources disagree": "red corner: another value is given"}
+"""What the marks mean that a figure has no room to explain, by the names of their traces."""
 
 KIND_WORDS = {
     "measured": "measured",

@@ -18,8 +18,7 @@
 
     function put(layer, className, left, top) {
         const mark = layer.appendChild(document.createElement("div"));
-        mark.className = className;
-        mark.style.left = `${left}px`;
+        Object.assign(mark, { className }).style.left = `${left}px`;
         mark.style.top = `${top}px`;
         return mark;
     }
@@ -70,8 +69,7 @@
     document.addEventListener("pointerover", (event) => {
         const graph = event.target.closest?.(".js-plotly-plot");
         if (!graph?.on || !isLinked(graph)) {
-            hide();
-            return;
+            return hide();
         }
         graph.linkShow ??= (hover) => show(graph, hover.points);
         for (const [name, listener] of [["plotly_hover", graph.linkShow], ["plotly_unhover", hide], ["plotly_afterplot", hide]]) {

@@ -197,7 +197,8 @@ def _end(row: Row, part: str, below: bool) -> Trace:
         "textfont": {"size": 11, "color": colour},
         "marker": {
             "size": [5, 6],
-            "opacity": [1, 0],
+            # A start and an end have their own, larger markers.
+            "opacity": [0 if len(points(row, part)) <= SPARSE else 1, 0],
             "color": fill,
             "line": {"color": colour, "width": 1.5},
             "symbol": "square" if part == "tokens" else "circle",

@@ -154,10 +154,10 @@ def _hover(row: Row) -> str:
 
 def _note(left_out: int) -> dict[str, Any]:
     """What the dotted lines are, and how many benchmarks the chart cannot place."""
-    words = "last against first iteration; dotted: tokens per point of accuracy"
+    words = "last against first iteration<br>dotted: tokens per point of accuracy"
     if left_out:
         who = "1 benchmark has" if left_out == 1 else f"{left_out} benchmarks have"
-        words += f"<br>{who} no start and end of both values (see table)"
+        words += f"<br>{who} no start and end: see the table"
     return {
         "text": words,
         "align": "left",

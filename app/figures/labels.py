@@ -76,8 +76,8 @@ class Anchor(NamedTuple):
 class Label:
     """A text (lines parted by <br>) and the places that it may stand at, the best first.
 
-    `lifts` are the pixels above a place that are best. `movable` labels may go farther away and
-    get a thin leader then.
+    `lifts` are the pixels above a place that are best, the first a little better. `movable`
+    labels may go farther away and get a thin leader then.
     """
 
     text: str
@@ -96,9 +96,9 @@ def placed(
     """
     options = [(label, _options(label, frame, lines)) for label in labels]
     upwards = sorted(options, key=lambda option: option[0].anchors[0].y)
+    bound_first = sorted(upwards, key=lambda option: option[0].movable)
     results = [
-        _one_by_one(order, frame, taken)
-        for order in (options, options[::-1], upwards, upwards[::-1])
+        _one_by_one(order, frame, taken) for order in (options, bound_first, upwards, upwards[::-1])
     ]
     return min(results, key=lambda result: result[0])[1]
 
@@ -153,11 +153,19 @@ def _best(
 
 
 def _moves(label: Label) -> Iterator[tuple[float, Anchor, float]]:
-    farthest = _FARTHEST if label.movable else _ON_LINE
+    farthest, step = (_FARTHEST, 4) if label.movable else (_ON_LINE, 2)
     for index, anchor in enumerate(label.anchors):
-        for lift in range(-farthest, farthest + 1, 2):
-            moved = min(abs(lift - best) for best in label.lifts)
+        for lift in range(-farthest, farthest + 1, step):
+            moved = min(abs(lift - best) + rank for rank, best in enumerate(label.lifts))
             yield moved + index * (30 if label.movable else 4), anchor, lift
+
+
+def _box(label: Label, frame: Frame, anchor: Anchor, lift: float) -> Box:
+    words = label.text.replace("<b>", "").replace("</b>", "").split("<br>")
+    width, height = max(map(len, words)) * _CHARACTER, len(words) * LINE
+    across, up = frame.at(anchor.x, anchor.y)
+    left = across + _BESIDE if anchor.side == "right" else across - _BESIDE - width
+    return Box(left, up + lift - height / 2, left + width, up + lift + height / 2)
 
 
 def _leader(frame: Frame, anchor: Anchor, lift: float) -> list[Box]:

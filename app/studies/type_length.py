@@ -53,5 +53,6 @@ TYPE_LENGTH = Study(
             wide=True,
         ),
     ),
+    teaser="curves",
     evidence=("first", "type", "length"),
 )

@@ -16,7 +16,8 @@ def line(panel: str, task_type: str, lengths: list[int], shown: list[float], **m
     model, method = panel.split(" · ")[:2]
     return {
         "panel": panel, "rank": 1, "chosen": True, "model": model, "params_b": 1.0,
-        "method": method, "benchmark": "Core", "panels": 2, "number": len(method), "task_type": task_type,
+        "method": method, "benchmark": "Core", "panels": 2, "number": len(method),
+        "task_type": task_type,
         "lengths": lengths, "shown": shown, "low": [value - 4 for value in shown],
         "high": [value + 2 for value in shown], "n_seeds": 3, "n_items": 100,
         "kinds": ["measured"] * len(lengths),

@@ -1,0 +1,41 @@
+"""Clicks on the page of type-length."""
+
+import pytest
+
+from app.page import _toggled
+from app.studies.type_length import TYPE_LENGTH
+
+PICKED = {"first": "Qwen-2.5 3B · Baseline · Core", "type": "Type 4", "length": "5"}
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_second_click_takes_the_isolation_back_and_keeps_the_panel() -> None:
+    before, notices = TYPE_LENGTH.clean(PICKED)
+    assert not notices
+    assert _toggled(TYPE_LENGTH, PICKED, before) == PICKED | {"type": "", "length": ""}
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_click_on_another_length_moves_the_mark() -> None:
+    before, _ = TYPE_LENGTH.clean(PICKED)
+    other = PICKED | {"length": "6"}
+    assert _toggled(TYPE_LENGTH, other, before) == other
+
+
+@pytest.mark.usefixtures("bundled")
+def test_the_page_opens_on_the_captioned_figure_and_its_neighbours() -> None:
+    values = TYPE_LENGTH.defaults()
+    answer = TYPE_LENGTH.answer(TYPE_LENGTH.views[0], values, columns=4)
+    names = [trace["name"] for trace in answer.figure["data"] if trace["type"] == "heatmap"]
+    assert names == [
+        f"Qwen-2.5 {size} · {method} · Core"
+        for method in ("Baseline", "Meta-learning")
+        for size in ("1.5B", "3B", "7B")
+    ]
+
+
+@pytest.mark.usefixtures("bundled")
+def test_the_difference_that_is_offered_first_is_that_of_the_two_methods() -> None:
+    values = TYPE_LENGTH.defaults()
+    assert values["first"] == "Qwen-2.5 1.5B · Meta-learning · Core"
+    assert values["second"] == "Qwen-2.5 1.5B · Baseline · Core"

@@ -1,0 +1,154 @@
+"""The container: what its files promise. scripts/check-image builds and runs it."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app import config
+
+ROOT = Path(__file__).resolve().parent.parent
+HADOLINT = Path(sys.executable).parent / "hadolint"
+
+
+def stages() -> list[list[tuple[str, str]]]:
+    """The Dockerfile's stages, each a list of (instruction, argument)."""
+    text = re.sub(r"^\s*#.*\n", "", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE)
+    joined = re.sub(r"\s*\\\n\s*", " ", text)
+    found: list[list[tuple[str, str]]] = []
+    for line in filter(None, joined.splitlines()):
+        instruction, _, argument = line.partition(" ")
+        if instruction == "FROM":
+            found.append([])
+        if found:
+            found[-1].append((instruction, argument))
+    return found
+
+
+def argument(instruction: str) -> str:
+    """The argument of the final stage's only such instruction."""
+    (found,) = [text for name, text in stages()[-1] if name == instruction]
+    return found
+
+
+def environment() -> dict[str, str]:
+    return dict(pair.split("=", 1) for pair in argument("ENV").split())
+
+
+def compose() -> list[str]:
+    """The lines of compose.yaml without comments and indentation."""
+    lines = (ROOT / "compose.yaml").read_text().splitlines()
+    return [line for line in (re.sub(r"(^|\s)#.*", "", line).strip() for line in lines) if line]
+
+
+def items(key: str) -> list[str]:
+    """The list under a key of compose.yaml."""
+    lines = compose()
+    found = []
+    for line in lines[lines.index(f"{key}:") + 1 :]:
+        if not line.startswith("- "):
+            break
+        found.append(line.removeprefix("- ").strip('"'))
+    return found
+
+
+def test_hadolint_has_nothing_to_say() -> None:
+    done = subprocess.run(
+        [HADOLINT, "--failure-threshold", "style", "Dockerfile"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+
+
+def test_hadolint_would_find_a_fault() -> None:
+    done = subprocess.run(
+        [HADOLINT, "-"], input="FROM debian:latest\n", capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "DL3007" in done.stdout
+
+
+def test_the_final_stage_has_nothing_but_what_the_first_one_made() -> None:
+    assert len(stages()) == 2
+    final = stages()[-1]
+    assert not {"RUN", "ADD"} & {name for name, _ in final}
+    assert all("--from=build" in text for name, text in final if name == "COPY")
+
+
+def test_only_pinned_packages_are_installed() -> None:
+    installs = [text for name, text in stages()[0] if name == "RUN" and "pip install" in text]
+    assert installs
+    assert all("--require-hashes" in text or "--no-deps" in text for text in installs)
+
+
+def test_the_user_is_a_number_other_than_root() -> None:
+    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", argument("USER"))
+
+
+def test_the_user_owns_the_volume() -> None:
+    volume = argument("VOLUME")
+    owned = f"--from=build --chown={argument('USER')} {volume} {volume}"
+    assert ("COPY", owned) in stages()[-1]
+    assert environment()["REASONBOARD_STORE"] == volume
+
+
+def test_the_environment_has_settings_that_the_command_accepts() -> None:
+    settings = config.read(environment())
+    assert (settings.host, str(settings.port)) == ("0.0.0.0", argument("EXPOSE"))
+
+
+def test_the_health_check_asks_the_server_without_a_shell() -> None:
+    check = argument("HEALTHCHECK")
+    command = json.loads(check[check.index("[") :])
+    assert command[:2] == ["python", "-c"]
+    compile(command[2], "HEALTHCHECK", "exec")
+    assert "/healthz" in command[2]
+
+
+def test_the_command_is_started_without_a_shell() -> None:
+    assert json.loads(argument("CMD")) == ["reasonboard", "serve", "--allow-remote"]
+
+
+@pytest.mark.parametrize("line", ["read_only: true", "- ALL", "- no-new-privileges:true", "- /tmp"])
+def test_compose_takes_every_right_that_is_not_needed(line: str) -> None:
+    assert line in compose()
+
+
+def test_compose_publishes_the_port_to_this_machine_only() -> None:
+    assert items("ports") == [f"127.0.0.1:8050:{argument('EXPOSE')}"]
+
+
+def test_compose_keeps_the_data_in_the_volume() -> None:
+    assert items("volumes") == [f"reasonboard:{argument('VOLUME')}"]
+
+
+def test_the_build_sees_only_what_it_needs() -> None:
+    patterns = (ROOT / ".dockerignore").read_text().splitlines()
+    patterns = [line for line in patterns if line and not line.startswith("#")]
+    allowed = {line.removeprefix("!") for line in patterns if line.startswith("!")}
+    assert patterns[0] == "*"  # so .git, .venv, var, tests and all that is not named stay out
+    assert {"app", "assets", "data", "pyproject.toml", "README.md", "requirements.txt"} <= allowed
+    assert not [name for name in allowed if name.startswith((".", "*"))]
+    assert {"**/.*", "**/__pycache__"} <= set(patterns)
+
+
+def test_check_image_says_what_it_needs(tmp_path: Path) -> None:
+    for tool in ("env", "bash", "dirname"):
+        (tmp_path / tool).symlink_to(str(shutil.which(tool)))
+    done = subprocess.run(
+        [ROOT / "scripts" / "check-image"],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("scripts/check-image: it needs buildah (")
+    assert done.stderr.count("\n") == 1
