@@ -11,7 +11,9 @@ from app.database import query
 from app.figures.marks import without_marks
 from app.study import Study
 
-_HEIGHT = 230
+_HIGHEST = 320
+_COLUMNS = 2
+"""A card is about as wide as a page that has room for two panels."""
 
 
 def home(studies: Sequence[Study], prefix: str) -> Component:
@@ -58,9 +60,9 @@ def register(app: Dash, studies: Sequence[Study]) -> None:
 
 def _card(study: Study, prefix: str, counts: dict[str, int] | None) -> Component:
     view = next(view for view in study.views if view.name == study.teaser)
-    answer = study.answer(view, study.defaults(), 1)
+    answer = study.answer(view, study.clean(study.teaser_values)[0], _COLUMNS)
     figure = without_marks(answer.figure)
-    figure = figure | {"layout": figure["layout"] | {"height": _HEIGHT}}
+    figure["layout"] = figure["layout"] | {"height": min(figure["layout"]["height"], _HIGHEST)}
     held = (
         f"{counts['numbers']:,} numbers · {counts['benchmarks']} benchmarks · {counts['models']} models · "
         f"{counts['sources']} sources"
@@ -70,7 +72,7 @@ def _card(study: Study, prefix: str, counts: dict[str, int] | None) -> Component
     graph = dcc.Graph(
         id=f"home-{study.path}-graph",
         config=GRAPH_CONFIG | {"staticPlot": True},
-        figure={"data": [], "layout": {"height": _HEIGHT}},
+        figure={"data": [], "layout": {"height": figure["layout"]["height"]}},
     )
     return html.Article(
         [

@@ -1,7 +1,7 @@
 """What a study is: a question, the controls that narrow it, the views that answer it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from app.database import Row, Rows, Value, page, parameters_of, query, snapshot
@@ -103,7 +103,9 @@ class Study:
     controls: tuple[Control, ...]
     views: tuple[View, ...]
     teaser: str = ""
-    """The view that stands for the study on the first page."""
+    """The view that stands for the study on the first page, "" for none ..."""
+    teaser_values: Mapping[str, str] = field(default_factory=dict)
+    """... and what is chosen there, where the defaults are too much for a small figure."""
     evidence: tuple[str, ...] = ()
     """The controls that pick a mark; once all are set, its measurements of every source are shown."""
     sources_query: str = "sources"

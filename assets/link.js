@@ -47,8 +47,9 @@
                 const label = put(layer, "link-value", left, top);
                 label.textContent = words(y, UNITS[trace.name]) + (meta.along === "x" ? "" : ` · ${words(x, "")}`);
                 label.classList.toggle("link-before", across.d2p(x) > (meta.along === "x" ? across._length / 2 : 90));
-                label.classList.toggle("link-under", labels.some((one) => one[0] === left && Math.abs(one[1] - top) < 16));
-                labels.push([left, top]);
+                const near = labels.find((one) => one.left === left && Math.abs(one.top - top) < 16);
+                (near?.top > top ? near.label : near && label)?.classList.add("link-under"); // the lower of the two
+                labels.push({ label, left, top });
             }
         }
         graph.querySelector(".svg-container")?.append(layer);
@@ -68,9 +69,7 @@
     // Once the pointer enters a graph it is listened to; one that was drawn anew may have forgotten it.
     document.addEventListener("pointerover", (event) => {
         const graph = event.target.closest?.(".js-plotly-plot");
-        if (!graph?.on || !isLinked(graph)) {
-            return hide();
-        }
+        if (!graph?.on || !isLinked(graph)) return hide();
         graph.linkShow ??= (hover) => show(graph, hover.points);
         for (const [name, listener] of [["plotly_hover", graph.linkShow], ["plotly_unhover", hide], ["plotly_afterplot", hide]]) {
             graph.removeListener(name, listener);

@@ -98,7 +98,8 @@ def placed(
     upwards = sorted(options, key=lambda option: option[0].anchors[0].y)
     bound_first = sorted(upwards, key=lambda option: option[0].movable)
     results = [
-        _one_by_one(order, frame, taken) for order in (options, bound_first, upwards, upwards[::-1])
+        _one_by_one(order, frame, taken)
+        for order in (options, options[::-1], bound_first, upwards, upwards[::-1])
     ]
     return min(results, key=lambda result: result[0])[1]
 

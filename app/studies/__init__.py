@@ -2,7 +2,8 @@
 
 from app.studies.data import DATA
 from app.studies.kv_cache import KV_CACHE
+from app.studies.prm_selection import PRM_SELECTION
 from app.studies.scale_progress import SCALE_PROGRESS
 from app.studies.type_length import TYPE_LENGTH
 
-STUDIES = (SCALE_PROGRESS, TYPE_LENGTH, KV_CACHE, DATA)
+STUDIES = (SCALE_PROGRESS, TYPE_LENGTH, PRM_SELECTION, KV_CACHE, DATA)

@@ -40,5 +40,6 @@ PRM_SELECTION = Study(
             "by_benchmark", "Accuracy by benchmark", selector_bars, options=("selector",), wide=True
         ),
     ),
+    teaser="by_samples",
     evidence=("selector",),
 )

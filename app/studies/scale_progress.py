@@ -61,5 +61,6 @@ SCALE_PROGRESS = Study(
         ),
     ),
     teaser="along_training",
+    teaser_values={"panel": "lambada_openai"},
     evidence=("panel", "size", "checkpoint"),
 )

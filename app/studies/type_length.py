@@ -54,5 +54,6 @@ TYPE_LENGTH = Study(
         ),
     ),
     teaser="curves",
+    teaser_values={"type": "Type 4", "mode": "difference"},
     evidence=("first", "type", "length"),
 )

@@ -34,7 +34,6 @@ grown AS (
 )
 SELECT
     benchmark,
-    run,
     n,
     round(start, 2) AS "start (%)",
     round(best, 2) AS "best (%)",
@@ -45,6 +44,7 @@ SELECT
     round(tokens_last)::INTEGER AS "tokens at last",
     round(growth)::INTEGER AS "growth (tokens)",
     CASE WHEN gain > 0 THEN round(growth / gain, 1) END AS "tokens per point",
-    kind
+    kind,
+    run
 FROM grown
 ORDER BY aggregate, lower(benchmark), run
