@@ -51,5 +51,6 @@ ITERATIONS = Study(
             options=("form", "scales", "panel", "iteration"),
         ),
     ),
+    teaser="detail",
     evidence=("panel", "iteration"),
 )
