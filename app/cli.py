@@ -76,7 +76,7 @@ def check(settings: Settings, _: argparse.Namespace) -> int:
     """Say whether settings and data are sound."""
     found = problems(settings)
     for line in found or ["All is sound."]:
-        print(line)  # noqa: T201
+        print(line)
     return BAD_DATA if found else 0
 
 
@@ -119,7 +119,7 @@ def _taken(settings: Settings) -> str | None:
 
 
 def _refused(reason: str, code: int) -> int:
-    print(f"reasonboard: {reason}", file=sys.stderr)  # noqa: T201
+    print(f"reasonboard: {reason}", file=sys.stderr)
     return code
 
 

@@ -142,6 +142,7 @@ def table(rows: Rows, caption: str) -> Component:
 
 
 def notices(sentences: Sequence[str]) -> list[Component]:
+    """Sentences that a reader should not miss."""
     return [html.P(sentence, className="notice") for sentence in sentences]
 
 
@@ -223,7 +224,8 @@ def _source(row: Row) -> Component:
         " (shown)" if row["chosen"] else "",
         html.Br(),
         row["citation"],
-        f" Kind: {KIND_WORDS[row['kind']]}. Licence: {row['licence']}. File: {row['file']}, sha256 {row['sha256'][:12]}.",
+        f" Kind: {KIND_WORDS[row['kind']]}. Licence: {row['licence']}.",
+        f" File: {row['file']}, sha256 {row['sha256'][:12]}.",
         *link,
     ]
     if row["note"]:
@@ -256,7 +258,7 @@ def _cell(row: Row, name: str) -> Component:
 
 
 def _tabs(id: str, view: View) -> Component:
-    return dmc.SegmentedControl(
+    tabs: Component = dmc.SegmentedControl(
         id=f"{id}-tab",
         data=[{"value": "chart", "label": "Chart"}, {"value": "table", "label": "Table"}],
         value="table" if view.table_first else "chart",
@@ -264,6 +266,7 @@ def _tabs(id: str, view: View) -> Component:
         className="tabs",
         **aria(label=f"{view.title}: chart or table"),
     )
+    return tabs
 
 
 def _png_menu(id: str, title: str) -> Component:
@@ -273,6 +276,7 @@ def _png_menu(id: str, title: str) -> Component:
     button = html.Button(
         "PNG", className="quiet", type="button", **aria(label=f"{title}: save as PNG")
     )
-    return dmc.Menu(
+    menu: Component = dmc.Menu(
         [dmc.MenuTarget(button), dmc.MenuDropdown(items)], position="bottom-end", width=140
     )
+    return menu

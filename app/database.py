@@ -141,7 +141,7 @@ class _State:
 
 
 @lru_cache(maxsize=256)
-def _rows(version: str, name: str, frozen: tuple[tuple[str, str | tuple[str, ...]], ...]) -> Rows:
+def _rows(_version: str, name: str, frozen: tuple[tuple[str, str | tuple[str, ...]], ...]) -> Rows:
     parameters = {key: list(value) if isinstance(value, tuple) else value for key, value in frozen}
     with _cursor() as cursor:
         cursor.execute(_text(name), parameters or None)

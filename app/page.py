@@ -7,7 +7,6 @@ from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
 from app import address, components
-from app.database import Rows
 from app.figures.marks import picked, without_marks
 from app.study import Study, Values, View
 

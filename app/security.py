@@ -67,7 +67,7 @@ def policy(script_hashes: list[str]) -> str:
     )
 
 
-def wrong_body(body: bytes, callbacks: Mapping[str, Any]) -> str | None:
+def wrong_body(body: bytes, callbacks: Mapping[str, Any]) -> str | None:  # noqa: PLR0911
     """Why this is not the body of one of the callbacks, or None where it is: Dash does not check.
 
     What is asked for and by which properties must be exactly as registered; the values of the

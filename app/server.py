@@ -48,7 +48,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         address = f"http://{_bracketed(settings.host)}:{settings.port}{settings.prefix}"
         print(
             f"Reasonboard is at {address} (data {self._version}). Stop it with Ctrl-C.", flush=True
-        )  # noqa: T201
+        )
         sys.stdout.flush()
 
 

@@ -54,7 +54,8 @@ def shell(links: Sequence[Link], home: str, version: str) -> Component:
             "primaryColor": "accent",
             "colors": {
                 "accent": [
-                    "#eef1fb", "#dbe1f5", "#b9c4ec", "#97a8e3", "#8ea2ff", "#5a72cc", "#3451b2", "#2c4699", "#243a80", "#1c2e66",
+                    "#eef1fb", "#dbe1f5", "#b9c4ec", "#97a8e3", "#8ea2ff",
+                    "#5a72cc", "#3451b2", "#2c4699", "#243a80", "#1c2e66",
                 ]
             },
             "primaryShade": {"light": 6, "dark": 4},

@@ -161,11 +161,11 @@ class Study:
 
     def _caption(self, view: View, values: Values, kinds: str, figure: Figure) -> str:
         """What a reader has chosen (defaults go without saying), the kinds, and the keys of marks."""
-        defaults = self.defaults()
         chosen = [
             _filter(control, values[control.name], values)
             for control in self.controls
-            if values[control.name] != defaults[control.name] and control.name in self.inputs(view)
+            if control.name in self.inputs(view)
+            and values[control.name] != control.default(control.options(values))
         ]
         drawn = {trace.get("name") for trace in figure["data"]}
         keys = [words for name, words in _KEYS.items() if name in drawn]

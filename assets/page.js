@@ -41,6 +41,7 @@
             const here = new URL(link.href).pathname === pathname;
             if (here) {
                 link.setAttribute("aria-current", "page");
+                link.scrollIntoView({ block: "nearest", inline: "center" });
                 title = `${link.textContent} · ${title}`;
             } else {
                 link.removeAttribute("aria-current");

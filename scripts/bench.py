@@ -53,7 +53,10 @@ def _measure(client: FlaskClient, study: Study) -> dict[str, Any]:
         for one in json.loads(client.get("/_dash-dependencies").data)
         if one["output"].startswith(f"..{study.path}-")
     )
-    cold, warm, sizes, compressed = [], [], [], []
+    cold: list[float] = []
+    warm: list[float] = []
+    sizes: list[int] = []
+    compressed: list[int] = []
     for control, values in _changes(study):
         body = _body(study, callback, values, control)
         for times in (cold, warm):
@@ -80,7 +83,7 @@ def _changes(study: Study) -> list[tuple[str, Values]]:
     """Seeded changes of one filter each: the control and the values after it."""
     dice = random.Random(1)  # noqa: S311
     defaults = study.defaults()
-    changes = []
+    changes: list[tuple[str, Values]] = []
     while len(changes) < ROUNDS:
         control = dice.choice([one for one in study.controls if one.multi])
         offered = [choice.value for choice in control.options(defaults)]

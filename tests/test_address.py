@@ -1,5 +1,7 @@
 """The address of a state, there and back."""
 
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -8,6 +10,7 @@ from app import address
 from app.studies import STUDIES
 from app.study import Study
 
+FLIP: st.SearchStrategy[Any] = st.booleans()
 PATHS = [study.path for study in STUDIES]
 
 
@@ -34,9 +37,10 @@ def test_a_state_comes_back_from_its_address(path: str, data: st.DataObject) -> 
     for control in study.controls:
         values, _ = study.clean(raw)
         offered = [choice.value for choice in control.options(values)]
-        if offered and data.draw(st.booleans()):
-            several = st.lists(st.sampled_from(offered), max_size=4)
-            raw[control.name] = data.draw(several if control.multi else st.sampled_from(offered))
+        if offered and data.draw(FLIP):
+            several: st.SearchStrategy[Any] = st.lists(st.sampled_from(offered), max_size=4)
+            one: st.SearchStrategy[Any] = st.sampled_from(offered)
+            raw[control.name] = data.draw(several if control.multi else one)
     values, _ = study.clean(raw)
     again, notices = address.decode(study, address.encode(study, values))
     assert again == values

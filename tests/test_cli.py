@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app import cli
+from app import cli, config
 from app.config import POINTER
 from app.ingest.publish import publish
 
@@ -51,7 +51,10 @@ def said(capsys: pytest.CaptureFixture[str]) -> str:
 
 @pytest.mark.usefixtures("published")
 def test_query_prints_csv(capsys: pytest.CaptureFixture[str]) -> None:
-    sql = "SELECT value, kind FROM result WHERE source = 'caption-kv-cache' AND kv_window = 500 AND benchmark = 'AIME24' ORDER BY kv_ratio"
+    sql = (
+        "SELECT value, kind FROM result WHERE source = 'caption-kv-cache' AND kv_window = 500 "
+        "AND benchmark = 'AIME24' ORDER BY kv_ratio"
+    )
     assert cli.main(["query", sql]) == 0
     assert capsys.readouterr().out == "value,kind\n0.437,approximate\n0.427,approximate\n"
 
@@ -105,7 +108,7 @@ def test_serve_refuses_a_damaged_snapshot(
 def test_a_damaged_snapshot_that_was_removed_is_built_again(published: Path) -> None:
     whole = snapshot(published)
     whole.unlink()
-    publish(Path(cli.config.read().data), published)
+    publish(Path(config.read().data), published)
     assert snapshot(published).is_file()
 
 
@@ -134,7 +137,7 @@ def test_serve_names_a_missing_data_file(
 ) -> None:
     data = tmp_path / "data"
     (data / "catalogue").mkdir(parents=True)
-    bundled = cli.config.read().data
+    bundled = config.read().data
     for file in bundled.rglob("*.*"):
         if file.is_file():
             (data / file.relative_to(bundled)).write_bytes(file.read_bytes())

@@ -114,14 +114,9 @@ def test_foreign_values_in_a_callback_are_answered_with_the_defaults(
 
 def test_foreign_bodies_are_refused_with_a_reason(client: FlaskClient) -> None:
     good = body(callbacks(client)[1], None)
-    for wrong in (
-        None,
-        [],
-        {},
-        good | {"output": "x.y"},
-        good | {"inputs": []},
-        good | {"outputs": None},
-    ):
+    changes: list[dict[str, Any]] = [{"output": "x.y"}, {"inputs": []}, {"outputs": None}]
+    wrongs: list[Any] = [None, [], {}, *(good | change for change in changes)]
+    for wrong in wrongs:
         answer = post(client, wrong)
         assert answer.status_code == 400
         assert answer.json

@@ -7,6 +7,7 @@ from typing import Any
 from app.figures.theme import INK, Figure, axis, colour, empty, figure, plain, title
 
 _ROW = 22
+_SHORT = 24
 _KINDS = (
     "measured", "stated", "read_off", "approximate", "bound_low", "bound_high", "extrapolated", "illustrative",
 )  # fmt: skip
@@ -52,8 +53,8 @@ def _bars(rows: Sequence[dict[str, Any]], control: str, columns: int) -> Figure:
     shown = (
         labels
         if columns > 1
-        else [label if len(label) < 25 else label[:24] + "…" for label in labels]
-    )  # noqa: PLR2004
+        else [label if len(label) <= _SHORT else label[: _SHORT - 1] + "…" for label in labels]
+    )
     layout = {
         "xaxis": axis(
             type="log",

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.figures.heatmap import Axis, Cell, Panel, heatmap_grid
+from app.figures.cells import Axis, Cell, Panel
+from app.figures.heatmap import heatmap_grid
 from app.figures.theme import Figure, empty, plain
 
 Row = dict[str, Any]

@@ -18,7 +18,7 @@ def mean_by_window(
     mode: str,
     panel: str,
     window: str,
-    columns: int,  # noqa: ARG001
+    columns: int,
 ) -> Figure:
     """The mean over ratios against the local window (log axis), a line per row; `window` marked.
 
@@ -48,7 +48,7 @@ def mean_by_ratio(
     mode: str,
     panel: str,
     ratio: str,
-    columns: int,  # noqa: ARG001
+    columns: int,
 ) -> Figure:
     """The mean over local windows against the ratio, a line per row; `ratio` is marked.
 

@@ -115,10 +115,9 @@ def end_labels(
             places[index] -= overflow
             if index and places[index] - places[index - 1] >= 14 * per_pixel:
                 break
-    log = x.get("type") == "log"
     return [
         {
-            "x": 1.0 if log else 1.0, "xref": "paper", "y": place, "yref": "y", "xanchor": "left", "yanchor": "middle",
+            "x": 1.0, "xref": "paper", "y": place, "yref": "y", "xanchor": "left", "yanchor": "middle",
             "xshift": 6, "showarrow": False, "text": plain(_short(line.name, most)),
             "font": {"size": 11, "color": MUTED if line.faint else colour_of(line.number)},
         }

@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from app.figures.heatmap import Axis, Panel, heatmap_grid
+from app.figures.cells import Axis, Panel
+from app.figures.heatmap import heatmap_grid
 from app.figures.lines import Line, line_chart, padded, vertical
 from app.figures.theme import ACCENT, Figure, empty, plain
 
 Row = dict[str, Any]
 
 _UNITS = {"accuracy": "%", "gain": "points", "size": "points"}
+_SMALLEST_IN_BILLIONS = 0.5
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
@@ -23,40 +25,20 @@ def accuracy_grid(
     Rows are one per benchmark and model, with `progress`, `checkpoint` and `shown` (percent or points) as
     equally long lists. `size` and `checkpoint` are the model and the checkpoint that are outlined.
     """
-    if not rows:
-        return empty("No data: the source has no values along training for this choice.")
     places = sorted(
-        {(p, a) for row in rows for p, a in zip(row["progress"], row["checkpoint"], strict=True)}
+        {(p, c) for row in rows for p, c in zip(row["progress"], row["checkpoint"], strict=True)}
     )
-    models = list(
-        dict.fromkeys((row["params_b"], row["model"]) for row in sorted(rows, key=_by_size))
-    )
-    x = Axis(
-        "training progress",
-        [f"{progress:.3g}" for progress, _ in places],
-        [place for _, place in places],
-        [progress for progress, _ in places] if spacing == "true" else None,
-        [p for p, _ in places if p in _TICKS] if spacing == "true" else None,
-    )
-    if spacing == "even":
-        x = x._replace(labels=_thinned(x.labels, 6 if columns > 1 else 8))
+    if not places:
+        return empty("No data: the source has no values along training for this choice.")
+    measured = sorted((row for row in rows if row["model"]), key=_by_size)
+    models = list(dict.fromkeys((row["params_b"], row["model"]) for row in measured))
+    x = _progress_axis(places, spacing, 6 if columns > 1 else 8)
     y = Axis("", [_size_label(params) for params, _ in models], [model for _, model in models])
     panels = [
-        _panel(benchmark, list(of), places, [model for _, model in models])
+        _panel(benchmark, list(of), x.values, y.values, mode)
         for benchmark, of in groupby(rows, key=lambda row: row["benchmark"])
     ]
-    row_of, column_of = (
-        {m: i for i, (_, m) in enumerate(models)},
-        {a: i for i, (_, a) in enumerate(places)},
-    )
-    marked = (
-        (row_of[size], column_of[checkpoint])
-        if size in row_of and checkpoint in column_of
-        else None
-    )
-    shown = [
-        value for panel in panels for line in panel.values for value in line if value is not None
-    ]
+    found = size in y.values and checkpoint in x.values
     return heatmap_grid(
         panels,
         x=("checkpoint", x),
@@ -64,15 +46,8 @@ def accuracy_grid(
         columns=columns,
         unit=_UNITS[mode],
         centred=mode != "accuracy",
-        marked=marked,
-        summary=(
-            f"{len(panels)} heatmaps of {len(models)} models by {len(places)} checkpoints; "
-            + (
-                f"values from {min(shown):.1f} to {max(shown):.1f} {_UNITS[mode]}."
-                if shown
-                else "no values."
-            )
-        ),
+        marked=(y.values.index(size), x.values.index(checkpoint)) if found else None,
+        summary=_summary(panels, x, y, _UNITS[mode]),
     )
 
 
@@ -155,27 +130,54 @@ def accuracy_along_size(
     )
 
 
+def _progress_axis(places: list[tuple[float, str]], spacing: str, most: int) -> Axis:
+    """The checkpoints in true spacing, or evenly spaced with at most so many of them labelled."""
+    progress = [place for place, _ in places]
+    labels = [f"{place:.3g}" for place in progress]
+    checkpoints = [checkpoint for _, checkpoint in places]
+    if spacing == "true":
+        ticks = [place for place in progress if place in _TICKS]
+        return Axis("training progress", labels, checkpoints, progress, ticks)
+    return Axis("training progress", _thinned(labels, most), checkpoints)
+
+
 def _panel(
-    benchmark: str, rows: list[Row], places: list[tuple[float, str]], models: list[str]
+    benchmark: str, rows: list[Row], checkpoints: list[str], models: list[str], mode: str
 ) -> Panel:
     values: dict[tuple[str, str], float | None] = {}
     disputed = set()
-    column = {place: index for index, (_, place) in enumerate(places)}
     for row in rows:
         for place, value, ambiguous in zip(
             row["checkpoint"], row["shown"], row["ambiguous"], strict=True
         ):
             values[row["model"], place] = value
             if ambiguous:
-                disputed.add((models.index(row["model"]), column[place]))
-    items = {row["n_items"] for row in rows if row["n_items"]}
+                disputed.add((models.index(row["model"]), checkpoints.index(place)))
     return Panel(
         benchmark,
-        f"n {min(items):,}" if len(items) == 1 else "",
-        [[values.get((model, place)) for _, place in places] for model in models],
-        sets={} if rows[0]["aggregate"] else {"panel": benchmark},
+        _detail(rows, mode),
+        [[values.get((model, place)) for place in checkpoints] for model in models],
+        sets={"panel": benchmark} if values and not rows[0]["aggregate"] else {},
         disputed=frozenset(disputed),
     )
+
+
+def _detail(rows: list[Row], mode: str) -> str:
+    """The number of items, and the range that the source states, which is no curve."""
+    items = {row["n_items"] for row in rows if row["n_items"]}
+    low, high = rows[0]["low"], rows[0]["high"]
+    words = [f"n {min(items):,}"] if len(items) == 1 else []
+    if low is not None and high is not None and mode == "accuracy":
+        words.append(f"stated range {low:g} to {high:g} %")
+    return " · ".join(words)
+
+
+def _summary(panels: list[Panel], x: Axis, y: Axis, unit: str) -> str:
+    shown = [
+        value for panel in panels for line in panel.values for value in line if value is not None
+    ]
+    ends = f"from {min(shown):.1f} to {max(shown):.1f} {unit}" if shown else "none"
+    return f"{len(panels)} heatmaps of {len(y.values)} models by {len(x.values)} checkpoints; values {ends}."
 
 
 def _hover(model: str, row: Row) -> str:
@@ -187,7 +189,7 @@ def _hover(model: str, row: Row) -> str:
 def _size_label(params: float | None) -> str:
     if params is None:
         return "size unknown"
-    return f"{params * 1000:.0f}M" if params < 1 else f"{params:g}B"
+    return f"{params * 1000:.0f}M" if params < _SMALLEST_IN_BILLIONS else f"{params:g}B"
 
 
 def _by_size(row: Row) -> tuple[float, str]:

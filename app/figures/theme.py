@@ -141,8 +141,9 @@ def mark_illustrative(drawn: Figure) -> None:
     layout = drawn["layout"]
     note = {
         "text": "ILLUSTRATIVE: values made up to show a described trend, not measurements",
-        "xref": "paper", "yref": "paper", "x": 0, "y": 1, "yshift": layout["margin"]["t"] + 10, "xanchor": "left", "yanchor": "bottom",
-        "showarrow": False, "font": {"color": WARNING, "size": 12}, "bgcolor": PAPER, "bordercolor": WARNING, "borderpad": 3,
+        "xref": "paper", "yref": "paper", "x": 0, "y": 1, "yshift": layout["margin"]["t"] + 10,
+        "xanchor": "left", "yanchor": "bottom", "showarrow": False, "font": {"color": WARNING, "size": 12},
+        "bgcolor": PAPER, "bordercolor": WARNING, "borderpad": 3,
     }  # fmt: skip
     layout["annotations"] = [*layout.get("annotations", []), note]
     layout["margin"] = layout["margin"] | {"t": layout["margin"]["t"] + 36}

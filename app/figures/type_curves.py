@@ -156,11 +156,11 @@ def _label_ends(
         ends.append(line)
     layout["annotations"] += end_labels(ends, {}, {"range": _RANGE}, _TALL, most=60)
     room = 24 + 7 * max(len(line.name) for line in ends)
-    layout["margin"] = layout["margin"] | {"r": min(room, 340)}
+    layout["margin"] = layout["margin"] | {"r": min(room, 340), "b": layout["margin"]["b"] + 20}
     layout["annotations"].append(
         {
-            "text": said, "xref": "paper", "yref": "paper", "x": 1, "y": 1, "yshift": 3,
-            "xanchor": "right", "yanchor": "bottom", "showarrow": False,
+            "text": said, "xref": "paper", "yref": "paper", "x": 0, "y": 0, "yshift": -44,
+            "xanchor": "left", "yanchor": "top", "showarrow": False,
             "font": {"size": 11, "color": MUTED},
         }
     )  # fmt: skip

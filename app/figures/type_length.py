@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from app.figures.cells import Axis, Panel
 from app.figures.grid import suffix
-from app.figures.heatmap import Axis, Panel, heatmap_grid
+from app.figures.heatmap import heatmap_grid
 from app.figures.stacked import stacked
 from app.figures.theme import ACCENT, MUTED, PAPER, Figure, empty
 

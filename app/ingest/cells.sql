@@ -54,7 +54,12 @@ ORDER BY ALL;
 -- The values that can be compared between sources: every condition, and for curves over
 -- iterations their ends and extremes, which is all that a description in words gives.
 CREATE TABLE claim AS
-WITH value_of AS (
+WITH usual AS (
+    -- A number of samples that a source does not print is taken to be the usual one of its study:
+    -- the tables and the figures of a paper show the same condition.
+    SELECT study, mode(train_samples) AS samples FROM result GROUP BY study
+),
+value_of AS (
     SELECT
         study, source, benchmark, metric, unit, value, kind, locator,
         concat_ws(
@@ -62,11 +67,12 @@ WITH value_of AS (
             'length ' || task_length,
             coalesce('step ' || step, 'progress ' || progress),
             'iteration ' || iteration,
-            train_samples || ' samples',
+            coalesce(train_samples, samples) || ' samples',
             'window ' || kv_window,
             'ratio ' || kv_ratio
         ) AS place
     FROM result
+    JOIN usual USING (study)
     WHERE kind NOT IN ('bound_low', 'bound_high') AND seed IS NULL AND study <> 'iterations'
     UNION ALL
     -- Over seeds only the mean stands for the source.
@@ -75,9 +81,10 @@ WITH value_of AS (
         'mean of ' || n_seeds || ' seeds: ' || array_to_string(locators, '; '),
         concat_ws(
             ', ', model, method, split, selector, benchmark, task_type,
-            'length ' || task_length, train_samples || ' samples'
+            'length ' || task_length, coalesce(train_samples, samples) || ' samples'
         )
     FROM cell
+    JOIN usual USING (study)
     WHERE n_seeds > 0
 ),
 curve AS (

@@ -6,7 +6,8 @@ import plotly.graph_objects as go
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.figures.heatmap import Axis, Panel, heatmap_grid
+from app.figures.cells import Axis, Panel
+from app.figures.heatmap import heatmap_grid
 from app.figures.marks import picked
 
 X = Axis("x", ["a", "b", "c"], ["xa", "xb", "xc"])

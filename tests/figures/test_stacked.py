@@ -3,7 +3,8 @@
 import plotly.graph_objects as go
 import pytest
 
-from app.figures.heatmap import Axis, Panel, heatmap_grid
+from app.figures.cells import Axis, Panel
+from app.figures.heatmap import heatmap_grid
 from app.figures.stacked import stacked
 from app.figures.theme import Figure
 

@@ -1,10 +1,12 @@
 """The queries of scale-progress on hand-written rows."""
 
+from typing import Any
+
 from app.database import query
 from tests.conftest import Given
 
 SIZES = {"small": ("F", 1.0), "large": ("F", 4.0)}
-GRID = {
+GRID: dict[str, Any] = {
     "study": "scale-progress", "source": "s", "metric": "accuracy", "family": "F",
     "benchmark": [], "model": [], "mode": "accuracy",
 }  # fmt: skip
@@ -52,3 +54,78 @@ def test_the_gain_over_the_next_smaller_model_has_none_for_the_smallest(given: G
     given("scale-progress", models=SIZES, s=rows())
     assert shown("size")["X", "large"] == [10, 40]
     assert shown("size")["X", "small"] == [None, None]
+
+
+def test_a_benchmark_with_a_range_only_has_a_row_without_values(given: Given) -> None:
+    bounds = [
+        {"benchmark": "Z", "model": None, "kind": "bound_low", "value": 0.4},
+        {"benchmark": "Z", "model": None, "kind": "bound_high", "value": 0.48},
+    ]
+    given("scale-progress", models=SIZES, s=rows() + bounds)
+    (found,) = [row for row in query("scale_progress/grid", **GRID) if row["benchmark"] == "Z"]
+    assert (found["shown"], found["low"], found["high"]) == ([], 40, 48)
+    assert found["kinds"] == ["bound_low"]
+
+
+def test_the_row_of_a_pick_runs_along_training_and_its_column_over_sizes(given: Given) -> None:
+    given("scale-progress", models=SIZES, s=rows())
+    picked = GRID | {"panel": "X", "checkpoint": "1.0"}
+    along = query("scale_progress/along_training", **picked)
+    assert [(row["model"], row["progress"], row["value"]) for row in along] == [
+        ("small", 0, 0.1), ("small", 1, 0.3), ("large", 0, 0.2), ("large", 1, 0.7),
+    ]  # fmt: skip
+    sizes = query("scale_progress/along_size", **picked)
+    assert [(row["params_b"], row["value"]) for row in sizes if not row["first"]] == [
+        (1, 0.3),
+        (4, 0.7),
+    ]
+    assert [row["value"] for row in sizes if row["first"]] == [0.1, 0.2]
+
+
+def test_a_pick_shows_its_measurements_of_every_source(given: Given) -> None:
+    other = [{"model": "small", "benchmark": "X", "progress": 1, "value": 0.35, "kind": "read_off"}]
+    given("scale-progress", models=SIZES, s=rows(), t=other)
+    found = query(
+        "scale_progress/evidence", study="scale-progress", panel="X", size="small", checkpoint="1.0"
+    )
+    assert [(row["source"], row["value"], row["kind"]) for row in found] == [
+        ("s", 0.3, "stated"),
+        ("t", 0.35, "read_off"),
+    ]
+
+
+def test_two_values_of_one_source_are_marked_and_none_is_averaged(given: Given) -> None:
+    twice = [
+        *rows(),
+        {"model": "small", "benchmark": "X", "progress": 1, "value": 0.5, "kind": "approximate"},
+    ]
+    given("scale-progress", models=SIZES, s=twice)
+    (found,) = [
+        row
+        for row in query("scale_progress/grid", **GRID)
+        if (row["benchmark"], row["model"]) == ("X", "small")
+    ]
+    assert found["shown"] == [10, 30], "the more trusted kind is shown"
+    assert found["ambiguous"] == [False, True]
+
+
+def test_choices_follow_the_filters(given: Given) -> None:
+    given("scale-progress", models=SIZES | {"other": ("G", 2.0)}, s=[
+        *rows(), {"model": "other", "benchmark": "W", "progress": 0.5, "value": 0.1},
+    ])  # fmt: skip
+    source = {"study": "scale-progress", "source": "s", "metric": "accuracy"}
+
+    def values(name: str, **more: Any) -> list[str]:
+        return [row["value"] for row in query(f"scale_progress/{name}", **source, **more)]
+
+    assert values("family_choices") == ["F", "G"]
+    assert values("model_choices", family="F") == ["small", "large"]
+    assert values("benchmark_choices") == ["W", "X", "Y"]
+    assert values("panel_choices", family="F", benchmark=["Y"]) == ["Y"]
+    assert values("size_choices", family="F", model=[]) == ["large", "small"]
+    assert values("checkpoint_choices", family="F") == ["1.0", "0.0"]
+
+
+def test_the_table_behind_the_page_has_every_measurement(given: Given) -> None:
+    given("scale-progress", models=SIZES, s=rows())
+    assert len(query("scale_progress/rows", **GRID)) == len(rows())

@@ -1,5 +1,6 @@
 -- One row per benchmark and model: its values along training as lists. The mean over benchmarks
 -- stands only where every one of them has a value, and only where the source has no mean itself.
+-- A benchmark of which the source gives only a range has one row without values.
 -- `shown` is the value or, by $mode, its gain since the start or over the next smaller model.
 WITH chosen AS (
     SELECT benchmark, aggregate, model, params_b, progress, step, value, kind, n_items, ambiguous
@@ -31,6 +32,12 @@ every AS (
     UNION ALL
     SELECT * FROM averaged
 ),
+ranges AS (
+    SELECT benchmark, low, high
+    FROM bound
+    WHERE study = $study AND source = $source AND metric = $metric
+      AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+),
 compared AS (
     SELECT
         *,
@@ -46,16 +53,24 @@ compared AS (
     FROM every
 )
 SELECT
-    benchmark,
-    aggregate,
-    model,
+    coalesce(compared.benchmark, ranges.benchmark) AS benchmark,
+    coalesce(any_value(aggregate), false) AS aggregate,
+    compared.model,
     params_b,
     min(n_items) AS n_items,
-    list(progress ORDER BY progress) AS progress,
-    list(coalesce(step::TEXT, progress::TEXT) ORDER BY progress) AS checkpoint,
-    list(round(shown * 100, 1) ORDER BY progress) AS shown,
-    list(ambiguous ORDER BY progress) AS ambiguous,
-    list(DISTINCT kind::TEXT) AS kinds
+    coalesce(list(progress ORDER BY progress) FILTER (progress IS NOT NULL), []) AS progress,
+    coalesce(
+        list(coalesce(step::TEXT, progress::TEXT) ORDER BY progress)
+            FILTER (progress IS NOT NULL), []
+    ) AS checkpoint,
+    coalesce(
+        list(round(shown * 100, 1) ORDER BY progress) FILTER (progress IS NOT NULL), []
+    ) AS shown,
+    coalesce(list(ambiguous ORDER BY progress) FILTER (progress IS NOT NULL), []) AS ambiguous,
+    list(DISTINCT coalesce(kind, 'bound_low')::TEXT) AS kinds,
+    any_value(low) * 100 AS low,
+    any_value(high) * 100 AS high
 FROM compared
-GROUP BY benchmark, aggregate, model, params_b
-ORDER BY aggregate, lower(benchmark), params_b, model
+FULL JOIN ranges ON ranges.benchmark = compared.benchmark
+GROUP BY compared.benchmark, ranges.benchmark, compared.model, params_b
+ORDER BY aggregate, lower(coalesce(compared.benchmark, ranges.benchmark)), params_b, compared.model
