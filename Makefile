@@ -16,10 +16,10 @@ test: $(VENV)/.ready-for-tests
 	@scripts/test
 
 bench: $(VENV)/.ready-for-tests
-	@$(BIN)/python scripts/bench.py
+	@$(BIN)/python -m scripts.bench
 
 screenshots: $(VENV)/.ready-for-tests
-	@$(BIN)/python scripts/screenshots.py
+	@$(BIN)/python -m scripts.screenshots
 
 lock: $(VENV)/.ready-for-tests
 	@scripts/lock

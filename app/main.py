@@ -21,7 +21,7 @@ _INDEX = """<!DOCTYPE html>
     <head>
         {%metas%}
         <title>{%title%}</title>
-        {%favicon%}
+        <link rel="icon" type="image/svg+xml" href="PREFIXassets/favicon.svg">
         {%css%}
     </head>
     <body>
@@ -46,7 +46,7 @@ def create_app(settings: Settings) -> Flask:
         routes_pathname_prefix=settings.prefix,
         title="Reasonboard",
         update_title="",
-        index_string=_INDEX,
+        index_string=_INDEX.replace("PREFIX", settings.prefix),
         meta_tags=[
             {"name": "viewport", "content": "width=device-width, initial-scale=1"},
             {

@@ -1,6 +1,7 @@
 """The web server: gunicorn, set up by our settings alone."""
 
 import sys
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
@@ -31,6 +32,8 @@ class Server(BaseApplication):  # type: ignore[misc]
             "worker_class": "gthread",
             "preload_app": True,
             "control_socket_disable": True,
+            # The heartbeat files of the workers: in memory, so that the disk may be read-only.
+            "worker_tmp_dir": "/dev/shm" if Path("/dev/shm").is_dir() else None,  # noqa: S108
             "timeout": 30,
             "graceful_timeout": 10,
             "loglevel": "warning",

@@ -77,7 +77,8 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class View:
-    """A chart: the query named as it, the figure drawn of its rows, the rows of its table.
+    """A chart: the query named as it (or `query`, which views may share), the figure drawn of its
+    rows, the rows of its table.
 
     `draw` is called with the rows and those controls' values that `options` names. A click on a
     mark sets the controls that the mark's trace names in its `meta`.
@@ -87,6 +88,7 @@ class View:
     title: str
     draw: Callable[..., Figure]
     options: tuple[str, ...] = ()
+    query: str = ""
     wide: bool = False
     table: str = "rows"
     table_first: bool = False
@@ -128,7 +130,7 @@ class Study:
 
     def answer(self, view: View, values: Values, columns: int) -> Answer:
         """The view's figure for these values, laid out in so many columns."""
-        rows = query(self.sql(view.name), **values)
+        rows = query(self.sql(view.query or view.name), **values)
         options = {name: values[name] for name in view.options}
         figure = view.draw(rows, columns=columns, **options)
         kinds = _kinds(rows)
@@ -151,7 +153,7 @@ class Study:
     def inputs(self, view: View) -> frozenset[str]:
         """The controls that the view's figure depends on."""
         names = {control.name for control in self.controls}
-        return (parameters_of(self.sql(view.name)) | set(view.options)) & names
+        return (parameters_of(self.sql(view.query or view.name)) | set(view.options)) & names
 
     def sources(self, values: Values) -> Rows:
         return query(self.sources_query, **values)

@@ -1,0 +1,282 @@
+"""What is linked with what, and what happens off the beaten track."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from app.studies import STUDIES
+from app.study import Control, Study
+from tests.browser.driver import (
+    Watch,
+    choose,
+    click_mark,
+    figure,
+    open_page,
+    save_png,
+    settle,
+    state,
+)
+from tests.serving import serving
+
+STUDY = {study.path: study for study in STUDIES}
+
+
+def control(study: Study, name: str) -> Control:
+    return next(one for one in study.controls if one.name == name)
+
+
+def outlines(drawn: dict[str, Any]) -> list[Any]:
+    return [shape.get("y0", shape.get("x0")) for shape in drawn["layout"]["shapes"]]
+
+
+def test_a_click_on_a_cell_opens_its_row_and_its_column(page: Page, address: str) -> None:
+    study = STUDY["scale-progress"]
+    open_page(page, address, study.path, "?spacing=even")
+    before = [figure(page, study, name) for name in ("grid", "along_training", "along_size")]
+    click_mark(page, study, "grid", 2, 14, 1)
+    assert "panel=lambada_openai" in state(page, study)
+    assert "size=pythia-160m" in state(page, study)
+    assert "checkpoint=" in state(page, study)
+    after = [figure(page, study, name) for name in ("grid", "along_training", "along_size")]
+    assert outlines(after[0]) != outlines(before[0])
+    assert after[1]["data"] != before[1]["data"]
+    assert after[2]["data"] != before[2]["data"]
+    expect(page.locator("#scale-progress-evidence")).to_contain_text("results.lambada_openai.acc")
+    page.go_back()
+    settle(page)
+    assert outlines(figure(page, study, "grid")) == outlines(before[0])
+
+
+def test_a_click_on_a_type_isolates_it_everywhere_and_a_second_one_lets_go(
+    page: Page, address: str
+) -> None:
+    study = STUDY["type-length"]
+    open_page(page, address, study.path)
+    whole = figure(page, study, "curves")
+    click_mark(page, study, "grid", 0, 5, 3)
+    assert "type=Type%204" in state(page, study)
+    alone = figure(page, study, "curves")
+    titles = [note["text"] for note in alone["layout"]["annotations"] if "Type" in note["text"]]
+    assert len(titles) == 1
+    assert "Type 4" in titles[0]
+    expect(page.locator("#type-length-evidence")).to_contain_text("type_4_len_5")
+    click_mark(page, study, "grid", 0, 5, 3)
+    assert "type=" not in state(page, study)
+    assert len(figure(page, study, "curves")["data"]) == len(whole["data"])
+
+
+def test_a_click_on_a_bar_highlights_its_selector_in_every_view(page: Page, address: str) -> None:
+    study = STUDY["prm-selection"]
+    open_page(page, address, study.path)
+    names = [view.name for view in study.views]
+    before = [figure(page, study, name)["data"] for name in names]
+    click_mark(page, study, "by_benchmark", 0, 5, 0)
+    assert "selector=" in state(page, study)
+    after = [figure(page, study, name)["data"] for name in names]
+    assert all(a != b for a, b in zip(after, before, strict=True))
+
+
+def test_a_click_on_a_cell_is_what_the_others_are_compared_with(page: Page, address: str) -> None:
+    study = STUDY["kv-cache"]
+    open_page(page, address, study.path, "?mode=cell")
+    before = figure(page, study, "grid")["data"][0]["z"]
+    click_mark(page, study, "grid", 0, 2, 1)
+    assert "window=1000" in state(page, study)
+    assert "ratio=0.3" in state(page, study)
+    after = figure(page, study, "grid")["data"][0]["z"]
+    assert after != before
+    assert after[1][2] == 0
+
+
+def test_a_click_on_an_iteration_marks_it_in_every_panel(page: Page, address: str) -> None:
+    study = STUDY["iterations"]
+    open_page(page, address, study.path)
+    before = len(figure(page, study, "grid")["layout"].get("shapes", []))
+    points = figure(page, study, "detail")["data"]
+    index = next(i for i, trace in enumerate(points) if trace.get("name") == "accuracy")
+    click_mark(page, study, "detail", index, points[index]["x"][10], points[index]["y"][10])
+    assert "iteration=40" in state(page, study)
+    assert len(figure(page, study, "grid")["layout"]["shapes"]) >= before + 12
+    expect(page.locator("#iterations-evidence")).to_contain_text("iteration 40")
+
+
+def test_pointing_at_an_iteration_marks_it_in_every_panel(page: Page, address: str) -> None:
+    open_page(page, address, "iterations")
+    chart = page.locator("#iterations-grid-graph")
+    chart.scroll_into_view_if_needed()
+    box = chart.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 150, box["y"] + 90)
+    page.mouse.move(box["x"] + 154, box["y"] + 92)
+    marks = page.locator(".link-line")
+    expect(marks.nth(11)).to_be_attached(timeout=5000)
+    page.mouse.move(5, 5)
+    expect(marks).to_have_count(0)
+
+
+def test_filters_are_kept_from_page_to_page(page: Page, address: str) -> None:
+    study = STUDY["iterations"]
+    open_page(page, address, study.path)
+    choose(page, study, control(study, "benchmark"), "AIME2024")
+    page.get_by_role("link", name="KV cache").click()
+    expect(page.locator("#kv-cache-page")).to_be_visible()
+    settle(page)
+    assert state(page, STUDY["kv-cache"]) == "?benchmark=AIME24"
+    assert page.url.endswith("/kv-cache?benchmark=AIME24")
+    page.go_back()
+    expect(page.locator("#iterations-page")).to_be_visible()
+    settle(page)
+    assert state(page, study) == "?benchmark=AIME2024"
+
+
+def test_a_wrong_address_shows_the_defaults_and_says_so(page: Page, address: str) -> None:
+    study = STUDY["scale-progress"]
+    open_page(page, address, study.path, "?benchmark=nonsense&mode=<script>&theme=x")
+    said = page.get_by_role("status")
+    expect(said).to_contain_text("“nonsense” is not offered here; showing all benchmarks")
+    expect(said).to_contain_text("“<script>” is not offered here")
+    expect(said).to_contain_text("“theme” is not a setting of this page")
+    assert state(page, study) == ""
+
+
+def test_another_source_takes_its_own_filters(page: Page, address: str) -> None:
+    study = STUDY["scale-progress"]
+    open_page(page, address, study.path, "?benchmark=piqa")
+    source = control(study, "source")
+    choose(page, study, source, "SimpleRL-Zoo, before and after RL")
+    assert state(page, study) == "?source=simplerl-zoo"
+    expect(page.get_by_role("status")).to_contain_text("“piqa” is not offered here")
+
+
+def test_made_up_values_say_so_in_the_chart_and_in_its_image(page: Page, address: str) -> None:
+    study = STUDY["scale-progress"]
+    open_page(page, address, study.path, "?source=caption-scale-progress")
+    for view in study.views:
+        notes = [note["text"] for note in figure(page, study, view.name)["layout"]["annotations"]]
+        assert any("ILLUSTRATIVE" in note for note in notes)
+    _, picture = save_png(page, study, "grid", 2)
+    assert picture.width == 2400
+
+
+def test_images_come_in_three_sizes_and_on_white_in_the_dark(chrome: Browser, address: str) -> None:
+    context = chrome.new_context(viewport={"width": 1440, "height": 900}, color_scheme="dark")
+    page = context.new_page()
+    watch = Watch(page, address)
+    study = STUDY["kv-cache"]
+    open_page(page, address, study.path, "?benchmark=AIME24")
+    context.set_offline(True)
+    widths = []
+    for scale in (1, 2, 3):
+        name, picture = save_png(page, study, "grid", scale)
+        widths.append(picture.width)
+        assert picture.getpixel((2, 2)) == (255, 255, 255)
+        assert "aime24" in name
+    assert widths == [1200, 2400, 3600]
+    context.close()
+    watch.check()
+
+
+def test_the_switch_changes_page_and_charts_without_asking_the_server(
+    page: Page, address: str
+) -> None:
+    study = STUDY["kv-cache"]
+    open_page(page, address, study.path)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_role("button", name="Switch between light and dark").click()
+    page.wait_for_timeout(600)
+    assert figure(page, study, "grid")["layout"]["paper_bgcolor"] == "#101216"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(16, 18, 22)"
+    assert asked == []
+    page.reload()
+    settle(page)
+    assert figure(page, study, "grid")["layout"]["paper_bgcolor"] == "#101216"
+    page.get_by_role("button", name="Switch between light and dark").click()
+
+
+def test_the_whole_page_works_from_the_keyboard(page: Page, address: str) -> None:
+    study = STUDY["kv-cache"]
+    open_page(page, address, study.path)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "kv-cache-benchmark":
+            break
+    page.keyboard.press("Enter")
+    page.keyboard.type("AMC")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    page.keyboard.press("Escape")
+    settle(page)
+    assert state(page, study) == "?benchmark=AMC23"
+
+
+def test_the_table_of_all_data_turns_its_pages(page: Page, address: str) -> None:
+    study = STUDY["data"]
+    open_page(page, address, study.path)
+    table = page.locator("#data-by_benchmark-table")
+    expect(table).to_contain_text("Rows 1 to 50 of")
+    page.locator("#data-by_benchmark-page").get_by_role("button", name="2", exact=True).click()
+    expect(table).to_contain_text("Rows 51 to 100 of")
+    choose(page, study, control(study, "kind"), "extrapolated")
+    expect(table).to_contain_text("Rows 1 to 1 of 1.")
+    with page.expect_download() as saved:
+        table.get_by_role("link", name="Download all as CSV").click()
+    lines = saved.value.path().read_text().splitlines()
+    assert len(lines) == 2
+    assert "0.92" in lines[1]
+
+
+def test_one_change_is_one_request(page: Page, address: str) -> None:
+    study = STUDY["iterations"]
+    open_page(page, address, study.path)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    choose(page, study, control(study, "form"), "Phase")
+    assert len(asked) == 1
+
+
+def test_the_layout_follows_the_width(page: Page, address: str) -> None:
+    study = STUDY["iterations"]
+    open_page(page, address, study.path)
+    wide = figure(page, study, "grid")["layout"]["height"]
+    page.set_viewport_size({"width": 500, "height": 900})
+    settle(page)
+    page.wait_for_timeout(500)
+    assert figure(page, study, "grid")["layout"]["height"] > 2 * wide
+
+
+def test_the_first_page_leads_to_every_study(page: Page, address: str) -> None:
+    open_page(page, address, "")
+    for study in STUDIES:
+        page.get_by_role("navigation").get_by_role("link", name=study.name, exact=True).click()
+        expect(page.locator(f"#{study.path}-page")).to_be_visible()
+        expect(page).to_have_title(f"{study.name} · Reasonboard")
+    page.get_by_role("link", name="Reasonboard", exact=True).click()
+    expect(page.locator(".card")).to_have_count(sum(1 for study in STUDIES if study.teaser))
+
+
+@pytest.mark.parametrize("prefix", ["/results/"])
+def test_behind_a_path_prefix_all_is_the_same(
+    chrome: Browser, bundled_store: Path, prefix: str
+) -> None:
+    with serving(bundled_store, prefix) as address:
+        page = chrome.new_page(viewport={"width": 1440, "height": 900})
+        watch = Watch(page, address)
+        study = STUDY["kv-cache"]
+        open_page(page, address, "")
+        page.get_by_role("navigation").get_by_role("link", name=study.name).click()
+        expect(page.locator("#kv-cache-page")).to_be_visible()
+        settle(page)
+        choose(page, study, control(study, "benchmark"), "AMC23")
+        assert page.url == f"{address}kv-cache?benchmark=AMC23"
+        name, _ = save_png(page, study, "grid", 1)
+        assert name.startswith("kv-cache-grid")
+        page.locator("#kv-cache-grid-tab").get_by_text("Table", exact=True).click()
+        link = page.get_by_role("link", name="Download all as CSV")
+        expect(link).to_have_attribute("href", f"{prefix}api/kv-cache/grid.csv?benchmark=AMC23")
+        page.close()
+        watch.check()
