@@ -3,7 +3,7 @@
 import json
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -95,7 +95,7 @@ def close() -> None:
         _rows.cache_clear()
 
 
-def query(name: str, **parameters: Value) -> Rows:
+def query(name: str, /, **parameters: Value) -> Rows:
     """Rows of `app/sql/<name>.sql`, run with those of the parameters that it names.
 
     Equal questions are answered from memory: the rows are shared, so nobody changes them.
@@ -107,7 +107,7 @@ def query(name: str, **parameters: Value) -> Rows:
     return _rows(snapshot().version, name, frozen)
 
 
-def page(name: str, first: int, size: int, **parameters: Value) -> tuple[Rows, int]:
+def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> tuple[Rows, int]:
     """So many rows of a query from one on (counted from 0), and how many there are in all."""
     with _cursor() as cursor:
         total = cursor.execute(f"SELECT count(*) FROM ({_text(name)})", _named(name, parameters))  # noqa: S608
@@ -119,7 +119,7 @@ def page(name: str, first: int, size: int, **parameters: Value) -> tuple[Rows, i
         return _fetched(cursor), count
 
 
-def stream(name: str, **parameters: Value) -> Iterator[tuple[Any, ...]]:
+def stream(name: str, parameters: Mapping[str, Value]) -> Iterator[tuple[Any, ...]]:
     """The column names of a query, then its rows one by one, however many there are."""
     with _cursor() as cursor:
         cursor.execute(_text(name), _named(name, parameters))
@@ -153,7 +153,7 @@ def _fetched(cursor: duckdb.DuckDBPyConnection) -> Rows:
     return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
 
 
-def _named(name: str, parameters: dict[str, Value]) -> dict[str, Value] | None:
+def _named(name: str, parameters: Mapping[str, Value]) -> dict[str, Value] | None:
     wanted = parameters_of(name)
     return {key: value for key, value in parameters.items() if key in wanted} or None
 

@@ -51,10 +51,10 @@ class Control:
         offered = {choice.value for choice in options}
         asked = value if isinstance(value, list) else [value]
         asked = [one for one in asked[:_MOST] if one not in (None, "")]
+        known = list(dict.fromkeys(one for one in asked if isinstance(one, str) and one in offered))
         foreign = [
-            str(one)[:_LONGEST] for one in asked if not (isinstance(one, str) and one in offered)
+            str(one)[:_LONGEST] for one in asked if not isinstance(one, str) or one not in offered
         ]
-        known = [one for one in dict.fromkeys(map(str, asked)) if one in offered]
         if self.multi:
             everything = len(known) == len(offered)
             return ([] if everything else known), foreign
@@ -145,7 +145,7 @@ class Study:
 
     def table(self, view: View, values: Values, first: int, size: int) -> tuple[Rows, int]:
         """So many rows of the table behind a view, and how many there are."""
-        return page(self.sql(view.table), first, size, **values)
+        return page(self.sql(view.table), values, first, size)
 
     def sql(self, name: str) -> str:
         return f"{self.path.replace('-', '_')}/{name}"
