@@ -58,8 +58,10 @@ def aria(**words: str) -> dict[str, Any]:
     return {f"aria-{name}": text for name, text in words.items()}
 
 
-def choices(options: list[Choice]) -> list[dict[str, str]]:
-    """Choices as Dash's dropdowns and Mantine's segments take them."""
+def choices(options: list[Choice]) -> list[Any]:
+    """Choices as Dash's dropdowns and Mantine's segments take them: plain texts where that is all."""
+    if all(option.value == option.label for option in options):
+        return [option.value for option in options]
     return [{"value": option.value, "label": option.label} for option in options]
 
 
@@ -69,7 +71,7 @@ def view_card(id: str, view: View, answer: Answer, table: list[Component], pages
         [html.H2(view.title), html.P(answer.caption, id=f"{id}-caption", className="caption")],
         className="view-title",
     )
-    actions = html.Div([_tabs(id, view), _png_menu(id, view.title)], className="view-actions")
+    actions = html.Div([_tabs(id, view), _png_buttons(id, view.title)], className="view-actions")
     chart = html.Figure(
         [
             dcc.Graph(
@@ -84,7 +86,13 @@ def view_card(id: str, view: View, answer: Answer, table: list[Component], pages
         hidden=view.table_first,
     )
     pager = dmc.Pagination(
-        id=f"{id}-page", total=pages, value=1, size="sm", hideWithOnePage=True, className="pager"
+        id=f"{id}-page",
+        total=pages,
+        value=1,
+        size="sm",
+        hideWithOnePage=True,
+        withControls=False,
+        className="pager",
     )
     return html.Section(
         [
@@ -269,14 +277,16 @@ def _tabs(id: str, view: View) -> Component:
     return tabs
 
 
-def _png_menu(id: str, title: str) -> Component:
-    items = [
-        dmc.MenuItem(f"PNG at {scale}x", id=f"{id}-png-{scale}", n_clicks=0) for scale in SCALES
+def _png_buttons(id: str, title: str) -> Component:
+    buttons = [
+        html.Button(
+            f"{scale}x",
+            id=f"{id}-png-{scale}",
+            n_clicks=0,
+            type="button",
+            className="quiet",
+            **aria(label=f"{title}: save as PNG at {scale}x"),
+        )
+        for scale in SCALES
     ]
-    button = html.Button(
-        "PNG", className="quiet", type="button", **aria(label=f"{title}: save as PNG")
-    )
-    menu: Component = dmc.Menu(
-        [dmc.MenuTarget(button), dmc.MenuDropdown(items)], position="bottom-end", width=140
-    )
-    return menu
+    return html.Div([html.Span("PNG", className="chip-label"), *buttons], className="png")

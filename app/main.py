@@ -31,6 +31,18 @@ _INDEX = """<!DOCTYPE html>
 </html>"""
 
 
+_MISSING = """<!DOCTYPE html>
+<html lang="en">
+    <head>
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>Not found · Reasonboard</title>
+        <link rel="stylesheet" href="PREFIXassets/style.css">
+    </head>
+    <body><main><h1>There is no such page</h1><p><a href="PREFIX">To the studies</a></p></main></body>
+</html>
+"""
+
+
 def create_app(settings: Settings) -> Flask:
     """The WSGI application on the store's current snapshot, ready to be forked.
 
@@ -141,7 +153,7 @@ def _route(server: Flask, prefix: str) -> None:
         path = request.path
         if path in pages or path == "/healthz" or path.startswith((*own, prefix + "api/")):
             return None
-        return Response("There is no such page.\n", 404, mimetype="text/plain")
+        return Response(_MISSING.replace("PREFIX", prefix), 404, mimetype="text/html")
 
     @server.errorhandler(DependencyException)
     def no_such_bundle(_: DependencyException) -> Response:

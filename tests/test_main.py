@@ -81,7 +81,8 @@ def test_the_dashboard_can_live_under_a_path(prefixed: FlaskClient) -> None:
     "path", ["/", "/healthz", "/nonsense", "/assets/style.css", "/_dash-layout"]
 )
 def test_every_answer_carries_the_headers(client: FlaskClient, path: str) -> None:
-    headers = client.get(path).headers
+    with client.get(path) as answer:
+        headers = answer.headers
     assert "default-src 'none'" in headers["Content-Security-Policy"]
     assert "sha256-" in headers["Content-Security-Policy"]
     assert headers["X-Content-Type-Options"] == "nosniff"

@@ -22,9 +22,11 @@ def mean_by_window(
 ) -> Figure:
     """The mean over ratios against the local window (log axis), a line per row; `window` marked.
 
-    A row has equally long lists: `kv_window`, `shown` (percent or, unless `mode` is 'value', points
-    from the mean of all its cells), `cells` (how many a mean goes over) and `kinds`.
+    Only rows that go `along` the windows are drawn. They have equally long lists: `kv_window`,
+    `shown` (percent or, unless `mode` is 'value', points from the mean of all their cells), `cells`
+    (how many a mean goes over) and `kinds`.
     """
+    rows = _along(rows, "window")
     windows = sorted({one for row in rows for one in row["kv_window"]})
     return _means(
         rows,
@@ -52,8 +54,9 @@ def mean_by_ratio(
 ) -> Figure:
     """The mean over local windows against the ratio, a line per row; `ratio` is marked.
 
-    Rows are as those of `mean_by_window`, with `kv_ratio` for `kv_window`.
+    Rows are as those of `mean_by_window`, `along` the ratios, with `kv_ratio` for `kv_window`.
     """
+    rows = _along(rows, "ratio")
     ratios = sorted({one for row in rows for one in row["kv_ratio"]})
     return _means(
         rows,
@@ -103,6 +106,10 @@ def score_by_kept(
         if trace["meta"]["sets"]["window"] != window:
             trace |= {"opacity": 0.5, "line": trace["line"] | {"width": 1}}
     return drawn
+
+
+def _along(rows: Sequence[Row], control: str) -> list[Row]:
+    return [row for row in rows if row["along"] == control]
 
 
 def _lines(rows: Sequence[Row], control: str, mode: str, panel: str) -> list[Line]:

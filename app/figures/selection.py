@@ -13,6 +13,7 @@ from app.figures.selection_marks import (
     apart,
     curve,
     depth,
+    extent,
     in_lines,
     ink_of,
     open_kinds,
@@ -52,15 +53,13 @@ def accuracy_by_samples(rows: Sequence[Row], *, panel: str, selector: str, colum
             chart.take("train_samples", of)
         else:
             chart.curve(of)
-    values = [row["value"] for row in rows]
     return chart.figure(
         panel,
         rows,
         ticks={count: short(count) for count in counts},
         x_title=["training samples (log axis)", *_uncounted(rows[0]["uncounted"])],
         summary=(
-            f"{panel}: {rows[0]['metric']} from {min(values):.1f} to {max(values):.1f} % "
-            f"with {', '.join(map(short, counts))} training samples, "
+            f"{panel}: {extent(rows)} with {', '.join(map(short, counts))} training samples, "
             f"for {len({row['selector'] for row in rows})} selectors."
         ),
     )
@@ -82,15 +81,13 @@ def accuracy_by_selector(rows: Sequence[Row], *, panel: str, selector: str, colu
             chart.sized(of)
         else:
             chart.reference(of)
-    values = [row["value"] for row in sized]
     return chart.figure(
         panel,
         rows,
         ticks={size: f"{size:g}B" for size in sizes},
         x_title=["selector size (parameters, log axis)", *same_samples(rows)],
         summary=(
-            f"{panel}: {rows[0]['metric']} from {min(values):.1f} to {max(values):.1f} % "
-            f"for {len({row['selector'] for row in sized})} selectors "
+            f"{panel}: {extent(sized)} for {len({row['selector'] for row in sized})} selectors "
             f"from {sizes[0]:g}B to {sizes[-1]:g}B parameters."
         ),
     )

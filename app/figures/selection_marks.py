@@ -127,6 +127,12 @@ def several(rows: Sequence[Row]) -> bool:
     return len({row["model"] for row in rows}) > 1
 
 
+def extent(rows: Sequence[Row]) -> str:
+    """In words: what the values are, the lowest and the highest of them."""
+    values = [row["value"] for row in rows]
+    return f"{rows[0]['metric']} from {min(values):.1f} to {max(values):.1f} %"
+
+
 def same_samples(rows: Sequence[Row]) -> list[str]:
     """In words: with how many samples the compared values were made."""
     budget = next((row["budget"] for row in rows if row["budget"]), None)

@@ -27,6 +27,8 @@ Row = dict[str, Any]
 
 _RANGE = [0, 100]
 _HEIGHT, _TALL = 160, 340
+_MOST = 6
+"""Lines that one panel can hold."""
 
 
 class Style(NamedTuple):
@@ -41,11 +43,12 @@ def type_curves(rows: Sequence[Row], *, type: str, length: str, columns: int) ->
     """Accuracy in percent against length on 0 to 100, or `type` alone in one large panel.
 
     Rows are one per line (`panel`) and type, with `lengths`, `shown`, `low`, `high` (percent, the
-    last two over the seeds) and `kinds` as equally long lists; `panels` is how many lines there
-    would be without a limit. The last place of the grid holds the key of the lines.
+    last two over the seeds) and `kinds` as equally long lists; the first six lines by `rank` are
+    drawn, of `panels` in all. The last place of the grid holds the key of the lines.
     """
     if not rows:
         return empty("No data: the source has no values by type and length for this choice.")
+    rows = [row for row in rows if row["rank"] <= _MOST]
     alone = any(row["task_type"] == type for row in rows)
     rows = [row for row in rows if not alone or row["task_type"] == type]
     styles = _styles(rows)

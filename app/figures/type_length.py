@@ -42,6 +42,7 @@ class Plan:
 def type_length_grid(
     rows: Sequence[Row],
     *,
+    panels: str,
     mode: str,
     first: str,
     second: str,
@@ -52,11 +53,13 @@ def type_length_grid(
     """A heatmap per model, method and benchmark: types (the first on top) over length, percent.
 
     Rows are one per panel and type, with `lengths`, `shown` (percent) and `disputed` as equally
-    long lists, and how many `panels` there are in all. In mode 'difference' the panels are `first`
-    and `second`, and their difference stands over them. `type` is isolated: the others fade.
+    long lists; drawn are `panels` (a number or 'all') of them, the lowest by `rank`. In mode
+    'difference' they are `first` and `second`, and their difference stands over them. `type` is
+    isolated: the others fade.
     """
     if not rows:
         return empty("No data: the source has no values by type and length for this choice.")
+    rows = [row for row in rows if panels == "all" or row["rank"] <= int(panels)]
     of = {panel: list(group) for panel, group in groupby(rows, key=lambda row: row["panel"])}
     types = sorted({row["task_type"] for row in rows}, reverse=True)
     plan = Plan(types, _lengths(rows), type, length, columns, most=3)
@@ -65,9 +68,9 @@ def type_length_grid(
             return empty("No difference: choose two panels that are not the same.")
         return _difference(of[first], of[second], replace(plan, most=2))
     said = _said(list(of.values()))
-    panels = [_panel(group, plan, usual=said[0]) for group in of.values()]
-    drawn = _heatmaps(panels, plan, said)
-    _isolate(drawn, plan, [panel.title for panel in panels], first)
+    heatmaps = [_panel(group, plan, usual=said[0]) for group in of.values()]
+    drawn = _heatmaps(heatmaps, plan, said)
+    _isolate(drawn, plan, [heatmap.title for heatmap in heatmaps], first)
     return drawn
 
 

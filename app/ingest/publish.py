@@ -16,7 +16,14 @@ from app.config import POINTER
 from app.ingest.bundled import load_source, source_files
 from app.ingest.catalogue import IngestError, load_catalogue
 
-_SCRIPTS = ("schema.sql", "conditions.sql", "runs.sql", "measurements.sql", "cells.sql")
+_SCRIPTS = (
+    "schema.sql",
+    "conditions.sql",
+    "runs.sql",
+    "measurements.sql",
+    "cells.sql",
+    "studies.sql",
+)
 
 
 class StoreError(Exception):
@@ -111,7 +118,8 @@ def _fill(path: Path, data: Path, sources: list[Path]) -> None:
         for description in sources:
             if description.suffix == ".toml" and description.parent == data:
                 load_source(connection, description)
-        connection.execute((scripts / "cells.sql").read_text())
+        for derived in ("cells.sql", "studies.sql"):
+            connection.execute((scripts / derived).read_text())
 
 
 @contextmanager

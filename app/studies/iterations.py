@@ -2,6 +2,7 @@
 
 from app.figures.gains import gain_against_length
 from app.figures.iterations import iteration_detail, iterations_grid
+from app.studies.common import BENCHMARKS, METRIC, MODELS, SOURCE
 from app.study import Choice, Control, Study, View
 
 ITERATIONS = Study(
@@ -13,12 +14,10 @@ ITERATIONS = Study(
         "learning. Pointing at an iteration marks it in every panel; a click keeps it."
     ),
     controls=(
-        Control("source", "Source", "source_choices"),
-        Control("metric", "Metric", "metric_choices"),
-        Control(
-            "benchmark", "Benchmarks", "benchmark_choices", multi=True, everything="all benchmarks"
-        ),
-        Control("model", "Models", "model_choices", multi=True, everything="all models"),
+        SOURCE,
+        METRIC,
+        BENCHMARKS,
+        MODELS,
         Control(
             "form",
             "Form",

@@ -2,6 +2,7 @@
 
 from app.figures.kv_cache import window_ratio_grid
 from app.figures.kv_means import mean_by_ratio, mean_by_window, score_by_kept
+from app.studies.common import BENCHMARKS, METRIC, MODELS, SOURCE
 from app.study import Choice, Control, Study, View
 
 KV_CACHE = Study(
@@ -15,12 +16,10 @@ KV_CACHE = Study(
         "better than the others. Differences share one colour scale."
     ),
     controls=(
-        Control("source", "Source", "source_choices"),
-        Control("metric", "Metric", "metric_choices"),
-        Control(
-            "benchmark", "Benchmarks", "benchmark_choices", multi=True, everything="all benchmarks"
-        ),
-        Control("model", "Models", "model_choices", multi=True, everything="all models"),
+        SOURCE,
+        METRIC,
+        BENCHMARKS,
+        MODELS,
         Control(
             "mode",
             "Show",
@@ -50,12 +49,14 @@ KV_CACHE = Study(
             "Mean over ratios by window",
             mean_by_window,
             options=("mode", "panel", "window"),
+            query="means",
         ),
         View(
             "by_ratio",
             "Mean over windows by ratio",
             mean_by_ratio,
             options=("mode", "panel", "ratio"),
+            query="means",
         ),
         View(
             "by_kept",

@@ -2,6 +2,7 @@
 
 from app.figures.selection import accuracy_by_samples, accuracy_by_selector
 from app.figures.selection_bars import selector_bars
+from app.studies.common import BENCHMARKS, METRIC, SOURCE
 from app.study import Control, Study, View
 
 PRM_SELECTION = Study(
@@ -14,11 +15,9 @@ PRM_SELECTION = Study(
         "picks its selector in all charts, a second click lets it go."
     ),
     controls=(
-        Control("source", "Source", "source_choices"),
-        Control("metric", "Metric", "metric_choices"),
-        Control(
-            "benchmark", "Benchmarks", "benchmark_choices", multi=True, everything="all benchmarks"
-        ),
+        SOURCE,
+        METRIC,
+        BENCHMARKS,
         Control("model", "Students", "model_choices", multi=True, everything="all students"),
         Control("panel", "Benchmark", "prm_selection/panel_choices"),
         Control("selector", "Highlight", "prm_selection/selector_choices", optional=True),

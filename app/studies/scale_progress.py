@@ -1,6 +1,7 @@
 """How accuracy grows with model size and with training."""
 
 from app.figures.scale import accuracy_along_size, accuracy_along_training, accuracy_grid
+from app.studies.common import METRIC, SOURCE
 from app.study import Choice, Control, Study, View
 
 SCALE_PROGRESS = Study(
@@ -12,8 +13,8 @@ SCALE_PROGRESS = Study(
         "A click on a cell opens its row and its column beside the grid."
     ),
     controls=(
-        Control("source", "Source", "source_choices"),
-        Control("metric", "Metric", "metric_choices"),
+        SOURCE,
+        METRIC,
         Control("family", "Family", "scale_progress/family_choices"),
         Control(
             "benchmark",

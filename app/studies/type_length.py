@@ -2,6 +2,7 @@
 
 from app.figures.type_curves import type_curves
 from app.figures.type_length import type_length_grid
+from app.studies.common import MODELS, SOURCE
 from app.study import Choice, Control, Study, View
 
 TYPE_LENGTH = Study(
@@ -14,7 +15,7 @@ TYPE_LENGTH = Study(
         "mostly because the type has no inference of that length."
     ),
     controls=(
-        Control("source", "Source", "source_choices"),
+        SOURCE,
         Control(
             "benchmark",
             "Benchmarks",
@@ -22,7 +23,7 @@ TYPE_LENGTH = Study(
             multi=True,
             everything="all benchmarks",
         ),
-        Control("model", "Models", "model_choices", multi=True, everything="all models"),
+        MODELS,
         Control(
             "method", "Methods", "type_length/method_choices", multi=True, everything="all methods"
         ),
@@ -42,7 +43,7 @@ TYPE_LENGTH = Study(
             "grid",
             "Accuracy by type and length",
             type_length_grid,
-            options=("mode", "first", "second", "type", "length"),
+            options=("panels", "mode", "first", "second", "type", "length"),
             wide=True,
         ),
         View(
@@ -50,6 +51,7 @@ TYPE_LENGTH = Study(
             "Accuracy against length, type by type",
             type_curves,
             options=("type", "length"),
+            query="grid",
             wide=True,
         ),
     ),

@@ -84,30 +84,35 @@ def choose(page: Page, study: Study, control: Control, label: str) -> None:
     settle(page)
 
 
-def click_mark(page: Page, study: Study, view: str, trace: int, x: float, y: float) -> None:
-    """Click on a point of a chart, given by a trace and its coordinates."""
+def point_at(page: Page, study: Study, view: str, trace: int, x: float, y: float) -> None:
+    """Move the mouse onto a point of a chart, given by a trace and its coordinates."""
     script = """([id, trace, x, y]) => {
         const gd = document.querySelector(`#${id} .js-plotly-plot`);
-        gd.scrollIntoView({block: "center"});
         const full = gd._fullData[trace];
-        const layout = gd._fullLayout;
-        const name = (axis) => `${axis[0]}axis${axis.slice(1)}`;
-        const xa = layout[name(full.xaxis || "x")], ya = layout[name(full.yaxis || "y")];
+        const axis = (name) => gd._fullLayout[`${name[0]}axis${name.slice(1)}`];
+        const across = axis(full.xaxis || "x"), up = axis(full.yaxis || "y");
+        const place = [across._offset + across.d2p(x), up._offset + up.d2p(y)];
+        window.scrollBy(0, gd.getBoundingClientRect().top + place[1] - innerHeight / 2);
         const box = gd.getBoundingClientRect();
-        return [box.left + xa._offset + xa.d2p(x), box.top + ya._offset + ya.d2p(y)];
+        return [box.left + place[0], box.top + place[1]];
     }"""
     left, top = page.evaluate(script, [f"{study.path}-{view}-graph", trace, x, y])
-    page.mouse.move(left - 3, top - 3)
+    page.mouse.move(left - 4, top - 4)
+    page.wait_for_timeout(80)
     page.mouse.move(left, top)
-    page.wait_for_timeout(120)
-    page.mouse.click(left, top)
+    page.wait_for_timeout(150)
+
+
+def click_mark(page: Page, study: Study, view: str, trace: int, x: float, y: float) -> None:
+    """Click on a point of a chart."""
+    point_at(page, study, view, trace, x, y)
+    page.mouse.down()
+    page.mouse.up()
     settle(page)
 
 
 def save_png(page: Page, study: Study, view: str, scale: int) -> tuple[str, Image.Image]:
     """The name and the picture that the PNG button gives."""
-    title = next(one.title for one in study.views if one.name == view)
-    page.get_by_role("button", name=f"{title}: save as PNG", exact=True).click()
     with page.expect_download() as saved:
         page.locator(f"#{study.path}-{view}-png-{scale}").click()
     return saved.value.suggested_filename, Image.open(

@@ -14,6 +14,7 @@ from tests.browser.driver import (
     click_mark,
     figure,
     open_page,
+    point_at,
     save_png,
     settle,
     state,
@@ -103,15 +104,14 @@ def test_a_click_on_an_iteration_marks_it_in_every_panel(page: Page, address: st
 
 
 def test_pointing_at_an_iteration_marks_it_in_every_panel(page: Page, address: str) -> None:
-    open_page(page, address, "iterations")
-    chart = page.locator("#iterations-grid-graph")
-    chart.scroll_into_view_if_needed()
-    box = chart.bounding_box()
-    assert box
-    page.mouse.move(box["x"] + 150, box["y"] + 90)
-    page.mouse.move(box["x"] + 154, box["y"] + 92)
-    marks = page.locator(".link-line")
-    expect(marks.nth(11)).to_be_attached(timeout=5000)
+    study = STUDY["iterations"]
+    open_page(page, address, study.path)
+    data = figure(page, study, "grid")["data"]
+    index = next(i for i, trace in enumerate(data) if trace.get("name") == "accuracy")
+    point_at(page, study, "grid", index, data[index]["x"][10], data[index]["y"][10])
+    marks = page.locator("#iterations-grid-graph .link-line")
+    expect(marks).to_have_count(24)  # two strips in each of twelve panels
+    expect(page.locator(".link-value").first).to_be_visible()
     page.mouse.move(5, 5)
     expect(marks).to_have_count(0)
 

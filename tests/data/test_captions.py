@@ -1,4 +1,4 @@
-"""The tables of the written descriptions against their text, parsed a second time here."""
+"""What `result` holds of the written descriptions, against their text, parsed a second time here."""
 
 import re
 from collections import Counter
@@ -7,19 +7,39 @@ from pathlib import Path
 
 import pytest
 
+from app import database
 from scripts.compile_data import illustrative
 from scripts.compile_data.figures import PANEL_NAMES, panel_ranges
 
 from .bundle import described, measurements
 
+pytestmark = pytest.mark.usefixtures("bundled")
+
 Value = tuple[str | float, ...]
 
 
+PRINTED = {"KAOYAN": "KACYAN", "total@temp_1.0": "Total@temp_1.0"}
+"""How the captions print the names that have a spelling of their own here."""
+
+
 def stored(source: str, *columns: str) -> Counter[Value]:
-    """How often each combination of the columns, the value and the kind is in the table."""
+    """How often each combination of the columns, the value and the kind is in `result`.
+
+    Columns are texts, '' where there is nothing; values stand in the source's own unit.
+    """
+    percent = described(source)["unit"] == "percent"
+    selected = ", ".join(f"coalesce({column}::TEXT, '')" for column in columns)
+    with database.connect(database.snapshot().path) as connection:
+        rows = connection.execute(
+            f"SELECT {selected}, value, unit, kind::TEXT FROM result WHERE source = ?", [source]
+        ).fetchall()
     return Counter(
-        (*(row.get(column, "") for column in columns), float(row["value"]), row["kind"])
-        for row in measurements(source)
+        (
+            *(PRINTED.get(text, text) for text in row[:-3]),
+            round(row[-3] * (100 if percent and row[-2] == "fraction" else 1), 9),
+            row[-1],
+        )
+        for row in rows
     )
 
 

@@ -12,7 +12,8 @@ from app.figures.theme import FAINT, PAPER, Figure
 def means(control: str, panel: str = "M · X", **more: object) -> dict[str, Any]:
     at: list[float] = [500, 2000] if control == "window" else [0.1, 0.5]
     return {
-        "panel": panel, "number": 0, "metric": "Pass@1", "expected": 5, f"kv_{control}": at,
+        "panel": panel, "number": 0, "along": control, "metric": "Pass@1", "expected": 5,
+        "kv_window": None, "kv_ratio": None, f"kv_{control}": at,
         "shown": [45.0, 47.0], "cells": [5, 5], "kinds": ["stated", "stated"], "whole": True,
     } | more  # fmt: skip
 
@@ -49,6 +50,13 @@ def test_the_chosen_window_and_ratio_are_marked() -> None:
     figure = mean_by_ratio([means("ratio")], mode="value", panel="", ratio="0.1", columns=2)
     go.Figure(figure)
     assert [line["x0"] for line in figure["layout"]["shapes"]] == [0.1]
+
+
+def test_of_the_means_along_both_axes_each_view_draws_its_own() -> None:
+    both = [means("window"), means("ratio", shown=[30.0, 31.0])]
+    assert [trace["y"] for trace in by_window(*both)["data"]] == [[45.0, 47.0]]
+    figure = mean_by_ratio(both, mode="value", panel="", ratio="0.1", columns=2)
+    assert [trace["y"] for trace in figure["data"]] == [[30.0, 31.0]]
 
 
 def test_a_mean_that_lacks_cells_is_a_single_point_and_says_over_how_many_it_goes() -> None:

@@ -117,8 +117,10 @@ def test_the_picked_length_is_marked_in_every_panel() -> None:
 
 
 def test_lines_left_out_are_counted() -> None:
-    rows = [row | {"panels": 9} for row in ROWS]
-    assert "first 2 of 9 lines" in drawn(rows)["layout"]["meta"]["summary"]
+    rows = [line(f"M · {n} · Core", "Type 1", [0], [n], rank=n, panels=9) for n in range(1, 10)]
+    figure = drawn(rows)
+    assert len(curves(figure)) == 6
+    assert "first 6 of 9 lines" in figure["layout"]["meta"]["summary"]
 
 
 def test_without_rows_the_figure_says_so() -> None:

@@ -14,7 +14,7 @@ Row = dict[str, Any]
 
 def panel(name: str, shown: list[list[float]], **more: Any) -> list[Row]:
     """A panel of types 1, 2 ... with values from length 0 on."""
-    usual: Row = {"panels": 2, "n_seeds": 3, "n_items": 100}
+    usual: Row = {"rank": 1, "panels": 2, "n_seeds": 3, "n_items": 100}
     return [
         usual
         | {
@@ -34,6 +34,7 @@ ROWS = panel("A", [[100, 80, 60], [90, 70]]) + panel("B", [[50, 85, 60], [95]])
 
 def drawn(rows: list[Row], **changed: Any) -> Figure:
     asked: dict[str, Any] = {
+        "panels": "6",
         "mode": "accuracy",
         "first": "A",
         "second": "B",
@@ -117,6 +118,12 @@ def test_a_panel_with_other_seeds_says_so_in_its_title() -> None:
 def test_panels_that_are_not_shown_are_counted() -> None:
     rows = [row | {"panels": 31} for row in ROWS]
     assert "2 of 31 panels" in drawn(rows)["layout"]["meta"]["summary"]
+
+
+def test_only_so_many_panels_are_drawn_as_were_asked_for() -> None:
+    rows = [row for n in range(1, 9) for row in panel(f"P{n}", [[n]], rank=n, panels=8)]
+    assert len(heatmaps(drawn(rows))) == 6
+    assert len(heatmaps(drawn(rows, panels="12"))) == len(heatmaps(drawn(rows, panels="all"))) == 8
 
 
 def test_a_disputed_cell_has_a_corner_and_the_corner_is_explained() -> None:

@@ -79,6 +79,22 @@ def test_the_detail_is_the_picked_benchmark(given: Given) -> None:
     assert (row["benchmark"], row["accuracy"]) == ("X", [20, 50, 40])
 
 
+def test_the_detail_does_not_depend_on_the_chosen_benchmarks_or_their_order(given: Given) -> None:
+    rows = asked(given, "detail")
+    assert query("iterations/detail", **ASKED | {"benchmark": ["a"], "order": "gain"}) == rows
+
+
+def test_a_range_of_a_model_keeps_to_the_chosen_models(given: Given) -> None:
+    ranges = [
+        {"model": model, "benchmark": "Y", "value": 0.3, "kind": "bound_low"} for model in "MN"
+    ]
+    curve = [{"model": model, "benchmark": "X", "iteration": 0, "value": 0.2} for model in "MN"]
+    given("iterations", s=[*ranges, *curve])
+    found = query("iterations/grid", **ASKED | {"model": ["N"]})
+    assert [(row["benchmark"], row["run"]) for row in found] == [("X", "N"), ("Y", "N")]
+    assert [row["run"] for row in query("iterations/detail", **ASKED | {"model": ["N"]})] == ["N"]
+
+
 def test_the_summary_compares_the_last_with_the_first_iteration(given: Given) -> None:
     row = next(row for row in asked(given, "summary") if row["benchmark"] == "X")
     assert (row["start (%)"], row["last (%)"], row["gain (points)"]) == (20, 40, 20)

@@ -31,6 +31,10 @@ def asked(name: str, **values: object) -> list[Row]:
     return query(f"kv_cache/{name}", **CHOICE | values)
 
 
+def means(along: str, **values: object) -> list[Row]:
+    return [row for row in asked("means", **values) if row["along"] == along]
+
+
 def test_the_grid_holds_percent_over_windows_and_ratios(given: Given) -> None:
     given("kv-cache", s=square())
     (row,) = asked("grid")
@@ -83,7 +87,7 @@ def test_a_cell_with_two_values_in_one_source_is_disputed_and_none_is_averaged(
     given("kv-cache", s=[*square(), twice])
     (row,) = asked("grid")
     assert (row["value"][0], row["disputed"][0]) == (40, True)
-    assert asked("by_window")[0]["cells"] == [2, 2]
+    assert means("window")[0]["cells"] == [2, 2]
 
 
 def test_a_range_that_the_source_states_is_told_with_its_kind(given: Given) -> None:
@@ -100,46 +104,51 @@ def test_a_range_that_the_source_states_is_told_with_its_kind(given: Given) -> N
 def test_several_methods_of_a_source_are_several_panels(given: Given) -> None:
     given("kv-cache", s=[*square(), cell(500, 0.1, 0.3, kv_method="E")])
     panels = ["M · X · D", "M · X · E"]
-    for name in ("grid", "by_window", "by_ratio"):
-        assert [row["panel"] for row in asked(name)] == panels
+    for rows in (asked("grid"), means("window"), means("ratio")):
+        assert [row["panel"] for row in rows] == panels
     assert [row["value"] for row in asked("panel_choices")] == panels
     assert len(asked("evidence", panel="M · X · E")) == 1
 
 
 def test_the_mean_by_window_goes_over_the_ratios(given: Given) -> None:
     given("kv-cache", s=square())
-    (row,) = asked("by_window")
+    (row,) = means("window")
     assert (row["kv_window"], row["shown"], row["cells"]) == ([500, 2000], [45, 47], [2, 2])
     assert (row["expected"], row["whole"]) == (2, True)
 
 
 def test_the_mean_by_ratio_goes_over_the_windows(given: Given) -> None:
     given("kv-cache", s=square())
-    (row,) = asked("by_ratio")
+    (row,) = means("ratio")
     assert (row["kv_ratio"], row["shown"], row["cells"]) == ([0.1, 0.5], [45, 47], [2, 2])
     assert (row["expected"], row["whole"]) == (2, True)
+
+
+def test_a_mean_has_the_kind_of_its_least_trusted_cell(given: Given) -> None:
+    given("kv-cache", s=[*square()[:3], cell(2000, 0.5, 0.44, kind="approximate")])
+    assert means("window")[0]["kinds"] == means("ratio")[0]["kinds"] == ["stated", "approximate"]
 
 
 def test_in_a_difference_mode_means_are_points_from_the_mean_of_all_cells(given: Given) -> None:
     given("kv-cache", s=square())
     for mode in ("best", "cell"):
-        assert asked("by_window", mode=mode)[0]["shown"] == [-1, 1]
-        assert asked("by_ratio", mode=mode)[0]["shown"] == [-1, 1]
+        assert means("window", mode=mode)[0]["shown"] == [-1, 1]
+        assert means("ratio", mode=mode)[0]["shown"] == [-1, 1]
 
 
 def test_a_mean_that_lacks_a_cell_says_so(given: Given) -> None:
     given("kv-cache", s=square(), t=[cell(500, 0.3, 0.4)])
-    (row,) = asked("by_window")
+    (row,) = means("window")
     assert (row["cells"], row["expected"], row["whole"]) == ([2, 2], 3, False)
-    (row,) = asked("by_ratio")
+    (row,) = means("ratio")
     assert (row["cells"], row["expected"], row["whole"]) == ([2, 2], 2, False)
 
 
 def test_a_filter_changes_neither_the_number_nor_the_means_of_a_panel(given: Given) -> None:
     given("kv-cache", s=[cell(500, 0.1, 0.9, benchmark="A"), *square()])
-    for name in ("by_window", "by_ratio"):
-        everything = asked(name, mode="best")
-        assert asked(name, mode="best", benchmark=["X"]) == everything[1:]
+    for along in ("window", "ratio"):
+        everything = means(along, mode="best")
+        assert means(along, mode="best", benchmark=["X"]) == everything[1:]
 
 
 @pytest.mark.usefixtures("bundled")

@@ -106,9 +106,25 @@ def test_a_panel_of_another_test_set_says_so_in_its_name() -> None:
     assert offered[0] == "small · Base · Core"
     assert "large · Base · Core · unseen words" in offered
     assert "small · Base · Core · 100 examples" in offered
-    assert ASKED["first"] not in offered
     found = asked("grid", mode="difference", second="large · Base · Core · unseen words")
     assert [row["shown"] for row in found] == [[100], [10]]
+
+
+@pytest.mark.usefixtures("small_world")
+def test_a_difference_offers_all_panels_but_the_first() -> None:
+    offered = values("second_choices", mode="difference")
+    assert ASKED["first"] not in offered
+    assert {ASKED["first"], *offered} == set(values("second_choices"))
+    offered = values("second_choices", mode="difference", first="small · Base · Core")
+    assert offered[0] == "small · Meta · Core"
+
+
+@pytest.mark.usefixtures("small_world")
+def test_outside_of_a_difference_the_choices_do_not_depend_on_the_first() -> None:
+    first = values("first_choices")
+    offered = {tuple(values("second_choices", first=one)) for one in first}
+    assert len(offered) == 1
+    assert set(first) <= set(offered.pop())
 
 
 @pytest.mark.usefixtures("small_world")
@@ -120,18 +136,19 @@ def test_the_first_panel_offered_is_of_the_method_that_is_compared() -> None:
 
 @pytest.mark.usefixtures("small_world")
 def test_a_line_carries_its_lowest_and_highest_seed() -> None:
-    line = asked("curves")[0]
+    line = asked("grid")[0]
     assert (line["shown"], line["low"], line["high"]) == ([75, 50], [60, 50], [90, 50])
     assert line["n_seeds"] == 1
     assert line["kinds"] == ["stated", "stated"]
 
 
 @pytest.mark.usefixtures("small_world")
-def test_the_lines_of_a_difference_are_its_two_panels() -> None:
-    assert {line["panel"] for line in asked("curves", mode="difference")} == {
-        ASKED["first"],
-        ASKED["second"],
-    }
+def test_the_panels_are_ranked_and_say_whether_they_are_of_the_chosen_test_set() -> None:
+    ranks = {row["panel"]: row["rank"] for row in asked("grid")}
+    assert list(ranks.values()) == [1, 2, 3, 4, 5]
+    assert all(row["chosen"] for row in asked("grid"))
+    found = asked("grid", mode="difference", second="large · Base · Core · unseen words")
+    assert [(row["rank"], row["chosen"]) for row in found] == [(1, True), (2, False)]
 
 
 @pytest.mark.usefixtures("small_world")

@@ -39,3 +39,19 @@ def test_the_difference_that_is_offered_first_is_that_of_the_two_methods() -> No
     values = TYPE_LENGTH.defaults()
     assert values["first"] == "Qwen-2.5 1.5B · Meta-learning · Core"
     assert values["second"] == "Qwen-2.5 1.5B · Baseline · Core"
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_difference_starts_with_the_other_method_of_the_same_model() -> None:
+    values, _ = TYPE_LENGTH.clean(
+        {"mode": "difference", "first": "Qwen-2.5 3B · Meta-learning · Core"}
+    )
+    assert values["second"] == "Qwen-2.5 3B · Baseline · Core"
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_panel_compared_with_itself_gives_way_when_the_difference_is_shown() -> None:
+    same = dict.fromkeys(("first", "second"), "Qwen-2.5 1.5B · Baseline · Core")
+    assert TYPE_LENGTH.clean(same)[0]["second"] == same["second"]
+    values, _ = TYPE_LENGTH.clean(same | {"mode": "difference"})
+    assert values["second"] == "Qwen-2.5 1.5B · Meta-learning · Core"

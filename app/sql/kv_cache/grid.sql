@@ -2,47 +2,30 @@
 -- the range that the source states in words. `shown` is the score or, by $mode, its difference to the
 -- best cell of the heatmap or to the chosen cell. The axes hold every place that any source has for
 -- these models and benchmarks, so that what this one lacks is seen to be missing.
-WITH every AS (
-    -- One value per place: where the source gives several none is averaged away, the most trusted is shown.
-    SELECT
-        model, benchmark, kv_method, kv_window, kv_ratio,
-        arg_min(value, (kind, locators[1])) AS value,
-        min(kind) AS kind,
-        min(n_items) AS n_items,
-        min(n_repeats) AS n_repeats,
-        min(low) < max(high) AS ambiguous
-    FROM cell
-    WHERE study = $study AND source = $source AND metric = $metric
-      AND kv_window IS NOT NULL AND kv_ratio IS NOT NULL
-    GROUP BY model, benchmark, kv_method, kv_window, kv_ratio
-),
-compared AS (
+WITH compared AS (
     SELECT
         *,
-        concat_ws(
-            ' · ', model, benchmark,
-            CASE WHEN count(DISTINCT coalesce(kv_method, '')) OVER () > 1 THEN kv_method END
-        ) AS panel,
         max(value) OVER heatmap AS highest,
         max(value) FILTER (kv_window::TEXT = $window AND kv_ratio::TEXT = $ratio) OVER heatmap AS picked
-    FROM every
+    FROM kv_place
+    WHERE study = $study AND source = $source AND metric = $metric
     WINDOW heatmap AS (PARTITION BY model, benchmark, kv_method)
 ),
 elsewhere AS (
     -- What other sources say of the same place, where it differs by more than rounding.
     SELECT
-        every.model, every.benchmark, every.kv_method, every.kv_window, every.kv_ratio,
+        compared.model, compared.benchmark, compared.kv_method, compared.kv_window, compared.kv_ratio,
         list(DISTINCT round(other.value * 100, 2) ORDER BY round(other.value * 100, 2)) AS others
-    FROM every
+    FROM compared
     JOIN cell AS other
         ON other.study = $study AND other.source <> $source AND other.metric = $metric
-        AND other.model IS NOT DISTINCT FROM every.model
-        AND other.benchmark = every.benchmark
-        AND other.kv_method IS NOT DISTINCT FROM every.kv_method
-        AND other.kv_window = every.kv_window
-        AND other.kv_ratio = every.kv_ratio
-        AND abs(other.value - every.value) >= 0.0005
-        AND 'illustrative' NOT IN (other.kind, every.kind)
+        AND other.model IS NOT DISTINCT FROM compared.model
+        AND other.benchmark = compared.benchmark
+        AND other.kv_method IS NOT DISTINCT FROM compared.kv_method
+        AND other.kv_window = compared.kv_window
+        AND other.kv_ratio = compared.kv_ratio
+        AND abs(other.value - compared.value) >= 0.0005
+        AND 'illustrative' NOT IN (other.kind, compared.kind)
     GROUP BY ALL
 ),
 chosen AS (
@@ -61,11 +44,11 @@ axes AS (
     SELECT
         list(DISTINCT kv_window ORDER BY kv_window) AS windows,
         list(DISTINCT kv_ratio ORDER BY kv_ratio) AS ratios
-    FROM cell
-    WHERE study = $study AND metric = $metric AND kv_window IS NOT NULL AND kv_ratio IS NOT NULL
+    FROM kv_place AS place
+    WHERE study = $study AND metric = $metric
       AND EXISTS (
           SELECT 1 FROM chosen
-          WHERE chosen.benchmark = cell.benchmark AND chosen.model IS NOT DISTINCT FROM cell.model
+          WHERE chosen.benchmark = place.benchmark AND chosen.model IS NOT DISTINCT FROM place.model
       )
 )
 SELECT

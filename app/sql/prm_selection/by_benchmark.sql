@@ -1,39 +1,11 @@
 -- One row per benchmark, student and selector, the selectors in one order over all benchmarks: by
 -- how far they stand from the mean of each benchmark, on average. The values are those of the same
--- number of samples (as in by_selector.sql), the most trusted first; none is averaged away, except
--- over seeds. Without a value the lists are NULL.
-WITH valued AS (
-    SELECT
-        model, selector, selector_params_b AS params_b, train_samples, benchmark, items, aggregate,
-        CASE WHEN seed IS NULL THEN value END AS of_one,
-        CASE WHEN seed IS NULL THEN locator END AS at_one,
-        avg(value) AS value,
-        max(kind) AS kind,
-        min(locator) AS locator
-    FROM result
-    WHERE study = $study AND source = $source AND metric = $metric
-      AND selector IS NOT NULL AND kind NOT IN ('bound_low', 'bound_high')
-      AND (len($model) = 0 OR list_contains($model, model))
-    GROUP BY ALL
-),
-common AS (
-    SELECT train_samples AS budget
-    FROM valued
-    WHERE train_samples >= 1
-    GROUP BY train_samples
-    ORDER BY count(DISTINCT selector) DESC, train_samples
-    LIMIT 1
-),
-distant AS (
-    SELECT valued.*, budget, abs(ln(train_samples + 1) - ln(budget + 1)) AS distance
-    FROM valued
-    LEFT JOIN common ON true
-    WHERE len($benchmark) = 0 OR list_contains($benchmark, benchmark)
-),
-near AS (
+-- number of samples, the most trusted first; none is averaged away, except over seeds. Without a
+-- value the lists are NULL.
+WITH near AS (
     SELECT *
-    FROM distant
-    QUALIFY distance IS NULL OR distance = min(distance) OVER (PARTITION BY selector, model, benchmark)
+    FROM same_samples($study, $source, $metric, $model)
+    WHERE len($benchmark) = 0 OR list_contains($benchmark, benchmark)
 ),
 compared AS (
     SELECT

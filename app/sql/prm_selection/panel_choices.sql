@@ -1,8 +1,7 @@
 -- The benchmarks of the first two charts, the one with the most different sample counts first.
 SELECT benchmark AS value, benchmark AS label
-FROM result
+FROM selection
 WHERE study = $study AND source = $source AND metric = $metric
-  AND selector IS NOT NULL AND kind NOT IN ('bound_low', 'bound_high')
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
   AND (len($model) = 0 OR list_contains($model, model))
 GROUP BY benchmark

@@ -3,11 +3,7 @@
 WITH named AS (
     SELECT
         *,
-        concat_ws(
-            ' · ', model, method, benchmark,
-            replace(replace(nullif(split, $split), 'ood_', 'unseen '), '_', ' '),
-            CASE WHEN train_samples::TEXT <> $train_samples THEN train_samples || ' examples' END
-        ) AS panel
+        panel_name(model, method, benchmark, split, train_samples, $split, $train_samples) AS panel
     FROM result
     WHERE study = $study AND source = $source AND metric = 'accuracy'
 )

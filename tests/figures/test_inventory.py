@@ -1,0 +1,23 @@
+"""Bars of counts."""
+
+import plotly.graph_objects as go
+
+from app.figures.inventory import numbers_by_benchmark, numbers_by_source
+from app.figures.marks import picked
+
+ROWS = [
+    {"value": "s1", "label": "Source <one>", "kind": "measured", "numbers": 1000},
+    {"value": "s1", "label": "Source <one>", "kind": "bound_low", "numbers": 2},
+]
+
+
+def test_every_kind_of_a_source_has_a_bar_of_its_own() -> None:
+    figure = numbers_by_source(ROWS, columns=4)
+    go.Figure(figure)
+    assert figure["data"][0]["x"] == [1000, 2]
+    assert figure["layout"]["yaxis"]["ticktext"][0] == "Source &lt;one&gt; · measured"
+    assert picked(figure, {"curveNumber": 0, "pointNumber": 1}) == {"source": "s1"}
+
+
+def test_no_rows_say_so() -> None:
+    assert numbers_by_benchmark([], columns=1)["data"] == []
