@@ -6,10 +6,10 @@ from dash import Dash, Input, Output, dcc, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from app.components import GRAPH_CONFIG
+from app.components.cards import graph
 from app.database import query
 from app.figures.marks import without_marks
-from app.study import Study
+from app.study import Answer, Study
 
 _HIGHEST = 320
 _COLUMNS = 2
@@ -53,6 +53,7 @@ def register(app: Dash, studies: Sequence[Study]) -> None:
             app.clientside_callback(
                 ClientsideFunction("reasonboard", "draw"),
                 Output(f"home-{study.path}-graph", "figure"),
+                Output(f"home-{study.path}-graph", "style"),
                 Input(f"home-{study.path}-figure", "data"),
                 Input("scheme", "data"),
             )
@@ -60,29 +61,27 @@ def register(app: Dash, studies: Sequence[Study]) -> None:
 
 def _card(study: Study, prefix: str, counts: dict[str, int] | None) -> Component:
     view = next(view for view in study.views if view.name == study.teaser)
-    answer = study.answer(view, study.clean(study.teaser_values)[0], _COLUMNS)
-    figure = without_marks(answer.figure)
-    figure["layout"] = figure["layout"] | {"height": min(figure["layout"]["height"], _HIGHEST)}
+    answer = _small(study.answer(view, study.clean(study.teaser_values)[0], _COLUMNS))
     held = (
         f"{counts['numbers']:,} numbers · {counts['benchmarks']} benchmarks · {counts['models']} models · "
         f"{counts['sources']} sources"
         if counts
         else "no data yet"
     )
-    graph = dcc.Graph(
-        id=f"home-{study.path}-graph",
-        config=GRAPH_CONFIG | {"staticPlot": True},
-        figure={"data": [], "layout": {"height": figure["layout"]["height"]}},
-    )
+    caption = html.Figcaption(f"{view.title}. {answer.summary}", className="caption")
     return html.Article(
         [
             html.P(study.name, className="eyebrow"),
             html.H2(dcc.Link(study.question, href=prefix + study.path)),
             html.P(held, className="caption"),
-            html.Figure(
-                [graph, html.Figcaption(f"{view.title}. {answer.summary}", className="caption")]
-            ),
-            dcc.Store(id=f"home-{study.path}-figure", data=figure),
+            html.Figure([graph(f"home-{study.path}-graph", answer, static=True), caption]),
+            dcc.Store(id=f"home-{study.path}-figure", data=answer.figure),
         ],
         className="card",
     )
+
+
+def _small(answer: Answer) -> Answer:
+    figure = without_marks(answer.figure)
+    height = min(figure["layout"]["height"], _HIGHEST)
+    return answer._replace(figure=figure | {"layout": figure["layout"] | {"height": height}})

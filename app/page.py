@@ -6,7 +6,8 @@ from dash import Dash, Input, Output, State, ctx, dcc, get_relative_path, html, 
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from app import address, components
+from app import address
+from app.components import cards, controls, provenance, tables
 from app.figures.marks import picked, without_marks
 from app.study import Study, Values, View
 
@@ -19,14 +20,14 @@ KEPT = ("benchmark", "model")
 
 def layout(study: Study, values: Values, notices: list[str], columns: int) -> Component:
     """The page of a study in the state of `values`, figures included."""
-    controls = [
-        components.control(
+    chips = [
+        controls.control(
             _id(study, control.name), control, control.options(values), values[control.name]
         )
         for control in study.controls
     ]
-    cards = [
-        components.view_card(
+    views = [
+        cards.view_card(
             _id(study, view.name),
             view,
             study.answer(view, values, columns),
@@ -39,19 +40,17 @@ def layout(study: Study, values: Values, notices: list[str], columns: int) -> Co
             html.H1(study.question),
             html.P(study.lead, className="lead"),
             html.Div(
-                controls,
+                chips,
                 className="controls",
                 role="group",
-                **components.aria(label="What is shown"),
+                **controls.aria(label="What is shown"),
             ),
-            html.Div(components.notices(notices), id=_id(study, "notices"), role="status"),
-            html.Div(cards, className="views"),
-            components.below(_id(study, "evidence"), "The picked mark", _evidence(study, values)),
-            components.below(
-                _id(study, "disagreements"), "Disagreement", _disagreements(study, values)
-            ),
-            components.below(
-                _id(study, "sources"), "Sources", components.sources(study.sources(values))
+            html.Div(cards.notices(notices), id=_id(study, "notices"), role="status"),
+            html.Div(views, className="views"),
+            cards.below(_id(study, "evidence"), "The picked mark", _evidence(study, values)),
+            cards.below(_id(study, "disagreements"), "Disagreement", _disagreements(study, values)),
+            cards.below(
+                _id(study, "sources"), "Sources", provenance.sources(study.sources(values))
             ),
             dcc.Store(id=_id(study, "search"), data=address.encode(study, values)),
             dcc.Store(id=_id(study, "back")),
@@ -66,11 +65,11 @@ def layout(study: Study, values: Values, notices: list[str], columns: int) -> Co
 
 def register(app: Dash, study: Study) -> None:
     """Add the study's callbacks to the application."""
-    controls = [control.name for control in study.controls]
+    names = [control.name for control in study.controls]
     views = [view.name for view in study.views]
     below = ("evidence", "disagreements", "sources", "notices")
     output = {
-        "values": {name: Output(_id(study, name), "value") for name in controls},
+        "values": {name: Output(_id(study, name), "value") for name in names},
         "options": {name: Output(_id(study, name), "options") for name in _dependent(study)},
         "views": {name: _view_outputs(_id(study, name)) for name in views},
         **{name: Output(_id(study, name), "children") for name in below},
@@ -78,7 +77,7 @@ def register(app: Dash, study: Study) -> None:
         "chosen": Output(_id(study, "chosen"), "data"),
     }
     inputs = {
-        "raw": {name: Input(_id(study, name), "value") for name in controls},
+        "raw": {name: Input(_id(study, name), "value") for name in names},
         "clicks": {name: Input(f"{_id(study, name)}-graph", "clickData") for name in views},
         "tabs": {name: Input(f"{_id(study, name)}-tab", "value") for name in views},
         "pages": {name: Input(f"{_id(study, name)}-page", "value") for name in views},
@@ -122,7 +121,7 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
         "options": {
             control.name: _unless(
                 control.options(values) == control.options(before),
-                components.choices(control.options(values)),
+                controls.choices(control.options(values)),
             )
             for control in study.controls
             if control.name in _dependent(study)
@@ -132,8 +131,8 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
         },
         "evidence": _evidence(study, values) if touched else no_update,
         "disagreements": _unless(not touched & {"source", *KEPT}, _disagreements(study, values)),
-        "sources": _unless("source" not in touched, components.sources(study.sources(values))),
-        "notices": components.notices(notices),
+        "sources": _unless("source" not in touched, provenance.sources(study.sources(values))),
+        "notices": cards.notices(notices),
         "search": _unless(not touched, address.encode(study, values)),
         "chosen": _unless(
             not touched & set(KEPT), {name: values[name] for name in KEPT if name in values}
@@ -199,11 +198,11 @@ def _view(
 
 def _table(study: Study, view: View, values: Values, number: object) -> tuple[list[Component], int]:
     """A page of the view's table, counted from 1, and how many pages there are."""
-    first = components.first_row(number)
-    rows, total = study.table(view, values, first, components.PAGE_SIZE)
+    first = tables.first_row(number)
+    rows, total = study.table(view, values, first, tables.PAGE_SIZE)
     href = get_relative_path(f"/api/{study.path}/{view.name}.csv{address.encode(study, values)}")
-    return components.table_page(rows, view.title, first, total, href), -(
-        -total // components.PAGE_SIZE
+    return tables.table_page(rows, view.title, first, total, href), -(
+        -total // tables.PAGE_SIZE
     ) or 1
 
 
@@ -212,6 +211,7 @@ def _register_view(app: Dash, id: str) -> None:
     app.clientside_callback(
         ClientsideFunction("reasonboard", "draw"),
         Output(f"{id}-graph", "figure"),
+        Output(f"{id}-graph", "style"),
         Input(f"{id}-figure", "data"),
         Input("scheme", "data"),
     )
@@ -224,7 +224,7 @@ def _register_view(app: Dash, id: str) -> None:
     )
     app.clientside_callback(
         ClientsideFunction("reasonboard", "savePng"),
-        *[Input(f"{id}-png-{scale}", "n_clicks") for scale in components.SCALES],
+        *[Input(f"{id}-png-{scale}", "n_clicks") for scale in cards.SCALES],
         State(f"{id}-figure", "data"),
         State(f"{id}-graph", "id"),
         prevent_initial_call=True,
@@ -251,11 +251,11 @@ def _evidence(study: Study, values: Values) -> list[Component]:
     if not study.evidence or not all(values[name] for name in study.evidence):
         return []
     what = " · ".join(str(values[name]) for name in study.evidence)
-    return components.evidence(study.rows("evidence", values), what)
+    return provenance.evidence(study.rows("evidence", values), what)
 
 
 def _disagreements(study: Study, values: Values) -> list[Component]:
-    return components.disagreements(study.disagreements(values))
+    return provenance.disagreements(study.disagreements(values))
 
 
 def _first_point(click: object) -> object:

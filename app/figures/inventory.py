@@ -28,7 +28,7 @@ def _bars(rows: Sequence[dict[str, Any]], control: str, columns: int) -> Figure:
     if not rows:
         return empty("No number passes these filters.")
     # One bar per row of the result: on a log axis stacked parts would not add up to the eye.
-    labels = [f"{row['label']} · {row['kind'].replace('_', ' ')}" for row in rows]
+    labels = [f"{row['label']} · {row['counted'].replace('_', ' ')}" for row in rows]
     room = 40 + 6 * min(max(map(len, labels)), 46 if columns > 1 else 24)
     most = max(row["numbers"] for row in rows)
     trace = {
@@ -42,9 +42,9 @@ def _bars(rows: Sequence[dict[str, Any]], control: str, columns: int) -> Figure:
         "cliponaxis": False,
         "hovertemplate": "%{text} numbers<extra></extra>",
         "marker": {
-            "color": [colour(_KINDS.index(row["kind"])) for row in rows],
+            "color": [colour(_KINDS.index(row["counted"])) for row in rows],
             "pattern": {
-                "shape": [_PATTERNS[_KINDS.index(row["kind"])] for row in rows],
+                "shape": [_PATTERNS[_KINDS.index(row["counted"])] for row in rows],
                 "solidity": 0.25,
             },
         },

@@ -3,9 +3,10 @@
 import io
 import json
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from app.study import Control, Study
 
@@ -14,6 +15,9 @@ window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) =>
     window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
 """
+
+
+_WATCHES: WeakKeyDictionary[Page, "Watch"] = WeakKeyDictionary()
 
 
 class Watch:
@@ -25,16 +29,21 @@ class Watch:
         host = address.split("/", 3)[2]
         own = (f"http://{host}/", "data:", "blob:")
         page.add_init_script(_VIOLATIONS)
+        self.pending: set[Request] = set()
+        _WATCHES[page] = self
+        page.on("request", self._asked)
+        page.on("requestfinished", lambda request: self.pending.discard(request))
+        page.on("requestfailed", lambda request: self.pending.discard(request))
         page.on("pageerror", lambda error: self.bad.append(f"error: {error}"))
         page.on(
             "console", lambda said: self.bad.append(said.text) if said.type == "error" else None
         )
-        page.on(
-            "request",
-            lambda asked: (
-                None if asked.url.startswith(own) else self.bad.append(f"asked {asked.url}")
-            ),
-        )
+        self.own = own
+
+    def _asked(self, request: Request) -> None:
+        self.pending.add(request)
+        if not request.url.startswith(self.own):
+            self.bad.append(f"asked {request.url}")
 
     def check(self) -> None:
         assert not self.bad, self.bad
@@ -48,12 +57,15 @@ def open_page(page: Page, address: str, path: str, search: str = "") -> None:
 
 
 def settle(page: Page) -> None:
-    """Wait until no callback is under way and the charts that are shown are drawn."""
-    expect(page.locator("[data-dash-is-loading='true']")).to_have_count(0)
-    page.wait_for_load_state("networkidle")
+    """Wait until nothing has been asked for a moment and the charts that are shown are drawn."""
+    quiet = 0
+    for _ in range(600):
+        page.wait_for_timeout(40)
+        quiet = 0 if _WATCHES[page].pending else quiet + 1
+        if quiet >= 4:
+            break
     for chart in page.locator(".graph:visible").all():
         expect(chart.locator(".main-svg").first).to_be_attached(timeout=15_000)
-    page.wait_for_timeout(150)
 
 
 def state(page: Page, study: Study) -> str:
@@ -77,6 +89,7 @@ def choose(page: Page, study: Study, control: Control, label: str) -> None:
         field.get_by_text(label, exact=True).click()
     else:
         field.click()
+        page.keyboard.type(label)
         option = page.locator(".dash-dropdown-option", has=page.get_by_text(label, exact=True))
         option.first.click()
         if control.multi:

@@ -6,8 +6,8 @@ from app.figures.inventory import numbers_by_benchmark, numbers_by_source
 from app.figures.marks import picked
 
 ROWS = [
-    {"value": "s1", "label": "Source <one>", "kind": "measured", "numbers": 1000},
-    {"value": "s1", "label": "Source <one>", "kind": "bound_low", "numbers": 2},
+    {"value": "s1", "label": "Source <one>", "counted": "measured", "numbers": 1000},
+    {"value": "s1", "label": "Source <one>", "counted": "bound_low", "numbers": 2},
 ]
 
 

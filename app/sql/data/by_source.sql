@@ -1,5 +1,5 @@
--- How many numbers of which kind every source has under the filters.
-SELECT source.id AS value, source.title AS label, result.kind::TEXT AS kind, count(*) AS numbers
+-- How many numbers of which kind (`counted`) every source has under the filters.
+SELECT source.id AS value, source.title AS label, result.kind::TEXT AS counted, 'measured' AS kind, count(*) AS numbers
 FROM result
 JOIN source ON source.id = result.source
 WHERE (len($of) = 0 OR list_contains($of, result.study))

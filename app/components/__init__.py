@@ -1,0 +1,1 @@
+"""The pieces of a page as Dash components."""

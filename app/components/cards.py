@@ -1,0 +1,113 @@
+"""A view as a card: heading, actions, chart and table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import dcc, html
+from dash.development.base_component import Component
+
+from app.components.controls import aria
+from app.figures.marks import without_marks
+from app.study import Answer, View
+
+SCALES = (1, 2, 3)
+"""How many pixels of an image stand for one of the page."""
+
+_CONFIG: Any = {
+    "displayModeBar": False,
+    "displaylogo": False,
+    "showSendToCloud": False,
+    "scrollZoom": False,
+    "doubleClick": False,
+    "responsive": True,
+}
+
+
+def view_card(id: str, view: View, answer: Answer, table: list[Component], pages: int) -> Component:
+    """A view: its heading, its actions, its chart and, on its other tab, the table behind it."""
+    heading = html.Div(
+        [html.H2(view.title), html.P(answer.caption, id=f"{id}-caption", className="caption")],
+        className="view-title",
+    )
+    actions = html.Div([_tabs(id, view), _png_buttons(id, view.title)], className="view-actions")
+    figure = html.Figure(
+        [
+            graph(f"{id}-graph", answer),
+            html.Figcaption(answer.summary, id=f"{id}-summary", className="visually-hidden"),
+        ],
+        id=f"{id}-chart",
+        hidden=view.table_first,
+    )
+    pager = dmc.Pagination(
+        id=f"{id}-page",
+        total=pages,
+        value=1,
+        size="sm",
+        hideWithOnePage=True,
+        withControls=False,
+        className="pager",
+    )
+    return html.Section(
+        [
+            html.Div([heading, actions], className="view-head"),
+            figure,
+            html.Div(
+                [html.Div(table, id=f"{id}-table"), pager],
+                id=f"{id}-rows",
+                hidden=not view.table_first,
+            ),
+            dcc.Store(id=f"{id}-figure", data=without_marks(answer.figure)),
+        ],
+        className="view wide" if view.wide else "view",
+        **aria(label=view.title),
+    )
+
+
+def graph(id: str, answer: Answer, *, static: bool = False) -> Component:
+    """An empty chart as high as the answer's figure, which the browser draws into it (assets/theme.js)."""
+    height = answer.figure["layout"]["height"]
+    return dcc.Graph(
+        id=id,
+        config=_CONFIG | {"staticPlot": static},
+        className="graph",
+        figure={"data": [], "layout": {"height": height}},
+        style={"height": height},
+    )
+
+
+def below(id: str, label: str, children: list[Component]) -> Component:
+    """A part of the page under its views, filled as the state changes."""
+    return html.Section(children, id=id, className="below", **aria(label=label))
+
+
+def notices(sentences: Sequence[str]) -> list[Component]:
+    """Sentences that a reader should not miss."""
+    return [html.P(sentence, className="notice") for sentence in sentences]
+
+
+def _tabs(id: str, view: View) -> Component:
+    tabs: Component = dmc.SegmentedControl(
+        id=f"{id}-tab",
+        data=[{"value": "chart", "label": "Chart"}, {"value": "table", "label": "Table"}],
+        value="table" if view.table_first else "chart",
+        size="xs",
+        className="tabs",
+        **aria(label=f"{view.title}: chart or table"),
+    )
+    return tabs
+
+
+def _png_buttons(id: str, title: str) -> Component:
+    buttons = [
+        html.Button(
+            f"{scale}x",
+            id=f"{id}-png-{scale}",
+            n_clicks=0,
+            type="button",
+            className="quiet",
+            **aria(label=f"{title}: save as PNG at {scale}x"),
+        )
+        for scale in SCALES
+    ]
+    return html.Div([html.Span("PNG", className="chip-label"), *buttons], className="png")

@@ -1,0 +1,51 @@
+"""What a reader can change: labelled chips with a dropdown or with segments."""
+
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import dcc, html
+from dash.development.base_component import Component
+
+from app.database import Value
+from app.study import Choice, Control
+
+
+def control(id: str, of: Control, options: list[Choice], value: Value) -> Component:
+    """A labelled chip: segments for fixed choices, else a searchable dropdown."""
+    if isinstance(of.choices, tuple):
+        field = dmc.SegmentedControl(
+            id=id, data=choices(options), value=value, size="xs", **aria(label=of.label)
+        )
+        return html.Div(
+            [html.Span(of.label, className="chip-label"), field], className="chip segments"
+        )
+    field = dcc.Dropdown(
+        id=id,
+        options=choices(options),
+        value=value or None,
+        multi=of.multi,
+        clearable=of.multi or of.optional,
+        searchable=True,
+        closeOnSelect=not of.multi,
+        placeholder="All" if of.multi else "None",
+        optionHeight="auto",
+        maxHeight=320,
+    )
+    return html.Div(
+        [html.Label(of.label, htmlFor=id, id=f"{id}-label", className="chip-label"), field],
+        className="chip",
+        role="group",
+        **aria(labelledby=f"{id}-label"),
+    )
+
+
+def choices(options: list[Choice]) -> list[Any]:
+    """Choices as Dash's dropdowns and Mantine's segments take them: plain texts where that is all."""
+    if all(option.value == option.label for option in options):
+        return [option.value for option in options]
+    return [{"value": option.value, "label": option.label} for option in options]
+
+
+def aria(**words: str) -> dict[str, Any]:
+    """ARIA attributes by their names without the prefix."""
+    return {f"aria-{name}": text for name, text in words.items()}

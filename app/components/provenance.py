@@ -1,0 +1,100 @@
+"""Where numbers come from: the picked mark's measurements, disagreements, sources."""
+
+from typing import Any
+
+from dash import html
+from dash.development.base_component import Component
+
+from app.components.controls import aria
+from app.components.tables import table, value
+from app.database import Row, Rows
+from app.study import KIND_WORDS
+
+_MOST = 50
+
+
+def evidence(rows: Rows, what: str) -> list[Component]:
+    """The measurements behind the picked mark."""
+    if not what:
+        return []
+    return [
+        html.H2("The picked mark"),
+        html.P(what, className="caption"),
+        table(rows, "Measurements of the picked mark"),
+    ]
+
+
+def disagreements(rows: Rows) -> list[Component]:
+    """Where sources differ: both values, both kinds, both places."""
+    if not rows:
+        return []
+    shown = [
+        {
+            "place": row["place"],
+            "metric": row["metric"],
+            **{f"value ({end})": value(row[f"value_{end}"], row["unit"]) for end in "ab"},
+            **{
+                f"where ({end})": f"{row[f'source_{end}']}: {row[f'locator_{end}']} ({KIND_WORDS[row[f'kind_{end}']]})"
+                for end in "ab"
+            },
+        }
+        for row in rows[:_MOST]
+    ]
+    count = f"{len(rows)} place{'s' if len(rows) > 1 else ''}"
+    more = f" The {_MOST} largest differences are shown." if len(rows) > _MOST else ""
+    return [
+        html.Details(
+            [
+                html.Summary(f"Sources disagree in {count}", className="disagree"),
+                html.P(
+                    "Two values for the same place that differ by more than rounding; none is corrected."
+                    + more,
+                    className="caption",
+                ),
+                table(shown, "Places where sources disagree"),
+            ]
+        )
+    ]
+
+
+def sources(rows: Rows) -> list[Component]:
+    """The sources of the study with their citations; the chosen one first said to be so."""
+    return [html.H2("Sources"), html.Ul([_source(row) for row in rows], className="sources")]
+
+
+def _source(row: Row) -> Component:
+    link = (
+        [
+            " ",
+            html.A(
+                "link",
+                href=row["url"],
+                rel="noopener noreferrer",
+                target="_blank",
+                **aria(label=f"{row['label']}, opens the source"),
+            ),
+        ]
+        if row["url"]
+        else []
+    )
+    parts: list[Any] = [
+        html.Strong(row["label"]),
+        " (shown)" if row["chosen"] else "",
+        html.Br(),
+        row["citation"],
+        f" Kind: {KIND_WORDS[row['kind']]}. Licence: {row['licence']}.",
+        f" File: {row['file']}, sha256 {row['sha256'][:12]}.",
+        *link,
+    ]
+    if row["note"]:
+        parts.append(html.P(row["note"], className="muted"))
+    if row["statements"]:
+        parts.append(
+            html.Details(
+                [
+                    html.Summary("What this source says in words"),
+                    html.Ul([html.Li(statement) for statement in row["statements"]]),
+                ]
+            )
+        )
+    return html.Li(parts)
