@@ -39,10 +39,11 @@ def control(id: str, of: Control, options: list[Choice], value: Value) -> Compon
     )
 
 
-def choices(options: list[Choice]) -> list[Any]:
-    """Choices as Dash's dropdowns and Mantine's segments take them: plain texts where that is all."""
-    if all(option.value == option.label for option in options):
-        return [option.value for option in options]
+def choices(options: list[Choice]) -> list[dict[str, str]]:
+    """Choices as Dash's dropdowns and Mantine's segments take them.
+
+    Always with a label: in a list of plain texts Dash's search finds nothing.
+    """
     return [{"value": option.value, "label": option.label} for option in options]
 
 

