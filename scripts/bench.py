@@ -83,9 +83,10 @@ def _changes(study: Study) -> list[tuple[str, Values]]:
     """Seeded changes of one filter each: the control and the values after it."""
     dice = random.Random(1)  # noqa: S311
     defaults = study.defaults()
+    several = [one for one in study.controls if one.multi and len(one.options(defaults)) > 1]
     changes: list[tuple[str, Values]] = []
     while len(changes) < ROUNDS:
-        control = dice.choice([one for one in study.controls if one.multi])
+        control = dice.choice(several)
         offered = [choice.value for choice in control.options(defaults)]
         chosen = dice.sample(offered, dice.randint(1, max(1, len(offered) - 1)))
         changes.append((control.name, defaults | {control.name: chosen}))

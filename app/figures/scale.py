@@ -9,6 +9,7 @@ from app.figures.cells import Axis, Panel
 from app.figures.heatmap import heatmap_grid
 from app.figures.lines import Line, line_chart, padded, vertical
 from app.figures.theme import ACCENT, Figure, empty, plain
+from app.statistics.means import macro_mean
 
 Row = dict[str, Any]
 
@@ -30,6 +31,7 @@ def accuracy_grid(
     )
     if not places:
         return empty("No data: the source has no values along training for this choice.")
+    rows = [*rows, *_means(rows, [checkpoint for _, checkpoint in places])]
     measured = sorted((row for row in rows if row["model"]), key=_by_size)
     models = list(dict.fromkeys((row["params_b"], row["model"]) for row in measured))
     x = _progress_axis(places, spacing, 6 if columns > 1 else 8)
@@ -130,6 +132,32 @@ def accuracy_along_size(
     )
 
 
+def _means(rows: Sequence[Row], checkpoints: list[str]) -> list[Row]:
+    """Rows of the mean over the benchmarks, unless there is one benchmark or the source has its own mean."""
+    measured = [row for row in rows if row["model"]]
+    benchmarks = {row["benchmark"] for row in measured}
+    if len(benchmarks) == 1 or any(row["aggregate"] for row in measured):
+        return []
+    values = {
+        (row["benchmark"], row["model"], place): value
+        for row in measured
+        for place, value in zip(row["checkpoint"], row["shown"], strict=True)
+    }
+    models = {row["model"]: row["params_b"] for row in measured}
+    return [
+        {
+            "benchmark": f"Mean of {len(benchmarks)} benchmarks", "aggregate": True, "model": model,
+            "params_b": params, "n_items": None, "checkpoint": checkpoints, "low": None, "high": None,
+            "shown": [
+                macro_mean([values.get((benchmark, model, place)) for benchmark in benchmarks])
+                for place in checkpoints
+            ],
+            "ambiguous": [False] * len(checkpoints),
+        }
+        for model, params in models.items()
+    ]  # fmt: skip
+
+
 def _progress_axis(places: list[tuple[float, str]], spacing: str, most: int) -> Axis:
     """The checkpoints in true spacing, or evenly spaced with at most so many of them labelled."""
     progress = [place for place, _ in places]
@@ -150,7 +178,7 @@ def _panel(
         for place, value, ambiguous in zip(
             row["checkpoint"], row["shown"], row["ambiguous"], strict=True
         ):
-            values[row["model"], place] = value
+            values[row["model"], place] = None if value is None else round(value, 1)
             if ambiguous:
                 disputed.add((models.index(row["model"]), checkpoints.index(place)))
     return Panel(

@@ -20,9 +20,50 @@ shared AS (
     FROM panel
 )
 SELECT
+    row_number() OVER (
+        ORDER BY study, source, benchmark, model, method, split, train_samples
+    ) AS id,
     * EXCLUDE (cells, models),
     dense_rank() OVER (PARTITION BY study, source ORDER BY models DESC, method) AS place
 FROM shared
+ORDER BY ALL;
+
+-- One row per panel and type: accuracy (percent) by length as lists, with the lowest and the highest
+-- seed; disputed where another source gives another value for the same.
+CREATE TABLE type_line AS
+WITH tested AS (
+    SELECT
+        cell.*,
+        ambiguous OR coalesce(
+            max(value) FILTER (kind <> 'illustrative') OVER same
+            - min(value) FILTER (kind <> 'illustrative') OVER same >= 0.0005, false
+        ) AS disputed
+    FROM cell
+    WHERE metric = 'accuracy' AND task_type IS NOT NULL AND task_length IS NOT NULL
+    WINDOW same AS (
+        PARTITION BY study, benchmark, model, method, split, train_samples, task_type, task_length
+    )
+)
+SELECT
+    type_panel.id AS panel,
+    task_type,
+    list(task_length ORDER BY task_length) AS lengths,
+    list(round(value * 100, 1) ORDER BY task_length) AS shown,
+    list(round(low * 100, 1) ORDER BY task_length) AS low,
+    list(round(high * 100, 1) ORDER BY task_length) AS high,
+    list(disputed ORDER BY task_length) AS disputed,
+    list(kind::TEXT ORDER BY task_length) AS kinds,
+    min(n_seeds) AS n_seeds,
+    max(n_items) AS n_items
+FROM tested
+JOIN type_panel
+    ON type_panel.study = tested.study AND type_panel.source = tested.source
+    AND type_panel.benchmark = tested.benchmark
+    AND type_panel.model IS NOT DISTINCT FROM tested.model
+    AND type_panel.method IS NOT DISTINCT FROM tested.method
+    AND type_panel.split IS NOT DISTINCT FROM tested.split
+    AND type_panel.train_samples IS NOT DISTINCT FROM tested.train_samples
+GROUP BY type_panel.id, task_type
 ORDER BY ALL;
 
 -- A panel's name says its test set and training examples only where they are not the usual ones.
@@ -178,3 +219,52 @@ SELECT
     ) AS kinds
 FROM curve
 FULL JOIN stated USING (benchmark, aggregate, run);
+
+-- Scale × progress: one row per benchmark and model, its cells along training as lists: percent, and in
+-- points the gains, which no filter changes: since the first checkpoint of the model, and over the next
+-- smaller model of its family. `low` and `high` are the range that the source states in words; a
+-- benchmark of which it states nothing else has one row without a model.
+CREATE TABLE scale_curve AS
+WITH scale_cell AS (
+    SELECT
+        study, source, metric, family, benchmark, aggregate, model, params_b, progress,
+        coalesce(step::TEXT, progress::TEXT) AS checkpoint,
+        value,
+        value - first_value(value) OVER (
+            PARTITION BY study, source, metric, family, benchmark, model ORDER BY progress
+        ) AS gain,
+        value - lag(value) OVER (
+            PARTITION BY study, source, metric, family, benchmark, progress ORDER BY params_b
+        ) AS size,
+        kind, n_items, ambiguous
+    FROM cell
+    WHERE progress IS NOT NULL AND family IS NOT NULL
+)
+SELECT
+    cells.*,
+    round(bound.low * 100, 2) AS low,
+    round(bound.high * 100, 2) AS high
+FROM (
+    SELECT
+        study, source, metric, family, benchmark, aggregate, model, params_b,
+        min(n_items) AS n_items,
+        list(progress ORDER BY progress) AS progress,
+        list(checkpoint ORDER BY progress) AS checkpoint,
+        list(round(value * 100, 3) ORDER BY progress) AS value,
+        list(round(gain * 100, 3) ORDER BY progress) AS gain,
+        list(round(size * 100, 3) ORDER BY progress) AS size,
+        list(ambiguous ORDER BY progress) AS ambiguous,
+        list(DISTINCT kind::TEXT) AS kinds
+    FROM scale_cell
+    GROUP BY study, source, metric, family, benchmark, aggregate, model, params_b
+) AS cells
+LEFT JOIN bound USING (study, source, metric, benchmark)
+UNION ALL
+SELECT
+    study, source, metric, NULL, bound.benchmark, benchmark.aggregate, NULL, NULL, NULL,
+    [], [], [], [], [], [], ['bound_low'],
+    round(low * 100, 2), round(high * 100, 2)
+FROM bound
+JOIN benchmark ON benchmark.name = bound.benchmark
+WHERE (study, source, metric, bound.benchmark)
+    NOT IN (SELECT (study, source, metric, benchmark) FROM scale_cell);

@@ -62,6 +62,20 @@ def test_a_benchmark_with_a_range_only_is_hatched_and_says_its_range() -> None:
     assert any("stated range 40 to 48 %" in text for text in texts)
 
 
+def heats(figure: dict[str, Any]) -> dict[str, list[list[float | None]]]:
+    return {trace["name"]: trace["z"] for trace in figure["data"] if trace["type"] == "heatmap"}
+
+
+def test_the_mean_stands_only_where_every_benchmark_has_a_value() -> None:
+    assert heats(grid(ROWS))["Mean of 2 benchmarks"] == [[None, 12.5], [None, None]]
+
+
+def test_there_is_no_second_mean_where_the_source_has_its_own_or_of_one_benchmark() -> None:
+    own = grid_row("Average", "small", 0.07, aggregate=True)
+    assert set(heats(grid([*ROWS, own]))) == {"A", "B", "Average"}
+    assert set(heats(grid(ROWS[:2]))) == {"A"}
+
+
 def test_true_spacing_keeps_the_distances_of_checkpoints() -> None:
     rows = [grid_row("A", "small", 1, progress=[0.0, 0.2, 1.0], checkpoint=["0", "2", "10"],
                      shown=[1.0, 2.0, 3.0], ambiguous=[False] * 3)]  # fmt: skip

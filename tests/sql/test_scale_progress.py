@@ -34,17 +34,6 @@ def test_the_grid_holds_percent_along_training(given: Given) -> None:
     assert shown("accuracy")["X", "small"] == [10, 30]
 
 
-def test_the_mean_stands_only_where_every_benchmark_has_a_value(given: Given) -> None:
-    given("scale-progress", models=SIZES, s=rows())
-    assert shown("accuracy")["Mean of 2 benchmarks", "small"] == [40]
-    assert shown("accuracy")["Mean of 2 benchmarks", "large"] == [30, 80]
-
-
-def test_there_is_no_second_mean_where_the_source_has_its_own(given: Given) -> None:
-    given("scale-progress", models=SIZES, aggregates=("Y",), s=rows())
-    assert {benchmark for benchmark, _ in shown("accuracy")} == {"X", "Y"}
-
-
 def test_the_gain_is_counted_from_the_first_checkpoint(given: Given) -> None:
     given("scale-progress", models=SIZES, s=rows())
     assert shown("gain")["X", "large"] == [0, 50]

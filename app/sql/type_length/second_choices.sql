@@ -1,6 +1,7 @@
--- What the first can be compared with: every panel of the source, also those of other test sets and
--- training examples (their names say so). In mode 'difference' without the first itself, its own
--- model and benchmark leading; else they do not depend on it, so that a click need not send them all.
+-- What the first can be compared with: every panel of the source, whatever is filtered, also those of
+-- other test sets and training examples (their names say so). In mode 'difference' without the first
+-- itself, its own model and benchmark leading; else they depend on neither, so that a change of those
+-- need not send them all.
 WITH panel AS (
     SELECT
         *,
@@ -13,10 +14,7 @@ kin AS (
 )
 SELECT DISTINCT ON (panel) panel AS value, panel AS label
 FROM panel
-WHERE ($mode <> 'difference' OR panel <> $first)
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
-  AND (len($method) = 0 OR list_contains($method, method))
+WHERE $mode <> 'difference' OR panel <> $first
 ORDER BY
     panel = name DESC, (model, benchmark) IN (FROM kin) DESC,
     tested DESC, benchmark, params_b NULLS LAST, model, place, split, train_samples DESC
