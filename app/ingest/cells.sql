@@ -129,8 +129,8 @@ FROM turning;
 CREATE TABLE disagreement AS
 SELECT
     a.study, a.place, a.benchmark, a.metric, a.unit,
-    a.source AS source_a, a.value AS value_a, a.kind AS kind_a, a.locator AS locator_a,
-    b.source AS source_b, b.value AS value_b, b.kind AS kind_b, b.locator AS locator_b,
+    a.source AS source_a, sa.title AS title_a, a.value AS value_a, a.kind AS kind_a, a.locator AS locator_a,
+    b.source AS source_b, sb.title AS title_b, b.value AS value_b, b.kind AS kind_b, b.locator AS locator_b,
     b.value - a.value AS difference
 FROM claim AS a
 JOIN claim AS b

@@ -154,28 +154,40 @@ FROM (
 WINDOW shown AS (PARTITION BY study, source, metric)
 ORDER BY study, source, metric, number, kv_window, kv_ratio;
 
--- One row per benchmark and model of a source: accuracy (percent), mean tokens and the range of 95 % of the
+-- Iterations: the scores that a source follows along the iterations, a row each.
+CREATE TABLE iteration_metric AS
+SELECT DISTINCT study, source, metric
+FROM (
+    SELECT study, source, metric, unit FROM cell WHERE iteration IS NOT NULL
+    UNION ALL
+    SELECT study, source, metric, unit FROM bound WHERE study = 'iterations'
+)
+WHERE unit = 'fraction';
+
+-- One row per score, benchmark and model: accuracy (percent), mean tokens and the range of 95 % of the
 -- responses along the iterations, as equally long lists with NULL where there is no value, and the ranges
 -- that the source states without a curve.
-CREATE MACRO iteration_curve(of_study, of_source, of_metric) AS TABLE
+CREATE TABLE iteration_curve AS
 WITH along AS (
     SELECT
+        score.study, score.source, score.metric,
         benchmark, aggregate, model, concat_ws(' · ', model, method) AS run, iteration,
-        arg_min(value, kind) FILTER (metric = of_metric) AS accuracy,
-        min(kind) FILTER (metric = of_metric) AS accuracy_kind,
-        arg_min(value, kind) FILTER (metric = 'token_length') AS tokens,
-        min(kind) FILTER (metric = 'token_length') AS tokens_kind,
-        arg_min(value, kind) FILTER (metric = 'token_length_low') AS tokens_low,
-        arg_min(value, kind) FILTER (metric = 'token_length_high') AS tokens_high,
+        arg_min(value, kind) FILTER (cell.metric = score.metric) AS accuracy,
+        min(kind) FILTER (cell.metric = score.metric) AS accuracy_kind,
+        arg_min(value, kind) FILTER (cell.metric = 'token_length') AS tokens,
+        min(kind) FILTER (cell.metric = 'token_length') AS tokens_kind,
+        arg_min(value, kind) FILTER (cell.metric = 'token_length_low') AS tokens_low,
+        arg_min(value, kind) FILTER (cell.metric = 'token_length_high') AS tokens_high,
         min(n_items) AS n_items
     FROM cell
-    WHERE study = of_study AND source = of_source AND iteration IS NOT NULL
-      AND metric IN (of_metric, 'token_length', 'token_length_low', 'token_length_high')
+    JOIN iteration_metric AS score USING (study, source)
+    WHERE iteration IS NOT NULL
+      AND cell.metric IN (score.metric, 'token_length', 'token_length_low', 'token_length_high')
     GROUP BY ALL
 ),
 curve AS (
     SELECT
-        benchmark, aggregate, model, run,
+        study, source, metric, benchmark, aggregate, model, run,
         min(n_items) AS n_items,
         list(iteration ORDER BY iteration) AS iteration,
         list(round(accuracy * 100, 2) ORDER BY iteration) AS accuracy,
@@ -186,22 +198,23 @@ curve AS (
         list(round(tokens_high)::INTEGER ORDER BY iteration) AS tokens_high,
         arg_max(accuracy, iteration) - arg_min(accuracy, iteration) AS gain
     FROM along
-    GROUP BY benchmark, aggregate, model, run
+    GROUP BY study, source, metric, benchmark, aggregate, model, run
 ),
 stated AS (
     SELECT
-        benchmark, benchmark.aggregate, bound.model, bound.model AS run,
-        round(max(low) FILTER (metric = of_metric) * 100, 2) AS accuracy_from,
-        round(max(high) FILTER (metric = of_metric) * 100, 2) AS accuracy_to,
-        max(low) FILTER (metric = 'token_length') AS tokens_from,
-        max(high) FILTER (metric = 'token_length') AS tokens_to
+        score.study, score.source, score.metric, benchmark, benchmark.aggregate, bound.model, bound.model AS run,
+        round(max(low) FILTER (bound.metric = score.metric) * 100, 2) AS accuracy_from,
+        round(max(high) FILTER (bound.metric = score.metric) * 100, 2) AS accuracy_to,
+        max(low) FILTER (bound.metric = 'token_length') AS tokens_from,
+        max(high) FILTER (bound.metric = 'token_length') AS tokens_to
     FROM bound
     JOIN benchmark ON benchmark.name = bound.benchmark
-    WHERE study = of_study AND source = of_source AND metric IN (of_metric, 'token_length')
+    JOIN iteration_metric AS score USING (study, source)
+    WHERE bound.metric IN (score.metric, 'token_length')
     GROUP BY ALL
 )
 SELECT
-    benchmark, coalesce(curve.model, stated.model) AS model, run, aggregate, n_items, gain,
+    study, source, metric, benchmark, coalesce(curve.model, stated.model) AS model, run, aggregate, n_items, gain,
     coalesce(iteration, []) AS iteration,
     coalesce(accuracy, []) AS accuracy,
     coalesce(accuracy_kind, []) AS accuracy_kind,
@@ -218,7 +231,36 @@ SELECT
         lambda kind: kind IS NOT NULL
     ) AS kinds
 FROM curve
-FULL JOIN stated USING (benchmark, aggregate, run);
+FULL JOIN stated USING (study, source, metric, benchmark, aggregate, run);
+
+-- What the iterations bought: one row per score, benchmark and model, from the first to the last
+-- iteration that has a value (percent, tokens). One that has only a start has no gain.
+CREATE TABLE iteration_gain AS
+WITH ends AS (
+    SELECT
+        score.study, score.source, score.metric,
+        benchmark, aggregate, model, concat_ws(' · ', model, method) AS run,
+        min(n_items) AS n,
+        count(DISTINCT iteration) FILTER (cell.metric = score.metric) AS accuracies,
+        count(DISTINCT iteration) FILTER (cell.metric = 'token_length') AS lengths,
+        arg_min(value, (iteration, kind)) FILTER (cell.metric = score.metric) * 100 AS start,
+        -- Of equal values the earliest is the best.
+        arg_max(value, (value, -iteration)) FILTER (cell.metric = score.metric) * 100 AS best,
+        arg_max(iteration, (value, -iteration)) FILTER (cell.metric = score.metric) AS best_at,
+        arg_max(value, iteration) FILTER (cell.metric = score.metric) * 100 AS last,
+        arg_min(value, (iteration, kind)) FILTER (cell.metric = 'token_length') AS tokens_start,
+        arg_max(value, iteration) FILTER (cell.metric = 'token_length') AS tokens_last,
+        max(kind)::TEXT AS kind
+    FROM cell
+    JOIN iteration_metric AS score USING (study, source)
+    WHERE iteration IS NOT NULL AND cell.metric IN (score.metric, 'token_length')
+    GROUP BY ALL
+)
+SELECT
+    *,
+    CASE WHEN accuracies > 1 THEN last - start END AS gain,
+    CASE WHEN lengths > 1 THEN tokens_last - tokens_start END AS growth
+FROM ends;
 
 -- Scale × progress: one row per benchmark and model, its cells along training as lists: percent, and in
 -- points the gains, which no filter changes: since the first checkpoint of the model, and over the next

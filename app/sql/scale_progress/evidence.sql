@@ -1,8 +1,11 @@
 -- Every measurement of the picked benchmark, model and checkpoint, whatever its source.
 SELECT
-    source.title AS source, result.metric, value, stderr, n_items AS n, result.kind::TEXT AS kind, locator, unit
-FROM result
-JOIN source ON source.id = result.source
-WHERE result.study = $study
+    source.title AS source, measurement.metric, value, stderr, n_items AS n,
+    measurement.kind::TEXT AS kind, locator, unit
+FROM run
+JOIN measurement ON measurement.run = run.id
+JOIN source ON source.id = run.source
+JOIN metric ON metric.name = measurement.metric
+WHERE source.study = $study
   AND benchmark = $panel AND model = $size AND coalesce(step::TEXT, progress::TEXT) = $checkpoint
-ORDER BY source.rank, result.metric, locator
+ORDER BY source.rank, measurement.metric, locator
