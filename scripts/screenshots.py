@@ -34,7 +34,7 @@ def _take(page: Page, address: str, file: Path) -> None:
     page.goto(address)
     page.wait_for_selector("h1")
     if not address.endswith("/data"):
-        page.wait_for_selector(".js-plotly-plot .plot")
+        page.wait_for_selector(".js-plotly-plot .main-svg", state="attached")
     page.wait_for_timeout(1500)
     picture = Image.open(io.BytesIO(page.screenshot()))
     # 96 colours are enough for a page of text and flat colours, at a third of the size.
