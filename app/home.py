@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from dash import Dash, Input, Output, dcc, html
-from dash.dependencies import ClientsideFunction
+from dash import Dash, dcc, html
 from dash.development.base_component import Component
 
-from app.components.cards import graph
+from app.components.cards import draw_in_browser, graph
 from app.database import query
 from app.figures.marks import without_marks
 from app.study import Answer, Study
 
-_HIGHEST = 320
+_HELD = ("numbers", "benchmarks", "models", "sources")
+_HIGHEST = 400
 _COLUMNS = 2
 """A card is about as wide as a page that has room for two panels."""
 
@@ -50,24 +50,13 @@ def register(app: Dash, studies: Sequence[Study]) -> None:
     """Draw the small figures in the colours of the page."""
     for study in studies:
         if study.teaser:
-            app.clientside_callback(
-                ClientsideFunction("reasonboard", "draw"),
-                Output(f"home-{study.path}-graph", "figure"),
-                Output(f"home-{study.path}-graph", "style"),
-                Input(f"home-{study.path}-figure", "data"),
-                Input("scheme", "data"),
-            )
+            draw_in_browser(app, f"home-{study.path}")
 
 
 def _card(study: Study, prefix: str, counts: dict[str, int] | None) -> Component:
     view = next(view for view in study.views if view.name == study.teaser)
     answer = _small(study.answer(view, study.clean(study.teaser_values)[0], _COLUMNS))
-    held = (
-        f"{counts['numbers']:,} numbers · {counts['benchmarks']} benchmarks · {counts['models']} models · "
-        f"{counts['sources']} sources"
-        if counts
-        else "no data yet"
-    )
+    held = " · ".join(_counted(counts[name], name) for name in _HELD) if counts else "no data yet"
     caption = html.Figcaption(f"{view.title}. {answer.summary}", className="caption")
     return html.Article(
         [
@@ -79,6 +68,10 @@ def _card(study: Study, prefix: str, counts: dict[str, int] | None) -> Component
         ],
         className="card",
     )
+
+
+def _counted(number: int, things: str) -> str:
+    return f"{number:,} {things.removesuffix('s') if number == 1 else things}"
 
 
 def _small(answer: Answer) -> Answer:

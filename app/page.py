@@ -208,13 +208,7 @@ def _table(study: Study, view: View, values: Values, number: object) -> tuple[li
 
 def _register_view(app: Dash, id: str) -> None:
     """What a view does in the browser alone: its colours, its two tabs, its image."""
-    app.clientside_callback(
-        ClientsideFunction("reasonboard", "draw"),
-        Output(f"{id}-graph", "figure"),
-        Output(f"{id}-graph", "style"),
-        Input(f"{id}-figure", "data"),
-        Input("scheme", "data"),
-    )
+    cards.draw_in_browser(app, id)
     app.clientside_callback(
         ClientsideFunction("reasonboard", "showTab"),
         Output(f"{id}-chart", "hidden"),

@@ -7,6 +7,19 @@ import dash_mantine_components as dmc
 from dash import dcc, html
 from dash.development.base_component import Component
 
+_THEME = {
+    "primaryColor": "accent",
+    "colors": {
+        "accent": [
+            "#eef1fb", "#dbe1f5", "#b9c4ec", "#97a8e3", "#8ea2ff",
+            "#5a72cc", "#3451b2", "#2c4699", "#243a80", "#1c2e66",
+        ]
+    },
+    "primaryShade": {"light": 6, "dark": 4},
+    "fontFamily": "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+    "defaultRadius": "sm",
+}  # fmt: skip
+
 
 class Link(NamedTuple):
     name: str
@@ -24,9 +37,14 @@ def shell(links: Sequence[Link], home: str, version: str) -> Component:
             html.A("Skip to the page", href="#page", className="skip"),
             html.Header(
                 [
-                    dcc.Link([html.Span(className="logo"), "Reasonboard"], href=home, className="brand"),
+                    dcc.Link(
+                        [html.Span(className="logo"), "Reasonboard"], href=home, className="brand"
+                    ),
                     html.Nav(
-                        [dcc.Link(link.name, href=link.path, className="nav-link") for link in links],
+                        [
+                            dcc.Link(link.name, href=link.path, className="nav-link")
+                            for link in links
+                        ],
                         id="navigation",
                         **_aria(label="Studies"),
                     ),
@@ -50,19 +68,8 @@ def shell(links: Sequence[Link], home: str, version: str) -> Component:
             html.Main(html.P("Loading …", className="muted loading"), id="page", tabIndex=-1),
         ],
         defaultColorScheme="auto",
-        theme={
-            "primaryColor": "accent",
-            "colors": {
-                "accent": [
-                    "#eef1fb", "#dbe1f5", "#b9c4ec", "#97a8e3", "#8ea2ff",
-                    "#5a72cc", "#3451b2", "#2c4699", "#243a80", "#1c2e66",
-                ]
-            },
-            "primaryShade": {"light": 6, "dark": 4},
-            "fontFamily": "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
-            "defaultRadius": "sm",
-        },
-    )  # fmt: skip
+        theme=_THEME,
+    )
     return layout
 
 

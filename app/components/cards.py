@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import dcc, html
+from dash import ClientsideFunction, Dash, Input, Output, dcc, html
 from dash.development.base_component import Component
 
 from app.components.controls import aria
@@ -73,6 +73,17 @@ def graph(id: str, answer: Answer, *, static: bool = False) -> Component:
         className="graph",
         figure={"data": [], "layout": {"height": height}},
         style={"height": height},
+    )
+
+
+def draw_in_browser(app: Dash, id: str) -> None:
+    """Let the browser draw what the store `<id>-figure` holds into `<id>-graph`, in the page's colours."""
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "draw"),
+        Output(f"{id}-graph", "figure"),
+        Output(f"{id}-graph", "style"),
+        Input(f"{id}-figure", "data"),
+        Input("scheme", "data"),
     )
 
 

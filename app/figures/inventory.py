@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from app.figures.theme import INK, Figure, axis, colour, empty, figure, plain, title
+from app.figures.theme import INK, Figure, Trace, axis, colour, empty, figure, plain, title
 
 _ROW = 22
 _SHORT = 24
@@ -27,29 +27,9 @@ def numbers_by_benchmark(rows: Sequence[dict[str, Any]], *, columns: int) -> Fig
 def _bars(rows: Sequence[dict[str, Any]], control: str, columns: int) -> Figure:
     if not rows:
         return empty("No number passes these filters.")
-    # One bar per row of the result: on a log axis stacked parts would not add up to the eye.
     labels = [f"{row['label']} · {row['counted'].replace('_', ' ')}" for row in rows]
     room = 40 + 6 * min(max(map(len, labels)), 46 if columns > 1 else 24)
     most = max(row["numbers"] for row in rows)
-    trace = {
-        "type": "bar",
-        "orientation": "h",
-        "x": [row["numbers"] for row in rows],
-        "y": list(range(len(rows))),
-        "text": [f"{row['numbers']:,}" for row in rows],
-        "textposition": "outside",
-        "textfont": {"color": INK, "size": 11},
-        "cliponaxis": False,
-        "hovertemplate": "%{text} numbers<extra></extra>",
-        "marker": {
-            "color": [colour(_KINDS.index(row["counted"])) for row in rows],
-            "pattern": {
-                "shape": [_PATTERNS[_KINDS.index(row["counted"])] for row in rows],
-                "solidity": 0.25,
-            },
-        },
-        "meta": {"x": control, "xs": [row["value"] for row in rows]},
-    }
     shown = (
         labels
         if columns > 1
@@ -72,8 +52,31 @@ def _bars(rows: Sequence[dict[str, Any]], control: str, columns: int) -> Figure:
         "bargap": 0.3,
     }
     return figure(
-        [trace],
+        [_trace(rows, control)],
         layout,
         height=_ROW * len(rows) + 56,
         summary=f"{sum(row['numbers'] for row in rows):,} numbers in {len(rows)} groups of {control} and kind.",
     )
+
+
+def _trace(rows: Sequence[dict[str, Any]], control: str) -> Trace:
+    """One bar per row of the result: on a log axis stacked parts would not add up to the eye."""
+    return {
+        "type": "bar",
+        "orientation": "h",
+        "x": [row["numbers"] for row in rows],
+        "y": list(range(len(rows))),
+        "text": [f"{row['numbers']:,}" for row in rows],
+        "textposition": "outside",
+        "textfont": {"color": INK, "size": 11},
+        "cliponaxis": False,
+        "hovertemplate": "%{text} numbers<extra></extra>",
+        "marker": {
+            "color": [colour(_KINDS.index(row["counted"])) for row in rows],
+            "pattern": {
+                "shape": [_PATTERNS[_KINDS.index(row["counted"])] for row in rows],
+                "solidity": 0.25,
+            },
+        },
+        "meta": {"x": control, "xs": [row["value"] for row in rows]},
+    }
