@@ -16,6 +16,8 @@ from app.config import POINTER
 Row = dict[str, Any]
 Rows = list[Row]
 Value = str | list[str]
+Asked = tuple[tuple[str, str | tuple[str, ...]], ...]
+"""The parameters of a query, ordered and hashable."""
 
 _BATCH = 2000
 
@@ -100,11 +102,17 @@ def query(name: str, /, **parameters: Value) -> Rows:
 
     Equal questions are answered from memory: the rows are shared, so nobody changes them.
     """
-    frozen = tuple(
+    return _rows(snapshot().version, name, asked(name, parameters))
+
+
+def asked(name: str, parameters: Mapping[str, Value]) -> Asked:
+    """Those of the parameters that a query names, in a form that can be a key."""
+    wanted = parameters_of(name)
+    return tuple(
         (key, tuple(value) if isinstance(value, list) else value)
-        for key, value in sorted((_named(name, parameters) or {}).items())
+        for key, value in sorted(parameters.items())
+        if key in wanted
     )
-    return _rows(snapshot().version, name, frozen)
 
 
 def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> tuple[Rows, int]:
@@ -141,7 +149,7 @@ class _State:
 
 
 @lru_cache(maxsize=256)
-def _rows(_version: str, name: str, frozen: tuple[tuple[str, str | tuple[str, ...]], ...]) -> Rows:
+def _rows(_version: str, name: str, frozen: Asked) -> Rows:
     parameters = {key: list(value) if isinstance(value, tuple) else value for key, value in frozen}
     with _cursor() as cursor:
         cursor.execute(_text(name), parameters or None)

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from app.database import Row, Rows, Value, page, parameters_of, query, snapshot
+from app.database import Asked, Row, Rows, Value, asked, page, parameters_of, query, snapshot
 from app.figures.theme import Figure, mark_illustrative
 
 Values = dict[str, Value]
@@ -36,7 +37,7 @@ class Control:
     def options(self, values: Mapping[str, Value]) -> list[Choice]:
         if isinstance(self.choices, tuple):
             return list(self.choices)
-        return [Choice(row["value"], row["label"]) for row in query(self.choices, **values)]
+        return _as_choices(snapshot().version, self.choices, asked(self.choices, values))
 
     def default(self, options: list[Choice]) -> Value:
         if self.multi:
@@ -89,6 +90,9 @@ class View:
     draw: Callable[..., Figure]
     options: tuple[str, ...] = ()
     query: str = ""
+    narrowed: tuple[str, ...] = ()
+    """Filters that keep the rows with a chosen value in the column of that name (or with none). The
+    query is asked once without them, so that a change of them asks nothing of the database."""
     wide: bool = False
     table: str = "rows"
     table_first: bool = False
@@ -130,7 +134,7 @@ class Study:
 
     def answer(self, view: View, values: Values, columns: int) -> Answer:
         """The view's figure for these values, laid out in so many columns."""
-        rows = query(self.sql(view.query or view.name), **values)
+        rows = self.drawn(view, values)
         options = {name: values[name] for name in view.options}
         figure = view.draw(rows, columns=columns, **options)
         kinds = _kinds(rows)
@@ -139,6 +143,13 @@ class Study:
         meta = figure["layout"]["meta"]
         meta |= self._provenance(view, values, kinds)
         return Answer(figure, self._caption(view, values, meta["kinds"], figure), meta["summary"])
+
+    def drawn(self, view: View, values: Values) -> Rows:
+        """The rows that a view draws."""
+        rows = query(self.sql(view.query or view.name), **values)
+        for name in view.narrowed:
+            rows = _narrowed(rows, name, values[name])
+        return rows
 
     def rows(self, name: str, values: Values) -> Rows:
         return query(self.sql(name), **values)
@@ -153,13 +164,15 @@ class Study:
     def inputs(self, view: View) -> frozenset[str]:
         """The controls that the view's figure depends on."""
         names = {control.name for control in self.controls}
-        return (parameters_of(self.sql(view.query or view.name)) | set(view.options)) & names
+        asked = parameters_of(self.sql(view.query or view.name))
+        return (asked | set(view.options) | set(view.narrowed)) & names
 
     def sources(self, values: Values) -> Rows:
         return query(self.sources_query, **values)
 
     def disagreements(self, values: Values) -> Rows:
-        return query(self.disagreements_query, **values)
+        rows = query(self.disagreements_query, **values)
+        return _narrowed(rows, "benchmark", values["benchmark"])
 
     def _caption(self, view: View, values: Values, kinds: str, figure: Figure) -> str:
         """What a reader has chosen (defaults go without saying), the kinds, and the keys of marks."""
@@ -207,6 +220,19 @@ KIND_WORDS = {
     "illustrative": "illustrative",
 }
 """How far a number can be trusted, from the most to the least, as a reader sees it."""
+
+
+@lru_cache(maxsize=512)
+def _as_choices(_version: str, name: str, parameters: Asked) -> list[Choice]:
+    """The choices that a query gives: shared, so nobody changes them."""
+    values = {key: list(one) if isinstance(one, tuple) else one for key, one in parameters}
+    return [Choice(row["value"], row["label"]) for row in query(name, **values)]
+
+
+def _narrowed(rows: Rows, column: str, chosen: Value) -> Rows:
+    if not chosen:
+        return rows
+    return [row for row in rows if row[column] is None or row[column] in chosen]
 
 
 def _kinds(rows: list[Row]) -> list[str]:

@@ -34,6 +34,7 @@ ITERATIONS = Study(
             "Accuracy and token length by iteration",
             iterations_grid,
             options=("form", "scales", "panel", "iteration"),
+            narrowed=("benchmark", "model"),
             wide=True,
         ),
         View(

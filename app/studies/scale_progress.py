@@ -46,6 +46,7 @@ SCALE_PROGRESS = Study(
             "Accuracy by model size and training progress",
             accuracy_grid,
             options=("mode", "spacing", "size", "checkpoint"),
+            narrowed=("benchmark", "model"),
             wide=True,
         ),
         View(

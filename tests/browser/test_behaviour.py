@@ -206,7 +206,10 @@ def test_the_whole_page_works_from_the_keyboard(page: Page, address: str) -> Non
         if page.evaluate("document.activeElement.id") == "kv-cache-benchmark":
             break
     page.keyboard.press("Enter")
+    options = page.locator(".dash-dropdown-option")
+    expect(options).to_have_count(4)
     page.keyboard.type("AMC")
+    expect(options).to_have_count(1)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Space")
     page.keyboard.press("Escape")

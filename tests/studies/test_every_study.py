@@ -146,3 +146,17 @@ def test_benchmark_and_model_can_be_filtered(study: Study) -> None:
         control = next(one for one in study.controls if one.name == name)
         assert control.multi or name == "source"
         assert control.options(study.defaults())
+
+
+@EACH
+def test_a_filter_keeps_to_what_was_chosen_and_redraws_its_views(study: Study) -> None:
+    defaults = study.defaults()
+    for name in ("benchmark", "model"):
+        control = next(one for one in study.controls if one.name == name)
+        chosen = control.options(defaults)[0].value
+        values, _ = study.clean(defaults | {name: [chosen]})
+        for view in study.views:
+            rows = study.drawn(view, values)
+            named = {row[name] for row in rows if row.get(name)}
+            if name in study.inputs(view):
+                assert named <= {chosen}, view.name

@@ -8,6 +8,4 @@ SELECT
 FROM scale_curve
 WHERE study = $study AND source = $source AND metric = $metric
   AND (family = $family OR family IS NULL)
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR model IS NULL OR list_contains($model, model))
 ORDER BY aggregate, lower(benchmark), params_b, model
