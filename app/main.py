@@ -76,10 +76,7 @@ def create_app(settings: Settings) -> Flask:
     _route(server, settings.prefix)
     Compress(server)
     # Dash finishes its set-up in the first request, and fails the parallel requests during it.
-    warm = server.test_client()
-    for path in ("", *(study.path for study in STUDIES)):
-        warm.get(settings.prefix + path)
-        render({"path": settings.prefix + path}, settings.prefix)
+    server.test_client().get(settings.prefix)
     hashes += app.csp_hashes()
     database.close()
     return server
