@@ -12,7 +12,7 @@ from app import config, database
 from app.check import problems
 from app.config import Settings, SettingsError
 from app.database import DataError
-from app.ingest.catalogue import IngestError
+from app.ingest.errors import IngestError
 from app.ingest.publish import StoreError, publish
 
 BAD_INPUT = 2

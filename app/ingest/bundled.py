@@ -10,7 +10,8 @@ from typing import Any
 
 import duckdb
 
-from app.ingest.catalogue import CATALOGUE, IngestError, read_toml
+from app.ingest.catalogue import CATALOGUE, read_toml
+from app.ingest.errors import IngestError
 
 RUN = (
     "model", "method", "step", "progress", "iteration", "train_samples", "selector",

@@ -6,6 +6,8 @@ from typing import Any
 
 import duckdb
 
+from app.ingest.errors import IngestError
+
 CATALOGUE = ("benchmarks", "models", "metrics")
 
 _INSERTS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -22,10 +24,6 @@ _INSERTS: dict[str, tuple[str, dict[str, Any]]] = {
         {"higher_is_better": None},
     ),
 }
-
-
-class IngestError(Exception):
-    """What is wrong in which file and what was expected: one line."""
 
 
 def load_catalogue(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:

@@ -14,7 +14,8 @@ import duckdb
 
 from app.config import POINTER
 from app.ingest.bundled import load_source, source_files
-from app.ingest.catalogue import IngestError, load_catalogue
+from app.ingest.catalogue import load_catalogue
+from app.ingest.errors import IngestError
 
 _SCRIPTS = (
     "schema.sql",

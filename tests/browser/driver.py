@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -74,6 +75,13 @@ def settle(page: Page) -> None:
 def state(page: Page, study: Study) -> str:
     """The query string of what is shown."""
     return page.locator(f"#{study.path}-page").get_attribute("data-address") or ""
+
+
+def shows(page: Page, study: Study, search: str | re.Pattern[str]) -> None:
+    """Wait until what is shown has this query string, or one that matches the pattern."""
+    shown = page.locator(f"#{study.path}-page")
+    expect(shown).to_have_attribute("data-address", search, timeout=15_000)
+    settle(page)
 
 
 def figure(page: Page, study: Study, view: str) -> dict[str, Any]:

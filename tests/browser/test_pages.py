@@ -1,12 +1,14 @@
 """Every page as a person uses it: controls, Back, tables, images, both schemes, small screens."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from app.studies import STUDIES
 from app.study import Control, Study
-from tests.browser.driver import Watch, choose, figure, open_page, save_png, settle, state
+from tests.browser.driver import Watch, choose, figure, open_page, save_png, settle, shows, state
 
 EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
 
@@ -24,7 +26,7 @@ def test_every_control_changes_the_state_and_back_undoes_it(
     page: Page, address: str, study: Study
 ) -> None:
     open_page(page, address, study.path)
-    assert state(page, study) == ""
+    shows(page, study, "")
     for control in study.controls:
         label = other_choice(study, control)
         if label is None:
@@ -32,17 +34,17 @@ def test_every_control_changes_the_state_and_back_undoes_it(
         with page.expect_response("**/_dash-update-component*") as answer:
             choose(page, study, control, label)
         assert answer.value.status == 200
-        assert f"{control.name}=" in state(page, study), control.name
-        assert page.url.endswith(state(page, study))
+        shows(page, study, re.compile(f"[?&]{control.name}="))
+        expect(page).to_have_url(re.compile(re.escape(state(page, study)) + "$"))
         page.go_back()
         settle(page)
-        assert state(page, study) == "", control.name
+        shows(page, study, "")
     page.go_forward()
     settle(page)
-    assert state(page, study) != ""
+    shows(page, study, re.compile("."))
     page.reload()
     settle(page)
-    assert page.url.endswith(state(page, study))
+    expect(page).to_have_url(re.compile(re.escape(state(page, study)) + "$"))
 
 
 @EACH

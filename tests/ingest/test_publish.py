@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from app import config, database
-from app.ingest.catalogue import IngestError
+from app.ingest.errors import IngestError
 from app.ingest.publish import StoreError, publish
 
 
