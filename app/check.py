@@ -1,6 +1,7 @@
 """Are the settings and the data sound? What `reasonboard check` says."""
 
 import hashlib
+from importlib.resources import files
 
 import duckdb
 
@@ -8,17 +9,8 @@ from app import database
 from app.config import Settings
 from app.database import DataError
 
-# What must hold in every snapshot, as queries that count or name what does not.
-_INVARIANTS = {
-    "fractions outside 0 to 1": """
-        SELECT source || ': ' || locator FROM result
-        WHERE unit = 'fraction' AND value NOT BETWEEN 0 AND 1""",
-    "numbers that are not finite": "SELECT source || ': ' || locator FROM result WHERE NOT isfinite(value)",
-    "negative standard errors": "SELECT source || ': ' || locator FROM result WHERE stderr < 0",
-    "sources without a measurement": "SELECT id FROM source WHERE id NOT IN (SELECT source FROM run)",
-    "ranges whose low end is above the high one": """
-        SELECT source || ': ' || benchmark FROM bound WHERE low > high""",
-}
+_INVARIANTS = files("app") / "sql" / "check"
+"""What must hold in every snapshot: a query each, named as what it finds."""
 
 
 def problems(settings: Settings) -> list[str]:
@@ -40,9 +32,9 @@ def problems(settings: Settings) -> list[str]:
     connection = database.connect(snapshot.path)
     try:
         return [
-            f"{snapshot.path.name}: {name}: {len(rows)}, first {rows[0][0]}"
-            for name, sql in _INVARIANTS.items()
-            if (rows := connection.execute(sql).fetchall())
+            f"{snapshot.path.name}: {_words(invariant.name)}: {len(rows)}, first {rows[0][0]}"
+            for invariant in sorted(_INVARIANTS.iterdir(), key=lambda one: one.name)
+            if (rows := connection.execute(invariant.read_text()).fetchall())
         ]
     except duckdb.Error as error:
         raise DataError(
@@ -50,3 +42,7 @@ def problems(settings: Settings) -> list[str]:
         ) from error
     finally:
         connection.close()
+
+
+def _words(file: str) -> str:
+    return file.removesuffix(".sql").replace("_", " ")

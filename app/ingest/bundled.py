@@ -61,16 +61,14 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
     except duckdb.Error as error:
         reason = str(error).splitlines()[0]
         raise IngestError(f"{table}: {reason}") from error
-    connection.execute("DROP TABLE staged")
-    connection.execute("DROP TABLE staged_run")
+    connection.execute((files("app.ingest") / "unstage.sql").read_text())
 
 
 def _insert_source(
     connection: duckdb.DuckDBPyConnection, name: str, about: dict[str, Any], table: Path
 ) -> None:
     connection.execute(
-        """INSERT INTO source VALUES ($id, $study, $rank, $title, $citation, $url, $licence, $kind,
-           $note, $statements, map($axis_names, $axis_words), $file, $sha256, $loaded_at)""",
+        (files("app.ingest") / "source.sql").read_text(),
         {
             "id": name,
             **{
@@ -117,29 +115,18 @@ def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: 
 
 
 def _resolve_names(connection: duckdb.DuckDBPyConnection, table: Path) -> None:
-    """Replace aliases by names; raises IngestError for the first row whose name is not known."""
-    for column in ("benchmark", "model"):
-        connection.execute(
-            f"""UPDATE staged SET {column} = known.name
-                FROM (SELECT name, unnest(aliases) AS alias FROM {column}) AS known
-                WHERE staged.{column} = known.alias
-                  AND staged.{column} NOT IN (SELECT name FROM {column})"""  # noqa: S608
+    """Replace aliases by names; raises IngestError for the first row that cannot be understood."""
+    scripts = files("app.ingest")
+    connection.execute((scripts / "names.sql").read_text())
+    unsound = connection.execute((scripts / "unsound.sql").read_text()).fetchone()
+    if unsound:
+        line, column, name = unsound
+        raise IngestError(
+            f"{table}:{line}: {column} {name!r} is not known (expected a name or an alias of "
+            f"catalogue/{column}s.toml)"
+            if column
+            else f"{table}:{line}: value or locator is empty (expected both)"
         )
-    for column in ("benchmark", "model", "metric"):
-        unknown = connection.execute(
-            f"""SELECT line + 1, {column} FROM staged
-                WHERE {column} NOT IN (SELECT name FROM {column}) ORDER BY line LIMIT 1"""  # noqa: S608
-        ).fetchone()
-        if unknown:
-            raise IngestError(
-                f"{table}:{unknown[0]}: {column} {unknown[1]!r} is not known (expected a name or an "
-                f"alias of catalogue/{column}s.toml)"
-            )
-    empty = connection.execute(
-        "SELECT line + 1 FROM staged WHERE locator IS NULL OR value IS NULL ORDER BY line LIMIT 1"
-    ).fetchone()
-    if empty:
-        raise IngestError(f"{table}:{empty[0]}: value or locator is empty (expected both)")
 
 
 def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: dict[str, Any]) -> None:

@@ -1,6 +1,7 @@
 """The catalogue: the names of models, benchmarks and metrics, and what is known of each."""
 
 import tomllib
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -10,25 +11,23 @@ from app.ingest.errors import IngestError
 
 CATALOGUE = ("benchmarks", "models", "metrics")
 
-_INSERTS: dict[str, tuple[str, dict[str, Any]]] = {
-    "benchmark": (
-        "INSERT INTO benchmark VALUES ($name, $aliases, $domain, $items, $chance_level, $aggregate)",
-        {"aliases": [], "domain": None, "items": None, "chance_level": None, "aggregate": False},
-    ),
-    "model": (
-        "INSERT INTO model VALUES ($name, $aliases, $family, $params_b, $inferred)",
-        {"aliases": [], "family": None, "params_b": None, "inferred": False},
-    ),
-    "metric": (
-        "INSERT INTO metric VALUES ($name, $label, $unit, $higher_is_better)",
-        {"higher_is_better": None},
-    ),
+_DEFAULTS: dict[str, dict[str, Any]] = {
+    "benchmark": {
+        "aliases": [],
+        "domain": None,
+        "items": None,
+        "chance_level": None,
+        "aggregate": False,
+    },
+    "model": {"aliases": [], "family": None, "params_b": None, "inferred": False},
+    "metric": {"higher_is_better": None},
 }
 
 
 def load_catalogue(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
     """Fill the tables `benchmark`, `model` and `metric` from the folder's TOML files."""
-    for table, (insert, defaults) in _INSERTS.items():
+    for table, defaults in _DEFAULTS.items():
+        insert = (files("app.ingest") / f"{table}.sql").read_text()
         path = folder / f"{table}s.toml"
         for entry in read_toml(path).get(table, []):
             try:

@@ -17,15 +17,6 @@ from app.ingest.bundled import load_source, source_files
 from app.ingest.catalogue import load_catalogue
 from app.ingest.errors import IngestError
 
-_SCRIPTS = (
-    "schema.sql",
-    "conditions.sql",
-    "runs.sql",
-    "measurements.sql",
-    "cells.sql",
-    "studies.sql",
-)
-
 
 class StoreError(Exception):
     """Why the store cannot be written to, and what to do: one line."""
@@ -57,8 +48,9 @@ def publish(data: Path, store: Path) -> str:
 def _version(sources: list[Path]) -> str:
     """A digest of all that a snapshot follows from: the sources, the scripts and the engine."""
     digest = hashlib.sha256(duckdb.__version__.encode())
-    for script in _SCRIPTS:
-        digest.update((files("app.ingest") / script).read_bytes())
+    scripts = [one for one in files("app.ingest").iterdir() if one.name.endswith(".sql")]
+    for script in sorted(scripts, key=lambda one: one.name):
+        digest.update(script.read_bytes())
     for path in sources:
         try:
             content = path.read_bytes()

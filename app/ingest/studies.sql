@@ -310,3 +310,10 @@ FROM bound
 JOIN benchmark ON benchmark.name = bound.benchmark
 WHERE (study, source, metric, bound.benchmark)
     NOT IN (SELECT (study, source, metric, benchmark) FROM scale_cell);
+
+-- The page of all data: how many numbers of which kind every source has for a benchmark and a model.
+CREATE TABLE tally AS
+SELECT study, source, benchmark, model, kind, count(*) AS numbers
+FROM result
+GROUP BY ALL
+ORDER BY ALL;

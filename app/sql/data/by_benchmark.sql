@@ -1,10 +1,10 @@
 -- How many numbers of which kind (`counted`) there are for every benchmark under the filters.
-SELECT benchmark AS value, benchmark AS label, kind::TEXT AS counted, 'measured' AS kind, count(*) AS numbers
-FROM result
+SELECT benchmark AS value, benchmark AS label, kind::TEXT AS counted, 'measured' AS kind, sum(numbers)::BIGINT AS numbers
+FROM tally
 WHERE (len($of) = 0 OR list_contains($of, study))
   AND (len($source) = 0 OR list_contains($source, source))
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
   AND (len($model) = 0 OR list_contains($model, model))
   AND (len($kind) = 0 OR list_contains($kind, kind::TEXT))
-GROUP BY benchmark, result.kind
-ORDER BY sum(count(*)) OVER (PARTITION BY benchmark) DESC, lower(benchmark), result.kind
+GROUP BY benchmark, tally.kind
+ORDER BY sum(sum(numbers)) OVER (PARTITION BY benchmark) DESC, lower(benchmark), tally.kind

@@ -1,0 +1,1 @@
+INSERT INTO benchmark VALUES ($name, $aliases, $domain, $items, $chance_level, $aggregate)

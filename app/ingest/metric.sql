@@ -1,0 +1,1 @@
+INSERT INTO metric VALUES ($name, $label, $unit, $higher_is_better)

@@ -1,0 +1,1 @@
+INSERT INTO model VALUES ($name, $aliases, $family, $params_b, $inferred)

@@ -1,0 +1,1 @@
+DROP TABLE staged; DROP TABLE staged_run;

@@ -1,0 +1,1 @@
+SELECT source || ': ' || locator FROM result WHERE unit = 'fraction' AND value NOT BETWEEN 0 AND 1

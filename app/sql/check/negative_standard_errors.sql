@@ -1,0 +1,1 @@
+SELECT source || ': ' || locator FROM result WHERE stderr < 0

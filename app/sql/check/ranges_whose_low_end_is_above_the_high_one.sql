@@ -1,0 +1,1 @@
+SELECT source || ': ' || benchmark FROM bound WHERE low > high

@@ -1,0 +1,1 @@
+SELECT id FROM source WHERE id NOT IN (SELECT source FROM run)
