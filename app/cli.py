@@ -1,10 +1,10 @@
-"""The command: reasonboard serve | query | check."""
+"""The command: reasonboard serve | load | runs | remove | rollback | query | check."""
 
 import argparse
 import csv
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import duckdb
 
@@ -12,8 +12,10 @@ from app import config, database
 from app.check import problems
 from app.config import Settings, SettingsError
 from app.database import DataError
+from app.ingest import load as loading
 from app.ingest.errors import IngestError
 from app.ingest.publish import StoreError, publish
+from app.ingest.publish import rollback as back
 
 BAD_INPUT = 2
 BAD_DATA = 3
@@ -55,6 +57,47 @@ def serve(settings: Settings, options: argparse.Namespace) -> int:
     return 0
 
 
+def load(settings: Settings, options: argparse.Namespace) -> int:
+    """Read result files and publish them beside what is there; say what was read and what was not."""
+    try:
+        report = loading.load(
+            settings.data,
+            settings.store,
+            options.paths,
+            name=options.name,
+            dry_run=options.dry_run,
+            strict=options.strict,
+            replace=options.replace,
+            seen=_progress if sys.stderr.isatty() else None,
+        )
+    except IngestError as error:
+        return _refused(f"{error}. Nothing was loaded.", BAD_INPUT)
+    for line in _told(report, dry_run=options.dry_run):
+        print(line)
+    return 0 if report.read or report.skipped else BAD_INPUT
+
+
+def runs(settings: Settings, _: argparse.Namespace) -> int:
+    """Print the loaded runs as CSV."""
+    return query(settings, argparse.Namespace(sql=database.text("data/loaded")))
+
+
+def remove(settings: Settings, options: argparse.Namespace) -> int:
+    """Take runs, or whole loads, out again."""
+    try:
+        gone = loading.remove(settings.data, settings.store, options.names)
+    except IngestError as error:
+        return _refused(f"{error}. Nothing was removed.", BAD_INPUT)
+    print(f"Removed {gone} run{'s' * (gone != 1)}.")
+    return 0
+
+
+def rollback(settings: Settings, _: argparse.Namespace) -> int:
+    """Go back to the snapshot before the current one."""
+    print(f"The data is that of snapshot {back(settings.store)} again.")
+    return 0
+
+
 def query(settings: Settings, options: argparse.Namespace) -> int:
     """Print the rows of a SELECT on the current snapshot as CSV."""
     connection = database.connect(database.current(settings.store).path)
@@ -93,6 +136,26 @@ def _parser() -> argparse.ArgumentParser:
         "--allow-remote", action="store_true", help="allow a HOST that other machines can reach"
     )
     serving.set_defaults(command=serve)
+    adding = commands.add_parser("load", help="read result files of evaluation tools")
+    adding.add_argument("paths", nargs="+", metavar="PATH", help="a file or a folder")
+    adding.add_argument(
+        "--name", default="", help="what the load is called (default: after the first path)"
+    )
+    adding.add_argument(
+        "--dry-run", action="store_true", help="say what would be loaded, write nothing"
+    )
+    adding.add_argument("--strict", action="store_true", help="refuse files of no known tool")
+    adding.add_argument(
+        "--replace", action="store_true", help="let new numbers replace those of the same run"
+    )
+    adding.set_defaults(command=load)
+    commands.add_parser("runs", help="list the loaded runs as CSV").set_defaults(command=runs)
+    removing = commands.add_parser("remove", help="take loaded runs out")
+    removing.add_argument("names", nargs="+", metavar="RUN", help="a run, or the name of a load")
+    removing.set_defaults(command=remove)
+    commands.add_parser("rollback", help="go back to the data before the last change").set_defaults(
+        command=rollback
+    )
     querying = commands.add_parser("query", help="print the rows of a SELECT on the data as CSV")
     querying.add_argument(
         "sql", help='for instance "SELECT study, count(*) FROM result GROUP BY study"'
@@ -101,6 +164,31 @@ def _parser() -> argparse.ArgumentParser:
     checking = commands.add_parser("check", help="say whether the data and the settings are sound")
     checking.set_defaults(command=check)
     return parser
+
+
+def _told(report: loading.Report, *, dry_run: bool) -> Iterator[str]:
+    """The lines that say what a load did."""
+    yield from report.skipped
+    yield from report.notes
+    if not report.read:
+        yield "Nothing new to load."
+        return
+    yield (
+        f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {report.read} files read, "
+        f"{len(report.skipped)} skipped, {report.runs} runs, {report.measurements} measurements, "
+        f"{report.samples} samples."
+    )
+    if report.missing:
+        yield f"{report.missing} numbers are NaN, Infinity or N/A in their files: kept as missing, never as 0."
+    if report.secrets:
+        yield f"{report.secrets} settings that look like secrets were left out."
+    yield f"Shown in: {', '.join(report.studies) or 'no study yet, only on the page of all data'}."
+
+
+def _progress(done: int, total: int) -> None:
+    print(
+        f"\r{done} of {total} files", end="\n" if done == total else "", file=sys.stderr, flush=True
+    )
 
 
 def _taken(settings: Settings) -> str | None:

@@ -1,9 +1,12 @@
 """The one door to the data: a query is a name and its parameters."""
 
 import json
+import logging
 import re
 import threading
+import time
 from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -20,6 +23,9 @@ Asked = tuple[tuple[str, str | tuple[str, ...]], ...]
 """The parameters of a query, ordered and hashable."""
 
 _BATCH = 2000
+_FRESH = 1.0
+"""Seconds for which the store is not looked at again."""
+_log = logging.getLogger(__name__)
 
 
 class DataError(Exception):
@@ -75,26 +81,38 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
 
 def use(store: Path) -> Snapshot:
     """Answer from the snapshot that the store names from now on."""
-    snapshot = current(store)
+    found = current(store)
     close()
-    _State.snapshot = snapshot
-    return snapshot
+    _State.store = store
+    _State.opened = _Opened(found)
+    _pinned.set(None)
+    return found
+
+
+def refresh() -> None:
+    """Take up what the store names now, and keep to that until this thread asks again.
+
+    A request begins with it, so that all its answers come from one snapshot. Where the store names
+    nothing sound, the snapshot before stays. The pointer is looked at once a second at most.
+    """
+    now = time.monotonic()
+    with _State.lock:
+        if _State.store is not None and now - _State.looked > _FRESH:
+            _State.looked = now
+            _take_up(_State.store)
+        _pinned.set(_State.opened)
 
 
 def snapshot() -> Snapshot:
     """The snapshot that answers; raises DataError before `use`."""
-    if _State.snapshot is None:
-        raise DataError("no data is open (start `reasonboard serve`)")
-    return _State.snapshot
+    return _answering().snapshot
 
 
 def close() -> None:
     """Close the file; the next query opens it again. Needed before a fork, which may not share it."""
-    with _State.lock:
-        if _State.connection is not None:
-            _State.connection.close()
-            _State.connection = None
-        _rows.cache_clear()
+    if _State.opened is not None:
+        _State.opened.close()
+    _rows.cache_clear()
 
 
 def query(name: str, /, **parameters: Value) -> Rows:
@@ -118,10 +136,10 @@ def asked(name: str, parameters: Mapping[str, Value]) -> Asked:
 def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> tuple[Rows, int]:
     """So many rows of a query from one on (counted from 0), and how many there are in all."""
     with _cursor() as cursor:
-        total = cursor.execute(f"SELECT count(*) FROM ({_text(name)})", _named(name, parameters))  # noqa: S608
+        total = cursor.execute(f"SELECT count(*) FROM ({text(name)})", _named(name, parameters))  # noqa: S608
         (count,) = total.fetchone() or (0,)
         cursor.execute(
-            f"SELECT * FROM ({_text(name)}) LIMIT {int(size)} OFFSET {int(first)}",  # noqa: S608
+            f"SELECT * FROM ({text(name)}) LIMIT {int(size)} OFFSET {int(first)}",  # noqa: S608
             _named(name, parameters),
         )
         return _fetched(cursor), count
@@ -130,7 +148,7 @@ def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> t
 def stream(name: str, parameters: Mapping[str, Value]) -> Iterator[tuple[Any, ...]]:
     """The column names of a query, then its rows one by one, however many there are."""
     with _cursor() as cursor:
-        cursor.execute(_text(name), _named(name, parameters))
+        cursor.execute(text(name), _named(name, parameters))
         yield tuple(column[0] for column in cursor.description or ())
         while rows := cursor.fetchmany(_BATCH):
             yield from rows
@@ -139,20 +157,66 @@ def stream(name: str, parameters: Mapping[str, Value]) -> Iterator[tuple[Any, ..
 @cache
 def parameters_of(name: str) -> frozenset[str]:
     """The names of the `$parameters` of `app/sql/<name>.sql`."""
-    return frozenset(re.findall(r"\$(\w+)", _text(name)))
+    return frozenset(re.findall(r"\$(\w+)", text(name)))
+
+
+class _Opened:
+    """A snapshot and, once it was asked, its connection."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self._connection: duckdb.DuckDBPyConnection | None = None
+        self._lock = threading.Lock()
+
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """A cursor of one's own: a connection is not thread-safe, and a cursor is a connection."""
+        with self._lock:
+            if self._connection is None:
+                self._connection = connect(self.snapshot.path)
+            return self._connection.cursor()
+
+    def close(self) -> None:
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
 
 
 class _State:
-    snapshot: Snapshot | None = None
-    connection: duckdb.DuckDBPyConnection | None = None
+    store: Path | None = None
+    opened: _Opened | None = None
+    looked = 0.0
     lock = threading.Lock()
+
+
+_pinned: ContextVar[_Opened | None] = ContextVar("pinned", default=None)
+
+
+def _take_up(store: Path) -> None:
+    try:
+        found = current(store)
+        if _State.opened is not None and found == _State.opened.snapshot:
+            return
+        opened = _Opened(found)
+        opened.cursor().close()
+    except DataError as error:
+        _log.warning("The snapshot before stays: %s", error)
+        return
+    _State.opened = opened
+
+
+def _answering() -> _Opened:
+    opened = _pinned.get() or _State.opened
+    if opened is None:
+        raise DataError("no data is open (start `reasonboard serve`)")
+    return opened
 
 
 @lru_cache(maxsize=256)
 def _rows(_version: str, name: str, frozen: Asked) -> Rows:
     parameters = {key: list(value) if isinstance(value, tuple) else value for key, value in frozen}
     with _cursor() as cursor:
-        cursor.execute(_text(name), parameters or None)
+        cursor.execute(text(name), parameters or None)
         return _fetched(cursor)
 
 
@@ -167,17 +231,10 @@ def _named(name: str, parameters: Mapping[str, Value]) -> dict[str, Value] | Non
 
 
 def _cursor() -> duckdb.DuckDBPyConnection:
-    """A cursor of one's own: a connection is not thread-safe, and a cursor is a connection."""
-    return _connection().cursor()
-
-
-def _connection() -> duckdb.DuckDBPyConnection:
-    with _State.lock:
-        if _State.connection is None:
-            _State.connection = connect(snapshot().path)
-        return _State.connection
+    return _answering().cursor()
 
 
 @cache
-def _text(name: str) -> str:
+def text(name: str) -> str:
+    """The SQL of `app/sql/<name>.sql`."""
     return (files("app") / "sql" / f"{name}.sql").read_text()

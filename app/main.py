@@ -100,8 +100,12 @@ def _register(app: Dash) -> None:
     """The layout and every callback."""
     prefix = app.config.requests_pathname_prefix
     links = [Link(study.name, prefix + study.path) for study in STUDIES]
-    snapshot = database.snapshot()
-    app.layout = shell(links, prefix, f"data {snapshot.version} · {snapshot.made}")
+
+    def layout() -> Component:
+        snapshot = database.snapshot()
+        return shell(links, prefix, f"data {snapshot.version} · {snapshot.made}")
+
+    app.layout = layout
     app.clientside_callback(
         ClientsideFunction("reasonboard", "request"),
         Output("request", "data"),
@@ -144,6 +148,8 @@ def _route(server: Flask, prefix: str) -> None:
     def healthz() -> tuple[str, int]:
         database.query("health")
         return "OK", 200
+
+    server.before_request(database.refresh)
 
     @server.before_request
     def unknown() -> Response | None:

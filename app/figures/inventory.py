@@ -24,10 +24,24 @@ def numbers_by_benchmark(rows: Sequence[dict[str, Any]], *, columns: int) -> Fig
     return _bars(rows, "benchmark", columns)
 
 
-def _bars(rows: Sequence[dict[str, Any]], control: str, columns: int) -> Figure:
+def runs_by_study(rows: Sequence[dict[str, Any]], *, columns: int) -> Figure:
+    """Horizontal bars of counts on a log axis, a row per load and study that shows its runs."""
+    if not rows:
+        return empty("Nothing is loaded yet. `reasonboard load PATH...` adds your own results.")
+    counted = [row | {"counted": "measured", "numbers": row["runs"]} for row in rows]
+    return _bars(counted, "", columns, [row["label"] for row in rows], "runs")
+
+
+def _bars(
+    rows: Sequence[dict[str, Any]],
+    control: str,
+    columns: int,
+    labels: Sequence[str] = (),
+    what: str = "numbers",
+) -> Figure:
     if not rows:
         return empty("No number passes these filters.")
-    labels = [f"{row['label']} · {row['counted'].replace('_', ' ')}" for row in rows]
+    labels = labels or [f"{row['label']} · {row['counted'].replace('_', ' ')}" for row in rows]
     room = 40 + 6 * min(max(map(len, labels)), 46 if columns > 1 else 24)
     most = max(row["numbers"] for row in rows)
     shown = (
@@ -39,7 +53,7 @@ def _bars(rows: Sequence[dict[str, Any]], control: str, columns: int) -> Figure:
         "xaxis": axis(
             type="log",
             range=[0, math.log10(most) + 0.35],
-            title=title("numbers (log axis)"),
+            title=title(f"{what} (log axis)"),
             dtick=1,
         ),
         "yaxis": axis(
@@ -52,14 +66,14 @@ def _bars(rows: Sequence[dict[str, Any]], control: str, columns: int) -> Figure:
         "bargap": 0.3,
     }
     return figure(
-        [_trace(rows, control)],
+        [_trace(rows, control, what)],
         layout,
         height=_ROW * len(rows) + 56,
-        summary=f"{sum(row['numbers'] for row in rows):,} numbers in {len(rows)} groups of {control} and kind.",
+        summary=f"{sum(row['numbers'] for row in rows):,} {what} in {len(rows)} rows.",
     )
 
 
-def _trace(rows: Sequence[dict[str, Any]], control: str) -> Trace:
+def _trace(rows: Sequence[dict[str, Any]], control: str, what: str) -> Trace:
     """One bar per row of the result: on a log axis stacked parts would not add up to the eye."""
     return {
         "type": "bar",
@@ -70,7 +84,7 @@ def _trace(rows: Sequence[dict[str, Any]], control: str) -> Trace:
         "textposition": "outside",
         "textfont": {"color": INK, "size": 11},
         "cliponaxis": False,
-        "hovertemplate": "%{text} numbers<extra></extra>",
+        "hovertemplate": f"%{{text}} {what}<extra></extra>",
         "marker": {
             "color": [colour(_KINDS.index(row["counted"])) for row in rows],
             "pattern": {
@@ -78,5 +92,5 @@ def _trace(rows: Sequence[dict[str, Any]], control: str) -> Trace:
                 "solidity": 0.25,
             },
         },
-        "meta": {"x": control, "xs": [row["value"] for row in rows]},
+        "meta": {"x": control, "xs": [row["value"] for row in rows]} if control else {},
     }

@@ -22,7 +22,8 @@ SELECT
     staged.n_items::INTEGER,
     staged.n_repeats::INTEGER,
     coalesce(staged.kind, $kind)::kind,
-    staged.locator
+    staged.locator,
+    NULL
 FROM staged
 JOIN metric ON metric.name = staged.metric
 JOIN staged_run

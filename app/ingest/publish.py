@@ -4,11 +4,13 @@ import fcntl
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
+from typing import Any, TextIO
 
 import duckdb
 
@@ -22,31 +24,68 @@ class StoreError(Exception):
     """Why the store cannot be written to, and what to do: one line."""
 
 
+Edit = Callable[[duckdb.DuckDBPyConnection], None]
+KEPT = 3
+"""So many snapshots are kept: the current one and those that `rollback` goes back to."""
+PATIENCE = 30.0
+"""Seconds that one command waits for another to finish with the store."""
+
+
 def publish(data: Path, store: Path) -> str:
-    """Make the store's current snapshot that of these sources; the version that it has.
+    """Make the store's current snapshot follow from these sources; the version that it has.
 
-    Nothing is written where the current snapshot has these sources already and is sound. A build
-    that fails leaves the store as it was. Raises IngestError for a bad source, StoreError for a
-    store that cannot be written to or whose snapshot is damaged.
+    What was loaded is carried over. Nothing is written where the current snapshot has these sources
+    already and is sound. A build that fails leaves the store as it was. Raises IngestError for a bad
+    source, StoreError for a store that cannot be written to or whose snapshot is damaged.
     """
-    sources = source_files(data)
-    version = _version(sources)
-    try:
-        store.mkdir(parents=True, exist_ok=True)
-        with _lock(store):
-            if _published(store, version):
-                return version
-            _build(data, sources, store, version)
-    except OSError as error:
-        raise StoreError(
-            f"{store}: not writable ({error.strerror or error}). Make it writable, or name another folder "
-            "in REASONBOARD_STORE"
-        ) from error
-    return version
+    base = _base(source_files(data))
+    with _writing(store):
+        entry = _entry(store)
+        if entry.get("base") == base and _sound(store, entry):
+            return str(entry["version"])
+        return _build(data, store, base, entry)
 
 
-def _version(sources: list[Path]) -> str:
-    """A digest of all that a snapshot follows from: the sources, the scripts and the engine."""
+def change(
+    data: Path, store: Path, edit: Edit, *, after: Edit | None = None, dry_run: bool = False
+) -> str:
+    """Publish a snapshot in which `edit` has changed the tables of what was loaded; its version.
+
+    `after` sees the finished snapshot before it is published; with `dry_run` nothing is published.
+    Errors of `edit` leave the store as it was.
+    """
+    base = _base(source_files(data))
+    with _writing(store):
+        return _build(data, store, base, _entry(store), edit, after, dry_run=dry_run)
+
+
+def rollback(store: Path) -> str:
+    """Make the snapshot before the current one current again; its version.
+
+    Raises StoreError where none is kept.
+    """
+    with _writing(store):
+        entry = _entry(store)
+        before = [
+            one for one in entry.get("before", []) if (store / Path(one["file"]).name).is_file()
+        ]
+        if not before:
+            raise StoreError(f"{store}: no earlier snapshot is kept (the last {KEPT} are)")
+        _point(store, before[0] | {"before": before[1:]})
+        return str(before[0]["version"])
+
+
+def loaded_files(store: Path) -> set[str]:
+    """The digests of the files that the current snapshot was loaded from."""
+    entry = _entry(store)
+    if not entry or not _has_loaded(store / entry["file"]):
+        return set()
+    with duckdb.connect(str(store / entry["file"]), read_only=True) as connection:
+        return {row[0] for row in connection.execute("SELECT sha256 FROM loaded_file").fetchall()}
+
+
+def _base(sources: list[Path]) -> str:
+    """A digest of all that a snapshot follows from but what is loaded: sources, scripts, engine."""
     digest = hashlib.sha256(duckdb.__version__.encode())
     scripts = [one for one in files("app.ingest").iterdir() if one.name.endswith(".sql")]
     for script in sorted(scripts, key=lambda one: one.name):
@@ -57,19 +96,25 @@ def _version(sources: list[Path]) -> str:
         except OSError as error:
             raise IngestError(f"{path}: not readable ({error.strerror})") from error
         digest.update(f"\n{path.name} {len(content)}\n".encode() + content)
-    return digest.hexdigest()[:7]
+    return digest.hexdigest()
 
 
-def _published(store: Path, version: str) -> bool:
-    """Is this version the current one? Raises StoreError if its file is not as it was written."""
+def _entry(store: Path) -> dict[str, Any]:
+    """What the pointer says; {} where there is none that can be read."""
     try:
         entry = json.loads((store / POINTER).read_text())
-        path = store / Path(entry["file"]).name
-        if entry["version"] != version:
-            return False
-        sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+        return entry if Path(entry["file"]).name == entry["file"] else {}
     except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def _sound(store: Path, entry: dict[str, Any]) -> bool:
+    """Is the current snapshot there? Raises StoreError if its file is not as it was written."""
+    path = store / entry["file"]
+    if not path.is_file():
         return False
+    with path.open("rb") as opened:
+        sha256 = hashlib.file_digest(opened, "sha256").hexdigest()
     if sha256 != entry["sha256"]:
         raise StoreError(
             f"{path}: damaged (its content is not what was written). Remove it and start again"
@@ -77,47 +122,135 @@ def _published(store: Path, version: str) -> bool:
     return True
 
 
-def _build(data: Path, sources: list[Path], store: Path, version: str) -> None:
-    for left in store.glob("building-*"):  # by a build that was killed: the lock is ours
+def _build(
+    data: Path,
+    store: Path,
+    base: str,
+    entry: dict[str, Any],
+    edit: Edit | None = None,
+    after: Edit | None = None,
+    *,
+    dry_run: bool = False,
+) -> str:
+    for left in store.glob("building-*"):  # by a command that was killed: the lock is ours
         left.unlink()
     building = store / f"building-{os.getpid()}.duckdb"
     try:
-        _fill(building, data, sources)
+        version = _fill(building, data, base, store / entry["file"] if entry else None, edit, after)
+        if dry_run:
+            return version
         final = store / f"results-{version}.duckdb"
-        sha256 = hashlib.sha256(building.read_bytes()).hexdigest()
+        with building.open("rb") as opened:
+            sha256 = hashlib.file_digest(opened, "sha256").hexdigest()
         building.replace(final)
-        pointer = store / f"building-{os.getpid()}.json"
-        entry = {
-            "file": final.name,
-            "version": version,
-            "sha256": sha256,
-            "made": datetime.now(UTC).date().isoformat(),
-        }
-        pointer.write_text(json.dumps(entry) + "\n")
-        pointer.replace(store / POINTER)
+        same = entry.get("version") == version
+        before = (
+            entry.get("before", [])
+            if same or not entry
+            else [
+                {key: value for key, value in entry.items() if key != "before"},
+                *entry.get("before", []),
+            ]
+        )
+        made = datetime.now(UTC).date().isoformat()
+        _point(
+            store,
+            {
+                "file": final.name,
+                "version": version,
+                "sha256": sha256,
+                "made": made,
+                "base": base,
+                "before": [one for one in before if one["file"] != final.name][: KEPT - 1],
+            },
+        )
+        return version
     finally:
         for left in store.glob(f"building-{os.getpid()}*"):
             left.unlink()
+
+
+def _point(store: Path, entry: dict[str, Any]) -> None:
+    """Let the pointer name this snapshot: the moment in which the new data replaces the old."""
+    pointer = store / f"building-{os.getpid()}.json"
+    pointer.write_text(json.dumps(entry) + "\n")
+    pointer.replace(store / POINTER)
+    kept = {one["file"] for one in [entry, *entry["before"]]}
     for old in store.glob("results-*.duckdb"):
-        if old != final:
+        if old.name not in kept:
             old.unlink()
 
 
-def _fill(path: Path, data: Path, sources: list[Path]) -> None:
+def _fill(
+    path: Path, data: Path, base: str, old: Path | None, edit: Edit | None, after: Edit | None
+) -> str:
     scripts = files("app.ingest")
     with duckdb.connect(str(path)) as connection:
         connection.execute((scripts / "schema.sql").read_text())
         load_catalogue(connection, data / "catalogue")
-        for description in sources:
+        for description in source_files(data):
             if description.suffix == ".toml" and description.parent == data:
                 load_source(connection, description)
-        for derived in ("cells.sql", "studies.sql"):
+        if old is not None and _has_loaded(old):
+            connection.execute(
+                f"ATTACH '{str(old).replace(chr(39), chr(39) * 2)}' AS old (READ_ONLY)"
+            )
+            connection.execute((scripts / "carry.sql").read_text())
+            connection.execute("DETACH old")
+        if edit is not None:
+            edit(connection)
+        for derived in ("samples.sql", "loaded.sql", "cells.sql", "studies.sql"):
             connection.execute((scripts / derived).read_text())
+        if after is not None:
+            after(connection)
+        (loaded,) = connection.execute((scripts / "loaded_version.sql").read_text()).fetchone() or (
+            "",
+        )
+    return hashlib.sha256(f"{base} {loaded}".encode()).hexdigest()[:7]
+
+
+def _has_loaded(path: Path) -> bool:
+    """Is this a snapshot with tables of what was loaded, not one of before there were any?"""
+    try:
+        with duckdb.connect(str(path), read_only=True) as connection:
+            return bool(
+                connection.execute(
+                    "SELECT 1 FROM duckdb_tables() WHERE table_name = 'loaded_measurement'"
+                ).fetchone()
+            )
+    except duckdb.Error:
+        return False
 
 
 @contextmanager
-def _lock(store: Path) -> Iterator[None]:
-    """One build at a time; the others wait."""
-    with (store / "lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+def _writing(store: Path) -> Iterator[None]:
+    """One command at a time writes; the others wait, then say who it is. OSError as StoreError."""
+    try:
+        store.mkdir(parents=True, exist_ok=True)
+        with (store / "lock").open("a+") as file:
+            _take(file, store)
+            file.truncate(0)
+            file.write(f"process {os.getpid()}")
+            file.flush()
+            yield
+    except OSError as error:
+        raise StoreError(
+            f"{store}: not writable ({error.strerror or error}). Make it writable, or name another folder "
+            "in REASONBOARD_STORE"
+        ) from error
+
+
+def _take(file: TextIO, store: Path) -> None:
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() > until:
+                file.seek(0)
+                holder = file.read().strip() or "another process"
+                raise StoreError(
+                    f"{store}: {holder} is writing to it since {PATIENCE:.0f} s or more. Wait until it has ended"
+                ) from None
+            time.sleep(0.1)

@@ -84,7 +84,76 @@ CREATE TABLE measurement (
     n_items INTEGER,
     n_repeats INTEGER,
     kind kind NOT NULL,
-    locator TEXT NOT NULL          -- where in the source the number stands
+    locator TEXT NOT NULL,         -- where in the source the number stands
+    sha256 TEXT                    -- of the loaded file; NULL for that of a bundled source
+);
+
+-- What was loaded, in the words of its files: `loaded.sql` makes sources, runs and measurements of it.
+CREATE TABLE loaded_file (
+    sha256 TEXT PRIMARY KEY,
+    path TEXT NOT NULL,
+    bytes BIGINT NOT NULL,
+    loaded_as TEXT NOT NULL,       -- the name of the load
+    loaded_at TIMESTAMP NOT NULL
+);
+
+CREATE TABLE loaded_run (
+    key TEXT PRIMARY KEY,          -- a digest of all conditions
+    loaded_as TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    tool_version TEXT,
+    date TEXT,
+    status TEXT,                   -- NULL for a finished run
+    raw_model TEXT NOT NULL,
+    model TEXT NOT NULL,
+    family TEXT,
+    params_b DOUBLE,
+    method TEXT,
+    step BIGINT,
+    progress DOUBLE,
+    iteration INTEGER,
+    train_samples BIGINT,
+    selector TEXT,
+    selector_params_b DOUBLE,
+    kv_method TEXT,
+    kv_window INTEGER,
+    kv_ratio DOUBLE,
+    seed BIGINT,
+    settings MAP(TEXT, TEXT),
+    inferred TEXT[] NOT NULL       -- the columns that were taken from names
+);
+
+CREATE TABLE loaded_measurement (
+    run TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    benchmark TEXT NOT NULL,
+    task_type TEXT,
+    task_length INTEGER,
+    split TEXT,
+    metric TEXT NOT NULL,          -- with its filter, so that two filters are two metrics
+    filter TEXT,
+    unit TEXT NOT NULL,
+    higher_is_better BOOLEAN,
+    aggregate BOOLEAN NOT NULL,
+    value DOUBLE,                  -- NULL where `missing` says what stood there instead
+    missing TEXT,                  -- 'NaN', 'Infinity', '-Infinity', 'N/A', 'stderr N/A'
+    stderr DOUBLE,
+    n_items INTEGER,
+    n_repeats INTEGER,
+    locator TEXT NOT NULL
+);
+
+CREATE TABLE sample (
+    run TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    benchmark TEXT NOT NULL,
+    metric TEXT NOT NULL,
+    item TEXT NOT NULL,
+    repeat INTEGER NOT NULL,
+    score DOUBLE,                  -- NULL where it was not scored
+    tokens_in INTEGER,
+    tokens_out INTEGER,
+    finish TEXT
 );
 
 CREATE VIEW result AS
@@ -93,8 +162,8 @@ SELECT
     run.source,
     source.title,
     source.citation,
-    source.file,
-    source.sha256,
+    coalesce(loaded_file.path, source.file) AS file,
+    coalesce(measurement.sha256, source.sha256) AS sha256,
     source.loaded_at,
     run.id AS run,
     run.model,
@@ -136,4 +205,5 @@ JOIN run ON run.id = measurement.run
 JOIN source ON source.id = run.source
 JOIN benchmark ON benchmark.name = measurement.benchmark
 JOIN metric ON metric.name = measurement.metric
+LEFT JOIN loaded_file ON loaded_file.sha256 = measurement.sha256
 LEFT JOIN model ON model.name = run.model;

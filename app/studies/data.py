@@ -1,6 +1,6 @@
 """Every source and every row, whatever the study."""
 
-from app.figures.inventory import numbers_by_benchmark, numbers_by_source
+from app.figures.inventory import numbers_by_benchmark, numbers_by_source, runs_by_study
 from app.study import Control, Study, View
 
 DATA = Study(
@@ -24,6 +24,7 @@ DATA = Study(
     views=(
         View("by_benchmark", "Measurements", numbers_by_benchmark, wide=True, table_first=True),
         View("by_source", "Numbers by source and kind", numbers_by_source, wide=True),
+        View("runs", "Loaded runs", runs_by_study, wide=True, table="loaded"),
     ),
     sources_query="data/sources",
     disagreements_query="data/disagreements",

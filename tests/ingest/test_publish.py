@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import shutil
 from pathlib import Path
 
 import duckdb
@@ -11,18 +10,6 @@ import pytest
 from app import config, database
 from app.ingest.errors import IngestError
 from app.ingest.publish import StoreError, publish
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A copy of the two smallest bundled sources, to be spoilt."""
-    bundled = config.read({}).data
-    copy = tmp_path / "data"
-    shutil.copytree(bundled / "catalogue", copy / "catalogue")
-    for name in ("caption-kv-cache", "caption-prm-selection"):
-        for suffix in (".csv", ".toml"):
-            shutil.copy(bundled / f"{name}{suffix}", copy)
-    return copy
 
 
 def spoil(path: Path, old: str, new: str) -> None:
@@ -41,16 +28,18 @@ def test_the_same_sources_give_the_same_version_and_no_second_build(
     assert {path: path.stat().st_mtime_ns for path in store.glob("*.duckdb")} == made
 
 
-def test_other_sources_give_another_version_and_the_old_file_goes(
+def test_other_sources_give_another_version_and_the_last_three_are_kept(
     data: Path, tmp_path: Path
 ) -> None:
     store = tmp_path / "store"
-    first = publish(data, store)
-    spoil(data / "caption-kv-cache.csv", "43.7", "43.8")
-    second = publish(data, store)
-    assert second != first
-    assert [path.name for path in store.glob("*.duckdb")] == [f"results-{second}.duckdb"]
-    assert database.current(store).version == second
+    versions = [publish(data, store)]
+    for number in range(3):
+        spoil(data / "caption-kv-cache.csv", f"43.{7 + number}", f"43.{8 + number}")
+        versions.append(publish(data, store))
+    assert len(set(versions)) == 4
+    kept = {path.name for path in store.glob("*.duckdb")}
+    assert kept == {f"results-{version}.duckdb" for version in versions[1:]}
+    assert database.current(store).version == versions[-1]
 
 
 @pytest.mark.parametrize(

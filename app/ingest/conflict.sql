@@ -1,0 +1,26 @@
+-- The first number that was staged and is another one elsewhere, for the same run and place.
+WITH number AS (
+    SELECT run, benchmark, metric, task_type, task_length, split, value, sha256, locator, true AS staged
+    FROM staged_loaded_measurement
+    WHERE value IS NOT NULL
+    UNION ALL
+    SELECT run, benchmark, metric, task_type, task_length, split, value, sha256, locator, false
+    FROM loaded_measurement
+    WHERE value IS NOT NULL AND run IN (SELECT key FROM staged_loaded_run)
+),
+pair AS (
+    SELECT
+        run, benchmark, metric,
+        arg_max((value, sha256), (staged, sha256, locator)) AS one,
+        arg_min((value, sha256), (staged, sha256, locator)) AS other
+    FROM number
+    GROUP BY run, benchmark, metric, task_type, task_length, split
+    HAVING min(value) < max(value)
+),
+path AS (SELECT sha256, path FROM staged_loaded_file UNION SELECT sha256, path FROM loaded_file)
+SELECT DISTINCT ON (1, 2, 3, 4) of_one.path, run, benchmark, metric, one[1], other[1], of_other.path
+FROM pair
+JOIN path AS of_one ON of_one.sha256 = one[2]
+JOIN path AS of_other ON of_other.sha256 = other[2]
+ORDER BY 1, 2, 3, 4
+LIMIT 1

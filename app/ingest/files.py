@@ -1,0 +1,208 @@
+"""A file that somebody gives us: nothing in it is believed before it was read strictly."""
+
+import hashlib
+import json
+import os
+import stat
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NoReturn
+
+from app.ingest.errors import IngestError
+
+HEAD = 64 * 1024
+LARGEST_JSON = 256 * 1024 * 1024
+LARGEST_LINE = 32 * 1024 * 1024
+_BOMS = {
+    b"\xff\xfe\x00\x00": "UTF-32",
+    b"\x00\x00\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+    b"\x1f\x8b": "gzip",
+}
+
+
+class File:
+    """A regular local file and the ways to read it strictly.
+
+    Every way raises IngestError with the name, and line and column where there are any.
+    """
+
+    def __init__(self, path: Path, name: str | None = None) -> None:
+        self.path = path
+        self.name = name or str(path)
+        """How it is called in messages and locators."""
+
+    @cached_property
+    def status(self) -> os.stat_result:
+        """Size and times when first asked; raises IngestError for what is not a regular file."""
+        try:
+            status = self.path.stat()
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise IngestError(f"{self.name}: not readable ({reason})") from error
+        if not stat.S_ISREG(status.st_mode):
+            raise IngestError(f"{self.name}: not a regular file (expected a file or a folder)")
+        return status
+
+    @cached_property
+    def head(self) -> bytes:
+        """The first 64 kB."""
+        return self._read(HEAD)
+
+    @cached_property
+    def sha256(self) -> str:
+        """The digest of the whole content, as 64 hexadecimal digits."""
+        _ = self.status
+        with self.path.open("rb") as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
+
+    @cached_property
+    def text(self) -> str:
+        """The whole content, UTF-8, a byte order mark tolerated."""
+        if self.status.st_size > LARGEST_JSON:
+            raise IngestError(
+                f"{self.name}: {self.status.st_size} bytes (expected at most {LARGEST_JSON} in one document)"
+            )
+        content = self._read(-1)
+        for mark, encoding in _BOMS.items():
+            if content.startswith(mark):
+                raise IngestError(f"{self.name}: {encoding} (expected UTF-8 text)")
+        try:
+            return content.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = content.count(b"\n", 0, error.start) + 1
+            raise IngestError(
+                f"{self.name}:{line}: byte {error.start} is not UTF-8 (expected UTF-8 text)"
+            ) from error
+
+    @cached_property
+    def json(self) -> Any:
+        """The JSON document: NaN and Infinity are read as such, a key that stands twice is refused."""
+        return parse_json(self.text, self.name)
+
+    @cached_property
+    def looks_like_json(self) -> bool:
+        """Does it begin as a JSON object or list, and is it not one document per line?"""
+        start = self.head.removeprefix(b"\xef\xbb\xbf").lstrip()
+        return start[:1] in {b"{", b"["} and self.path.suffix != ".jsonl"
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of the JSON object that the file is; none if it is something else."""
+        if not self.looks_like_json or self.first_row:
+            return frozenset()
+        return frozenset(self.json) if isinstance(self.json, dict) else frozenset()
+
+    @cached_property
+    def first_row(self) -> dict[str, Any]:
+        """The first of the JSON objects of a file that has one in each line; {} if it has not."""
+        lines = self.head.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+        first = next((line for line in lines if line.strip()), b"")
+        whole = len(self.head) < HEAD or len(lines) > 1
+        if not first.startswith(b"{") or (self.path.suffix != ".jsonl" and _filled(lines) < 2):  # noqa: PLR2004
+            return {}
+        if not whole:
+            first = next((text.encode() for _, text in self.lines()), b"")
+        try:
+            row = json.loads(first)
+        except ValueError:
+            return {}
+        return row if isinstance(row, dict) else {}
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Number and text of every line that is not blank, without its end, however long the file."""
+        _ = self.status
+        with self.path.open("rb") as opened:
+            number = 0
+            while line := opened.readline(LARGEST_LINE + 1):
+                number += 1
+                if len(line) > LARGEST_LINE:
+                    raise IngestError(
+                        f"{self.name}:{number}: longer than {LARGEST_LINE} bytes (expected shorter lines)"
+                    )
+                if number == 1:
+                    line = line.removeprefix(b"\xef\xbb\xbf")
+                try:
+                    text = line.decode("utf-8").rstrip("\r\n")
+                except UnicodeDecodeError as error:
+                    raise IngestError(
+                        f"{self.name}:{number}:{error.start + 1}: not UTF-8 (expected UTF-8 text)"
+                    ) from error
+                if text.strip():
+                    yield number, text
+
+    def rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Line number and object of a file that has a JSON object in each line."""
+        for number, text in self.lines():
+            row = parse_json(text, self.name, number)
+            if not isinstance(row, dict):
+                raise IngestError(
+                    f"{self.name}:{number}: {type(row).__name__} (expected an object)"
+                )
+            yield number, row
+
+    def beside(self, name: str) -> "File | None":
+        """The regular file of that name in the same folder, if there is one."""
+        path = self.path.parent / name
+        return File(path, str(Path(self.name).parent / name)) if path.is_file() else None
+
+    def folder(self, pattern: str) -> "list[File]":
+        """The regular files of the same folder whose names match a pattern, in order."""
+        return [
+            File(path, str(Path(self.name).parent / path.name))
+            for path in sorted(self.path.parent.glob(pattern))
+            if path.is_file()
+        ]
+
+    def unchanged(self) -> bool:
+        """Has it the size and the time of change that it had when it was first looked at?"""
+        try:
+            now = self.path.stat()
+        except OSError:
+            return False
+        before = self.status
+        return (now.st_size, now.st_mtime_ns, now.st_ino) == (
+            before.st_size,
+            before.st_mtime_ns,
+            before.st_ino,
+        )
+
+    def _read(self, size: int) -> bytes:
+        _ = self.status
+        try:
+            with self.path.open("rb") as opened:
+                return opened.read(size)
+        except OSError as error:
+            raise IngestError(f"{self.name}: not readable ({error.strerror})") from error
+
+
+def parse_json(text: str, name: str, line: int = 1) -> Any:
+    """A JSON text that begins in that line of the file; raises IngestError with line and column."""
+    try:
+        return json.loads(text, object_pairs_hook=_no_key_twice)
+    except json.JSONDecodeError as error:
+        raise IngestError(
+            f"{name}:{error.lineno + line - 1}:{error.colno}: {error.msg} (expected JSON)"
+        ) from error
+    except RecursionError:
+        raise IngestError(f"{name}:{line}: nested too deeply (expected a result file)") from None
+    except ValueError as error:
+        raise IngestError(f"{name}:{line}: {error}") from error
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    whole = dict(pairs)
+    if len(whole) < len(pairs):
+        _complain_of_twins([key for key, _ in pairs])
+    return whole
+
+
+def _complain_of_twins(keys: list[str]) -> NoReturn:
+    twice = next(key for key in keys if keys.count(key) > 1)
+    raise ValueError(f"the key {twice[:80]!r} stands twice in one object (expected once)")
+
+
+def _filled(lines: list[bytes]) -> int:
+    return sum(1 for line in lines[:3] if line.strip().startswith(b"{"))

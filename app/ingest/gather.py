@@ -1,0 +1,38 @@
+"""Paths that somebody names -> the files to read, every name taken literally."""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from app.ingest.errors import IngestError
+from app.ingest.files import File
+
+
+def gather(paths: Iterable[str]) -> list[File]:
+    """The files of these files and folders, each once, in order of their names.
+
+    Hidden ones in folders are left out, links to folders are not followed. Raises IngestError for
+    a path that is not there, or neither a regular file nor a folder.
+    """
+    found: dict[Path, File] = {}
+    for name in paths:
+        if "://" in name:
+            raise IngestError(f"{name}: an address (expected a local file or folder)")
+        path = Path(name)
+        for each in _walk(path) if path.is_dir() else [path]:
+            file = File(each)
+            if not (path.is_dir() and not each.is_file()):
+                _ = file.status
+                found.setdefault(each.resolve(), file)
+    return list(found.values())
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    def failed(error: OSError) -> None:
+        raise IngestError(f"{error.filename}: not readable ({error.strerror})")
+
+    for parent, folders, names in os.walk(folder, onerror=failed):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if not name.startswith("."):
+                yield Path(parent) / name

@@ -1,0 +1,170 @@
+"""Loading: paths -> a new snapshot in which their runs stand beside what was there."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+
+import duckdb
+
+from app.ingest.errors import IngestError, Skip
+from app.ingest.files import File
+from app.ingest.gather import gather
+from app.ingest.publish import change, loaded_files
+from app.ingest.readers import READERS
+from app.ingest.staging import Staging, merge
+
+_NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
+
+
+@dataclass
+class Report:
+    """What a load did, or with `dry_run` would do."""
+
+    name: str
+    read: int = 0
+    skipped: list[str] = field(default_factory=list)
+    """A line for each file that adds nothing, with the reason."""
+    notes: list[str] = field(default_factory=list)
+    runs: int = 0
+    measurements: int = 0
+    samples: int = 0
+    missing: int = 0
+    """Numbers that are NaN, Infinity or N/A in their files: kept as such, never as 0."""
+    secrets: int = 0
+    studies: list[str] = field(default_factory=list)
+    version: str = ""
+
+
+def load(
+    data: Path,
+    store: Path,
+    paths: Sequence[str],
+    *,
+    name: str = "",
+    dry_run: bool = False,
+    strict: bool = False,
+    replace: bool = False,
+    seen: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Read these files and folders and publish a snapshot with them; what it did.
+
+    All or nothing: raises IngestError for the first file that is damaged, or with `strict` for one
+    of no known tool, and then the store is as it was. `seen` is told how many files are done.
+    """
+    found = gather(paths)
+    report = Report(_named(name or Path(paths[0]).resolve().stem))
+    with (
+        tempfile.TemporaryDirectory(dir=_ready(store), prefix=f"loading-{os.getpid()}-") as folder,
+        Staging(Path(folder), report.name) as staging,
+    ):
+        _read_all(found, staging, report, strict=strict, known=loaded_files(store), seen=seen)
+        if report.read:
+            report.version = change(
+                data,
+                store,
+                lambda connection: merge(connection, staging, replace=replace),
+                dry_run=dry_run,
+                after=lambda connection: _count(connection, report),
+            )
+    report.missing, report.secrets = staging.counts["missing"], staging.counts["secrets"]
+    report.notes = staging.notes
+    if not report.read and not report.skipped:
+        raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
+    return report
+
+
+def remove(data: Path, store: Path, names: Sequence[str]) -> int:
+    """Take out the runs of these keys, or of the loads of these names; how many there were.
+
+    Raises IngestError for one that is not loaded.
+    """
+    gone = 0
+
+    def edit(connection: duckdb.DuckDBPyConnection) -> None:
+        nonlocal gone
+        loaded = connection.execute("SELECT key, loaded_as FROM loaded_run").fetchall()
+        for name in names:
+            if not any(name in pair for pair in loaded):
+                raise IngestError(
+                    f"{name}: not loaded (expected a run or a load of `reasonboard runs`)"
+                )
+        gone = sum(1 for pair in loaded if set(pair) & set(names))
+        scripts = files("app.ingest")
+        connection.execute((scripts / "removing.sql").read_text(), {"names": list(names)})
+        connection.execute((scripts / "remove.sql").read_text())
+
+    change(data, store, edit)
+    return gone
+
+
+def _read_all(
+    found: Iterable[File],
+    staging: Staging,
+    report: Report,
+    *,
+    strict: bool,
+    known: set[str],
+    seen: Callable[[int, int], None] | None,
+) -> None:
+    every = list(found)
+    for done, file in enumerate(every, 1):
+        if file.sha256 in known:
+            report.skipped.append(f"{file.name}: loaded already (sha256 {file.sha256[:12]})")
+        else:
+            _read(file, staging, report, strict=strict)
+            known.add(file.sha256)
+        if seen:
+            seen(done, len(every))
+
+
+def _read(file: File, staging: Staging, report: Report, *, strict: bool) -> None:
+    reader = next((one for one in READERS if one.recognises(file)), None)
+    if reader is None:
+        reason = f"{file.name}: of no known tool (expected a result file of an evaluation tool)"
+        if strict:
+            raise IngestError(reason)
+        report.skipped.append(reason)
+        return
+    try:
+        staging.add(file, reader.read(file))
+        report.read += 1
+    except Skip as reason:
+        report.skipped.append(f"{file.name}: {reason}")
+
+
+def _count(connection: duckdb.DuckDBPyConnection, report: Report) -> None:
+    text = (files("app.ingest") / "report.sql").read_text()
+    row = connection.execute(text).fetchone() or (0, 0, 0, [])
+    report.runs, report.measurements, report.samples, report.studies = row
+
+
+def _named(name: str) -> str:
+    cleaned = "".join(one if one in _NAME else "-" for one in name).strip("-.")[:80]
+    if not cleaned:
+        raise IngestError(
+            f"{name!r} is no name for a load (expected letters, digits, '-', '_', '.')"
+        )
+    return cleaned
+
+
+def _ready(store: Path) -> Path:
+    """The store, without what loads that were killed left in it."""
+    store.mkdir(parents=True, exist_ok=True)
+    for left in store.glob("loading-*"):
+        if not _runs(int(left.name.split("-")[1])):
+            shutil.rmtree(left, ignore_errors=True)
+    return store
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -1,0 +1,24 @@
+"""One file per tool: is it this tool's file, and what does it say?"""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from app.ingest.files import File
+from app.ingest.readers import tables
+from app.ingest.records import Found
+
+
+class Reader(Protocol):
+    """What the module of a tool has."""
+
+    def recognises(self, file: File) -> bool:
+        """Is it a file of the tool, by its content?"""
+        ...
+
+    def read(self, file: File) -> Iterator[Found]:
+        """What it says; raises IngestError where it is damaged, Skip where it adds nothing by itself."""
+        ...
+
+
+READERS: tuple[Reader, ...] = (tables,)
+"""In the order in which they are asked."""

@@ -1,0 +1,106 @@
+"""What a reader finds in a file: runs, their measurements and their samples, in the file's own words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+FRACTION = "fraction"
+PERCENT = "percent"
+TOKENS = "tokens"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One evaluated model under one set of conditions.
+
+    Nothing here is guessed from a name: what a file does not state stays None, and is inferred
+    later from `model` and `hints`.
+    """
+
+    tool: str
+    """The tool's usual name, such as 'lm-evaluation-harness'."""
+    model: str
+    """As the file writes it; a path is kept whole."""
+    tool_version: str | None = None
+    date: str | None = None
+    """When the run was made, ISO 8601, where a real date is known."""
+    params_b: float | None = None
+    """Parameters in billions, where the file states them."""
+    family: str | None = None
+    method: str | None = None
+    step: int | None = None
+    progress: float | None = None
+    """Step divided by the last step of the training, 0 to 1."""
+    iteration: int | None = None
+    """Of reinforcement learning."""
+    train_samples: int | None = None
+    selector: str | None = None
+    selector_params_b: float | None = None
+    kv_method: str | None = None
+    kv_window: int | None = None
+    kv_ratio: float | None = None
+    seed: int | None = None
+    status: str | None = None
+    """What the tool says of an unfinished run ('started', 'error'); None for a finished one."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Only settings of a reader's allow-list: never a key, a token, an address or a host."""
+    hints: Sequence[str] = ()
+    """Texts that may name the step, the best first: revision, model path, folder, file name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One number of a run."""
+
+    benchmark: str
+    """The task's whole name, a subset included, as the tool writes it."""
+    metric: str
+    value: float | None
+    """As the file has it, in `unit`. None where it is missing, and `missing` says what stood there."""
+    unit: str
+    """FRACTION (0 to 1), PERCENT (0 to 100), TOKENS, or a word such as 'perplexity', 'reward', 'score'."""
+    locator: str
+    """Where in the file it stands: `results.gsm8k["exact_match,strict-match"]`."""
+    missing: str | None = None
+    """'NaN', 'Infinity', '-Infinity', 'N/A'; 'stderr N/A' where only the standard error is missing."""
+    stderr: float | None = None
+    """In the same unit."""
+    task_type: str | None = None
+    task_length: int | None = None
+    split: str | None = None
+    filter: str | None = None
+    n_items: int | None = None
+    n_repeats: int | None = None
+    higher_is_better: bool | None = None
+    aggregate: bool = False
+    """Is it made of other measurements (a group, an average)?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One answer of a run to one item."""
+
+    benchmark: str
+    item: str
+    repeat: int
+    """Counted from 0."""
+    score: float | None
+    """1 for correct, 0 for wrong, or a fraction between; None where it was not scored."""
+    metric: str = "accuracy"
+    filter: str | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    finish: str | None = None
+    """Why the answer ended, as the tool writes it: 'stop', 'length'."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A run and what a file says of it. `samples` may be a generator: it is walked once."""
+
+    run: Run
+    measurements: Sequence[Measurement] = ()
+    samples: Iterable[Sample] = ()
+    dropped: int = 0
+    """How many settings were dropped because they looked like a secret."""
+    notes: Sequence[str] = ()
+    """What was left out, and where: one line each."""

@@ -1,0 +1,1 @@
+CREATE TEMP TABLE removing AS SELECT unnest($names) AS name

@@ -1,0 +1,86 @@
+"""Records of the readers as flat rows: what is inferred added and marked, percent made fractions."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from decimal import Decimal
+from typing import Any
+
+from app.ingest import infer
+from app.ingest.files import File
+from app.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample
+
+Row = dict[str, Any]
+_LONGEST_NAME = 512
+
+
+def run_row(run: Run, file: File) -> Row:
+    """A run with its key, the name it is shown by and what its names say; `inferred` lists the latter."""
+    inferred = []
+    name = infer.shown_name(run.model)
+    params_b, family = run.params_b, run.family
+    if params_b is None and (params_b := infer.size(name) or infer.size(run.model)) is not None:
+        inferred.append("params_b")
+    if family is None and (family := infer.family(name)) is not None:
+        inferred.append("family")
+    step, iteration = run.step, run.iteration
+    if step is None and iteration is None:
+        place = infer.step([*run.hints, run.model])
+        if place is not None:
+            step = place.number
+            iteration = place.number if place.tuning else None
+            inferred.append("step")
+    row = asdict(run) | {
+        "model": name,
+        "raw_model": run.model,
+        "params_b": params_b,
+        "family": family,
+        "step": step,
+        "iteration": iteration,
+        "inferred": inferred,
+        "settings": dict(sorted(run.settings.items())),
+        "sha256": file.sha256,
+    }
+    del row["hints"]
+    return row | {"key": _key(row)}
+
+
+def measurement_row(one: Measurement, run: Row) -> Row:
+    """A measurement in the schema's units. Percent are shifted in decimal, so 43.7 is exactly 0.437."""
+    percent = one.unit == PERCENT
+    row = asdict(one) | {
+        "run": run["key"],
+        "sha256": run["sha256"],
+        "unit": FRACTION if percent else one.unit,
+        "metric": _metric(one.metric, one.filter),
+        "score": one.metric,
+    }
+    if percent:
+        row |= {"value": _shifted(one.value), "stderr": _shifted(one.stderr)}
+    return row
+
+
+def sample_rows(samples: Iterable[Sample], run: Row) -> Iterator[Row]:
+    """The samples of a run as rows, one by one."""
+    for one in samples:
+        yield asdict(one) | {"run": run["key"], "metric": _metric(one.metric, one.filter)}
+
+
+def _metric(metric: str, filter: str | None) -> str:  # noqa: A002  (the field's word)
+    """Scores of two filters are two scores: they are never mixed in one chart."""
+    return metric if filter in (None, "", "none") else f"{metric},{filter}"
+
+
+def _shifted(percent: float | None) -> float | None:
+    return None if percent is None else float(Decimal(repr(percent)).scaleb(-2))
+
+
+def _key(row: Row) -> str:
+    """Eight hexadecimal digits for the conditions of a run: the same for the same, whatever the file."""
+    parts = {
+        name: row[name]
+        for name in sorted(row)
+        if name not in ("sha256", "inferred", "status", "tool_version")
+    }
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:8]

@@ -1,0 +1,51 @@
+-- What is asked of samples, made once per snapshot so that no page scans them.
+
+-- How many items a run answered rightly c times of n: all that pass@k needs. Partial scores have no c.
+CREATE TABLE pass_count AS
+SELECT run, benchmark, metric, n, c, count(*) AS items
+FROM (
+    SELECT run, benchmark, metric, item, count(score) AS n, count(*) FILTER (score = 1) AS c
+    FROM sample
+    GROUP BY ALL
+    HAVING count(score) > 0 AND count(*) FILTER (score NOT IN (0, 1)) = 0
+)
+GROUP BY ALL
+ORDER BY ALL;
+
+-- The mean over items of the means over repeats, with the standard error of the former: items, not
+-- answers, are independent.
+CREATE TABLE sample_score AS
+SELECT
+    run, benchmark, metric,
+    avg(mean) AS value,
+    CASE WHEN count(*) > 1 THEN stddev_samp(mean) / sqrt(count(*)) END AS stderr,
+    count(*) AS n_items,
+    CASE WHEN min(n) = max(n) THEN min(n) END AS n_repeats,
+    sum(n) AS samples,
+    sum(unscored) AS unscored,
+    min(sha256) AS sha256
+FROM (
+    SELECT
+        run, benchmark, metric, item, avg(score) AS mean, count(score) AS n,
+        count(*) - count(score) AS unscored, min(sha256) AS sha256
+    FROM sample
+    GROUP BY ALL
+)
+WHERE n > 0
+GROUP BY ALL
+ORDER BY ALL;
+
+-- Output tokens: their number and sum, and how many answers lie between two powers of two.
+CREATE TABLE token_sum AS
+SELECT
+    run, benchmark, count(*) AS samples, sum(tokens_out) AS tokens, min(sha256) AS sha256,
+    count(DISTINCT item) AS n_items
+FROM (SELECT DISTINCT run, benchmark, item, repeat, tokens_out, sha256 FROM sample WHERE tokens_out IS NOT NULL)
+GROUP BY ALL
+ORDER BY ALL;
+
+CREATE TABLE token_bin AS
+SELECT run, benchmark, floor(log2(greatest(tokens_out, 1)))::INTEGER AS power, count(*) AS samples
+FROM (SELECT DISTINCT run, benchmark, item, repeat, tokens_out FROM sample WHERE tokens_out IS NOT NULL)
+GROUP BY ALL
+ORDER BY ALL;

@@ -1,0 +1,101 @@
+"""Records of the readers on their way into the tables of what was loaded."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Self
+
+import duckdb
+import orjson
+
+from app.ingest.errors import IngestError
+from app.ingest.files import File
+from app.ingest.records import Found
+from app.ingest.rows import measurement_row, run_row, sample_rows
+
+_TABLES = ("loaded_file", "loaded_run", "loaded_measurement", "sample")
+
+
+class Staging:
+    """A folder with a file of rows per table, filled one file after the other."""
+
+    def __init__(self, folder: Path, loaded_as: str) -> None:
+        self.loaded_as = loaded_as
+        self.counts: Counter[str] = Counter()
+        self.notes: list[str] = []
+        self._now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
+        self._runs: set[str] = set()
+        self._paths = {table: folder / f"{table}.ndjson" for table in _TABLES}
+        self._files = {table: path.open("wb") for table, path in self._paths.items()}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for file in self._files.values():
+            file.close()
+
+    def add(self, file: File, found: Iterable[Found]) -> None:
+        """Every record of a file; raises IngestError for what cannot be stored."""
+        try:
+            for one in found:
+                self._add_run(file, one)
+        except orjson.JSONEncodeError as error:
+            raise IngestError(f"{file.name}: {error} (expected names in valid Unicode)") from error
+        if not file.unchanged():
+            raise IngestError(f"{file.name}: changed while it was read (expected a finished file)")
+        row = {"sha256": file.sha256, "path": file.name, "bytes": file.status.st_size}
+        self._write("loaded_file", row | {"loaded_as": self.loaded_as, "loaded_at": self._now})
+
+    def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
+        """Copy all rows into temporary tables named `staged_...` after their tables."""
+        for table, file in self._files.items():
+            file.close()
+            described = connection.execute(f"DESCRIBE {table}").fetchall()
+            columns = {name: kind for name, kind, *_ in described}
+            connection.execute(f"CREATE TEMP TABLE staged_{table} AS FROM {table} LIMIT 0")
+            connection.execute(
+                f"INSERT INTO staged_{table} BY NAME SELECT * FROM read_json($file, columns = {columns!r}, "  # noqa: S608
+                "format = 'newline_delimited', maximum_object_size = 1000000)",
+                {"file": _literal(self._paths[table])},
+            )
+
+    def _add_run(self, file: File, found: Found) -> None:
+        row = run_row(found.run, file)
+        if row["key"] not in self._runs:
+            self._runs.add(row["key"])
+            self._write("loaded_run", row | {"loaded_as": self.loaded_as})
+        for one in found.measurements:
+            self.counts["missing"] += one.value is None
+            self._write("loaded_measurement", measurement_row(one, row))
+        for sample in sample_rows(found.samples, row):
+            self._write("sample", sample | {"sha256": file.sha256})
+        self.counts["secrets"] += found.dropped
+        self.notes.extend(f"{file.name}: {note}" for note in found.notes)
+
+    def _write(self, table: str, row: dict[str, Any]) -> None:
+        self.counts[table] += 1
+        self._files[table].write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+
+
+def merge(connection: duckdb.DuckDBPyConnection, staging: Staging, *, replace: bool) -> None:
+    """Add what was staged to what is loaded; raises IngestError where a run has other numbers already."""
+    scripts = files("app.ingest")
+    staging.insert(connection)
+    if replace:
+        connection.execute((scripts / "replace.sql").read_text())
+    conflict = connection.execute((scripts / "conflict.sql").read_text()).fetchone()
+    if conflict:
+        path, run, benchmark, metric, value, other, other_path = conflict
+        raise IngestError(
+            f"{path}: run {run}, {benchmark}, {metric} is {value:g}, and {other:g} in {other_path} "
+            "(expected the same numbers for the same run, or --replace)"
+        )
+    connection.execute((scripts / "merge.sql").read_text())
+
+
+def _literal(path: Path) -> str:
+    """A path of ours as DuckDB reads it without taking it for a pattern."""
+    return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))

@@ -1,0 +1,20 @@
+-- The loaded runs: what each has, where it is shown, and what it lacks for the other studies.
+SELECT
+    loaded_run.key AS run,
+    loaded_run.loaded_as AS load,
+    raw_model AS model,
+    params_b AS "size (B)",
+    step,
+    iteration,
+    tool,
+    date,
+    status,
+    (SELECT count(*) FROM loaded_measurement WHERE loaded_measurement.run = loaded_run.key) AS measurements,
+    (SELECT count(*) FROM sample WHERE sample.run = loaded_run.key) AS samples,
+    coalesce(string_agg(study, ', ' ORDER BY study) FILTER (shown), '') AS "shown in",
+    coalesce(string_agg(study || ': ' || missing, '; ' ORDER BY study) FILTER (NOT shown), '') AS "missing for the others",
+    array_to_string(inferred, ', ') AS inferred
+FROM loaded_run
+LEFT JOIN feed ON feed.run = loaded_run.key
+GROUP BY ALL
+ORDER BY loaded_run.loaded_as, raw_model, step, iteration, loaded_run.key

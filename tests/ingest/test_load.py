@@ -1,0 +1,260 @@
+"""Loading as a person does it: files in, a new snapshot out, or one line and nothing changed."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from app import config, database
+from app.ingest.errors import IngestError
+from app.ingest.load import load, remove
+from app.ingest.publish import StoreError, publish, rollback
+
+HEADER = "model,benchmark,iteration,metric,value,n,unit\n"
+ROWS = "org/my-7b,MATH500,0,accuracy,43.7,500,percent\norg/my-7b,MATH500,40,accuracy,81.4,500,percent\n"
+
+
+@pytest.fixture
+def store(data: Path, tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "store"
+    publish(data, folder)
+    yield folder
+    database.close()
+
+
+def table(tmp_path: Path, text: str = HEADER + ROWS, name: str = "rl.csv") -> str:
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return str(path)
+
+
+def asked(store: Path, sql: str) -> list[tuple[object, ...]]:
+    with duckdb.connect(str(database.current(store).path), read_only=True) as connection:
+        return connection.execute(sql).fetchall()
+
+
+LOADED = "SELECT study, model, iteration, value, n_items, locator FROM result WHERE source = 'mine' ORDER BY iteration"
+
+
+def test_a_table_is_loaded_and_stands_in_the_study_whose_axes_it_has(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    report = load(data, store, [table(tmp_path)], name="mine")
+    assert (report.read, report.runs, report.measurements) == (1, 2, 2)
+    assert report.studies == ["iterations"]
+    assert asked(store, LOADED) == [
+        ("iterations", "org/my-7b", 0, 0.437, 500, "row 2"),
+        ("iterations", "org/my-7b", 40, 0.814, 500, "row 3"),
+    ]
+
+
+def test_every_number_leads_back_to_its_file(data: Path, store: Path, tmp_path: Path) -> None:
+    path = table(tmp_path)
+    load(data, store, [path], name="mine")
+    ((file, sha256),) = asked(
+        store, "SELECT DISTINCT file, sha256 FROM result WHERE source = 'mine'"
+    )
+    assert file == path
+    assert len(str(sha256)) == 64
+
+
+def test_a_size_from_a_name_is_marked_as_inferred(data: Path, store: Path, tmp_path: Path) -> None:
+    load(data, store, [table(tmp_path)], name="mine")
+    assert asked(store, "SELECT params_b, inferred FROM model WHERE name = 'org/my-7b'") == [
+        (7.0, True)
+    ]
+
+
+def test_a_dry_run_says_the_same_and_writes_nothing(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    before = sorted(store.iterdir()), (store / config.POINTER).read_bytes()
+    report = load(data, store, [table(tmp_path)], name="mine", dry_run=True)
+    assert (report.runs, report.studies) == (2, ["iterations"])
+    assert (sorted(store.iterdir()), (store / config.POINTER).read_bytes()) == before
+
+
+def test_the_same_file_twice_is_skipped_and_said(data: Path, store: Path, tmp_path: Path) -> None:
+    path = table(tmp_path)
+    load(data, store, [path], name="mine")
+    version = database.current(store).version
+    report = load(data, store, [path], name="mine")
+    assert report.read == 0
+    assert "loaded already" in report.skipped[0]
+    assert database.current(store).version == version
+
+
+def test_other_numbers_for_the_same_run_are_refused_unless_replaced(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    load(data, store, [table(tmp_path)], name="mine")
+    version = database.current(store).version
+    other = table(tmp_path, HEADER + ROWS.replace("81.4", "82.4"), "other.csv")
+    with pytest.raises(IngestError, match=r"other\.csv: run .* 0\.824, and 0\.814 in .*--replace"):
+        load(data, store, [other], name="mine")
+    assert database.current(store).version == version
+    load(data, store, [other], name="mine", replace=True)
+    assert [row[3] for row in asked(store, LOADED)] == [0.437, 0.824]
+
+
+def test_two_loads_stand_beside_each_other(data: Path, store: Path, tmp_path: Path) -> None:
+    load(data, store, [table(tmp_path)], name="mine")
+    load(
+        data,
+        store,
+        [table(tmp_path, HEADER + ROWS.replace("my-7b", "your-7b"), "b.csv")],
+        name="yours",
+    )
+    counted = asked(store, "SELECT source, count(*) FROM result GROUP BY source")
+    assert {("mine", 2), ("yours", 2)} <= set(counted)
+
+
+def test_what_is_not_a_number_is_counted_and_never_zero(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    text = HEADER + ROWS.replace("81.4", "NaN")
+    report = load(data, store, [table(tmp_path, text)], name="mine")
+    assert report.missing == 1
+    assert [row[3] for row in asked(store, LOADED)] == [0.437]
+    assert asked(store, "SELECT missing FROM loaded_measurement WHERE value IS NULL") == [("NaN",)]
+
+
+def test_a_run_and_a_load_can_be_removed(data: Path, store: Path, tmp_path: Path) -> None:
+    load(data, store, [table(tmp_path)], name="mine")
+    ((first,),) = asked(store, "SELECT key FROM loaded_run WHERE iteration = 0")
+    assert remove(data, store, [str(first)]) == 1
+    assert [row[2] for row in asked(store, LOADED)] == [40]
+    assert remove(data, store, ["mine"]) == 1
+    assert asked(store, LOADED) == []
+    with pytest.raises(IngestError, match="not loaded"):
+        remove(data, store, ["mine"])
+
+
+def test_rollback_goes_back_one_change_at_a_time(data: Path, store: Path, tmp_path: Path) -> None:
+    plain = database.current(store).version
+    load(data, store, [table(tmp_path)], name="mine")
+    assert rollback(store) == plain
+    assert asked(store, LOADED) == []
+    with pytest.raises(StoreError, match="no earlier snapshot"):
+        rollback(store)
+
+
+def test_what_is_loaded_outlives_new_bundled_data(
+    data: Path, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(data, store, [table(tmp_path)], name="mine")
+    entry = json.loads((store / config.POINTER).read_text())
+    (store / config.POINTER).write_text(json.dumps(entry | {"base": "of an older release"}))
+    publish(data, store)
+    assert len(asked(store, LOADED)) == 2
+
+
+def test_a_reader_of_the_store_takes_up_the_new_snapshot(
+    data: Path, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "_FRESH", -1.0)
+    database.use(store)
+    database.refresh()
+    load(data, store, [table(tmp_path)], name="mine")
+    assert database.query("source_choices", study="iterations") == []
+    database.refresh()
+    assert [row["value"] for row in database.query("source_choices", study="iterations")] == [
+        "mine"
+    ]
+
+
+def test_a_damaged_pointer_leaves_the_readers_with_what_they_have(
+    data: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "_FRESH", -1.0)
+    version = database.use(store).version
+    (store / config.POINTER).write_text("{")
+    database.refresh()
+    assert database.snapshot().version == version
+    assert database.query("health")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (HEADER + "m,B,0,acc,0.5\n", r":2: 5 fields \(expected 7"),
+        (HEADER + 'm,B,0,acc,"0.5,1,fraction\n', r":2: .*quot|:2: .*end of data"),
+        (HEADER + "m,B,0,acc,half,1,fraction\n", r":2: value is 'half'"),
+        (HEADER + "m,B,x,acc,0.5,1,fraction\n", r":2: iteration is 'x'"),
+        (HEADER + "m,B,0,acc,0.5,1,\n", r":2: unit is None"),
+        (HEADER + ",B,0,acc,0.5,1,fraction\n", r":2: model is None"),
+        ("model,benchmark,value,unit,unit\n", r":1: a column"),
+        ("model,benchmark,value," + ",".join(f"c{n}" for n in range(1001)) + "\n", r":1: 1004 col"),
+    ],
+)
+def test_a_wrong_table_is_refused_with_its_line_and_nothing_changes(
+    text: str, told: str, data: Path, store: Path, tmp_path: Path
+) -> None:
+    version = database.current(store).version
+    with pytest.raises(IngestError, match=told) as error:
+        load(data, store, [table(tmp_path, text)])
+    assert "\n" not in str(error.value)
+    assert database.current(store).version == version
+    assert not list(store.glob("building-*"))
+    assert not list(store.glob("loading-*"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+def test_another_encoding_is_refused(
+    encoding: str, data: Path, store: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "rl.csv"
+    path.write_bytes((HEADER + ROWS.replace("my", "mÿ")).encode(encoding))
+    with pytest.raises(IngestError, match=r"UTF-8|known tool"):
+        load(data, store, [str(path)], strict=True)
+
+
+def test_a_byte_order_mark_is_tolerated(data: Path, store: Path, tmp_path: Path) -> None:
+    path = tmp_path / "rl.csv"
+    path.write_bytes(b"\xef\xbb\xbf" + (HEADER + ROWS).encode())
+    assert load(data, store, [str(path)]).runs == 2
+
+
+def test_what_is_no_regular_file_is_refused(data: Path, store: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path / "none", "https://example.org/results.json"):
+        with pytest.raises(IngestError):
+            load(data, store, [str(path)])
+
+
+def test_pattern_characters_in_a_name_are_taken_literally(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    table(tmp_path, HEADER + ROWS.replace("my-7b", "your-7b"), "ab.csv")
+    report = load(data, store, [table(tmp_path, name="a*.csv")], name="mine")
+    assert (report.read, report.runs) == (1, 2)
+    assert {row[1] for row in asked(store, LOADED)} == {"org/my-7b"}
+
+
+def test_a_file_of_no_known_tool_is_skipped_with_the_reason_or_refused_when_strict(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    table(tmp_path, "nothing of ours", "results/note.txt")
+    table(tmp_path, name="results/rl.csv")
+    folder = str(tmp_path / "results")
+    with pytest.raises(IngestError, match=r"note\.txt: of no known tool"):
+        load(data, store, [folder], strict=True)
+    report = load(data, store, [folder])
+    assert "of no known tool" in report.skipped[0]
+    assert report.name == "results"
+    assert report.read == 1
+
+
+def test_a_description_beside_a_table_gives_its_unit_and_constants(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    path = table(tmp_path, "task,step,acc\nB,10,50\nB,20,60\n", "run.csv")
+    table(tmp_path, 'unit = "percent"\n[constants]\nmodel = "new-1b"\n', "run.toml")
+    assert load(data, store, [path], name="mine").studies == ["scale-progress"]
+    assert asked(
+        store, "SELECT progress, metric, value FROM result WHERE source = 'mine' ORDER BY 1"
+    ) == [(0.5, "acc", 0.5), (1.0, "acc", 0.6)]
