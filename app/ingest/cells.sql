@@ -142,11 +142,18 @@ WHERE abs(a.value - b.value) >= CASE a.unit WHEN 'fraction' THEN 0.0005 ELSE 1 E
   AND a.kind <> 'illustrative' AND b.kind <> 'illustrative'
 ORDER BY a.study, a.benchmark, a.place, a.metric, sa.rank, sb.rank;
 
--- A number for everything that has a colour of its own, the same on every page.
+-- A number for everything that has a colour of its own, the same on every page. What is only loaded
+-- comes last, so that it changes no colour of the bundled.
 CREATE TABLE identity AS
 SELECT name, row_number() OVER (ORDER BY position, family, size, name) - 1 AS number
 FROM (
-    SELECT name, 0 AS position, family, params_b AS size FROM model
+    SELECT
+        name,
+        CASE WHEN name IN (SELECT model FROM numbered) AND name NOT IN (
+            SELECT model FROM run WHERE model IS NOT NULL AND id NOT IN (SELECT id FROM numbered)
+        ) THEN 4 ELSE 0 END AS position,
+        family, params_b AS size
+    FROM model
     UNION
     SELECT DISTINCT selector, 1, NULL, selector_params_b FROM run WHERE selector IS NOT NULL
     UNION

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from PIL import Image
 from playwright.sync_api import Page, Request, expect
 
-from app.study import Control, Study
+from app.study import Control, Study, View
 
 _VIOLATIONS = """
 window.violations = [];
@@ -51,6 +51,11 @@ class Watch:
 
     def check(self) -> None:
         assert not self.bad, self.bad
+
+
+def drawn(study: Study) -> list[View]:
+    """The views that have something to show of the bundled data: nothing is loaded beside it."""
+    return [view for view in study.views if view.name != "runs"]
 
 
 def open_page(page: Page, address: str, path: str, search: str = "") -> None:

@@ -13,6 +13,7 @@ from tests.browser.driver import (
     Watch,
     choose,
     click_mark,
+    drawn,
     figure,
     open_page,
     point_at,
@@ -154,7 +155,7 @@ def test_another_source_takes_its_own_filters(page: Page, address: str) -> None:
 def test_made_up_values_say_so_in_the_chart_and_in_its_image(page: Page, address: str) -> None:
     study = STUDY["scale-progress"]
     open_page(page, address, study.path, "?source=caption-scale-progress")
-    for view in study.views:
+    for view in drawn(study):
         notes = [note["text"] for note in figure(page, study, view.name)["layout"]["annotations"]]
         assert any("ILLUSTRATIVE" in note for note in notes)
     _, picture = save_png(page, study, "grid", 2)
