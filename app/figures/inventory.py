@@ -52,7 +52,7 @@ def _bars(
     layout = {
         "xaxis": axis(
             type="log",
-            range=[0, math.log10(most) + 0.35],
+            range=[-0.3, math.log10(most) + 0.35],
             title=title(f"{what} (log axis)"),
             dtick=1,
         ),

@@ -111,7 +111,8 @@ def _read_all(
     seen: Callable[[int, int], None] | None,
 ) -> None:
     every = list(found)
-    for done, file in enumerate(every, 1):
+    for done, named in enumerate(every, 1):
+        file = File(named.path, named.name)  # what it remembers goes with it: they may be many
         if file.sha256 in known:
             report.skipped.append(f"{file.name}: loaded already (sha256 {file.sha256[:12]})")
         else:

@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from decimal import Decimal
 from typing import Any
 
@@ -31,7 +30,7 @@ def run_row(run: Run, file: File) -> Row:
             step = place.number
             iteration = place.number if place.tuning else None
             inferred.append("step")
-    row = asdict(run) | {
+    row = _fields(run) | {
         "model": name,
         "raw_model": run.model,
         "params_b": params_b,
@@ -49,7 +48,7 @@ def run_row(run: Run, file: File) -> Row:
 def measurement_row(one: Measurement, run: Row) -> Row:
     """A measurement in the schema's units. Percent are shifted in decimal, so 43.7 is exactly 0.437."""
     percent = one.unit == PERCENT
-    row = asdict(one) | {
+    row = _fields(one) | {
         "run": run["key"],
         "sha256": run["sha256"],
         "unit": FRACTION if percent else one.unit,
@@ -64,7 +63,11 @@ def measurement_row(one: Measurement, run: Row) -> Row:
 def sample_rows(samples: Iterable[Sample], run: Row) -> Iterator[Row]:
     """The samples of a run as rows, one by one."""
     for one in samples:
-        yield asdict(one) | {"run": run["key"], "metric": _metric(one.metric, one.filter)}
+        yield _fields(one) | {"run": run["key"], "metric": _metric(one.metric, one.filter)}
+
+
+def _fields(record: Run | Measurement | Sample) -> Row:
+    return {name: getattr(record, name) for name in record.__slots__}
 
 
 def _metric(metric: str, filter: str | None) -> str:  # noqa: A002  (the field's word)

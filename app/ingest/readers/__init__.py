@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from app.ingest.files import File
-from app.ingest.readers import tables
+from app.ingest.readers import lm_eval, tables
 from app.ingest.records import Found
 
 
@@ -20,5 +20,5 @@ class Reader(Protocol):
         ...
 
 
-READERS: tuple[Reader, ...] = (tables,)
+READERS: tuple[Reader, ...] = (lm_eval, tables)
 """In the order in which they are asked."""
