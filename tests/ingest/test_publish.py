@@ -1,5 +1,6 @@
 """A snapshot is made whole or not at all."""
 
+import fcntl
 import gzip
 import json
 from pathlib import Path
@@ -8,6 +9,7 @@ import duckdb
 import pytest
 
 from app import config, database
+from app.ingest import publish as publishing
 from app.ingest.errors import IngestError
 from app.ingest.publish import StoreError, publish
 
@@ -127,3 +129,19 @@ def test_percent_become_exact_fractions(data: Path, tmp_path: Path) -> None:
         values = connection.execute("SELECT DISTINCT value FROM result").fetchall()
     assert (0.437,) in values
     assert all(len(str(value)) <= 6 for (value,) in values)
+
+
+def test_a_second_command_waits_and_then_says_who_writes(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "store"
+    publish(data, store)
+    monkeypatch.setattr(publishing, "PATIENCE", 0.2)
+    with (store / "lock").open("a+") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        held.truncate(0)
+        held.write("process 4711")
+        held.flush()
+        with pytest.raises(StoreError, match="process 4711 is writing"):
+            publish(data, store)
+    assert publish(data, store)
