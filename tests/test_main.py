@@ -148,7 +148,8 @@ def test_every_table_can_be_downloaded(client: FlaskClient, study: Any) -> None:
         answer = client.get(f"/api/{study.path}/{view.name}.csv")
         assert answer.status_code == 200
         assert answer.mimetype == "text/csv"
-        assert len(answer.text.splitlines()) > 1
+        nothing_loaded = view.name == "runs"
+        assert (len(answer.text.splitlines()) == 1) == nothing_loaded
 
 
 def test_a_download_has_the_rows_of_its_filters(client: FlaskClient) -> None:
