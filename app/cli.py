@@ -5,6 +5,7 @@ import csv
 import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 import duckdb
 
@@ -12,6 +13,7 @@ from app import config, database
 from app.check import problems
 from app.config import Settings, SettingsError
 from app.database import DataError
+from app.ingest import aliases
 from app.ingest import load as loading
 from app.ingest.errors import IngestError
 from app.ingest.publish import StoreError, publish
@@ -59,7 +61,14 @@ def serve(settings: Settings, options: argparse.Namespace) -> int:
 
 def load(settings: Settings, options: argparse.Namespace) -> int:
     """Read result files and publish them beside what is there; say what was read and what was not."""
+    if not options.paths and not options.aliases:
+        return _refused("load: no PATH (expected a file or a folder, or --aliases FILE)", BAD_INPUT)
     try:
+        said = aliases.read(options.aliases) if options.aliases else None
+        if not options.paths and said:
+            loading.alias(settings.data, settings.store, said)
+            print("The aliases are applied to all that is loaded.")
+            return 0
         report = loading.load(
             settings.data,
             settings.store,
@@ -68,6 +77,7 @@ def load(settings: Settings, options: argparse.Namespace) -> int:
             dry_run=options.dry_run,
             strict=options.strict,
             replace=options.replace,
+            said=said,
             seen=_progress if sys.stderr.isatty() else None,
         )
     except IngestError as error:
@@ -137,7 +147,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     serving.set_defaults(command=serve)
     adding = commands.add_parser("load", help="read result files of evaluation tools")
-    adding.add_argument("paths", nargs="+", metavar="PATH", help="a file or a folder")
+    adding.add_argument("paths", nargs="*", metavar="PATH", help="a file or a folder")
     adding.add_argument(
         "--name", default="", help="what the load is called (default: after the first path)"
     )
@@ -147,6 +157,12 @@ def _parser() -> argparse.ArgumentParser:
     adding.add_argument("--strict", action="store_true", help="refuse files of no known tool")
     adding.add_argument(
         "--replace", action="store_true", help="let new numbers replace those of the same run"
+    )
+    adding.add_argument(
+        "--aliases",
+        type=Path,
+        metavar="FILE",
+        help="a TOML of names, sizes and steps; without PATH it is applied to what is loaded",
     )
     adding.set_defaults(command=load)
     commands.add_parser("runs", help="list the loaded runs as CSV").set_defaults(command=runs)

@@ -11,6 +11,7 @@ _STEP = re.compile(
 )
 _TUNING_STEP = re.compile(r"(?:global[_-]?step|checkpoint|iter(?:ation)?)[_\-= ]?\d", re.IGNORECASE)
 _STEP_PART = re.compile(r"[-_/=,.]*(?:revision=)?" + _STEP.pattern + r"\w*", re.IGNORECASE)
+_PRECISION = re.compile(r"[-_.](?:bf16|fp16|fp32|float16|bfloat16)(?![A-Za-z0-9])", re.IGNORECASE)
 _SHOWN_PARTS = 2
 
 
@@ -56,8 +57,8 @@ def shown_name(model: str) -> str:
 
 
 def family(name: str) -> str | None:
-    """What remains of a name when its size is taken out; None where it has no size."""
-    last = name.rsplit("/", maxsplit=1)[-1]
+    """What remains of a name when size and precision are taken out; None where it has no size."""
+    last = _PRECISION.sub("", name.rsplit("/", maxsplit=1)[-1])
     found = _SIZE.search(last)
     if found is None:
         return None

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import duckdb
 
+from app.ingest.aliases import Aliases, write
 from app.ingest.errors import IngestError, Skip
 from app.ingest.files import File
 from app.ingest.gather import gather
@@ -48,12 +49,14 @@ def load(
     dry_run: bool = False,
     strict: bool = False,
     replace: bool = False,
+    said: Aliases | None = None,
     seen: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Read these files and folders and publish a snapshot with them; what it did.
 
     All or nothing: raises IngestError for the first file that is damaged, or with `strict` for one
-    of no known tool, and then the store is as it was. `seen` is told how many files are done.
+    of no known tool, and then the store is as it was. `said` takes the place of earlier aliases.
+    `seen` is told how many files are done.
     """
     found = gather(paths)
     report = Report(_named(name or Path(paths[0]).resolve().stem))
@@ -62,11 +65,11 @@ def load(
         Staging(Path(folder), report.name) as staging,
     ):
         _read_all(found, staging, report, strict=strict, known=loaded_files(store), seen=seen)
-        if report.read:
+        if report.read or said:
             report.version = change(
                 data,
                 store,
-                lambda connection: merge(connection, staging, replace=replace),
+                lambda connection: _edit(connection, staging, said, replace=replace),
                 dry_run=dry_run,
                 after=lambda connection: _count(connection, report),
             )
@@ -75,6 +78,11 @@ def load(
     if not report.read and not report.skipped:
         raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
     return report
+
+
+def alias(data: Path, store: Path, said: Aliases) -> None:
+    """Publish a snapshot of what is loaded under these aliases, in the place of earlier ones."""
+    change(data, store, lambda connection: write(connection, said))
 
 
 def remove(data: Path, store: Path, names: Sequence[str]) -> int:
@@ -99,6 +107,18 @@ def remove(data: Path, store: Path, names: Sequence[str]) -> int:
 
     change(data, store, edit)
     return gone
+
+
+def _edit(
+    connection: duckdb.DuckDBPyConnection,
+    staging: Staging,
+    said: Aliases | None,
+    *,
+    replace: bool,
+) -> None:
+    merge(connection, staging, replace=replace)
+    if said:
+        write(connection, said)
 
 
 def _read_all(

@@ -1,34 +1,62 @@
 -- Sources, runs and measurements of what was loaded. A load is one source in each study whose axes
 -- its measurements have; what has none of them stands in 'other', on the page of all data.
 
+-- The loaded runs with what a person says of their models, by the name in the file or the one shown.
+CREATE TEMP TABLE told AS
+SELECT
+    loaded_run.* REPLACE (
+        coalesce(by_raw.name, by_name.name, loaded_run.model) AS model,
+        coalesce(by_raw.family, by_name.family, loaded_run.family) AS family,
+        coalesce(by_raw.params_b, by_name.params_b, loaded_run.params_b) AS params_b,
+        coalesce(by_raw.step, by_name.step, loaded_run.step) AS step,
+        coalesce(by_raw.iteration, by_name.iteration, loaded_run.iteration) AS iteration,
+        list_filter(
+            inferred,
+            lambda name: NOT (
+                (name = 'family' AND coalesce(by_raw.family, by_name.family) IS NOT NULL)
+                OR (name = 'params_b' AND coalesce(by_raw.params_b, by_name.params_b) IS NOT NULL)
+                OR (name = 'step' AND coalesce(
+                    by_raw.step, by_name.step, by_raw.iteration, by_name.iteration) IS NOT NULL)
+            )
+        ) AS inferred
+    ),
+    coalesce(by_raw.steps, by_name.steps) AS steps
+FROM loaded_run
+LEFT JOIN alias_model AS by_raw ON by_raw.raw = loaded_run.raw_model
+LEFT JOIN alias_model AS by_name ON by_name.raw = loaded_run.model;
+
 -- The canonical name of what a file writes: a name or alias of the catalogue, for a model also
 -- without its organisation, else its own.
 CREATE TEMP TABLE model_name AS
 SELECT raw, coalesce(any_value(known.name), raw) AS name
-FROM (SELECT DISTINCT model AS raw FROM loaded_run)
+FROM (SELECT DISTINCT model AS raw FROM told)
 LEFT JOIN (SELECT name, unnest([name] || aliases) AS alias FROM model) AS known
     ON lower(known.alias) IN (lower(raw), lower(split_part(raw, '/', -1)))
 GROUP BY raw;
 
 CREATE TEMP TABLE benchmark_name AS
-SELECT raw, coalesce(any_value(known.name) FILTER (known.name = raw), any_value(known.name), raw) AS name
-FROM (SELECT benchmark AS raw FROM loaded_measurement UNION SELECT benchmark FROM sample)
-LEFT JOIN (SELECT name, unnest([name] || aliases) AS alias FROM benchmark) AS known ON known.alias = raw
+SELECT raw, coalesce(any_value(known.name) FILTER (known.name = said), any_value(known.name), any_value(said)) AS name
+FROM (
+    SELECT DISTINCT benchmark AS raw, coalesce(alias_benchmark.name, benchmark) AS said
+    FROM (SELECT benchmark FROM loaded_measurement UNION SELECT benchmark FROM sample)
+    LEFT JOIN alias_benchmark ON alias_benchmark.raw = benchmark
+)
+LEFT JOIN (SELECT name, unnest([name] || aliases) AS alias FROM benchmark) AS known ON known.alias = said
 GROUP BY raw;
 
 INSERT INTO model
 SELECT
     name, coalesce(list(DISTINCT raw) FILTER (raw <> name), []), any_value(family), max(params_b),
     bool_or(list_contains(inferred, 'params_b'))
-FROM loaded_run
-JOIN model_name ON raw = loaded_run.model
+FROM told
+JOIN model_name ON raw = told.model
 WHERE name NOT IN (SELECT name FROM model)
 GROUP BY name;
 
 INSERT INTO benchmark
-SELECT name, [], NULL, NULL, NULL, coalesce(bool_or(aggregate), false)
+SELECT name, coalesce(list(DISTINCT raw) FILTER (raw <> name), []), NULL, NULL, NULL, coalesce(bool_or(aggregate), false)
 FROM benchmark_name
-LEFT JOIN loaded_measurement ON benchmark = raw
+LEFT JOIN (SELECT benchmark, bool_or(aggregate) AS aggregate FROM loaded_measurement GROUP BY ALL) ON benchmark = raw
 WHERE name NOT IN (SELECT name FROM benchmark)
 GROUP BY name;
 
@@ -69,22 +97,25 @@ FROM metric_name
 WHERE name NOT IN (SELECT name FROM metric)
 GROUP BY name;
 
--- The runs with their progress: stated, else the share of the last step of the family in the load.
+-- The runs with their progress: stated, else the share of the steps of the whole training, which a
+-- person says or the last step of the family in the load is.
 CREATE TEMP TABLE progressed AS
 SELECT
-    loaded_run.* EXCLUDE (model, progress, family, params_b, inferred),
+    told.* EXCLUDE (model, progress, family, params_b, inferred, steps),
     model.name AS model,
     model.params_b,
-    loaded_run.iteration IS NULL AND step IS NOT NULL AS pretrained,
+    told.iteration IS NULL AND step IS NOT NULL AS pretrained,
     coalesce(
         progress,
         CASE
-            WHEN loaded_run.iteration IS NULL AND max(step) OVER kin > 0 AND min(step) OVER kin < max(step) OVER kin
+            WHEN told.iteration IS NOT NULL THEN NULL
+            WHEN steps IS NOT NULL THEN least(step / steps, 1)
+            WHEN max(step) OVER kin > 0 AND min(step) OVER kin < max(step) OVER kin
                 THEN step / max(step) OVER kin
         END
     ) AS progress
-FROM loaded_run
-JOIN model_name ON raw = loaded_run.model
+FROM told
+JOIN model_name ON raw = told.model
 JOIN model ON model.name = model_name.name
 WINDOW kin AS (PARTITION BY loaded_as, coalesce(model.family, model.name));
 
@@ -128,7 +159,7 @@ SELECT
     min(loaded_at)
 FROM placed
 JOIN loaded_file USING (sha256, loaded_as)
-JOIN (SELECT key AS run, tool, inferred FROM loaded_run) USING (run)
+JOIN (SELECT key AS run, tool, inferred FROM told) USING (run)
 GROUP BY loaded_as, study;
 
 CREATE TEMP TABLE numbered AS

@@ -25,6 +25,10 @@ class StoreError(Exception):
 
 
 Edit = Callable[[duckdb.DuckDBPyConnection], None]
+CARRIED = (
+    "loaded_file", "loaded_run", "loaded_measurement", "sample", "alias_model", "alias_benchmark"
+)  # fmt: skip
+"""The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""
 KEPT = 3
 """So many snapshots are kept: the current one and those that `rollback` goes back to."""
 PATIENCE = 30.0
@@ -195,7 +199,7 @@ def _fill(
             connection.execute(
                 f"ATTACH '{str(old).replace(chr(39), chr(39) * 2)}' AS old (READ_ONLY)"
             )
-            connection.execute((scripts / "carry.sql").read_text())
+            _carry(connection)
             connection.execute("DETACH old")
         if edit is not None:
             edit(connection)
@@ -207,6 +211,16 @@ def _fill(
             "",
         )
     return hashlib.sha256(f"{base} {loaded}".encode()).hexdigest()[:7]
+
+
+def _carry(connection: duckdb.DuckDBPyConnection) -> None:
+    """Take over what was loaded before; a snapshot of an earlier version has not every table."""
+    there = connection.execute(
+        "SELECT table_name FROM duckdb_tables() WHERE database_name = 'old'"
+    ).fetchall()
+    for table in CARRIED:
+        if (table,) in there:
+            connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM old.{table}")  # noqa: S608
 
 
 def _has_loaded(path: Path) -> bool:

@@ -7,11 +7,28 @@ from decimal import Decimal
 from typing import Any
 
 from app.ingest import infer
+from app.ingest.errors import IngestError
 from app.ingest.files import File
 from app.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample
 
 Row = dict[str, Any]
 _LONGEST_NAME = 512
+_NAMES = (
+    "raw_model",
+    "model",
+    "benchmark",
+    "metric",
+    "item",
+    "task_type",
+    "method",
+    "selector",
+    "kv_method",
+    "split",
+)
+_COUNTS = (
+    "iteration", "kv_window", "n_items", "n_repeats", "task_length", "repeat", "tokens_in", "tokens_out"
+)  # fmt: skip
+_LONG_COUNTS = ("step", "train_samples")
 
 
 def run_row(run: Run, file: File) -> Row:
@@ -42,10 +59,11 @@ def run_row(run: Run, file: File) -> Row:
         "sha256": file.sha256,
     }
     del row["hints"]
+    _check(row, file.name)
     return row | {"key": _key(row)}
 
 
-def measurement_row(one: Measurement, run: Row) -> Row:
+def measurement_row(one: Measurement, run: Row, name: str) -> Row:
     """A measurement in the schema's units. Percent are shifted in decimal, so 43.7 is exactly 0.437."""
     percent = one.unit == PERCENT
     row = _fields(one) | {
@@ -57,13 +75,32 @@ def measurement_row(one: Measurement, run: Row) -> Row:
     }
     if percent:
         row |= {"value": _shifted(one.value), "stderr": _shifted(one.stderr)}
+    _check(row, f"{name}: {one.locator}")
     return row
 
 
-def sample_rows(samples: Iterable[Sample], run: Row) -> Iterator[Row]:
+def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]:
     """The samples of a run as rows, one by one."""
     for one in samples:
-        yield _fields(one) | {"run": run["key"], "metric": _metric(one.metric, one.filter)}
+        row = _fields(one) | {"run": run["key"], "metric": _metric(one.metric, one.filter)}
+        _check(row, f"{name}: {one.benchmark}, item {one.item}")
+        yield row
+
+
+def _check(row: Row, place: str) -> None:
+    """Raises IngestError for what the tables cannot hold: no reader need think of it."""
+    for name in _NAMES:
+        text = row.get(name)
+        if text is not None and (not text.strip() or len(text) > _LONGEST_NAME or "\0" in text):
+            raise IngestError(
+                f"{place}: {name} is {text[:40]!r} (expected 1 to {_LONGEST_NAME} characters of text)"
+            )
+    for names, most in ((_COUNTS, 2**31 - 1), (_LONG_COUNTS, 2**53)):
+        for name in names:
+            if not 0 <= (row.get(name) or 0) <= most:
+                raise IngestError(
+                    f"{place}: {name} is {row[name]} (expected a number from 0 to {most})"
+                )
 
 
 def _fields(record: Run | Measurement | Sample) -> Row:

@@ -156,6 +156,19 @@ CREATE TABLE sample (
     finish TEXT
 );
 
+-- What a person says of the names in files (`load --aliases`): NULL where nothing is said.
+CREATE TABLE alias_model (
+    raw TEXT PRIMARY KEY,
+    name TEXT,
+    family TEXT,
+    params_b DOUBLE,
+    steps BIGINT,                  -- of the whole training: the step at which progress is 1
+    step BIGINT,
+    iteration INTEGER
+);
+
+CREATE TABLE alias_benchmark (raw TEXT PRIMARY KEY, name TEXT NOT NULL);
+
 CREATE VIEW result AS
 SELECT
     source.study,

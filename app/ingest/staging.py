@@ -69,8 +69,8 @@ class Staging:
             self._write("loaded_run", row | {"loaded_as": self.loaded_as})
         for one in found.measurements:
             self.counts["missing"] += one.value is None
-            self._write("loaded_measurement", measurement_row(one, row))
-        for sample in sample_rows(found.samples, row):
+            self._write("loaded_measurement", measurement_row(one, row, file.name))
+        for sample in sample_rows(found.samples, row, file.name):
             self._write("sample", sample | {"sha256": file.sha256})
         self.counts["secrets"] += found.dropped
         self.notes.extend(f"{file.name}: {note}" for note in found.notes)

@@ -186,7 +186,7 @@ def test_a_damaged_pointer_leaves_the_readers_with_what_they_have(
         (HEADER + "m,B,0,acc,half,1,fraction\n", r":2: value is 'half'"),
         (HEADER + "m,B,x,acc,0.5,1,fraction\n", r":2: iteration is 'x'"),
         (HEADER + "m,B,0,acc,0.5,1,\n", r":2: unit is None"),
-        (HEADER + ",B,0,acc,0.5,1,fraction\n", r":2: model is None"),
+        (HEADER + ",B,0,acc,0.5,1,fraction\n", r":2: model is ''"),
         ("model,benchmark,value,unit,unit\n", r":1: a column"),
         ("model,benchmark,value," + ",".join(f"c{n}" for n in range(1001)) + "\n", r":1: 1004 col"),
     ],

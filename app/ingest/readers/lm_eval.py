@@ -8,21 +8,12 @@ from typing import Any
 from app.ingest.errors import IngestError
 from app.ingest.files import File
 from app.ingest.numbers import number
+from app.ingest.readers import metrics as metrics_of
 from app.ingest.records import FRACTION, Found, Measurement, Run
 from app.ingest.settings import kept
 
 TOOL = "lm-evaluation-harness"
 _NOT_METRICS = {"alias", "name", "sample_len", "samples"}
-_FRACTIONS = re.compile(
-    r"acc|exact_match|quasi_exact_match|prefix_exact_match|em$|f1|mc[12]$|pass@|pct_|prompt_level|inst_level|"
-    r"recall|precision|contains"
-)
-_UNITS = {
-    "ppl": "perplexity", "perplexity": "perplexity", "word_perplexity": "perplexity",
-    "byte_perplexity": "perplexity", "bits_per_byte": "bits per byte", "likelihood_difference": "nats",
-    "likelihood_diff": "nats",
-}  # fmt: skip
-_LOWER = {*_UNITS, "mae", "mse", "rmse", "brier_score", "ter", "wer"}
 _SETTINGS = (
     "model", "batch_size", "limit", "bootstrap_iters", "num_fewshot", "random_seed", "numpy_seed", "torch_seed",
     "fewshot_seed", "model_dtype", "temperature", "max_gen_toks", "fewshot_as_multiturn", "dtype", "load_in_8bit",
@@ -116,7 +107,7 @@ def _task(
             continue
         where = f"results.{task}[{key!r}]"
         value, missing = number(raw)
-        unit = FRACTION if _FRACTIONS.match(metric) else _UNITS.get(metric, "score")
+        unit = metrics_of.unit(metric)
         if value is None and missing is None:
             notes.append(f"{where} is {str(raw)[:40]!r}: not a number, left out")
             continue
@@ -136,7 +127,9 @@ def _task(
             stderr=stderr,
             filter=None if chosen == "none" else chosen,
             n_items=n_items if isinstance(n_items, int) and n_items > 0 else None,
-            higher_is_better=better if isinstance(better, bool) else (metric not in _LOWER),
+            higher_is_better=better
+            if isinstance(better, bool)
+            else metrics_of.higher_is_better(metric),
             aggregate=aggregate,
         )
 

@@ -1,72 +1,47 @@
-"""Plain tidy tables: one row is one number. CSV, TSV, JSON lines and Parquet."""
+"""Plain tables, one number or one answer in a row, or a matrix of numbers: CSV, TSV, JSON lines, Parquet, Excel."""
 
-import csv
-import io
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
-from itertools import groupby
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import groupby, islice
 from typing import Any
-
-import duckdb
 
 from app.ingest.errors import IngestError
 from app.ingest.files import File
-from app.ingest.numbers import number
-from app.ingest.readers.description import Description, describe
-from app.ingest.records import Found, Measurement, Run
-
-Line = tuple[int, dict[str, Any]]
-
-_ALIASES = {
-    "model": ("model", "model_name"),
-    "benchmark": ("benchmark", "task", "dataset"),
-    "metric": ("metric",),
-    "value": ("value", "score", "accuracy", "acc", "pass@1", "exact_match"),
-    "stderr": ("stderr", "se", "sem"),
-    "n_items": ("n_items", "n"),
-    "n_repeats": ("n_repeats", "repeats"),
-    "params_b": ("params_b", "model_size", "size_b"),
-    "task_type": ("task_type", "type"),
-    "task_length": ("task_length", "length"),
-    "train_samples": ("train_samples", "samples"),
-}
-_TEXTS = ("family", "method", "selector", "kv_method", "split", "filter", "unit", "date")
-_WHOLE = (
-    "step",
-    "iteration",
-    "kv_window",
-    "seed",
-    "n_items",
-    "n_repeats",
-    "task_length",
-    "train_samples",
+from app.ingest.readers import cells, parquet, separated, spreadsheets
+from app.ingest.readers.columns import (
+    UNITS,
+    Columns,
+    converted,
+    is_tidy,
+    is_wide,
+    understand,
 )
-_REAL = ("progress", "kv_ratio", "selector_params_b", "params_b", "stderr")
+from app.ingest.readers.description import Description, describe
+from app.ingest.records import FRACTION, TOKENS, Found, Measurement, Run, Sample
+
+Row = Mapping[str, Any]
+_SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _RUN = (
     "params_b", "family", "method", "step", "progress", "iteration", "train_samples", "selector",
     "selector_params_b", "kv_method", "kv_window", "kv_ratio", "seed", "date",
 )  # fmt: skip
 _PLACE = ("task_type", "task_length", "split", "filter", "n_items", "n_repeats")
-_SEPARATORS = {".csv": ",", ".tsv": "\t"}
-_UNITS = {"fraction", "percent", "tokens"}
 _MOST_COLUMNS = 1000
-_BATCH = 2000
+_BATCH = 10_000
 
 
 def recognises(file: File) -> bool:
-    """Has it columns for a model, a benchmark and a value, or a description beside it?"""
+    """Has it columns for a model, a benchmark and a value, or headed by numbers, or a description beside it?"""
+    if file.path.suffix == ".toml":
+        return False
+    described = file.path.with_suffix(".toml").is_file()
+    if spreadsheets.recognises(file):
+        return True
     if file.path.suffix in _SEPARATORS:
-        separator = _SEPARATORS[file.path.suffix]
-        header = (
-            file.head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace")
-        )
-        names = [name.strip().strip('"') for name in header.split(separator)]
-    elif file.path.suffix == ".parquet" and file.head.startswith(b"PAR1"):
-        names = _parquet_columns(file)
-    else:
-        names = list(file.first_row)
-    return file.path.with_suffix(".toml").is_file() or _is_tidy(names)
+        header = separated.header(file, _SEPARATORS[file.path.suffix])
+        return described or is_tidy(header) or is_wide(header)
+    names = list(parquet.columns(file) or file.first_row)
+    return bool(names) and (described or is_tidy(names))
 
 
 def read(file: File) -> Iterator[Found]:
@@ -77,150 +52,167 @@ def read(file: File) -> Iterator[Found]:
     understood.
     """
     description = describe(file)
-    lines = _lines(file)
-    rows = (_row(file, number, line, description) for number, line in lines)
+    header, lines = _lines(file, description)
+    columns = understand(file, header, description)
+    notes = [f"column {name!r} is not used" for name in columns.left]
+    rows = (row for line, raw in lines for row in _rows(file, line, raw, columns, description))
+    repeats: Counter[tuple[str, str]] = Counter()
     for run, group in groupby(rows, key=lambda row: row[0]):
-        yield Found(run, [measurement for _, measurement in group])
-
-
-def _is_tidy(names: list[str]) -> bool:
-    known = {name.lower() for name in names}
-    return all(known & set(_ALIASES[need]) for need in ("model", "benchmark", "value"))
-
-
-def _lines(file: File) -> Iterator[Line]:
-    if file.path.suffix in _SEPARATORS:
-        return _separated(file, _SEPARATORS[file.path.suffix])
-    return _parquet(file) if file.path.suffix == ".parquet" else file.rows()
-
-
-def _separated(file: File, separator: str) -> Iterator[Line]:
-    reader = csv.reader(io.StringIO(file.text, newline=""), delimiter=separator, strict=True)
-    try:
-        header = [name.strip() for name in next(reader, [])]
-        _check_header(file, header)
-        for cells in reader:
-            if not cells:
-                continue
-            if len(cells) != len(header):
-                raise IngestError(
-                    f"{file.name}:{reader.line_num}: {len(cells)} fields (expected {len(header)} as in the header)"
+        while batch := [row[1:] for row in islice(group, _BATCH)]:
+            if columns.has_samples:
+                yield Found(
+                    run, (), [_sample(one, place, repeats) for place, one in batch], notes=notes
                 )
-            yield reader.line_num, dict(zip(header, cells, strict=True))
-    except csv.Error as error:
-        raise IngestError(
-            f"{file.name}:{reader.line_num}: {error} (expected CSV as in RFC 4180)"
-        ) from error
+            else:
+                found = [
+                    each
+                    for place, one in batch
+                    for each in _measurements(file, place, one, description)
+                ]
+                yield Found(run, found, notes=notes)
+            notes = []
 
 
-def _check_header(file: File, header: list[str]) -> None:
+def _lines(file: File, description: Description) -> tuple[list[str], Iterator[tuple[int, Row]]]:
+    """The header, and line number and cells of every row."""
+    if file.path.suffix in _SEPARATORS:
+        separator = description.separator or _SEPARATORS[file.path.suffix]
+        return _headed(file, separated.rows(file, separator))
+    if spreadsheets.recognises(file):
+        return _headed(file, spreadsheets.rows(file, description.sheet))
+    if kinds := parquet.columns(file):
+        names = _checked(file, list(kinds))
+        rows = parquet.rows(file, "FROM {}")
+        return names, (
+            (line, dict(zip(names, row, strict=True))) for line, row in enumerate(rows, 1)
+        )
+    return _checked(file, list(file.first_row)), file.rows()
+
+
+def _headed(
+    file: File, rows: Iterator[tuple[int, list[Any]]]
+) -> tuple[list[str], Iterator[tuple[int, Row]]]:
+    _, first = next(rows, (1, []))
+    header = _checked(file, [str(name).strip() for name in first])
+    return header, ((line, dict(zip(header, row, strict=False))) for line, row in rows)
+
+
+def _checked(file: File, header: list[str]) -> list[str]:
     folded = [name.lower() for name in header]
     if len(header) > _MOST_COLUMNS:
         raise IngestError(
             f"{file.name}:1: {len(header)} columns (expected at most {_MOST_COLUMNS})"
         )
-    if not all(folded) or len(set(folded)) < len(folded):
-        raise IngestError(f"{file.name}:1: a column without a name or with one that stands twice")
-
-
-def _parquet_columns(file: File) -> list[str]:
-    (columns,) = next(_batches(file))
-    return list(columns)
-
-
-def _parquet(file: File) -> Iterator[Line]:
-    batches = _batches(file)
-    (columns,) = next(batches)
-    _check_header(file, columns)
-    for line, row in enumerate((row for batch in batches for row in batch), 1):
-        yield line, dict(zip(columns, row, strict=True))
-
-
-def _batches(file: File) -> Iterator[list[Any]]:
-    """The names of the columns in a list of one, then the rows, batch by batch."""
-    with duckdb.connect() as connection:
-        try:
-            cursor = connection.execute("FROM read_parquet($path)", {"path": _literal(file.path)})
-            yield [[column[0] for column in cursor.description or ()]]
-            while rows := cursor.fetchmany(_BATCH):
-                yield rows
-        except duckdb.Error as error:
-            reason = str(error).splitlines()[0]
-            raise IngestError(f"{file.name}: {reason} (expected Parquet)") from error
-
-
-def _literal(path: Path) -> str:
-    return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))
-
-
-def _row(
-    file: File, line: int, raw: Mapping[str, Any], description: Description
-) -> tuple[Run, Measurement]:
-    cells = {name.lower(): value for name, value in raw.items()} | description.constants
-    place = f"{file.name}:{line}"
-    given = {
-        name: _first_of(cells, _ALIASES.get(name, (name,)))
-        for name in (*_ALIASES, *_TEXTS, *_WHOLE, *_REAL)
-    }
-    for name in ("model", "benchmark"):
-        if not given[name] or not isinstance(given[name], str):
-            raise IngestError(f"{place}: {name} is {given[name]!r} (expected a name)")
-    unit = given["unit"] or description.unit
-    if unit not in _UNITS:
+    if not header or not all(folded) or len(set(folded)) < len(folded):
         raise IngestError(
-            f"{place}: unit is {unit!r} (expected fraction, percent or tokens in a column 'unit' or in "
-            f"{file.path.with_suffix('.toml').name})"
+            f"{file.name}:1: a column without a name or with one that stands twice (expected a header)"
         )
-    numbers = {name: _as(int, given[name], name, place) for name in _WHOLE}
-    numbers |= {name: _as(float, given[name], name, place) for name in _REAL}
-    everything = given | numbers
-    run = Run(
+    return header
+
+
+def _rows(
+    file: File, line: int, raw: Row, columns: Columns, description: Description
+) -> Iterator[tuple[Run, str, dict[str, Any]]]:
+    """Run, place and fields of a row; of each filled cell of a matrix."""
+    place = f"{file.name}:{line}"
+    given = {name: raw.get(column) for name, column in columns.of.items()} | dict(columns.constants)
+    for column, stated in columns.wide or (("", {}),):
+        cell = {"value": raw.get(column)} if column else {}
+        if column and cell["value"] in (None, ""):
+            continue
+        fields = {
+            name: one if name == "value" else converted(name, one, description.decimal, place)
+            for name, one in {**given, **stated, **cell}.items()
+            if one is not None and one != ""
+        }
+        for name in ("model", "benchmark"):
+            if not fields.get(name):
+                raise IngestError(f"{place}: {name} is {given.get(name)!r} (expected a name)")
+        if "subset" in fields:
+            fields["benchmark"] += f":{fields['subset']}"
+        fields.setdefault("metric", columns.metric)
+        fields["locator"] = f"row {line}" + (f", column {column}" if column else "")
+        yield _run(raw, fields, columns), place, fields
+
+
+def _run(raw: Row, fields: Mapping[str, Any], columns: Columns) -> Run:
+    return Run(
         tool="table",
-        model=given["model"],
-        hints=(),
-        **{name: everything[name] for name in _RUN},
+        model=fields["model"],
+        settings={
+            name: str(raw[name]) for name in columns.settings if raw.get(name) not in (None, "")
+        },
+        **_of(fields, _RUN),
     )
-    value, missing = _value(given["value"], place)
-    measurement = Measurement(
-        benchmark=given["benchmark"],
-        metric=given["metric"] or _metric_of(cells),
-        value=value,
-        missing=missing,
-        unit=unit,
-        stderr=numbers["stderr"],
-        locator=f"row {line}",
-        **{name: everything[name] for name in _PLACE},
+
+
+def _measurements(
+    file: File, place: str, fields: Mapping[str, Any], description: Description
+) -> Iterator[Measurement]:
+    """The value of a row and, where it states one, the mean length of an answer."""
+    where = _of(fields, _PLACE)
+    if "tokens" in fields:
+        yield Measurement(
+            fields["benchmark"],
+            "token_length",
+            fields["tokens"],
+            TOKENS,
+            fields["locator"],
+            **where,
+        )
+    unit: str | None
+    right, of = fields.get("correct_items"), fields.get("n_items")
+    if "value" not in fields and right is not None:
+        if not of or not 0 <= right <= of:
+            raise IngestError(f"{place}: {right} right of {of} (expected k of n, from 0 to n)")
+        value, missing, unit = right / of, None, FRACTION
+    else:
+        unit = fields.get("unit") or description.unit
+        if unit not in UNITS:
+            raise IngestError(
+                f"{place}: unit is {unit!r} (expected {', '.join(UNITS)} in a column 'unit' or in "
+                f"{file.path.with_suffix('.toml').name})"
+            )
+        value, missing = cells.value(fields.get("value"), description.decimal, place)
+    yield Measurement(
+        fields["benchmark"],
+        fields["metric"],
+        value,
+        unit,
+        fields["locator"],
+        missing,
+        fields.get("stderr"),
+        **where,
     )
-    return run, measurement
 
 
-def _first_of(cells: Mapping[str, Any], names: tuple[str, ...]) -> Any:
-    return next((cells[name] for name in names if cells.get(name) not in (None, "")), None)
+def _of(fields: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: fields.get(name) for name in names}
 
 
-def _metric_of(cells: Mapping[str, Any]) -> str:
-    """The name of the value's column says the metric where no column does."""
-    name = next(name for name in _ALIASES["value"] if name in cells)
-    return "accuracy" if name in ("value", "score") else name
+def _sample(fields: Mapping[str, Any], place: str, repeats: Counter[tuple[str, str]]) -> Sample:
+    """One answer to an item. Where no column numbers its repeats they are counted as they come."""
+    item = (f"{fields['model']}\0{fields['benchmark']}\0{fields['metric']}", fields["item"])
+    repeat = fields.get("repeat", repeats[item])
+    repeats[item] += 1
+    raw = fields.get("value")
+    score, _ = cells.value(_truth(raw), ".", place) if raw is not None else (None, None)
+    if score is not None and not 0 <= score <= 1:
+        raise IngestError(f"{place}: score is {score:g} (expected 0 for wrong to 1 for right)")
+    tokens = fields.get("tokens")
+    return Sample(
+        benchmark=fields["benchmark"],
+        item=fields["item"],
+        repeat=repeat,
+        score=score,
+        metric=fields["metric"],
+        filter=fields.get("filter"),
+        tokens_in=fields.get("tokens_in"),
+        tokens_out=None if tokens is None else cells.whole(tokens, "tokens", place),
+        finish=fields.get("finish"),
+    )
 
 
-def _value(raw: Any, place: str) -> tuple[float | None, str | None]:
-    if isinstance(raw, str):
-        with suppress(ValueError):
-            raw = float(raw)
-    value, missing = number(raw)
-    if value is None and missing is None:
-        raise IngestError(f"{place}: value is {raw!r} (expected a number such as 0.437)")
-    return value, missing
-
-
-def _as(kind: Callable[[Any], Any], raw: Any, name: str, place: str) -> Any:
-    if raw is None:
-        return None
-    try:
-        value = kind(raw)
-    except (TypeError, ValueError, OverflowError):
-        value = None
-    if value is None or value != value or isinstance(raw, bool):  # noqa: PLR0124  (NaN is not itself)
-        raise IngestError(f"{place}: {name} is {raw!r} (expected a number)")
-    return value
+def _truth(raw: Any) -> Any:
+    words = {"true": 1, "false": 0}
+    return float(raw) if isinstance(raw, bool) else words.get(str(raw).lower(), raw)

@@ -1,0 +1,1 @@
+INSERT INTO alias_benchmark VALUES ($raw, $name)

@@ -1,0 +1,1 @@
+INSERT INTO alias_model VALUES ($raw, $name, $family, $params_b, $steps, $step, $iteration)

@@ -1,0 +1,92 @@
+"""What a person knows better than the files: names, sizes and steps, in a TOML that can be applied again."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from app.ingest.errors import IngestError
+from app.ingest.files import File
+
+_TABLES = ("model", "benchmark", "step")
+_MODEL: dict[str, tuple[type, ...]] = {
+    "name": (str,),
+    "family": (str,),
+    "params_b": (int, float),
+    "steps": (int,),
+    "step": (int,),
+    "iteration": (int,),
+}
+_LARGEST = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Aliases:
+    """What is said of models and benchmarks, by the names that files write or pages show."""
+
+    models: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Name -> name, family, params_b, steps (of the whole training), step, iteration: what is said of them."""
+    benchmarks: Mapping[str, str] = field(default_factory=dict)
+
+
+def read(path: Path) -> Aliases:
+    """The aliases of a TOML file; raises IngestError, naming the place, for what is not understood.
+
+    `[model]` has `"written name" = "name"`, or tables `[model."written name"]` with name, family,
+    params_b, steps, step, iteration; `[benchmark]` has `"written name" = "name"`; `[step]` has
+    `"written model name" = 3000`.
+    """
+    file = File(path)
+    try:
+        about = tomllib.loads(file.text)
+    except tomllib.TOMLDecodeError as error:
+        raise IngestError(f"{file.name}: {error}") from error
+    for table, entries in about.items():
+        if table not in _TABLES or not isinstance(entries, dict):
+            raise IngestError(f"{file.name}: {table} (expected [model], [benchmark] or [step])")
+    models = {
+        name: _model(file, name, {"name": said} if isinstance(said, str) else said)
+        for name, said in about.get("model", {}).items()
+    }
+    for name, step in about.get("step", {}).items():
+        models[name] = models.get(name, {}) | _model(file, name, {"step": step})
+    for name, said in about.get("benchmark", {}).items():
+        if not isinstance(said, str) or not said.strip():
+            raise IngestError(f"{file.name}: benchmark.{name!r} is {said!r:.60} (expected a name)")
+    return Aliases(models, about.get("benchmark", {}))
+
+
+def write(connection: duckdb.DuckDBPyConnection, aliases: Aliases) -> None:
+    """Put these aliases in the place of those that the snapshot has."""
+    scripts = files("app.ingest")
+    connection.execute((scripts / "unalias.sql").read_text())
+    for name, said in aliases.models.items():
+        values = dict.fromkeys(_MODEL) | dict(said) | {"raw": name}
+        connection.execute((scripts / "alias_model.sql").read_text(), values)
+    for name, canonical in aliases.benchmarks.items():
+        values = {"raw": name, "name": canonical}
+        connection.execute((scripts / "alias_benchmark.sql").read_text(), values)
+
+
+def _model(file: File, name: str, said: Any) -> dict[str, Any]:
+    where = f"{file.name}: model.{name!r}"
+    if not isinstance(said, dict):
+        raise IngestError(f"{where} is {said!r:.60} (expected a name or a table)")
+    for key, value in said.items():
+        kinds = _MODEL.get(key)
+        if kinds is None:
+            raise IngestError(f"{where}: {key} (expected one of {', '.join(_MODEL)})")
+        right = isinstance(value, kinds) and not isinstance(value, bool)
+        if not right or (value <= 0 if key in ("params_b", "steps") else False):
+            raise IngestError(f"{where}: {key} is {value!r:.60} (expected {_words(kinds)})")
+        if isinstance(value, int) and not 0 <= value <= _LARGEST:
+            raise IngestError(f"{where}: {key} is {value} (expected 0 to {_LARGEST})")
+    return dict(said)
+
+
+def _words(kinds: tuple[type, ...]) -> str:
+    return "a text" if str in kinds else "a number above 0" if float in kinds else "a whole number"

@@ -1,0 +1,45 @@
+"""Parquet files, read by DuckDB, their paths taken literally."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from app.ingest.errors import IngestError
+from app.ingest.files import File
+
+_BATCH = 500
+_LIMITS = {"memory_limit": "1GB", "threads": "1", "autoinstall_known_extensions": "false"}
+
+
+def columns(file: File) -> dict[str, str]:
+    """Name and type of each column; none where the file is not Parquet or is damaged."""
+    if file.path.suffix != ".parquet" or not file.head.startswith(b"PAR1"):
+        return {}
+    try:
+        return {row[0]: row[1] for row in rows(file, "DESCRIBE FROM {}")}
+    except IngestError:
+        return {}
+
+
+def rows(file: File, query: str) -> Iterator[tuple[Any, ...]]:
+    """The answer to a query in which {} stands for the file; raises IngestError for a damaged file."""
+    text = query.replace("{}", "read_parquet($path)")
+    with duckdb.connect(config=dict(_LIMITS)) as connection:
+        try:
+            cursor = connection.execute(text, {"path": _literal(file.path)})
+            while batch := cursor.fetchmany(_BATCH):
+                yield from batch
+        except duckdb.Error as error:
+            reason = str(error).splitlines()[0][:200]
+            raise IngestError(f"{file.name}: {reason} (expected Parquet)") from error
+
+
+def quoted(column: str) -> str:
+    """A column's name as SQL takes it literally."""
+    return '"' + column.replace('"', '""') + '"'
+
+
+def _literal(path: Path) -> str:
+    return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))

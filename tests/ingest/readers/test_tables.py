@@ -1,0 +1,243 @@
+"""Tables as people keep them: tidy and wide, of answers, in every kind of file, and the traps in their cells."""
+
+import json
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from app.ingest.errors import IngestError
+from app.ingest.files import File
+from app.ingest.readers import tables
+from app.ingest.records import Found, Measurement, Sample
+
+FORMATS = Path(__file__).resolve().parents[4] / "shared" / "formats" / "tidy"
+real = pytest.mark.skipif(not FORMATS.is_dir(), reason="the folder of real tables is not here")
+TIDY = "model,benchmark,metric,value,unit\n"
+
+
+def written(folder: Path, text: str, name: str = "t.csv", about: str = "") -> File:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    if about:
+        path.with_suffix(".toml").write_text(about)
+    return File(path)
+
+
+def read(file: File) -> list[Found]:
+    assert tables.recognises(file)
+    return list(tables.read(file))
+
+
+def numbers(found: list[Found]) -> list[Measurement]:
+    return [one for each in found for one in each.measurements]
+
+
+def samples(found: list[Found]) -> list[Sample]:
+    return [one for each in found for one in each.samples]
+
+
+def test_a_row_is_a_number_with_its_run_and_place(tmp_path: Path) -> None:
+    text = (
+        "model,model_size,benchmark,subset,step,temperature,metric,value,stderr,n,unit\n"
+        "a/b-7b,7B,MMLU,anatomy,64k,0.6,acc,43.7,1.2,135,percent\n"
+    )
+    (found,) = read(written(tmp_path, text))
+    assert (found.run.model, found.run.params_b, found.run.step) == ("a/b-7b", 7.0, 64_000)
+    assert found.run.settings == {"temperature": "0.6"}
+    (one,) = found.measurements
+    assert (one.benchmark, one.metric, one.value, one.stderr, one.n_items, one.unit, one.locator) == (
+        "MMLU:anatomy", "acc", 43.7, 1.2, 135, "percent", "row 2"
+    )  # fmt: skip
+
+
+def test_k_of_n_is_the_fraction_that_it_is(tmp_path: Path) -> None:
+    (one,) = numbers(read(written(tmp_path, "model,benchmark,k,n\nm,AIME24,13,30\n")))
+    assert (one.value, one.unit, one.n_items) == (13 / 30, "fraction", 30)
+    with pytest.raises(IngestError, match=r"t\.csv:2: 31 right of 30"):
+        read(written(tmp_path, "model,benchmark,k,n\nm,AIME24,31,30\n"))
+
+
+def test_a_column_of_tokens_is_a_length_beside_the_value(tmp_path: Path) -> None:
+    text = "model,benchmark,accuracy,tokens,unit\nm,B,0.5,812.5,fraction\n"
+    length, accuracy = numbers(read(written(tmp_path, text)))
+    assert (length.metric, length.value, length.unit) == ("token_length", 812.5, "tokens")
+    assert (accuracy.metric, accuracy.value, accuracy.unit) == ("accuracy", 0.5, "fraction")
+
+
+def test_rows_with_an_item_are_answers_counted_as_they_come(tmp_path: Path) -> None:
+    text = (
+        "model,benchmark,item_id,correct,tokens\n"
+        "m,AIME24,p1,1,900\nm,AIME24,p1,false,1200\nm,AIME24,p2,,\n"
+    )
+    assert [
+        (one.item, one.repeat, one.score, one.tokens_out) for one in samples(read(written(tmp_path, text)))
+    ] == [("p1", 0, 1.0, 900), ("p1", 1, 0.0, 1200), ("p2", 0, None, None)]  # fmt: skip
+
+
+def test_a_matrix_over_type_and_length_needs_six_lines(tmp_path: Path) -> None:
+    about = (
+        'unit = "percent"\n'
+        'wide = "type_{task_type}_len_{task_length}"\n'
+        "[constants]\n"
+        'benchmark = "chains"\n'
+        'metric = "accuracy"\n'
+        'method = "base"\n'
+    )
+    text = "model,type_T1_len_2,type_T4_len_10,note\nm,90.5,40,x\nk,,39.5,y\n"
+    found = read(written(tmp_path, text, about=about))
+    assert [
+        (each.run.model, one.task_type, one.task_length, one.value, one.locator)
+        for each in found
+        for one in each.measurements
+    ] == [
+        ("m", "T1", 2, 90.5, "row 2, column type_T1_len_2"),
+        ("m", "T4", 10, 40, "row 2, column type_T4_len_10"),
+        ("k", "T4", 10, 39.5, "row 3, column type_T4_len_10"),
+    ]
+    assert found[0].notes == ["column 'note' is not used"]
+
+
+@real
+def test_the_real_matrix_of_tasks_by_steps(tmp_path: Path) -> None:
+    about = 'unit = "fraction"\nwide = "{step}"\n[constants]\nmodel = "EleutherAI/pythia-1.4b"\nmetric = "acc"\n'
+    text = (FORMATS / "wide_pythia1.4b_task_by_step_real.csv").read_text()
+    found = read(written(tmp_path, text, about=about))
+    lambada = {
+        each.run.step: one.value
+        for each in found
+        for one in each.measurements
+        if one.benchmark == "lambada_openai"
+    }
+    assert len(lambada) == 27
+    assert (lambada[0], lambada[3000], lambada[143000]) == (0.0, 0.3243, 0.6161)
+
+
+@real
+def test_the_real_matrix_alone_is_refused_with_what_has_to_be_said() -> None:
+    with pytest.raises(IngestError, match=r":1: no column for model \(expected wide_.*toml to say"):
+        list(tables.read(File(FORMATS / "wide_pythia1.4b_task_by_step_real.csv")))
+
+
+@real
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_the_real_tidy_table_says_no_unit_and_is_read_with_one(ending: str, tmp_path: Path) -> None:
+    path = FORMATS / f"tidy_qwen_math_real.{ending}"
+    with pytest.raises(IngestError, match=r":[12]: unit is None \(expected fraction, percent"):
+        list(tables.read(File(path)))
+    copy = tmp_path / path.name
+    copy.write_bytes(path.read_bytes())
+    copy.with_suffix(".toml").write_text('unit = "percent"')
+    found = read(File(copy))
+    assert len(numbers(found)) == 163
+    first = numbers(found)[0]
+    assert (found[0].run.model, first.benchmark, first.value, first.n_items) == (
+        "Qwen/Qwen2.5-Math-1.5B-Instruct", "gsm8k", 85.7, 1319
+    )  # fmt: skip
+    assert found[0].run.settings == {"backend": "sglang-0"}
+
+
+def test_a_parquet_file_and_json_lines_say_the_same_as_the_csv(tmp_path: Path) -> None:
+    text = (
+        "model,benchmark,step,metric,value,unit\nm,B,1,acc,0.25,fraction\nm,B,2,acc,0.5,fraction\n"
+    )
+    plain = written(tmp_path, text)
+    duckdb.sql(f"COPY (FROM '{plain.path}') TO '{tmp_path}/t.parquet'")
+    duckdb.sql(f"COPY (FROM '{plain.path}') TO '{tmp_path}/t.jsonl' (FORMAT json)")
+    expected = [(one.run, [number.value for number in one.measurements]) for one in read(plain)]
+    for name in ("t.parquet", "t.jsonl"):
+        found = read(File(tmp_path / name))
+        assert [(one.run, [n.value for n in one.measurements]) for one in found] == expected
+
+
+def test_glob_characters_in_a_name_are_taken_literally(tmp_path: Path) -> None:
+    for name, value in (("a[1].parquet", 0.25), ("a1.parquet", 0.75)):
+        duckdb.sql(
+            f"COPY (SELECT 'm' AS model, 'B' AS benchmark, {value} AS value, 'fraction' AS unit) "
+            f"TO '{tmp_path}/x.parquet'"
+        )
+        (tmp_path / "x.parquet").rename(tmp_path / name)
+    assert [one.value for one in numbers(read(File(tmp_path / "a[1].parquet")))] == [0.25]
+
+
+def test_a_semicolon_and_a_decimal_comma_are_read_where_they_are_said(tmp_path: Path) -> None:
+    text = "Modell;Aufgabe;Wert\nm;B;43,7\n"
+    about = (
+        'unit = "percent"\nseparator = ";"\ndecimal = ","\n'
+        '[columns]\nModell = "model"\nAufgabe = "benchmark"\nWert = "value"\n'
+    )
+    (one,) = numbers(read(written(tmp_path, text, about=about)))
+    assert (one.benchmark, one.value) == ("B", 43.7)
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ("85.7%", 'unit = "percent"'),
+        ('"85,7"', 'decimal = ","'),
+        ("85.7 ± 0.4", "column stderr"),
+        ("85.7 (0.4)", "column stderr"),
+        ("1_000", "expected a number such as"),
+        ("0x1F", "expected a number such as"),
+        ("٣", "expected a number such as"),
+    ],
+)
+def test_a_cell_that_is_no_plain_number_is_refused_with_a_hint(
+    cell: str, told: str, tmp_path: Path
+) -> None:
+    with pytest.raises(IngestError, match=r"t\.csv:2: value is") as error:
+        read(written(tmp_path, TIDY + f"m,B,acc,{cell},percent\n"))
+    assert told in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("cell", "missing"), [("NaN", "NaN"), ("inf", "Infinity"), ("-Infinity", "-Infinity"), ("N/A", "N/A")]
+)  # fmt: skip
+def test_four_ways_to_be_missing_are_kept_apart(cell: str, missing: str, tmp_path: Path) -> None:
+    (one,) = numbers(read(written(tmp_path, TIDY + f"m,B,acc,{cell},percent\n")))
+    assert (one.value, one.missing) == (None, missing)
+
+
+@pytest.mark.parametrize(
+    ("about", "told"),
+    [
+        ("unit = 5", r"t\.toml: unit is 5 \(expected a text\)"),
+        ("colour = 1", r"t\.toml: colour \(expected one of unit, wide"),
+        (
+            'wide = "len_{length}"',
+            r"wide is 'len_\{length\}' \(expected a name with fields in braces",
+        ),
+        ('wide = "len_{task_length}"', r"no column is named as in wide"),
+        ("[constants]\ncolour = 1", r"colour is no field \(expected one of"),
+        ('[columns]\nnothing = "model"', r"there is no column 'nothing'"),
+        ("unit = ", r"t\.toml: "),
+    ],
+)
+def test_a_wrong_description_is_refused_by_name(about: str, told: str, tmp_path: Path) -> None:
+    with pytest.raises(IngestError, match=told):
+        read(written(tmp_path, TIDY + "m,B,acc,1,percent\n", about=about))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("model,benchmark,acc,exact_match,unit\nm,B,1,1,percent\n", r":1: 'acc' and 'exact_match' could both be"),
+        (TIDY + "m,B,acc,1\n", r":2: 4 fields \(expected 5\)"),
+        (TIDY + 'm,B,acc,"1,percent\n', r":2: .*(quote|end of data)"),
+        (TIDY + "m,B\0,acc,1,percent\n", r":2: a NUL"),
+        ("model,benchmark,value,Value,unit\n", r":1: a column without a name or with one that stands twice"),
+        (TIDY.replace("metric", "step") + "m,B,1.5,1,percent\n", r":2: step is '1\.5' \(expected a whole"),
+        (TIDY.replace("metric", "step") + "m,B,1e99,1,percent\n", r":2: step is '1e99' \(expected a whole"),
+        (TIDY.replace("metric", "step") + "m,B,inf,1,percent\n", r":2: step is 'inf' \(expected a number"),
+    ],
+)  # fmt: skip
+def test_a_wrong_table_is_refused_with_its_line(text: str, told: str, tmp_path: Path) -> None:
+    with pytest.raises(IngestError, match=told):
+        read(written(tmp_path, text))
+
+
+def test_a_line_of_json_that_is_cut_is_refused_with_its_number(tmp_path: Path) -> None:
+    row = json.dumps({"model": "m", "benchmark": "B", "value": 1, "unit": "percent"})
+    with pytest.raises(IngestError, match=r"t\.jsonl:2:\d+"):
+        read(written(tmp_path, f"{row}\n{row[:-5]}\n", "t.jsonl"))
