@@ -10,6 +10,8 @@ from typing import Any, Self
 import duckdb
 import orjson
 
+from app.ingest import bulk
+from app.ingest.bulk import Bulk
 from app.ingest.errors import IngestError
 from app.ingest.files import File
 from app.ingest.records import Found
@@ -27,6 +29,7 @@ class Staging:
         self.notes: list[str] = []
         self._now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
         self._runs: set[str] = set()
+        self._bulks: list[tuple[Bulk, list[str]]] = []
         self._paths = {table: folder / f"{table}.ndjson" for table in _TABLES}
         self._files = {table: path.open("wb") for table, path in self._paths.items()}
 
@@ -37,11 +40,14 @@ class Staging:
         for file in self._files.values():
             file.close()
 
-    def add(self, file: File, found: Iterable[Found]) -> None:
+    def add(self, file: File, found: Iterable[Found | Bulk]) -> None:
         """Every record of a file; raises IngestError for what cannot be stored."""
         try:
             for one in found:
-                self._add_run(file, one)
+                if isinstance(one, Bulk):
+                    self._add_bulk(one)
+                else:
+                    self._add_run(file, one)
         except orjson.JSONEncodeError as error:
             raise IngestError(f"{file.name}: {error} (expected names in valid Unicode)") from error
         if not file.unchanged():
@@ -61,12 +67,28 @@ class Staging:
                 "format = 'newline_delimited', maximum_object_size = 1000000)",
                 {"file": _literal(self._paths[table])},
             )
+        for one, keys in self._bulks:
+            bulk.check(connection, one)
+            bulk.insert(connection, one, keys, "staged_loaded_measurement")
+            self.counts["missing"] += bulk.missing(connection, one)
 
-    def _add_run(self, file: File, found: Found) -> None:
-        row = run_row(found.run, file)
+    def _add_bulk(self, table: Bulk) -> None:
+        keys = []
+        for run, _ in table.runs:
+            row = run_row(run, table.file)
+            keys.append(row["key"])
+            self._write_run(row)
+        self._bulks.append((table, keys))
+        self.notes.extend(f"{table.file.name}: {note}" for note in table.notes)
+
+    def _write_run(self, row: dict[str, Any]) -> None:
         if row["key"] not in self._runs:
             self._runs.add(row["key"])
             self._write("loaded_run", row | {"loaded_as": self.loaded_as})
+
+    def _add_run(self, file: File, found: Found) -> None:
+        row = run_row(found.run, file)
+        self._write_run(row)
         for one in found.measurements:
             self.counts["missing"] += one.value is None
             self._write("loaded_measurement", measurement_row(one, row, file.name))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Protocol
 
+from app.ingest.bulk import Bulk
 from app.ingest.files import File
 from app.ingest.readers import lm_eval, tables
 from app.ingest.records import Found
@@ -15,7 +16,7 @@ class Reader(Protocol):
         """Is it a file of the tool, by its content?"""
         ...
 
-    def read(self, file: File) -> Iterator[Found]:
+    def read(self, file: File) -> Iterator[Found] | Iterator[Found | Bulk]:
         """What it says; raises IngestError where it is damaged, Skip where it adds nothing by itself."""
         ...
 

@@ -9,7 +9,7 @@ from app.ingest.errors import IngestError
 from app.ingest.files import File
 from app.ingest.readers import cells
 from app.ingest.readers.description import Description
-from app.ingest.records import FRACTION, PERCENT, TOKENS
+from app.ingest.records import FRACTION, PERCENT, TOKENS, Run
 
 UNITS = (FRACTION, PERCENT, TOKENS)
 TEXTS = frozenset({
@@ -48,6 +48,10 @@ SETTINGS = frozenset({
     "backend", "engine", "dtype", "quantization", "prompt", "prompt_type", "temperature", "top_p", "top_k",
     "max_tokens", "max_new_tokens", "n_shot", "num_fewshot",
 })  # fmt: skip
+RUN = (
+    "params_b", "family", "method", "step", "progress", "iteration", "train_samples", "selector",
+    "selector_params_b", "kv_method", "kv_window", "kv_ratio", "seed", "date",
+)  # fmt: skip
 _NEEDED = ("model", "benchmark", "value")
 
 
@@ -194,3 +198,15 @@ def converted(name: str, raw: Any, decimal: str, place: str) -> Any:
     if name in WHOLES:
         return cells.whole(raw, name, place)
     return cells.real(raw, name, decimal, place) if name in REALS else cells.text(raw, name, place)
+
+
+def run_of(raw: Mapping[str, Any], fields: Mapping[str, Any], columns: Columns) -> Run:
+    """The run of a row: its fields, and as settings the columns that are such."""
+    return Run(
+        tool="table",
+        model=fields["model"],
+        settings={
+            name: str(raw[name]) for name in columns.settings if raw.get(name) not in (None, "")
+        },
+        **{name: fields.get(name) for name in RUN},  # type: ignore[arg-type]
+    )

@@ -36,10 +36,5 @@ def rows(file: File, query: str) -> Iterator[tuple[Any, ...]]:
             raise IngestError(f"{file.name}: {reason} (expected Parquet)") from error
 
 
-def quoted(column: str) -> str:
-    """A column's name as SQL takes it literally."""
-    return '"' + column.replace('"', '""') + '"'
-
-
 def _literal(path: Path) -> str:
     return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))

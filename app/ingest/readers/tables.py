@@ -5,15 +5,17 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby, islice
 from typing import Any
 
+from app.ingest.bulk import Bulk
 from app.ingest.errors import IngestError
 from app.ingest.files import File
-from app.ingest.readers import cells, parquet, separated, spreadsheets
+from app.ingest.readers import cells, parquet, separated, spreadsheets, tidy_parquet
 from app.ingest.readers.columns import (
     UNITS,
     Columns,
     converted,
     is_tidy,
     is_wide,
+    run_of,
     understand,
 )
 from app.ingest.readers.description import Description, describe
@@ -21,10 +23,6 @@ from app.ingest.records import FRACTION, TOKENS, Found, Measurement, Run, Sample
 
 Row = Mapping[str, Any]
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
-_RUN = (
-    "params_b", "family", "method", "step", "progress", "iteration", "train_samples", "selector",
-    "selector_params_b", "kv_method", "kv_window", "kv_ratio", "seed", "date",
-)  # fmt: skip
 _PLACE = ("task_type", "task_length", "split", "filter", "n_items", "n_repeats")
 _MOST_COLUMNS = 1000
 _BATCH = 10_000
@@ -44,7 +42,7 @@ def recognises(file: File) -> bool:
     return bool(names) and (described or is_tidy(names))
 
 
-def read(file: File) -> Iterator[Found]:
+def read(file: File) -> Iterator[Found | Bulk]:
     """A run for each group of rows that follow each other with the same conditions.
 
     The unit stands in a column `unit` or in the description beside the file (`NAME.toml`); it is
@@ -54,6 +52,10 @@ def read(file: File) -> Iterator[Found]:
     description = describe(file)
     header, lines = _lines(file, description)
     columns = understand(file, header, description)
+    whole = tidy_parquet.bulk(file, columns, description) if parquet.columns(file) else None
+    if whole:
+        yield whole
+        return
     notes = [f"column {name!r} is not used" for name in columns.left]
     rows = (row for line, raw in lines for row in _rows(file, line, raw, columns, description))
     repeats: Counter[tuple[str, str]] = Counter()
@@ -132,25 +134,14 @@ def _rows(
             fields["benchmark"] += f":{fields['subset']}"
         fields.setdefault("metric", columns.metric)
         fields["locator"] = f"row {line}" + (f", column {column}" if column else "")
-        yield _run(raw, fields, columns), place, fields
-
-
-def _run(raw: Row, fields: Mapping[str, Any], columns: Columns) -> Run:
-    return Run(
-        tool="table",
-        model=fields["model"],
-        settings={
-            name: str(raw[name]) for name in columns.settings if raw.get(name) not in (None, "")
-        },
-        **_of(fields, _RUN),
-    )
+        yield run_of(raw, fields, columns), place, fields
 
 
 def _measurements(
     file: File, place: str, fields: Mapping[str, Any], description: Description
 ) -> Iterator[Measurement]:
     """The value of a row and, where it states one, the mean length of an answer."""
-    where = _of(fields, _PLACE)
+    where: dict[str, Any] = {name: fields.get(name) for name in _PLACE}
     if "tokens" in fields:
         yield Measurement(
             fields["benchmark"],
@@ -184,10 +175,6 @@ def _measurements(
         fields.get("stderr"),
         **where,
     )
-
-
-def _of(fields: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: fields.get(name) for name in names}
 
 
 def _sample(fields: Mapping[str, Any], place: str, repeats: Counter[tuple[str, str]]) -> Sample:

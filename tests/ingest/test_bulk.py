@@ -1,0 +1,164 @@
+"""Parquet tables that go past Python: the same rows as the same table in CSV, and the same refusals."""
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.ingest.errors import IngestError
+from app.ingest.files import File
+from app.ingest.readers import tables
+from app.ingest.staging import Staging
+
+KINDS = {
+    "model": "VARCHAR", "benchmark": "VARCHAR", "subset": "VARCHAR", "step": "BIGINT", "metric": "VARCHAR",
+    "filter": "VARCHAR", "temperature": "VARCHAR", "value": "DOUBLE", "stderr": "DOUBLE", "n": "INTEGER",
+    "unit": "VARCHAR",
+}  # fmt: skip
+FIRST = {
+    "model": "lab/x-7b", "benchmark": "MMLU", "subset": "anatomy", "step": 3000, "metric": "acc", "filter": "none",
+    "temperature": "0.6", "value": 43.7, "stderr": 1.25, "n": 135, "unit": "percent",
+}  # fmt: skip
+SECOND = FIRST | {
+    "subset": None,
+    "step": 4000,
+    "filter": "strict",
+    "value": 0.5,
+    "stderr": None,
+    "unit": "fraction",
+}
+MEASURED = (
+    "run, benchmark, metric, filter, unit, value, missing, stderr, n_items, aggregate, "
+    "higher_is_better, task_type, split"
+)
+
+
+def written(folder: Path, rows: list[dict[str, Any]], ending: str) -> Path:
+    path = folder / f"t.{ending}"
+    columns = ", ".join(f"{name} {kind}" for name, kind in KINDS.items())
+    with duckdb.connect() as connection:
+        connection.execute(f"CREATE TABLE t ({columns})")
+        for row in rows:
+            connection.execute(
+                f"INSERT INTO t VALUES ({', '.join('?' * len(row))})", [row[name] for name in KINDS]
+            )
+        connection.execute(f"COPY t TO '{path}'")
+    return path
+
+
+def staged(path: Path, folder: Path) -> tuple[list[Any], list[Any], int]:
+    """The staged runs and measurements of a table, in order."""
+    with duckdb.connect() as connection:
+        connection.execute((files("app.ingest") / "schema.sql").read_text())
+        file = File(path)
+        assert tables.recognises(file)
+        with Staging(folder, "mine") as staging:
+            staging.add(file, tables.read(file))
+            staging.insert(connection)
+        runs = connection.execute(
+            "SELECT key, model, raw_model, step, params_b, settings, inferred FROM staged_loaded_run ORDER BY ALL"
+        ).fetchall()
+        numbers = connection.execute(
+            f"SELECT {MEASURED} FROM staged_loaded_measurement ORDER BY ALL"
+        ).fetchall()
+        return runs, numbers, staging.counts["missing"]
+
+
+def test_percent_are_shifted_in_decimal_and_filters_are_metrics_of_their_own(
+    tmp_path: Path,
+) -> None:
+    runs, numbers, _ = staged(written(tmp_path, [FIRST, SECOND], "parquet"), tmp_path)
+    assert {run[1:5] for run in runs} == {
+        ("lab/x-7b", "lab/x-7b", step, 7.0) for step in (3000, 4000)
+    }
+    assert sorted(row[1:9] for row in numbers) == sorted([
+        ("MMLU:anatomy", "acc", "none", "fraction", 0.437, None, 0.0125, 135),
+        ("MMLU", "acc,strict", "strict", "fraction", 0.5, None, None, 135),
+    ])  # fmt: skip
+
+
+def test_every_number_names_its_row(tmp_path: Path) -> None:
+    path = written(tmp_path, [FIRST, SECOND], "parquet")
+    with duckdb.connect() as connection:
+        connection.execute((files("app.ingest") / "schema.sql").read_text())
+        with Staging(tmp_path, "mine") as staging:
+            staging.add(File(path), tables.read(File(path)))
+            staging.insert(connection)
+        assert connection.execute(
+            "SELECT locator, value, sha256 FROM staged_loaded_measurement ORDER BY locator"
+        ).fetchall() == [("row 1", 0.437, File(path).sha256), ("row 2", 0.5, File(path).sha256)]
+
+
+ROW = st.fixed_dictionaries(
+    {
+        "model": st.sampled_from(["lab/x-7b", "y-1.5B", "'; DROP TABLE t; --"]),
+        "benchmark": st.sampled_from(["MMLU", " GSM8K", "x'y"]),
+        "subset": st.sampled_from([None, "anatomy"]),
+        "step": st.sampled_from([None, 0, 3000]),
+        "metric": st.sampled_from([None, "acc", "pass@1"]),
+        "filter": st.sampled_from([None, "none", "strict"]),
+        "temperature": st.sampled_from([None, "0.6"]),
+        "value": st.one_of(
+            st.none(),
+            st.floats(1e-4, 1e12),
+            st.sampled_from([float("nan"), float("inf"), -0.0, 43.7]),
+        ),
+        "stderr": st.one_of(st.none(), st.floats(1e-3, 100)),
+        "n": st.sampled_from([None, 30]),
+        "unit": st.sampled_from(["fraction", "percent", "tokens"]),
+    }
+)
+
+
+@settings(
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(rows=st.lists(ROW, min_size=1, max_size=6))
+def test_a_parquet_table_is_read_as_the_same_table_in_csv(
+    rows: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    plain = staged(written(tmp_path, rows, "csv"), tmp_path)
+    assert staged(written(tmp_path, rows, "parquet"), tmp_path) == plain
+
+
+def test_glob_characters_in_a_name_are_taken_literally(tmp_path: Path) -> None:
+    for name, value in (("a[1].parquet", 0.25), ("a1.parquet", 0.75)):
+        written(tmp_path, [SECOND | {"value": value}], "parquet").rename(tmp_path / name)
+    _, numbers, _ = staged(tmp_path / "a[1].parquet", tmp_path)
+    assert [row[5] for row in numbers] == [0.25]
+
+
+FORMATS = Path(__file__).resolve().parents[3] / "shared" / "formats" / "tidy"
+
+
+@pytest.mark.skipif(not FORMATS.is_dir(), reason="the folder of real tables is not here")
+def test_the_real_parquet_table_is_the_real_csv(tmp_path: Path) -> None:
+    found = []
+    for ending in ("csv", "parquet"):
+        copy = tmp_path / f"real.{ending}"
+        copy.write_bytes((FORMATS / f"tidy_qwen_math_real.{ending}").read_bytes())
+        copy.with_suffix(".toml").write_text('unit = "percent"')
+        found.append(staged(copy, tmp_path))
+    assert found[0] == found[1]
+    assert len(found[0][1]) == 163
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"model": None}, r"t\.parquet:2: model is missing \(expected a name\)"),
+        ({"benchmark": "  "}, r"t\.parquet:2: benchmark is missing"),
+        ({"benchmark": "x" * 600}, r"t\.parquet:2: benchmark is x{40} \(expected a name"),
+        ({"unit": "%"}, r"t\.parquet:2: unit is % \(expected fraction, percent or tokens"),
+        ({"n": -1}, r"t\.parquet:2: n_items is -1 \(expected a number from 0"),
+    ],
+)
+def test_a_wrong_row_is_refused_with_its_number(
+    wrong: dict[str, Any], told: str, tmp_path: Path
+) -> None:
+    with pytest.raises(IngestError, match=told):
+        staged(written(tmp_path, [FIRST, FIRST | wrong], "parquet"), tmp_path)
