@@ -86,11 +86,10 @@ def insert(
     connection.execute(
         f"CREATE TEMP TABLE bulk_run AS SELECT {columns} ''::TEXT AS run FROM {source} LIMIT 0"  # noqa: S608
     )
-    marks = ", ".join("?" * (len(bulk.keys) + 1))
-    connection.executemany(
-        f"INSERT INTO bulk_run VALUES ({marks})",  # noqa: S608
-        [[*values, key] for (_, values), key in zip(bulk.runs, keys, strict=True)],
-    )
+    if bulk.runs:
+        every = [list(one) for one in zip(*(values for _, values in bulk.runs), strict=True)]
+        marks = ", ".join(["unnest(?)"] * (len(bulk.keys) + 1))
+        connection.execute(f"INSERT INTO bulk_run SELECT {marks}", [*every, list(keys)])
     same = " AND ".join(
         f"file.{quoted(name)} IS NOT DISTINCT FROM bulk_run.{quoted(name)}" for name in bulk.keys
     )

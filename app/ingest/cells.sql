@@ -2,42 +2,81 @@
 
 -- One row per source and condition, over its seeds. Where one source gives several values for the
 -- same condition none is averaged away: the most trusted is shown, the range is kept beside it.
-CREATE TABLE cell AS
+-- The conditions of a run but its seed have one number.
+CREATE TEMP TABLE condition AS
+SELECT
+    run.id AS run,
+    seed,
+    dense_rank() OVER (
+        ORDER BY source, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
+            kv_method, kv_window, kv_ratio, settings::TEXT
+    ) AS condition
+FROM run;
+
+CREATE TEMP VIEW fact AS
+SELECT
+    measurement.*, condition.condition, seed,
+    hash(condition.condition, benchmark, task_type, task_length, split, metric) AS place
+FROM measurement
+JOIN condition USING (run)
+WHERE kind NOT IN ('bound_low', 'bound_high');
+
+-- The places with more than one number are few: only they have to be brought together.
+CREATE TEMP TABLE repeated AS SELECT place FROM fact GROUP BY place HAVING count(*) > 1;
+
+CREATE TEMP VIEW together AS
 WITH per_seed AS (
     SELECT
-        study, source, model, family, params_b, method, step, progress, iteration, train_samples,
-        selector, selector_params_b, kv_method, kv_window, kv_ratio, settings, benchmark, aggregate,
-        task_type, task_length, split, metric, unit, seed,
+        condition, benchmark, task_type, task_length, split, metric, seed,
+        min(run) AS run,
         avg(value) AS mean,
         arg_min(value, (kind, locator)) AS first,
         min(value) AS low,
         max(value) AS high,
-        count(DISTINCT value) AS n_values,
         min(stderr) AS stderr,
         min(n_items) AS n_items,
         min(n_repeats) AS n_repeats,
         min(kind) AS kind,
         list(locator ORDER BY kind, locator) AS locators
-    FROM result
-    WHERE kind NOT IN ('bound_low', 'bound_high')
+    FROM fact
+    WHERE place IN (SELECT place FROM repeated)
     GROUP BY ALL
 )
 SELECT
-    * EXCLUDE (seed, mean, first, low, high, n_values, stderr, n_items, n_repeats, kind, locators),
+    min(run) AS run, benchmark, task_type, task_length, split, metric,
     CASE WHEN count(seed) > 0 THEN avg(mean) ELSE any_value(first) END AS value,
     CASE WHEN count(seed) > 1 THEN stddev_samp(mean) END AS seed_sd,
     count(seed) AS n_seeds,
-    CASE WHEN count(seed) > 0 THEN false ELSE max(n_values) > 1 END AS ambiguous,
+    CASE WHEN count(seed) > 0 THEN false ELSE min(low) < max(high) END AS ambiguous,
     min(low) AS low,
     max(high) AS high,
     CASE WHEN count(*) = 1 THEN any_value(stderr) END AS stderr,
     min(n_items) AS n_items,
     min(n_repeats) AS n_repeats,
     min(kind) AS kind,
-    flatten(list(locators)) AS locators
+    flatten(list(locators ORDER BY seed, locators)) AS locators
 FROM per_seed
-GROUP BY ALL
-ORDER BY study, source, metric, benchmark, model, method, progress, iteration, task_type, task_length;
+GROUP BY condition, benchmark, task_type, task_length, split, metric
+UNION ALL
+SELECT
+    run, benchmark, task_type, task_length, split, metric, value, NULL, CASE WHEN seed IS NULL THEN 0 ELSE 1 END,
+    false, value, value, stderr, n_items, n_repeats, kind, [locator]
+FROM fact
+WHERE place NOT IN (SELECT place FROM repeated);
+
+CREATE TABLE cell AS
+SELECT
+    source.study, run.source, run.model, model.family, model.params_b, run.method, run.step, run.progress,
+    run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
+    run.kv_ratio, run.settings, together.benchmark, benchmark.aggregate, task_type, task_length, split,
+    together.metric, metric.unit,
+    together.* EXCLUDE (run, benchmark, task_type, task_length, split, metric)
+FROM together
+JOIN run ON run.id = together.run
+JOIN source ON source.id = run.source
+JOIN benchmark ON benchmark.name = together.benchmark
+JOIN metric ON metric.name = together.metric
+LEFT JOIN model ON model.name = run.model;
 
 -- Ranges that a source states without a curve.
 CREATE TABLE bound AS
@@ -53,41 +92,45 @@ ORDER BY ALL;
 
 -- The values that can be compared between sources: every condition, and for curves over
 -- iterations their ends and extremes, which is all that a description in words gives.
+CREATE TEMP TABLE usual AS
+-- A number of samples that a source does not print is taken to be the usual one of its study:
+-- the tables and the figures of a paper show the same condition.
+SELECT study, mode(train_samples) AS samples FROM result GROUP BY study;
+
+CREATE TEMP VIEW value_of AS
+SELECT
+    study, source, benchmark, metric, unit, value, kind, locator,
+    concat_ws(
+        ', ', model, method, split, selector, benchmark, task_type,
+        'length ' || task_length,
+        coalesce('step ' || step, 'progress ' || progress),
+        'iteration ' || iteration,
+        coalesce(train_samples, samples) || ' samples',
+        'window ' || kv_window,
+        'ratio ' || kv_ratio
+    ) AS place
+FROM result
+JOIN usual USING (study)
+WHERE kind NOT IN ('bound_low', 'bound_high') AND seed IS NULL AND study <> 'iterations'
+UNION ALL
+-- Over seeds only the mean stands for the source.
+SELECT
+    study, source, benchmark, metric, unit, value, kind,
+    'mean of ' || n_seeds || ' seeds: ' || array_to_string(locators, '; '),
+    concat_ws(
+        ', ', model, method, split, selector, benchmark, task_type,
+        'length ' || task_length, coalesce(train_samples, samples) || ' samples'
+    )
+FROM cell
+JOIN usual USING (study)
+WHERE n_seeds > 0;
+
+-- Most places have one value: they are left out before anything is compared.
+CREATE TEMP TABLE crowded AS
+SELECT hash(study, metric, place) AS place FROM value_of GROUP BY ALL HAVING count(*) > 1;
+
 CREATE TABLE claim AS
-WITH usual AS (
-    -- A number of samples that a source does not print is taken to be the usual one of its study:
-    -- the tables and the figures of a paper show the same condition.
-    SELECT study, mode(train_samples) AS samples FROM result GROUP BY study
-),
-value_of AS (
-    SELECT
-        study, source, benchmark, metric, unit, value, kind, locator,
-        concat_ws(
-            ', ', model, method, split, selector, benchmark, task_type,
-            'length ' || task_length,
-            coalesce('step ' || step, 'progress ' || progress),
-            'iteration ' || iteration,
-            coalesce(train_samples, samples) || ' samples',
-            'window ' || kv_window,
-            'ratio ' || kv_ratio
-        ) AS place
-    FROM result
-    JOIN usual USING (study)
-    WHERE kind NOT IN ('bound_low', 'bound_high') AND seed IS NULL AND study <> 'iterations'
-    UNION ALL
-    -- Over seeds only the mean stands for the source.
-    SELECT
-        study, source, benchmark, metric, unit, value, kind,
-        'mean of ' || n_seeds || ' seeds: ' || array_to_string(locators, '; '),
-        concat_ws(
-            ', ', model, method, split, selector, benchmark, task_type,
-            'length ' || task_length, coalesce(train_samples, samples) || ' samples'
-        )
-    FROM cell
-    JOIN usual USING (study)
-    WHERE n_seeds > 0
-),
-curve AS (
+WITH curve AS (
     SELECT
         study, source, benchmark, metric, unit,
         count(*) > 2 AS whole,
@@ -120,7 +163,7 @@ turning AS (
     SELECT study, source, benchmark, metric, unit, max((value, kind, locators[1])), 'highest' FROM cell
     WHERE study = 'kv-cache' GROUP BY ALL
 )
-SELECT * FROM value_of
+SELECT * FROM value_of WHERE hash(study, metric, place) IN (SELECT place FROM crowded)
 UNION ALL
 SELECT study, source, benchmark, metric, unit, point[1], point[2], point[3], benchmark || ', ' || which
 FROM turning;

@@ -61,7 +61,7 @@ WHERE name NOT IN (SELECT name FROM benchmark)
 GROUP BY name;
 
 -- Every number that was loaded, and the means of samples for which no file states one.
-CREATE TEMP TABLE loaded_number AS
+CREATE TEMP VIEW loaded_number AS
 SELECT
     run, sha256, benchmark, task_type, task_length, split, metric, filter, unit, higher_is_better,
     value, stderr, n_items, n_repeats, locator
@@ -119,22 +119,22 @@ JOIN model_name ON raw = told.model
 JOIN model ON model.name = model_name.name
 WINDOW kin AS (PARTITION BY loaded_as, coalesce(model.family, model.name));
 
+-- Where the numbers of a run stand: those with a task's type and length (`typed`) and the others.
 CREATE TEMP TABLE placed AS
 SELECT
-    progressed.loaded_as,
+    progressed.loaded_as, run, sha256, typed,
     CASE
-        WHEN loaded_number.task_type IS NOT NULL AND loaded_number.task_length IS NOT NULL THEN 'type-length'
+        WHEN typed THEN 'type-length'
         WHEN kv_window IS NOT NULL AND kv_ratio IS NOT NULL THEN 'kv-cache'
         WHEN selector IS NOT NULL THEN 'prm-selection'
         WHEN iteration IS NOT NULL THEN 'iterations'
         WHEN progress IS NOT NULL AND params_b IS NOT NULL THEN 'scale-progress'
         ELSE 'other'
-    END AS study,
-    loaded_number.* REPLACE (metric_name.name AS metric, benchmark_name.name AS benchmark)
-FROM loaded_number
-JOIN progressed ON progressed.key = loaded_number.run
-JOIN benchmark_name ON benchmark_name.raw = loaded_number.benchmark
-JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit;
+    END AS study
+FROM (
+    SELECT DISTINCT run, sha256, task_type IS NOT NULL AND task_length IS NOT NULL AS typed FROM loaded_number
+)
+JOIN progressed ON progressed.key = run;
 
 INSERT INTO source
 SELECT
@@ -180,10 +180,15 @@ FROM numbered;
 
 INSERT INTO measurement
 SELECT
-    numbered.id, benchmark, task_type, task_length, split, metric, filter, value, stderr, n_items, n_repeats,
-    'measured', locator, sha256
-FROM placed
-JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study AND numbered.loaded_as = placed.loaded_as;
+    numbered.id, benchmark_name.name, task_type, task_length, split, metric_name.name, filter, value, stderr,
+    n_items, n_repeats, 'measured', locator, loaded_number.sha256
+FROM loaded_number
+JOIN placed
+    ON placed.run = loaded_number.run AND placed.sha256 = loaded_number.sha256
+    AND placed.typed = (task_type IS NOT NULL AND task_length IS NOT NULL)
+JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study AND numbered.loaded_as = placed.loaded_as
+JOIN benchmark_name ON benchmark_name.raw = loaded_number.benchmark
+JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit;
 
 -- For each loaded run and study: is it shown there, and if not, what it lacks.
 CREATE TABLE feed AS

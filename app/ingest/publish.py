@@ -4,6 +4,7 @@ import fcntl
 import hashlib
 import json
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,6 +30,8 @@ CARRIED = (
     "loaded_file", "loaded_run", "loaded_measurement", "sample", "alias_model", "alias_benchmark"
 )  # fmt: skip
 """The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""
+_MODEST = {"memory_limit": "1500MB", "preserve_insertion_order": "false"}
+"""What a build may take, so that one of 10^8 answers fits beside a running server; the rest goes to disk."""
 KEPT = 3
 """So many snapshots are kept: the current one and those that `rollback` goes back to."""
 PATIENCE = 30.0
@@ -136,8 +139,7 @@ def _build(
     *,
     dry_run: bool = False,
 ) -> str:
-    for left in store.glob("building-*"):  # by a command that was killed: the lock is ours
-        left.unlink()
+    _clear(store, "building-*")  # left by a command that was killed: the lock is ours
     building = store / f"building-{os.getpid()}.duckdb"
     try:
         version = _fill(building, data, base, store / entry["file"] if entry else None, edit, after)
@@ -170,7 +172,15 @@ def _build(
         )
         return version
     finally:
-        for left in store.glob(f"building-{os.getpid()}*"):
+        _clear(store, f"building-{os.getpid()}*")
+
+
+def _clear(store: Path, pattern: str) -> None:
+    """Remove what a build made: its files, and the folder in which the engine kept what did not fit."""
+    for left in store.glob(pattern):
+        if left.is_dir():
+            shutil.rmtree(left, ignore_errors=True)
+        else:
             left.unlink()
 
 
@@ -189,7 +199,7 @@ def _fill(
     path: Path, data: Path, base: str, old: Path | None, edit: Edit | None, after: Edit | None
 ) -> str:
     scripts = files("app.ingest")
-    with duckdb.connect(str(path)) as connection:
+    with duckdb.connect(str(path), config=_MODEST) as connection:
         connection.execute((scripts / "schema.sql").read_text())
         load_catalogue(connection, data / "catalogue")
         for description in source_files(data):

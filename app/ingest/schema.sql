@@ -71,13 +71,15 @@ CREATE TABLE run (
     settings MAP(TEXT, TEXT)
 );
 
+-- Its names are made of these tables' rows; `check` proves it, since references would take most of the
+-- time of a large load.
 CREATE TABLE measurement (
-    run INTEGER NOT NULL REFERENCES run (id),
-    benchmark TEXT NOT NULL REFERENCES benchmark (name),
+    run INTEGER NOT NULL,
+    benchmark TEXT NOT NULL,
     task_type TEXT,
     task_length INTEGER,
     split TEXT,
-    metric TEXT NOT NULL REFERENCES metric (name),
+    metric TEXT NOT NULL,
     filter TEXT,
     value DOUBLE NOT NULL,         -- a fraction, or a count in the metric's unit
     stderr DOUBLE,

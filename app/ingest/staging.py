@@ -106,6 +106,10 @@ def merge(connection: duckdb.DuckDBPyConnection, staging: Staging, *, replace: b
     """Add what was staged to what is loaded; raises IngestError where a run has other numbers already."""
     scripts = files("app.ingest")
     staging.insert(connection)
+    (plain,) = connection.execute((scripts / "plain.sql").read_text()).fetchone() or (False,)
+    if plain:
+        connection.execute((scripts / "add.sql").read_text())
+        return
     if replace:
         connection.execute((scripts / "replace.sql").read_text())
     conflict = connection.execute((scripts / "conflict.sql").read_text()).fetchone()

@@ -272,34 +272,37 @@ WITH scale_cell AS (
         study, source, metric, family, benchmark, aggregate, model, params_b, progress,
         coalesce(step::TEXT, progress::TEXT) AS checkpoint,
         value,
-        value - first_value(value) OVER (
-            PARTITION BY study, source, metric, family, benchmark, model ORDER BY progress
-        ) AS gain,
         value - lag(value) OVER (
             PARTITION BY study, source, metric, family, benchmark, progress ORDER BY params_b
         ) AS size,
         kind, n_items, ambiguous
     FROM cell
     WHERE progress IS NOT NULL AND family IS NOT NULL
-)
-SELECT
-    cells.*,
-    round(bound.low * 100, 2) AS low,
-    round(bound.high * 100, 2) AS high
-FROM (
+),
+along AS (
     SELECT
         study, source, metric, family, benchmark, aggregate, model, params_b,
         min(n_items) AS n_items,
-        list(progress ORDER BY progress) AS progress,
-        list(checkpoint ORDER BY progress) AS checkpoint,
-        list(round(value * 100, 3) ORDER BY progress) AS value,
-        list(round(gain * 100, 3) ORDER BY progress) AS gain,
-        list(round(size * 100, 3) ORDER BY progress) AS size,
-        list(ambiguous ORDER BY progress) AS ambiguous,
+        list(
+            struct_pack(progress := progress, checkpoint := checkpoint, value := value, size := size, ambiguous := ambiguous)
+            ORDER BY progress
+        ) AS cells,
         list(DISTINCT kind::TEXT) AS kinds
     FROM scale_cell
     GROUP BY study, source, metric, family, benchmark, aggregate, model, params_b
-) AS cells
+)
+SELECT
+    study, source, metric, family, benchmark, aggregate, along.model, params_b, n_items,
+    list_transform(cells, lambda one: one.progress) AS progress,
+    list_transform(cells, lambda one: one.checkpoint) AS checkpoint,
+    list_transform(cells, lambda one: round(one.value * 100, 3)) AS value,
+    list_transform(cells, lambda one: round((one.value - cells[1].value) * 100, 3)) AS gain,
+    list_transform(cells, lambda one: round(one.size * 100, 3)) AS size,
+    list_transform(cells, lambda one: one.ambiguous) AS ambiguous,
+    kinds,
+    round(bound.low * 100, 2) AS low,
+    round(bound.high * 100, 2) AS high
+FROM along
 LEFT JOIN bound USING (study, source, metric, benchmark)
 UNION ALL
 SELECT

@@ -5,7 +5,17 @@ from typing import Protocol
 
 from app.ingest.bulk import Bulk
 from app.ingest.files import File
-from app.ingest.readers import lm_eval, tables
+from app.ingest.readers import (
+    bigcode,
+    evalplus,
+    evalscope,
+    every_eval_ever,
+    lighteval,
+    lm_eval,
+    opencompass,
+    qwen_math,
+    tables,
+)
 from app.ingest.records import Found
 
 
@@ -21,5 +31,7 @@ class Reader(Protocol):
         ...
 
 
-READERS: tuple[Reader, ...] = (lm_eval, tables)
+READERS: tuple[Reader, ...] = (
+    lm_eval, lighteval, qwen_math, evalscope, opencompass, evalplus, bigcode, every_eval_ever, tables,
+)  # fmt: skip
 """In the order in which they are asked."""

@@ -127,6 +127,50 @@ def test_a_document_with_any_part_replaced_is_read_or_refused(tmp_path: Path) ->
     assert tried > 150
 
 
+def test_a_group_without_a_mean_has_a_blank_row(tmp_path: Path) -> None:
+    (found,) = read(tmp_path, DOCUMENT | {"results": {"mmlu": {" ": " ", "alias": "mmlu"}}})
+    assert (found.measurements, found.notes) == ([], [])
+
+
+def test_without_a_readable_model_the_folder_names_it(tmp_path: Path) -> None:
+    config = {"model_args": {"iteration": 3000, "model": None, "path": " "}}
+    (found,) = read(tmp_path, DOCUMENT | {"model_name": " ", "config": config})
+    assert (found.run.model, found.run.step) == (tmp_path.name, 3000)
+
+
+@pytest.mark.parametrize("parameters", [True, 0, -1, 10**400, "7e9", 7.1e9, None])
+def test_a_number_of_parameters_that_is_none_is_left_out(tmp_path: Path, parameters: Any) -> None:
+    (found,) = read(tmp_path, DOCUMENT | {"config": {"model_num_parameters": parameters}})
+    assert found.run.params_b is None
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"results": None}, r"results is None \(expected an object\)"),
+        ({"results": {"t": []}}, r"results\.t is a list \(expected an object\)"),
+        ({"config": 5}, r"config is 5 \(expected an object\)"),
+        ({"results": {"": {"acc": 1}}}, "a task is named ''"),
+        ({"results": {"t": {",none": 1}}}, "a metric is named ''"),
+        ({"results": {"t" * 513: {"acc": 1}}}, "expected 1 to 512 characters"),
+        ({"model_name": "a\x00"}, "the model is named"),
+        ({"model_name": "\ud800"}, "the model is named"),
+    ],
+)
+def test_what_has_another_shape_is_refused(
+    tmp_path: Path, change: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(IngestError, match=complaint):
+        read(tmp_path, DOCUMENT | change)
+
+
+def test_the_settings_of_a_training_that_are_no_texts_name_no_step(tmp_path: Path) -> None:
+    config = {"model_args": {"pretrained": ["x"], "revision": {"a": 1}, "iteration": "3000"}}
+    (found,) = read(tmp_path, DOCUMENT | {"config": config})
+    assert found.run.step is None
+    assert list(found.run.hints) == ["org/m-7b", tmp_path.name, "results.json"]
+
+
 @pytest.mark.parametrize("end", range(10, len(json.dumps(DOCUMENT)) - 1, 97))
 def test_a_truncated_file_is_refused_with_line_and_column(tmp_path: Path, end: int) -> None:
     path = tmp_path / "results.json"
@@ -170,5 +214,6 @@ def test_real_files_give_the_numbers_that_they_state(
 
 @needs_files
 def test_a_real_group_is_an_aggregate() -> None:
+    assert real("2026-07-08").notes == []
     one = of(real("2024-06-03"), "steer", "acc")
     assert (one.value, one.aggregate) == (0.27052953235601285, True)

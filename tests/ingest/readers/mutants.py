@@ -1,0 +1,59 @@
+"""Documents with one part replaced, and the check that a reader reads or refuses each of them."""
+
+import copy
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from app.ingest.errors import IngestError, Skip
+from app.ingest.files import File
+from app.ingest.records import Found, Measurement
+
+OTHERS: tuple[Any, ...] = (None, 5, -1, "x", "", [], {}, True, float("nan"), 10**30, "\0")
+
+
+def mutants(document: Any) -> Iterator[Any]:
+    """The document with each of its nodes replaced in turn by things of other kinds."""
+    for path in _paths(document):
+        for other in OTHERS:
+            yield _replaced(document, path, other)
+
+
+def read_or_refused(read: Callable[[File], Iterator[Found]], file: File) -> bool:
+    """Did it yield only records that can be stored? False where it refused or skipped with a reason."""
+    try:
+        for found in read(file):
+            assert isinstance(found, Found)
+            assert found.run.model.strip()
+            assert all(isinstance(one, Measurement) and one.benchmark for one in found.measurements)
+            assert all(one.value is None or one.value == one.value for one in found.measurements)
+            assert all(sample.item for sample in found.samples)
+    except IngestError as error:
+        reason = str(error)
+    except Skip:
+        return False
+    else:
+        return True
+    assert file.name in reason
+    assert "\n" not in reason
+    assert "expected" in reason
+    return False
+
+
+def _paths(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield path
+    inner: Iterable[tuple[Any, Any]] = ()
+    if isinstance(node, dict | list):
+        inner = node.items() if isinstance(node, dict) else enumerate(node)
+    for key, child in inner:
+        yield from _paths(child, (*path, key))
+
+
+def _replaced(document: Any, path: tuple[Any, ...], other: Any) -> Any:
+    if not path:
+        return other
+    changed = copy.deepcopy(document)
+    node = changed
+    for key in path[:-1]:
+        node = node[key]
+    node[path[-1]] = other
+    return changed

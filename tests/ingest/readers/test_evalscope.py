@@ -1,0 +1,515 @@
+"""A real run of evalscope, its older and newer forms, and what can be wrong with them."""
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.ingest.errors import IngestError, Skip
+from app.ingest.files import File
+from app.ingest.readers import evalscope
+from app.ingest.records import Found, Measurement, Sample
+
+FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "evalscope"
+needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
+
+REPORT: dict[str, Any] = {
+    "name": "m-7b@mmlu",
+    "dataset_name": "mmlu",
+    "model_name": "m-7b",
+    "score": 0.5,
+    "metrics": [
+        {
+            "name": "mean_acc", "num": 30, "score": 0.5, "macro_score": 0.45,
+            "categories": [
+                {
+                    "name": ["STEM"], "num": 20, "score": 0.6, "macro_score": 0.6,
+                    "subsets": [{"name": "physics", "score": 0.7, "num": 10},
+                                {"name": "biology", "score": 0.5, "num": 10}],
+                },
+                {
+                    "name": ["Other"], "num": 10, "score": 0.3, "macro_score": 0.3,
+                    "subsets": [{"name": "law", "score": 0.3, "num": 10},
+                                {"name": "OVERALL", "score": 0.31, "num": 10}],
+                },
+            ],
+        }
+    ],
+    "analysis": "N/A",
+    "perf_metrics": {"summary": {"n_samples": 30, "usage": {"output_tokens": {"mean": 250.5, "std": 3.0}}}},
+}  # fmt: skip
+WRONG: tuple[Any, ...] = (None, 5, "x", [], {})
+
+
+def small(subset: str = "main", **fields: Any) -> dict[str, Any]:
+    """A report of a dataset with one subset."""
+    metric = {
+        "name": "mean_acc", "num": 2, "score": 0.5,
+        "categories": [{"name": ["default"], "subsets": [{"name": subset, "score": 0.5, "num": 2}]}],
+    }  # fmt: skip
+    return {"dataset_name": "gsm8k", "model_name": "m-7b", "metrics": [metric | fields]}
+
+
+def review(index: int, score: Any, **more: Any) -> dict[str, Any]:
+    return {"index": index, "sample_score": {"score": {"value": {"acc": score}}, **more}}
+
+
+def prediction(index: int, tokens: Any, stop: Any = "stop") -> dict[str, Any]:
+    output = {
+        "choices": [{"stop_reason": stop}],
+        "usage": {"input_tokens": tokens, "output_tokens": tokens},
+    }
+    return {"index": index, "model": "m-7b", "model_output": output}
+
+
+def put(path: Path, *documents: Any) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(json.dumps(one) for one in documents) + "\n")
+    return path
+
+
+def run_folder(tmp_path: Path, report: Any, reviews: Any = (), predictions: Any = ()) -> Path:
+    """A folder as evalscope leaves it; where its report is."""
+    folder = tmp_path / "20250131_120000"
+    if reviews:
+        put(folder / "reviews" / "m-7b" / "gsm8k_main.jsonl", *reviews)
+    if predictions:
+        put(folder / "predictions" / "m-7b" / "gsm8k_main.jsonl", *predictions)
+    return put(folder / "reports" / "m-7b" / "gsm8k.json", report)
+
+
+def read(tmp_path: Path, report: Any, reviews: Any = (), predictions: Any = ()) -> Found:
+    (found,) = evalscope.read(File(run_folder(tmp_path, report, reviews, predictions)))
+    return found
+
+
+def of(found: Found, benchmark: str, metric: str = "mean_acc") -> Measurement:
+    (one,) = [
+        m
+        for m in found.measurements
+        if (m.benchmark, m.metric) == (benchmark, metric) and not m.filter
+    ]
+    return one
+
+
+def answers(
+    tmp_path: Path, reviews: Any, predictions: Any = (), report: Any = None
+) -> list[Sample]:
+    return list(read(tmp_path, report or small(), reviews, predictions).samples)
+
+
+@needs_files
+def test_the_real_run_has_its_numbers_its_tokens_and_its_answers() -> None:
+    file = File(FILES / "reports" / "qwen3-max" / "gsm8k.json")
+    assert evalscope.recognises(file)
+    (found,) = evalscope.read(file)
+    acc, length = found.measurements
+    assert (acc.benchmark, acc.metric, acc.value, acc.unit) == ("gsm8k", "mean_acc", 1, "fraction")
+    assert (acc.n_items, acc.aggregate, acc.locator) == (10, False, "metrics[0].score")
+    assert (length.metric, length.value, length.unit) == ("token_length", 217.1, "tokens")
+    samples = list(found.samples)
+    assert sum(one.tokens_out or 0 for one in samples) == 2171
+    assert sum(one.tokens_in or 0 for one in samples) == 6626
+    assert {(one.score, one.finish, one.repeat, one.metric) for one in samples} == {
+        (1.0, "stop", 0, "mean_acc")
+    }
+    assert sorted(one.item for one in samples) == [str(n) for n in range(10)]
+    run = found.run
+    assert (run.tool, run.model, run.seed) == ("evalscope", "qwen3-max", 42)
+    assert run.settings["temperature"] == "0.7"
+    assert run.settings["limit"] == "10"
+    assert "api_url" not in run.settings
+
+
+@needs_files
+def test_the_real_ifeval_has_four_metrics() -> None:
+    (found,) = evalscope.read(File(FILES / "reports" / "qwen3-max" / "ifeval.json"))
+    assert [(m.metric, m.value, m.unit) for m in found.measurements] == [
+        ("mean_prompt_level_strict", 0.8, "fraction"),
+        ("mean_inst_level_strict", 0.8667, "fraction"),
+        ("mean_prompt_level_loose", 0.9, "fraction"),
+        ("mean_inst_level_loose", 0.9667, "fraction"),
+        ("token_length", 350.1, "tokens"),
+    ]
+    assert list(found.samples) == []
+
+
+@needs_files
+def test_all_reports_of_the_real_folder_are_of_one_run() -> None:
+    found = [one for path in (FILES / "reports").rglob("*.json") for one in evalscope.read(File(path))]  # fmt: skip
+    assert len(found) == 3
+    assert all(one.run == found[0].run for one in found)
+
+
+@needs_files
+@pytest.mark.parametrize("kind", ["reviews", "predictions"])
+def test_the_real_answers_are_read_with_their_report(kind: str) -> None:
+    file = File(FILES / kind / "qwen3-max" / "gsm8k_main.jsonl")
+    assert evalscope.recognises(file)
+    with pytest.raises(Skip, match=r"read with gsm8k\.json"):
+        list(evalscope.read(file))
+
+
+def test_a_dataset_of_several_subsets_is_an_aggregate_of_them(tmp_path: Path) -> None:
+    found = read(tmp_path, REPORT)
+    whole, physics = of(found, "mmlu"), of(found, "mmlu:physics")
+    assert (whole.value, whole.aggregate, whole.n_items) == (0.5, True, 30)
+    assert (physics.value, physics.aggregate, physics.n_items) == (0.7, False, 10)
+    assert physics.locator == "metrics[0].categories[0].subsets[0].score"
+    assert of(found, "mmlu", "token_length").aggregate
+
+
+def test_a_category_of_several_subsets_and_an_overall_row_are_aggregates(tmp_path: Path) -> None:
+    found = read(tmp_path, REPORT)
+    stem, overall = of(found, "mmlu:STEM"), of(found, "mmlu:OVERALL")
+    assert (stem.value, stem.aggregate, stem.n_items) == (0.6, True, 20)
+    assert (overall.value, overall.aggregate) == (0.31, True)
+    assert not of(found, "mmlu:law").aggregate
+
+
+def test_a_subset_that_says_it_is_an_aggregate_is_one_and_is_not_counted(tmp_path: Path) -> None:
+    report = small()
+    report["metrics"][0]["categories"][0]["subsets"].append(
+        {"name": "MULTI_TURN", "score": 0.4, "num": 2, "is_aggregate": True}
+    )
+    found = read(tmp_path, report)
+    assert of(found, "gsm8k:MULTI_TURN").aggregate
+    assert not of(found, "gsm8k").aggregate
+
+
+def test_the_macro_score_is_kept_apart_from_the_score(tmp_path: Path) -> None:
+    (macro,) = [one for one in read(tmp_path, REPORT).measurements if one.filter]
+    assert (macro.benchmark, macro.metric, macro.filter) == ("mmlu", "mean_acc", "macro_score")
+    assert (macro.value, macro.aggregate, macro.locator) == (0.45, True, "metrics[0].macro_score")
+
+
+def test_a_subset_of_one_name_in_two_categories_is_named_with_its_category(tmp_path: Path) -> None:
+    report = copy.deepcopy(REPORT)
+    report["metrics"][0]["categories"][1]["subsets"][0]["name"] = "physics"
+    found = read(tmp_path, report)
+    assert of(found, "mmlu:STEM/physics").value == 0.7
+    assert of(found, "mmlu:Other/physics").value == 0.3
+
+
+def test_the_only_subset_is_named_as_its_dataset(tmp_path: Path) -> None:
+    found = read(tmp_path, small())
+    assert [(m.benchmark, m.value, m.aggregate) for m in found.measurements] == [
+        ("gsm8k", 0.5, False)
+    ]
+
+
+def test_the_date_is_that_of_the_folder(tmp_path: Path) -> None:
+    assert read(tmp_path, small()).run.date == "2025-01-31T12:00:00"
+
+
+def test_a_folder_that_only_looks_like_a_date_is_none(tmp_path: Path) -> None:
+    path = put(tmp_path / "20251399_120000" / "reports" / "m" / "gsm8k.json", small())
+    assert next(evalscope.read(File(path))).run.date is None
+
+
+def test_names_of_the_first_reports_are_fractions_too(tmp_path: Path) -> None:
+    found = read(tmp_path, small(name="AverageAccuracy"))
+    assert of(found, "gsm8k", "AverageAccuracy").unit == "fraction"
+    found = read(tmp_path, small(name="AveragePass@1"))
+    assert of(found, "gsm8k", "AveragePass@1").unit == "fraction"
+
+
+def test_a_metric_that_is_no_fraction_by_its_name_is_a_score(tmp_path: Path) -> None:
+    found = read(tmp_path, small(name="mean_gpt_mark", score=7.5))
+    assert (of(found, "gsm8k", "mean_gpt_mark").unit, found.notes) == ("score", [])
+
+
+def test_version_2_states_name_unit_and_direction(tmp_path: Path) -> None:
+    report = small()
+    metric = report["metrics"][0]
+    del metric["name"]
+    metric |= {
+        "identity": {"name": "error_rate", "aggregation": "mean", "dimensions": {"k": 4}},
+        "semantics": {"value_range": {"min": 0.0, "max": 1.0}, "direction": "lower_is_better"},
+    }
+    (one,) = read(tmp_path, report | {"schema_version": 2}).measurements
+    assert (one.metric, one.unit, one.higher_is_better) == (
+        "mean_error_rate[k=4]",
+        "fraction",
+        False,
+    )
+
+
+def test_the_name_before_version_2_is_preferred(tmp_path: Path) -> None:
+    identity = {"name": "acc", "aggregation": "mean", "dimensions": {}}
+    report = small(name=None, legacy_name="AverageAccuracy", identity=identity)
+    assert read(tmp_path, report).measurements[0].metric == "AverageAccuracy"
+
+
+def test_an_incomplete_run_is_said(tmp_path: Path) -> None:
+    summary = {"requested": 10, "succeeded": 8, "errored": 2, "incomplete": True}
+    found = read(tmp_path, small() | {"execution_summary": summary})
+    assert found.notes == ["execution_summary: 8 of 10 answers succeeded: the run is incomplete"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "missing"), [(float("nan"), "NaN"), (float("inf"), "Infinity"), (None, "N/A")]
+)
+def test_what_is_missing_is_not_0(tmp_path: Path, raw: Any, missing: str) -> None:
+    one = read(tmp_path, small(score=raw)).measurements[0]
+    assert (one.value, one.missing) == (None, missing)
+
+
+@pytest.mark.parametrize("raw", ["abc", True, [0.5], {"a": 1}, 1.7, -0.1])
+def test_what_is_no_fraction_is_left_out_and_said(tmp_path: Path, raw: Any) -> None:
+    report = small(score=raw)
+    report["metrics"][0]["categories"] = []
+    found = read(tmp_path, report)
+    assert found.measurements == []
+    assert len(found.notes) == 1
+    assert found.notes[0].startswith("metrics[0].score is ")
+
+
+def test_a_metric_that_stands_twice_counts_once(tmp_path: Path) -> None:
+    report = small()
+    report["metrics"].append(report["metrics"][0] | {"score": 0.9})
+    found = read(tmp_path, report)
+    assert [one.value for one in found.measurements] == [0.5]
+    assert "second time" in found.notes[0]
+
+
+def test_tokens_come_from_the_prediction_of_the_same_index(tmp_path: Path) -> None:
+    found = answers(tmp_path, [review(1, 1.0), review(0, 0.0)], [prediction(0, 5), prediction(1, 7)])  # fmt: skip
+    assert [(one.item, one.score, one.tokens_out) for one in found] == [
+        ("1", 1.0, 7),
+        ("0", 0.0, 5),
+    ]
+
+
+def test_tokens_that_a_server_did_not_count_are_none(tmp_path: Path) -> None:
+    (one,) = answers(tmp_path, [review(0, 1.0)], [prediction(0, 0)])
+    assert (one.tokens_in, one.tokens_out, one.finish) == (None, None, "stop")
+
+
+def test_answers_without_predictions_have_no_tokens(tmp_path: Path) -> None:
+    (one,) = answers(tmp_path, [review(0, True)])
+    assert (one.score, one.tokens_out, one.finish) == (1.0, None, None)
+
+
+def test_a_score_is_named_as_its_plain_mean_and_not_as_another_average(tmp_path: Path) -> None:
+    report = small()
+    report["metrics"].append(report["metrics"][0] | {"name": "macro_mean_acc", "score": 0.4})
+    assert [one.metric for one in answers(tmp_path, [review(0, 1.0)], report=report)] == [
+        "mean_acc"
+    ]
+
+
+def test_acc_in_the_rows_of_version_2_is_the_accuracy_of_its_report(tmp_path: Path) -> None:
+    report = small(name=None, identity={"name": "accuracy", "aggregation": "mean"})
+    assert [one.metric for one in answers(tmp_path, [review(0, 1.0)], report=report)] == [
+        "mean_accuracy"
+    ]
+
+
+def test_a_score_that_the_report_has_no_mean_of_keeps_its_name(tmp_path: Path) -> None:
+    report = small(name="pass_at_k_acc[k=4]")
+    assert [one.metric for one in answers(tmp_path, [review(0, 1.0)], report=report)] == ["acc"]
+
+
+def test_answers_of_a_group_are_repeats_of_one_item(tmp_path: Path) -> None:
+    rows = [review(0, 1.0, group_id=4), review(1, 0.0, group_id=4), review(2, 1.0, group_id=5)]
+    found = answers(tmp_path, rows)
+    assert [(one.item, one.repeat) for one in found] == [("4", 0), ("4", 1), ("5", 0)]
+
+
+def test_a_stated_repeat_is_kept(tmp_path: Path) -> None:
+    rows = [review(place, 1.0, group_id="a", generation_index=3 - place) for place in (0, 2)]
+    assert [one.repeat for one in answers(tmp_path, rows)] == [3, 1]
+
+
+def test_an_answer_whose_mark_is_no_fraction_has_no_score(tmp_path: Path) -> None:
+    rows = [{"index": 0, "sample_score": {"score": {"value": {"gpt_mark": 8}}}}]
+    (one,) = answers(tmp_path, rows, [prediction(0, 9)], small(name="mean_gpt_mark", score=8.0))
+    assert (one.score, one.metric, one.tokens_out) == (None, "mean_gpt_mark", 9)
+
+
+def test_reviews_of_2025_01_have_a_verdict_in_each_choice(tmp_path: Path) -> None:
+    row = {
+        "index": 3, "review_id": "r", "reviewed": True, "model": "m-7b",
+        "choices": [{"finish_reason": "length", "review": {"gold": "1", "pred": "1", "result": 1.0}}],
+        "usage": {"prompt_tokens": 10, "completion_tokens": 20},
+    }  # fmt: skip
+    (one,) = answers(tmp_path, [row], report=small(name="AverageAccuracy"))
+    assert one == Sample("gsm8k", "3", 0, 1.0, "AverageAccuracy", None, 10, 20, "length")
+
+
+def test_the_answers_of_a_subset_are_named_with_it(tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    put(folder / "reviews" / "m-7b" / "mmlu_law.jsonl", review(0, 1.0))
+    put(folder / "reviews" / "m-7b" / "mmlu_pro_law.jsonl", review(0, 0.0))
+    path = put(folder / "reports" / "m-7b" / "mmlu.json", REPORT)
+    (found,) = evalscope.read(File(path))
+    assert [(one.benchmark, one.score) for one in found.samples] == [("mmlu:law", 1.0)]
+
+
+def test_a_subset_with_a_path_in_its_name_leads_nowhere(tmp_path: Path) -> None:
+    put(tmp_path / "secret.jsonl", review(0, 1.0))
+    report = small("x/../../../../secret")
+    assert list(read(tmp_path, report, [review(0, 1.0)]).samples) == []
+
+
+def test_answers_without_their_report_are_skipped(tmp_path: Path) -> None:
+    for row in (review(0, 1.0), prediction(0, 1)):
+        file = File(put(tmp_path / "reviews" / "m" / "gsm8k_main.jsonl", row))
+        assert evalscope.recognises(file)
+        with pytest.raises(Skip, match="without their report"):
+            list(evalscope.read(file))
+
+
+def test_answers_of_another_dataset_are_not_read_with_a_report_of_a_similar_name(
+    tmp_path: Path,
+) -> None:
+    folder = run_folder(tmp_path, small()).parents[2]
+    other = put(folder / "reviews" / "m-7b" / "gsm8k_v_main.jsonl", review(0, 1.0))
+    with pytest.raises(Skip, match="without their report"):
+        list(evalscope.read(File(other)))
+
+
+def test_settings_are_read_from_the_plain_lines_without_secrets(tmp_path: Path) -> None:
+    path = run_folder(tmp_path, small())
+    config = path.parents[2] / "configs" / "task_config_abc.yaml"
+    config.parent.mkdir()
+    config.write_text(
+        "api_key: sk-abcdefghijklmnopqrstuv\nmodel_id: m-7b\nseed: 7\nrepeats: 4\nlimit: null\n"
+        "dataset_args:\n  temperature: 9\ngeneration_config:\n  temperature: '0.6'\n  top_p: 1.0\n"
+    )
+    (found,) = evalscope.read(File(path))
+    assert found.run.seed == 7
+    assert found.run.settings == {"temperature": "0.6", "top_p": "1.0", "repeats": "4"}
+    assert found.dropped == 1
+    assert [(one.n_items, one.n_repeats) for one in found.measurements] == [(None, 4)]
+
+
+def test_settings_of_another_model_or_of_two_are_not_taken(tmp_path: Path) -> None:
+    path = run_folder(tmp_path, small())
+    configs = path.parents[2] / "configs"
+    configs.mkdir()
+    (configs / "task_config_1.yaml").write_text("model_id: other\nseed: 1\n")
+    assert next(evalscope.read(File(path))).run.seed is None
+    (configs / "task_config_2.yaml").write_text("model_id: m-7b\nseed: 2\n")
+    assert next(evalscope.read(File(path))).run.seed == 2
+    (configs / "task_config_3.yaml").write_text("model_id: m-7b\nseed: 3\n")
+    assert next(evalscope.read(File(path))).run.seed is None
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"dataset_name": 5}, "dataset_name is 5"),
+        ({"dataset_name": ""}, "dataset_name is named"),
+        ({"model_name": "a\0b"}, "model_name is named"),
+        ({"model_name": "x" * 600}, "model_name is named"),
+        ({"model_name": "\ud800"}, "model_name is named"),
+        ({"metrics": {}}, "metrics is an object"),
+        ({"metrics": [5]}, r"metrics\[0\] is 5"),
+        ({"metrics": [{"name": None}]}, r"metrics\[0\].name is None"),
+        ({"metrics": [{"name": "a", "categories": {}}]}, r"metrics\[0\].categories is an object"),
+    ],
+)
+def test_a_broken_report_is_refused_with_its_place(tmp_path: Path, change: Any, said: str) -> None:
+    with pytest.raises(IngestError, match=said) as error:
+        read(tmp_path, small() | change)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ({"index": "x", "sample_score": {}}, "line 1: index is 'x'"),
+        ({"index": 0, "sample_score": 5}, "line 1: sample_score is 5"),
+        ({"index": 0, "sample_score": {"score": {"value": None}}}, "value is None"),
+        (review(0, "C"), "'acc' is 'C'"),
+        (review(0, 2), "'acc' is 2"),
+        (review(0, 1.0, group_id=[1]), "group_id is a list"),
+    ],
+)
+def test_a_broken_review_is_refused_with_its_line(tmp_path: Path, row: Any, said: str) -> None:
+    with pytest.raises(IngestError, match=said):
+        answers(tmp_path, [row])
+
+
+def test_a_report_cut_anywhere_is_refused(tmp_path: Path) -> None:
+    text = json.dumps(REPORT)
+    for cut in range(1, len(text), 37):
+        path = tmp_path / "cut.json"
+        path.write_text(text[:cut])
+        with pytest.raises(IngestError, match="expected JSON"):
+            list(evalscope.read(File(path)))
+
+
+def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "twice.json"
+    path.write_text('{"dataset_name": "a", "model_name": "b", "metrics": [{"score": 1, "score": 2}]}')  # fmt: skip
+    with pytest.raises(IngestError, match="stands twice"):
+        list(evalscope.read(File(path)))
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"results": {}, "versions": {}},
+        {"dataset_name": "a", "metrics": []},
+        {"dataset_name": "a", "model_name": "b", "metrics": {"acc": 1}},
+        {"index": 1, "sample_score": {}},
+        [REPORT],
+    ],
+)
+def test_documents_of_others_are_not_recognised(tmp_path: Path, document: Any) -> None:
+    assert not evalscope.recognises(File(put(tmp_path / "other.json", document)))
+
+
+def test_rows_of_others_are_not_recognised(tmp_path: Path) -> None:
+    for row in ({"index": 1, "model": "m"}, {"choices": [], "model": "m"}, {"doc_id": 0}):
+        assert not evalscope.recognises(File(put(tmp_path / "rows.jsonl", row)))
+
+
+def nodes(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield path
+    listed = dict(enumerate(value)) if isinstance(value, list) else value
+    for key, one in listed.items() if isinstance(listed, dict) else ():
+        yield from nodes(one, (*path, key))
+
+
+def replaced(document: Any, path: tuple[Any, ...], by: Any) -> Any:
+    if not path:
+        return by
+    whole = copy.deepcopy(document)
+    at = whole
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = by
+    return whole
+
+
+def test_whatever_stands_in_a_place_it_is_read_or_refused(tmp_path: Path) -> None:
+    reviews, predictions = [review(0, 1.0, group_id=0)], [prediction(0, 5)]
+    whole = {"report": REPORT, "review": reviews[0], "prediction": predictions[0]}
+    whole["report"] = small(categories=REPORT["metrics"][0]["categories"]) | {
+        "perf_metrics": REPORT["perf_metrics"], "execution_summary": {"incomplete": True},
+    }  # fmt: skip
+    whole["report"]["metrics"][0]["categories"][0]["subsets"][0]["name"] = "main"
+    order = list(nodes(whole))
+    random.Random(7).shuffle(order)
+    read_ = 0
+    for path in order:
+        for by in WRONG:
+            one = replaced(whole, path, by)
+            if not isinstance(one, dict) or one.keys() != whole.keys():
+                continue
+            with suppress(IngestError, Skip):
+                found = read(tmp_path, one["report"], [one["review"]], [one["prediction"]])
+                assert isinstance(found, Found)
+                assert all(isinstance(each, Measurement) for each in found.measurements)
+                assert all(isinstance(each, Sample) for each in found.samples)
+                read_ += 1
+    assert read_ > 50

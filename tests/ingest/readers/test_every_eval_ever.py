@@ -1,0 +1,330 @@
+"""Documents of Every Eval Ever, of 0.0.1 to 0.2.2, and what can be wrong with them."""
+
+import copy
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.ingest.errors import IngestError, Skip
+from app.ingest.files import File
+from app.ingest.readers import every_eval_ever
+from app.ingest.records import Found, Measurement
+
+OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True, 1e999, "\x00")
+
+
+def result(name: str, score: Any, **other: Any) -> dict[str, Any]:
+    """A result in the shape of 0.2.2; `metric`, `score_details` and what else it has may be given."""
+    metric = {"metric_name": "accuracy", "lower_is_better": False, "score_type": "continuous",
+              "min_score": 0.0, "max_score": 1.0}  # fmt: skip
+    return {
+        "evaluation_name": name,
+        "source_data": {"dataset_name": name, "source_type": "hf_dataset", "hf_repo": "org/set"},
+        "metric_config": metric | other.pop("metric", {}),
+        "score_details": {"score": score} | other.pop("details", {}),
+    } | other
+
+
+UNCERTAINTY = {"standard_error": {"value": 0.01, "method": "analytic"}, "num_samples": 1319}
+DOCUMENT: dict[str, Any] = {
+    "schema_version": "0.2.2",
+    "evaluation_id": "gsm8k/org/m-7b/1770682486",
+    "evaluation_timestamp": "1761001924.0",
+    "retrieved_timestamp": "1770682486.6",
+    "source_metadata": {"source_type": "evaluation_run", "source_name": "a board"},
+    "eval_library": {"name": "lm-evaluation-harness", "version": "0.4.0"},
+    "model_info": {
+        "name": "M 7B", "id": "org/m-7b", "developer": "org", "inference_platform": "unknown",
+        "inference_engine": {"name": "vllm", "version": "0.6"},
+        "additional_details": {"precision": "bfloat16", "num_parameters": "7100000000", "revision": "step3000",
+                               "hf_token": "hf_abcdefghijklmnopqrst"},
+    },
+    "evaluation_results": [
+        result("gsm8k", 0.5, details={"uncertainty": UNCERTAINTY}, evaluation_result_id="gsm8k#1"),
+        result("IFEval", 44.86, metric={"min_score": 0, "max_score": 100, "metric_name": "strict"}),
+        result("arena", 1203.5, metric={"metric_name": "elo", "min_score": "-Infinity", "max_score": "Infinity"}),
+    ],
+}  # fmt: skip
+
+
+def write(tmp_path: Path, document: Any, name: str = "5917.json") -> File:
+    path = tmp_path / name
+    path.write_text(json.dumps(document))
+    return File(path)
+
+
+def read(tmp_path: Path, document: Any) -> Found:
+    file = write(tmp_path, document)
+    (found,) = every_eval_ever.read(file)
+    return found
+
+
+def alone(tmp_path: Path, one: dict[str, Any]) -> tuple[Measurement, Found]:
+    found = read(tmp_path, DOCUMENT | {"evaluation_results": [one]})
+    (measurement,) = found.measurements
+    return measurement, found
+
+
+def test_a_score_has_its_error_its_number_of_samples_and_its_place(tmp_path: Path) -> None:
+    assert every_eval_ever.recognises(write(tmp_path, DOCUMENT))
+    one = read(tmp_path, DOCUMENT).measurements[0]
+    assert one == Measurement(
+        "gsm8k", "accuracy", 0.5, "fraction", "evaluation_results[0].score_details.score",
+        stderr=0.01, n_items=1319, higher_is_better=True,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("metric", "score", "unit"),
+    [
+        ({"min_score": 0, "max_score": 1}, 0.5, "fraction"),
+        ({"min_score": 0, "max_score": 100}, 0.5, "percent"),
+        ({"min_score": -1, "max_score": 1}, 0.5, "score"),
+        ({"min_score": 0, "max_score": 10}, 0.5, "score"),
+        ({"min_score": None, "max_score": None}, 0.5, "score"),
+        ({"min_score": None, "max_score": None, "metric_unit": "proportion"}, 0.5, "score"),
+        ({"min_score": "0", "max_score": "1"}, 0.5, "score"),
+        ({"min_score": False, "max_score": True}, 0.5, "score"),
+        ({"min_score": 0, "max_score": "Infinity", "metric_unit": "tokens"}, 512, "tokens"),
+    ],
+)
+def test_the_unit_follows_from_the_bounds_and_never_from_the_score(
+    tmp_path: Path, metric: dict[str, Any], score: float, unit: str
+) -> None:
+    one, _ = alone(tmp_path, result("gsm8k", score, metric=metric))
+    assert (one.value, one.unit) == (score, unit)
+
+
+def test_the_run_has_what_the_document_states_and_no_secret(tmp_path: Path) -> None:
+    found = read(tmp_path, DOCUMENT)
+    run = found.run
+    assert (run.tool, run.tool_version, run.model) == ("lm-evaluation-harness", "0.4.0", "org/m-7b")
+    assert (run.params_b, run.date) == (7.1, "2025-10-20T23:12:04+00:00")
+    assert list(run.hints[:3]) == ["revision=step3000", "org/m-7b", "M 7B"]
+    assert run.settings == {"precision": "bfloat16", "inference_engine": "vllm", "source_name": "a board"}  # fmt: skip
+    assert found.dropped == 1
+
+
+def test_an_unknown_tool_is_this_format(tmp_path: Path) -> None:
+    run = read(tmp_path, DOCUMENT | {"eval_library": {"name": "unknown", "version": "unknown"}}).run
+    assert (run.tool, run.tool_version) == ("every_eval_ever", None)
+
+
+@pytest.mark.parametrize(
+    ("raw", "date"),
+    [
+        ("1761001924", "2025-10-20T23:12:04+00:00"),
+        ("2025-11-28T00:41:43.995032Z", "2025-11-28T00:41:43+00:00"),
+        ("2025-11-28", "2025-11-28"),
+        ("2025-02-30", None),
+        ("soon", None),
+        (1761001924, None),
+        (None, None),
+    ],
+)
+def test_only_a_real_date_is_one(tmp_path: Path, raw: Any, date: str | None) -> None:
+    assert read(tmp_path, DOCUMENT | {"evaluation_timestamp": raw}).run.date == date
+
+
+def test_the_date_that_all_results_have_is_that_of_the_run(tmp_path: Path) -> None:
+    results = [result(name, 0.5, evaluation_timestamp="2025-11-28") for name in ("a", "b")]
+    document = DOCUMENT | {"evaluation_timestamp": None, "evaluation_results": results}
+    assert read(tmp_path, document).run.date == "2025-11-28"
+    results[0]["evaluation_timestamp"] = "2025-11-29"
+    assert read(tmp_path, document).run.date is None
+
+
+def test_the_first_documents_have_neither_library_nor_data_set(tmp_path: Path) -> None:
+    one = {
+        "evaluation_name": "Global MMLU Lite",
+        "metric_config": {"lower_is_better": False, "min_score": 0.0, "max_score": 1.0,
+                          "evaluation_description": "Global MMLU Lite accuracy for task Arabic"},
+        "score_details": {"score": 0.88, "details": {"stddev": 0.031846}},
+    }  # fmt: skip
+    document = {"schema_version": "0.0.1", "model_info": {"name": "Qwen 3", "id": "alibaba/qwen-3"},
+                "source_data": ["https://example.org"], "evaluation_results": [one]}  # fmt: skip
+    found = read(tmp_path, document)
+    (measurement,) = found.measurements
+    assert (measurement.benchmark, measurement.metric) == ("Global MMLU Lite", "score")
+    assert (measurement.value, measurement.stderr) == (0.88, None)
+    assert (found.run.tool, found.run.date) == ("every_eval_ever", None)
+
+
+@pytest.mark.parametrize(
+    ("name", "data_set", "benchmark"),
+    [
+        ("choice", "ai2_arc", "ai2_arc:choice"),
+        ("geneval_overall", "GenEval", "geneval_overall"),
+        ("MATH", "hendrycks/competition-math", "MATH"),
+        ("arc_easy", None, "arc_easy"),
+    ],
+)
+def test_a_name_that_does_not_hold_its_data_set_stands_behind_it(
+    tmp_path: Path, name: str, data_set: str | None, benchmark: str
+) -> None:
+    one, _ = alone(tmp_path, result(name, 0.5, source_data={"dataset_name": data_set}))
+    assert one.benchmark == benchmark
+
+
+@pytest.mark.parametrize(
+    ("metric", "named", "chosen"),
+    [
+        ({"metric_name": "pass@1", "metric_parameters": {"k": 1}}, "pass@1", None),
+        ({"metric_name": None, "metric_id": "pass_at_k", "metric_parameters": {"k": 8}}, "pass_at_k", "k=8"),
+        ({"metric_name": None, "evaluation_description": "acc"}, "acc", None),
+        ({"metric_name": None, "evaluation_description": "acc (filter: get-answer)"}, "acc", "get-answer"),
+        ({"metric_name": None, "evaluation_description": "Exact Match on t/get-answer"}, "Exact Match", None),
+        ({"metric_name": None, "evaluation_description": "How well it does"}, "score", None),
+        ({"metric_name": None}, "score", None),
+    ],
+)  # fmt: skip
+def test_a_metric_is_named_by_its_name_its_id_or_its_description(
+    tmp_path: Path, metric: dict[str, Any], named: str, chosen: str | None
+) -> None:
+    one, _ = alone(tmp_path, result("t/get-answer", 0.5, metric=metric))
+    assert (one.metric, one.filter) == (named, chosen)
+    assert one.benchmark == ("t" if chosen == "get-answer" else "t/get-answer")
+
+
+def test_a_lower_score_may_be_the_better_one(tmp_path: Path) -> None:
+    lower, _ = alone(tmp_path, result("t", 0.5, metric={"lower_is_better": True}))
+    unsaid, _ = alone(tmp_path, result("t", 0.5, metric={"lower_is_better": None}))
+    assert (lower.higher_is_better, unsaid.higher_is_better) == (False, None)
+
+
+def test_an_unknown_level_is_missing_and_not_minus_one(tmp_path: Path) -> None:
+    levels = {"score_type": "levels", "has_unknown_level": True, "min_score": None}
+    unknown, _ = alone(tmp_path, result("t", -1, metric=levels))
+    assert (unknown.value, unknown.missing) == (None, "N/A")
+    known, _ = alone(tmp_path, result("t", -1, metric=levels | {"has_unknown_level": False}))
+    assert known.value == -1
+
+
+def test_nan_infinity_and_nothing_are_told_apart(tmp_path: Path) -> None:
+    results = [
+        result("a", float("nan")),
+        result("b", float("-inf")),
+        result("c", None),
+        result("d", 1),
+    ]
+    del results[3]["score_details"]["score"]
+    found = read(tmp_path, DOCUMENT | {"evaluation_results": results})
+    assert [(one.benchmark, one.value, one.missing) for one in found.measurements] == [
+        ("a", None, "NaN"), ("b", None, "-Infinity"), ("c", None, "N/A")
+    ]  # fmt: skip
+
+
+def test_what_is_no_number_or_out_of_its_bounds_is_noted_and_left_out(tmp_path: Path) -> None:
+    percent = {"max_score": 100}
+    results = [
+        result("a", "0.5"),
+        result("b", 73.4),
+        result("c", 101, metric=percent),
+        result("d", 99, metric=percent),
+    ]
+    found = read(tmp_path, DOCUMENT | {"evaluation_results": results})
+    assert [one.benchmark for one in found.measurements] == ["d"]
+    assert found.notes == [
+        "evaluation_results[0].score_details.score is '0.5': not a number, left out",
+        "evaluation_results[1].score_details.score is 73.4: out of its bounds 0 to 1, left out",
+        "evaluation_results[2].score_details.score is 101: out of its bounds 0 to 100, left out",
+    ]
+
+
+def test_the_same_result_twice_is_noted(tmp_path: Path) -> None:
+    results = [
+        result("a", 0.5),
+        result("a", 0.6),
+        result("a", 0.7, source_data={"hf_split": "dev"}),
+    ]
+    found = read(tmp_path, DOCUMENT | {"evaluation_results": results})
+    assert [(one.value, one.split) for one in found.measurements] == [(0.5, None), (0.7, "dev")]
+    assert found.notes == [
+        "evaluation_results[1].score_details.score: stands there twice, left out the second time"
+    ]
+
+
+def test_a_document_in_each_line_gives_the_runs_of_all(tmp_path: Path) -> None:
+    other = DOCUMENT | {"model_info": {"id": "org/other"}}
+    (tmp_path / "aggregate.jsonl").write_text(f"{json.dumps(DOCUMENT)}\n{json.dumps(other)}\n")
+    file = File(tmp_path / "aggregate.jsonl")
+    assert every_eval_ever.recognises(file)
+    first, second = every_eval_ever.read(file)
+    assert (first.run.model, second.run.model) == ("org/m-7b", "org/other")
+    assert second.measurements[0].locator == "line 2: evaluation_results[0].score_details.score"
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"model_info": None}, r"model_info is None \(expected an object\)"),
+        ({"model_info": {}}, r"model_info\.id is None \(expected a name\)"),
+        ({"model_info": {"id": "m" * 513}}, "expected 1 to 512 characters"),
+        ({"model_info": {"id": "a\x00"}}, r"model_info\.id is named"),
+        ({"eval_library": []}, "eval_library is a list"),
+        ({"evaluation_results": {}}, r"evaluation_results is an object \(expected a list\)"),
+        ({"evaluation_results": [5]}, r"evaluation_results\[0\] is 5"),
+        ({"evaluation_results": [{}]}, r"evaluation_results\[0\]\.score_details is None"),
+        ({"evaluation_results": [result("", 1)]}, r"evaluation_name is named ''"),
+        ({"evaluation_results": [result("a", 1, metric={"metric_name": "\ud800"})]}, "metric_name is named"),
+        ({"evaluation_results": [result("a", 1, details={"uncertainty": 5})]}, r"\.uncertainty is 5"),
+        ({"evaluation_results": [result("a", 1, generation_config="x")]}, "generation_config is 'x'"),
+        ({"detailed_evaluation_results": {"file_path": "a\x00b"}}, "file_path is named"),
+    ],
+)  # fmt: skip
+def test_what_has_another_shape_is_refused(
+    tmp_path: Path, change: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(IngestError, match=complaint):
+        read(tmp_path, DOCUMENT | change)
+
+
+@pytest.mark.parametrize(
+    "alien",
+    [
+        {"schema_version": 2, "dataset_name": "gsm8k", "metrics": [], "model_name": "m"},
+        {"results": {}, "versions": {}},
+        {"evaluation_results": []},
+        [DOCUMENT],
+    ],
+)
+def test_other_files_are_not_claimed(tmp_path: Path, alien: Any) -> None:
+    assert not every_eval_ever.recognises(write(tmp_path, alien))
+
+
+@pytest.mark.parametrize("end", range(10, len(json.dumps(DOCUMENT)) - 1, 151))
+def test_a_truncated_file_is_refused_with_line_and_column(tmp_path: Path, end: int) -> None:
+    path = tmp_path / "5917.json"
+    path.write_text(json.dumps(DOCUMENT)[:end])
+    with pytest.raises(IngestError, match=r"5917\.json:1:\d+: .*expected JSON"):
+        list(every_eval_ever.read(File(path)))
+
+
+def test_a_document_with_any_part_replaced_is_read_or_refused(tmp_path: Path) -> None:
+    tried = 0
+    for path in places(DOCUMENT):
+        for other in OTHERS:
+            document = copy.deepcopy(DOCUMENT)
+            put(document, path, other)
+            tried += 1
+            with suppress(IngestError, Skip):
+                for found in every_eval_ever.read(write(tmp_path, document)):
+                    assert found.run.model
+    assert tried > 400
+
+
+def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    inner = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()  # fmt: skip
+    for key, child in inner:
+        yield (*path, key)
+        yield from places(child, (*path, key))
+
+
+def put(document: Any, path: tuple[Any, ...], value: Any) -> None:
+    for key in path[:-1]:
+        document = document[key]
+    document[path[-1]] = value

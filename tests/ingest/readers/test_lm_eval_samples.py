@@ -1,0 +1,239 @@
+"""The harness's answers: which belong to which results, and what can be wrong with them."""
+
+import copy
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.ingest.errors import IngestError, Skip
+from app.ingest.files import File
+from app.ingest.readers import lm_eval
+from app.ingest.records import Found, Sample
+
+FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "lm-eval"
+needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
+
+DATE = "2026-01-21T03-44-18.458309"
+RESULTS: dict[str, Any] = {
+    "results": {"gsm8k": {"exact_match,strict-match": 0.5, "exact_match,flexible-extract": 1.0}},
+    "configs": {"gsm8k": {}},
+    "model_name": "org/m-7b",
+}
+ROWS: list[dict[str, Any]] = [
+    {"doc_id": 0, "doc": {}, "target": "3", "resps": [["3"]], "filtered_resps": ["3"], "filter": "strict-match",
+     "metrics": ["exact_match"], "exact_match": 1.0},
+    {"doc_id": 1, "doc": {}, "target": "4", "resps": [["x"]], "filtered_resps": ["x"], "filter": "strict-match",
+     "metrics": ["exact_match"], "exact_match": 0.0},
+    {"doc_id": 1, "doc": {}, "target": "4", "resps": [["x"]], "filtered_resps": ["4"], "filter": "flexible-extract",
+     "metrics": ["exact_match"], "exact_match": True},
+]  # fmt: skip
+OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True, 1e999, "\x00")
+
+
+def results(folder: Path, name: str = f"results_{DATE}.json", **other: Any) -> Path:
+    path = folder / name
+    path.write_text(json.dumps(RESULTS | other))
+    return path
+
+
+def answers(
+    folder: Path, rows: list[Any] = ROWS, name: str = f"samples_gsm8k_{DATE}.jsonl"
+) -> Path:
+    path = folder / name
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return path
+
+
+def read(path: Path) -> tuple[Found, list[Sample]]:
+    file = File(path)
+    assert lm_eval.recognises(file)
+    (found,) = lm_eval.read(file)
+    return found, list(found.samples)
+
+
+def test_each_document_and_filter_is_a_sample_of_the_results_beside_it(tmp_path: Path) -> None:
+    answers(tmp_path)
+    found, samples = read(results(tmp_path))
+    assert found.run.model == "org/m-7b"
+    assert samples == [
+        Sample("gsm8k", "0", 0, 1.0, "exact_match", "strict-match"),
+        Sample("gsm8k", "1", 0, 0.0, "exact_match", "strict-match"),
+        Sample("gsm8k", "1", 0, 1.0, "exact_match", "flexible-extract"),
+    ]
+
+
+def test_the_filter_none_is_no_filter(tmp_path: Path) -> None:
+    answers(tmp_path, [ROWS[0] | {"filter": "none"}])
+    _, (sample,) = read(results(tmp_path))
+    assert sample.filter is None
+
+
+def test_answers_of_another_date_belong_to_other_results(tmp_path: Path) -> None:
+    answers(tmp_path, name="samples_gsm8k_2026-01-22T00-00-00.000001.jsonl")
+    found, samples = read(results(tmp_path))
+    assert (samples, found.notes) == ([], [])
+
+
+def test_results_with_a_name_of_their_own_find_their_answers(tmp_path: Path) -> None:
+    answers(tmp_path)
+    _, samples = read(results(tmp_path, f"pythia_{DATE}.json"))
+    assert len(samples) == 3
+
+
+def test_the_name_of_a_file_has_other_signs_than_the_task(tmp_path: Path) -> None:
+    answers(tmp_path, name=f"samples_org__set_a_b_{DATE}.jsonl")
+    _, samples = read(results(tmp_path, results={"org__set:a-b": {}, "set_a_b": {}}))
+    assert {one.benchmark for one in samples} == {"org__set:a-b"}
+
+
+def test_answers_to_a_task_that_the_results_have_not_are_noted(tmp_path: Path) -> None:
+    answers(tmp_path, name=f"samples_arc_{DATE}.jsonl")
+    found, samples = read(results(tmp_path))
+    assert samples == []
+    assert found.notes == [f"samples_arc_{DATE}.jsonl: of no task of the results, left out"]
+
+
+def test_files_of_before_dates_are_matched_by_the_end_of_their_names(tmp_path: Path) -> None:
+    old = {key: value for key, value in ROWS[0].items() if key not in ("filter", "metrics")}
+    answers(tmp_path, [old], "pretrained=org__m-7b_gsm8k_cot.jsonl")
+    answers(tmp_path, [old], f"samples_gsm8k_{DATE}.jsonl")
+    found, samples = read(
+        results(tmp_path, "results.json", results={"gsm8k": {}, "gsm8k_cot": {}, "cot": {}})
+    )
+    assert found.notes == []
+    assert samples == [Sample("gsm8k_cot", "0", 0, 1.0, "exact_match")]
+
+
+def test_answers_are_read_with_their_results(tmp_path: Path) -> None:
+    path = answers(tmp_path)
+    results(tmp_path)
+    with pytest.raises(Skip, match=rf"read with .*results_{DATE}\.json"):
+        list(lm_eval.read(File(path)))
+
+
+def test_answers_alone_say_what_is_missing(tmp_path: Path) -> None:
+    path = answers(tmp_path)
+    (tmp_path / f"other_{DATE}.json").write_text('{"no": "results"}')
+    with pytest.raises(Skip, match="answers without their results file"):
+        list(lm_eval.read(File(path)))
+
+
+def test_metrics_of_the_corpus_and_others_than_fractions_are_left_out_and_counted(
+    tmp_path: Path,
+) -> None:
+    row = ROWS[0] | {"metrics": ["exact_match", "f1", "eqbench", "acc"], "f1": [["a"], ["b"]],
+                     "eqbench": 61.5, "acc": 7}  # fmt: skip
+    answers(tmp_path, [row, row])
+    found, samples = read(results(tmp_path))
+    assert [one.metric for one in samples] == ["exact_match", "exact_match"]
+    name = f"samples_gsm8k_{DATE}.jsonl"
+    assert found.notes == [
+        f"{name}: f1 is a part of a metric of the whole corpus in 2 rows, left out there",
+        f"{name}: eqbench is not measured in fractions in 2 rows, left out there",
+        f"{name}: acc is not a fraction in 2 rows, left out there",
+    ]
+
+
+def test_a_score_that_is_not_a_number_is_no_zero(tmp_path: Path) -> None:
+    answers(tmp_path, [ROWS[0] | {"exact_match": float("nan")}])
+    _, (sample,) = read(results(tmp_path))
+    assert sample.score is None
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"doc_id": -1}, r"jsonl:2: doc_id is -1 \(expected a whole number\)"),
+        ({"doc_id": [1]}, r"jsonl:2: doc_id is a list"),
+        ({"doc_id": ""}, r"line 2: doc_id is named ''"),
+        ({"filter": 5}, r"line 2: filter is 5 \(expected a name\)"),
+        ({"metrics": "acc"}, r"line 2: metrics is 'acc' \(expected a list\)"),
+        ({"metrics": ["a" * 513]}, r"expected 1 to 512 characters"),
+        ({"metrics": [None]}, r"line 2: a metric is None \(expected a name\)"),
+    ],
+)
+def test_a_row_of_other_shape_is_refused(
+    tmp_path: Path, change: dict[str, Any], complaint: str
+) -> None:
+    answers(tmp_path, [ROWS[0], ROWS[0] | change])
+    with pytest.raises(IngestError, match=complaint):
+        read(results(tmp_path))
+
+
+def test_rows_that_are_cut_or_no_rows_are_refused_with_their_line(tmp_path: Path) -> None:
+    path = answers(tmp_path)
+    whole = path.read_text()
+    path.write_text(whole[:-20])
+    with pytest.raises(IngestError, match=r"jsonl:3:\d+: .*expected JSON"):
+        read(results(tmp_path))
+    path.write_text(f"{whole}[1]\n")
+    with pytest.raises(IngestError, match=r"jsonl:4: list \(expected an object\)"):
+        read(results(tmp_path))
+    path.write_text(f'{whole}{{"doc": 1}}\n')
+    with pytest.raises(IngestError, match=r"jsonl:4: no doc_id"):
+        read(results(tmp_path))
+
+
+def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    path = answers(tmp_path)
+    path.write_text(path.read_text() + '{"doc_id": 1, "doc_id": 2}\n')
+    with pytest.raises(IngestError, match="'doc_id' stands twice"):
+        read(results(tmp_path))
+
+
+def test_rows_with_any_part_replaced_are_read_or_refused(tmp_path: Path) -> None:
+    main = results(tmp_path)
+    tried = 0
+    for place, key in [(at, key) for at, row in enumerate(ROWS) for key in row]:
+        for other in OTHERS:
+            rows = copy.deepcopy(ROWS)
+            rows[place][key] = other
+            answers(tmp_path, rows)
+            tried += 1
+            with suppress(IngestError):
+                _, samples = read(main)
+                assert all(one.score is None or 0 <= one.score <= 1 for one in samples)
+    assert tried > 150
+
+
+def test_other_tools_rows_are_not_claimed(tmp_path: Path) -> None:
+    path = answers(tmp_path, [{"doc_id": 1, "pred": [], "score": [True]}])
+    assert not lm_eval.recognises(File(path))
+
+
+@needs_files
+def test_a_real_pair_gives_ten_wrong_answers() -> None:
+    file = File(FILES / f"results_{DATE}.json")
+    (found,) = lm_eval.read(file)
+    samples = list(found.samples)
+    assert [one.item for one in samples] == [str(place) for place in range(10)]
+    assert {(one.benchmark, one.metric, one.filter, one.score) for one in samples} == {
+        ("math_perturbed_full", "exact_match", None, 0.0)
+    }
+    assert all(one.tokens_out is None for one in samples)
+
+
+@needs_files
+def test_real_answers_without_results_are_skipped() -> None:
+    file = File(FILES / "samples_eqbench_ca_2025-07-21T14-41-47.889425.jsonl")
+    assert lm_eval.recognises(file)
+    with pytest.raises(Skip, match="without their results"):
+        list(lm_eval.read(file))
+
+
+def files_of(folder: Path) -> Iterator[File]:
+    yield from (File(path) for path in sorted(folder.iterdir()))
+
+
+def test_a_folder_of_both_gives_each_answer_once(tmp_path: Path) -> None:
+    answers(tmp_path)
+    results(tmp_path)
+    given = []
+    for file in files_of(tmp_path):
+        with suppress(Skip):
+            given += [sample for found in lm_eval.read(file) for sample in found.samples]
+    assert len(given) == 3
