@@ -21,6 +21,8 @@ from app.ingest.publish import rollback as back
 
 BAD_INPUT = 2
 BAD_DATA = 3
+_SHOWN = 40
+"""So many lines of a kind a load says; the rest it counts."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -80,11 +82,11 @@ def load(settings: Settings, options: argparse.Namespace) -> int:
             said=said,
             seen=_progress if sys.stderr.isatty() else None,
         )
-    except IngestError as error:
+    except (IngestError, StoreError) as error:
         return _refused(f"{error}. Nothing was loaded.", BAD_INPUT)
     for line in _told(report, dry_run=options.dry_run):
         print(line)
-    return 0 if report.read or report.skipped else BAD_INPUT
+    return 0
 
 
 def runs(settings: Settings, _: argparse.Namespace) -> int:
@@ -184,8 +186,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _told(report: loading.Report, *, dry_run: bool) -> Iterator[str]:
     """The lines that say what a load did."""
-    yield from report.skipped
-    yield from report.notes
+    yield from _first_of(report.skipped, "files skipped")
+    yield from _first_of(report.notes, "notes")
     if not report.read:
         yield "Nothing new to load."
         return
@@ -195,10 +197,20 @@ def _told(report: loading.Report, *, dry_run: bool) -> Iterator[str]:
         f"{report.samples} samples."
     )
     if report.missing:
-        yield f"{report.missing} numbers are NaN, Infinity or N/A in their files: kept as missing, never as 0."
+        yield f"{_so_many(report.missing, 'value')} NaN, Infinity or N/A in a file: kept as missing, never as 0."
     if report.secrets:
-        yield f"{report.secrets} settings that look like secrets were left out."
+        yield f"{_so_many(report.secrets, 'setting')} left out as a secret."
     yield f"Shown in: {', '.join(report.studies) or 'no study yet, only on the page of all data'}."
+
+
+def _first_of(lines: Sequence[str], what: str) -> Iterator[str]:
+    yield from lines[:_SHOWN]
+    if len(lines) > _SHOWN:
+        yield f"... and {len(lines) - _SHOWN} more {what}."
+
+
+def _so_many(count: int, what: str) -> str:
+    return f"{count} {what}{' was' if count == 1 else 's were'}"
 
 
 def _progress(done: int, total: int) -> None:

@@ -47,6 +47,7 @@ def layout(study: Study, values: Values, notices: list[str], columns: int) -> Co
             ),
             html.Div(cards.notices(notices), id=_id(study, "notices"), role="status"),
             html.Div(views, className="views"),
+            cards.commands(study.commands),
             cards.below(_id(study, "evidence"), "The picked mark", _evidence(study, values)),
             cards.below(_id(study, "disagreements"), "Disagreement", _disagreements(study, values)),
             cards.below(

@@ -114,6 +114,8 @@ class Study:
     """... and what is chosen there, where the defaults are too much for a small figure."""
     evidence: tuple[str, ...] = ()
     """The controls that pick a mark; once all are set, its measurements of every source are shown."""
+    commands: tuple[tuple[str, str], ...] = ()
+    """What a reader can do on the command line, and what it does; a page itself changes nothing."""
     sources_query: str = "sources"
     disagreements_query: str = "disagreements"
 

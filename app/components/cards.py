@@ -92,6 +92,14 @@ def below(id: str, label: str, children: list[Component]) -> Component:
     return html.Section(children, id=id, className="below", **aria(label=label))
 
 
+def commands(lines: Sequence[tuple[str, str]]) -> Component:
+    """What a reader can type to bring in results of their own, and what each line does; empty for none."""
+    told = [html.Div([html.Dt(html.Code(line)), html.Dd(what)]) for line, what in lines]
+    label = "Load your own results"
+    content = [html.H2(label), html.Dl(told, className="commands")] if lines else []
+    return html.Section(content, className="below", **aria(label=label))
+
+
 def notices(sentences: Sequence[str]) -> list[Component]:
     """Sentences that a reader should not miss."""
     return [html.P(sentence, className="notice") for sentence in sentences]

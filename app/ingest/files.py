@@ -22,6 +22,13 @@ _BOMS = {
     b"\x1f\x8b": "gzip",
 }
 
+_STRANGE = _BOMS | {
+    b"SQLite format 3": "an SQLite database",
+    b"Obj\x01": "Avro",
+    b"ARROW1": "Arrow",
+}
+_OTHER_TEXT = {".jsonl", ".log", ".out", ".err", ".txt"}
+
 
 class File:
     """A regular local file and the ways to read it strictly.
@@ -50,6 +57,13 @@ class File:
     def head(self) -> bytes:
         """The first 64 kB."""
         return self._read(HEAD)
+
+    @cached_property
+    def strange(self) -> str | None:
+        """What it is, by its first bytes, where that is something that nobody reads results from."""
+        if not self.head:
+            return "empty"
+        return next((what for mark, what in _STRANGE.items() if self.head.startswith(mark)), None)
 
     @cached_property
     def sha256(self) -> str:
@@ -84,9 +98,9 @@ class File:
 
     @cached_property
     def looks_like_json(self) -> bool:
-        """Does it begin as a JSON object or list, and is it not one document per line?"""
+        """Does it begin as a JSON object or list, and is it not one document per line, nor a log?"""
         start = self.head.removeprefix(b"\xef\xbb\xbf").lstrip()
-        return start[:1] in {b"{", b"["} and self.path.suffix != ".jsonl"
+        return start[:1] in {b"{", b"["} and self.path.suffix not in _OTHER_TEXT
 
     @cached_property
     def keys(self) -> frozenset[str]:

@@ -3,7 +3,8 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
@@ -14,7 +15,7 @@ from app.ingest.aliases import Aliases, write
 from app.ingest.errors import IngestError, Skip
 from app.ingest.files import File
 from app.ingest.gather import gather
-from app.ingest.publish import change, loaded_files
+from app.ingest.publish import StoreError, change, loaded_files
 from app.ingest.readers import READERS
 from app.ingest.staging import Staging, merge
 
@@ -29,6 +30,8 @@ class Report:
     read: int = 0
     skipped: list[str] = field(default_factory=list)
     """A line for each file that adds nothing, with the reason."""
+    unknown: list[str] = field(default_factory=list)
+    """Those of them that are of no known tool."""
     notes: list[str] = field(default_factory=list)
     runs: int = 0
     measurements: int = 0
@@ -55,16 +58,22 @@ def load(
     """Read these files and folders and publish a snapshot with them; what it did.
 
     All or nothing: raises IngestError for the first file that is damaged, or with `strict` for one
-    of no known tool, and then the store is as it was. `said` takes the place of earlier aliases.
+    of no known tool, or where all are of none, and then the store is as it was; StoreError where the
+    store cannot be written to. `said` takes the place of earlier aliases.
     `seen` is told how many files are done.
     """
     found = gather(paths)
     report = Report(_named(name or Path(paths[0]).resolve().stem))
     with (
+        _room(store),
         tempfile.TemporaryDirectory(dir=_ready(store), prefix=f"loading-{os.getpid()}-") as folder,
         Staging(Path(folder), report.name) as staging,
     ):
         _read_all(found, staging, report, strict=strict, known=loaded_files(store), seen=seen)
+        if not report.read and report.unknown:
+            raise IngestError(report.unknown[0])
+        if not report.read and not report.skipped:
+            raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
         if report.read or said:
             report.version = change(
                 data,
@@ -75,8 +84,6 @@ def load(
             )
     report.missing, report.secrets = staging.counts["missing"], staging.counts["secrets"]
     report.notes = staging.notes
-    if not report.read and not report.skipped:
-        raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
     return report
 
 
@@ -107,6 +114,17 @@ def remove(data: Path, store: Path, names: Sequence[str]) -> int:
 
     change(data, store, edit)
     return gone
+
+
+@contextmanager
+def _room(store: Path) -> Iterator[None]:
+    """A disk that is full, or cannot be written to, is said in one line."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(
+            f"{store}: {error.strerror or error} (expected room for the rows that are read)"
+        ) from error
 
 
 def _edit(
@@ -145,10 +163,11 @@ def _read_all(
 def _read(file: File, staging: Staging, report: Report, *, strict: bool) -> None:
     reader = next((one for one in READERS if one.recognises(file)), None)
     if reader is None:
-        reason = f"{file.name}: of no known tool (expected a result file of an evaluation tool)"
+        reason = f"{file.name}: {file.strange or 'of no known tool'} (expected a result file of an evaluation tool)"
         if strict:
             raise IngestError(reason)
         report.skipped.append(reason)
+        report.unknown.append(reason)
         return
     try:
         staging.add(file, reader.read(file))

@@ -195,7 +195,7 @@ CREATE TABLE feed AS
 SELECT
     loaded_as, key AS run, need.study,
     (key, need.study) IN (SELECT (run, study) FROM placed) AS shown,
-    CASE need.study
+    coalesce(nullif(CASE need.study
         WHEN 'scale-progress' THEN concat_ws(
             ', ', CASE WHEN params_b IS NULL THEN 'model size' END,
             CASE WHEN progress IS NULL THEN 'steps of more than one checkpoint' END)
@@ -204,7 +204,7 @@ SELECT
         WHEN 'prm-selection' THEN CASE WHEN selector IS NULL THEN 'selector' ELSE '' END
         ELSE concat_ws(
             ', ', CASE WHEN kv_window IS NULL THEN 'window' END, CASE WHEN kv_ratio IS NULL THEN 'ratio' END)
-    END AS missing
+    END, ''), CASE WHEN key IN (SELECT run FROM placed) THEN 'nothing, it stands in another study' ELSE 'a number' END) AS missing
 FROM progressed
 CROSS JOIN (
     SELECT unnest(['scale-progress', 'iterations', 'type-length', 'prm-selection', 'kv-cache']) AS study

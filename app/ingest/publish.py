@@ -30,7 +30,10 @@ CARRIED = (
     "loaded_file", "loaded_run", "loaded_measurement", "sample", "alias_model", "alias_benchmark"
 )  # fmt: skip
 """The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""
-_MODEST = {"memory_limit": "1500MB", "preserve_insertion_order": "false"}
+_MODEST: dict[str, str | bool | int | float | list[str]] = {
+    "memory_limit": "1500MB",
+    "preserve_insertion_order": "false",
+}
 """What a build may take, so that one of 10^8 answers fits beside a running server; the rest goes to disk."""
 KEPT = 3
 """So many snapshots are kept: the current one and those that `rollback` goes back to."""
@@ -142,7 +145,13 @@ def _build(
     _clear(store, "building-*")  # left by a command that was killed: the lock is ours
     building = store / f"building-{os.getpid()}.duckdb"
     try:
-        version = _fill(building, data, base, store / entry["file"] if entry else None, edit, after)
+        try:
+            version = _fill(
+                building, data, base, store / entry["file"] if entry else None, edit, after
+            )
+        except duckdb.Error as error:
+            reason = str(error).splitlines()[0]
+            raise StoreError(f"{store}: {reason} (expected room and memory for a build)") from error
         if dry_run:
             return version
         final = store / f"results-{version}.duckdb"

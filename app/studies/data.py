@@ -26,6 +26,20 @@ DATA = Study(
         View("by_source", "Numbers by source and kind", numbers_by_source, wide=True),
         View("runs", "Loaded runs", runs_by_study, wide=True, table="loaded"),
     ),
+    commands=(
+        (
+            "reasonboard load results/ --name my-run",
+            "reads the result files of a folder, of whatever tool, and shows them here within seconds",
+        ),
+        ("reasonboard load results/ --dry-run", "says what would be read and writes nothing"),
+        (
+            "reasonboard load --aliases names.toml",
+            "puts right what names do not tell: model, family, size, step",
+        ),
+        ("reasonboard runs", "lists what is loaded, as CSV"),
+        ("reasonboard remove my-run", "takes a run or a whole load out again"),
+        ("reasonboard rollback", "goes back to the data before the last change"),
+    ),
     sources_query="data/sources",
     disagreements_query="data/disagreements",
 )

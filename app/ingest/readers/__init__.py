@@ -10,11 +10,17 @@ from app.ingest.readers import (
     evalplus,
     evalscope,
     every_eval_ever,
+    helm,
+    inspect_ai,
     lighteval,
     lm_eval,
     opencompass,
     qwen_math,
     tables,
+    tensorboard,
+    trl,
+    verl,
+    wandb,
 )
 from app.ingest.records import Found
 
@@ -32,6 +38,7 @@ class Reader(Protocol):
 
 
 READERS: tuple[Reader, ...] = (
-    lm_eval, lighteval, qwen_math, evalscope, opencompass, evalplus, bigcode, every_eval_ever, tables,
+    inspect_ai, lm_eval, lighteval, qwen_math, evalscope, opencompass, helm, evalplus, bigcode, every_eval_ever,
+    verl, trl, wandb, tensorboard, tables,
 )  # fmt: skip
 """In the order in which they are asked."""

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import groupby, islice
+from pathlib import Path
 from typing import Any
 
 from app.ingest.bulk import Bulk
-from app.ingest.errors import IngestError
+from app.ingest.errors import IngestError, Skip
 from app.ingest.files import File
 from app.ingest.readers import cells, parquet, separated, spreadsheets, tidy_parquet
 from app.ingest.readers.columns import (
@@ -23,6 +24,7 @@ from app.ingest.records import FRACTION, TOKENS, Found, Measurement, Run, Sample
 
 Row = Mapping[str, Any]
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
+_OTHER_ENDINGS = (".jsonl", ".parquet", *sorted(spreadsheets.ENDINGS))
 _PLACE = ("task_type", "task_length", "split", "filter", "n_items", "n_repeats")
 _MOST_COLUMNS = 1000
 _BATCH = 10_000
@@ -31,7 +33,7 @@ _BATCH = 10_000
 def recognises(file: File) -> bool:
     """Has it columns for a model, a benchmark and a value, or headed by numbers, or a description beside it?"""
     if file.path.suffix == ".toml":
-        return False
+        return _described_by(file) is not None
     described = file.path.with_suffix(".toml").is_file()
     if spreadsheets.recognises(file):
         return True
@@ -49,6 +51,9 @@ def read(file: File) -> Iterator[Found | Bulk]:
     never guessed from the values. Raises IngestError with the line of the first row that is not
     understood.
     """
+    table = _described_by(file) if file.path.suffix == ".toml" else None
+    if table:
+        raise Skip(f"read with {table.name}")
     description = describe(file)
     header, lines = _lines(file, description)
     columns = understand(file, header, description)
@@ -73,6 +78,12 @@ def read(file: File) -> Iterator[Found | Bulk]:
                 ]
                 yield Found(run, found, notes=notes)
             notes = []
+
+
+def _described_by(file: File) -> Path | None:
+    """The table that this TOML lies beside."""
+    beside = (file.path.with_suffix(ending) for ending in (*_SEPARATORS, *_OTHER_ENDINGS))
+    return next((path for path in beside if path.is_file()), None)
 
 
 def _lines(file: File, description: Description) -> tuple[list[str], Iterator[tuple[int, Row]]]:

@@ -10,6 +10,7 @@ SELECT
     date,
     status,
     (SELECT count(*) FROM loaded_measurement WHERE loaded_measurement.run = loaded_run.key) AS measurements,
+    (SELECT count(*) FROM loaded_measurement WHERE loaded_measurement.run = loaded_run.key AND value IS NULL) AS "not a number",
     (SELECT count(*) FROM sample WHERE sample.run = loaded_run.key) AS samples,
     coalesce(string_agg(study, ', ' ORDER BY study) FILTER (shown), '') AS "shown in",
     coalesce(string_agg(study || ': ' || missing, '; ' ORDER BY study) FILTER (NOT shown), '') AS "missing for the others",

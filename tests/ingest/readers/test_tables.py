@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app.ingest.errors import IngestError
+from app.ingest.errors import IngestError, Skip
 from app.ingest.files import File
 from app.ingest.readers import tables
 from app.ingest.records import Found, Measurement, Sample
@@ -229,3 +229,13 @@ def test_a_line_of_json_that_is_cut_is_refused_with_its_number(tmp_path: Path) -
     row = json.dumps({"model": "m", "benchmark": "B", "value": 1, "unit": "percent"})
     with pytest.raises(IngestError, match=r"t\.jsonl:2:\d+"):
         read(written(tmp_path, f"{row}\n{row[:-5]}\n", "t.jsonl"))
+
+
+def test_a_description_is_read_with_its_table(tmp_path: Path) -> None:
+    file = written(tmp_path, TIDY + "m,B,acc,1,percent\n", about='unit = "percent"')
+    about = File(file.path.with_suffix(".toml"))
+    assert tables.recognises(about)
+    with pytest.raises(Skip, match=r"read with t\.csv"):
+        list(tables.read(about))
+    (tmp_path / "pyproject.toml").write_text("[project]")
+    assert not tables.recognises(File(tmp_path / "pyproject.toml"))

@@ -1,0 +1,334 @@
+"""Run folders of HELM, and what can be wrong with them."""
+
+import copy
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.ingest.errors import IngestError, Skip
+from app.ingest.files import File
+from app.ingest.readers import helm, helm_stats
+from app.ingest.records import Found, Measurement, Sample
+
+FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "helm"
+needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
+
+SPEC: dict[str, Any] = {
+    "name": "mmlu:subject=anatomy,method=multiple_choice_joint,model=org_m-7b",
+    "scenario_spec": {"class_name": "helm.MMLUScenario", "args": {"subject": "anatomy", "random_seed": 4}},
+    "adapter_spec": {
+        "method": "multiple_choice_joint", "model": "org/m-7b", "model_deployment": "huggingface/m-7b",
+        "max_train_instances": 5, "num_outputs": 1, "num_train_trials": 2, "temperature": 0.0,
+        "instructions": "x" * 300, "api_key": "sk-abcdefghijklmnopqrstuv",
+    },
+    "groups": ["mmlu", "mmlu_anatomy"],
+}  # fmt: skip
+WORST = {"name": "robustness", "robustness": True, "fairness": False, "computed_on": "worst"}
+
+
+def stat(
+    name: str, mean: Any, split: str | None = "test", count: int = 2, **more: Any
+) -> dict[str, Any]:
+    named = {"name": name, **({"split": split} if split else {}), **more}
+    return {"name": named, "count": count, "sum": 1, "sum_squared": 1, "mean": mean, "stddev": 0.25}
+
+
+STATISTICS = [
+    stat("num_references", 4.0), stat("num_instances", 10.0), stat("num_output_tokens", 12.5),
+    stat("inference_runtime", 1.5), stat("exact_match", 0.3), stat("exact_match", 0.9, "train"),
+    stat("exact_match", 0.2, perturbation=WORST), stat("num_output_tokens", 12.5, perturbation=WORST),
+    stat("bits_per_byte", 0.7), stat("ece_10_bin", 0.1), stat("wildbench_score", 7.5),
+    {"name": {"name": "training_co2_cost", "split": "test"}, "count": 0, "sum": 0, "sum_squared": 0},
+    {"name": {"name": "f1_score", "split": "test"}, "count": 0, "sum": 0, "sum_squared": 0},
+]  # fmt: skip
+
+
+def instance(item: str, trial: int, score: Any, **more: Any) -> dict[str, Any]:
+    stats = [
+        stat("exact_match", score), stat("num_prompt_tokens", 700.0), stat("num_output_tokens", 9.0),
+        stat("finish_reason_stop", 1.0), stat("finish_reason_length", 0.0),
+    ]  # fmt: skip
+    return {"instance_id": item, "train_trial_index": trial, "stats": stats, **more}
+
+
+INSTANCES = [
+    instance("id1", 0, 1.0), instance("id1", 1, 0), instance("id2", 0, 0.5),
+    instance("id1", 0, 0.0, perturbation=WORST),
+]  # fmt: skip
+FOLDER = {"run_spec.json": SPEC, "stats.json": STATISTICS, "per_instance_stats.json": INSTANCES}
+
+
+def folder(tmp_path: Path, parts: dict[str, Any]) -> File:
+    for name, content in parts.items():
+        (tmp_path / name).write_text(content if isinstance(content, str) else json.dumps(content))
+    return File(tmp_path / "run_spec.json", "run_spec.json")
+
+
+def read(file: File) -> tuple[Found, list[Sample]]:
+    assert helm.recognises(file)
+    (found,) = helm.read(file)
+    return found, list(found.samples)
+
+
+def of(found: Found, metric: str, perturbed: str | None = None) -> Measurement:
+    (one,) = [m for m in found.measurements if (m.metric, m.filter) == (metric, perturbed)]
+    return one
+
+
+def test_a_statistic_is_a_measurement_of_the_first_group_and_its_subset(tmp_path: Path) -> None:
+    found, _ = read(folder(tmp_path, FOLDER))
+    one = of(found, "exact_match")
+    assert (one.benchmark, one.split, one.value, one.unit) == (
+        "mmlu:anatomy",
+        "test",
+        0.3,
+        "fraction",
+    )
+    assert (one.n_items, one.n_repeats, one.aggregate) == (10, 2, False)
+    assert one.locator == "stats.json: [4].mean"
+
+
+def test_the_spread_over_trials_is_no_standard_error(tmp_path: Path) -> None:
+    found, _ = read(folder(tmp_path, FOLDER))
+    assert {one.stderr for one in found.measurements} == {None}
+
+
+def test_units_and_directions_are_those_of_the_metric(tmp_path: Path) -> None:
+    found, _ = read(folder(tmp_path, FOLDER))
+    assert {one.metric: (one.unit, one.higher_is_better) for one in found.measurements} == {
+        "token_length": ("tokens", None), "inference_runtime": ("seconds", False), "exact_match": ("fraction", True),
+        "bits_per_byte": ("bits per byte", False), "ece_10_bin": ("fraction", False),
+        "wildbench_score": ("score", True),
+    }  # fmt: skip
+
+
+def test_a_perturbed_score_is_an_aggregate(tmp_path: Path) -> None:
+    found, _ = read(folder(tmp_path, FOLDER))
+    one = of(found, "exact_match", "robustness,computed_on=worst")
+    assert (one.value, one.aggregate) == (0.2, True)
+    assert [m.metric for m in found.measurements if m.aggregate] == ["exact_match"]
+
+
+def test_the_run_has_what_the_specification_states_and_no_secret(tmp_path: Path) -> None:
+    found, _ = read(folder(tmp_path, FOLDER))
+    assert (found.run.model, found.run.date) == ("org/m-7b", None)
+    assert found.run.settings == {
+        "method": "multiple_choice_joint", "model_deployment": "huggingface/m-7b", "max_train_instances": "5",
+        "num_outputs": "1", "num_train_trials": "2", "temperature": "0.0",
+    }  # fmt: skip
+    assert found.dropped == 1
+
+
+def test_an_answer_has_its_trial_and_what_was_counted(tmp_path: Path) -> None:
+    _, samples = read(folder(tmp_path, FOLDER))
+    assert [(one.item, one.repeat, one.score) for one in samples] == [
+        ("id1", 0, 1.0), ("id1", 1, 0.0), ("id2", 0, 0.5),
+    ]  # fmt: skip
+    one = samples[0]
+    assert (one.metric, one.tokens_in, one.tokens_out, one.finish) == (
+        "exact_match",
+        700,
+        9,
+        "stop",
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "benchmark"),
+    [
+        ({"groups": []}, "mmlu_scenario:anatomy"),
+        ({"scenario_spec": {"class_name": "x", "args": {}}}, "mmlu"),
+        (
+            {"scenario_spec": {"args": {"subject": "algebra", "level": 1, "only": True}}},
+            "mmlu:algebra,1",
+        ),
+    ],
+)
+def test_the_benchmark_is_named_by_group_or_scenario(
+    tmp_path: Path, change: dict[str, Any], benchmark: str
+) -> None:
+    scenario = {"name": "mmlu_scenario", "description": "", "tags": []}
+    parts = FOLDER | {"run_spec.json": SPEC | change, "scenario.json": scenario}
+    found, samples = read(folder(tmp_path, parts))
+    assert {one.benchmark for one in found.measurements} == {benchmark}
+    assert {one.benchmark for one in samples} == {benchmark}
+
+
+def test_what_is_missing_is_kept_apart_from_what_is_no_number(tmp_path: Path) -> None:
+    stats = [
+        stat("exact_match", float("nan")),
+        stat("f1_score", "0.5"),
+        stat("pass", 7),
+        stat("f1_score", None),
+    ]
+    found, _ = read(folder(tmp_path, FOLDER | {"stats.json": stats}))
+    assert [(one.metric, one.value, one.missing) for one in found.measurements] == [
+        ("exact_match", None, "NaN")
+    ]
+    assert [note.split(" ", 2)[2] for note in found.notes] == [
+        "is '0.5': not a number, left out", "is 7: not a fraction, left out",
+    ]  # fmt: skip
+
+
+def test_a_statistic_or_an_instance_that_stands_twice_is_noted(tmp_path: Path) -> None:
+    parts = FOLDER | {
+        "stats.json": [stat("exact_match", 0.3), stat("exact_match", 0.4)],
+        "per_instance_stats.json": [instance("id1", 0, 1), instance("id1", 0, 0)],
+    }
+    found, samples = read(folder(tmp_path, parts))
+    assert ([one.value for one in found.measurements], [one.score for one in samples]) == (
+        [0.3],
+        [1.0],
+    )
+    assert len(found.notes) == 2
+
+
+def test_the_other_files_are_read_with_the_specification(tmp_path: Path) -> None:
+    parts = FOLDER | {"scenario.json": {"name": "x"}, "scenario_state.json": {"adapter_spec": {}}}
+    folder(tmp_path, parts)
+    for name in parts.keys() - {"run_spec.json"}:
+        file = File(tmp_path / name)
+        assert helm.recognises(file), name
+        with pytest.raises(Skip, match=r"^read with .*run_spec\.json$"):
+            list(helm.read(file))
+
+
+def test_files_without_their_specification_are_known_by_content_or_not_at_all(
+    tmp_path: Path,
+) -> None:
+    folder(tmp_path, {"a.json": STATISTICS, "b.json": INSTANCES, "scenario.json": {"name": "x"}})
+    for name in ("a.json", "b.json"):
+        assert helm.recognises(File(tmp_path / name))
+        with pytest.raises(Skip, match=r"statistics without their run_spec\.json"):
+            list(helm.read(File(tmp_path / name)))
+    assert not helm.recognises(File(tmp_path / "scenario.json"))
+
+
+def test_a_run_without_statistics_is_not_finished(tmp_path: Path) -> None:
+    with pytest.raises(Skip, match=r"without stats\.json: not finished"):
+        read(folder(tmp_path, {"run_spec.json": SPEC}))
+
+
+def test_a_run_without_answers_has_its_statistics(tmp_path: Path) -> None:
+    found, samples = read(folder(tmp_path, {"run_spec.json": SPEC, "stats.json": STATISTICS}))
+    assert (len(found.measurements), samples) == (7, [])
+
+
+def test_too_many_answers_are_noted_and_the_statistics_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(helm_stats, "LARGEST_JSON", 100)
+    found, samples = read(folder(tmp_path, FOLDER))
+    assert (len(found.measurements), samples) == (7, [])
+    assert "too large, no samples" in found.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("part", "match"),
+    [
+        ({"stats.json": "[{"}, r"stats\.json:1:3: .*expected JSON"),
+        ({"stats.json": "{}"}, r"stats\.json: the document is an object \(expected a list\)"),
+        ({"stats.json": [5]}, r"stats\.json: \[0\] is 5 \(expected an object\)"),
+        ({"stats.json": [stat("", 0.5)]}, r"\[0\]\.name\.name is named ''"),
+        ({"stats.json": [stat("x" * 513, 0.5)]}, r"expected 1 to 512 characters"),
+        ({"per_instance_stats.json": [instance("id", -1, 1)]}, r"train_trial_index is -1"),
+        ({"per_instance_stats.json": [instance("id", 0, 3)]}, r"exact_match is 3 \(expected a fraction\)"),
+        ({"per_instance_stats.json": '[{"a": 1, "a": 2}]'}, r"the key 'a' stands twice"),
+        ({"run_spec.json": SPEC | {"adapter_spec": {}}}, r"adapter_spec\.model is None \(expected a name\)"),
+        ({"run_spec.json": SPEC | {"groups": 5}}, r"groups is 5 \(expected a list\)"),
+    ],
+)  # fmt: skip
+def test_a_broken_part_is_refused_with_its_place(
+    tmp_path: Path, part: dict[str, Any], match: str
+) -> None:
+    with pytest.raises(IngestError, match=match):
+        read(folder(tmp_path, FOLDER | part))
+
+
+@pytest.mark.parametrize("name", FOLDER)
+def test_a_file_that_is_cut_is_refused(tmp_path: Path, name: str) -> None:
+    text = json.dumps(FOLDER[name])
+    for end in range(2, len(text) - 1, 61):
+        with pytest.raises(IngestError, match=rf"{name}:1:\d+: .*expected JSON"):
+            read(folder(tmp_path, FOLDER | {name: text[:end]}))
+
+
+def test_other_documents_are_not_recognised(tmp_path: Path) -> None:
+    documents: tuple[Any, ...] = (
+        [],
+        [{"name": "x"}],
+        {"adapter_spec": {}},
+        [{"instance_id": 1}],
+        5,
+    )
+    for document in documents:
+        folder(tmp_path, {"x.json": document})
+        assert not helm.recognises(File(tmp_path / "x.json"))
+
+
+def nodes(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if path:
+        yield path
+    pairs = (
+        node.items()
+        if isinstance(node, dict)
+        else enumerate(node)
+        if isinstance(node, list)
+        else ()
+    )
+    for key, child in pairs:
+        yield from nodes(child, (*path, key))
+
+
+OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True, "a\0b", 10**30, -1.5, "\ud800")
+
+
+@pytest.mark.parametrize("name", FOLDER)
+def test_a_run_with_any_part_replaced_is_read_or_refused(tmp_path: Path, name: str) -> None:
+    main = folder(tmp_path, FOLDER).path
+    tried = 0
+    for path in nodes(FOLDER[name]):
+        for other in OTHERS:
+            document = copy.deepcopy(FOLDER[name])
+            node: Any = document
+            for key in path[:-1]:
+                node = node[key]
+            node[path[-1]] = other
+            (tmp_path / name).write_text(json.dumps(document))
+            tried += 1
+            with suppress(IngestError):
+                for found in helm.read(File(main)):
+                    assert found.run.model
+                    assert all(one.score is None or 0 <= one.score <= 1 for one in found.samples)
+    assert tried > 100
+
+
+@needs_files
+def test_a_real_run_gives_the_numbers_that_it_states() -> None:
+    (path,) = FILES.glob("*/run_spec.json")
+    found, samples = read(File(path))
+    assert (found.run.model, found.run.settings["max_train_instances"]) == (
+        "eleutherai/pythia-1b-v0",
+        "5",
+    )
+    one = of(found, "exact_match")
+    assert (one.benchmark, one.split, one.value, one.n_items) == ("hellaswag", "valid", 0.3, 10)
+    assert of(found, "token_length").value == 1.0
+    assert of(found, "inference_runtime").value == 14.876816749572754
+    exact = [each for each in samples if each.metric == "exact_match"]
+    assert [each.item for each in exact if each.score == 1] == ["id45277", "id41992", "id44284"]
+    assert (len(samples), exact[0].tokens_in, exact[0].tokens_out) == (80, 718, 1)
+
+
+@needs_files
+def test_every_file_of_a_real_run_is_recognised_and_only_one_is_read() -> None:
+    for path in FILES.glob("*/*.json"):
+        file = File(path)
+        assert helm.recognises(file), path.name
+        if path.name != "run_spec.json":
+            with pytest.raises(Skip, match=r"run_spec\.json"):
+                list(helm.read(file))

@@ -1,0 +1,429 @@
+"""Logs of inspect_ai, zipped and as JSON, from 2024 to 0.3.285, and what can be wrong with them."""
+
+import copy
+import json
+import zipfile
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import zipfile_zstd  # noqa: F401  (teaches zipfile method 93)
+
+from app.ingest.errors import IngestError
+from app.ingest.files import File
+from app.ingest.readers import inspect_ai
+from app.ingest.records import Found, Measurement, Sample
+
+FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "inspect"
+needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
+ZSTANDARD = 93
+_GROUPED = {"metric": {"name": "inspect_ai/accuracy"}, "group_key": "subset"}
+
+EVAL: dict[str, Any] = {
+    "task": "inspect_evals/arc", "model": "hf/org/m-7b", "created": "2025-01-02T03:04:05-05:00",
+    "task_args": {"subset": "easy", "fewshot": 5, "grader_key": "sk-abcdefghijklmnopqrstuv"},
+    "model_args": {"revision": "step300", "model_base_url": "http://host/v1"},
+    "model_generate_config": {"temperature": 0.6, "seed": 7},
+    "config": {"epochs": 2, "limit": 10},
+    "packages": {"inspect_ai": "0.3.58"},
+    "tags": ["demo"],
+    "metadata": {"note": "x"},
+}  # fmt: skip
+SCORES: list[dict[str, Any]] = [
+    {
+        "name": "match", "scorer": "match", "scored_samples": 2,
+        "metrics": {
+            "accuracy": {"name": "accuracy", "value": 0.625}, "stderr": {"name": "stderr", "value": 0.1},
+            "std": {"name": "std", "value": 0.3},
+            "odd": {"name": "odd", "value": 0.5, "group": "grouped", "params": _GROUPED},
+            "all": {"name": "all", "value": 0.75, "group": "grouped", "params": _GROUPED},
+        },
+    },
+    {
+        "name": "match", "scorer": "match", "reducer": "pass_at_2", "scored_samples": 2,
+        "metrics": {"accuracy": {"name": "accuracy", "value": 1.0}},
+    },
+    {"name": "judge", "scorer": "judge", "reducer": "mean", "metrics": {"mean": {"value": 7.5}}},
+]  # fmt: skip
+USAGE = {
+    "hf/org/m-7b": {"input_tokens": 10, "output_tokens": 20, "reasoning_tokens": 5},
+    "openai/judge": {"input_tokens": 900, "output_tokens": 900},
+}
+
+
+def sample(item: Any, epoch: int, value: Any, **more: Any) -> dict[str, Any]:
+    scores = {"match": {"value": value, "answer": "4"}}
+    return {"id": item, "epoch": epoch, "scores": scores, "model_usage": USAGE, **more}
+
+
+SAMPLES = [
+    sample("q1", 1, "C", output={"choices": [{"stop_reason": "max_tokens"}]}),
+    sample("q1", 2, "I"),
+    sample(2, 1, "P"),
+    sample(2, 2, 1),
+]
+DOCUMENT: dict[str, Any] = {
+    "version": 2, "status": "success", "eval": EVAL, "plan": {"config": {"max_tokens": 512}},
+    "results": {"total_samples": 4, "completed_samples": 4, "scores": SCORES},
+    "samples": SAMPLES,
+}  # fmt: skip
+
+
+def read(path: Path) -> tuple[Found, list[Sample]]:
+    file = File(path)
+    assert inspect_ai.recognises(file)
+    (found,) = inspect_ai.read(file)
+    return found, list(found.samples)
+
+
+def plain(tmp_path: Path, document: Any) -> Path:
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps(document))
+    return path
+
+
+def zipped(tmp_path: Path, members: dict[str, Any], method: int = zipfile.ZIP_DEFLATED) -> Path:
+    path = tmp_path / "log.eval"
+    with zipfile.ZipFile(path, "w", method) as whole:
+        for name, content in members.items():
+            whole.writestr(name, content if isinstance(content, str) else json.dumps(content))
+    return path
+
+
+def members() -> dict[str, Any]:
+    header = {key: value for key, value in DOCUMENT.items() if key != "samples"}
+    return {
+        "_journal/start.json": {"version": 2, "eval": EVAL, "plan": {}},
+        **{f"samples/{one['id']}_epoch_{one['epoch']}.json": one for one in SAMPLES},
+        "summaries.json": [{k: v for k, v in one.items() if k != "output"} for one in SAMPLES],
+        "header.json": header,
+    }
+
+
+def of(found: Found, benchmark: str, metric: str, reducer: str | None = None) -> Measurement:
+    key = (benchmark, metric, reducer)
+    (one,) = [m for m in found.measurements if (m.benchmark, m.metric, m.filter) == key]
+    return one
+
+
+def test_a_metric_has_its_scorer_and_the_stderr_of_its_block(tmp_path: Path) -> None:
+    found, _ = read(plain(tmp_path, DOCUMENT))
+    one = of(found, "inspect_evals/arc:easy", "match/accuracy")
+    assert (one.value, one.stderr, one.unit, one.n_items, one.n_repeats) == (
+        0.625, 0.1, "fraction", 2, 2,
+    )  # fmt: skip
+    assert one.locator == "results.scores[0].metrics['accuracy'].value"
+    assert not any("stderr" in each.metric for each in found.measurements)
+
+
+def test_a_spread_has_no_stderr_and_no_better_way(tmp_path: Path) -> None:
+    found, _ = read(plain(tmp_path, DOCUMENT))
+    one = of(found, "inspect_evals/arc:easy", "match/std")
+    assert (one.stderr, one.higher_is_better, one.unit) == (None, None, "score")
+
+
+def test_a_group_is_a_subset_and_all_of_them_an_aggregate(tmp_path: Path) -> None:
+    found, _ = read(plain(tmp_path, DOCUMENT))
+    odd = of(found, "inspect_evals/arc:easy:odd", "match/accuracy")
+    whole = of(found, "inspect_evals/arc:easy:all", "match/accuracy")
+    assert (odd.value, odd.aggregate, odd.n_items) == (0.5, False, None)
+    assert (whole.value, whole.aggregate) == (0.75, True)
+
+
+def test_a_reducer_is_a_filter_and_the_mean_is_none(tmp_path: Path) -> None:
+    found, _ = read(plain(tmp_path, DOCUMENT))
+    assert of(found, "inspect_evals/arc:easy", "match/accuracy", "pass_at_2").value == 1.0
+    judged = of(found, "inspect_evals/arc:easy", "judge/mean")
+    assert (judged.value, judged.unit, judged.n_items) == (7.5, "score", 2)
+
+
+def test_the_run_has_what_the_log_states_and_no_secret(tmp_path: Path) -> None:
+    found, _ = read(plain(tmp_path, DOCUMENT))
+    run = found.run
+    assert (run.model, run.date, run.tool_version) == (
+        "hf/org/m-7b", "2025-01-02T03:04:05-05:00", "0.3.58",
+    )  # fmt: skip
+    assert (run.seed, run.status, run.step) == (7, None, None)
+    assert run.settings == {
+        "fewshot": "5", "epochs": "2", "limit": "10", "max_tokens": "512", "temperature": "0.6",
+    }  # fmt: skip
+    assert found.dropped == 1
+    assert run.hints[0] == "revision=step300"
+
+
+@pytest.mark.parametrize("step", [0, 300])
+def test_a_step_is_what_the_metadata_state(tmp_path: Path, step: int) -> None:
+    document = copy.deepcopy(DOCUMENT)
+    document["eval"]["metadata"] = {"checkpoint_step": step}
+    assert read(plain(tmp_path, document))[0].run.step == step
+
+
+def test_grades_are_scores_and_tokens_those_of_the_model(tmp_path: Path) -> None:
+    _, samples = read(plain(tmp_path, DOCUMENT))
+    assert [(one.item, one.repeat, one.score) for one in samples] == [
+        ("q1", 0, 1.0), ("q1", 1, 0.0), ("2", 0, 0.5), ("2", 1, 1.0),
+    ]  # fmt: skip
+    first = samples[0]
+    assert (first.metric, first.tokens_in, first.tokens_out) == ("match/accuracy", 10, 20)
+    assert (first.finish, samples[1].finish) == ("max_tokens", None)
+
+
+@pytest.mark.parametrize(
+    ("value", "scores", "notes"),
+    [
+        (True, [1.0], 0), (float("nan"), [None], 0), ("N", [0.0], 0), (None, [None], 0),
+        (7, [], 1), ("maybe", [], 1), ([1, 0], [], 1), ({"a": 1, "b": "C"}, [1.0, 1.0], 0), ({"a": "?"}, [], 1),
+    ],
+)  # fmt: skip
+def test_a_value_that_is_no_score_is_noted_and_one_with_parts_is_several(
+    tmp_path: Path, value: Any, scores: list[float | None], notes: int
+) -> None:
+    found, samples = read(plain(tmp_path, DOCUMENT | {"samples": [sample("q", 1, value)]}))
+    assert [one.score for one in samples] == scores
+    assert len(found.notes) == notes
+
+
+def test_a_sample_that_stands_twice_in_an_epoch_is_noted(tmp_path: Path) -> None:
+    twice = [sample("q", 1, "C"), sample("q", 1, "I")]
+    found, samples = read(plain(tmp_path, DOCUMENT | {"samples": twice}))
+    assert [one.score for one in samples] == [1.0]
+    assert found.notes == ["an item is there already for that epoch in 1 samples: left out there"]
+
+
+def test_parts_of_two_scorers_with_one_name_are_not_two_answers(tmp_path: Path) -> None:
+    scores = {"one": {"value": {"a": 1}}, "two": {"value": {"a": 0}}}
+    document = DOCUMENT | {"samples": [sample("q", 1, 1) | {"scores": scores}]}
+    found, samples = read(plain(tmp_path, document))
+    assert [(one.metric, one.score) for one in samples] == [("a/accuracy", 1.0)]
+    assert found.notes == ["a is of two scorers in 1 samples: left out there"]
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, ZSTANDARD])
+def test_a_zipped_log_says_the_same_but_where(tmp_path: Path, method: int) -> None:
+    found, samples = read(zipped(tmp_path, members(), method))
+    other, others = read(plain(tmp_path, DOCUMENT))
+    assert [one.value for one in found.measurements] == [one.value for one in other.measurements]
+    assert found.measurements[0].locator == f"header.json: {other.measurements[0].locator}"
+    assert [(one.item, one.repeat, one.score) for one in samples] == [
+        (one.item, one.repeat, one.score) for one in others
+    ]
+
+
+def test_summaries_are_enough_where_they_have_score_and_usage(tmp_path: Path) -> None:
+    parts = members()
+    for name in parts:
+        if name.startswith("samples/"):
+            parts[name] = "broken {"
+    _, samples = read(zipped(tmp_path, parts))
+    assert [one.tokens_out for one in samples] == [20] * 4
+
+
+def test_summaries_without_usage_send_to_the_samples(tmp_path: Path) -> None:
+    parts = members()
+    for one in parts["summaries.json"]:
+        del one["model_usage"]
+    _, samples = read(zipped(tmp_path, parts))
+    assert [one.tokens_out for one in samples] == [20] * 4
+    assert samples[0].finish == "max_tokens"
+
+
+def test_an_unfinished_log_is_read_from_its_journal(tmp_path: Path) -> None:
+    parts = members()
+    del parts["header.json"]
+    whole = parts.pop("summaries.json")
+    parts |= {"_journal/summaries/10.json": whole[2:3], "_journal/summaries/2.json": whole[:2]}
+    found, samples = read(zipped(tmp_path, parts))
+    assert (found.run.status, found.run.model) == ("started", "hf/org/m-7b")
+    assert found.measurements == []
+    assert [(one.item, one.repeat) for one in samples] == [("q1", 0), ("q1", 1), ("2", 0), ("2", 1)]
+    assert {one.metric for one in samples} == {"match/accuracy"}
+
+
+@pytest.mark.parametrize("status", ["started", "cancelled", "error"])
+def test_a_log_without_results_keeps_its_status(tmp_path: Path, status: str) -> None:
+    found, _ = read(plain(tmp_path, DOCUMENT | {"status": status, "results": None}))
+    assert (found.run.status, found.measurements) == (status, [])
+
+
+def test_an_invalidated_log_says_so(tmp_path: Path) -> None:
+    assert read(plain(tmp_path, DOCUMENT | {"invalidated": True}))[0].run.status == "invalidated"
+
+
+def test_a_log_of_early_2024_has_one_scorer(tmp_path: Path) -> None:
+    results = {
+        "scorer": {"name": "match", "params": {}},
+        "metrics": {"accuracy": {"value": 0.5}, "bootstrap_std": {"value": 0.1}, "stderr": {"value": 0.2}},
+    }  # fmt: skip
+    old = {"id": 1, "epoch": 1, "score": {"value": "C"}, "messages": [{"role": "assistant"}],
+           "output": {"usage": {"input_tokens": 3, "output_tokens": 4}}}  # fmt: skip
+    document = DOCUMENT | {"version": 1, "results": results, "samples": [old]}
+    found, (one,) = read(plain(tmp_path, document))
+    accuracy = of(found, "inspect_evals/arc:easy", "match/accuracy")
+    assert (accuracy.value, accuracy.locator) == (0.5, "results.metrics['accuracy'].value")
+    assert accuracy.stderr == 0.2
+    assert (one.score, one.metric, one.tokens_out) == (1.0, "match/accuracy", 4)
+
+
+def test_what_is_not_a_number_is_noted_and_what_is_missing_is_kept(tmp_path: Path) -> None:
+    document = copy.deepcopy(DOCUMENT)
+    values = {"accuracy": float("nan"), "a_acc": "0.5", "b_acc": 73, "mean": float("inf")}
+    metrics = {name: {"name": name, "value": value} for name, value in values.items()}
+    document["results"]["scores"] = [{"name": "s", "metrics": metrics}]
+    found, _ = read(plain(tmp_path, document))
+    assert [(one.metric, one.value, one.missing) for one in found.measurements] == [
+        ("s/accuracy", None, "NaN"), ("s/mean", None, "Infinity"),
+    ]  # fmt: skip
+    assert len(found.notes) == 2
+    assert "metrics['b_acc'].value is 73: not a fraction" in found.notes[1]
+
+
+@pytest.mark.parametrize(
+    ("part", "match"),
+    [
+        ({"header.json": "{"}, r"log\.eval: header\.json:1:2: .*expected JSON"),
+        ({"header.json": "[]"}, r"header\.json is a list \(expected an object\)"),
+        ({"header.json": '{"eval": 1, "eval": 2}'}, r"header\.json:1: the key 'eval' stands twice"),
+        ({"header.json": "{}"}, r"eval is None \(expected an object\)"),
+        ({"summaries.json": "{}"}, r"summaries\.json is an object \(expected a list\)"),
+        ({"samples/x_epoch_1.json": "5"}, r"samples/x_epoch_1\.json is 5 \(expected an object\)"),
+        (
+            {"samples/x_epoch_1.json": "{}"},
+            r"samples/x_epoch_1\.json: id is None \(expected a name",
+        ),
+        ({"summaries.json": '[{"id": "q", "epoch": 0}]'}, r"epoch is 0 \(expected a number from 1"),
+    ],
+)
+def test_a_broken_part_is_refused_with_its_place(
+    tmp_path: Path, part: dict[str, str], match: str
+) -> None:
+    with pytest.raises(IngestError, match=match):
+        read(zipped(tmp_path, members() | part))
+
+
+def test_a_zip_without_a_header_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(IngestError, match=r"'header.json' is not there"):
+        read(zipped(tmp_path, {"samples/1_epoch_1.json": {}}))
+
+
+def test_other_zips_and_documents_are_not_recognised(tmp_path: Path) -> None:
+    other = tmp_path / "a.zip"
+    with zipfile.ZipFile(other, "w") as whole:
+        whole.writestr("header.json", "{}")
+    assert not inspect_ai.recognises(File(other))
+    other.write_bytes(b"PK\x03\x04 and no more")
+    assert not inspect_ai.recognises(File(other))
+    documents: tuple[Any, ...] = (
+        {"eval": {}, "hash": "", "date": ""}, {"eval": 5, "status": "", "plan": {}}, []
+    )  # fmt: skip
+    for document in documents:
+        assert not inspect_ai.recognises(File(plain(tmp_path, document)))
+
+
+def test_a_log_that_is_cut_is_recognised_and_refused(tmp_path: Path) -> None:
+    path = zipped(tmp_path, members())
+    cut = tmp_path / "cut.zip"
+    cut.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(IngestError, match=r"cut\.zip: no list of members at its end"):
+        read(cut)
+
+
+def nodes(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if path:
+        yield path
+    pairs = (
+        node.items()
+        if isinstance(node, dict)
+        else enumerate(node)
+        if isinstance(node, list)
+        else ()
+    )
+    for key, child in pairs:
+        yield from nodes(child, (*path, key))
+
+
+OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True, "a\0b", 10**30, -1, "\ud800")
+
+
+def test_a_log_with_any_part_replaced_is_read_or_refused(tmp_path: Path) -> None:
+    tried = 0
+    for path in nodes(DOCUMENT):
+        for other in OTHERS:
+            document = copy.deepcopy(DOCUMENT)
+            node: Any = document
+            for key in path[:-1]:
+                node = node[key]
+            node[path[-1]] = other
+            file = File(plain(tmp_path, document))
+            if not inspect_ai.recognises(file):
+                continue
+            tried += 1
+            with suppress(IngestError):
+                for found in inspect_ai.read(file):
+                    assert found.run.model
+                    assert all(one.score is None or 0 <= one.score <= 1 for one in found.samples)
+    assert tried > 1000
+
+
+@needs_files
+def test_a_zstandard_log_gives_its_scores_and_every_answer() -> None:
+    (path,) = FILES.glob("*ZWq4hj*.eval")
+    found, samples = read(path)
+    one = of(found, "tiny_math:easy", "match/accuracy")
+    assert (one.value, one.stderr, one.n_items, one.n_repeats) == (
+        0.6666666666666666, 0.210818510677892, 6, 4,
+    )  # fmt: skip
+    assert (found.run.model, found.run.step, found.run.tool_version) == (
+        "mockllm/model",
+        300,
+        "0.3.285",
+    )
+    assert len(found.measurements) == 24
+    assert sum(each.aggregate for each in found.measurements) == 6
+    assert len(samples) == 6 * 4 * 2
+    tokens = sum(one.tokens_out or 0 for one in samples if one.metric == "match/accuracy")
+    assert tokens == 996  # as stats.model_usage says
+
+
+@needs_files
+def test_the_json_log_of_the_same_task_says_the_same() -> None:
+    (zipped_log,) = FILES.glob("*ZWq4hj*.eval")
+    (document,) = FILES.glob("*hmDBq*.json")
+    (one, ones), (other, others) = read(zipped_log), read(document)
+    assert [m.value for m in one.measurements] == [m.value for m in other.measurements]
+    assert [s.score for s in ones] == [s.score for s in others]
+    assert {s.finish for s in others} == {"stop"}
+
+
+@needs_files
+@pytest.mark.parametrize(
+    ("name", "model", "benchmark", "metric", "value", "n_items", "samples", "status"),
+    [
+        ("2025-05-12*", "openai/gpt-4o-mini", "testtaskname", "match/accuracy", 0.6666666666666666, 3, 0, "cancelled"),
+        ("data_with*", "anthropic/claude-opus-4-6", "simpleqa_verified", "simpleqa_scorer/accuracy", 0.431, 1000, 0,
+         None),
+        ("log_formats*", "ollama/llama3.1", "popularity", "match/accuracy", 0.0, 1, 1, None),
+    ],
+)  # fmt: skip
+def test_real_logs_give_the_numbers_that_they_state(
+    name: str, model: str, benchmark: str, metric: str, value: float, n_items: int, samples: int, status: str | None
+) -> None:  # fmt: skip
+    (path,) = FILES.glob(name)
+    found, answers = read(path)
+    one = of(found, benchmark, metric)
+    assert (found.run.model, found.run.status) == (model, status)
+    assert (one.value, one.n_items, len(answers)) == (value, n_items, samples)
+
+
+@needs_files
+def test_a_real_log_without_scores_has_a_run_and_nothing_else() -> None:
+    (path,) = FILES.glob("*dPiJif*.eval")
+    found, samples = read(path)
+    assert (found.run.model, found.measurements, samples) == ("openai/gpt-4o-mini", [], [])
+
+
+@needs_files
+def test_the_sample_of_2024_has_the_tokens_of_its_only_answer() -> None:
+    _, (one,) = read(FILES / "log_formats.eval")
+    assert (one.score, one.tokens_in, one.tokens_out) == (0.0, 66, 2)

@@ -1,0 +1,272 @@
+"""What verl prints and keeps: real lines, every quirk of them, and what can be wrong with them."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.ingest.errors import IngestError, Skip
+from app.ingest.files import File
+from app.ingest.readers import verl
+from app.ingest.records import Found, Measurement
+from tests.ingest.readers.mutants import mutants, read_or_refused
+
+FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "training-logs"
+needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
+ROW: dict[str, Any] = {
+    "step": 3,
+    "data": {"val-core/openai/gsm8k/acc/mean@16": 0.5, "critic/score/mean": -0.25},
+}
+ANSWER: dict[str, Any] = {"input": "2+2?", "output": "4", "gts": "4", "score": 1.0, "step": 80}
+
+
+def written(tmp_path: Path, text: str, name: str = "grpo-1.5b.log") -> File:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return File(path)
+
+
+def rows(tmp_path: Path, *given: Any, name: str = "grpo-1.5b.jsonl") -> File:
+    return written(tmp_path, "".join(json.dumps(one) + "\n" for one in given), name)
+
+
+def of(found: Found, metric: str) -> Measurement:
+    (one,) = [m for m in found.measurements if m.metric == metric]
+    return one
+
+
+@needs_files
+def test_the_real_console_lines_have_their_rewards_and_lengths() -> None:
+    file = File(FILES / "verl_console_quickstart.log")
+    assert verl.recognises(file)
+    first, second = verl.read(file)
+    assert [(one.run.step, one.run.iteration) for one in (first, second)] == [(0, 0), (1, 1)]
+    assert [len(one.measurements) for one in (first, second)] == [40, 39]
+    assert (of(first, "critic/score/mean").value, of(first, "critic/score/mean").unit) == (
+        0.004,
+        "reward",
+    )
+    length = of(second, "token_length")
+    assert (length.value, length.unit, length.locator) == (
+        232.242,
+        "tokens",
+        "line 2: response_length/mean",
+    )
+    assert of(second, "actor/reward_kl_penalty").value == 0.001
+    assert second.notes == ["line 2: actor/reward_kl_penalty stands twice, the last is kept"]
+
+
+@needs_files
+def test_the_file_logger_keeps_a_source_with_a_slash_whole() -> None:
+    file = File(FILES / "verl_filelogger_shape.jsonl")
+    assert verl.recognises(file)
+    (found,) = verl.read(file)
+    one = of(found, "reward/mean@1")
+    assert (one.benchmark, one.value, one.unit) == ("openai/gsm8k", 0.4943138741470811, "reward")
+    assert one.locator == "line 1: data['val-core/openai/gsm8k/reward/mean@1']"
+    assert found.run.step == 80
+    assert of(found, "token_length").value == 163.6171875
+
+
+def test_prefix_colours_and_numpy_are_taken_off(tmp_path: Path) -> None:
+    line = (
+        "\x1b[36m(TaskRunner pid=123)\x1b[0m step:80 - val-core/openai/gsm8k/acc/mean@1:np.float64(0.49) "
+        "- critic/score/mean:np.float32(-1e-3) - actor/grad_norm:nan - actor/pg_loss:inf - response_length/mean:512"
+    )
+    file = written(tmp_path, f"Training Progress:  1%| | 1/100\rsome bar\r{line}\x1b[0m\n")
+    assert verl.recognises(file)
+    (found,) = verl.read(file)
+    accuracy = of(found, "mean@1")
+    assert (accuracy.benchmark, accuracy.value, accuracy.unit) == ("openai/gsm8k", 0.49, "fraction")
+    assert accuracy.n_repeats == 1
+    assert of(found, "critic/score/mean").value == -0.001
+    assert (of(found, "actor/grad_norm").value, of(found, "actor/grad_norm").missing) == (
+        None,
+        "NaN",
+    )
+    assert of(found, "actor/pg_loss").missing == "Infinity"
+    assert of(found, "token_length").value == 512
+    assert found.notes == []
+
+
+def test_a_step_that_is_printed_again_has_the_later_numbers(tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        "step:1 - critic/score/mean:0.1 - actor/entropy:0.5\n"
+        "step:2 - critic/score/mean:0.2\n"
+        "step:1 - critic/score/mean:0.3\n",
+    )
+    second, first = verl.read(file)
+    assert (second.run.step, first.run.step) == (2, 1)
+    assert (of(first, "critic/score/mean").value, of(first, "critic/score/mean").locator) == (
+        0.3, "line 3: critic/score/mean",
+    )  # fmt: skip
+    assert of(first, "actor/entropy").value == 0.5
+
+
+def test_rows_of_one_step_are_one_step(tmp_path: Path) -> None:
+    file = rows(
+        tmp_path,
+        {"step": 0, "data": {"val-core/math/acc/mean@4": 0.25}},
+        ROW,
+        {"step": 0, "data": {"actor/kl_loss": 0.1}},
+    )
+    found = {one.run.step: one for one in verl.read(file)}
+    assert {one.metric for one in found[0].measurements} == {"mean@4", "actor/kl_loss"}
+    assert of(found[0], "mean@4").n_repeats == 4
+
+
+def test_experiment_and_base_model_are_those_the_log_states(tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        "{'actor_rollout_ref': {'model': {'path': 'Qwen/Qwen2.5-7B',\n 'trainer': {'experiment_name': 'dapo-7b',\n"
+        "step:1 - critic/score/mean:0.1\n'experiment_name': 'other'\n",
+        "console.log",
+    )
+    (found,) = verl.read(file)
+    assert found.run.model == "dapo-7b"
+    assert found.run.settings == {"base_model": "Qwen/Qwen2.5-7B"}
+
+
+def test_without_a_stated_experiment_the_file_or_its_folder_names_it(tmp_path: Path) -> None:
+    (named,) = verl.read(rows(tmp_path, ROW, name="grpo-7b.jsonl"))
+    assert named.run.model == "grpo-7b"
+    (tmp_path / "ppo-3b").mkdir()
+    (in_folder,) = verl.read(rows(tmp_path / "ppo-3b", ROW, name="metrics.jsonl"))
+    assert in_folder.run.model == "ppo-3b"
+
+
+def test_fine_tuning_has_steps_but_no_iterations(tmp_path: Path) -> None:
+    file = written(tmp_path, "step:1 - train/loss:1.2 - train/lr(1e-3):0.01\n")
+    assert verl.recognises(file)
+    (found,) = verl.read(file)
+    assert (found.run.step, found.run.iteration) == (1, None)
+    assert (of(found, "loss").value, of(found, "loss").unit) == (1.2, "loss")
+
+
+def test_what_is_no_number_is_said_once_and_left_out(tmp_path: Path) -> None:
+    file = rows(
+        tmp_path,
+        *({"step": n, "data": {**ROW["data"], "actor/x": [1], "actor/y": "0.5"}} for n in range(3)),
+    )
+    found = list(verl.read(file))
+    assert [len(one.measurements) for one in found] == [2, 2, 2]
+    assert [len(one.notes) for one in found] == [2, 0, 0]
+    assert "data['actor/x'] is a list: not a number" in found[0].notes[0]
+
+
+def test_an_accuracy_that_is_no_fraction_is_left_out(tmp_path: Path) -> None:
+    (found,) = verl.read(rows(tmp_path, {"step": 1, "data": {"val-core/m/acc/mean@1": 49.4}}))
+    assert found.measurements == []
+    assert "49.4: not a fraction" in found.notes[0]
+
+
+def test_a_piece_without_a_colon_is_said(tmp_path: Path) -> None:
+    (found,) = verl.read(written(tmp_path, "step:1 - critic/score/mean:0.1 - half of a\n"))
+    assert found.notes == ["line 1: 'half of a' is no KEY:VALUE, left out"]
+
+
+def test_the_same_input_is_the_same_item_and_each_time_a_repeat(tmp_path: Path) -> None:
+    file = rows(
+        tmp_path, ANSWER, ANSWER | {"score": 0.0}, ANSWER | {"input": "3+3?"}, name="80.jsonl"
+    )
+    assert verl.recognises(file)
+    (found,) = verl.read(file)
+    assert (found.run.step, found.run.iteration, found.measurements) == (80, 80, ())
+    samples = list(found.samples)
+    assert [(one.repeat, one.score, one.metric) for one in samples] == [
+        (0, 1.0, "score"), (1, 0.0, "score"), (0, 1.0, "score"),
+    ]  # fmt: skip
+    assert samples[0].item == samples[1].item != samples[2].item
+    assert {one.benchmark for one in samples} == {"(generations)"}
+    assert {one.tokens_out for one in samples} == {None}
+
+
+def test_the_accuracy_of_an_answer_goes_before_its_reward(tmp_path: Path) -> None:
+    row = ANSWER | {"score": -1.0, "acc": False, "data_source": "aime24"}
+    (found,) = verl.read(rows(tmp_path, row))
+    (sample,) = found.samples
+    assert (sample.score, sample.metric, sample.benchmark) == (0.0, "acc", "aime24")
+
+
+def test_answers_with_rewards_only_are_skipped(tmp_path: Path) -> None:
+    with pytest.raises(Skip, match="no fractions"):
+        list(verl.read(rows(tmp_path, ANSWER, ANSWER | {"score": -1.0})))
+
+
+def test_answers_of_two_steps_in_one_file_are_refused(tmp_path: Path) -> None:
+    (found,) = verl.read(rows(tmp_path, ANSWER, ANSWER | {"step": 81}))
+    with pytest.raises(IngestError, match="line 2: step is 81"):
+        list(found.samples)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("notes.log", "step:1 - loss:0.5\nstep:2 - loss:0.4\n"),
+        ("notes.txt", "in step:1 - we talk\n"),
+        ("rows.jsonl", '{"step": 1, "data": {"colour": 3}}\n'),
+        ("rows.jsonl", '{"step": 1, "data": [1]}\n'),
+        ("rows.jsonl", '{"input": "a", "output": "b"}\n'),
+        ("empty.log", ""),
+        ("doc.json", '{"step": 1, "data": {"critic/score/mean": 3}}'),
+    ],
+)
+def test_what_others_write_is_not_taken(tmp_path: Path, name: str, text: str) -> None:
+    assert not verl.recognises(written(tmp_path, text, name))
+
+
+def test_an_alien_file_is_not_taken_and_does_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "random.log"
+    path.write_bytes(random.Random(4).randbytes(5000))
+    assert not verl.recognises(File(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("step:3000000000 - critic/score/mean:0.1\n", "step from 0 to"),
+        ("nothing of a step\n", "no line of a step"),
+        (f"step:1 - {'k' * 600}:0.1\n", "expected 1 to 512"),
+    ],
+)
+def test_a_hostile_console_is_refused_in_one_line(tmp_path: Path, text: str, reason: str) -> None:
+    with pytest.raises(IngestError, match=reason):
+        list(verl.read(written(tmp_path, text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{"step": 1, "data": {"critic/x": 1}}\n{"step": 2, "da', r"grpo-1.5b.jsonl:2:"),
+        ('{"step": 1, "data": {"critic/x": 1, "critic/x": 2}}\n', "stands twice"),
+        ('{"step": 1.5, "data": {"critic/x": 1}}\n', "expected a whole number"),
+        ('{"step": 1, "data": {"critic/x": 1}}\n{"step": 2}\n', "line 2: data is None"),
+        ('{"step": 1, "data": {"critic/x": 1}}\n[1]\n', "grpo-1.5b.jsonl:2: list"),
+        ('{"step": 1, "data": {"": 1}}\n', "expected 1 to 512"),
+    ],
+)
+def test_a_broken_row_is_refused_with_its_line(tmp_path: Path, text: str, reason: str) -> None:
+    with pytest.raises(IngestError, match=reason):
+        list(verl.read(written(tmp_path, text, "grpo-1.5b.jsonl")))
+
+
+def test_rows_with_any_part_replaced_are_read_or_refused(tmp_path: Path) -> None:
+    outcomes = []
+    for given in ([ROW, ROW | {"step": 4}], [ANSWER | {"acc": 1.0}, ANSWER | {"acc": 0.5}]):
+        for document in mutants(given):
+            lines = document if isinstance(document, list) and document else [document]
+            outcomes.append(read_or_refused(verl.read, rows(tmp_path, *lines)))
+    assert 20 < sum(outcomes) < len(outcomes) - 20
+
+
+def test_a_console_cut_or_spoilt_anywhere_is_read_or_refused(tmp_path: Path) -> None:
+    line = "(T pid=1) step:1 - critic/score/mean:np.float64(0.5) - val-core/a/b/acc/mean@2:0.5\n"
+    chance = random.Random(11)
+    for cut in range(len(line)):
+        read_or_refused(verl.read, written(tmp_path, line + line[:cut]))
+        spoilt = list(line)
+        spoilt[cut] = chance.choice(":-\0 \r()é9/")
+        read_or_refused(verl.read, written(tmp_path, "".join(spoilt)))

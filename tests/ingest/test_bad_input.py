@@ -1,0 +1,213 @@
+"""What people and accidents hand to `reasonboard load`: one line, exit code 2, and the data untouched."""
+
+import gzip
+import json
+import os
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app import cli, config
+from app.ingest.publish import publish
+
+COMMAND = str(Path(sys.executable).with_name("reasonboard"))
+RESULTS = {
+    "results": {"gsm8k": {"alias": "gsm8k", "exact_match,strict-match": 0.5, "exact_match_stderr,strict-match": 0.01}},
+    "versions": {"gsm8k": 3},
+    "configs": {"gsm8k": {"task": "gsm8k"}},
+    "n-samples": {"gsm8k": {"original": 1319, "effective": 1319}},
+    "config": {"model": "hf", "model_args": "pretrained=lab/x-7b"},
+    "date": 1717379032.5,
+}  # fmt: skip
+TEXT = json.dumps(RESULTS, indent=1)
+CSV = "model,benchmark,metric,value,unit\nm,B,acc,0.5,fraction\n"
+
+
+@pytest.fixture
+def store(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "store"
+    publish(data, folder)
+    monkeypatch.setenv("REASONBOARD_STORE", str(folder))
+    monkeypatch.setenv("REASONBOARD_DATA", str(data))
+    return folder
+
+
+def refused(store: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The line with which a load was refused; fails where anything else happened."""
+    before = {path.name: path.read_bytes() for path in store.iterdir()}
+    assert cli.main(["load", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert said.err.endswith("Nothing was loaded.\n")
+    after = {path.name: path.read_bytes() for path in store.iterdir()}
+    assert {name: one for name, one in after.items() if name != "lock"} == {
+        name: one for name, one in before.items() if name != "lock"
+    }
+    return said.err
+
+
+JSON: dict[str, tuple[bytes, str]] = {
+    "an empty file": (b"", r"empty \(expected"),
+    "only spaces": (b"  \n ", "expected"),
+    "null": (b"null", "expected"),
+    "a number": (b"5", "expected"),
+    "an empty list": (b"[]", "expected"),
+    "truncated": (TEXT[:-40].encode(), "r.json:"),
+    "two documents": ((TEXT + TEXT).encode(), "Extra data"),
+    "a trailing comma": (TEXT.replace('"date"', '"x": [1,], "date"').encode(), "r.json:"),
+    "a key twice": (TEXT.replace('"date"', '"config": {}, "date"').encode(), "the key 'config' stands twice"),
+    "a key twice deep down": (TEXT.replace('"alias"', '"alias": 1, "alias"').encode(), "the key 'alias' stands twice"),
+    "UTF-16": (TEXT.encode("utf-16"), "UTF-16"),
+    "UTF-32": (TEXT.encode("utf-32"), "UTF-(16|32)"),
+    "a byte that is not UTF-8": (TEXT.replace("x-7b", "x\u00ff7b").encode("latin-1"), "is not UTF-8"),
+    "a deep nest": (b'{"results":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "nested too deeply"),
+    "a huge integer": (TEXT.replace("0.5", "9" * 5000).encode(), "r.json"),
+    "a lone surrogate": (TEXT.replace("x-7b", "\\ud800").encode(), "r.json"),
+    "a NUL in a name": (TEXT.replace("x-7b", "x\\u0000").encode(), "r.json"),
+    "a name of 10,000 characters": (TEXT.replace("x-7b", "x" * 10_000).encode(), "512 characters"),
+    "results that are a list": (json.dumps(RESULTS | {"results": [1]}).encode(), "expected an object"),
+    "gzip": (gzip.compress(TEXT.encode()), "gzip"),
+    "random bytes": (random.Random(1).randbytes(1000), "expected"),
+    "an SQLite database": (b"SQLite format 3\0" + bytes(100), "an SQLite database"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", JSON)
+def test_a_damaged_document_is_refused_in_one_line(
+    kind: str, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content, told = JSON[kind]
+    (tmp_path / "r.json").write_bytes(content)
+    line = refused(store, capsys, str(tmp_path / "r.json"))
+    assert re.search(told, line), line
+
+
+def test_a_document_that_is_cut_anywhere_is_refused(
+    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for cut in range(1, len(TEXT) - 1, 60):
+        (tmp_path / "r.json").write_text(TEXT[:cut])
+        refused(store, capsys, str(tmp_path / "r.json"))
+
+
+TABLES: dict[str, tuple[str | bytes, str]] = {
+    "ragged": (CSV + "m,B,acc,0.5\n", r"t\.csv:3: 4 fields \(expected 5"),
+    "an unclosed quote": (CSV + 'm,B,"acc,0.5,fraction\n', r"t\.csv:\d+: "),
+    "100,000 columns": (CSV.replace("unit", "unit," + ",".join(map(str, range(100_000)))), r"t\.csv:1"),
+    "a line of 30 MB": (CSV + "m," + "x" * 30_000_000 + ",acc,1,fraction\n", r"t\.csv:3"),
+    "only a header twice": (CSV.replace("metric", "value"), r"t\.csv:1: a column"),
+    "a semicolon": (CSV.replace(",", ";"), "expected"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_damaged_table_is_refused_in_one_line(
+    kind: str, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content, told = TABLES[kind]
+    (tmp_path / "t.csv").write_bytes(content if isinstance(content, bytes) else content.encode())
+    line = refused(store, capsys, str(tmp_path / "t.csv"))
+    assert re.search(told, line), line[:300]
+
+
+def _fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _dangling(path: Path) -> None:
+    path.symlink_to(path.parent / "nowhere")
+
+
+def _loop(path: Path) -> None:
+    path.symlink_to(path)
+
+
+def _device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def _empty_folder(path: Path) -> None:
+    path.mkdir()
+
+
+@pytest.mark.parametrize("make", [_fifo, _dangling, _loop, _device, _empty_folder])
+def test_what_is_no_file_with_results_is_refused(
+    make: Callable[[Path], None], store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make(tmp_path / "r.json")
+    refused(store, capsys, str(tmp_path / "r.json"))
+
+
+@pytest.mark.parametrize(
+    "path", ["nowhere.json", "http://127.0.0.1/r.json", "s3://bucket/r.json", "file:///etc/passwd"]
+)
+def test_what_is_not_there_or_elsewhere_is_refused(
+    path: str, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused(store, capsys, path)
+
+
+def test_a_damaged_file_refuses_the_sound_ones_beside_it(
+    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "results"
+    folder.mkdir()
+    (folder / "a.json").write_text(TEXT)
+    (folder / "b.json").write_text(TEXT[:-30])
+    assert "b.json" in refused(store, capsys, str(folder))
+
+
+def test_a_file_that_changes_while_it_is_read_is_refused(
+    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "t.jsonl"
+    row = json.dumps({"model": "m", "benchmark": "B", "value": 1, "unit": "percent", "step": 1})
+    path.write_text(f"{row}\n" * 50_000)
+    stop = threading.Event()
+
+    def write() -> None:
+        while not stop.is_set():
+            with path.open("a") as file:
+                file.write(f"{row}\n")
+            time.sleep(0.01)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        assert "changed while it was read" in refused(store, capsys, str(path))
+    finally:
+        stop.set()
+        writer.join()
+
+
+@pytest.mark.parametrize("room", [1_000, 100_000, 1_000_000, 3_000_000])
+def test_a_disk_that_is_full_is_said_and_leaves_the_data(
+    room: int, store: Path, tmp_path: Path
+) -> None:
+    rows = "".join(f"m,B{n},acc,0.5,fraction\n" for n in range(10_000))
+    (tmp_path / "t.csv").write_text(CSV + rows.replace("B,", "B0,"))
+    pointer = (store / config.POINTER).read_bytes()
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+    done = subprocess.run(
+        [COMMAND, "load", str(tmp_path / "t.csv")],
+        check=False, capture_output=True, text=True, preexec_fn=limited, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 2, done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stderr.strip().endswith("Nothing was loaded.")
+    assert (store / config.POINTER).read_bytes() == pointer
+    assert not list(store.glob("building-*"))
