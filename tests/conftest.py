@@ -13,6 +13,9 @@ Table = list[dict[str, Any]]
 Given = Callable[..., None]
 
 
+ACCURACIES = {"accuracy", "acc", "pass@1"}
+
+
 @pytest.fixture(scope="session")
 def bundled_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with the snapshot of the bundled sources."""
@@ -50,7 +53,7 @@ def given(tmp_path: Path) -> Iterator[Given]:
         known = models or {}
         names = sorted({row.get("model", "M") for row in rows if row.get("model", "M")})
         benchmarks = sorted({row.get("benchmark", "B") for row in rows})
-        metrics = sorted({row.get("metric", "accuracy") for row in rows})
+        metrics = sorted({"accuracy"} | {row.get("metric", "accuracy") for row in rows})
         _write(data / "catalogue" / "models.toml", "model", [
             {"name": name, "family": known.get(name, ("F", 1.0))[0], "params_b": known.get(name, ("F", 1.0))[1]}
             for name in names
@@ -60,6 +63,7 @@ def given(tmp_path: Path) -> Iterator[Given]:
         ])  # fmt: skip
         _write(data / "catalogue" / "metrics.toml", "metric", [
             {"name": name, "label": name, "unit": "tokens" if name.startswith("token") else "fraction"}
+            | ({"higher_is_better": True} if name in ACCURACIES else {})
             for name in metrics
         ])  # fmt: skip
         for rank, (source, table) in enumerate(sources.items(), 1):

@@ -6,6 +6,8 @@ from typing import Any
 
 from app.figures.theme import INK, MUTED, axis, plain
 
+_SHORTEST = 5
+_CHARACTERS, _IN_HALF, _NO_END = 46, 32, 10_000
 _TOP, _BOTTOM, _RIGHT = 30, 48, 16
 
 
@@ -22,6 +24,15 @@ class Grid:
     left: int = 56
     between: int = 44
     gap: float = 0.03
+    narrow: bool = False
+    """Does the figure take half of the page only?"""
+
+    @property
+    def room(self) -> int:
+        """So many characters of a title fit over a panel before the next one's begins."""
+        if self.across == 1:
+            return _NO_END
+        return (_IN_HALF if self.narrow else _CHARACTERS) * self.columns // self.across
 
     @property
     def across(self) -> int:
@@ -73,15 +84,25 @@ class Grid:
         return {f"xaxis{suffix(index)}": xaxis, f"yaxis{suffix(index)}": yaxis}
 
     def title(self, index: int, text: str, detail: str = "") -> dict[str, Any]:
-        """The panel's title as an annotation over its upper left corner."""
-        words = f"<b>{plain(text)}</b>"
-        if detail:
-            words += f'  <span style="color:{MUTED};font-size:11px">{plain(detail)}</span>'
-        return {
+        """The panel's title as an annotation over its upper left corner; cut, it is whole when pointed at."""
+        bold = self.room * 4 // 5  # wider characters
+        shown, beside = cut(text, bold), cut(detail, self.room - len(text) - 2)
+        words = f"<b>{plain(shown)}</b>"
+        if beside:
+            words += f'  <span style="color:{MUTED};font-size:11px">{plain(beside)}</span>'
+        whole = (shown, beside) == (text, detail)
+        return ({} if whole else {"hovertext": plain(f"{text} {detail}")}) | {
             "text": words, "showarrow": False, "xref": "paper", "yref": "paper", "align": "left",
             "x": self.x_domain(index)[0], "y": self.y_domain(index)[1], "xanchor": "left", "yanchor": "bottom",
             "yshift": 3, "font": {"size": 12, "color": INK},
         }  # fmt: skip
+
+
+def cut(text: str, room: int) -> str:
+    """The text, or as much of it as has room before an ellipsis; nothing where that would say nothing."""
+    if len(text) <= room:
+        return text
+    return f"{text[: room - 1].rstrip()}…" if room > _SHORTEST else ""
 
 
 def suffix(index: int) -> str:

@@ -55,9 +55,8 @@ def iteration_detail(
     if not rows:
         return empty(f"No data for {panel}." if panel else "No benchmark is picked.")
     height = _LARGE if len(rows) == 1 else _HEIGHTS[form]
-    grid = Grid(
-        len(rows), min(columns, 2) if len(rows) > 1 else 1, height, 52, 44, _gap(form, scales)
-    )
+    across = min(columns, 2) if len(rows) > 1 else 1
+    grid = Grid(len(rows), across, height, 52, 44, _gap(form, scales), narrow=True)
     return _drawn(Frame(grid, form, scales == "shared", rows), iteration, alone=True)
 
 

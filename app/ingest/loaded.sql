@@ -138,7 +138,7 @@ JOIN progressed ON progressed.key = run;
 
 INSERT INTO source
 SELECT
-    loaded_as || CASE WHEN count(*) OVER (PARTITION BY loaded_as) > 1 THEN '-' || study ELSE '' END,
+    loaded_as || CASE WHEN count(*) OVER (PARTITION BY loaded_as) > 1 THEN '~' || study ELSE '' END,
     study,
     1000 + row_number() OVER (ORDER BY min(loaded_at), loaded_as),
     loaded_as,

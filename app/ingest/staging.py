@@ -103,8 +103,15 @@ class Staging:
 
 
 def merge(connection: duckdb.DuckDBPyConnection, staging: Staging, *, replace: bool) -> None:
-    """Add what was staged to what is loaded; raises IngestError where a run has other numbers already."""
+    """Add what was staged to what is loaded.
+
+    Raises IngestError where a run has other numbers already, or a source is called as the load.
+    """
     scripts = files("app.ingest")
+    if connection.execute("SELECT id FROM source WHERE id = ?", [staging.loaded_as]).fetchone():
+        raise IngestError(
+            f"{staging.loaded_as}: a bundled source is called so (expected another name: --name NAME)"
+        )
     staging.insert(connection)
     (plain,) = connection.execute((scripts / "plain.sql").read_text()).fetchone() or (False,)
     if plain:

@@ -154,15 +154,25 @@ FROM (
 WINDOW shown AS (PARTITION BY study, source, metric)
 ORDER BY study, source, metric, number, kv_window, kv_ratio;
 
--- Iterations: the scores that a source follows along the iterations, a row each.
+-- Iterations: the scores that a source follows along the iterations, a row each: shares of items of
+-- which more is better. A source of lengths alone follows an accuracy that it does not give.
 CREATE TABLE iteration_metric AS
-SELECT DISTINCT study, source, metric
-FROM (
-    SELECT study, source, metric, unit FROM cell WHERE iteration IS NOT NULL
-    UNION ALL
+WITH followed AS (
+    SELECT DISTINCT study, source, metric, unit FROM cell WHERE iteration IS NOT NULL
+    UNION
     SELECT study, source, metric, unit FROM bound WHERE study = 'iterations'
+),
+score AS (
+    SELECT study, source, metric
+    FROM followed
+    JOIN metric ON metric.name = followed.metric
+    WHERE followed.unit = 'fraction' AND higher_is_better
 )
-WHERE unit = 'fraction';
+FROM score
+UNION ALL
+SELECT study, source, 'accuracy'
+FROM followed
+WHERE metric = 'token_length' AND (study, source) NOT IN (SELECT (study, source) FROM score);
 
 -- One row per score, benchmark and model: accuracy (percent), mean tokens and the range of 95 % of the
 -- responses along the iterations, as equally long lists with NULL where there is no value, and the ranges

@@ -2,7 +2,7 @@
 
 from app.figures.gains import gain_against_length
 from app.figures.iterations import iteration_detail, iterations_grid
-from app.studies.common import BENCHMARKS, METRIC, MODELS, SOURCE
+from app.studies.common import BENCHMARKS, MODELS, SOURCE
 from app.study import Choice, Control, Study, View
 
 ITERATIONS = Study(
@@ -15,7 +15,7 @@ ITERATIONS = Study(
     ),
     controls=(
         SOURCE,
-        METRIC,
+        Control("metric", "Metric", "iterations/metric_choices"),
         BENCHMARKS,
         MODELS,
         Control(

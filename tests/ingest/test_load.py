@@ -101,6 +101,25 @@ def test_other_numbers_for_the_same_run_are_refused_unless_replaced(
     assert [row[3] for row in asked(store, LOADED)] == [0.437, 0.824]
 
 
+def test_a_load_is_not_called_as_a_bundled_source(data: Path, store: Path, tmp_path: Path) -> None:
+    with pytest.raises(
+        IngestError, match=r"caption-kv-cache: a bundled source is called so .*--name"
+    ):
+        load(data, store, [table(tmp_path)], name="caption-kv-cache")
+
+
+def test_a_load_that_feeds_two_studies_is_a_source_in_each(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    text = HEADER + ROWS + "org/my-7b,MATH500,,accuracy,50,500,percent\n"
+    load(data, store, [table(tmp_path, text)], name="mine")
+    load(data, store, [table(tmp_path, HEADER + ROWS, "b.csv")], name="mine-iterations")
+    assert asked(store, "SELECT id, study FROM source WHERE rank > 1000 ORDER BY id") == [
+        ("mine~iterations", "iterations"),
+        ("mine~other", "other"),
+    ]
+
+
 def test_two_loads_stand_beside_each_other(data: Path, store: Path, tmp_path: Path) -> None:
     load(data, store, [table(tmp_path)], name="mine")
     load(
@@ -209,7 +228,7 @@ def test_another_encoding_is_refused(
 ) -> None:
     path = tmp_path / "rl.csv"
     path.write_bytes((HEADER + ROWS.replace("my", "mÿ")).encode(encoding))
-    with pytest.raises(IngestError, match=r"UTF-8|known tool"):
+    with pytest.raises(IngestError, match=r"UTF-(8|16)|known tool"):
         load(data, store, [str(path)], strict=True)
 
 

@@ -162,3 +162,13 @@ def test_iterations_can_be_picked_in_their_order(given: Given) -> None:
     given("iterations", s=steps)
     found = [row["value"] for row in query("iterations/iteration_choices", **ASKED)]
     assert found == ["3", "20", "100"]
+
+
+def test_only_a_share_of_which_more_is_better_is_an_accuracy(given: Given) -> None:
+    clipped = [{"iteration": step, "value": 0.5, "metric": "clip_ratio"} for step in (0, 4)]
+    length = [{"iteration": step, "value": 300, "metric": "token_length"} for step in (0, 4)]
+    given("iterations", s=[*clipped, *length])
+    asked_of = {"study": "iterations", "source": "s"}
+    assert [row["value"] for row in query("iterations/metric_choices", **asked_of)] == ["accuracy"]
+    (row,) = query("iterations/grid", **ASKED)
+    assert (row["accuracy"], row["tokens"]) == ([None, None], [300, 300])
