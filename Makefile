@@ -17,6 +17,7 @@ test: $(VENV)/.ready-for-tests
 
 bench: $(VENV)/.ready-for-tests
 	@$(BIN)/python -m scripts.bench
+	@$(BIN)/python -m scripts.bench_load
 
 screenshots: $(VENV)/.ready-for-tests
 	@$(BIN)/python -m scripts.screenshots

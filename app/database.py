@@ -72,6 +72,7 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
         ) from error
     for setting in (
         "temp_directory = ''",
+        "enable_progress_bar = false",  # it would stand between the rows of `query`
         "enable_external_access = false",
         "lock_configuration = true",
     ):

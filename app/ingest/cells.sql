@@ -1,17 +1,17 @@
 -- What the pages read, made once per snapshot.
 
--- One row per source and condition, over its seeds. Where one source gives several values for the
--- same condition none is averaged away: the most trusted is shown, the range is kept beside it.
 -- The conditions of a run but its seed have one number.
 CREATE TEMP TABLE condition AS
 SELECT
     run.id AS run,
+    study,
     seed,
     dense_rank() OVER (
         ORDER BY source, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
             kv_method, kv_window, kv_ratio, settings::TEXT
     ) AS condition
-FROM run;
+FROM run
+JOIN source ON source.id = run.source;
 
 CREATE TEMP VIEW fact AS
 SELECT
@@ -19,7 +19,7 @@ SELECT
     hash(condition.condition, benchmark, task_type, task_length, split, metric) AS place
 FROM measurement
 JOIN condition USING (run)
-WHERE kind NOT IN ('bound_low', 'bound_high');
+WHERE study <> 'other' AND kind NOT IN ('bound_low', 'bound_high');
 
 -- The places with more than one number are few: only they have to be brought together.
 CREATE TEMP TABLE repeated AS SELECT place FROM fact GROUP BY place HAVING count(*) > 1;
@@ -64,6 +64,8 @@ SELECT
 FROM fact
 WHERE place NOT IN (SELECT place FROM repeated);
 
+-- One row per source and condition of a study, over its seeds. Where one source gives several values for the
+-- same condition none is averaged away: the most trusted is shown, the range is kept beside it.
 CREATE TABLE cell AS
 SELECT
     source.study, run.source, run.model, model.family, model.params_b, run.method, run.step, run.progress,

@@ -80,13 +80,21 @@ SELECT
 FROM token_sum
 WHERE (run, benchmark, 'token_length') NOT IN (SELECT (run, benchmark, metric) FROM loaded_measurement);
 
+-- What every run has of each metric; `typed` are numbers with a task's type and length.
+CREATE TEMP TABLE number_group AS
+SELECT
+    run, sha256, metric, unit, task_type IS NOT NULL AND task_length IS NOT NULL AS typed,
+    bool_and(higher_is_better) AS higher_is_better
+FROM loaded_number
+GROUP BY ALL;
+
 -- A metric that is known in another unit is another metric.
 CREATE TEMP TABLE metric_name AS
 SELECT
     raw, loaded.unit, any_value(loaded.higher_is_better) AS higher_is_better,
     CASE WHEN any_value(metric.unit) <> loaded.unit THEN raw || ' (' || loaded.unit || ')' ELSE raw END AS name
 FROM (
-    SELECT metric AS raw, unit, bool_and(higher_is_better) AS higher_is_better FROM loaded_number GROUP BY ALL
+    SELECT metric AS raw, unit, bool_and(higher_is_better) AS higher_is_better FROM number_group GROUP BY ALL
 ) AS loaded
 LEFT JOIN metric ON metric.name = raw
 GROUP BY raw, loaded.unit;
@@ -119,7 +127,7 @@ JOIN model_name ON raw = told.model
 JOIN model ON model.name = model_name.name
 WINDOW kin AS (PARTITION BY loaded_as, coalesce(model.family, model.name));
 
--- Where the numbers of a run stand: those with a task's type and length (`typed`) and the others.
+-- Where the numbers of a run stand.
 CREATE TEMP TABLE placed AS
 SELECT
     progressed.loaded_as, run, sha256, typed,
@@ -131,9 +139,7 @@ SELECT
         WHEN progress IS NOT NULL AND params_b IS NOT NULL THEN 'scale-progress'
         ELSE 'other'
     END AS study
-FROM (
-    SELECT DISTINCT run, sha256, task_type IS NOT NULL AND task_length IS NOT NULL AS typed FROM loaded_number
-)
+FROM (SELECT DISTINCT run, sha256, typed FROM number_group)
 JOIN progressed ON progressed.key = run;
 
 INSERT INTO source

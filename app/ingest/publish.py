@@ -30,7 +30,7 @@ CARRIED = (
     "loaded_file", "loaded_run", "loaded_measurement", "sample", "alias_model", "alias_benchmark"
 )  # fmt: skip
 """The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""
-_MODEST: dict[str, str | bool | int | float | list[str]] = {
+MODEST: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "1500MB",
     "preserve_insertion_order": "false",
 }
@@ -208,7 +208,8 @@ def _fill(
     path: Path, data: Path, base: str, old: Path | None, edit: Edit | None, after: Edit | None
 ) -> str:
     scripts = files("app.ingest")
-    with duckdb.connect(str(path), config=_MODEST) as connection:
+    with duckdb.connect(str(path), config=MODEST) as connection:
+        connection.execute("SET enable_progress_bar = false")
         connection.execute((scripts / "schema.sql").read_text())
         load_catalogue(connection, data / "catalogue")
         for description in source_files(data):

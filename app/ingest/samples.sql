@@ -1,14 +1,23 @@
 -- What is asked of samples, made once per snapshot so that no page scans them.
 
+-- One row per item: of n scored answers c are right, `partial` are neither right nor wrong.
+CREATE TEMP TABLE item_score AS
+SELECT
+    run, benchmark, metric, item,
+    count(score) AS n,
+    count(*) FILTER (score = 1) AS c,
+    count(*) FILTER (score NOT IN (0, 1)) AS partial,
+    avg(score) AS mean,
+    count(*) - count(score) AS unscored,
+    min(sha256) AS sha256
+FROM sample
+GROUP BY run, benchmark, metric, item;
+
 -- How many items a run answered rightly c times of n: all that pass@k needs. Partial scores have no c.
 CREATE TABLE pass_count AS
 SELECT run, benchmark, metric, n, c, count(*) AS items
-FROM (
-    SELECT run, benchmark, metric, item, count(score) AS n, count(*) FILTER (score = 1) AS c
-    FROM sample
-    GROUP BY ALL
-    HAVING count(score) > 0 AND count(*) FILTER (score NOT IN (0, 1)) = 0
-)
+FROM item_score
+WHERE n > 0 AND partial = 0
 GROUP BY ALL
 ORDER BY ALL;
 
@@ -24,28 +33,35 @@ SELECT
     sum(n) AS samples,
     sum(unscored) AS unscored,
     min(sha256) AS sha256
-FROM (
-    SELECT
-        run, benchmark, metric, item, avg(score) AS mean, count(score) AS n,
-        count(*) - count(score) AS unscored, min(sha256) AS sha256
-    FROM sample
-    GROUP BY ALL
-)
+FROM item_score
 WHERE n > 0
 GROUP BY ALL
 ORDER BY ALL;
+
+-- An answer that has several scores has its tokens with each: they are counted with one of them.
+CREATE TEMP TABLE token_metric AS
+SELECT run, benchmark, min(metric) AS metric
+FROM sample
+WHERE tokens_out IS NOT NULL
+GROUP BY ALL;
 
 -- Output tokens: their number and sum, and how many answers lie between two powers of two.
 CREATE TABLE token_sum AS
 SELECT
     run, benchmark, count(*) AS samples, sum(tokens_out) AS tokens, min(sha256) AS sha256,
     count(DISTINCT item) AS n_items
-FROM (SELECT DISTINCT run, benchmark, item, repeat, tokens_out, sha256 FROM sample WHERE tokens_out IS NOT NULL)
-GROUP BY ALL
+FROM sample
+JOIN token_metric USING (run, benchmark, metric)
+WHERE tokens_out IS NOT NULL
+GROUP BY run, benchmark
 ORDER BY ALL;
 
 CREATE TABLE token_bin AS
 SELECT run, benchmark, floor(log2(greatest(tokens_out, 1)))::INTEGER AS power, count(*) AS samples
-FROM (SELECT DISTINCT run, benchmark, item, repeat, tokens_out FROM sample WHERE tokens_out IS NOT NULL)
+FROM sample
+JOIN token_metric USING (run, benchmark, metric)
+WHERE tokens_out IS NOT NULL
 GROUP BY ALL
 ORDER BY ALL;
+
+DROP TABLE item_score;

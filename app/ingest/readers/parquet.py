@@ -27,6 +27,7 @@ def rows(file: File, query: str) -> Iterator[tuple[Any, ...]]:
     """The answer to a query in which {} stands for the file; raises IngestError for a damaged file."""
     text = query.replace("{}", "read_parquet($path)")
     with duckdb.connect(config=dict(_LIMITS)) as connection:
+        connection.execute("SET enable_progress_bar = false")
         try:
             cursor = connection.execute(text, {"path": _literal(file.path)})
             while batch := cursor.fetchmany(_BATCH):

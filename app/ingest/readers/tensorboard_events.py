@@ -120,7 +120,7 @@ def _package(file: File) -> tuple[Any, Any]:
     except ImportError:
         raise IngestError(
             f"{file.name}: an event file of TensorBoard (expected the package that reads it: "
-            "pip install 'reasonboard[tensorboard]')"
+            "pip install tensorboard)"
         ) from None
 
 
