@@ -125,7 +125,7 @@ def _copied(path: Path, to: Path) -> None:
 def _read(path: Path, folder: Path) -> None:
     with _connected(folder / "read.duckdb") as connection:
         connection.execute((files("app.ingest") / "schema.sql").read_text())
-        with Staging(folder, "bench") as staging:
+        with Staging(folder, "bench", set()) as staging:
             staging.add(File(path), tables.read(File(path)))
             staging.insert(connection)
 

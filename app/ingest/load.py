@@ -67,9 +67,9 @@ def load(
     with (
         _room(store),
         tempfile.TemporaryDirectory(dir=_ready(store), prefix=f"loading-{os.getpid()}-") as folder,
-        Staging(Path(folder), report.name) as staging,
+        Staging(Path(folder), report.name, loaded_files(store)) as staging,
     ):
-        _read_all(found, staging, report, strict=strict, known=loaded_files(store), seen=seen)
+        _read_all(found, staging, report, strict=strict, seen=seen)
         if not report.read and report.unknown:
             raise IngestError(report.unknown[0])
         if not report.read and not report.skipped:
@@ -145,17 +145,12 @@ def _read_all(
     report: Report,
     *,
     strict: bool,
-    known: set[str],
     seen: Callable[[int, int], None] | None,
 ) -> None:
     every = list(found)
     for done, named in enumerate(every, 1):
         file = File(named.path, named.name)  # what it remembers goes with it: they may be many
-        if file.sha256 in known:
-            report.skipped.append(f"{file.name}: loaded already (sha256 {file.sha256[:12]})")
-        else:
-            _read(file, staging, report, strict=strict)
-            known.add(file.sha256)
+        _read(file, staging, report, strict=strict)
         if seen:
             seen(done, len(every))
 
@@ -170,8 +165,10 @@ def _read(file: File, staging: Staging, report: Report, *, strict: bool) -> None
         report.unknown.append(reason)
         return
     try:
-        staging.add(file, reader.read(file))
-        report.read += 1
+        if staging.add(file, reader.read(file)):
+            report.read += 1
+        else:
+            report.skipped.append(f"{file.name}: loaded already (sha256 {file.sha256[:12]})")
     except Skip as reason:
         report.skipped.append(f"{file.name}: {reason}")
 

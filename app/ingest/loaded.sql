@@ -164,7 +164,7 @@ SELECT
     CASE count(DISTINCT path) WHEN 1 THEN min(placed.sha256) ELSE 'one per file' END,
     min(loaded_at)
 FROM placed
-JOIN loaded_file USING (sha256, loaded_as)
+JOIN (SELECT sha256, path, loaded_at FROM loaded_file) USING (sha256)
 JOIN (SELECT key AS run, tool, inferred FROM told) USING (run)
 GROUP BY loaded_as, study;
 

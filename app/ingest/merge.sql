@@ -1,4 +1,8 @@
 -- What was staged, beside what is loaded: equal rows once.
+UPDATE loaded_file SET content = staged_loaded_file.content
+FROM staged_loaded_file
+WHERE staged_loaded_file.sha256 = loaded_file.sha256;
+
 INSERT INTO loaded_file
 SELECT DISTINCT ON (sha256) *
 FROM staged_loaded_file

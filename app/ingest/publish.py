@@ -85,13 +85,13 @@ def rollback(store: Path) -> str:
         return str(before[0]["version"])
 
 
-def loaded_files(store: Path) -> set[str]:
-    """The digests of the files that the current snapshot was loaded from."""
+def loaded_files(store: Path) -> set[tuple[str, str]]:
+    """The digests of the files that the current snapshot was loaded from, and of what was read of each."""
     entry = _entry(store)
     if not entry or not _has_loaded(store / entry["file"]):
         return set()
     with duckdb.connect(str(store / entry["file"]), read_only=True) as connection:
-        return {row[0] for row in connection.execute("SELECT sha256 FROM loaded_file").fetchall()}
+        return set(connection.execute("SELECT sha256, content FROM loaded_file").fetchall())
 
 
 def _base(sources: list[Path]) -> str:

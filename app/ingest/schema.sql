@@ -93,6 +93,7 @@ CREATE TABLE measurement (
 -- What was loaded, in the words of its files: `loaded.sql` makes sources, runs and measurements of it.
 CREATE TABLE loaded_file (
     sha256 TEXT PRIMARY KEY,
+    content TEXT NOT NULL,         -- a digest of all that was read of it and of the files that belong to it
     path TEXT NOT NULL,
     bytes BIGINT NOT NULL,
     loaded_as TEXT NOT NULL,       -- the name of the load

@@ -1,11 +1,12 @@
 """Records of the readers on their way into the tables of what was loaded."""
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import duckdb
 import orjson
@@ -20,15 +21,28 @@ from app.ingest.rows import measurement_row, run_row, sample_rows
 _TABLES = ("loaded_file", "loaded_run", "loaded_measurement", "sample")
 
 
+class _Marks(NamedTuple):
+    """How far the staging was before a file."""
+
+    places: dict[str, int]
+    counts: Counter[str]
+    notes: int
+    runs: int
+    bulks: int
+
+
 class Staging:
     """A folder with a file of rows per table, filled one file after the other."""
 
-    def __init__(self, folder: Path, loaded_as: str) -> None:
+    def __init__(self, folder: Path, loaded_as: str, known: set[tuple[str, str]]) -> None:
+        """`known` are the digests of the files that are loaded already and of their content."""
         self.loaded_as = loaded_as
+        self._known = known
+        self._content = hashlib.sha256()
         self.counts: Counter[str] = Counter()
         self.notes: list[str] = []
         self._now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
-        self._runs: set[str] = set()
+        self._runs: dict[str, None] = {}
         self._bulks: list[tuple[Bulk, list[str]]] = []
         self._paths = {table: folder / f"{table}.ndjson" for table in _TABLES}
         self._files = {table: path.open("wb") for table, path in self._paths.items()}
@@ -40,8 +54,14 @@ class Staging:
         for file in self._files.values():
             file.close()
 
-    def add(self, file: File, found: Iterable[Found | Bulk]) -> None:
-        """Every record of a file; raises IngestError for what cannot be stored."""
+    def add(self, file: File, found: Iterable[Found | Bulk]) -> bool:
+        """Every record of a file. False, and none of them, where all that it says is loaded already.
+
+        What belongs to a file counts: answers that were added beside it are something new. Raises
+        IngestError for what cannot be stored.
+        """
+        before = self._marks()
+        self._content = hashlib.sha256()
         try:
             for one in found:
                 if isinstance(one, Bulk):
@@ -52,8 +72,30 @@ class Staging:
             raise IngestError(f"{file.name}: {error} (expected names in valid Unicode)") from error
         if not file.unchanged():
             raise IngestError(f"{file.name}: changed while it was read (expected a finished file)")
+        content = self._content.hexdigest()
+        if (file.sha256, content) in self._known:
+            self._back_to(before)
+            return False
+        self._known.add((file.sha256, content))
         row = {"sha256": file.sha256, "path": file.name, "bytes": file.status.st_size}
-        self._write("loaded_file", row | {"loaded_as": self.loaded_as, "loaded_at": self._now})
+        row |= {"content": content, "loaded_as": self.loaded_as, "loaded_at": self._now}
+        self._write("loaded_file", row)
+        return True
+
+    def _marks(self) -> _Marks:
+        places = {table: file.tell() for table, file in self._files.items()}
+        return _Marks(
+            places, self.counts.copy(), len(self.notes), len(self._runs), len(self._bulks)
+        )
+
+    def _back_to(self, marks: _Marks) -> None:
+        for table, place in marks.places.items():
+            self._files[table].seek(place)
+            self._files[table].truncate()
+        self.counts = marks.counts
+        while len(self._runs) > marks.runs:
+            self._runs.popitem()
+        del self.notes[marks.notes :], self._bulks[marks.bulks :]
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""
@@ -79,11 +121,12 @@ class Staging:
             keys.append(row["key"])
             self._write_run(row)
         self._bulks.append((table, keys))
+        self._content.update(repr((keys, sorted(table.fields.items()))).encode())
         self.notes.extend(f"{table.file.name}: {note}" for note in table.notes)
 
     def _write_run(self, row: dict[str, Any]) -> None:
         if row["key"] not in self._runs:
-            self._runs.add(row["key"])
+            self._runs[row["key"]] = None
             self._write("loaded_run", row | {"loaded_as": self.loaded_as})
 
     def _add_run(self, file: File, found: Found) -> None:
@@ -99,7 +142,10 @@ class Staging:
 
     def _write(self, table: str, row: dict[str, Any]) -> None:
         self.counts[table] += 1
-        self._files[table].write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+        line = orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
+        if table != "loaded_run":  # which names the load that a run came with first
+            self._content.update(line)
+        self._files[table].write(line)
 
 
 def merge(connection: duckdb.DuckDBPyConnection, staging: Staging, *, replace: bool) -> None:

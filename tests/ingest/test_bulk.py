@@ -56,7 +56,7 @@ def staged(path: Path, folder: Path) -> tuple[list[Any], list[Any], int]:
         connection.execute((files("app.ingest") / "schema.sql").read_text())
         file = File(path)
         assert tables.recognises(file)
-        with Staging(folder, "mine") as staging:
+        with Staging(folder, "mine", set()) as staging:
             staging.add(file, tables.read(file))
             staging.insert(connection)
         runs = connection.execute(
@@ -85,7 +85,7 @@ def test_every_number_names_its_row(tmp_path: Path) -> None:
     path = written(tmp_path, [FIRST, SECOND], "parquet")
     with duckdb.connect() as connection:
         connection.execute((files("app.ingest") / "schema.sql").read_text())
-        with Staging(tmp_path, "mine") as staging:
+        with Staging(tmp_path, "mine", set()) as staging:
             staging.add(File(path), tables.read(File(path)))
             staging.insert(connection)
         assert connection.execute(

@@ -88,6 +88,49 @@ def test_the_same_file_twice_is_skipped_and_said(data: Path, store: Path, tmp_pa
     assert database.current(store).version == version
 
 
+def test_answers_that_are_added_to_a_loaded_run_are_taken_in(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    stamp = "2026-01-21T03-44-18.458309"
+    results = {
+        "results": {"gsm8k": {"exact_match,none": 0.5}}, "versions": {"gsm8k": 3}, "configs": {},
+        "config": {"model_args": "pretrained=lab/x-7b"},
+    }  # fmt: skip
+    main = table(tmp_path, json.dumps(results), f"r/results_{stamp}.json")
+    load(data, store, [main], name="mine")
+    answer = {"doc_id": 0, "filter": "none", "metrics": ["exact_match"], "exact_match": 1.0}
+    answer |= {"doc": {}, "target": "4", "resps": [["4"]], "filtered_resps": ["4"]}
+    table(tmp_path, json.dumps(answer) + "\n", f"r/samples_gsm8k_{stamp}.jsonl")
+    report = load(data, store, [main], name="mine")
+    assert (report.read, report.samples) == (1, 1)
+    assert asked(store, "SELECT item, score FROM sample") == [("0", 1.0)]
+    again = load(data, store, [str(tmp_path / "r")], name="mine")
+    assert again.read == 0
+    assert "loaded already" in again.skipped[0]
+
+
+def test_a_description_that_was_put_right_is_read_anew(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    path = table(tmp_path, "model,benchmark,iteration,value\nm,B,1,40\n", "t.csv")
+    table(tmp_path, 'unit = "percent"\n[constants]\nmetric = "acc"\n', "t.toml")
+    load(data, store, [path], name="mine")
+    table(tmp_path, 'unit = "percent"\n[constants]\nmetric = "pass@1"\n', "t.toml")
+    assert load(data, store, [path], name="mine").read == 1
+    assert asked(store, "SELECT metric FROM result WHERE source = 'mine' ORDER BY ALL") == [
+        ("acc",), ("pass@1",)
+    ]  # fmt: skip
+
+
+def test_a_copy_of_a_file_in_the_same_load_is_skipped(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    table(tmp_path, name="r/a.csv")
+    table(tmp_path, name="r/b.csv")
+    report = load(data, store, [str(tmp_path / "r")], name="mine")
+    assert (report.read, report.runs, len(report.skipped)) == (1, 2, 1)
+
+
 def test_other_numbers_for_the_same_run_are_refused_unless_replaced(
     data: Path, store: Path, tmp_path: Path
 ) -> None:
