@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.ingest.files import File
-from app.ingest.numbers import number
 from app.ingest.readers import metrics as metrics_of
-from app.ingest.readers import places, shapes
+from app.ingest.readers import places, shapes, values
 from app.ingest.records import FRACTION, Found, Measurement, Run
 from app.ingest.settings import kept
 
@@ -86,14 +85,11 @@ def _task(
     benchmark = shapes.name(file, task, "a task")
     repeats = shapes.whole(config.get("n_samples"))
     for metric, raw, where in _numbers(task, metrics):
-        value, missing = number(raw)
         unit = FRACTION if _PASS.fullmatch(metric) else metrics_of.unit(metric)
-        if value is None and missing is None:
-            notes.append(f"{where} is {shapes.shown(raw)}: not a number, left out")
+        found = values.measured(raw, unit, where, notes)
+        if found is None:
             continue
-        if unit == FRACTION and value is not None and not 0 <= value <= 1:
-            notes.append(f"{where} is {value:g}: not a fraction, left out")
-            continue
+        value, missing = found
         yield Measurement(
             benchmark=benchmark,
             metric=shapes.name(file, metric, "a metric"),

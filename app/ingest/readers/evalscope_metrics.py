@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from app.ingest.files import File
-from app.ingest.numbers import number
 from app.ingest.readers import metrics as metrics_of
-from app.ingest.readers import shapes
+from app.ingest.readers import shapes, values
 from app.ingest.records import FRACTION, TOKENS, Measurement
 
 _HOW = re.compile(r"(?:weighted_?|macro_?)?(?:average_?|mean_)", re.IGNORECASE)
@@ -38,13 +37,10 @@ class Scores:
 
     def add(self, metric: Metric, row: "_Row") -> None:
         """One number of a metric, or the note why it is none."""
-        value, missing = number(row.raw)
-        if value is None and missing is None:
-            self.notes.append(f"{row.where} is {shapes.shown(row.raw)}: not a number, left out")
+        found = values.measured(row.raw, metric.unit, row.where, self.notes)
+        if found is None:
             return
-        if metric.unit == FRACTION and value is not None and not 0 <= value <= 1:
-            self.notes.append(f"{row.where} is {value:g}: not a fraction, left out")
-            return
+        value, missing = found
         self.measurements.append(
             Measurement(
                 benchmark=shapes.name(self.file, row.benchmark, row.where),

@@ -4,10 +4,8 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from app.ingest.errors import IngestError
 from app.ingest.files import File
-from app.ingest.numbers import number
-from app.ingest.readers import evalscope_metrics, shapes
+from app.ingest.readers import evalscope_metrics, shapes, values
 from app.ingest.records import Sample
 
 _REVIEW = {"index", "sample_score"}
@@ -151,7 +149,7 @@ def _scored(
     for key, raw in value.items():
         metric = shapes.name(file, names.metrics.get(key, key), f"{where}a score")
         if names.fractions.get(metric, evalscope_metrics.is_fraction(metric)):
-            scores[metric] = _score(file, raw, f"{where}{key[:80]!r}")
+            scores[metric] = values.score(file, raw, f"{where}{key[:80]!r}")
     for metric, score in (scores or {names.only: None}).items():
         yield Sample(
             benchmark=benchmark,
@@ -163,17 +161,6 @@ def _scored(
             tokens_out=answer.tokens_out,
             finish=answer.finish,
         )
-
-
-def _score(file: File, raw: Any, where: str) -> float | None:
-    value, missing = number(float(raw) if isinstance(raw, bool) else raw)
-    if value is None and missing:
-        return None
-    if value is None or not 0 <= value <= 1:
-        raise IngestError(
-            f"{file.name}: {where} is {shapes.shown(raw)} (expected true, false or a fraction)"
-        )
-    return value
 
 
 def _index(file: File, row: Mapping[str, Any], where: str) -> str:

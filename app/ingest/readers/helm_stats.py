@@ -10,7 +10,7 @@ from app.ingest.errors import IngestError
 from app.ingest.files import LARGEST_JSON, File
 from app.ingest.numbers import number
 from app.ingest.readers import metrics as metrics_of
-from app.ingest.readers import shapes
+from app.ingest.readers import shapes, values
 from app.ingest.records import FRACTION, TOKENS, Measurement, Sample
 
 STATS = "stats.json"
@@ -165,14 +165,11 @@ def _measurement(
     file: File, stat: _Stat, benchmark: str, tokens: str | None, notes: list[str]
 ) -> Measurement | None:
     where = f"{file.path.name}: {stat.where}"
-    value, missing = number(stat.mean)
     unit = _unit(stat.name, tokens)
-    if value is None and missing is None:
-        notes.append(f"{where} is {shapes.shown(stat.mean)}: not a number, left out")
+    found = values.measured(stat.mean, unit, where, notes)
+    if found is None:
         return None
-    if unit == FRACTION and value is not None and not 0 <= value <= 1:
-        notes.append(f"{where} is {value:g}: not a fraction, left out")
-        return None
+    value, missing = found
     return Measurement(
         benchmark=benchmark,
         metric="token_length" if unit == TOKENS else stat.name,

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from app.ingest.numbers import number
 from app.ingest.readers import metrics as metrics_of
-from app.ingest.readers import shapes
+from app.ingest.readers import shapes, values
 from app.ingest.readers.inspect_log import Log
-from app.ingest.records import FRACTION, Measurement
+from app.ingest.records import Measurement
 
 _STDERRS = ("stderr", "bootstrap_stderr")
 _MEANS = ("accuracy", "mean")
@@ -128,14 +128,11 @@ def _rows(log: Log, block: _Block) -> Iterator[_Row]:
 def _measurement(
     log: Log, benchmark: str, block: _Block, row: _Row, rows: list[_Row]
 ) -> Measurement | None:
-    value, missing = number(row.raw)
     unit = metrics_of.unit(row.metric)
-    if value is None and missing is None:
-        log.notes.append(f"{row.where} is {shapes.shown(row.raw)}: not a number, left out")
+    found = values.measured(row.raw, unit, row.where, log.notes)
+    if found is None:
         return None
-    if unit == FRACTION and value is not None and not 0 <= value <= 1:
-        log.notes.append(f"{row.where} is {value:g}: not a fraction, left out")
-        return None
+    value, missing = found
     stderr, no_stderr = _stderr(row, rows)
     named = benchmark if row.group is None else f"{benchmark}:{row.group}"
     return Measurement(

@@ -10,9 +10,9 @@ from typing import Any
 from app.ingest.errors import Skip
 from app.ingest.files import File
 from app.ingest.numbers import number
-from app.ingest.readers import lighteval_details, places, shapes
+from app.ingest.readers import lighteval_details, places, shapes, values
 from app.ingest.readers import metrics as metrics_of
-from app.ingest.records import FRACTION, Found, Measurement, Run, Sample
+from app.ingest.records import Found, Measurement, Run, Sample
 from app.ingest.settings import kept
 
 TOOL = "lighteval"
@@ -110,14 +110,11 @@ def _task(
         if metric.endswith("_stderr") and metric.removesuffix("_stderr") in metrics:
             continue
         where = f"results[{key!r}][{metric!r}]"
-        value, missing = number(raw)
         unit = metrics_of.unit(metric)
-        if value is None and missing is None:
-            notes.append(f"{where} is {shapes.shown(raw)}: not a number, left out")
+        found = values.measured(raw, unit, where, notes)
+        if found is None:
             continue
-        if unit == FRACTION and value is not None and not 0 <= value <= 1:
-            notes.append(f"{where} is {value:g}: not a fraction, left out")
-            continue
+        value, missing = found
         stated = f"{metric}_stderr" in metrics
         stderr, no_stderr = number(metrics[f"{metric}_stderr"]) if stated else (None, None)
         yield Measurement(

@@ -8,9 +8,9 @@ from typing import Any
 from app.ingest.errors import Skip
 from app.ingest.files import File
 from app.ingest.numbers import number
-from app.ingest.readers import lm_eval_samples, shapes
+from app.ingest.readers import lm_eval_samples, shapes, values
 from app.ingest.readers import metrics as metrics_of
-from app.ingest.records import FRACTION, Found, Measurement, Run
+from app.ingest.records import Found, Measurement, Run
 from app.ingest.settings import kept
 
 TOOL = "lm-evaluation-harness"
@@ -119,14 +119,11 @@ def _task(
         if metric in _NOT_METRICS or metric.endswith("_stderr") or _is_blank(metric, raw):
             continue
         where = f"results.{task}[{key!r}]"
-        value, missing = number(raw)
         unit = metrics_of.unit(metric)
-        if value is None and missing is None:
-            notes.append(f"{where} is {str(raw)[:40]!r}: not a number, left out")
+        found = values.measured(raw, unit, where, notes)
+        if found is None:
             continue
-        if unit == FRACTION and value is not None and not 0 <= value <= 1:
-            notes.append(f"{where} is {value:g}: not a fraction, left out")
-            continue
+        value, missing = found
         stderr_key = f"{metric}_stderr,{chosen}" if "," in key else f"{metric}_stderr"
         stderr, no_stderr = number(metrics[stderr_key]) if stderr_key in metrics else (None, None)
         better = directions.get(metric) if isinstance(directions, dict) else None

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 from app.ingest.errors import Skip
 from app.ingest.files import File
-from app.ingest.numbers import number
-from app.ingest.readers import opencompass_samples, opencompass_summary, shapes
+from app.ingest.readers import opencompass_samples, opencompass_summary, shapes, values
 from app.ingest.readers.metrics import higher_is_better
 from app.ingest.readers.opencompass_samples import PREDICTIONS, RESULTS, Predictions
 from app.ingest.readers.opencompass_summary import TOOL, unit
@@ -173,14 +172,11 @@ def _measurement(
     n_items: int,
     notes: list[str],
 ) -> Measurement | None:
-    value, missing = number(raw)
-    if value is None and missing is None:
-        notes.append(f"{where} is {shapes.shown(raw)}: not a number, left out")
-        return None
     kind = unit(key.metric)
-    if kind == PERCENT and value is not None and not 0 <= value <= 100:  # noqa: PLR2004
-        notes.append(f"{where} is {value:g}: not a percentage, left out")
+    found = values.measured(raw, kind, where, notes)
+    if found is None:
         return None
+    value, missing = found
     whole = key.benchmark == file.path.stem
     return Measurement(
         benchmark=key.benchmark,

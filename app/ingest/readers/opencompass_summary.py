@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from app.ingest.errors import IngestError, Skip
 from app.ingest.files import File
-from app.ingest.numbers import number
-from app.ingest.readers import shapes
+from app.ingest.readers import shapes, values
 from app.ingest.readers.metrics import higher_is_better
 from app.ingest.records import PERCENT, Found, Measurement, Run
 
@@ -224,14 +223,11 @@ def _measurement(
     aggregate: bool = False,
 ) -> Measurement | None:
     text = cell.strip()
-    value, missing = number(float(text) if _NUMBER.fullmatch(text) else text)
     kind = unit(metric)
-    if value is None and missing is None:
-        notes.append(f"{where} is {shapes.shown(cell)}: not a number, left out")
+    found = values.measured(float(text) if _NUMBER.fullmatch(text) else text, kind, where, notes)
+    if found is None:
         return None
-    if kind == PERCENT and value is not None and not 0 <= value <= 100:  # noqa: PLR2004
-        notes.append(f"{where} is {value:g}: not a percentage, left out")
-        return None
+    value, missing = found
     return Measurement(
         benchmark=shapes.name(file, benchmark, where),
         metric=shapes.name(file, metric, where),

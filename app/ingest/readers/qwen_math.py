@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from app.ingest.errors import IngestError, Skip
+from app.ingest.errors import Skip
 from app.ingest.files import File
-from app.ingest.numbers import number
-from app.ingest.readers import places, shapes
+from app.ingest.readers import places, shapes, values
 from app.ingest.records import PERCENT, Found, Measurement, Run, Sample
 
 TOOL = "Qwen2.5-Math"
@@ -144,13 +143,10 @@ def _measurement(
 ) -> tuple[float | None, str | None] | None:
     shapes.name(file, benchmark, locator)
     shapes.name(file, metric, locator)
-    value, missing = number(raw)
-    if value is None and missing is None:
-        notes.append(f"{locator} is {shapes.shown(raw)}: not a number, left out")
+    found = values.measured(raw, PERCENT, locator, notes)
+    if found is None:
         return None
-    if value is not None and not 0 <= value <= 100:  # noqa: PLR2004
-        notes.append(f"{locator} is {value:g}: not a percentage, left out")
-        return None
+    value, missing = found
     return value, missing
 
 
@@ -207,18 +203,7 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
                 benchmark=place.benchmark,
                 item=item,
                 repeat=repeat,
-                score=_score(rows, raw, f"{where}score[{place_in_row}]"),
+                score=values.score(rows, raw, f"{where}score[{place_in_row}]"),
                 metric="acc",
                 finish=shapes.text(reason[0]) if reason else None,
             )
-
-
-def _score(file: File, raw: Any, where: str) -> float | None:
-    value, missing = number(float(raw) if isinstance(raw, bool) else raw)
-    if value is None and missing:
-        return None
-    if value is None or not 0 <= value <= 1:
-        raise IngestError(
-            f"{file.name}: {where} is {shapes.shown(raw)} (expected true, false or a fraction)"
-        )
-    return value

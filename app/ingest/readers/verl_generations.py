@@ -8,7 +8,7 @@ from typing import Any
 from app.ingest.errors import IngestError, Skip
 from app.ingest.files import File
 from app.ingest.numbers import number
-from app.ingest.readers import places, shapes
+from app.ingest.readers import places, shapes, values
 from app.ingest.records import Found, Run, Sample
 
 GENERATIONS = "(generations)"
@@ -58,7 +58,7 @@ def _samples(file: File, step: int, metric: str) -> Iterator[Sample]:
         benchmark, item = _benchmark(file, row, where), _digest(asked)
         repeat = answers[benchmark, item]
         answers[benchmark, item] += 1
-        score = _score(file, row.get(metric), f"{where}{metric}")
+        score = values.score(file, row.get(metric), f"{where}{metric}")
         yield Sample(benchmark=benchmark, item=item, repeat=repeat, score=score, metric=metric)
 
 
@@ -75,14 +75,3 @@ def _digest(asked: str) -> str:
 def _is_fraction(raw: Any) -> bool:
     value, _ = number(float(raw) if isinstance(raw, bool) else raw)
     return value is None or 0 <= value <= 1
-
-
-def _score(file: File, raw: Any, where: str) -> float | None:
-    value, missing = number(float(raw) if isinstance(raw, bool) else raw)
-    if value is None and missing:
-        return None
-    if value is None or not 0 <= value <= 1:
-        raise IngestError(
-            f"{file.name}: {where} is {shapes.shown(raw)} (expected true, false or a fraction)"
-        )
-    return value
