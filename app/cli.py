@@ -21,6 +21,7 @@ from app.ingest.publish import rollback as back
 
 BAD_INPUT = 2
 BAD_DATA = 3
+_BAR = 30
 _SHOWN = 40
 """So many lines of a kind a load says; the rest it counts."""
 
@@ -192,9 +193,9 @@ def _told(report: loading.Report, *, dry_run: bool) -> Iterator[str]:
         yield "Nothing new to load."
         return
     yield (
-        f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {report.read} files read, "
-        f"{len(report.skipped)} skipped, {report.runs} runs, {report.measurements} measurements, "
-        f"{report.samples} samples."
+        f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {_counted(report.read, 'file')} read, "
+        f"{len(report.skipped)} skipped, {_counted(report.runs, 'run')}, "
+        f"{_counted(report.measurements, 'measurement')}, {_counted(report.samples, 'sample')}."
     )
     if report.missing:
         yield f"{_so_many(report.missing, 'value')} NaN, Infinity or N/A in a file: kept as missing, never as 0."
@@ -210,12 +211,20 @@ def _first_of(lines: Sequence[str], what: str) -> Iterator[str]:
 
 
 def _so_many(count: int, what: str) -> str:
-    return f"{count} {what}{' was' if count == 1 else 's were'}"
+    return f"{_counted(count, what)} {'was' if count == 1 else 'were'}"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def _progress(done: int, total: int) -> None:
+    bar = "█" * (_BAR * done // total)
     print(
-        f"\r{done} of {total} files", end="\n" if done == total else "", file=sys.stderr, flush=True
+        f"\r{bar:░<{_BAR}} {done} of {total} files",
+        end="\n" if done == total else "",
+        file=sys.stderr,
+        flush=True,
     )
 
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -118,6 +119,43 @@ def test_a_damaged_table_is_refused_in_one_line(
     (tmp_path / "t.csv").write_bytes(content if isinstance(content, bytes) else content.encode())
     line = refused(store, capsys, str(tmp_path / "t.csv"))
     assert re.search(told, line), line[:300]
+
+
+def zipped(path: Path, members: dict[str, bytes]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return path
+
+
+@pytest.mark.parametrize("ending", ["eval", "xlsx"])
+@pytest.mark.parametrize(
+    ("members", "told"),
+    [
+        ({"header.json": b"{}" + b" " * 200_000_000}, "inflates"),
+        ({"header.json": b"{}", "../../evil": b"x"}, "leads out of the archive"),
+        ({"header.json": b"{}", "/etc/evil": b"x"}, "names inside the archive"),
+    ],
+    ids=["a bomb", "a way out", "an absolute name"],
+)
+def test_an_archive_that_could_do_harm_is_refused(
+    members: dict[str, bytes], told: str, ending: str,
+    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    path = zipped(tmp_path / f"r.{ending}", members)
+    assert told in refused(store, capsys, str(path))
+    assert not list(tmp_path.rglob("evil"))
+
+
+@pytest.mark.parametrize("ending", ["eval", "xlsx"])
+def test_an_archive_that_declares_less_than_it_holds_is_refused(
+    ending: str, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = zipped(tmp_path / f"r.{ending}", {"header.json": b"{}" + b" " * 5_000_000})
+    size = (5_000_002).to_bytes(4, "little")
+    assert path.read_bytes().count(size) == 2
+    path.write_bytes(path.read_bytes().replace(size, (10).to_bytes(4, "little")))
+    assert "bytes than it declares" in refused(store, capsys, str(path))
 
 
 def _fifo(path: Path) -> None:
