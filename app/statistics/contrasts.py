@@ -1,0 +1,102 @@
+"""The difference of two measured accuracies, by the best method that what is known of both allows."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from app.statistics.corrections import holm
+from app.statistics.differences import Verdict, newcombe, score_test
+from app.statistics.intervals import normal
+
+ALPHA = 0.05
+SCORE = "two-proportion score test, Newcombe interval"
+STDERR = "z test with the standard errors of the files"
+
+
+class Measured(NamedTuple):
+    """An accuracy from 0 to 1 with what is known of how it was measured."""
+
+    value: float
+    n_items: int | None = None
+    n_repeats: int | None = None
+    n_seeds: int | None = None
+    stderr: float | None = None
+    """Over items, as the file states it."""
+
+    @property
+    def answers(self) -> int:
+        """How many answers it is a mean of; 0 where that is not known."""
+        return (self.n_items or 0) * (self.n_repeats or 1) * max(self.n_seeds or 1, 1)
+
+
+class Contrast(NamedTuple):
+    """A minus B as a fraction, its 95 % interval, the two-sided p-value of no difference, the test."""
+
+    difference: float
+    low: float
+    high: float
+    p_value: float
+    test: str
+
+    @property
+    def z(self) -> float:
+        """The difference in standard errors, by the width of the interval: how strong it is."""
+        half = (self.high - self.low) / 2
+        return self.difference / half * 1.96 if half else 0.0
+
+    @property
+    def verdict(self) -> Verdict:
+        """What is said of A by this comparison alone; of many, take `verdicts`."""
+        return _verdict(self.difference, self.p_value)
+
+
+def contrast(a: Measured, b: Measured) -> Contrast | None:
+    """A minus B, of independent answers; None where of one of them neither n nor stderr is known.
+
+    The standard errors of the files where items were answered several times (answers to one item
+    are not independent) and where no n is known; else the counts of answers. Two runs on the same
+    items differ by less than this says: with their answers, `paired` methods are the right ones.
+    """
+    clustered = any((one.n_repeats or 1) > 1 and one.stderr for one in (a, b))
+    if a.answers and b.answers and not clustered:
+        low, high = newcombe(a.value, a.answers, b.value, b.answers)
+        p = score_test(a.value, a.answers, b.value, b.answers).p_value
+        return Contrast(a.value - b.value, low, high, p, SCORE)
+    errors = [_stderr(one) for one in (a, b)]
+    if None in errors:
+        return None
+    together = math.hypot(*(error or 0.0 for error in errors))
+    difference = a.value - b.value
+    if not together:
+        return None
+    low, high = normal(difference, together, within=None)
+    return Contrast(
+        difference, low, high, math.erfc(abs(difference) / together / math.sqrt(2)), STDERR
+    )
+
+
+def verdicts(
+    contrasts: Sequence[Contrast],
+    adjust: Callable[[Sequence[float]], list[float]] = holm,
+    alpha: float = ALPHA,
+) -> list[Verdict]:
+    """What is said of each A of many comparisons, by p-values that are adjusted for being many."""
+    adjusted = adjust([one.p_value for one in contrasts])
+    return [_verdict(one.difference, p, alpha) for one, p in zip(contrasts, adjusted, strict=True)]
+
+
+def _verdict(difference: float, p_value: float, alpha: float = ALPHA) -> Verdict:
+    if p_value > alpha or not difference:
+        return Verdict.NOT_RESOLVED
+    return Verdict.BETTER if difference > 0 else Verdict.WORSE
+
+
+def _stderr(of: Measured) -> float | None:
+    """The standard error of a mean: the stated one, else the binomial one of its answers."""
+    if of.stderr and 0 < of.value < 1:
+        return of.stderr
+    if of.answers:
+        # Agresti and Coull's two added successes and failures keep it from being 0 at both ends.
+        share = (of.value * of.answers + 2) / (of.answers + 4)
+        return math.sqrt(share * (1 - share) / (of.answers + 4))
+    return None

@@ -1,0 +1,67 @@
+"""How far a measured mean can be trusted, by the best method that what is known of it allows."""
+
+from typing import NamedTuple
+
+from app.statistics.grain import half_unit, possible_counts
+from app.statistics.intervals import normal, students_t, wilson
+
+STDERR, WILSON, SEEDS = "the standard error of the file", "Wilson", "Student's t over seeds"
+
+_HALF_UNIT = half_unit(1)
+_MOST_DISTINCT = int(0.5 / _HALF_UNIT)
+"""Up to so many answers, two counts never print as the same tenth of a percent."""
+
+
+class Uncertainty(NamedTuple):
+    """A 95 % interval in the unit of the value, and the name of its method."""
+
+    low: float
+    high: float
+    method: str
+
+
+def of_fraction(
+    value: float,
+    *,
+    n_items: int | None = None,
+    n_repeats: int | None = None,
+    n_seeds: int | None = None,
+    seed_sd: float | None = None,
+    stderr: float | None = None,
+) -> Uncertainty | None:
+    """The 95 % interval of an accuracy from 0 to 1, None where nothing is known of it.
+
+    In this order: the standard error over items, where an item was answered several times (answers
+    to one item are not independent, so counting them would say too much); Wilson on the number of
+    answers (items x repeats x seeds: taken as independent, so for other items the interval would
+    be wider); the standard error that a file states; Student's t over at least two seeds. At 0 and
+    1 a standard error says nothing, and Wilson stands in where n is known.
+    """
+    answers = (n_items or 0) * (n_repeats or 1) * max(n_seeds or 1, 1)
+    inner = 0 < value < 1
+    if stderr and inner and (n_repeats or 1) > 1:
+        return Uncertainty(*normal(value, stderr), STDERR)
+    if answers:
+        return Uncertainty(*wilson(_successes(value, answers), answers), WILSON)
+    if stderr and inner:
+        return Uncertainty(*normal(value, stderr), STDERR)
+    if n_seeds and n_seeds > 1 and seed_sd:
+        return Uncertainty(*students_t(value, seed_sd, n_seeds), SEEDS)
+    return None
+
+
+def _successes(value: float, answers: int) -> float:
+    """The right answers behind a value, fractional where no single count can have been printed so."""
+    if answers > _MOST_DISTINCT:
+        return value * answers
+    counts = possible_counts(value, answers, _HALF_UNIT)
+    return counts[0] if len(counts) == 1 else value * answers
+
+
+def said(found: list[Uncertainty | None]) -> str:
+    """In words, for under a chart: the methods of its intervals, and whether some marks have none."""
+    methods = sorted({one.method for one in found if one})
+    if not methods:
+        return "no uncertainty available"
+    some = "; some marks have no uncertainty available" if None in found else ""
+    return f"95 % intervals: {', '.join(methods)}{some}"

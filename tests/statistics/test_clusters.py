@@ -1,0 +1,233 @@
+"""Clustered errors and the cluster bootstrap against statsmodels, scipy and full enumeration."""
+
+import math
+import statistics
+from itertools import product
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from app.statistics.clusters import cluster_bootstrap, clustered_mean
+
+Items = list[list[int]]
+ITEMS = st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=6), min_size=2, max_size=15)
+UNEQUAL: Items = [[1, 1, 0], [0], [1, 0], [1, 1, 1, 1], [0, 0, 1], [0, 1], [1]]
+
+
+def sums(items: Items) -> tuple[list[int], list[int]]:
+    return [sum(item) for item in items], [len(item) for item in items]
+
+
+def robust_error(items: Items, small_sample_factor: bool) -> float:
+    """That of the constant of a regression on nothing else, by statsmodels."""
+    answers = [answer for item in items for answer in item]
+    groups = np.array([place for place, item in enumerate(items) for _ in item])
+    options = {"groups": groups, "use_correction": small_sample_factor}
+    fit = sm.OLS(answers, np.ones(len(answers))).fit(cov_type="cluster", cov_kwds=options)
+    return float(fit.bse[0])
+
+
+@given(ITEMS)
+def test_mean_and_error_are_those_of_a_cluster_robust_regression(items: Items) -> None:
+    found = clustered_mean(*sums(items))
+    assert found is not None
+    answers = [answer for item in items for answer in item]
+    assert found.mean == pytest.approx(statistics.fmean(answers))
+    assert (found.n_items, found.n_answers) == (len(items), len(answers))
+    if len({statistics.fmean(item) for item in items}) > 1:
+        assert found.stderr == pytest.approx(robust_error(items, small_sample_factor=True))
+    else:
+        assert found.stderr is None
+
+
+def test_the_small_sample_factor_is_in_it() -> None:
+    found = clustered_mean(*sums(UNEQUAL))
+    assert found is not None
+    without = robust_error(UNEQUAL, small_sample_factor=False)
+    assert found.stderr == pytest.approx(without * math.sqrt(7 / 6))
+
+
+def test_the_sum_is_millers_over_all_pairs_of_answers_of_an_item() -> None:
+    answers = [answer for item in UNEQUAL for answer in item]
+    mean, n = statistics.fmean(answers), len(answers)
+    own = sum((answer - mean) ** 2 for answer in answers)
+    shared = sum(
+        (item[i] - mean) * (item[j] - mean)
+        for item in UNEQUAL
+        for i, j in product(range(len(item)), repeat=2)
+        if i != j
+    )
+    found = clustered_mean(*sums(UNEQUAL))
+    assert found is not None
+    assert found.stderr == pytest.approx(math.sqrt((own + shared) / n**2 * 7 / 6))
+
+
+@given(st.lists(st.integers(0, 5), min_size=2, max_size=40).filter(lambda c: len(set(c)) > 1))
+def test_for_equal_numbers_of_answers_it_is_the_error_of_the_item_means(counts: list[int]) -> None:
+    found = clustered_mean(counts, [5] * len(counts))
+    assert found is not None
+    means = [count / 5 for count in counts]
+    assert found.stderr == pytest.approx(statistics.stdev(means) / math.sqrt(len(means)))
+
+
+def test_one_answer_per_item_gives_the_usual_standard_error() -> None:
+    found = clustered_mean([1] * 12 + [0] * 18, [1] * 30)
+    assert found is not None
+    assert found.mean == 0.4
+    assert found.stderr == pytest.approx(math.sqrt(0.4 * 0.6 / 29))
+
+
+def test_more_answers_that_all_agree_make_nothing_surer() -> None:
+    once = clustered_mean([1] * 12 + [0] * 18, [1] * 30)
+    often = clustered_mean([64] * 12 + [0] * 18, [64] * 30)
+    assert once is not None
+    assert often is not None
+    assert often.stderr == pytest.approx(once.stderr)
+    naive = math.sqrt(0.4 * 0.6 / (30 * 64))
+    assert often.stderr is not None
+    assert often.stderr > 8 * naive
+
+
+@given(ITEMS)
+def test_the_order_of_the_items_does_not_matter(items: Items) -> None:
+    found, turned = clustered_mean(*sums(items)), clustered_mean(*sums(items[::-1]))
+    assert found is not None
+    assert turned is not None
+    assert turned.mean == pytest.approx(found.mean)
+    assert turned.stderr == pytest.approx(found.stderr)
+
+
+@given(ITEMS)
+def test_right_and_wrong_may_be_swapped(items: Items) -> None:
+    swapped = [[1 - answer for answer in item] for item in items]
+    found, mirrored = clustered_mean(*sums(items)), clustered_mean(*sums(swapped))
+    assert found is not None
+    assert mirrored is not None
+    assert mirrored.mean == pytest.approx(1 - found.mean)
+    assert mirrored.stderr == pytest.approx(found.stderr)
+
+
+@pytest.mark.parametrize(
+    ("scores", "answers"),
+    [
+        ([0, 0, 0], [1, 2, 3]),
+        ([1, 2, 3], [1, 2, 3]),
+        ([1, 2, 3], [2, 4, 6]),
+        ([0.1, 0.3], [1, 3]),  # 0.3 / 3 is not 0.1 in floats
+        ([2], [5]),
+    ],
+)
+def test_items_that_do_not_differ_say_nothing_of_the_error(
+    scores: list[float], answers: list[int]
+) -> None:
+    found = clustered_mean(scores, answers)
+    assert found is not None
+    assert found.mean == pytest.approx(sum(scores) / sum(answers))
+    assert found.stderr is None
+    assert cluster_bootstrap(scores, answers) is None
+
+
+def test_without_items_there_is_no_mean() -> None:
+    assert clustered_mean([], []) is None
+    assert cluster_bootstrap([], []) is None
+
+
+@pytest.mark.parametrize(
+    ("scores", "answers", "said"),
+    [
+        ([1, 1], [1], "2 scores for 1 items"),
+        ([1, 0], [1, 0], "item 1 has 0 answers"),
+        ([1, 3], [1, 2], "item 1 has a sum of scores 3: expected 0 to 2"),
+        ([-1, 3], [1, 3], "item 0 has a sum of scores -1"),
+        ([math.nan, 1], [1, 1], "item 0 has a sum of scores nan"),
+    ],
+)
+def test_impossible_items_are_refused(scores: list[float], answers: list[int], said: str) -> None:
+    for of_items in (clustered_mean, cluster_bootstrap):
+        with pytest.raises(ValueError, match=said):
+            of_items(scores, answers)
+
+
+@pytest.mark.parametrize("level", [0.0, 1.0, 95.0])
+def test_a_level_is_a_fraction(level: float) -> None:
+    with pytest.raises(ValueError, match=f"level {level}"):
+        cluster_bootstrap([1, 0], [1, 1], level=level)
+
+
+def test_a_bootstrap_needs_a_draw() -> None:
+    with pytest.raises(ValueError, match="0 draws"):
+        cluster_bootstrap([1, 0], [1, 1], draws=0)
+
+
+SMALL_SCORES, SMALL_ANSWERS = [0, 2, 3, 1, 1], [1, 3, 3, 4, 2]
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95])
+def test_the_bootstrap_comes_to_the_quantiles_of_all_possible_draws(level: float) -> None:
+    all_means = sorted(
+        sum(SMALL_SCORES[item] for item in drawn) / sum(SMALL_ANSWERS[item] for item in drawn)
+        for drawn in product(range(5), repeat=5)
+    )
+    found = cluster_bootstrap(SMALL_SCORES, SMALL_ANSWERS, level=level, draws=100_000)
+    assert found is not None
+    for end, tail in ((found.low, (1 - level) / 2), (found.high, (1 + level) / 2)):
+        below = sum(mean < end - 1e-9 for mean in all_means) / len(all_means)
+        up_to = sum(mean <= end + 1e-9 for mean in all_means) / len(all_means)
+        assert below - 0.005 <= tail <= up_to + 0.005
+
+
+def test_the_bootstrap_agrees_with_that_of_scipy_for_equal_numbers_of_answers() -> None:
+    counts = [0, 5, 3, 2, 4, 4, 1, 0, 5, 2, 3, 3, 5, 1, 2, 0, 4, 5, 5, 1]
+    means = [count / 5 for count in counts]
+    theirs = stats.bootstrap(
+        (means,), np.mean, n_resamples=100_000, method="percentile", rng=1
+    ).confidence_interval
+    found = cluster_bootstrap(counts, [5] * 20, draws=100_000)
+    step = 1 / 100  # a mean of 20 items with 5 answers each is so many hundredths
+    assert found == pytest.approx((theirs.low, theirs.high), abs=1.01 * step)
+
+
+def test_for_many_items_the_bootstrap_agrees_with_the_clustered_error() -> None:
+    random = np.random.default_rng(7)
+    answers = random.integers(1, 9, size=600)
+    scores = random.binomial(answers, random.beta(2, 2, size=600))
+    found = clustered_mean(scores.tolist(), answers.tolist())
+    drawn = cluster_bootstrap(scores.tolist(), answers.tolist())
+    assert found is not None
+    assert found.stderr is not None
+    half = 1.959964 * found.stderr
+    assert drawn == pytest.approx((found.mean - half, found.mean + half), abs=half / 20)
+
+
+@given(ITEMS, st.integers(0, 5))
+def test_the_bootstrap_stays_among_the_item_means(items: Items, seed: int) -> None:
+    found = cluster_bootstrap(*sums(items), draws=200, seed=seed)
+    means = [statistics.fmean(item) for item in items]
+    if found is not None:
+        assert min(means) - 1e-9 <= found.low <= found.high <= max(means) + 1e-9
+
+
+def test_a_higher_level_is_wider() -> None:
+    narrow = cluster_bootstrap(*sums(UNEQUAL), level=0.5)
+    wide = cluster_bootstrap(*sums(UNEQUAL), level=0.95)
+    assert narrow is not None
+    assert wide is not None
+    assert wide.low < narrow.low < narrow.high < wide.high
+
+
+def test_a_seed_gives_the_same_interval_and_another_seed_another() -> None:
+    scores, answers = list(range(1, 12)), list(range(2, 25, 2))[:11]
+    scores[0] = 0
+    first = cluster_bootstrap(scores, answers, draws=500)
+    assert first == cluster_bootstrap(scores, answers, draws=500, seed=0)
+    assert first != cluster_bootstrap(scores, answers, draws=500, seed=1)
+
+
+def test_drawing_in_steps_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = cluster_bootstrap(*sums(UNEQUAL), draws=1001)
+    monkeypatch.setattr("app.statistics.clusters._DRAWN_AT_ONCE", 50)
+    assert cluster_bootstrap(*sums(UNEQUAL), draws=1001) == whole

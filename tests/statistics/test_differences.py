@@ -1,0 +1,309 @@
+"""Differences against published tables, statsmodels, and the enumeration of every outcome."""
+
+import math
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from scipy.stats import binom, bootstrap, chi2_contingency
+from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.proportion import confint_proportions_2indep, test_proportions_2indep
+
+from app.statistics.differences import (
+    NonInferiority,
+    Verdict,
+    mcnemar_exact,
+    newcombe,
+    non_inferiority,
+    paired_bootstrap,
+    score_test,
+    verdict,
+)
+from app.statistics.intervals import Interval
+
+test_proportions_2indep.__test__ = False  # a function of statsmodels, not a test of ours
+
+COUNTS = st.integers(1, 1500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
+VALUES = st.floats(0, 1)
+SIZES = st.integers(1, 1500)
+LEVELS = st.sampled_from([0.8, 0.9, 0.95, 0.99])
+DIFFERENCES = st.lists(st.sampled_from([-1.0, -0.5, 0.0, 0.25, 1.0]), min_size=2, max_size=40)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "low", "high"),
+    [
+        ((56, 70), (48, 80), 0.0524, 0.3339),  # Newcombe 1998, Stat. Med. 17:873, table II
+        ((9, 10), (3, 10), 0.1705, 0.8090),
+        ((5, 56), (0, 29), -0.0381, 0.1926),
+        ((0, 10), (0, 10), -0.2775, 0.2775),
+        ((10, 10), (0, 20), 0.6791, 1.0),
+        ((10, 10), (0, 10), 0.6075, 1.0),
+    ],
+)
+def test_newcombe_gives_the_published_intervals(
+    a: tuple[int, int], b: tuple[int, int], low: float, high: float
+) -> None:
+    found = newcombe(a[0] / a[1], a[1], b[0] / b[1], b[1])
+    assert [round(end, 4) for end in found] == [low, high]
+
+
+@given(COUNTS, COUNTS, LEVELS)
+def test_newcombe_agrees_with_statsmodels(
+    a: tuple[int, int], b: tuple[int, int], level: float
+) -> None:
+    expected = confint_proportions_2indep(*a, *b, method="newcomb", alpha=1 - level)
+    assert newcombe(a[0] / a[1], a[1], b[0] / b[1], b[1], level) == pytest.approx(
+        expected, abs=1e-9
+    )
+
+
+@given(VALUES, SIZES, VALUES, SIZES)
+def test_newcombe_holds_its_difference_and_turns_with_the_sides(
+    a: float, n_a: int, b: float, n_b: int
+) -> None:
+    low, high = newcombe(a, n_a, b, n_b)
+    assert -1 <= low <= a - b + 1e-12
+    assert a - b - 1e-12 <= high <= 1
+    assert low < high
+    assert newcombe(b, n_b, a, n_a) == pytest.approx((-high, -low), abs=1e-12)
+    assert newcombe(1 - a, n_a, 1 - b, n_b) == pytest.approx((-high, -low), abs=1e-9)
+
+
+@given(VALUES, SIZES, VALUES, SIZES)
+def test_more_items_narrow_the_interval_of_a_difference(
+    a: float, n_a: int, b: float, n_b: int
+) -> None:
+    few, many = newcombe(a, n_a, b, n_b), newcombe(a, 3 * n_a, b, n_b)
+    assert many.high - many.low < few.high - few.low
+
+
+def test_newcombe_covers_about_as_often_as_it_says() -> None:
+    n, chances = 20, np.linspace(0.05, 0.95, 13)
+    pairs = list(product(range(n + 1), repeat=2))
+    low, high = np.array([newcombe(i / n, n, j / n, n) for i, j in pairs]).T
+    i, j = np.array(pairs).T
+    covered = [
+        float(
+            (binom.pmf(i, n, p) * binom.pmf(j, n, q))[
+                (low <= p - q + 1e-12) & (p - q <= high)
+            ].sum()
+        )
+        for p, q in product(chances, repeat=2)
+    ]
+    assert sum(covered) / len(covered) == pytest.approx(0.955, abs=0.01)
+    assert min(covered) > 0.91
+
+
+@given(COUNTS, COUNTS)
+def test_the_score_test_is_pearsons_chi_square(a: tuple[int, int], b: tuple[int, int]) -> None:
+    found = score_test(a[0] / a[1], a[1], b[0] / b[1], b[1])
+    table = [[a[0], a[1] - a[0]], [b[0], b[1] - b[0]]]
+    if not all(map(sum, zip(*table, strict=True))):
+        assert found == (None, 1.0)
+        return
+    expected = chi2_contingency(table, correction=False)
+    assert found.z is not None
+    assert found.z**2 == pytest.approx(expected.statistic, abs=1e-9)
+    assert found.p_value == pytest.approx(expected.pvalue, abs=1e-9)
+
+
+@given(st.integers(1, 199), st.integers(1, 299))
+def test_the_score_test_is_that_of_farrington_and_manning_at_zero(i: int, j: int) -> None:
+    expected = test_proportions_2indep(i, 200, j, 300, method="score", correction=False)
+    found = score_test(i / 200, 200, j / 300, 300)
+    assert found == pytest.approx((expected.statistic, expected.pvalue), abs=1e-9)
+
+
+@given(VALUES, SIZES, VALUES, SIZES)
+@example(5e-324, 1, 0.0, 1)
+def test_the_sign_of_the_score_test_is_that_of_the_difference(
+    a: float, n_a: int, b: float, n_b: int
+) -> None:
+    found, turned = score_test(a, n_a, b, n_b), score_test(b, n_b, a, n_a)
+    assert 0 <= found.p_value <= 1
+    assert found.p_value == pytest.approx(turned.p_value)
+    if found.z is None or turned.z is None:
+        assert found == turned == (None, 1.0)
+    else:
+        assert found.z == pytest.approx(-turned.z)
+        assert math.copysign(1, found.z) == math.copysign(1, a - b)
+
+
+def test_the_worked_drops_of_type_and_length_are_found() -> None:
+    drop = score_test(220 / 300, 300, 160 / 300, 300)  # T4 from length 10 to 11: -20.0 points
+    assert drop.z == pytest.approx(5.1, abs=0.1)
+    rise = score_test(0.70, 300, 0.823, 300)  # +12.3 points, as T5 from length 9 to 10
+    assert rise.z == pytest.approx(-3.55, abs=0.1)
+    assert drop.p_value < 0.05 / 90
+
+
+@given(st.integers(0, 200), st.integers(0, 200))
+def test_mcnemars_exact_test_agrees_with_statsmodels(only_a: int, only_b: int) -> None:
+    expected = mcnemar([[7, only_a], [only_b, 9]], exact=True).pvalue
+    assert mcnemar_exact(only_a, only_b) == pytest.approx(min(1, expected), abs=1e-12)
+
+
+def test_mcnemars_exact_test_counts_every_way_the_items_could_fall() -> None:
+    for only_a, only_b in ((0, 1), (1, 5), (2, 8), (6, 0), (5, 5)):
+        n = only_a + only_b
+        heads = [sum(fall) for fall in product((0, 1), repeat=n)]
+        extreme = sum(abs(2 * count - n) >= abs(only_a - only_b) for count in heads)
+        assert mcnemar_exact(only_a, only_b) == pytest.approx(extreme / 2**n)
+
+
+def test_without_a_discordant_item_nothing_speaks_for_a_difference() -> None:
+    assert mcnemar_exact(0, 0) == 1
+
+
+def test_the_paired_bootstrap_comes_close_to_every_possible_draw() -> None:
+    differences = [1.0, 0.0, 0.0, 1.0, -1.0, 0.5]
+    means = np.array([np.mean(draw) for draw in product(differences, repeat=6)])
+    expected = np.quantile(means, [0.025, 0.975])
+    assert paired_bootstrap(differences) == pytest.approx(tuple(expected), abs=0.05)
+
+
+def test_the_paired_bootstrap_agrees_with_scipy() -> None:
+    differences = np.random.default_rng(3).choice([-1, 0, 1], size=500, p=[0.07, 0.8, 0.13])
+    expected = bootstrap((differences,), np.mean, method="percentile", rng=1).confidence_interval
+    found = paired_bootstrap(differences.tolist())
+    assert found == pytest.approx((expected.low, expected.high), abs=0.004)
+
+
+def test_the_paired_bootstrap_of_a_large_benchmark_draws_in_batches() -> None:
+    differences = [1.0] * 600 + [0.0] * 11_032 + [-1.0] * 400
+    mean, n = 200 / 12_032, 12_032
+    stderr = math.sqrt((1000 / n - mean**2) / n)
+    found = paired_bootstrap(differences, draws=1000)
+    assert found == pytest.approx((mean - 1.96 * stderr, mean + 1.96 * stderr), abs=stderr / 5)
+
+
+@given(DIFFERENCES, st.integers(0, 5))
+def test_the_paired_bootstrap_repeats_itself_and_stays_among_the_differences(
+    differences: list[float], seed: int
+) -> None:
+    found = paired_bootstrap(differences, draws=300, seed=seed)
+    assert found == paired_bootstrap(differences, draws=300, seed=seed)
+    if len(set(differences)) == 1:
+        assert found is None
+    else:
+        assert found is not None
+        assert min(differences) <= found.low <= found.high <= max(differences)
+
+
+@given(DIFFERENCES)
+def test_turning_the_sides_turns_the_paired_bootstrap(differences: list[float]) -> None:
+    found = paired_bootstrap(differences, draws=300)
+    turned = paired_bootstrap([-value for value in differences], draws=300)
+    assert (found is None) == (turned is None)
+    if found and turned:
+        assert turned == pytest.approx((-found.high, -found.low))
+
+
+def test_another_seed_draws_other_items() -> None:
+    differences = np.random.default_rng(0).normal(size=50).tolist()
+    assert paired_bootstrap(differences, seed=1) != paired_bootstrap(differences, seed=2)
+
+
+def test_a_lower_level_narrows_the_paired_bootstrap() -> None:
+    wide = paired_bootstrap([0.0, 1.0, 0.0, -1.0, 1.0, 1.0] * 10)
+    narrow = paired_bootstrap([0.0, 1.0, 0.0, -1.0, 1.0, 1.0] * 10, level=0.5)
+    assert wide is not None
+    assert narrow is not None
+    assert wide.low < narrow.low < narrow.high < wide.high
+
+
+@pytest.mark.parametrize("differences", [[], [1.0], [0.0] * 30, [0.5] * 3])
+def test_items_without_spread_have_no_bootstrap_interval(differences: list[float]) -> None:
+    assert paired_bootstrap(differences) is None
+
+
+@given(VALUES, SIZES, VALUES, SIZES, st.floats(0, 1))
+def test_non_inferiority_is_read_off_newcombes_interval(
+    a: float, n_a: int, b: float, n_b: int, margin: float
+) -> None:
+    found = non_inferiority(a, n_a, b, n_b, margin)
+    assert found.difference == newcombe(a, n_a, b, n_b)
+    low, high = found.difference
+    assert (found.verdict is NonInferiority.NOT_WORSE) == (low > -margin)
+    assert (found.verdict is NonInferiority.WORSE) == (high < -margin)
+
+
+def test_a_small_benchmark_cannot_show_that_compression_is_harmless() -> None:
+    assert non_inferiority(0.49, 150, 0.49, 150, 0.02).verdict is NonInferiority.NOT_RESOLVED
+    assert non_inferiority(0.49, 12_032, 0.49, 12_032, 0.02).verdict is NonInferiority.NOT_WORSE
+    assert non_inferiority(0.39, 12_032, 0.49, 12_032, 0.02).verdict is NonInferiority.WORSE
+
+
+@given(VALUES, SIZES, VALUES, SIZES, st.floats(0, 0.5), st.floats(0, 0.5))
+def test_a_wider_margin_never_takes_back_a_not_worse(
+    a: float, n_a: int, b: float, n_b: int, margin: float, more: float
+) -> None:
+    if non_inferiority(a, n_a, b, n_b, margin).verdict is NonInferiority.NOT_WORSE:
+        wider = non_inferiority(a, n_a, b, n_b, margin + more)
+        assert wider.verdict is NonInferiority.NOT_WORSE
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (0.01, 0.2, Verdict.BETTER),
+        (-0.2, -0.01, Verdict.WORSE),
+        (-0.1, 0.1, Verdict.NOT_RESOLVED),
+        (0, 0.1, Verdict.NOT_RESOLVED),
+        (-0.1, 0, Verdict.NOT_RESOLVED),
+        (0, 0, Verdict.NOT_RESOLVED),
+    ],
+)
+def test_a_difference_is_resolved_only_where_its_interval_leaves_zero_out(
+    low: float, high: float, expected: Verdict
+) -> None:
+    assert verdict(Interval(low, high)) is expected
+
+
+@given(VALUES, SIZES, VALUES, SIZES)
+def test_better_for_one_side_is_worse_for_the_other(a: float, n_a: int, b: float, n_b: int) -> None:
+    opposite = {
+        Verdict.BETTER: Verdict.WORSE,
+        Verdict.WORSE: Verdict.BETTER,
+        Verdict.NOT_RESOLVED: Verdict.NOT_RESOLVED,
+    }
+    low, high = newcombe(a, n_a, b, n_b)
+    assert verdict(Interval(-high, -low)) is opposite[verdict(Interval(low, high))]
+
+
+def test_no_two_cells_of_aime24_are_resolved_unless_far_apart() -> None:
+    assert verdict(newcombe(0.493, 150, 0.42, 150)) is Verdict.NOT_RESOLVED
+    assert verdict(newcombe(0.493, 150, 0.33, 150)) is Verdict.BETTER
+
+
+@pytest.mark.parametrize(
+    ("a", "n_a", "b", "n_b"), [(53, 30, 0.5, 30), (0.5, 0, 0.5, 30), (0.5, 30, math.nan, 30)]
+)
+def test_values_in_percent_and_no_items_are_refused(a: float, n_a: int, b: float, n_b: int) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        newcombe(a, n_a, b, n_b)
+    with pytest.raises(ValueError, match="expected"):
+        score_test(a, n_a, b, n_b)
+    with pytest.raises(ValueError, match="expected"):
+        non_inferiority(a, n_a, b, n_b, 0.02)
+
+
+def test_impossible_counts_margins_levels_and_intervals_are_refused() -> None:
+    with pytest.raises(ValueError, match="-1 and 3 discordant"):
+        mcnemar_exact(-1, 3)
+    for margin in (-0.02, 2, math.nan):
+        with pytest.raises(ValueError, match="margin"):
+            non_inferiority(0.5, 30, 0.5, 30, margin)
+    with pytest.raises(ValueError, match="finite"):
+        paired_bootstrap([0, math.nan])
+    with pytest.raises(ValueError, match="0 draws"):
+        paired_bootstrap([0, 1], draws=0)
+    with pytest.raises(ValueError, match="level 95"):
+        paired_bootstrap([0, 1], level=95)
+    with pytest.raises(ValueError, match="low up to high"):
+        verdict(Interval(0.2, 0.1))
+    with pytest.raises(ValueError, match="low up to high"):
+        verdict(Interval(math.nan, 0.1))

@@ -1,0 +1,143 @@
+"""The grain check against printing every c / n."""
+
+import math
+from decimal import ROUND_DOWN, ROUND_HALF_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.statistics.grain import can_fail, half_unit, possible_counts
+
+TENTHS = half_unit(1)
+
+
+def printed(c: int, n: int, decimals: int, rounding: str) -> float:
+    """c of n as a percent with so many decimals, read back as a fraction."""
+    exact = Decimal(100 * c) / Decimal(n)
+    return float(exact.quantize(Decimal(1).scaleb(-decimals), rounding)) / 100
+
+
+@pytest.mark.parametrize(
+    ("percent", "n", "counts"),
+    [
+        (43.3, 150, [65]),
+        (43.7, 150, []),  # 65.5 of 150
+        (49.3, 150, [74]),
+        (87.3, 200, []),
+        (87.5, 200, [175]),
+        (53.3, 300, [160]),
+        (0.0, 30, [0]),
+        (100.0, 30, [30]),
+        (40.0, 30, [12]),
+        (47.4, 990, [469]),
+        (50.0, 1, []),
+    ],
+)
+def test_printed_percents_with_one_decimal(percent: float, n: int, counts: list[int]) -> None:
+    assert list(possible_counts(percent / 100, n, TENTHS)) == counts
+
+
+@given(
+    st.integers(1, 12_032),
+    st.data(),
+    st.integers(0, 3),
+    st.sampled_from([ROUND_HALF_UP, ROUND_HALF_DOWN, ROUND_HALF_EVEN]),
+)
+def test_what_was_printed_is_possible_however_halves_are_rounded(
+    n: int, data: st.DataObject, decimals: int, rounding: str
+) -> None:
+    c = data.draw(st.integers(0, n))
+    assert c in possible_counts(printed(c, n, decimals, rounding), n, half_unit(decimals))
+
+
+@given(st.integers(1, 400), st.integers(0, 1000))
+def test_the_counts_are_all_that_print_as_the_value(n: int, tenths: int) -> None:
+    # |100 c / n - tenths / 10| <= 0.05, in whole numbers
+    all_that_do = [c for c in range(n + 1) if abs(2000 * c - 2 * tenths * n) <= n]
+    assert list(possible_counts(tenths / 1000, n, TENTHS)) == all_that_do
+
+
+def test_a_half_belongs_to_both_neighbours() -> None:
+    assert list(possible_counts(0.062, 16, TENTHS)) == [1]
+    assert list(possible_counts(0.063, 16, TENTHS)) == [1]
+    assert list(possible_counts(0.061, 16, TENTHS)) == []
+
+
+def test_many_counts_fit_a_coarse_value() -> None:
+    assert list(possible_counts(0.5, 1000, half_unit(0))) == list(range(495, 506))
+
+
+def test_a_value_that_was_cut_off_is_checked_half_a_unit_higher() -> None:
+    cut = printed(2, 3, 1, ROUND_DOWN)
+    assert list(possible_counts(cut, 3, TENTHS)) == []
+    assert list(possible_counts(cut + TENTHS, 3, TENTHS)) == [2]
+
+
+@pytest.mark.parametrize("value", [-0.01, 1.01, 43.3])
+def test_a_value_outside_zero_to_one_is_no_share(value: float) -> None:
+    assert not possible_counts(value, 150, TENTHS)
+
+
+def test_an_exact_value_has_one_count() -> None:
+    assert list(possible_counts(65 / 150, 150, 0)) == [65]
+    assert list(possible_counts(65.5 / 150, 150, 0)) == []
+
+
+@pytest.mark.parametrize(
+    ("decimals", "unit", "half"),
+    [(1, 0.01, 0.0005), (0, 0.01, 0.005), (2, 0.01, 0.00005), (4, 1, 0.00005), (0, 1, 0.5)],
+)
+def test_half_a_unit_is_half_the_last_place(decimals: int, unit: float, half: float) -> None:
+    assert half_unit(decimals, unit) == pytest.approx(half, rel=1e-12)
+
+
+@given(st.integers(1, 130), st.integers(0, 2), st.booleans())
+def test_a_check_can_fail_where_some_printed_value_has_no_count(
+    n: int, decimals: int, fraction: bool
+) -> None:
+    steps = 10**decimals if fraction else 100 * 10**decimals
+    # |c / n - step / steps| <= 1 / (2 steps), in whole numbers
+    reached = {
+        step
+        for c in range(n + 1)
+        for step in range(c * steps // n - 1, c * steps // n + 3)
+        if 0 <= step <= steps and abs(2 * steps * c - 2 * step * n) <= n
+    }
+    half = half_unit(decimals, 1 if fraction else 0.01)
+    assert can_fail(n, half) == (len(reached) < steps + 1)
+
+
+def test_from_as_many_answers_as_steps_a_check_says_nothing() -> None:
+    assert can_fail(990, TENTHS)
+    assert can_fail(999, TENTHS)
+    assert not can_fail(1000, TENTHS)
+    assert not can_fail(12_032, TENTHS)
+
+
+def test_a_border_between_two_printed_values_counts_for_both() -> None:
+    assert not can_fail(8, half_unit(1, 1))  # 9 counts print as all 11 values
+    assert can_fail(7, half_unit(1, 1))
+
+
+def test_an_exact_value_can_always_fail() -> None:
+    assert can_fail(10**9, 0)
+
+
+@pytest.mark.parametrize("n", [0, -1])
+def test_no_answers_have_no_grain(n: int) -> None:
+    with pytest.raises(ValueError, match=f"n {n}"):
+        possible_counts(0.5, n, TENTHS)
+    with pytest.raises(ValueError, match=f"n {n}"):
+        can_fail(n, TENTHS)
+
+
+def test_other_impossible_arguments_are_refused() -> None:
+    with pytest.raises(ValueError, match="half unit -1"):
+        possible_counts(0.5, 10, -1)
+    with pytest.raises(ValueError, match="value nan"):
+        possible_counts(math.nan, 10, TENTHS)
+    with pytest.raises(ValueError, match="-1 decimals"):
+        half_unit(-1)
+    with pytest.raises(ValueError, match="unit 0"):
+        half_unit(1, 0)

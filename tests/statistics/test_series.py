@@ -1,0 +1,321 @@
+"""Rank correlations, volatility and crossings against independent computations."""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise, permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy.stats import spearmanr
+
+from app.statistics.series import crossings, spearman, spearman_of_differences, volatility
+
+# AIME2024 of Kimi k1.5, Figure 5: right answers of 30 and mean tokens at iterations 0, 4 .. 156.
+RIGHT = [
+    *(4, 5, 5, 5, 8, 9, 10, 8, 12, 7, 11, 11, 12, 12, 10, 10, 11, 12, 13, 12),
+    *(14, 15, 8, 15, 15, 15, 14, 11, 14, 11, 11, 13, 13, 10, 14, 13, 13, 16, 13, 12),
+]
+TOKENS = [
+    *(3401.1, 4801.6, 5557.4, 6082.2, 8536.0, 9563.1, 12824.3, 11978.7, 13318.6, 13357.0),
+    *(13668.1, 16281.7, 14454.9, 15812.2, 16719.7, 20699.1, 17040.9, 18749.7, 17768.1, 19659.8),
+    *(18439.1, 18944.0, 18979.6, 18564.2, 17620.0, 19471.8, 16123.2, 19170.1, 20158.9, 18845.2),
+    *(19082.0, 17832.6, 19678.1, 18603.0, 20242.6, 18774.6, 19154.4, 17823.0, 19442.1, 17864.4),
+]
+ACCURACY = [right / 30 for right in RIGHT]
+
+PAIRS = st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=3, max_size=15)
+
+
+def brute_rho(first: Sequence[float], second: Sequence[float]) -> float:
+    def ranks(series: Sequence[float]) -> list[float]:
+        return [
+            sum(other < value for other in series) + (sum(other == value for other in series)) / 2
+            for value in series
+        ]
+
+    return float(np.corrcoef(ranks(first), ranks(second))[0, 1])
+
+
+# Spearman.
+
+
+def test_levels_agree_with_scipy() -> None:
+    found, theirs = spearman(ACCURACY, TOKENS), spearmanr(ACCURACY, TOKENS)
+    assert found is not None
+    assert (found.rho, found.p_value) == pytest.approx((theirs.statistic, theirs.pvalue))
+    assert (found.n, found.method) == (40, "t")
+
+
+def test_steps_of_counts_agree_with_those_of_fractions() -> None:
+    # In whole numbers equal steps are equal; as fractions they differ by rounding, and must tie.
+    theirs = spearmanr(np.diff(RIGHT), np.diff(TOKENS))
+    found = spearman_of_differences(ACCURACY, TOKENS)
+    assert found is not None
+    assert (found.rho, found.p_value) == pytest.approx((theirs.statistic, theirs.pvalue))
+    assert found.n == 39
+
+
+def test_two_trends_correlate_in_levels_but_not_in_steps() -> None:
+    levels, steps = spearman(ACCURACY, TOKENS), spearman_of_differences(ACCURACY, TOKENS)
+    assert levels is not None
+    assert steps is not None
+    assert levels.p_value < 0.001
+    assert steps.p_value > 0.05
+    assert abs(steps.rho) < levels.rho
+
+
+@pytest.mark.parametrize(
+    ("second", "rho", "p_value"),
+    [([1, 2, 3], 1, 2 / 6), ([1, 3, 2], 0.5, 1), ([3, 2, 1], -1, 2 / 6)],
+)
+def test_three_pairs_cannot_show_much(second: list[float], rho: float, p_value: float) -> None:
+    found = spearman([10, 20, 40], second)
+    assert found is not None
+    assert found.rho == pytest.approx(rho)
+    assert found.p_value == pytest.approx(p_value)
+    assert found.method == "exact"
+
+
+def test_seven_pairs_agree_with_the_printed_table() -> None:
+    # Critical value of Zar 1972 for n = 7, two-sided 0.05: 0.786, which is 1 - 6 x 12 / 336.
+    critical = spearman(range(7), [2, 0, 1, 3, 6, 4, 5])
+    under = spearman(range(7), [2, 1, 0, 3, 6, 4, 5])
+    assert critical is not None
+    assert under is not None
+    assert critical.rho == pytest.approx(1 - 6 * 12 / 336)
+    assert critical.p_value <= 0.05
+    assert under.rho == pytest.approx(1 - 6 * 14 / 336)
+    assert under.p_value > 0.05
+
+
+def test_a_perfect_order_has_no_p_value_of_zero() -> None:
+    found = spearman(range(10), range(10))
+    assert found is not None
+    assert found.rho == pytest.approx(1)
+    assert found.p_value == pytest.approx(2 / math.factorial(10))
+
+
+@given(PAIRS)
+def test_rho_is_pearsons_correlation_of_mean_ranks(pairs: list[tuple[int, int]]) -> None:
+    first, second = [a for a, _ in pairs], [b for _, b in pairs]
+    found = spearman(first, second)
+    if len(set(first)) == 1 or len(set(second)) == 1:
+        assert found is None
+        return
+    assert found is not None
+    assert found.rho == pytest.approx(brute_rho(first, second), abs=1e-12)
+    assert -1 <= found.rho <= 1
+    assert 0 < found.p_value <= 1
+
+
+@given(PAIRS.filter(lambda pairs: len(pairs) <= 5))
+def test_few_pairs_count_all_pairings(pairs: list[tuple[int, int]]) -> None:
+    first, second = [a for a, _ in pairs], [b for _, b in pairs]
+    found = spearman(first, second)
+    assume(found is not None)
+    assert found is not None
+    seen = abs(brute_rho(first, second)) - 1e-9
+    rhos = [abs(brute_rho(first, other)) >= seen for other in permutations(second)]
+    assert found.p_value == pytest.approx(sum(rhos) / len(rhos))
+
+
+@given(PAIRS)
+def test_the_order_of_the_two_series_and_their_scale_do_not_matter(
+    pairs: list[tuple[int, int]],
+) -> None:
+    first, second = [a for a, _ in pairs], [b for _, b in pairs]
+    for measure in (spearman, spearman_of_differences):
+        one, other = measure(first, second), measure(second, first)
+        scaled = measure([a / 30 for a in first], [-1000.0 * b for b in second])
+        assert (one is None) == (other is None) == (scaled is None)
+        if one and other and scaled:
+            assert other.rho == pytest.approx(one.rho)
+            assert other.p_value == pytest.approx(one.p_value)
+            assert scaled.rho == pytest.approx(-one.rho)
+
+
+@pytest.mark.parametrize("series", [[], [1], [1, 2], [4, 4, 4, 4]])
+def test_too_little_has_no_correlation(series: list[float]) -> None:
+    assert spearman(series, list(range(len(series)))) is None
+
+
+@pytest.mark.parametrize("series", [[], [1], [1, 2], [1, 3, 2], [0.1, 0.2, 0.3, 0.4, 0.5]])
+def test_too_few_or_equal_steps_have_no_correlation(series: list[float]) -> None:
+    other = [float(i * i) for i in range(len(series))]
+    assert spearman_of_differences(series, other) is None
+
+
+# Volatility.
+
+
+def brute_volatility(right: Sequence[int], n: int, half: int) -> tuple[float, float]:
+    squares, variances = [], []
+    for i in range(half, len(right) - half):
+        mean = sum(right[i - half : i + half + 1]) / (2 * half + 1) / n
+        squares.append((right[i] / n - mean) ** 2)
+        variances.append(mean * (1 - mean))
+    own = 1 - 1 / (2 * half + 1)
+    return (
+        math.sqrt(sum(squares) / len(squares) / own),
+        math.sqrt(sum(variances) / len(variances) / n),
+    )
+
+
+@pytest.mark.parametrize("half", [1, 2, 5])
+def test_volatility_agrees_with_a_plain_loop(half: int) -> None:
+    found = volatility(ACCURACY, 30, window=2 * half + 1)
+    residual, noise = brute_volatility(RIGHT, 30, half)
+    assert found is not None
+    assert (found.residual_sd, found.binomial_sd) == pytest.approx((residual, noise))
+    assert found.ratio == pytest.approx(residual / noise)
+    assert found.window == 2 * half + 1
+
+
+def test_the_jumps_of_aime_are_within_binomial_noise() -> None:
+    found = volatility(ACCURACY, 30)
+    assert found is not None
+    assert found.binomial_sd == pytest.approx(0.088, abs=0.003)
+    assert found.ratio < 1
+
+
+@pytest.mark.parametrize(("p", "window"), [(0.5, 3), (0.2, 3), (0.3, 5)])
+def test_pure_noise_has_its_own_variance(p: float, window: int) -> None:
+    expected = 0.0
+    for outcome in product((0, 1), repeat=window):
+        weight = math.prod(p if right else 1 - p for right in outcome)
+        found = volatility(outcome, 1, window=window)
+        expected += weight * (found.residual_sd**2 if found else 0)
+    assert expected == pytest.approx(p * (1 - p), rel=1e-9)
+
+
+def test_simulated_noise_has_a_ratio_of_one() -> None:
+    values = np.random.default_rng(7).binomial(100, 0.4, size=20_000) / 100
+    found = volatility(values.tolist(), 100)
+    assert found is not None
+    assert found.ratio == pytest.approx(1, abs=0.02)
+
+
+def test_a_straight_course_has_no_volatility() -> None:
+    found = volatility([0.1, 0.2, 0.3, 0.4, 0.5, 0.6], 30)
+    assert found is not None
+    assert found.ratio == pytest.approx(0, abs=1e-9)
+
+
+@given(st.lists(st.integers(0, 30), min_size=5, max_size=30), st.integers(1, 50))
+def test_volatility_is_the_same_backwards_and_for_failures(right: list[int], n: int) -> None:
+    values = [one / 30 for one in right]
+    found = volatility(values, n)
+    back, failures = volatility(values[::-1], n), volatility([1 - value for value in values], n)
+    # Within rounding of all right or all wrong the two need not agree on "no noise at all".
+    assume(any(0 < one < 30 for one in right) or len(set(right[2:-2])) > 1)
+    assert found is not None
+    assert back is not None
+    assert failures is not None
+    assert back.ratio == pytest.approx(found.ratio)
+    assert failures.ratio == pytest.approx(found.ratio, rel=1e-6, abs=1e-6)
+    assert found.ratio >= 0
+
+
+@given(st.lists(st.integers(1, 29), min_size=5, max_size=30), st.integers(1, 50))
+def test_four_times_the_items_double_the_ratio(right: list[int], n: int) -> None:
+    values = [one / 30 for one in right]
+    found, more = volatility(values, n), volatility(values, 4 * n)
+    assert found is not None
+    assert more is not None
+    assert more.ratio == pytest.approx(2 * found.ratio)
+
+
+@pytest.mark.parametrize("values", [[], [0.5], [0.5] * 4, [0.0] * 9, [1.0] * 9])
+def test_without_a_window_or_noise_there_is_no_volatility(values: list[float]) -> None:
+    assert volatility(values, 30) is None
+
+
+# Crossings.
+
+
+def test_two_lines_cross_where_their_equations_say() -> None:
+    # y = x / 10 and y = 0.5 - x / 5 meet at x = 5 / 3.
+    (only,) = crossings([0, 1, 2], [0, 0.1, 0.2], [0.5, 0.3, 0.1])
+    assert (only.x, only.value) == pytest.approx((5 / 3, 1 / 6))
+    assert only.first_leads is True
+
+
+def test_a_touch_is_not_a_crossing_and_a_common_stretch_is_one() -> None:
+    assert crossings([0, 1, 2], [0.1, 0.5, 0.1], [0.5, 0.5, 0.5]) == []
+    (only,) = crossings([0, 1, 2, 3], [0.9, 0.5, 0.5, 0.1], [0.1, 0.5, 0.5, 0.9])
+    assert (only.x, only.value) == pytest.approx((1, 0.5))
+    assert only.first_leads is False
+
+
+def test_late_decline_of_70m_is_no_crossing_with_160m() -> None:
+    steps = [1, 3, 13, 33, 73, 143]
+    small, large = [5.0, 12.1, 21.0, 22.3, 22.6, 18.5], [6.5, 22.8, 30.0, 33.1, 37.4, 32.8]
+    largest = [4.3, 31.2, 53.5, 61.2, 66.8, 70.5]
+    assert crossings(steps, small, large) == []
+    (early,) = crossings(steps, small, largest)
+    assert early.x == pytest.approx(1 + 2 * 0.7 / (0.7 + 19.1))
+    assert early.first_leads is False
+
+
+@pytest.mark.parametrize("size", [0, 1])
+def test_less_than_two_points_cannot_cross(size: int) -> None:
+    assert crossings([1.0] * size, [2.0] * size, [3.0] * size) == []
+
+
+@given(PAIRS)
+def test_there_are_as_many_crossings_as_changes_of_the_lead(pairs: list[tuple[int, int]]) -> None:
+    xs = [float(i * i) for i in range(len(pairs))]
+    first, second = [float(a) for a, _ in pairs], [float(b) for _, b in pairs]
+    found = crossings(xs, first, second)
+    leads = [a > b for a, b in pairs if a != b]
+    assert len(found) == sum(one != other for one, other in pairwise(leads))
+    for cross in found:
+        assert cross.value == pytest.approx(np.interp(cross.x, xs, first))
+        assert cross.value == pytest.approx(np.interp(cross.x, xs, second))
+    assert [cross.x for cross in found] == sorted(cross.x for cross in found)
+
+
+@given(PAIRS)
+def test_swapping_the_curves_swaps_only_who_leads(pairs: list[tuple[int, int]]) -> None:
+    xs = [float(i) for i in range(len(pairs))]
+    first, second = [a / 7 for a, _ in pairs], [b / 7 for _, b in pairs]
+    for one, other in zip(crossings(xs, first, second), crossings(xs, second, first), strict=True):
+        assert (one.x, one.value) == pytest.approx((other.x, other.value))
+        assert one.first_leads is not other.first_leads
+
+
+# What is refused.
+
+
+def test_impossible_series_are_refused() -> None:
+    with pytest.raises(ValueError, match="2 and 1 values"):
+        spearman([1, 2], [1])
+    with pytest.raises(ValueError, match="2 and 1 values"):
+        spearman_of_differences([1, 2], [1])
+    with pytest.raises(ValueError, match="nan"):
+        spearman([1, 2, math.nan], [1, 2, 3])
+    with pytest.raises(ValueError, match="inf"):
+        spearman_of_differences([1, 2, 3], [1, 2, math.inf])
+    with pytest.raises(ValueError, match="rising"):
+        crossings([1, 1], [1, 2], [2, 1])
+    with pytest.raises(ValueError, match="1 and 2 values"):
+        crossings([1], [1, 2], [2, 1])
+
+
+@pytest.mark.parametrize(
+    ("values", "n", "window", "said"),
+    [
+        ([0.5], 0, 5, "n 0"),
+        ([0.5], 30, 4, "window 4"),
+        ([0.5], 30, 1, "window 1"),
+        ([50.0], 30, 5, "value 50.0"),
+        ([math.nan], 30, 5, "value nan"),
+    ],
+)
+def test_impossible_settings_are_refused(
+    values: list[float], n: int, window: int, said: str
+) -> None:
+    with pytest.raises(ValueError, match=said):
+        volatility(values, n, window=window)

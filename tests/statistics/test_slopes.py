@@ -1,0 +1,465 @@
+"""Slopes, drops, change points and effective lengths against independent computations."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import chi2_contingency
+from statsmodels.stats.proportion import proportions_ztest
+
+from app.statistics.slopes import (
+    adjacent_drops,
+    change_point,
+    effective_length,
+    logistic_slope,
+)
+
+# Percents of meta-learning-logic, Qwen 1.5B: means over 3 seeds of 100 items.
+T1 = [100.0, 88.7, 92.3, 80.7, 76.7, 72.7, 71.7, 75.7, 73.0, 77.3]
+T4 = [96.0, 95.3, 89.7, 90.0, 80.3, 74.7, 78.3, 75.7, 76.7, 73.3, 53.3]
+T5 = [69.3, 72.3, 71.0, 83.3, 77.3, 79.7, 76.7, 79.7, 71.3, 79.7, 74.7, 70.7, 77.3]
+STARTS = {"T1": 0, "T4": 1, "T5": 7}
+
+Cells = tuple[list[int], list[int]]
+
+
+def of_300(percents: Sequence[float]) -> Cells:
+    return [round(3 * percent) for percent in percents], [300] * len(percents)
+
+
+@st.composite
+def cells(draw: st.DrawFn, min_size: int = 0, max_size: int = 8, most: int = 60) -> Cells:
+    ns = draw(st.lists(st.integers(1, most), min_size=min_size, max_size=max_size))
+    return [draw(st.integers(0, n)) for n in ns], ns
+
+
+def glm(lengths: Sequence[float], successes: Sequence[int], ns: Sequence[int]) -> sm.GLM:
+    wrong = [n - success for success, n in zip(successes, ns, strict=True)]
+    return sm.GLM(
+        np.column_stack([successes, wrong]),
+        sm.add_constant(np.asarray(lengths, dtype=float)),
+        family=sm.families.Binomial(),
+    ).fit(tol=1e-13, maxiter=200)
+
+
+# The logistic slope.
+
+
+@pytest.mark.parametrize(
+    ("percents", "start"), [(T1, STARTS["T1"]), (T4, STARTS["T4"]), (T5, STARTS["T5"])]
+)
+def test_the_slope_is_that_of_a_binomial_regression(percents: list[float], start: int) -> None:
+    successes, ns = of_300(percents)
+    lengths = range(start, start + len(ns))
+    theirs = glm(lengths, successes, ns)
+    ours = logistic_slope(lengths, successes, ns)
+    assert ours is not None
+    assert ours.slope == pytest.approx(theirs.params[1], rel=1e-7)
+    assert ours.intercept == pytest.approx(theirs.params[0], rel=1e-7)
+    assert ours.stderr == pytest.approx(theirs.bse[1], rel=1e-7)
+    assert ours.explained == pytest.approx(theirs.null_deviance - theirs.deviance, rel=1e-6)
+    assert ours.dispersion == pytest.approx(theirs.pearson_chi2 / theirs.df_resid, rel=1e-7)
+
+
+def test_cells_weigh_as_many_answers_as_they_have() -> None:
+    lengths, successes, ns = [1, 2, 4, 8], [9, 70, 4, 30], [10, 100, 10, 60]
+    theirs = glm(lengths, successes, ns)
+    ours = logistic_slope(lengths, successes, ns)
+    assert ours is not None
+    assert (ours.slope, ours.stderr) == pytest.approx((theirs.params[1], theirs.bse[1]), rel=1e-7)
+
+
+def test_two_lengths_give_the_log_odds_ratio_and_woolfs_error() -> None:
+    ours = logistic_slope([2, 5], [80, 60], [100, 90])
+    assert ours is not None
+    assert ours.slope == pytest.approx((math.log(60 / 30) - math.log(80 / 20)) / 3)
+    assert ours.stderr == pytest.approx(math.sqrt(1 / 80 + 1 / 20 + 1 / 60 + 1 / 30) / 3)
+    assert ours.dispersion is None
+
+
+def test_a_steep_cliff_between_long_plateaus_has_a_finite_slope_and_dispersion() -> None:
+    successes = [20] * 20 + [19, 1] + [0] * 20
+    ours = logistic_slope(range(42), successes, [20] * 42)
+    assert ours is not None
+    # The middle two cells alone: from log-odds log 19 to -log 19 in one step.
+    assert ours.slope == pytest.approx(-2 * math.log(19), rel=0.05)
+    assert ours.dispersion is not None
+    assert 0 <= ours.dispersion < 1
+
+
+@pytest.mark.parametrize(
+    ("lengths", "successes", "ns"),
+    [
+        ([], [], []),
+        ([3], [5], [10]),
+        ([3, 3], [5, 6], [10, 10]),
+        ([1, 2, 3], [0, 0, 0], [10, 10, 10]),
+        ([1, 2, 3], [10, 10, 10], [10, 10, 10]),
+        ([1, 2], [10, 0], [10, 10]),
+        ([1, 2, 3], [10, 4, 0], [10, 10, 10]),
+        ([1, 2], [0, 5], [10, 10]),
+        ([1, 2], [1, 0], [1, 1]),
+    ],
+    ids=[
+        "empty",
+        "one cell",
+        "one length",
+        "all wrong",
+        "all right",
+        "parted",
+        "parted at a mixed length",
+        "mixed only at the end",
+        "one answer each",
+    ],
+)
+def test_without_overlap_there_is_no_slope(
+    lengths: list[float], successes: list[int], ns: list[int]
+) -> None:
+    assert logistic_slope(lengths, successes, ns) is None
+
+
+def test_one_wrong_answer_among_right_ones_is_enough_overlap() -> None:
+    ours = logistic_slope([1, 2, 3], [10, 9, 10], [10, 10, 10])
+    assert ours is not None
+    assert ours.slope == pytest.approx(0, abs=1e-9)
+
+
+def test_a_fit_whose_full_steps_overshoot_arrives_too() -> None:
+    lengths, successes, ns = [2, 4, 6], [5, 0, 2], [5, 300, 5]
+    ours = logistic_slope(lengths, successes, ns)
+    assert ours is not None
+    fitted = [1 / (1 + math.exp(-ours.intercept - ours.slope * length)) for length in lengths]
+    left = [success - n * rate for success, n, rate in zip(successes, ns, fitted, strict=True)]
+    assert sum(left) == pytest.approx(0, abs=1e-6)
+    assert left[2] == pytest.approx(left[0], abs=1e-6)
+
+
+@given(cells(min_size=2))
+def test_the_slope_solves_the_score_equations(drawn: Cells) -> None:
+    successes, ns = drawn
+    ours = logistic_slope(range(len(ns)), successes, ns)
+    if ours is None:
+        return
+    left = [
+        success - n / (1 + math.exp(-ours.intercept - ours.slope * length))
+        for length, (success, n) in enumerate(zip(successes, ns, strict=True))
+    ]
+    assert sum(left) == pytest.approx(0, abs=1e-5)
+    assert sum(i * rest for i, rest in enumerate(left)) == pytest.approx(0, abs=1e-5)
+    assert ours.stderr > 0
+    assert ours.explained >= 0
+
+
+@given(cells(min_size=3), st.floats(0.01, 1000), st.floats(-100, 100))
+def test_another_unit_of_length_scales_the_slope(drawn: Cells, unit: float, shift: float) -> None:
+    successes, ns = drawn
+    ours = logistic_slope(range(len(ns)), successes, ns)
+    other = logistic_slope([unit * i + shift for i in range(len(ns))], successes, ns)
+    assert (ours is None) == (other is None)
+    if ours and other:
+        assert other.slope * unit == pytest.approx(ours.slope, rel=1e-5, abs=1e-7)
+        assert other.stderr * unit == pytest.approx(ours.stderr, rel=1e-5)
+
+
+@given(cells(min_size=3))
+def test_counting_failures_turns_the_slope_around(drawn: Cells) -> None:
+    successes, ns = drawn
+    failures = [n - success for success, n in zip(successes, ns, strict=True)]
+    ours = logistic_slope(range(len(ns)), successes, ns)
+    other = logistic_slope(range(len(ns)), failures, ns)
+    assert (ours is None) == (other is None)
+    if ours and other:
+        assert other.slope == pytest.approx(-ours.slope, rel=1e-6, abs=1e-8)
+        assert other.stderr == pytest.approx(ours.stderr, rel=1e-6)
+
+
+# Adjacent drops.
+
+
+def brute_fisher(left: int, n_left: int, right: int, n_right: int) -> float:
+    total = left + right
+
+    def weight(k: int) -> Fraction:
+        ways = math.comb(n_left, k) * math.comb(n_right, total - k)
+        return Fraction(ways, math.comb(n_left + n_right, total))
+
+    tables = range(max(0, total - n_right), min(n_left, total) + 1)
+    return float(sum(weight(k) for k in tables if weight(k) <= weight(left)))
+
+
+def test_the_cliff_of_t4_is_its_last_step() -> None:
+    drops = adjacent_drops(*of_300(T4))
+    last = drops[-1]
+    z, p = proportions_ztest([160, 220], [300, 300])
+    assert last.difference == pytest.approx(-0.2)
+    assert last.method == "score"
+    assert (last.z, last.p_value) == pytest.approx((z, p))
+    assert last == min(drops, key=lambda drop: drop.p_value)
+
+
+def test_a_rise_is_found_as_a_drop_is() -> None:
+    rise = adjacent_drops(*of_300(T5))[2]
+    assert rise.difference == pytest.approx(37 / 300)
+    assert rise.z == pytest.approx(3.6, abs=0.05)
+    assert rise.p_value == pytest.approx(
+        chi2_contingency([[213, 87], [250, 50]], correction=False).pvalue
+    )
+
+
+def test_a_full_side_takes_the_exact_test() -> None:
+    first, second = adjacent_drops(*of_300(T1))[:2]
+    assert (first.method, first.z) == ("exact", None)
+    assert first.difference == pytest.approx(-34 / 300)
+    assert first.p_value == pytest.approx(brute_fisher(300, 300, 266, 300), rel=1e-6)
+    assert second.method == "score"
+
+
+def test_the_lady_with_all_cups_right() -> None:
+    # Fisher's tea: 4 of 4 against 0 of 4 has 2 in 70, counting both directions.
+    assert adjacent_drops([4, 0], [4, 4])[0].p_value == pytest.approx(2 / 70)
+
+
+@pytest.mark.parametrize("successes", [[0, 0], [5, 5], [1, 1]])
+def test_equal_ends_do_not_differ(successes: list[int]) -> None:
+    only = adjacent_drops(successes, [5, 5])[0]
+    assert only.difference == 0
+    assert only.p_value == pytest.approx(1)
+
+
+def test_fewer_than_two_cells_have_no_neighbours() -> None:
+    assert adjacent_drops([], []) == []
+    assert adjacent_drops([3], [4]) == []
+
+
+@given(cells(min_size=2))
+def test_each_pair_has_the_test_that_its_rates_ask_for(drawn: Cells) -> None:
+    drops = adjacent_drops(*drawn)
+    neighbours = list(pairwise(zip(*drawn, strict=True)))
+    assert len(drops) == len(neighbours)
+    for drop, ((left, n_left), (right, n_right)) in zip(drops, neighbours, strict=True):
+        assert drop.difference == pytest.approx(right / n_right - left / n_left)
+        if left in {0, n_left} or right in {0, n_right}:
+            assert drop.method == "exact"
+            assert drop.p_value == pytest.approx(brute_fisher(left, n_left, right, n_right))
+        else:
+            table = [[left, n_left - left], [right, n_right - right]]
+            assert drop.method == "score"
+            assert drop.p_value == pytest.approx(chi2_contingency(table, correction=False).pvalue)
+
+
+@given(cells(min_size=2, max_size=2))
+def test_reading_backwards_turns_the_difference_and_keeps_the_p_value(drawn: Cells) -> None:
+    successes, ns = drawn
+    forth, back = adjacent_drops(successes, ns)[0], adjacent_drops(successes[::-1], ns[::-1])[0]
+    assert back.difference == pytest.approx(-forth.difference)
+    assert back.p_value == pytest.approx(forth.p_value)
+
+
+# Change points.
+
+
+def log_likelihood(successes: Sequence[int], ns: Sequence[int]) -> float:
+    rate = sum(successes) / sum(ns)
+    return sum(
+        (success * math.log(rate) if success else 0)
+        + ((n - success) * math.log(1 - rate) if n > success else 0)
+        for success, n in zip(successes, ns, strict=True)
+    )
+
+
+def brute_splits(successes: Sequence[int], ns: Sequence[int]) -> list[float]:
+    whole = log_likelihood(successes, ns)
+    return [
+        2 * (log_likelihood(successes[:i], ns[:i]) + log_likelihood(successes[i:], ns[i:]) - whole)
+        for i in range(1, len(ns))
+    ]
+
+
+def brute_p(successes: Sequence[int], ns: Sequence[int]) -> float:
+    """Over all ways to deal the right answers to the cells, each as often as it is possible."""
+    seen = max(brute_splits(successes, ns))
+    hits = ways = 0
+    for deal in product(*(range(n + 1) for n in ns)):
+        if sum(deal) == sum(successes):
+            weight = math.prod(math.comb(n, k) for n, k in zip(ns, deal, strict=True))
+            ways += weight
+            hits += weight * (max(brute_splits(deal, ns)) >= seen - 1e-9)
+    return hits / ways
+
+
+def test_a_step_is_found_where_it_is() -> None:
+    found = change_point([27, 28, 26, 15, 14], [30] * 5)
+    assert found is not None
+    assert found.split == 3
+    assert found.before == pytest.approx(81 / 90)
+    assert found.after == pytest.approx(29 / 60)
+    assert found.p_value == pytest.approx(1 / 10_000)
+
+
+def test_t4_steps_down_after_length_4_but_a_slope_explains_more() -> None:
+    successes, ns = of_300(T4)
+    step, slope = change_point(successes, ns), logistic_slope(range(1, 12), successes, ns)
+    assert step is not None
+    assert slope is not None
+    assert step.split == 4
+    assert step.explained < slope.explained
+
+
+def test_t1_is_rather_a_step_than_a_slope() -> None:
+    successes, ns = of_300(T1)
+    step, slope = change_point(successes, ns), logistic_slope(range(10), successes, ns)
+    assert step is not None
+    assert slope is not None
+    assert step.split == 3
+    assert step.explained > slope.explained
+
+
+@given(cells(min_size=2))
+def test_no_other_split_is_likelier(drawn: Cells) -> None:
+    successes, ns = drawn
+    found = change_point(successes, ns, permutations=9)
+    splits = brute_splits(successes, ns)
+    if found is None:
+        assert max(splits) == pytest.approx(0, abs=1e-6)
+        return
+    assert found.explained == pytest.approx(max(splits), abs=1e-7)
+    assert splits[found.split - 1] == pytest.approx(max(splits), abs=1e-7)
+    assert found.before != found.after
+    assert 1 / 10 <= found.p_value <= 1
+
+
+@pytest.mark.parametrize(
+    ("successes", "ns"),
+    [([4, 3, 1, 1], [4, 4, 4, 4]), ([1, 3, 2], [6, 3, 5]), ([2, 1, 2, 1], [3, 2, 3, 2])],
+)
+def test_the_p_value_is_near_that_of_all_deals(successes: list[int], ns: list[int]) -> None:
+    found = change_point(successes, ns, permutations=20_000)
+    exact = brute_p(successes, ns)
+    assert found is not None
+    four_errors = 4 * math.sqrt(exact * (1 - exact) / 20_000) + 1 / 20_000
+    assert found.p_value == pytest.approx(exact, abs=four_errors)
+
+
+def test_the_same_seed_gives_the_same_p_value_and_another_seed_another() -> None:
+    successes, ns = [9, 7, 6, 6, 5], [10] * 5
+    found = [change_point(successes, ns, permutations=999, seed=seed) for seed in (0, 0, 1, 2, 3)]
+    assert found[0] == found[1]
+    assert len({one.p_value for one in found if one}) > 1
+
+
+@pytest.mark.parametrize(
+    ("successes", "ns"),
+    [
+        ([], []),
+        ([3], [5]),
+        ([0, 0, 0], [5, 5, 5]),
+        ([5, 5], [5, 5]),
+        ([2, 4], [5, 10]),
+        ([1], [1]),
+    ],
+)
+def test_where_all_rates_are_equal_nothing_changes(successes: list[int], ns: list[int]) -> None:
+    assert change_point(successes, ns) is None
+
+
+def test_of_two_equal_splits_the_first_is_taken() -> None:
+    found = change_point([0, 5, 5, 0], [10] * 4, permutations=9)
+    assert found is not None
+    assert found.split == 1
+
+
+# Effective lengths.
+
+
+@pytest.mark.parametrize(
+    ("percents", "start", "reached"), [(T1, 0, 2), (T4, 1, 4), (T5, 7, None)], ids=STARTS
+)
+def test_types_hold_the_threshold_of_ruler_up_to(
+    percents: list[float], start: int, reached: int | None
+) -> None:
+    lengths = range(start, start + len(percents))
+    assert effective_length(lengths, [value / 100 for value in percents], 0.856) == reached
+
+
+def test_a_recovery_does_not_count() -> None:
+    assert effective_length([1, 2, 4, 8], [0.9, 0.8, 0.7, 0.95], 0.75) == 2
+
+
+def test_a_value_at_the_threshold_holds_it() -> None:
+    assert effective_length([1, 2], [0.9, (0.1 + 0.2 + 0.6) / 3], 0.3) == 2
+    assert effective_length([1, 2], [0.9, 0.3 - 1e-15], 0.3) == 2
+    assert effective_length([1, 2], [0.9, 0.2999999], 0.3) == 1
+
+
+def test_nothing_measured_has_no_effective_length() -> None:
+    assert effective_length([], [], 0.5) is None
+
+
+MEASURED = st.dictionaries(st.integers(0, 50), st.integers(0, 100), max_size=12)
+
+
+@given(MEASURED, st.integers(0, 100), st.randoms())
+def test_all_up_to_it_hold_and_the_next_does_not(
+    measured: dict[int, int], threshold: int, order: object
+) -> None:
+    lengths = list(measured)
+    order.shuffle(lengths)  # type: ignore[attr-defined]
+    found = effective_length(lengths, [measured[length] for length in lengths], threshold)
+    holding = [
+        length
+        for length in measured
+        if all(measured[other] >= threshold for other in measured if other <= length)
+    ]
+    assert found == max(holding, default=None)
+
+
+@given(MEASURED, st.integers(0, 100), st.integers(0, 100))
+def test_a_higher_threshold_never_reaches_further(
+    measured: dict[int, int], one: int, other: int
+) -> None:
+    low, high = sorted((one, other))
+    far = effective_length(list(measured), list(measured.values()), low)
+    near = effective_length(list(measured), list(measured.values()), high)
+    assert near is None or (far is not None and near <= far)
+
+
+# What is refused.
+
+
+@pytest.mark.parametrize(
+    ("successes", "ns", "said"),
+    [
+        ([1, 2], [3], "2 successes and 1 ns"),
+        ([0], [0], "n 0"),
+        ([4], [3], "4 successes of 3"),
+        ([-1], [3], "-1 successes of 3"),
+    ],
+)
+def test_impossible_cells_are_refused(successes: list[int], ns: list[int], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        adjacent_drops(successes, ns)
+    with pytest.raises(ValueError, match=said):
+        change_point(successes, ns)
+    with pytest.raises(ValueError, match=said):
+        logistic_slope(range(len(ns)), successes, ns)
+
+
+def test_impossible_lengths_values_and_counts_are_refused() -> None:
+    with pytest.raises(ValueError, match="1 lengths and 2 cells"):
+        logistic_slope([1], [1, 2], [3, 3])
+    with pytest.raises(ValueError, match="length inf"):
+        logistic_slope([1, math.inf], [1, 2], [3, 3])
+    with pytest.raises(ValueError, match="permutations 0"):
+        change_point([1, 2], [3, 3], permutations=0)
+    with pytest.raises(ValueError, match="each length once"):
+        effective_length([1, 1], [0.5, 0.6], 0.5)
+    with pytest.raises(ValueError, match="nan"):
+        effective_length([1, 2], [0.5, math.nan], 0.5)
+    with pytest.raises(ValueError, match="1 lengths and 2 cells"):
+        effective_length([1], [0.5, 0.6], 0.5)

@@ -1,0 +1,129 @@
+"""The method of an uncertainty follows from what is known, and none is invented."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from statsmodels.stats.proportion import proportion_confint
+
+from app.statistics.intervals import normal, students_t, wilson
+from app.statistics.uncertainty import SEEDS, STDERR, WILSON, Uncertainty, of_fraction, said
+
+VALUES = st.floats(0, 1)
+INNER = st.floats(0.001, 0.999)
+COUNTS = st.integers(1, 1000)
+STDERRS = st.floats(0.001, 0.2)
+
+
+@given(VALUES, st.sampled_from([None, 1, 4, 64]))
+def test_where_nothing_is_known_there_is_no_interval(value: float, repeats: int | None) -> None:
+    assert of_fraction(value) is None
+    assert of_fraction(value, n_repeats=repeats) is None
+    assert of_fraction(value, n_seeds=1, seed_sd=0.1) is None
+    assert of_fraction(value, n_seeds=3) is None
+    assert of_fraction(value, seed_sd=0.1) is None
+    assert of_fraction(value, n_items=0, stderr=0) is None
+
+
+def test_the_worked_cells_have_their_printed_intervals() -> None:
+    for found, low, high in (
+        (of_fraction(0.4, n_items=30), 24.6, 57.7),
+        (of_fraction(160 / 300, n_items=100, n_seeds=3, seed_sd=0.02), 47.7, 58.9),
+        (of_fraction(74 / 150, n_items=30, n_repeats=5), 41.4, 57.3),
+        (of_fraction(0.493, n_items=30, n_repeats=5), 41.4, 57.3),
+        (of_fraction(0.533, n_items=100, n_seeds=3), 47.7, 58.9),
+    ):
+        assert found is not None
+        assert (round(100 * found.low, 1), round(100 * found.high, 1)) == (low, high)
+        assert found.method == WILSON
+
+
+@given(VALUES, COUNTS, st.integers(1, 8), st.integers(1, 5))
+def test_wilson_counts_every_answer(value: float, items: int, repeats: int, seeds: int) -> None:
+    found = of_fraction(value, n_items=items, n_repeats=repeats, n_seeds=seeds)
+    answers = items * repeats * seeds
+    expected = proportion_confint(value * answers, answers, method="wilson")
+    assert found is not None
+    assert found.method == WILSON
+    # A value that is no count of the answers may stand for the one that prints as it does.
+    assert found[:2] == pytest.approx(expected, abs=6e-4)
+
+
+@given(INNER, COUNTS, st.integers(2, 64), STDERRS)
+def test_the_standard_error_over_items_comes_first_for_repeated_answers(
+    value: float, items: int, repeats: int, stderr: float
+) -> None:
+    found = of_fraction(value, n_items=items, n_repeats=repeats, stderr=stderr)
+    assert found == Uncertainty(*normal(value, stderr), STDERR)
+
+
+@given(INNER, COUNTS, STDERRS)
+def test_wilson_comes_before_a_standard_error_of_single_answers(
+    value: float, items: int, stderr: float
+) -> None:
+    found = of_fraction(value, n_items=items, n_repeats=1, stderr=stderr)
+    assert found is not None
+    assert found.method == WILSON
+    assert found[:2] == pytest.approx(wilson(value * items, items), abs=6e-4)
+    assert of_fraction(value, n_items=items, stderr=stderr) == found
+
+
+@given(INNER, STDERRS)
+def test_a_standard_error_alone_is_taken_before_the_spread_of_seeds(
+    value: float, stderr: float
+) -> None:
+    found = of_fraction(value, stderr=stderr, n_seeds=3, seed_sd=0.3)
+    assert found == Uncertainty(*normal(value, stderr), STDERR)
+
+
+@given(VALUES, st.integers(2, 10), st.floats(0.001, 0.3))
+def test_seeds_without_items_take_students_t(value: float, seeds: int, sd: float) -> None:
+    found = of_fraction(value, n_seeds=seeds, seed_sd=sd)
+    assert found == Uncertainty(*students_t(value, sd, seeds), SEEDS)
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_at_both_ends_a_standard_error_is_not_believed(value: float) -> None:
+    found = of_fraction(value, n_items=30, n_repeats=4, stderr=0.01)
+    assert found == Uncertainty(*wilson(value * 120, 120), WILSON)
+    assert of_fraction(value, stderr=0.01) is None
+
+
+def test_seeds_that_agree_exactly_are_no_evidence_of_certainty() -> None:
+    assert of_fraction(0.5, n_seeds=3, seed_sd=0.0) is None
+
+
+@given(
+    VALUES,
+    st.none() | COUNTS,
+    st.none() | st.integers(1, 64),
+    st.none() | st.integers(0, 5),
+    st.none() | st.floats(0, 0.5),
+    st.none() | st.floats(0, 0.5),
+)
+def test_whatever_is_known_the_interval_holds_the_value_within_the_fractions(
+    value: float,
+    items: int | None,
+    repeats: int | None,
+    seeds: int | None,
+    sd: float | None,
+    stderr: float | None,
+) -> None:
+    found = of_fraction(
+        value, n_items=items, n_repeats=repeats, n_seeds=seeds, seed_sd=sd, stderr=stderr
+    )
+    if found:
+        assert 0 <= found.low <= value + 1e-12
+        assert value - 1e-12 <= found.high <= 1
+    else:
+        assert items is None
+
+
+def test_the_methods_are_named_once_and_gaps_are_said() -> None:
+    one, other = Uncertainty(0.1, 0.2, WILSON), Uncertainty(0.1, 0.2, STDERR)
+    assert said([one, one]) == "95 % intervals: Wilson"
+    assert said([one, other]) == "95 % intervals: Wilson, the standard error of the file"
+    assert said([other, None, one, one]) == (
+        "95 % intervals: Wilson, the standard error of the file; "
+        "some marks have no uncertainty available"
+    )
+    assert said([]) == said([None, None]) == "no uncertainty available"
