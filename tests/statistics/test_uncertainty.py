@@ -45,7 +45,7 @@ def test_wilson_counts_every_answer(value: float, items: int, repeats: int, seed
     assert found is not None
     assert found.method == WILSON
     # A value that is no count of the answers may stand for the one that prints as it does.
-    assert found[:2] == pytest.approx(expected, abs=6e-4)
+    assert found[:2] == pytest.approx(expected, abs=3e-3)
 
 
 @given(INNER, COUNTS, st.integers(2, 64), STDERRS)
@@ -63,7 +63,7 @@ def test_wilson_comes_before_a_standard_error_of_single_answers(
     found = of_fraction(value, n_items=items, n_repeats=1, stderr=stderr)
     assert found is not None
     assert found.method == WILSON
-    assert found[:2] == pytest.approx(wilson(value * items, items), abs=6e-4)
+    assert found[:2] == pytest.approx(wilson(value * items, items), abs=3e-3)
     assert of_fraction(value, n_items=items, stderr=stderr) == found
 
 
