@@ -7,7 +7,7 @@ from app.database import Value, query
 from app.study import Study, Values
 
 _LONGEST = 8000
-_SAFE = "@:"
+_SAFE = "@:!;"
 
 
 def encode(study: Study, values: Values) -> str:

@@ -6,8 +6,8 @@ from dash import Dash, Input, Output, State, ctx, dcc, get_relative_path, html, 
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from app import address
-from app.components import cards, controls, provenance, tables
+from app import address, observed
+from app.components import cards, comparison, controls, findings, provenance, tables
 from app.figures.marks import picked, without_marks
 from app.study import Study, Values, View
 
@@ -32,6 +32,7 @@ def layout(study: Study, values: Values, notices: list[str], columns: int) -> Co
             view,
             study.answer(view, values, columns),
             *(_table(study, view, values, 1) if view.table_first else ([], 1)),
+            _observations(study, view, values),
         )
         for view in study.views
     ]
@@ -48,7 +49,9 @@ def layout(study: Study, values: Values, notices: list[str], columns: int) -> Co
             html.Div(cards.notices(notices), id=_id(study, "notices"), role="status"),
             html.Div(views, className="views"),
             cards.commands(study.commands),
+            cards.below(_id(study, "claims"), "Claims", _claims(study, values)),
             cards.below(_id(study, "evidence"), "The picked mark", _evidence(study, values)),
+            cards.below(_id(study, "comparison"), "Compare", _comparison(study, values)),
             cards.below(_id(study, "disagreements"), "Disagreement", _disagreements(study, values)),
             cards.below(
                 _id(study, "sources"), "Sources", provenance.sources(study.sources(values))
@@ -68,7 +71,7 @@ def register(app: Dash, study: Study) -> None:
     """Add the study's callbacks to the application."""
     names = [control.name for control in study.controls]
     views = [view.name for view in study.views]
-    below = ("evidence", "disagreements", "sources", "notices")
+    below = ("claims", "comparison", "evidence", "disagreements", "sources", "notices")
     output = {
         "values": {name: Output(_id(study, name), "value") for name in names},
         "options": {name: Output(_id(study, name), "options") for name in _dependent(study)},
@@ -130,7 +133,9 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
         "views": {
             view.name: _view(study, view, values, state, touched, triggered) for view in study.views
         },
+        "claims": _unless("source" not in touched, _claims(study, values)),
         "evidence": _evidence(study, values) if touched else no_update,
+        "comparison": _comparison(study, values) if touched else no_update,
         "disagreements": _unless(not touched & {"source", *KEPT}, _disagreements(study, values)),
         "sources": _unless("source" not in touched, provenance.sources(study.sources(values))),
         "notices": cards.notices(notices),
@@ -187,6 +192,7 @@ def _view(
             "figure": without_marks(answer.figure),
             "caption": answer.caption,
             "summary": answer.summary,
+            "observations": _observations(study, view, values),
         }
     id = _id(study, view.name)
     opened = {f"{id}-tab.value", f"{id}-page.value"} & triggered
@@ -231,6 +237,7 @@ def _view_outputs(id: str) -> dict[str, Output]:
         "figure": Output(f"{id}-figure", "data"),
         "caption": Output(f"{id}-caption", "children"),
         "summary": Output(f"{id}-summary", "children"),
+        "observations": Output(f"{id}-observations", "children"),
         "table": Output(f"{id}-table", "children"),
         "total": Output(f"{id}-page", "total"),
         "page": Output(f"{id}-page", "value"),
@@ -240,6 +247,43 @@ def _view_outputs(id: str) -> dict[str, Output]:
 def _dependent(study: Study) -> list[str]:
     """The controls whose choices depend on others."""
     return [control.name for control in study.controls if isinstance(control.choices, str)]
+
+
+def _observations(study: Study, view: View, values: Values) -> list[Component]:
+    """What can be said of the chart, each sentence with the address that highlights its marks."""
+    found = observed.observations(study, view, values)
+    links = [_href(study, study.clean(values | dict(one.marks))[0]) for one in found]
+    return findings.observations(found, links, *observed.question(study, view, values))
+
+
+def _claims(study: Study, values: Values) -> list[Component]:
+    return findings.claims(observed.claims(study, values))
+
+
+def _comparison(study: Study, values: Values) -> list[Component]:
+    """What a reader can do with the picked mark, and what it is against the held one."""
+    held = study.held(values)
+    if held is None:
+        holdable = study.picked(values) and study.holding(values) != values
+        return comparison.offer(_href(study, study.holding(values))) if holdable else []
+    names = [name for name in values if name in held]
+    swapped = study.clean(study.holding(values) | held)[0] if study.picked(values) else values
+    return comparison.shown(
+        " · ".join(
+            str(held[name]) for name in names if held[name] and name not in ("source", "metric")
+        ),
+        observed.comparison(study, values),
+        swap=_href(study, swapped),
+        stop=_href(study, values | _let_go(study)),
+    )
+
+
+def _let_go(study: Study) -> Values:
+    return {control.name: "" for control in study.controls if control.marks}
+
+
+def _href(study: Study, values: Values) -> str:
+    return str(get_relative_path(f"/{study.path}{address.encode(study, values)}"))
 
 
 def _evidence(study: Study, values: Values) -> list[Component]:

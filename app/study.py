@@ -1,12 +1,16 @@
 """What a study is: a question, the controls that narrow it, the views that answer it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from app import held
 from app.database import Asked, Row, Rows, Value, asked, page, parameters_of, query, snapshot
 from app.figures.theme import Figure, mark_illustrative
+from app.findings.claim import Checked
+from app.findings.finding import Finding
 
 Values = dict[str, Value]
 """The value of every control by its name: a text, or a list of texts where several can be chosen."""
@@ -33,6 +37,8 @@ class Control:
     optional: bool = False
     everything: str = "all"
     """What no choice is called, for instance 'all benchmarks'."""
+    marks: tuple[str, ...] = ()
+    """The controls whose values, joined, are its value: it holds a mark to compare others with."""
 
     def options(self, values: Mapping[str, Value]) -> list[Choice]:
         if isinstance(self.choices, tuple):
@@ -64,6 +70,7 @@ class Control:
 
 _MOST = 1000
 _LONGEST = 40
+_LONGEST_MARK = 2000
 
 
 class Answer(NamedTuple):
@@ -97,9 +104,20 @@ class View:
     table: str = "rows"
     table_first: bool = False
     """Is the table what a reader comes for?"""
+    observe: Callable[..., Iterable[Finding]] | None = None
+    """What can be said of the rows: called as `draw` is, without the number of columns."""
 
 
-@dataclass(frozen=True)
+class Check(NamedTuple):
+    """How a claim is checked: over the rows of a query of the study, whatever is filtered on the page."""
+
+    query: str
+    judge: Callable[[Rows], Checked]
+    values: Mapping[str, str] = MappingProxyType({})
+    """What is chosen for it besides the source, where the defaults will not do."""
+
+
+@dataclass(frozen=True, eq=False)
 class Study:
     path: str
     name: str
@@ -118,18 +136,57 @@ class Study:
     """What a reader can do on the command line, and what it does; a page itself changes nothing."""
     sources_query: str = "sources"
     disagreements_query: str = "disagreements"
+    checks: Mapping[str, Check] = field(default_factory=dict)
+    """How the claims that were made of this study are checked, by the names that they are stored with."""
 
     def clean(self, raw: Mapping[str, object]) -> tuple[Values, dict[str, str]]:
         """The value of every control, and a sentence for each that was not one of its choices."""
         values: Values = {"study": self.path}
         notices = {}
         for control in self.controls:
-            options = control.options(values)
-            value, foreign = control.clean(raw.get(control.name), options)
+            value, foreign = (
+                self._held(control, raw.get(control.name))
+                if control.marks
+                else control.clean(raw.get(control.name), control.options(values))
+            )
             values[control.name] = value
             if foreign:
                 notices[control.name] = _notice(control, value, foreign)
         return values, notices
+
+    def held(self, values: Values) -> Values | None:
+        """The values that a mark had when it was held, None where none is."""
+        for control in self.controls:
+            if control.marks and values[control.name]:
+                return held.split(control.marks, str(values[control.name]))
+        return None
+
+    def holding(self, values: Values) -> Values:
+        """The values with the mark that they pick held."""
+        joined = {
+            control.name: held.join(control.marks, values)
+            for control in self.controls
+            if control.marks
+        }
+        return values | joined
+
+    def picked(self, values: Values) -> bool:
+        """Is a mark picked, and not only a row or a column?"""
+        return bool(self.evidence) and all(values[name] for name in self.evidence)
+
+    def _held(self, control: Control, text: object) -> tuple[Value, list[str]]:
+        """The held mark as far as all that it is made of can be chosen, and what was foreign."""
+        text = text[0] if isinstance(text, list) and len(text) == 1 else text
+        if not text:
+            return "", []
+        if not isinstance(text, str):
+            return "", [str(text)[:_LONGEST]]
+        parts = held.split(control.marks, text[:_LONGEST_MARK])
+        if parts is None:
+            return "", [text[:_LONGEST]]
+        values, notices = self.clean(parts)
+        whole = not notices and held.join(control.marks, values) == text
+        return (text, []) if whole and self.picked(values) else ("", [text[:_LONGEST]])
 
     def defaults(self) -> Values:
         return self.clean({})[0]
@@ -186,7 +243,8 @@ class Study:
         ]
         drawn = {trace.get("name") for trace in figure["data"]}
         keys = [words for name, words in _KEYS.items() if name in drawn]
-        return " · ".join([*filter(None, chosen), kinds, *keys])
+        uncertainty = figure["layout"]["meta"].get("uncertainty", "")
+        return " · ".join(filter(None, [*chosen, kinds, *keys, uncertainty]))
 
     def _provenance(self, view: View, values: Values, kinds: list[str]) -> dict[str, str]:
         filters = [

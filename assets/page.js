@@ -12,6 +12,16 @@
             set(`${study}-back`, { search: location.search, at: Date.now() });
         }
     });
+    /* A link to another state of this page changes it as Back does: nothing scrolls, nothing is loaded again. */
+    document.addEventListener("click", (event) => {
+        const link = event.target.closest("a.state");
+        const study = current();
+        if (!link || !study || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
+            return;
+        }
+        event.preventDefault();
+        set(`${study}-back`, { search: new URL(link.href).search, at: Date.now() });
+    });
     for (const [width] of WIDTHS.slice(0, -1)) {
         matchMedia(`(min-width: ${width}px)`).addEventListener("change", () => {
             const study = current();

@@ -24,7 +24,14 @@ _CONFIG: Any = {
 }
 
 
-def view_card(id: str, view: View, answer: Answer, table: list[Component], pages: int) -> Component:
+def view_card(
+    id: str,
+    view: View,
+    answer: Answer,
+    table: list[Component],
+    pages: int,
+    observations: list[Component],
+) -> Component:
     """A view: its heading, its actions, its chart and, on its other tab, the table behind it."""
     heading = html.Div(
         [html.H2(view.title), html.P(answer.caption, id=f"{id}-caption", className="caption")],
@@ -57,6 +64,7 @@ def view_card(id: str, view: View, answer: Answer, table: list[Component], pages
                 id=f"{id}-rows",
                 hidden=not view.table_first,
             ),
+            html.Div(observations, id=f"{id}-observations", className="observations"),
             dcc.Store(id=f"{id}-figure", data=without_marks(answer.figure)),
         ],
         className="view wide" if view.wide else "view",

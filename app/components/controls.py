@@ -11,7 +11,9 @@ from app.study import Choice, Control
 
 
 def control(id: str, of: Control, options: list[Choice], value: Value) -> Component:
-    """A labelled chip: segments for fixed choices, else a searchable dropdown."""
+    """A labelled chip: segments for fixed choices, else a searchable dropdown. A held mark is not seen."""
+    if of.marks:
+        return dcc.Input(id=id, type="hidden", value=str(value))
     if isinstance(of.choices, tuple):
         field = dmc.SegmentedControl(
             id=id, data=choices(options), value=value, size="xs", **aria(label=of.label)

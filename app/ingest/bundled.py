@@ -55,6 +55,7 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
     table = _table_of(description)
     _insert_source(connection, description.stem, about, table)
     try:
+        _insert_claims(connection, description.stem, about)
         _stage(connection, about, table)
         _resolve_names(connection, table)
         _insert_rows(connection, description.stem, about)
@@ -84,6 +85,15 @@ def _insert_source(
             "loaded_at": datetime.now(UTC).replace(tzinfo=None, microsecond=0),
         },
     )
+
+
+def _insert_claims(
+    connection: duckdb.DuckDBPyConnection, source: str, about: dict[str, Any]
+) -> None:
+    insert = (files("app.ingest") / "claim.sql").read_text()
+    for place, claim in enumerate(about.get("claims", [])):
+        told = {"source": source, "place": place, "tested": None}
+        connection.execute(insert, told | claim)
 
 
 def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: Path) -> None:

@@ -72,6 +72,7 @@ SELECT
     run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
     run.kv_ratio, run.settings, together.benchmark, benchmark.aggregate, task_type, task_length, split,
     together.metric, metric.unit,
+    CASE WHEN n_seeds <= 1 THEN together.run END AS run_id,
     together.* EXCLUDE (run, benchmark, task_type, task_length, split, metric)
 FROM together
 JOIN run ON run.id = together.run
@@ -131,7 +132,7 @@ WHERE n_seeds > 0;
 CREATE TEMP TABLE crowded AS
 SELECT hash(study, metric, place) AS place FROM value_of GROUP BY ALL HAVING count(*) > 1;
 
-CREATE TABLE claim AS
+CREATE TABLE given_value AS
 WITH curve AS (
     SELECT
         study, source, benchmark, metric, unit,
@@ -177,8 +178,8 @@ SELECT
     a.source AS source_a, sa.title AS title_a, a.value AS value_a, a.kind AS kind_a, a.locator AS locator_a,
     b.source AS source_b, sb.title AS title_b, b.value AS value_b, b.kind AS kind_b, b.locator AS locator_b,
     b.value - a.value AS difference
-FROM claim AS a
-JOIN claim AS b
+FROM given_value AS a
+JOIN given_value AS b
     ON a.study = b.study AND a.place = b.place AND a.metric = b.metric
     AND (a.source, a.locator) < (b.source, b.locator)
 JOIN source AS sa ON sa.id = a.source

@@ -196,6 +196,16 @@ JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study AND
 JOIN benchmark_name ON benchmark_name.raw = loaded_number.benchmark
 JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit;
 
+-- Where the answers behind a run's numbers are, in the words of its files.
+CREATE TABLE answered AS
+SELECT
+    numbered.id AS run, benchmark_name.name AS benchmark, metric_name.name AS metric,
+    sample_score.run AS key, sample_score.benchmark AS raw_benchmark, sample_score.metric AS raw_metric
+FROM sample_score
+JOIN numbered ON numbered.key = sample_score.run
+JOIN benchmark_name ON benchmark_name.raw = sample_score.benchmark
+JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit = 'fraction';
+
 -- For each loaded run and study: is it shown there, and if not, what it lacks.
 CREATE TABLE feed AS
 SELECT

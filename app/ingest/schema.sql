@@ -29,6 +29,15 @@ CREATE TABLE source (
     loaded_at TIMESTAMP NOT NULL
 );
 
+-- What somebody says of the numbers in words, in our own: the pages say what the data make of it.
+CREATE TABLE claim (
+    source TEXT NOT NULL REFERENCES source (id),
+    place INTEGER NOT NULL,        -- its order in the source
+    section TEXT NOT NULL,         -- where in the source it stands
+    text TEXT NOT NULL,
+    tested TEXT                    -- the name of its check in the study; NULL where none is possible
+);
+
 CREATE TABLE model (
     name TEXT PRIMARY KEY,
     aliases TEXT[] NOT NULL,

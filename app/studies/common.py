@@ -1,6 +1,6 @@
 """The controls that studies have in common."""
 
-from app.study import Control
+from app.study import Choice, Control
 
 SOURCE = Control("source", "Source", "source_choices")
 METRIC = Control("metric", "Metric", "metric_choices")
@@ -8,3 +8,9 @@ BENCHMARKS = Control(
     "benchmark", "Benchmarks", "benchmark_choices", multi=True, everything="all benchmarks"
 )
 MODELS = Control("model", "Models", "model_choices", multi=True, everything="all models")
+INTERVALS = Control("intervals", "95 % intervals", (Choice("on", "On"), Choice("off", "Off")))
+
+
+def compared(*marks: str) -> Control:
+    """The mark that others are compared with: what these controls were when it was held."""
+    return Control("compare", "Compare with", (), optional=True, marks=marks)

@@ -1,0 +1,22 @@
+"""A claim that somebody made in words, and what the loaded data say of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Outcome = Literal["holds", "fails", "not resolved", "cannot be checked"]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What became of a claim: its outcome, the numbers in one sentence, and the cases that decide it."""
+
+    outcome: Outcome
+    words: str
+    cases: Sequence[str] = ()
+    """The places, with their numbers, in which the claim fails or is not resolved."""
+
+
+def unchecked(why: str) -> Checked:
+    """A claim that these data cannot decide, with the reason."""
+    return Checked("cannot be checked", why)

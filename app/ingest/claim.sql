@@ -1,0 +1,1 @@
+INSERT INTO claim VALUES ($source, $place, $section, $text, $tested)
