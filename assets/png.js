@@ -42,6 +42,7 @@
         const above = wrapped(words.filters, inner, small);
         const below = [
             ...wrapped(`Kinds of number: ${words.kinds}.`, inner, small),
+            ...(words.uncertainty ? wrapped(`Uncertainty: ${words.uncertainty}.`, inner, small) : []),
             ...wrapped(`Source: ${words.source}`, inner, small),
             ...wrapped(`Reasonboard · ${words.version}`, inner, small),
         ];

@@ -18,6 +18,9 @@ from app.figures.theme import (
     title,
 )
 
+_MOST_SIGNED = 12
+"""So many columns leave room for a sign before a label."""
+
 Cell = tuple[int, int]
 """Row from below and column from the left, counted from 0."""
 
@@ -70,7 +73,18 @@ class Panel:
     disputed: frozenset[Cell] = frozenset()
     """Cells for which another source, or another place of this one, gives a different value."""
     best: frozenset[Cell] = frozenset()
+    unresolved: frozenset[Cell] = frozenset()
+    """Cells of a difference that noise alone would make: they have no colour."""
     hover: list[list[str]] | None = None
+    together: frozenset[Cell] = frozenset()
+    """Cells that cannot be told from the highest, with it: a corner marks them."""
+    starred: frozenset[Cell] = frozenset()
+    note: str = ""
+    """A second line of the header."""
+    beside: list[list[Any]] | None = None
+    """What %{customdata} stands for in the template, by cell."""
+    template: str = ""
+    """What all hovers have in common, instead of `hover`: shorter than a sentence for each cell."""
 
 
 def labels(
@@ -85,26 +99,34 @@ def labels(
         if value is not None
     ]
     signed = "+.1f" if centred else ".1f"
+    narrow = max((len(line) for line in panel.values), default=0) > _MOST_SIGNED
     return {
         "type": "scatter",
         "mode": "text",
         "x": [column for column, _, _ in points],
         "y": [row for _, row, _ in points],
         "text": [
-            f"<b>{value:{signed}}</b>" if (row, column) in panel.best else f"{value:{signed}}"
-            for column, row, value in points
+            _label(f"{value:{signed}}", (row, column), panel, narrow) for column, row, value in points
         ],
         "textfont": {
             "size": 11,
             "color": [
-                label_colour(colour_at((value - low) / ((high - low) or 1), colours))
-                for _, _, value in points
+                MUTED
+                if (row, column) in panel.unresolved
+                else label_colour(colour_at((value - low) / ((high - low) or 1), colours))
+                for column, row, value in points
             ],
         },
         "hoverinfo": "skip",
         "xaxis": f"x{suffix(index)}",
         "yaxis": f"y{suffix(index)}",
     }
+
+
+def _label(text: str, cell: Cell, panel: Panel, narrow: bool) -> str:
+    if cell in panel.unresolved:
+        return text if narrow else f"≈ {text}"
+    return f"<b>{text}</b>" if cell in panel.best else text
 
 
 def gaps(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+from app.figures.cell_marks import lower_corners, stars
 from app.figures.cells import Axis, Cell, Panel, corners, gaps, labels, outlines
-from app.figures.grid import Grid, suffix
+from app.figures.grid import Grid, cut, suffix
 from app.figures.theme import CIVIDIS, DIVERGING, MUTED, Figure, Trace, figure, plain, scale
 
 _MOST_LABELS = 700
 _MOST_SEPARATE = 20
+_NOTE = 16
+"""Pixels that a second line of the headers takes."""
 
 
 def heatmap_grid(
@@ -38,6 +41,8 @@ def heatmap_grid(
         columns,
         max(60, row_height * len(rows_axis.labels)),
         left=_label_room(rows_axis),
+        between=44 + (_NOTE if any(panel.note for panel in panels) else 0),
+        top=30 + (_NOTE if any(panel.note for panel in panels) else 0),
     )
     shared = limits or _limits(panels, centred)
     colours = DIVERGING if centred else CIVIDIS
@@ -55,12 +60,27 @@ def heatmap_grid(
         if labelled:
             traces.append(labels(panel, index, limits_here, colours, centred))
         traces += corners(panel, index, columns_axis, rows_axis)
+        traces += lower_corners(panel, index, columns_axis, rows_axis)
+        traces += stars(panel, index, columns_axis, rows_axis)
         layout |= grid.axes(index, columns_axis.settings(), rows_axis.settings())
-        layout["annotations"].append(grid.title(index, panel.title, panel.detail))
+        layout["annotations"] += _header(panel, index, grid)
         layout["shapes"] += outlines(panel, index, columns_axis, rows_axis, marked)
     if not own_scales:
         layout["margin"] = grid.margin | {"r": 74}
     return figure(traces, layout, height=grid.height, summary=summary)
+
+
+def _header(panel: Panel, index: int, grid: Grid) -> list[dict[str, Any]]:
+    """The title with its detail, and the note under it."""
+    first = grid.title(index, panel.title, panel.detail)
+    if not panel.note:
+        return [first]
+    shown = cut(panel.note, grid.room)
+    second = first | {"text": plain(shown), "font": {"size": 11, "color": MUTED}}
+    second.pop("hovertext", None)
+    if shown != panel.note:
+        second["hovertext"] = plain(panel.note)
+    return [first | {"yshift": first["yshift"] + _NOTE}, second]
 
 
 def _has_room(panels: Sequence[Panel], across: Axis, grid: Grid, columns: int) -> bool:
@@ -75,7 +95,7 @@ def _heat(panel: Panel, index: int, x: tuple[str, Axis], y: tuple[str, Axis], un
         "type": "heatmap",
         "x": [round(edge, 6) for edge in x[1].edges()],
         "y": y[1].edges(),
-        "z": panel.values,
+        "z": _coloured(panel),
         "xaxis": f"x{suffix(index)}",
         "yaxis": f"y{suffix(index)}",
         "hoverongaps": False,
@@ -86,9 +106,35 @@ def _heat(panel: Panel, index: int, x: tuple[str, Axis], y: tuple[str, Axis], un
     if x[1].positions is None:
         gap = 1.5 if len(x[1].labels) <= _MOST_SEPARATE else 0.5
         trace |= {"xgap": gap, "ygap": gap}
-    if panel.hover:
-        trace |= {"text": panel.hover, "hovertemplate": "%{text}<extra></extra>"}
+    if panel.template:
+        trace["hovertemplate"] = f"{panel.template}<extra></extra>"
+        trace |= {"customdata": panel.beside} if panel.beside else {}
+    elif panel.hover or panel.unresolved:
+        trace |= {"text": panel.hover or _hover(panel, unit), "hovertemplate": "%{text}<extra></extra>"}
     return trace
+
+
+def _coloured(panel: Panel) -> list[list[float | None]]:
+    """The values that give the cells their colours: 0, the middle of a scale, where nothing is resolved."""
+    if not panel.unresolved:
+        return panel.values
+    return [
+        [0.0 if (row, column) in panel.unresolved else value for column, value in enumerate(line)]
+        for row, line in enumerate(panel.values)
+    ]
+
+
+def _hover(panel: Panel, unit: str) -> list[list[str]]:
+    return [
+        [
+            ""
+            if value is None
+            else f"<b>{plain(panel.title)}</b><br>{value:+.1f} {unit}"
+            + (", not resolved" if (row, column) in panel.unresolved else "")
+            for column, value in enumerate(line)
+        ]
+        for row, line in enumerate(panel.values)
+    ]
 
 
 def _limits(panels: Sequence[Panel], centred: bool) -> tuple[float, float]:

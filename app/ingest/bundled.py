@@ -54,8 +54,8 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
         )
     table = _table_of(description)
     _insert_source(connection, description.stem, about, table)
+    _insert_claims(connection, description, about)
     try:
-        _insert_claims(connection, description.stem, about)
         _stage(connection, about, table)
         _resolve_names(connection, table)
         _insert_rows(connection, description.stem, about)
@@ -88,11 +88,16 @@ def _insert_source(
 
 
 def _insert_claims(
-    connection: duckdb.DuckDBPyConnection, source: str, about: dict[str, Any]
+    connection: duckdb.DuckDBPyConnection, description: Path, about: dict[str, Any]
 ) -> None:
     insert = (files("app.ingest") / "claim.sql").read_text()
-    for place, claim in enumerate(about.get("claims", [])):
-        told = {"source": source, "place": place, "tested": None}
+    for place, claim in enumerate(about.get("claims", []), 1):
+        if not {"section", "text"} <= set(claim) <= {"section", "text", "tested"}:
+            raise IngestError(
+                f"{description}: claim {place} has {', '.join(claim)} (expected section and text, and tested "
+                "where it can be checked)"
+            )
+        told = {"source": description.stem, "place": place, "tested": None}
         connection.execute(insert, told | claim)
 
 

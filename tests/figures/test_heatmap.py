@@ -86,3 +86,21 @@ def test_anything_that_is_no_mark_sets_nothing_foreign(point: object) -> None:
     assert chosen.get("panel", "P") == "P"
     assert chosen.get("column", "xa") in X.values
     assert chosen.get("row", "yl") in Y.values
+
+
+def test_differences_that_are_not_resolved_have_the_colour_of_none_and_keep_their_value() -> None:
+    figure = heatmap_grid(
+        [Panel("P", "", [[-1.0, 3.0, None]], unresolved=frozenset({(0, 0)}))],
+        x=("column", X), y=("row", Axis("y", ["low"], ["yl"])), columns=4, unit="points", summary="s", centred=True,
+    )  # fmt: skip
+    go.Figure(figure)
+    heat = figure["data"][0]
+    assert heat["z"] == [[0.0, 3.0, None]]
+    assert "not resolved" in heat["text"][0][0]
+    assert "not resolved" not in heat["text"][0][1]
+    labels = next(
+        trace
+        for trace in figure["data"]
+        if trace.get("mode") == "text" and "≈ -1.0" in trace["text"]
+    )
+    assert "+3.0" in labels["text"]

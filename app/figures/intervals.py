@@ -1,0 +1,65 @@
+"""What a figure shows of uncertainty: bands, whiskers, and the words for them."""
+
+from collections.abc import Sequence
+
+from app.figures.theme import Trace
+from app.statistics.power import least_difference
+from app.statistics.uncertainty import Uncertainty
+
+_WHOLE = 100
+"""In points: no two accuracies differ by more."""
+
+End = tuple[float, float, float]
+"""Where a mark stands, and the low and the high end of its interval, all in axis units."""
+
+
+def band(ends: Sequence[End], colour: str, name: str) -> Trace:
+    """The intervals along a line as one area behind it."""
+    there = list(ends)
+    back = there[::-1]
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": name,
+        "x": [x for x, _, _ in [*there, *back]],
+        "y": [round(low, 2) for _, low, _ in there] + [round(high, 2) for _, _, high in back],
+        "fill": "toself",
+        "fillcolor": colour,
+        "opacity": 0.14,
+        "line": {"width": 0},
+        "hoverinfo": "skip",
+    }
+
+
+def whisker(x: float, low: float, high: float, colour: str) -> Trace:
+    """The interval of a single mark as an upright line."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": "95 % interval",
+        "x": [x, x],
+        "y": [round(low, 2), round(high, 2)],
+        "line": {"color": colour, "width": 1},
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+    }
+
+
+def interval_words(found: Uncertainty | None, times: float, unit: str) -> str:
+    """An interval as a hover says it, with the half of its width; or that there is none."""
+    if found is None:
+        return "no uncertainty available"
+    low, high = found.low * times, found.high * times
+    half = (high - low) / 2
+    return f"95 % interval {low:.1f} to {high:.1f}{unit} (±{half:.1f}, {found.method})"
+
+
+def counted(n_items: int | None, n_repeats: int | None = None) -> str:
+    """For a panel's header: how many items, and the smallest difference that so many can resolve."""
+    if not n_items:
+        return "n unknown"
+    repeats = f" × {n_repeats}" if n_repeats and n_repeats > 1 else ""
+    least = least_difference(n_items) * 100
+    if least > _WHOLE:
+        return f"n {n_items:,}{repeats} · resolves no difference"
+    return f"n {n_items:,}{repeats} · resolves {least:.{0 if least >= 1 else 1}f} points"

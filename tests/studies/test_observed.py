@@ -1,0 +1,126 @@
+"""Observations, claims and comparisons of every study, whatever it shows."""
+
+import math
+from collections.abc import Iterator
+
+import pytest
+
+from app import address, observed
+from app.findings.finding import MOST
+from app.studies import STUDIES
+from app.study import Study, Values
+
+pytestmark = pytest.mark.usefixtures("bundled")
+SHOWN = [study for study in STUDIES if study.path != "data"]
+EACH = pytest.mark.parametrize("study", SHOWN, ids=lambda study: study.path)
+
+
+def states(study: Study) -> Iterator[Values]:
+    """The defaults, every source, and one benchmark at a time."""
+    yield study.defaults()
+    for name in ("source", "benchmark", "mode"):
+        for control in (one for one in study.controls if one.name == name):
+            for option in control.options(study.defaults())[:6]:
+                value = [option.value] if control.multi else option.value
+                yield study.clean({name: value})[0]
+
+
+@EACH
+def test_every_study_has_something_to_say_of_its_defaults(study: Study) -> None:
+    said = [observed.observations(study, view, study.defaults()) for view in study.views]
+    assert sum(map(len, said)) >= 3
+    assert all(len(found) <= MOST for found in said)
+
+
+@EACH
+def test_observations_are_ordered_sentences_with_a_test_and_marks_that_can_be_chosen(
+    study: Study,
+) -> None:
+    for values in states(study):
+        for view in study.views:
+            found = observed.observations(study, view, values)
+            strengths = [one.strength for one in found]
+            assert strengths == sorted(strengths, reverse=True)
+            assert all(math.isfinite(strength) for strength in strengths)
+            for one in found:
+                assert one.text.endswith((".", "…"))
+                assert "nan" not in one.text.lower().split()
+                assert one.test
+                marked, notices = study.clean(values | dict(one.marks))
+                assert notices == {}, (view.name, one.text, one.marks)
+                assert all(marked[name] == value for name, value in one.marks.items())
+
+
+@EACH
+def test_claims_are_stored_and_those_with_a_check_are_checked(study: Study) -> None:
+    sources = next(one for one in study.controls if one.name == "source")
+    for option in sources.options(study.defaults()):
+        found = observed.claims(study, study.clean({"source": option.value})[0])
+        assert found
+        assert all(claim.text and claim.checked.words for claim in found)
+    decided = [
+        c
+        for c in observed.claims(study, study.defaults())
+        if c.checked.outcome != "cannot be checked"
+    ]
+    assert decided
+
+
+def test_at_least_fifteen_claims_are_checked_by_code() -> None:
+    named = {(study.path, name) for study in SHOWN for name in study.checks}
+    stored = {
+        (study.path, row["tested"])
+        for study in SHOWN
+        for row in observed.query("claims", study=study.path)
+        if row["tested"]
+    }
+    assert stored == named
+    assert len(stored) >= 15
+
+
+@EACH
+def test_a_held_mark_goes_into_the_address_and_comes_back(study: Study) -> None:
+    values = study.defaults()
+    for name in study.evidence:
+        if not values[name]:
+            control = next(one for one in study.controls if one.name == name)
+            values |= {name: control.options(values)[0].value}
+    assert study.picked(values)
+    holding = study.holding(values)
+    again, notices = address.decode(study, address.encode(study, holding))
+    assert notices == []
+    assert again == holding
+    held = study.held(again)
+    assert held is not None
+    assert all((held[name] or []) == (values[name] or []) for name in held)
+    found = observed.comparison(study, again)
+    assert found is not None
+    assert found.told_apart == []
+
+
+@EACH
+def test_a_held_mark_that_is_none_falls_back_to_none(study: Study) -> None:
+    for text in ("x", "!" * 20, ["a", "b"], 7, "\x00"):
+        values, notices = study.clean({"compare": text})
+        assert values["compare"] == ""
+        assert "compare" in notices
+        assert study.held(values) is None
+
+
+@EACH
+def test_another_mark_is_compared_with_the_held_one(study: Study) -> None:
+    """Somewhere among the choices of the last pick there is a mark at which both have a value."""
+    values = study.defaults()
+    controls = {one.name: one for one in study.controls}
+    for name in study.evidence:
+        options = controls[name].options(values)
+        values |= {name: values[name] or options[0].value}
+    holding = study.clean(study.holding(values))[0]
+    last = study.evidence[-1]
+    for option in reversed(controls[last].options(values)):
+        found = observed.comparison(study, study.clean(holding | {last: option.value})[0])
+        assert found is not None
+        if found.marks:
+            assert [label for label, _, _ in found.told_apart] == [controls[last].label]
+            return
+    pytest.fail("no mark has a value at the place of the held one")

@@ -1,0 +1,64 @@
+"""Two loaded runs that answered the same items are compared item by item."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app import config, database, observed
+from app.ingest import load as loading
+from app.ingest.files import File
+from app.ingest.records import Found, Run, Sample
+from app.statistics.differences import Verdict
+from app.studies import STUDIES
+
+ITERATIONS = next(study for study in STUDIES if study.path == "iterations")
+ITEMS = 40
+FIRST_RIGHT, SECOND_RIGHT = range(10), range(8, 30)
+"""Which items each run answers rightly: 8 change for the worse, 20 for the better."""
+
+
+class Tool:
+    """A reader whose file is two iterations of one model on the same items."""
+
+    def recognises(self, file: File) -> bool:
+        return file.path.suffix == ".tool"
+
+    def read(self, file: File) -> Iterator[Found]:  # noqa: ARG002
+        for iteration, right in ((0, FIRST_RIGHT), (40, SECOND_RIGHT)):
+            answers = (
+                Sample("B", f"item {n:02}", 0, float(n in right), tokens_out=None)
+                for n in range(ITEMS)
+            )
+            yield Found(Run("tool", "m-1b", iteration=iteration), [], answers)
+
+
+@pytest.fixture
+def two_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    (tmp_path / "x.tool").write_text("x")
+    monkeypatch.setattr(loading, "READERS", (Tool(),))
+    store = tmp_path / "store"
+    loading.load(config.read({}).data, store, [str(tmp_path / "x.tool")], name="mine")
+    database.use(store)
+    yield
+    database.close()
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_runs_with_answers_to_the_same_items_are_paired_and_the_changed_items_listed() -> None:
+    picked = {"source": "mine", "panel": "B", "iteration": "0"}
+    holding = ITERATIONS.holding(ITERATIONS.clean(picked)[0])
+    values, notices = ITERATIONS.clean(holding | {"iteration": "40"})
+    assert notices == {}
+    found = observed.comparison(ITERATIONS, values)
+    assert found is not None
+    assert [label for label, _, _ in found.told_apart] == ["Iteration"]
+    assert found.paired is not None
+    assert (found.paired.n, found.paired.only_a, found.paired.only_b) == (ITEMS, 8, 20)
+    assert found.paired.difference == pytest.approx(12 / ITEMS)
+    assert found.paired.verdict is Verdict.BETTER  # 8 against 20 of 28: p = 0.036
+    assert {row["item"] for row in found.items} == {
+        f"item {n:02}" for n in (*range(8), *range(10, 30))
+    }
+    (marks,) = found.marks
+    assert marks.contrast is not None
