@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from urllib.parse import quote, unquote_plus
 
+from app.control import Values
 from app.database import Value, query
-from app.study import Study, Values
+from app.study import Study
 
 _LONGEST = 8000
 _SAFE = "@:!;"

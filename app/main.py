@@ -139,7 +139,7 @@ def _route(server: Flask, prefix: str) -> None:
         if study is None or view is None:
             return Response("There is no such table.\n", 404, mimetype="text/plain")
         values, _ = address.decode(study, request.query_string.decode("ascii", "replace"))
-        lines = csv_lines(database.stream(study.sql(view.table), values))
+        lines = csv_lines(study.lines(view, values))
         name = f"{study.path}-{view.name}-{database.snapshot().version}.csv"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(lines, mimetype="text/csv", headers=headers)

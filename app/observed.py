@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from app.control import Values
 from app.database import Rows, Value, asked, query, snapshot, text
 from app.findings.claim import Checked, unchecked
 from app.findings.comparison import Compared, Paired, compared, paired
 from app.findings.finding import Finding, strongest
-from app.study import Study, Values, View
+from app.study import Study, View
 
 Frozen = tuple[tuple[str, str | tuple[str, ...]], ...]
 

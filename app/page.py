@@ -8,8 +8,9 @@ from dash.development.base_component import Component
 
 from app import address, observed
 from app.components import cards, comparison, controls, findings, provenance, tables
+from app.control import Values
 from app.figures.marks import picked, without_marks
-from app.study import Study, Values, View
+from app.study import Study, View
 
 COLUMNS = range(1, 5)
 """How many panels may stand side by side; the browser says how many fit (assets/page.js)."""

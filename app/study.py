@@ -1,75 +1,19 @@
 """What a study is: a question, the controls that narrow it, the views that answer it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from app import held
-from app.database import Asked, Row, Rows, Value, asked, page, parameters_of, query, snapshot
+from app.control import LONGEST, Control, Values
+from app.database import Rows, Value, page, parameters_of, query, snapshot, stream
 from app.figures.theme import Figure, mark_illustrative
 from app.findings.claim import Checked
 from app.findings.finding import Finding
+from app.findings.intervals import lines_with_intervals, with_intervals
+from app.kinds import KIND_WORDS, kinds_of
 
-Values = dict[str, Value]
-"""The value of every control by its name: a text, or a list of texts where several can be chosen."""
-
-
-class Choice(NamedTuple):
-    value: str
-    label: str
-
-
-@dataclass(frozen=True)
-class Control:
-    """One thing that a reader can change.
-
-    Its name is the SQL parameter and the key in the address. Its choices are fixed, or the rows
-    (`value`, `label`) of a query that may depend on the controls before it. Where `multi`, no choice
-    means all; where `optional`, no choice means none; else the first choice is the default.
-    """
-
-    name: str
-    label: str
-    choices: str | tuple[Choice, ...]
-    multi: bool = False
-    optional: bool = False
-    everything: str = "all"
-    """What no choice is called, for instance 'all benchmarks'."""
-    marks: tuple[str, ...] = ()
-    """The controls whose values, joined, are its value: it holds a mark to compare others with."""
-
-    def options(self, values: Mapping[str, Value]) -> list[Choice]:
-        if isinstance(self.choices, tuple):
-            return list(self.choices)
-        return _as_choices(snapshot().version, self.choices, asked(self.choices, values))
-
-    def default(self, options: list[Choice]) -> Value:
-        if self.multi:
-            return []
-        return "" if self.optional or not options else options[0].value
-
-    def clean(self, value: object, options: list[Choice]) -> tuple[Value, list[str]]:
-        """The value as far as it is a choice, and what was foreign in it.
-
-        This is the one door: nothing that did not pass it reaches SQL, a figure or an address.
-        """
-        offered = {choice.value for choice in options}
-        asked = value if isinstance(value, list) else [value]
-        asked = [one for one in asked[:_MOST] if one not in (None, "")]
-        known = list(dict.fromkeys(one for one in asked if isinstance(one, str) and one in offered))
-        foreign = [
-            str(one)[:_LONGEST] for one in asked if not isinstance(one, str) or one not in offered
-        ]
-        if self.multi:
-            everything = len(known) == len(offered)
-            return ([] if everything else known), foreign
-        return (known[0] if known else self.default(options)), foreign
-
-
-_MOST = 1000
-_LONGEST = 40
 _LONGEST_MARK = 2000
 
 
@@ -104,6 +48,9 @@ class View:
     table: str = "rows"
     table_first: bool = False
     """Is the table what a reader comes for?"""
+    derive: Callable[[Rows], Rows] | None = None
+    """Makes the rows of the table of those of its query, where statistics add columns to them: it
+    gets all of them, so it is for tables of few rows."""
     observe: Callable[..., Iterable[Finding]] | None = None
     """What can be said of the rows: called as `draw` is, without the number of columns."""
 
@@ -151,15 +98,25 @@ class Study:
             )
             values[control.name] = value
             if foreign:
-                notices[control.name] = _notice(control, value, foreign)
+                notices[control.name] = control.notice(value, foreign)
         return values, notices
 
     def held(self, values: Values) -> Values | None:
         """The values that a mark had when it was held, None where none is."""
-        for control in self.controls:
-            if control.marks and values[control.name]:
-                return held.split(control.marks, str(values[control.name]))
-        return None
+        text = next((str(values[one.name]) for one in self.controls if one.marks), "")
+        if not text:
+            return None
+        joined = next(one for one in self.controls if one.marks).marks
+        several = {control.name for control in self.controls if control.multi}
+        parts = held.split(joined, text) or {}
+        return {
+            name: value
+            if isinstance(value, list) or name not in several
+            else [value]
+            if value
+            else []
+            for name, value in parts.items()
+        }
 
     def holding(self, values: Values) -> Values:
         """The values with the mark that they pick held."""
@@ -180,13 +137,13 @@ class Study:
         if not text:
             return "", []
         if not isinstance(text, str):
-            return "", [str(text)[:_LONGEST]]
+            return "", [str(text)[:LONGEST]]
         parts = held.split(control.marks, text[:_LONGEST_MARK])
         if parts is None:
-            return "", [text[:_LONGEST]]
+            return "", [text[:LONGEST]]
         values, notices = self.clean(parts)
         whole = not notices and held.join(control.marks, values) == text
-        return (text, []) if whole and self.picked(values) else ("", [text[:_LONGEST]])
+        return (text, []) if whole and self.picked(values) else ("", [text[:LONGEST]])
 
     def defaults(self) -> Values:
         return self.clean({})[0]
@@ -196,7 +153,7 @@ class Study:
         rows = self.drawn(view, values)
         options = {name: values[name] for name in view.options}
         figure = view.draw(rows, columns=columns, **options)
-        kinds = _kinds(rows)
+        kinds = kinds_of(rows)
         if "illustrative" in kinds:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
@@ -215,7 +172,18 @@ class Study:
 
     def table(self, view: View, values: Values, first: int, size: int) -> tuple[Rows, int]:
         """So many rows of the table behind a view, and how many there are."""
-        return page(self.sql(view.table), values, first, size)
+        if view.derive:
+            rows = view.derive(self.rows(view.table, values))
+            return rows[first : first + size], len(rows)
+        rows, total = page(self.sql(view.table), values, first, size)
+        return with_intervals(rows), total
+
+    def lines(self, view: View, values: Values) -> Iterator[tuple[Any, ...]]:
+        """The column names of the table behind a view, then all its rows."""
+        if view.derive is None:
+            return lines_with_intervals(stream(self.sql(view.table), values))
+        rows = view.derive(self.rows(view.table, values))
+        return iter([tuple(rows[0]), *(tuple(row.values()) for row in rows)] if rows else [])
 
     def sql(self, name: str) -> str:
         return f"{self.path.replace('-', '_')}/{name}"
@@ -236,7 +204,7 @@ class Study:
     def _caption(self, view: View, values: Values, kinds: str, figure: Figure) -> str:
         """What a reader has chosen (defaults go without saying), the kinds, and the keys of marks."""
         chosen = [
-            _filter(control, values[control.name], values)
+            control.described(values[control.name], values)
             for control in self.controls
             if control.name in self.inputs(view)
             and values[control.name] != control.default(control.options(values))
@@ -248,7 +216,7 @@ class Study:
 
     def _provenance(self, view: View, values: Values, kinds: list[str]) -> dict[str, str]:
         filters = [
-            _filter(control, values[control.name], values)
+            control.described(values[control.name], values)
             for control in self.controls
             if control.label != "Source" and control.name in self.inputs(view)
         ]
@@ -266,53 +234,16 @@ class Study:
         }
 
 
-_KEYS = {"no data": "hatched: no data", "sources disagree": "red corner: another value is given"}
-"""What the marks mean that a figure has no room to explain, by the names of their traces."""
-
-KIND_WORDS = {
-    "measured": "measured",
-    "stated": "stated",
-    "read_off": "read off a drawing",
-    "approximate": "approximate",
-    "bound_low": "stated range",
-    "bound_high": "stated range",
-    "extrapolated": "extrapolated",
-    "illustrative": "illustrative",
+_KEYS = {
+    "no data": "hatched: no data",
+    "sources disagree": "red corner: another value is given",
+    "not separable": "light corner: not separable from the highest",
+    "cheapest within the margin": "star: fewest tokens shown to be good enough",
 }
-"""How far a number can be trusted, from the most to the least, as a reader sees it."""
-
-
-@lru_cache(maxsize=512)
-def _as_choices(_version: str, name: str, parameters: Asked) -> list[Choice]:
-    """The choices that a query gives: shared, so nobody changes them."""
-    values = {key: list(one) if isinstance(one, tuple) else one for key, one in parameters}
-    return [Choice(row["value"], row["label"]) for row in query(name, **values)]
+"""What the marks mean that a figure has no room to explain, by the names of their traces."""
 
 
 def _narrowed(rows: Rows, column: str, chosen: Value) -> Rows:
     if not chosen:
         return rows
     return [row for row in rows if row[column] is None or row[column] in chosen]
-
-
-def _kinds(rows: list[Row]) -> list[str]:
-    found: set[str] = set()
-    for row in rows:
-        kinds = row.get("kinds", row.get("kind"))
-        found.update(kinds if isinstance(kinds, list) else [kinds] if kinds else [])
-    return [kind for kind in KIND_WORDS if kind in found]
-
-
-def _filter(control: Control, value: Value, values: Values) -> str:
-    if not value:
-        return control.everything if control.multi else ""
-    labels = {choice.value: choice.label for choice in control.options(values)}
-    chosen = value if isinstance(value, list) else [value]
-    return f"{control.label}: {', '.join(labels.get(one, one) for one in chosen)}"
-
-
-def _notice(control: Control, value: Value, foreign: list[str]) -> str:
-    shown: Any = value if isinstance(value, list) else [value]
-    instead = ", ".join(shown) if value else (control.everything if control.multi else "none")
-    strange = ", ".join(f"“{one}”" for one in foreign[:3]) + (" …" if len(foreign) > 3 else "")  # noqa: PLR2004
-    return f"{control.label}: {strange} is not offered here; showing {instead}."

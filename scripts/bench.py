@@ -1,7 +1,8 @@
 """How long the server takes for one change of a filter: `make bench`.
 
 Prints, per study, the median and the 95th percentile of whole callbacks (request in, JSON out) over
-different states, and the size of the answer. Numbers of one run can be compared with each other;
+different states, what turning intervals on adds to drawing, and the size of the answer.
+Numbers of one run can be compared with each other;
 those of different machines, or of a busy one, cannot.
 """
 
@@ -17,11 +18,12 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from app import config
+from app.control import Values
 from app.ingest.publish import publish
 from app.main import create_app
 from app.page import COLUMNS
 from app.studies import STUDIES
-from app.study import Study, Values
+from app.study import Study
 
 ROUNDS = 60
 
@@ -38,11 +40,13 @@ def main() -> None:
     if options.json:
         print(json.dumps(results, indent=2))
         return
-    print(f"{'study':16} {'cold ms':>8} {'warm ms':>8} {'p95 ms':>8} {'bytes':>8} {'gzip':>8}")
+    print(
+        f"{'study':16} {'cold ms':>8} {'warm ms':>8} {'p95 ms':>8} {'intervals':>9} {'bytes':>8} {'gzip':>8}"
+    )
     for one in results:
         print(
             f"{one['study']:16} {one['cold_ms']:8.1f} {one['warm_ms']:8.1f} {one['p95_ms']:8.1f} "
-            f"{one['bytes']:8.0f} {one['compressed']:8.0f}"
+            f"{one['intervals_ms']:+9.1f} {one['bytes']:8.0f} {one['compressed']:8.0f}"
         )
 
 
@@ -74,9 +78,31 @@ def _measure(client: FlaskClient, study: Study) -> dict[str, Any]:
         "cold_ms": statistics.median(cold),
         "warm_ms": statistics.median(warm),
         "p95_ms": statistics.quantiles(cold, n=20)[-1],
+        "intervals_ms": _intervals(study),
         "bytes": statistics.median(sizes),
         "compressed": statistics.median(compressed),
     }
+
+
+def _intervals(study: Study) -> float:
+    """What turning intervals on adds to drawing all views of a study once, in ms: the median."""
+    if not any(control.name == "intervals" for control in study.controls):
+        return 0.0
+    added = []
+    for _, values in _changes(study):
+        took = {}
+        for shown in (
+            "off",
+            "on",
+            "off",
+            "on",
+        ):  # the second time all queries are answered from memory
+            started = time.perf_counter()
+            for view in study.views:
+                study.answer(view, values | {"intervals": shown}, COLUMNS[-1])
+            took[shown] = (time.perf_counter() - started) * 1000
+        added.append(took["on"] - took["off"])
+    return statistics.median(added)
 
 
 def _changes(study: Study) -> list[tuple[str, Values]]:

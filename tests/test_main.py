@@ -103,7 +103,7 @@ def test_nothing_is_sent_to_a_cloud_and_no_tool_protocol_is_on(
     "value",
     [None, "nonsense", 7, True, -1.5, {"a": 1}, {"points": [{"curveNumber": 999, "pointNumber": -1}]},
      {"points": [{"curveNumber": 0, "x": 0, "y": 0, "pointNumber": 0}]}, {"search": "?benchmark=x"}, {"points": 5},
-     ["x"] * 1500, "x" * 10_000, [["nested"]], "\x00", {"path": {}}],
+     ["x"] * 1500, "x" * 5_000, [["nested"]], "\x00", {"path": {}}],
     ids=lambda value: str(value)[:30],
 )  # fmt: skip
 def test_foreign_values_in_a_callback_are_answered_with_the_defaults(

@@ -63,7 +63,7 @@ def _one(marks: Compared, pairs: Paired | None) -> list[Component]:
             if marks.contrast
             else "none: neither n nor a standard error is known"
         )
-        why = "unpaired: no answers to the same items are loaded" if marks.contrast else ""
+        why = "Unpaired: no answers to the same items are loaded" if marks.contrast else ""
         return [
             told,
             html.P(". ".join(filter(None, [f"Test: {test}", why])) + ".", className="caption"),
@@ -106,7 +106,9 @@ def _many(title: str, marks: list[Compared]) -> list[Component]:
     said = ", ".join(filter(None, [told, f"{unknown} without uncertainty" if unknown else ""]))
     tests = sorted({one.contrast.test for one in marks if one.contrast})
     corrected = (
-        f" Test: {'; '.join(tests)}, unpaired; Holm's correction for {len(marks)}." if tests else ""
+        f" Test: {'; '.join(tests)}, unpaired; Holm's correction for {len(marks) - unknown}."
+        if tests
+        else ""
     )
     ordered = sorted(marks, key=lambda one: -abs(one.contrast.z if one.contrast else 0.0))
     more = f" The {_MOST} clearest are shown." if len(marks) > _MOST else ""

@@ -6,8 +6,8 @@ import dash_mantine_components as dmc
 from dash import dcc, html
 from dash.development.base_component import Component
 
+from app.control import Choice, Control
 from app.database import Value
-from app.study import Choice, Control
 
 
 def control(id: str, of: Control, options: list[Choice], value: Value) -> Component:

@@ -8,7 +8,7 @@ from dash.development.base_component import Component
 from app.components.controls import aria
 from app.components.tables import table, value
 from app.database import Row, Rows
-from app.study import KIND_WORDS
+from app.kinds import KIND_WORDS
 
 _MOST = 50
 

@@ -8,8 +8,10 @@ from dash.development.base_component import Component
 
 from app.components.controls import aria
 from app.database import Row, Rows
-from app.study import KIND_WORDS
+from app.kinds import KIND_WORDS
 
+_OF_UNIT = {"value", "stderr", "low", "high", "possible below", "possible above"}
+"""The columns that hold numbers in the unit of their row."""
 PAGE_SIZE = 50
 _MOST_PAGES = 10**7
 
@@ -66,7 +68,7 @@ def value(number: float | None, unit: str | None) -> str:
 
 def _cell(row: Row, name: str) -> str:
     raw: Any = row[name]
-    if name in ("value", "stderr"):
+    if name in _OF_UNIT:
         return value(raw, row.get("unit"))
     if name == "kind":
         return KIND_WORDS.get(raw, str(raw))

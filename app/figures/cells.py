@@ -21,6 +21,9 @@ from app.figures.theme import (
 _MOST_SIGNED = 12
 """So many columns leave room for a sign before a label."""
 
+_UNRESOLVED = "#555"
+"""On the middle of a diverging scale, which is the same on a dark page: not a token to exchange."""
+
 Cell = tuple[int, int]
 """Row from below and column from the left, counted from 0."""
 
@@ -106,12 +109,13 @@ def labels(
         "x": [column for column, _, _ in points],
         "y": [row for _, row, _ in points],
         "text": [
-            _label(f"{value:{signed}}", (row, column), panel, narrow) for column, row, value in points
+            _label(f"{value:{signed}}", (row, column), panel, narrow)
+            for column, row, value in points
         ],
         "textfont": {
             "size": 11,
             "color": [
-                MUTED
+                _UNRESOLVED
                 if (row, column) in panel.unresolved
                 else label_colour(colour_at((value - low) / ((high - low) or 1), colours))
                 for column, row, value in points

@@ -26,6 +26,8 @@ class Grid:
     gap: float = 0.03
     narrow: bool = False
     """Does the figure take half of the page only?"""
+    top: int = _TOP
+    """The room over the first row: its titles stand in it."""
 
     @property
     def room(self) -> int:
@@ -48,11 +50,11 @@ class Grid:
 
     @property
     def height(self) -> int:
-        return self.inner + _TOP + _BOTTOM
+        return self.inner + self.top + _BOTTOM
 
     @property
     def margin(self) -> dict[str, int]:
-        return {"l": self.left, "r": _RIGHT, "t": _TOP, "b": _BOTTOM}
+        return {"l": self.left, "r": _RIGHT, "t": self.top, "b": _BOTTOM}
 
     def x_domain(self, index: int) -> tuple[float, float]:
         width = (1 - self.gap * (self.across - 1)) / self.across
@@ -103,6 +105,24 @@ def cut(text: str, room: int) -> str:
     if len(text) <= room:
         return text
     return f"{text[: room - 1].rstrip()}…" if room > _SHORTEST else ""
+
+
+def said_once(layout: dict[str, Any]) -> None:
+    """Move what all axes share into the layout's template: many panels would repeat it."""
+    for side in ("xaxis", "yaxis"):
+        axes = [key for key in layout if key.startswith(side)]
+        if not axes:
+            continue
+        first = layout[axes[0]]
+        shared = {
+            key: part
+            for key, part in first.items()
+            if all(key in layout[one] and layout[one][key] == part for one in axes)
+        }
+        template = layout.setdefault("template", {}).setdefault("layout", {})
+        template[side] = shared
+        for one in axes:
+            layout[one] = {key: part for key, part in layout[one].items() if key not in shared}
 
 
 def suffix(index: int) -> str:

@@ -110,7 +110,10 @@ def _heat(panel: Panel, index: int, x: tuple[str, Axis], y: tuple[str, Axis], un
         trace["hovertemplate"] = f"{panel.template}<extra></extra>"
         trace |= {"customdata": panel.beside} if panel.beside else {}
     elif panel.hover or panel.unresolved:
-        trace |= {"text": panel.hover or _hover(panel, unit), "hovertemplate": "%{text}<extra></extra>"}
+        trace |= {
+            "text": panel.hover or _hover(panel, unit),
+            "hovertemplate": "%{text}<extra></extra>",
+        }
     return trace
 
 

@@ -1,6 +1,7 @@
 """How many numbers there are, and of which kind."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,6 +31,18 @@ def runs_by_study(rows: Sequence[dict[str, Any]], *, columns: int) -> Figure:
         return empty("Nothing is loaded yet. `reasonboard load PATH...` adds your own results.")
     counted = [row | {"counted": "measured", "numbers": row["runs"]} for row in rows]
     return _bars(counted, "", columns, [row["label"] for row in rows], "runs")
+
+
+def doubtful_by_benchmark(rows: Sequence[dict[str, Any]], *, columns: int) -> Figure:
+    """Horizontal bars of counts on a log axis, a row per source, benchmark and kind of such numbers."""
+    if not rows:
+        return empty("Every printed value is a share of the answers that are known for it.")
+    counts = Counter((row["title"], row["benchmark"], row["kind"]) for row in rows)
+    counted = [
+        {"label": f"{source}: {benchmark}", "counted": kind, "numbers": number, "value": benchmark}
+        for (source, benchmark, kind), number in counts.most_common()
+    ]
+    return _bars(counted, "benchmark", columns, what="doubtful numbers")
 
 
 def _bars(

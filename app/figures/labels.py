@@ -85,6 +85,8 @@ class Label:
     colour: str
     lifts: tuple[float, ...] = (0.0,)
     movable: bool = True
+    opaque: bool = True
+    """Does it hide what lies under it? Not where that is a band of the same series."""
 
 
 def placed(
@@ -200,9 +202,9 @@ def _annotation(label: Label, anchor: Anchor, lift: float) -> dict[str, Any]:
         "xanchor": "left" if right else "right",
         "yanchor": "middle",
         "font": {"size": 11, "color": label.colour},
-        "bgcolor": PAPER,
         "borderpad": 0,
     }
+    note |= {"bgcolor": PAPER} if label.opaque else {}
     beside = _BESIDE if right else -_BESIDE
     if label.movable and abs(lift) > _LEADER:
         return note | {

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.figures.intervals import band, whisker
 from app.figures.theme import (
     FAINT,
     MUTED,
@@ -39,6 +40,12 @@ class Line:
     """The control that a click on a point sets, and to what for each."""
     faint: bool = False
     joined: bool = True
+    ends: list[tuple[float, float] | None] = field(default_factory=list)
+    """The interval of each point, where they are drawn."""
+    template: str = ""
+    """What all hovers have in common, if not `hover` says all: shorter than a sentence for each point."""
+    beside: list[Any] | None = None
+    """What %{customdata} stands for in the template."""
 
 
 def line_chart(
@@ -49,6 +56,7 @@ def line_chart(
     x_title: str,
     y_title: str,
     summary: str,
+    uncertainty: str = "",
     height: int = 300,
     right: int = 110,
     shapes: Sequence[dict[str, Any]] = (),
@@ -64,7 +72,20 @@ def line_chart(
         "margin": {"l": 52, "r": right, "t": 24, "b": 48},
         "hovermode": "closest",
     }
-    return figure([trace(line) for line in ordered], layout, height=height, summary=summary)
+    bands = [one for line in ordered if not line.faint for one in uncertain(line)]
+    traces = [*bands, *(trace(line) for line in ordered)]
+    drawn = figure(traces, layout, height=height, summary=summary)
+    drawn["layout"]["meta"] |= {"uncertainty": uncertainty} if uncertainty else {}
+    return drawn
+
+
+def uncertain(line: Line) -> list[Trace]:
+    """The intervals of a line: a band behind it, or whiskers where it is no line."""
+    ends = [(x, *end) for x, end in zip(line.x, line.ends, strict=False) if end]
+    ink = colour_of(line.number)
+    if line.joined and len(ends) > 1:
+        return [band(ends, ink, f"95 % interval of {plain(line.name)}")]
+    return [whisker(*end, ink) for end in ends]
 
 
 def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
@@ -81,8 +102,9 @@ def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
         "name": plain(line.name),
         "x": line.x,
         "y": line.y,
-        "text": line.hover,
-        "hovertemplate": "%{text}<extra></extra>",
+        **({"text": line.hover} if line.hover else {}),
+        **({"customdata": line.beside} if line.beside else {}),
+        "hovertemplate": f"{line.template or '%{text}'}<extra></extra>",
         "line": {
             "color": colour,
             "width": 1.2 if line.faint else 2,

@@ -29,7 +29,8 @@ FROM shared
 ORDER BY ALL;
 
 -- One row per panel and type: accuracy (percent) by length as lists, with the lowest and the highest
--- seed; disputed where another source gives another value for the same.
+-- seed; disputed where another source gives another value for the same. `accuracy` is the same as a
+-- fraction and not rounded, with what is known of how each cell was measured.
 CREATE TABLE type_line AS
 WITH tested AS (
     SELECT
@@ -53,6 +54,11 @@ SELECT
     list(round(high * 100, 1) ORDER BY task_length) AS high,
     list(disputed ORDER BY task_length) AS disputed,
     list(kind::TEXT ORDER BY task_length) AS kinds,
+    list(value ORDER BY task_length) AS accuracy,
+    list(n_items ORDER BY task_length) AS items,
+    list(n_repeats ORDER BY task_length) AS repeats,
+    list(n_seeds ORDER BY task_length) AS seeds,
+    list(stderr ORDER BY task_length) AS stderrs,
     min(n_seeds) AS n_seeds,
     max(n_items) AS n_items
 FROM tested
@@ -88,8 +94,13 @@ SELECT
     CASE WHEN seed IS NULL THEN value END AS of_one,
     CASE WHEN seed IS NULL THEN locator END AS at_one,
     avg(value) AS value,
+    stddev_samp(value) AS seed_sd,
     count(DISTINCT seed) AS n_seeds,
-    min(n_items) AS n_items,
+    -- What nobody measured has no items behind it.
+    min(coalesce(n_items, items)) FILTER (kind NOT IN ('extrapolated', 'illustrative')) AS n_items,
+    min(n_repeats) AS n_repeats,
+    CASE WHEN count(*) = 1 THEN any_value(stderr) END AS stderr,
+    CASE WHEN count(*) = 1 THEN any_value(run) END AS run_id,
     max(kind) AS kind,
     min(locator) AS locator
 FROM result
@@ -146,6 +157,9 @@ FROM (
         min(kind) AS kind,
         min(n_items) AS n_items,
         min(n_repeats) AS n_repeats,
+        min(n_seeds) AS n_seeds,
+        CASE WHEN count(*) = 1 THEN any_value(stderr) END AS stderr,
+        CASE WHEN count(*) = 1 THEN any_value(run_id) END AS run_id,
         min(low) < max(high) AS ambiguous
     FROM cell
     WHERE kv_window IS NOT NULL AND kv_ratio IS NOT NULL
@@ -176,7 +190,7 @@ WHERE metric = 'token_length' AND (study, source) NOT IN (SELECT (study, source)
 
 -- One row per score, benchmark and model: accuracy (percent), mean tokens and the range of 95 % of the
 -- responses along the iterations, as equally long lists with NULL where there is no value, and the ranges
--- that the source states without a curve.
+-- that the source states without a curve. Standard errors and deviations are fractions.
 CREATE TABLE iteration_curve AS
 WITH along AS (
     SELECT
@@ -188,7 +202,11 @@ WITH along AS (
         min(kind) FILTER (cell.metric = 'token_length') AS tokens_kind,
         arg_min(value, kind) FILTER (cell.metric = 'token_length_low') AS tokens_low,
         arg_min(value, kind) FILTER (cell.metric = 'token_length_high') AS tokens_high,
-        min(n_items) AS n_items
+        arg_min(stderr, kind) FILTER (cell.metric = score.metric) AS stderr,
+        arg_min(seed_sd, kind) FILTER (cell.metric = score.metric) AS seed_sd,
+        min(n_items) AS n_items,
+        min(n_repeats) FILTER (cell.metric = score.metric) AS n_repeats,
+        nullif(min(n_seeds) FILTER (cell.metric = score.metric), 0) AS n_seeds
     FROM cell
     JOIN iteration_metric AS score USING (study, source)
     WHERE iteration IS NOT NULL
@@ -199,6 +217,10 @@ curve AS (
     SELECT
         study, source, metric, benchmark, aggregate, model, run,
         min(n_items) AS n_items,
+        min(n_repeats) AS n_repeats,
+        min(n_seeds) AS n_seeds,
+        list(stderr ORDER BY iteration) AS stderr,
+        list(seed_sd ORDER BY iteration) AS seed_sd,
         list(iteration ORDER BY iteration) AS iteration,
         list(round(accuracy * 100, 2) ORDER BY iteration) AS accuracy,
         list(accuracy_kind::TEXT ORDER BY iteration) AS accuracy_kind,
@@ -225,6 +247,9 @@ stated AS (
 )
 SELECT
     study, source, metric, benchmark, coalesce(curve.model, stated.model) AS model, run, aggregate, n_items, gain,
+    n_repeats, n_seeds,
+    coalesce(curve.stderr, []) AS stderr,
+    coalesce(seed_sd, []) AS seed_sd,
     coalesce(iteration, []) AS iteration,
     coalesce(accuracy, []) AS accuracy,
     coalesce(accuracy_kind, []) AS accuracy_kind,
@@ -275,7 +300,8 @@ FROM ends;
 -- Scale × progress: one row per benchmark and model, its cells along training as lists: percent, and in
 -- points the gains, which no filter changes: since the first checkpoint of the model, and over the next
 -- smaller model of its family. `low` and `high` are the range that the source states in words; a
--- benchmark of which it states nothing else has one row without a model.
+-- benchmark of which it states nothing else has one row without a model. `measured` is what is known of
+-- each value, as fractions, and `smaller` that of the next smaller model's.
 CREATE TABLE scale_curve AS
 WITH scale_cell AS (
     SELECT
@@ -285,6 +311,13 @@ WITH scale_cell AS (
         value - lag(value) OVER (
             PARTITION BY study, source, metric, family, benchmark, progress ORDER BY params_b
         ) AS size,
+        struct_pack(
+            value := value, n_items := n_items, n_repeats := n_repeats, n_seeds := n_seeds, seed_sd := seed_sd,
+            stderr := stderr
+        ) AS measured,
+        lag(measured) OVER (
+            PARTITION BY study, source, metric, family, benchmark, progress ORDER BY params_b
+        ) AS smaller,
         kind, n_items, ambiguous
     FROM cell
     WHERE progress IS NOT NULL AND family IS NOT NULL
@@ -294,7 +327,10 @@ along AS (
         study, source, metric, family, benchmark, aggregate, model, params_b,
         min(n_items) AS n_items,
         list(
-            struct_pack(progress := progress, checkpoint := checkpoint, value := value, size := size, ambiguous := ambiguous)
+            struct_pack(
+                progress := progress, checkpoint := checkpoint, value := value, size := size, ambiguous := ambiguous,
+                measured := measured, smaller := smaller
+            )
             ORDER BY progress
         ) AS cells,
         list(DISTINCT kind::TEXT) AS kinds
@@ -311,14 +347,17 @@ SELECT
     list_transform(cells, lambda one: one.ambiguous) AS ambiguous,
     kinds,
     round(bound.low * 100, 2) AS low,
-    round(bound.high * 100, 2) AS high
+    round(bound.high * 100, 2) AS high,
+    list_transform(cells, lambda one: one.measured) AS measured,
+    list_transform(cells, lambda one: one.smaller) AS smaller
 FROM along
 LEFT JOIN bound USING (study, source, metric, benchmark)
 UNION ALL
 SELECT
     study, source, metric, NULL, bound.benchmark, benchmark.aggregate, NULL, NULL, NULL,
     [], [], [], [], [], [], ['bound_low'],
-    round(low * 100, 2), round(high * 100, 2)
+    round(low * 100, 2), round(high * 100, 2),
+    [], []
 FROM bound
 JOIN benchmark ON benchmark.name = bound.benchmark
 WHERE (study, source, metric, bound.benchmark)

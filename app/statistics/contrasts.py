@@ -7,26 +7,13 @@ from typing import NamedTuple
 from app.statistics.corrections import holm
 from app.statistics.differences import Verdict, newcombe, score_test
 from app.statistics.intervals import normal
+from app.statistics.uncertainty import Measured
+
+__all__ = ["ALPHA", "SCORE", "STDERR", "Contrast", "Measured", "contrast", "verdicts"]
 
 ALPHA = 0.05
 SCORE = "two-proportion score test, Newcombe interval"
 STDERR = "z test with the standard errors of the files"
-
-
-class Measured(NamedTuple):
-    """An accuracy from 0 to 1 with what is known of how it was measured."""
-
-    value: float
-    n_items: int | None = None
-    n_repeats: int | None = None
-    n_seeds: int | None = None
-    stderr: float | None = None
-    """Over items, as the file states it."""
-
-    @property
-    def answers(self) -> int:
-        """How many answers it is a mean of; 0 where that is not known."""
-        return (self.n_items or 0) * (self.n_repeats or 1) * max(self.n_seeds or 1, 1)
 
 
 class Contrast(NamedTuple):
@@ -53,16 +40,15 @@ class Contrast(NamedTuple):
 def contrast(a: Measured, b: Measured) -> Contrast | None:
     """A minus B, of independent answers; None where of one of them neither n nor stderr is known.
 
-    The standard errors of the files where items were answered several times (answers to one item
-    are not independent) and where no n is known; else the counts of answers. Two runs on the same
+    The standard errors of the files where those are not the ones of independent right and wrong
+    answers (see `Measured`) and where no n is known; else the counts of answers. Two runs on the same
     items differ by less than this says: with their answers, `paired` methods are the right ones.
     """
-    clustered = any((one.n_repeats or 1) > 1 and one.stderr for one in (a, b))
-    if a.answers and b.answers and not clustered:
+    if a.answers and b.answers and not a.clustered and not b.clustered:
         low, high = newcombe(a.value, a.answers, b.value, b.answers)
         p = score_test(a.value, a.answers, b.value, b.answers).p_value
         return Contrast(a.value - b.value, low, high, p, SCORE)
-    errors = [_stderr(one) for one in (a, b)]
+    errors = [standard_error(one) for one in (a, b)]
     if None in errors:
         return None
     together = math.hypot(*(error or 0.0 for error in errors))
@@ -85,13 +71,7 @@ def verdicts(
     return [_verdict(one.difference, p, alpha) for one, p in zip(contrasts, adjusted, strict=True)]
 
 
-def _verdict(difference: float, p_value: float, alpha: float = ALPHA) -> Verdict:
-    if p_value > alpha or not difference:
-        return Verdict.NOT_RESOLVED
-    return Verdict.BETTER if difference > 0 else Verdict.WORSE
-
-
-def _stderr(of: Measured) -> float | None:
+def standard_error(of: Measured) -> float | None:
     """The standard error of a mean: the stated one, else the binomial one of its answers."""
     if of.stderr and 0 < of.value < 1:
         return of.stderr
@@ -100,3 +80,9 @@ def _stderr(of: Measured) -> float | None:
         share = (of.value * of.answers + 2) / (of.answers + 4)
         return math.sqrt(share * (1 - share) / (of.answers + 4))
     return None
+
+
+def _verdict(difference: float, p_value: float, alpha: float = ALPHA) -> Verdict:
+    if p_value > alpha or not difference:
+        return Verdict.NOT_RESOLVED
+    return Verdict.BETTER if difference > 0 else Verdict.WORSE

@@ -92,7 +92,7 @@ def not_separable(
     level: float = 0.95,
     *,
     adjust: Adjust = holm,
-    every_pair: bool = False,
+    every_pair: bool = True,
 ) -> tuple[int, ...]:
     """The indices of the cells that cannot be told from the best one, the best one among them.
 

@@ -13,7 +13,7 @@ ROUNDING = 1e-9
 
 
 class Slope(NamedTuple):
-    """A least-squares slope, its standard error and interval; these are None for two points."""
+    """A least-squares slope, its standard error and interval; these are None where no error is known."""
 
     slope: float
     stderr: float | None
@@ -57,7 +57,8 @@ def points_per_doubling(
     spread: where accuracy saturates, the line is a summary and the error contains the bend (see
     `local_points_per_doubling`). Source: Draper and Smith, Applied Regression Analysis (1998), ch. 1.
 
-    None with fewer than two different sizes; with exactly two points no error is known.
+    None with fewer than two different sizes; with exactly two points no error is known, nor where all
+    values are equal.
     ValueError: lengths differ, a size is not above 0, a value is not finite, or the level is not
     between 0 and 1.
     """
@@ -65,11 +66,12 @@ def points_per_doubling(
 
     _check_sizes(sizes, values)
     _check_share(level, "level")
-    if len(set(sizes)) < 2:  # noqa: PLR2004  (a line needs two)
+    logs = [math.log2(size) for size in sizes]
+    if len(set(logs)) < 2:  # noqa: PLR2004  (a line needs two)
         return None
-    fit = linregress([math.log2(size) for size in sizes], list(values))
+    fit = linregress(logs, list(values))
     slope, freedom = float(fit.slope), len(sizes) - 2
-    if not freedom:
+    if not freedom or not math.isfinite(fit.stderr):
         return Slope(slope, None, None, None)
     half = float(t.ppf((1 + level) / 2, freedom) * fit.stderr)
     return Slope(slope, float(fit.stderr), slope - half, slope + half)
@@ -90,7 +92,7 @@ def local_points_per_doubling(
         if one == two:
             raise ValueError(f"each size once is expected, {one} comes twice")
     return tuple(
-        LocalSlope(small, large, (above - below) / (math.log2(large) - math.log2(small)))
+        LocalSlope(small, large, (above - below) / _doublings(small, large))
         for (small, below), (large, above) in pairwise(ordered)
     )
 
@@ -213,6 +215,11 @@ def _first_with_share(curves: NDArray[np.float64], share: float, window: int) ->
     first = np.argmax(smooth >= target[:, None] - ROUNDING, axis=1)
     reached: NDArray[np.intp] = np.where(gain > ROUNDING, first, length)
     return reached
+
+
+def _doublings(small: float, large: float) -> float:
+    # Of sizes that differ in their last bit only, the logarithms do not.
+    return math.log2(large) - math.log2(small) or math.log2(large / small)
 
 
 def _check_sizes(sizes: Sequence[float], values: Sequence[float]) -> None:

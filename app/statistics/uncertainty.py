@@ -1,5 +1,6 @@
 """How far a measured mean can be trusted, by the best method that what is known of it allows."""
 
+import math
 from typing import NamedTuple
 
 from app.statistics.grain import half_unit, possible_counts
@@ -7,6 +8,8 @@ from app.statistics.intervals import normal, students_t, wilson
 
 STDERR, WILSON, SEEDS = "the standard error of the file", "Wilson", "Student's t over seeds"
 
+_SAME = 0.05
+"""A stated standard error this close to the binomial one is the binomial one, printed rounded."""
 _HALF_UNIT = half_unit(1)
 _MOST_DISTINCT = int(0.5 / _HALF_UNIT)
 """Up to so many answers, two counts never print as the same tenth of a percent."""
@@ -20,6 +23,36 @@ class Uncertainty(NamedTuple):
     method: str
 
 
+class Measured(NamedTuple):
+    """An accuracy from 0 to 1 with what is known of how it was measured."""
+
+    value: float
+    n_items: int | None = None
+    n_repeats: int | None = None
+    n_seeds: int | None = None
+    stderr: float | None = None
+    """Over items, as the file states it."""
+
+    @property
+    def answers(self) -> int:
+        """How many answers it is a mean of; 0 where that is not known."""
+        return (self.n_items or 0) * (self.n_repeats or 1) * max(self.n_seeds or 1, 1)
+
+    @property
+    def clustered(self) -> bool:
+        """Does its standard error say more than a count of right answers?
+
+        It does where items were answered several times, and where it is not that of so many right
+        and wrong answers: scores between, or answers that hang together.
+        """
+        if not self.stderr or not 0 < self.value < 1:
+            return False
+        if not self.answers or (self.n_repeats or 1) > 1:
+            return True
+        binomial = math.sqrt(self.value * (1 - self.value) / self.answers)
+        return abs(self.stderr - binomial) > max(_SAME, 1 / self.answers) * binomial
+
+
 def of_fraction(
     value: float,
     *,
@@ -31,20 +64,17 @@ def of_fraction(
 ) -> Uncertainty | None:
     """The 95 % interval of an accuracy from 0 to 1, None where nothing is known of it.
 
-    In this order: the standard error over items, where an item was answered several times (answers
-    to one item are not independent, so counting them would say too much); Wilson on the number of
-    answers (items x repeats x seeds: taken as independent, so for other items the interval would
-    be wider); the standard error that a file states; Student's t over at least two seeds. At 0 and
+    In this order: the standard error over items where it says more than a count (see `Measured`:
+    answers to one item are not independent, so counting them would say too much); Wilson on the
+    number of answers (items x repeats x seeds: taken as independent, so for other items the interval
+    would be wider); the standard error that a file states; Student's t over at least two seeds. At 0 and
     1 a standard error says nothing, and Wilson stands in where n is known.
     """
-    answers = (n_items or 0) * (n_repeats or 1) * max(n_seeds or 1, 1)
-    inner = 0 < value < 1
-    if stderr and inner and (n_repeats or 1) > 1:
+    measured = Measured(value, n_items, n_repeats, n_seeds, stderr)
+    if stderr and measured.clustered:
         return Uncertainty(*normal(value, stderr), STDERR)
-    if answers:
-        return Uncertainty(*wilson(_successes(value, answers), answers), WILSON)
-    if stderr and inner:
-        return Uncertainty(*normal(value, stderr), STDERR)
+    if measured.answers:
+        return Uncertainty(*wilson(_successes(value, measured.answers), measured.answers), WILSON)
     if n_seeds and n_seeds > 1 and seed_sd:
         return Uncertainty(*students_t(value, seed_sd, n_seeds), SEEDS)
     return None

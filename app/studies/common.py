@@ -1,6 +1,6 @@
 """The controls that studies have in common."""
 
-from app.study import Choice, Control
+from app.control import Choice, Control
 
 SOURCE = Control("source", "Source", "source_choices")
 METRIC = Control("metric", "Metric", "metric_choices")

@@ -1,13 +1,30 @@
 """Every source and every row, whatever the study."""
 
-from app.figures.inventory import numbers_by_benchmark, numbers_by_source, runs_by_study
-from app.study import Control, Study, View
+from app.control import Control
+from app.database import Rows
+from app.figures.inventory import (
+    doubtful_by_benchmark,
+    numbers_by_benchmark,
+    numbers_by_source,
+    runs_by_study,
+)
+from app.figures.theme import Figure
+from app.findings.grain import off_grain, table
+from app.study import Study, View
+
+
+def _doubtful(rows: Rows, *, columns: int) -> Figure:
+    return doubtful_by_benchmark(off_grain(rows), columns=columns)
+
 
 DATA = Study(
     path="data",
     name="Data",
     question="Which numbers are here, and where do they come from?",
-    lead="Every measurement with its kind and the place in its source where it stands.",
+    lead=(
+        "Every measurement with its kind and the place in its source where it stands. A printed value that "
+        "no count of right answers can give was misread or mistyped, or is not out of so many."
+    ),
     controls=(
         Control("of", "Studies", "data/study_choices", multi=True, everything="all studies"),
         Control("source", "Sources", "data/source_choices", multi=True, everything="all sources"),
@@ -24,6 +41,16 @@ DATA = Study(
     views=(
         View("by_benchmark", "Measurements", numbers_by_benchmark, wide=True, table_first=True),
         View("by_source", "Numbers by source and kind", numbers_by_source, wide=True),
+        View(
+            "off_grain",
+            "Values that no count can give",
+            _doubtful,
+            query="printed",
+            table="printed",
+            derive=table,
+            table_first=True,
+            wide=True,
+        ),
         View("runs", "Loaded runs", runs_by_study, wide=True, table="loaded"),
     ),
     commands=(

@@ -9,7 +9,8 @@ from weakref import WeakKeyDictionary
 from PIL import Image
 from playwright.sync_api import Page, Request, expect
 
-from app.study import Control, Study, View
+from app.control import Control
+from app.study import Study, View
 
 _VIOLATIONS = """
 window.violations = [];

@@ -6,8 +6,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from app.control import Control
 from app.studies import STUDIES
-from app.study import Control, Study
+from app.study import Study
 from tests.browser.driver import (
     Watch,
     choose,

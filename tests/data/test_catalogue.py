@@ -15,7 +15,7 @@ KINDS = {"measured", "stated", "read_off", "approximate", "bound_low", "bound_hi
 KINDS |= {"extrapolated", "illustrative"}
 REQUIRED = {"study", "rank", "title", "citation", "licence", "kind", "unit"}
 MADE_UP = "caption-scale-progress"  # its values have no place in a source
-OPTIONAL = {"url", "note", "statements", "axes", "constants", "settings"}
+OPTIONAL = {"url", "note", "statements", "claims", "axes", "constants", "settings"}
 
 
 def resolve(kind: str, name: str) -> str:

@@ -1,6 +1,8 @@
 """Small multiples: titles that keep to their panels."""
 
-from app.figures.grid import Grid
+from typing import Any
+
+from app.figures.grid import Grid, said_once
 
 LONG = "hendrycksTest-high_school_government_and_politics"
 
@@ -36,3 +38,17 @@ def test_a_name_in_a_title_is_shown_as_it_is_written() -> None:
     title = Grid(8, 4, panel=100).title(0, "<img src=x>" * 5)
     assert "<img" not in title["text"]
     assert "<img" not in title["hovertext"]
+
+
+def test_what_all_axes_share_is_said_once() -> None:
+    layout: dict[str, Any] = {
+        "xaxis": {"ticks": "", "range": [0, 1]},
+        "xaxis2": {"ticks": "", "range": [0, 2]},
+        "yaxis": {"ticks": "", "domain": [0, 1]},
+        "yaxis2": {"ticks": ""},
+        "height": 300,
+    }
+    said_once(layout)
+    assert layout["template"]["layout"] == {"xaxis": {"ticks": ""}, "yaxis": {"ticks": ""}}
+    assert layout["xaxis"] == {"range": [0, 1]}
+    assert (layout["yaxis"], layout["yaxis2"]) == ({"domain": [0, 1]}, {})

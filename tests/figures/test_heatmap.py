@@ -45,6 +45,24 @@ def test_the_best_cell_is_bold_and_outlined() -> None:
     assert {"x0": 1.5, "x1": 2.5}.items() <= figure["layout"]["shapes"][0].items()
 
 
+def test_lower_corners_stars_and_a_note_are_drawn_where_they_are_asked_for() -> None:
+    plainly = drawn([[1, 2, 3], [4, 5, 6]])
+    figure = drawn(
+        [[1, 2, 3], [4, 5, 6]],
+        together=frozenset({(1, 1), (1, 2)}), starred=frozenset({(0, 0)}), note="2 of 6 cells separable",
+    )  # fmt: skip
+    go.Figure(figure)
+    corner = next(trace for trace in figure["data"] if trace.get("name") == "not separable")
+    assert corner["x"][0] == 0.5
+    star = next(
+        trace for trace in figure["data"] if trace.get("marker", {}).get("symbol") == "star"
+    )
+    assert 0 < star["x"][0] < 0.5
+    assert [note["text"] for note in figure["layout"]["annotations"]][1] == "2 of 6 cells separable"
+    assert figure["layout"]["height"] == plainly["layout"]["height"] + 16
+    assert len(plainly["layout"]["annotations"]) == 1
+
+
 def test_colours_of_differences_are_symmetric_about_zero() -> None:
     figure = heatmap_grid(
         [Panel("P", "", [[-1.0, 3.0, None]])],

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.findings.intervals import NONE, has_intervals, interval_of
+from app.findings.intervals import NONE, interval_of, lines_with_intervals, with_intervals
 
 ROW: dict[str, Any] = {
     "value": 0.4, "unit": "fraction", "n": 30, "kind": "stated", "stderr": None, "repeats": None
@@ -32,6 +32,33 @@ def test_what_is_no_measured_accuracy_has_none(change: dict[str, Any], method: s
     assert interval_of(ROW | change) == (None, None, method)
 
 
-def test_the_columns_say_whether_there_can_be_intervals() -> None:
-    assert has_intervals(["model", *ROW])
-    assert not has_intervals(["value", "n"])
+def test_rows_and_lines_get_the_same_columns_before_their_kind() -> None:
+    rows = [ROW | {"locator": "x"}, ROW | {"locator": "y", "n": None}]
+    wide = with_intervals(rows)
+    assert list(wide[0]) == [
+        "value",
+        "n",
+        "stderr",
+        "repeats",
+        "low",
+        "high",
+        "interval",
+        "unit",
+        "kind",
+        "locator",
+    ]
+    lines = list(
+        lines_with_intervals(iter([tuple(rows[0]), *(tuple(row.values()) for row in rows)]))
+    )
+    assert lines == [tuple(wide[0]), *(tuple(row.values()) for row in wide)]
+    assert wide[1]["interval"] == NONE
+
+
+def test_rows_that_do_not_say_enough_stay_as_they_are() -> None:
+    rows = [{"value": 0.4, "n": 30}]
+    assert with_intervals(rows) == rows
+    assert with_intervals([]) == []
+    assert list(lines_with_intervals(iter([("value", "n"), (0.4, 30)]))) == [
+        ("value", "n"),
+        (0.4, 30),
+    ]

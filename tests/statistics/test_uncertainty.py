@@ -56,15 +56,22 @@ def test_the_standard_error_over_items_comes_first_for_repeated_answers(
     assert found == Uncertainty(*normal(value, stderr), STDERR)
 
 
-@given(INNER, COUNTS, STDERRS)
-def test_wilson_comes_before_a_standard_error_of_single_answers(
-    value: float, items: int, stderr: float
+@given(st.integers(10, 400), st.integers(1, 9))
+def test_wilson_comes_before_the_binomial_standard_error_of_single_answers(
+    n: int, tenths: int
 ) -> None:
-    found = of_fraction(value, n_items=items, n_repeats=1, stderr=stderr)
-    assert found is not None
-    assert found.method == WILSON
-    assert found[:2] == pytest.approx(wilson(value * items, items), abs=3e-3)
-    assert of_fraction(value, n_items=items, stderr=stderr) == found
+    value = round(n * tenths / 10) / n
+    stderr = (value * (1 - value) / (n - 1)) ** 0.5
+    assert of_fraction(value, n_items=n, n_repeats=1, stderr=round(stderr, 4)) == Uncertainty(
+        *wilson(value * n, n), WILSON
+    )
+
+
+def test_a_standard_error_that_is_not_the_binomial_one_is_taken_as_the_file_states_it() -> None:
+    # Scores between right and wrong scatter less, answers that hang together more.
+    for stderr in (0.01, 0.05):
+        found = of_fraction(0.5, n_items=400, stderr=stderr)
+        assert found == Uncertainty(*normal(0.5, stderr), STDERR)
 
 
 @given(INNER, STDERRS)

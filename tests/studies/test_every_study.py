@@ -8,10 +8,11 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
+from app.control import Values
 from app.figures.marks import picked, without_marks
 from app.page import COLUMNS
 from app.studies import STUDIES
-from app.study import Study, Values
+from app.study import Study
 
 pytestmark = pytest.mark.usefixtures("bundled")
 EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)

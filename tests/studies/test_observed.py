@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from app import address, observed
+from app import address, database, observed
+from app.control import Values
 from app.findings.finding import MOST
 from app.studies import STUDIES
-from app.study import Study, Values
+from app.study import Study
 
 pytestmark = pytest.mark.usefixtures("bundled")
 SHOWN = [study for study in STUDIES if study.path != "data"]
@@ -71,7 +72,7 @@ def test_at_least_fifteen_claims_are_checked_by_code() -> None:
     stored = {
         (study.path, row["tested"])
         for study in SHOWN
-        for row in observed.query("claims", study=study.path)
+        for row in database.query("claims", study=study.path)
         if row["tested"]
     }
     assert stored == named

@@ -1,0 +1,154 @@
+"""Means over the cells of a sweep, with their errors: whether they differ, and how they change."""
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist
+from typing import NamedTuple
+
+import numpy as np
+
+from app.statistics.contrasts import Contrast
+from app.statistics.intervals import normal
+from app.statistics.uncertainty import Measured, Uncertainty
+
+MEAN = "mean of cells with independent errors"
+_LEAST_P = 1e-300
+
+
+class Mean(NamedTuple):
+    """A mean or a difference of means as a fraction, with its standard error where one is known."""
+
+    value: float
+    stderr: float | None
+
+    def interval(self) -> Uncertainty | None:
+        """At 95 %, by the normal quantile; it may leave the range of a fraction."""
+        if self.stderr is None:
+            return None
+        return Uncertainty(*normal(self.value, self.stderr, within=None), MEAN)
+
+
+class ChiSquare(NamedTuple):
+    chi2: float
+    df: int
+    p: float
+
+
+class Trend(NamedTuple):
+    """The slope of a weighted straight line per unit of x, the p-value of no slope, and its centre."""
+
+    slope: float
+    stderr: float
+    p_value: float
+    x: float
+    y: float
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return normal(self.slope, self.stderr, within=None)
+
+
+def standard_error(cell: Measured) -> float | None:
+    """The stated one where it says more than a count, else the binomial one; None if n is unknown."""
+    if cell.clustered:
+        return cell.stderr
+    if not cell.answers:
+        return None
+    n, share = cell.answers, cell.value
+    if not 0 < share < 1:
+        # Agresti and Coull's two added successes and failures keep it from being 0 at both ends.
+        n, share = n + 4, (share * n + 2) / (n + 4)
+    return math.sqrt(share * (1 - share) / n)
+
+
+def mean(cells: Sequence[Measured]) -> Mean:
+    """The mean of the cells, each counting once, their errors taken as independent."""
+    errors = [standard_error(cell) for cell in cells]
+    return Mean(
+        sum(cell.value for cell in cells) / len(cells),
+        _together(errors, [1 / len(cells)] * len(cells)),
+    )
+
+
+def deviation(cells: Sequence[Measured], inside: Sequence[bool]) -> Mean:
+    """The mean of the cells inside minus the mean of all, whose errors they share."""
+    here = sum(inside)
+    weights = [(one / here) - 1 / len(cells) for one in inside]
+    value = sum(weight * cell.value for weight, cell in zip(weights, cells, strict=True))
+    return Mean(value, _together([standard_error(cell) for cell in cells], weights))
+
+
+def difference(a: Mean, b: Mean, test: str = "z test of two means") -> Contrast | None:
+    """A minus B of two means without common cells."""
+    if not a.stderr or not b.stderr:
+        return None
+    error = math.hypot(a.stderr, b.stderr)
+    change = a.value - b.value
+    return Contrast(change, *normal(change, error, within=None), _two_sided(change / error), test)
+
+
+def differ(means: Sequence[Mean]) -> ChiSquare | None:
+    """Whether several means are one: their chi-square about the weighted mean (Cochran's Q)."""
+    if len(means) < 2:  # noqa: PLR2004
+        return None
+    return additive([0] * len(means), list(range(len(means))), means, columns_matter=False)
+
+
+def additive(
+    rows: Sequence[object],
+    columns: Sequence[object],
+    means: Sequence[Mean],
+    *,
+    columns_matter: bool = True,
+) -> ChiSquare | None:
+    """Whether rows and columns only add up: the chi-square of what their main effects leave over.
+
+    The fit weighs each mean by 1 / stderr². A small p says that the columns matter differently from
+    row to row (an interaction). None where a standard error is unknown or nothing is left over.
+    """
+    from scipy.stats import chi2  # noqa: PLC0415  (slow to import)
+
+    if not means or not all(one.stderr for one in means):
+        return None
+    parts = [[float(row == one) for row in rows] for one in dict.fromkeys(rows)]
+    if columns_matter:
+        parts += [[float(column == one) for column in columns] for one in dict.fromkeys(columns)]
+    weights = np.array([1 / (one.stderr or 1) for one in means])
+    design = np.array(parts).T * weights[:, None]
+    aim = np.array([one.value for one in means]) * weights
+    fitted, _, rank, _ = np.linalg.lstsq(design, aim, rcond=None)
+    df = len(means) - int(rank)
+    if df < 1:
+        return None
+    left = float(((aim - design @ fitted) ** 2).sum())
+    return ChiSquare(left, df, float(chi2.sf(left, df)))
+
+
+def trend(xs: Sequence[float], means: Sequence[Mean]) -> Trend | None:
+    """The weighted least-squares slope with known errors; None without two places or an error."""
+    if len(set(xs)) < 2 or not all(one.stderr for one in means):  # noqa: PLR2004
+        return None
+    weights = [1 / (one.stderr or 1) ** 2 for one in means]
+    middle = sum(w * x for w, x in zip(weights, xs, strict=True)) / sum(weights)
+    spread = sum(w * (x - middle) ** 2 for w, x in zip(weights, xs, strict=True))
+    together = zip(weights, xs, means, strict=True)
+    slope = sum(w * (x - middle) * one.value for w, x, one in together) / spread
+    error = 1 / math.sqrt(spread)
+    height = sum(w * one.value for w, one in zip(weights, means, strict=True)) / sum(weights)
+    return Trend(slope, error, _two_sided(slope / error), middle, height)
+
+
+def in_standard_errors(p: float) -> float:
+    """How far out a normal deviate with this two-sided p-value lies: 0.05 is 1.96."""
+    return max(0.0, -NormalDist().inv_cdf(max(p, _LEAST_P) / 2))
+
+
+def _together(errors: Sequence[float | None], weights: Sequence[float]) -> float | None:
+    """The standard error of a weighted sum."""
+    if None in errors:
+        return None
+    return math.hypot(*(w * (error or 0.0) for w, error in zip(weights, errors, strict=True)))
+
+
+def _two_sided(z: float) -> float:
+    return math.erfc(abs(z) / math.sqrt(2))

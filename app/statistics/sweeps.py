@@ -1,0 +1,166 @@
+"""A sweep over settings: its cells against the best or another, and the cheapest that is good enough."""
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from app.statistics.contrasts import Contrast, contrast, verdicts
+from app.statistics.corrections import benjamini_hochberg, holm
+from app.statistics.differences import Verdict, newcombe
+from app.statistics.effects import standard_error
+from app.statistics.frontier import cheapest_not_worse
+from app.statistics.grain import half_unit, possible_counts
+from app.statistics.intervals import normal
+from app.statistics.uncertainty import Measured
+
+Adjust = Callable[[Sequence[float]], list[float]]
+
+_HALF_UNIT = half_unit(1)
+_MOST_DISTINCT = int(0.5 / _HALF_UNIT)
+
+
+class Against(NamedTuple):
+    """A cell against the reference; both are None for the reference and where nothing is known."""
+
+    contrast: Contrast | None
+    verdict: Verdict | None
+
+
+class Cheapest(NamedTuple):
+    """The cheapest cells shown to be at most a margin worse than the best, which is at `best`."""
+
+    places: tuple[int, ...]
+    best: int
+    level: float
+    """That of each interval, after Bonferroni's correction over the cells that are cheaper."""
+
+
+def listed(
+    percents: Sequence[float],
+    items: Sequence[int | None],
+    repeats: Sequence[int | None],
+    seeds: Sequence[int | None],
+    stderrs: Sequence[float | None],
+) -> list[Measured]:
+    """Cells from equally long lists; values are percent, standard errors fractions.
+
+    A value that was printed to a tenth of a percent stands for the one count of right answers that
+    prints so, where there is exactly one.
+    """
+    return [
+        snapped(Measured(percent / 100, n_items, n_repeats, n_seeds, stderr))
+        for percent, n_items, n_repeats, n_seeds, stderr in zip(
+            percents, items, repeats, seeds, stderrs, strict=True
+        )
+    ]
+
+
+def snapped(cell: Measured) -> Measured:
+    """The cell with c / n for its value where just one c prints as that value: 49.3 % of 150 is 74."""
+    if not 0 < cell.answers <= _MOST_DISTINCT or cell.clustered:
+        return cell
+    counts = possible_counts(cell.value, cell.answers, _HALF_UNIT)
+    return cell._replace(value=counts[0] / cell.answers) if len(counts) == 1 else cell
+
+
+def effective_answers(cell: Measured) -> int | None:
+    """So many independent answers would have its standard error; None where that is unknown."""
+    error = standard_error(cell)
+    if not error:
+        return None
+    return (
+        max(1, round(cell.value * (1 - cell.value) / error**2)) if cell.clustered else cell.answers
+    )
+
+
+def highest(cells: Sequence[Measured]) -> int:
+    """The place of the highest cell; of several the one with most answers, then the first."""
+    return max(range(len(cells)), key=lambda at: (cells[at].value, cells[at].answers, -at))
+
+
+def against(
+    cells: Sequence[Measured], reference: int, adjust: Adjust = benjamini_hochberg
+) -> list[Against]:
+    """Every cell minus a reference that was named before looking; verdicts corrected together."""
+    found = [
+        None if place == reference else contrast(cell, cells[reference])
+        for place, cell in enumerate(cells)
+    ]
+    told = iter(verdicts([one for one in found if one], adjust))
+    return [Against(one, next(told) if one else None) for one in found]
+
+
+def against_best(cells: Sequence[Measured]) -> list[Against]:
+    """Every cell minus the highest, corrected by Holm over all pairs of cells.
+
+    The highest is named after looking: a correction over the pairs with it alone would part cells
+    from it that noise put there (see `grids.not_separable`).
+    """
+    best = highest(cells)
+    pairs = [
+        (other, contrast(cells[other], cells[one]))
+        if one == best
+        else (one if other == best else None, contrast(cells[one], cells[other]))
+        for one, other in combinations(range(len(cells)), 2)
+    ]
+    known = [(place, found) for place, found in pairs if found]
+    told = verdicts([found for _, found in known], holm)
+    of = {place: Against(found, said) for (place, found), said in zip(known, told, strict=True)}
+    return [of.get(place, Against(None, None)) for place in range(len(cells))]
+
+
+def best_set(cells: Sequence[Measured]) -> frozenset[int] | None:
+    """The places that cannot be told from the highest, with it; None where nothing is known of some."""
+    if not cells:
+        return None
+    best = highest(cells)
+    verdict = [one.verdict for one in against_best(cells)]
+    if any(one is None for place, one in enumerate(verdict) if place != best):
+        return None
+    return frozenset(
+        place for place, one in enumerate(verdict) if place == best or one is Verdict.NOT_RESOLVED
+    )
+
+
+def cheapest(cells: Sequence[Measured], costs: Sequence[float], margin: float) -> Cheapest | None:
+    """The cheapest cells whose loss against the highest is shown to be under the margin.
+
+    By Newcombe's interval of the difference (with standard errors where those say more), at a level
+    that is corrected by Bonferroni over all cells that cost less, as the cheapest that passes is
+    picked from them. The best passes by itself, so it is given where no cheaper one is shown to do.
+    None without cells and where nothing is known of the noise of one of these.
+    """
+    if not cells:
+        return None
+    best = highest(cells)
+    cheaper = [place for place in range(len(cells)) if costs[place] < costs[best]]
+    level = 1 - 0.05 / max(1, len(cheaper))
+    lows: list[float | None] = [None] * len(cells)
+    lows[best] = 0.0
+    for place in cheaper:
+        lows[place] = _low(cells[place], cells[best], level)
+        if lows[place] is None:
+            return None
+    return Cheapest(cheapest_not_worse(costs, lows, margin), best, level)
+
+
+def _low(cell: Measured, best: Measured, level: float) -> float | None:
+    """The low end of the interval of a cell minus the best at a level."""
+    if cell.answers and best.answers and not cell.clustered and not best.clustered:
+        return newcombe(cell.value, cell.answers, best.value, best.answers, level).low
+    error, error_best = standard_error(cell), standard_error(best)
+    if error is None or error_best is None:
+        return None
+    return normal(cell.value - best.value, math.hypot(error, error_best), level, within=None).low
+
+
+def common(
+    grids: Sequence[tuple[Sequence[float], Sequence[float], Sequence[float]]],
+) -> tuple[list[tuple[Any, Any]], list[list[float]]]:
+    """The places that all grids have (rows, columns, values of each), in order, and their values."""
+    cells = [
+        {(row, column): value for row, column, value in zip(*grid, strict=True)} for grid in grids
+    ]
+    shared = sorted(set(cells[0]).intersection(*cells[1:])) if cells else []
+    return shared, [[grid[place] for place in shared] for grid in cells]

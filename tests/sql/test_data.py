@@ -1,0 +1,55 @@
+"""What the page of all data asks, on hand-written rows."""
+
+from app.database import Rows, query
+from tests.conftest import Given
+
+ALL: dict[str, list[str]] = {"of": [], "source": [], "benchmark": [], "model": [], "kind": []}
+
+
+def printed(**chosen: list[str]) -> Rows:
+    return query("data/printed", **ALL | chosen)
+
+
+def test_printed_numbers_are_checked_against_their_own_count_or_that_of_most_others(
+    given: Given,
+) -> None:
+    cell = {"kv_window": 500, "kv_ratio": 0.1}
+    given(
+        "kv-cache",
+        counted=[
+            cell | {"benchmark": "A", "value": 0.5, "n_items": 30, "n_repeats": 5},
+            cell | {"benchmark": "A", "value": 0.4, "n_items": 30, "n_repeats": 5, "kv_ratio": 0.2},
+            cell | {"benchmark": "A", "value": 0.3, "n_items": 10, "kv_ratio": 0.3},
+        ],
+        caption=[
+            cell | {"benchmark": "A", "value": 0.437},
+            cell | {"benchmark": "unknown", "value": 0.437},
+            cell | {"benchmark": "A", "value": 0.2, "kind": "illustrative", "kv_ratio": 0.4},
+            cell | {"benchmark": "A", "value": 0.1, "kind": "bound_low", "kv_ratio": 0.4},
+        ],
+    )
+    found = {
+        (row["source"], row["value"]): (row["n_items"], row["n_repeats"], row["n from"])
+        for row in printed()
+    }
+    assert found == {
+        ("counted", 0.5): (30, 5, "said with the number"),
+        ("counted", 0.4): (30, 5, "said with the number"),
+        ("counted", 0.3): (10, None, "said with the number"),
+        ("caption", 0.437): (30, 5, "as most numbers of this benchmark"),
+    }
+    assert {row["source"] for row in printed(source=["caption"])} == {"caption"}
+    assert printed(of=["iterations"]) == []
+
+
+def test_means_over_benchmarks_and_measured_numbers_are_not_printed_counts(given: Given) -> None:
+    cell = {"kv_window": 500, "kv_ratio": 0.1, "n_items": 30}
+    given(
+        "kv-cache",
+        aggregates=("Mean",),
+        one=[
+            cell | {"benchmark": "Mean", "value": 0.437},
+            cell | {"benchmark": "A", "value": 0.437, "kind": "measured"},
+        ],
+    )
+    assert printed() == []

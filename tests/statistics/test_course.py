@@ -1,0 +1,170 @@
+"""What noise makes of numbers taken from a curve."""
+
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.statistics.course import (
+    WINDOW,
+    best_against_last,
+    gain_place,
+    never_falling,
+    one_difference,
+    restlessness,
+    slope_with_noise,
+    smoothed,
+    spearman_range,
+)
+from app.statistics.series import volatility
+
+FRACTIONS = st.lists(st.floats(0, 1, allow_nan=False), min_size=1, max_size=12)
+HUNDREDTHS = st.lists(st.integers(0, 100).map(lambda one: one / 100), min_size=3, max_size=9)
+
+
+@given(FRACTIONS)
+def test_smoothing_is_the_mean_of_the_neighbours_that_exist(values: list[float]) -> None:
+    for place, value in enumerate(smoothed(values)):
+        near = [values[i] for i in range(len(values)) if abs(i - place) <= WINDOW // 2]
+        assert value == pytest.approx(sum(near) / len(near))
+
+
+@given(FRACTIONS)
+def test_the_course_that_never_falls_is_the_max_min_of_means(values: list[float]) -> None:
+    """Independent of pooling: the largest over starts of the least mean over ends (Barlow et al. 1972)."""
+    many = len(values)
+    for place, value in enumerate(never_falling(values)):
+        expected = max(
+            min(sum(values[a : b + 1]) / (b - a + 1) for b in range(place, many))
+            for a in range(place + 1)
+        )
+        assert value == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_course_that_never_falls_stays_as_it_is() -> None:
+    assert never_falling([0.1, 0.1, 0.4]) == [0.1, 0.1, 0.4]
+    assert never_falling([0.3, 0.1]) == [0.2, 0.2]
+    assert never_falling([]) == []
+
+
+def test_the_best_of_many_noisy_points_is_above_the_last_without_any_decline() -> None:
+    rng = random.Random(1)
+    flat = [sum(rng.random() < 0.5 for _ in range(30)) / 30 for _ in range(40)]
+    found = best_against_last(flat, 30)
+    assert found is not None
+    assert found.value == pytest.approx(max(flat) - flat[-1])
+    assert found.p_value > 0.05
+    assert found.high > 0.15
+
+
+def test_a_collapse_is_more_than_selection() -> None:
+    found = best_against_last([0.5, 0.7, 0.9, 0.9, 0.9, 0.9, 0.9, 0.1], 100)
+    assert found is not None
+    assert found.value == pytest.approx(0.8)
+    assert found.value > found.high
+    assert found.p_value < 0.001
+
+
+def test_two_points_have_no_course() -> None:
+    assert best_against_last([0.9, 0.1], 100) is None
+
+
+@given(HUNDREDTHS, st.integers(1, 300))
+def test_best_against_last_is_within_what_fractions_can_be(values: list[float], n: int) -> None:
+    found = best_against_last(values, n)
+    assert found is not None
+    assert found.value == max(values) - values[-1]
+    assert 0 <= found.low <= found.high <= 1
+    assert 0 < found.p_value <= 1
+    assert best_against_last(values, n) == found
+
+
+@given(HUNDREDTHS, st.integers(1, 300))
+def test_restlessness_is_the_ratio_of_volatility(values: list[float], n: int) -> None:
+    found, expected = restlessness(values, n), volatility(values, n)
+    assert (found is None) == (expected is None)
+    if found and expected:
+        assert found.value == expected.ratio
+        assert 0 <= found.low <= found.high
+
+
+def test_noise_alone_scatters_about_once_as_much_as_noise() -> None:
+    rng = random.Random(2)
+    noise = [sum(rng.random() < 0.6 for _ in range(200)) / 200 for _ in range(60)]
+    found = restlessness(noise, 200)
+    assert found is not None
+    assert found.low < 1 < found.high
+    assert found.low < found.value < found.high
+    jumps = restlessness([0.2, 0.8] * 30, 200)
+    assert jumps is not None
+    assert jumps.value > jumps.high
+    assert jumps.p_value < 0.01
+
+
+def test_where_most_of_the_gain_is_has_a_range_only_with_a_number_of_answers() -> None:
+    steps, values = [0.0, 4, 8, 12, 16, 20, 24, 28], [0.1, 0.1, 0.1, 0.8, 0.8, 0.8, 0.8, 0.8]
+    known, unknown = gain_place(steps, values, 1000), gain_place(steps, values, None)
+    assert known is not None
+    assert unknown is not None
+    assert known.x == unknown.x == 20
+    assert known.range is not None
+    assert known.range.low is not None
+    assert known.range.high is not None
+    assert known.range.low <= 20 <= known.range.high
+    assert unknown.range is None
+    assert gain_place(steps, values[::-1], 1000) is None
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 50), st.integers(0, 20)), min_size=2, max_size=10),
+    st.integers(1, 500),
+)
+def test_the_slope_is_that_of_least_squares(points: list[tuple[int, int]], n: int) -> None:
+    xs, ys = [float(x) for x, _ in points], [y / 20 for _, y in points]
+    found = slope_with_noise(xs, ys, n)
+    if len(set(xs)) < 2:
+        assert found is None
+        return
+    assert found is not None
+    x, y = sum(xs) / len(xs), sum(ys) / len(ys)
+    over = sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True))
+    under = sum((a - x) ** 2 for a in xs)
+    assert found.slope == pytest.approx(over / under, abs=1e-9)
+    shares = [(b * n + 2) / (n + 4) for b in ys]
+    noise = sum(
+        ((a - x) / under) ** 2 * p * (1 - p) / (n + 4) for a, p in zip(xs, shares, strict=True)
+    )
+    assert found.stderr == pytest.approx(math.sqrt(noise))
+    unknown = slope_with_noise(xs, ys, None)
+    assert unknown is not None
+    assert unknown.stderr is unknown.low is unknown.high is None
+
+
+def test_the_interval_of_a_rank_correlation() -> None:
+    # atanh(0.5) = 0.5493, sqrt(1.125 / 25) = 0.2121
+    low, high = spearman_range(0.5, 28) or (0, 0)
+    assert low == pytest.approx(math.tanh(0.5493 - 1.96 * 0.2121), abs=1e-3)
+    assert high == pytest.approx(math.tanh(0.5493 + 1.96 * 0.2121), abs=1e-3)
+    assert spearman_range(0.5, 3) is None
+    assert spearman_range(1.0, 30) is None
+
+
+def test_differences_of_one_size_and_of_several() -> None:
+    # Q = 0 and Q = (0.1 / 0.01)² / 2 = 50 with one degree of freedom
+    assert one_difference([0.2, 0.2], [0.01, 0.02]) == 1
+    assert one_difference([0.2, 0.3], [0.01, 0.01]) == pytest.approx(
+        math.erfc(math.sqrt(50 / 2)), rel=1e-6
+    )
+    with pytest.raises(ValueError, match="two differences"):
+        one_difference([0.1], [0.1])
+    with pytest.raises(ValueError, match="errors above 0"):
+        one_difference([0.1, 0.2], [0.1, 0.0])
+
+
+@pytest.mark.parametrize(("values", "answers"), [([0.5, 1.2, 0.5], 10), ([0.5, 0.5, 0.5], 0)])
+def test_what_is_no_fraction_or_no_count_is_refused(values: list[float], answers: int) -> None:
+    for function in (best_against_last, restlessness):
+        with pytest.raises(ValueError, match="expected"):
+            function(values, answers)

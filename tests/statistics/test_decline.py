@@ -1,0 +1,164 @@
+"""What is read of one curve over lengths, against the worked numbers of the captioned figure."""
+
+import math
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.statistics.decline import (
+    Curve,
+    cliff,
+    corrected,
+    curve,
+    difference,
+    effective,
+    log_odds_slope,
+    mean,
+    rise,
+    runs,
+    shared_lengths,
+    short_minus_long,
+    slope,
+    steps,
+    sudden,
+)
+from app.statistics.uncertainty import Measured
+
+CAPTIONED = {
+    "Type 1": (0, [100.0, 88.7, 92.3, 80.7, 76.7, 72.7, 71.7, 75.7, 73.0, 77.3]),
+    "Type 2": (1, [99.3, 98.0, 100.0, 97.0, 96.3, 95.7, 96.7, 96.7, 97.3, 97.3]),
+    "Type 4": (1, [96.0, 95.3, 89.7, 90.0, 80.3, 74.7, 78.3, 75.7, 76.7, 73.3, 53.3]),
+    "Type 5": (7, [69.3, 72.3, 71.0, 83.3, 77.3, 79.7, 76.7, 79.7, 71.3, 79.7, 74.7, 70.7, 77.3]),
+    "Type 7": (0, [100.0, 98.3, 97.0, 94.0, 92.7, 89.7, 85.3, 87.0, 81.3, 82.3, 83.7, 77.7, 74.0, 73.7]),
+}  # fmt: skip
+
+
+def of(start: int, percent: list[float], n: int | None = 100, seeds: int = 3) -> Curve:
+    """Values as printed, of 100 items for each of 3 seeds."""
+    many = len(percent)
+    values = [round(value * 3) / 300 for value in percent]
+    lengths = list(range(start, start + many))
+    return curve(lengths, values, [n] * many, [None] * many, [seeds] * many, [None] * many)
+
+
+CURVES = {kind: of(*captioned) for kind, captioned in CAPTIONED.items()}
+
+
+@pytest.mark.parametrize(
+    ("kind", "points", "short"),
+    [
+        ("Type 1", -2.59, 13.6),
+        ("Type 2", -0.25, 1.4),
+        ("Type 4", -3.37, 18.8),
+        ("Type 5", 0.17, -0.1),
+        ("Type 7", -2.05, 18.1),
+    ],
+)
+def test_the_slope_and_short_minus_long_are_those_worked_out_by_hand(
+    kind: str, points: float, short: float
+) -> None:
+    found = short_minus_long(CURVES[kind])
+    assert found is not None
+    assert slope(CURVES[kind]) == pytest.approx(points / 100, abs=6e-5)
+    assert found.value == pytest.approx(short / 100, abs=6e-4)
+
+
+def test_the_cliff_of_type_4_is_from_10_to_11() -> None:
+    found = corrected(list(CURVES.values()))
+    largest = cliff(found[list(CURVES).index("Type 4")])
+    assert largest is not None
+    step = largest.step
+    assert (step.start, step.end) == (10, 11)
+    ends = (step.contrast.difference, step.contrast.low, step.contrast.high)
+    assert [round(100 * end, 1) for end in ends] == [-20.0, -27.3, -12.3]
+    assert largest.resolved
+
+
+def test_a_rise_is_found_too_and_tests_have_two_sides() -> None:
+    (found,) = corrected([CURVES["Type 5"]])
+    largest = rise(found)
+    assert largest is not None
+    assert (largest.step.start, largest.step.end) == (9, 10)
+    assert cliff(found) is None
+
+
+def test_at_100_percent_the_step_is_tested_exactly() -> None:
+    first = steps(CURVES["Type 1"], range(20))[0]
+    assert first.contrast.test.startswith("Fisher")
+    assert 0 < first.contrast.p_value < 1e-8
+
+
+def test_a_missing_length_is_no_step_where_others_were_tested_there() -> None:
+    gap = curve([1, 2, 4], [0.9, 0.8, 0.1], [300] * 3, [None] * 3, [None] * 3, [None] * 3)
+    assert [(one.start, one.end) for one in steps(gap, [1, 2, 3, 4])] == [(1, 2)]
+    assert [(one.start, one.end) for one in steps(gap, [1, 2, 4])] == [(1, 2), (2, 4)]
+
+
+def test_nothing_is_tested_where_n_is_not_known() -> None:
+    unknown = of(0, [90, 10, 50, 60, 70, 80, 30, 20, 10, 5], n=None)
+    assert corrected([unknown]) == [[]]
+    assert log_odds_slope(unknown) is None
+    assert sudden(unknown, 99) is None
+    found = short_minus_long(unknown)
+    assert found is not None
+    assert (found.ends, found.p_value) == (None, 1.0)
+    assert effective(unknown, 0.8) == (0, 0, 0)
+
+
+def test_repeats_of_an_item_do_not_count_as_answers_of_their_own() -> None:
+    repeated = curve([1, 2], [0.5, 0.4], [30, 30], [5, 5], [None, None], [None, None])
+    assert repeated.ns == [30, 30]
+    assert repeated.successes == [15, 12]
+    assert repeated.cells[0].answers == 150
+
+
+def test_fewer_lengths_than_twice_five_have_no_short_and_long() -> None:
+    assert short_minus_long(of(0, [90] * 9)) is None
+    assert short_minus_long(of(0, [90] * 10)) is not None
+
+
+def test_the_effective_length_and_what_noise_makes_of_it() -> None:
+    # 85.3, 87.0 and 81.3 reach below 80 with their intervals, 77.7 and 74.0 above it or not.
+    assert effective(CURVES["Type 7"], 0.8) == (10, 7, 11)
+    assert effective(CURVES["Type 5"], 0.8) == (None, None, None)
+    assert effective(CURVES["Type 2"], 0.8) == (10, 10, 10)
+
+
+def test_a_step_is_sudden_and_a_straight_fall_is_not() -> None:
+    at_once = sudden(of(0, [90, 91, 90, 50, 51, 50]), 999)
+    assert at_once is not None
+    assert (at_once.split, at_once.p_value) == (3, 0.001)
+    assert sudden(CURVES["Type 7"], 999) is None
+
+
+@given(st.lists(st.tuples(st.integers(0, 50), st.integers(50, 400)), min_size=1, max_size=20))
+def test_a_mean_counts_each_cell_once(cells: list[tuple[int, int]]) -> None:
+    measured = [Measured(right / n, n) for right, n in cells]
+    found = mean(measured)
+    shares = [(right + 2) / (n + 4) for right, n in cells]
+    squares = [p * (1 - p) / (n + 4) for p, (_, n) in zip(shares, cells, strict=True)]
+    assert found.value == pytest.approx(sum(one.value for one in measured) / len(cells))
+    assert found.stderr == pytest.approx(math.sqrt(sum(squares)) / len(cells))
+    assert found.share is not None
+    assert 0 <= found.share.low <= found.value <= found.share.high <= 1
+    assert difference(measured, measured).value == 0
+
+
+def test_one_cell_of_unknown_n_leaves_a_mean_without_error() -> None:
+    assert mean([Measured(0.5, 100), Measured(0.7)]).stderr is None
+
+
+@given(st.sets(st.integers(0, 30)))
+def test_runs_hold_every_length_once(lengths: set[int]) -> None:
+    found = runs(sorted(lengths))
+    assert [n for low, high in found for n in range(low, high + 1)] == sorted(lengths)
+    assert all(before[1] + 1 < after[0] for before, after in pairwise(found))
+
+
+def test_shared_lengths_are_those_that_all_have() -> None:
+    assert shared_lengths([[1, 2, 3], [3, 2], [2, 3, 9]]) == [2, 3]
+    empty: list[Any] = []
+    assert shared_lengths(empty) == []

@@ -1,0 +1,127 @@
+"""Cells against the best: the worked sweep, and what holds of any."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.statistics.contrasts import contrast
+from app.statistics.corrections import benjamini_hochberg
+from app.statistics.differences import Verdict, newcombe
+from app.statistics.grids import not_separable
+from app.statistics.sweeps import (
+    against,
+    against_best,
+    best_set,
+    cheapest,
+    highest,
+    listed,
+    snapped,
+)
+from app.statistics.uncertainty import Measured
+
+AIME24 = [40.0, 45.3, 41.3, 42.7, 46.7, 39.3, 49.3, 45.3, 44.0, 46.0, 44.7, 47.3, 49.3, 46.0, 43.3,
+          41.3, 42.7, 45.3, 44.7, 42.7]  # fmt: skip
+CELLS = st.lists(
+    st.builds(
+        lambda right, n: Measured(right / n, n),
+        st.integers(0, 50), st.integers(50, 900),
+    ),
+    min_size=1, max_size=8,
+)  # fmt: skip
+
+
+def sweep(percents: list[float], items: int | None, repeats: int | None = 5) -> list[Measured]:
+    size = len(percents)
+    return listed(percents, [items] * size, [repeats] * size, [None] * size, [None] * size)
+
+
+def test_no_cell_of_the_worked_sweep_can_be_told_from_its_best() -> None:
+    cells = sweep(AIME24, 30)
+    assert highest(cells) == 6
+    assert cells[6].value == 74 / 150
+    assert best_set(cells) == frozenset(range(20))
+
+
+def test_a_value_is_snapped_to_the_one_count_that_prints_so() -> None:
+    assert snapped(Measured(0.493, 30, 5)).value == 74 / 150
+    assert snapped(Measured(0.437, 30, 5)).value == 0.437  # none
+    assert snapped(Measured(0.493, 198, 50)).value == 0.493  # several
+    assert snapped(Measured(0.493)).value == 0.493
+    assert snapped(Measured(0.493, 30, 5, stderr=0.08)).value == 0.493
+
+
+@settings(deadline=None)  # the first one loads scipy
+@given(CELLS)
+def test_the_set_of_the_best_is_that_of_the_grid(cells: list[Measured]) -> None:
+    expected = not_separable([one.value for one in cells], [one.answers for one in cells])
+    assert best_set(cells) == frozenset(expected)
+    for cell, (difference, verdict) in zip(cells, against_best(cells), strict=True):
+        if difference is not None:
+            assert difference.difference <= 0
+            assert verdict in (Verdict.WORSE, Verdict.NOT_RESOLVED)
+            assert difference == contrast(cell, cells[highest(cells)])
+
+
+@settings(deadline=None)
+@given(CELLS, st.integers(0, 7))
+def test_differences_are_taken_from_the_reference(cells: list[Measured], place: int) -> None:
+    reference = place % len(cells)
+    found = against(cells, reference, benjamini_hochberg)
+    assert found[reference] == (None, None)
+    for cell, (difference, verdict) in zip(cells, found, strict=True):
+        if difference is None:
+            continue
+        assert difference.difference == pytest.approx(cell.value - cells[reference].value)
+        if verdict is not Verdict.NOT_RESOLVED:
+            assert difference.p_value <= 0.05
+            assert (verdict is Verdict.BETTER) == (difference.difference > 0)
+
+
+def test_unknown_n_has_no_set_no_verdict_and_no_cheapest() -> None:
+    cells = sweep([40, 50], None, None)
+    assert best_set(cells) is None
+    assert best_set([]) is None
+    assert against(cells, 1) == [(None, None)] * 2
+    assert cheapest(cells, [1, 2], 0.05) is None
+    assert cheapest([], [], 0.05) is None
+
+
+@given(CELLS, st.sampled_from([0.01, 0.05, 0.2]), st.data())
+def test_the_cheapest_is_shown_to_lose_less_than_the_margin(
+    cells: list[Measured], margin: float, data: st.DataObject
+) -> None:
+    costs = data.draw(st.lists(st.integers(1, 9), min_size=len(cells), max_size=len(cells)))
+    found = cheapest(cells, costs, margin)
+    assert found is not None
+    best = found.best
+    assert cells[best].value == max(one.value for one in cells)
+    cheaper = [place for place in range(len(cells)) if costs[place] < costs[best]]
+    assert found.level == pytest.approx(1 - 0.05 / max(1, len(cheaper)))
+    passing = {best}
+    for place in cheaper:
+        one = cells[place]
+        low = newcombe(
+            one.value, one.answers, cells[best].value, cells[best].answers, found.level
+        ).low
+        if low > -margin:
+            passing.add(place)
+    least = min(costs[place] for place in passing)
+    assert set(found.places) == {place for place in passing if costs[place] == least}
+
+
+def test_many_answers_show_a_cheap_cell_to_be_good_enough() -> None:
+    cells = [Measured(0.5, 1_000_000), Measured(0.51, 1_000_000), Measured(0.515, 1_000_000)]
+    found = cheapest(cells, [1, 2, 3], 0.01)
+    assert found is not None
+    assert (found.places, found.best) == ((1,), 2)
+    assert math.isclose(found.level, 0.975)
+
+
+def test_standard_errors_are_used_where_no_n_is_known() -> None:
+    cells = [Measured(0.5, stderr=0.001), Measured(0.51, stderr=0.001)]
+    found = cheapest(cells, [1, 2], 0.02)
+    assert found is not None
+    assert found.places == (0,)
+    assert best_set(cells) == frozenset({1})
