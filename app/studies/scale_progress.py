@@ -1,8 +1,24 @@
 """How accuracy grows with model size and with training."""
 
-from app.figures.scale import accuracy_along_size, accuracy_along_training, accuracy_grid
-from app.studies.common import METRIC, SOURCE
-from app.study import Choice, Control, Study, View
+from app.control import Choice, Control
+from app.figures.scale import accuracy_grid
+from app.figures.scale_doubling import doubling_by_benchmark
+from app.figures.scale_gains import gains_by_size
+from app.figures.scale_lines import accuracy_along_size, accuracy_along_training
+from app.findings.scale_curves import of_gains, of_training
+from app.findings.scale_progress import of_the_grid
+from app.findings.scale_progress_claims import (
+    larger_higher_throughout,
+    largest_always_highest,
+    largest_gains_late,
+    largest_highest_on_average,
+    rises_with_training,
+    small_are_lower,
+    small_dip_early,
+)
+from app.findings.scale_sizes import of_doubling, of_sizes
+from app.studies.common import INTERVALS, METRIC, SOURCE, compared
+from app.study import Check, Study, View
 
 SCALE_PROGRESS = Study(
     path="scale-progress",
@@ -36,9 +52,11 @@ SCALE_PROGRESS = Study(
             ),
         ),
         Control("spacing", "Progress axis", (Choice("true", "True"), Choice("even", "Even"))),
+        INTERVALS,
         Control("panel", "Benchmark", "scale_progress/panel_choices"),
         Control("size", "Row", "scale_progress/size_choices"),
         Control("checkpoint", "Column", "scale_progress/checkpoint_choices"),
+        compared("source", "metric", "family", "panel", "size", "checkpoint"),
     ),
     views=(
         View(
@@ -48,21 +66,51 @@ SCALE_PROGRESS = Study(
             options=("mode", "spacing", "size", "checkpoint"),
             narrowed=("benchmark", "model"),
             wide=True,
+            observe=of_the_grid,
         ),
         View(
             "along_training",
             "Accuracy along training",
             accuracy_along_training,
-            options=("panel", "size", "checkpoint"),
+            options=("panel", "size", "checkpoint", "intervals"),
+            observe=of_training,
         ),
         View(
             "along_size",
             "Accuracy by model size",
             accuracy_along_size,
-            options=("panel", "size", "checkpoint"),
+            options=("panel", "size", "checkpoint", "intervals"),
+            observe=of_sizes,
+        ),
+        View(
+            "gains",
+            "When each size has its gain",
+            gains_by_size,
+            options=("panel", "size", "intervals"),
+            query="along_training",
+            observe=of_gains,
+        ),
+        View(
+            "doubling",
+            "What a doubling of the size brings",
+            doubling_by_benchmark,
+            options=("panel", "intervals"),
+            observe=of_doubling,
         ),
     ),
     teaser="along_training",
     teaser_values={"panel": "lambada_openai"},
     evidence=("panel", "size", "checkpoint"),
+    checks={
+        judge.__name__: Check("grid", judge)
+        for judge in (
+            largest_always_highest,
+            largest_highest_on_average,
+            rises_with_training,
+            small_are_lower,
+            larger_higher_throughout,
+            small_dip_early,
+            largest_gains_late,
+        )
+    },
 )

@@ -118,3 +118,64 @@ def test_choices_follow_the_filters(given: Given) -> None:
 def test_the_table_behind_the_page_has_every_measurement(given: Given) -> None:
     given("scale-progress", models=SIZES, s=rows())
     assert len(query("scale_progress/rows", **GRID)) == len(rows())
+
+
+def test_the_grid_holds_what_is_known_of_each_value_and_of_its_base(given: Given) -> None:
+    counted = [row | {"n_items": 50, "stderr": 0.07} for row in rows()]
+    given("scale-progress", models=SIZES, s=counted)
+
+    def of(mode: str) -> dict[str, Any]:
+        found = query("scale_progress/grid", **GRID | {"mode": mode})
+        return next(row for row in found if (row["benchmark"], row["model"]) == ("X", "large"))
+
+    assert [one["value"] for one in of("accuracy")["measured"]] == [0.2, 0.7]
+    assert {(one["n_items"], one["stderr"]) for one in of("accuracy")["measured"]} == {(50, 0.07)}
+    assert of("accuracy")["base"] is None
+    start, end = of("gain")["base"]
+    assert (start, end["value"]) == (None, 0.2), "the first has no base but itself"
+    assert [one["value"] for one in of("size")["base"]] == [0.1, 0.3]
+
+
+def test_the_largest_model_of_the_filter_gives_the_level(given: Given) -> None:
+    given("scale-progress", models=SIZES, s=rows())
+    picked = GRID | {"panel": "X", "checkpoint": "1.0"}
+    for model, ends in (([], (0.2, 0.7)), (["small"], (0.1, 0.3))):
+        found = query("scale_progress/along_size", **picked | {"model": model})
+        assert {(row["largest_start"], row["largest_end"]) for row in found} == {ends}
+
+
+def test_a_doubling_is_asked_of_every_benchmark_at_the_checkpoint(given: Given) -> None:
+    mean = [{"model": "small", "benchmark": "Mean", "progress": 1, "value": 0.4}]
+    given("scale-progress", models=SIZES, aggregates=("Mean",), s=rows() + mean)
+    found = query("scale_progress/doubling", **GRID | {"checkpoint": "1.0"})
+    assert [(row["benchmark"], row["model"], row["value"]) for row in found] == [
+        ("X", "small", 0.3), ("X", "large", 0.7), ("Y", "small", 0.5), ("Y", "large", 0.9),
+    ]  # fmt: skip
+    only = query("scale_progress/doubling", **GRID | {"checkpoint": "1.0", "benchmark": ["Mean"]})
+    assert [row["benchmark"] for row in only] == ["Mean"]
+    some = query("scale_progress/doubling", **GRID | {"checkpoint": "1.0", "model": ["large"]})
+    assert {row["model"] for row in some} == {"large"}
+
+
+def test_marks_are_those_of_the_pick_and_everything_where_nothing_is_picked(given: Given) -> None:
+    other = [{"model": "other", "benchmark": "X", "progress": 1, "value": 0.9}]
+    given("scale-progress", models=SIZES | {"other": ("G", 2.0)}, s=rows() + other)
+
+    def marks(**picks: str) -> list[dict[str, Any]]:
+        return query(
+            "scale_progress/marks", **GRID | {"panel": "", "size": "", "checkpoint": ""} | picks
+        )
+
+    assert len(marks()) == 7, "of the family only"
+    (one,) = marks(panel="X", size="large", checkpoint="1.0")
+    assert (one["source"], one["benchmark"], one["model"], one["checkpoint"], one["metric"]) == (
+        "s", "X", "large", "progress 1.0", "accuracy",
+    )  # fmt: skip
+    assert (one["value"], one["unit"], one["higher_is_better"], one["n_items"]) == (
+        0.7,
+        "fraction",
+        True,
+        None,
+    )
+    assert one["run"] is not None
+    assert {row["model"] for row in marks(panel="X", checkpoint="0.0")} == {"small", "large"}

@@ -1,15 +1,24 @@
--- The benchmark that was picked: accuracy over model size at the picked checkpoint and at the first.
+-- The benchmark that was picked: accuracy over model size at the picked checkpoint and at the first;
+-- with it the first and the last value of the largest model.
 WITH chosen AS (
     SELECT
         model, params_b, progress, step, coalesce(step::TEXT, progress::TEXT) AS checkpoint,
-        value, stderr, n_items, kind::TEXT AS kind
+        value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind
     FROM cell
     WHERE study = $study AND source = $source AND metric = $metric AND family = $family
       AND progress IS NOT NULL
       AND benchmark = $panel
       AND (len($model) = 0 OR list_contains($model, model))
+),
+largest AS (
+    SELECT arg_min(value, progress) AS largest_start, arg_max(value, progress) AS largest_end
+    FROM chosen
+    WHERE model = (SELECT model FROM chosen WHERE params_b IS NOT NULL ORDER BY params_b DESC, model LIMIT 1)
 )
-SELECT *, progress = (SELECT min(progress) FROM chosen) AND checkpoint <> $checkpoint AS first
+SELECT
+    chosen.*, largest_start, largest_end,
+    progress = (SELECT min(progress) FROM chosen) AND checkpoint <> $checkpoint AS first
 FROM chosen
+CROSS JOIN largest
 WHERE checkpoint = $checkpoint OR progress = (SELECT min(progress) FROM chosen)
 ORDER BY progress, params_b, model

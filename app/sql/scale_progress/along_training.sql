@@ -1,7 +1,7 @@
 -- The benchmark that was picked: accuracy along training, a row per model and checkpoint.
 SELECT
     model, params_b, progress, step, coalesce(step::TEXT, progress::TEXT) AS checkpoint,
-    value, stderr, n_items, kind::TEXT AS kind, identity.number
+    value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, identity.number
 FROM cell
 JOIN identity ON identity.name = cell.model
 WHERE study = $study AND source = $source AND metric = $metric AND family = $family

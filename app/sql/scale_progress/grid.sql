@@ -1,9 +1,15 @@
 -- One row per benchmark and model: its values along training as lists. `shown` is the value in percent
--- or, by $mode, its gain in points. A benchmark of which the source states nothing but a range has one
--- row without values.
+-- or, by $mode, its gain in points; `measured` what is known of the value (fractions), and `base` of that
+-- which a gain is counted from. A benchmark of which the source states nothing but a range has one row
+-- without values.
 SELECT
     benchmark, aggregate, model, params_b, n_items, progress, checkpoint,
     CASE $mode WHEN 'gain' THEN gain WHEN 'size' THEN size ELSE value END AS shown,
+    measured,
+    CASE $mode
+        WHEN 'gain' THEN list_transform(measured, lambda one, place: CASE WHEN place > 1 THEN measured[1] END)
+        WHEN 'size' THEN smaller
+    END AS base,
     ambiguous, kinds, low, high
 FROM scale_curve
 WHERE study = $study AND source = $source AND metric = $metric

@@ -1,0 +1,118 @@
+"""What a doubling of the size brings, by benchmark."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from app.figures.lines import padded
+from app.figures.scale_rows import measured
+from app.figures.scale_strips import bars, rows_layout
+from app.figures.theme import ACCENT, MUTED, PAPER, Figure, Trace, empty, figure, plain, title
+from app.statistics.contrasts import ALPHA
+from app.statistics.corrections import benjamini_hochberg
+from app.statistics.learning import Doubling, per_doubling
+
+Row = dict[str, Any]
+
+_LONGEST, _START = 18, 5
+"""So many characters of a name fit beside a row; of a longer one the end tells more than the middle."""
+
+
+def doubling_by_benchmark(
+    rows: Sequence[Row], *, panel: str, intervals: str, columns: int
+) -> Figure:
+    """For each benchmark: points per doubling of the size at the picked checkpoint, the steepest on top.
+
+    Rows are one per benchmark and model. Filled where the slope is resolved after correction.
+    """
+    groups = [list(of) for _, of in groupby(rows, key=lambda row: row["benchmark"])]
+    found = [one for one in map(_slope, groups) if one]
+    if not found:
+        return empty("No slope: two sizes at this checkpoint are needed.")
+    found.sort(key=lambda one: one[1].slope)
+    tested = [one.p_value for _, one, _ in found if one.p_value is not None]
+    adjusted = iter(benjamini_hochberg(tested))
+    sure = [one.p_value is not None and next(adjusted) <= ALPHA for _, one, _ in found]
+    traces = [_whiskers([one for _, one, _ in found])] if intervals == "on" and tested else []
+    traces.append(_slopes(found, sure, panel))
+    layout = rows_layout(
+        len(found),
+        [_short(name) for name, _, _ in found],
+        {
+            "range": padded(
+                [
+                    end * 100
+                    for _, one, _ in found
+                    for end in (0, one.slope, one.low, one.high)
+                    if end is not None
+                ]
+            ),
+            "title": title("points per doubling of the size"),
+            "zeroline": True,
+            "zerolinecolor": MUTED,
+        },
+        left=124,
+    )
+    steepest = found[-1]
+    drawn = figure(
+        traces, layout, height=layout["height"],
+        summary=f"Points per doubling of the size in {len(found)} benchmarks, most in {steepest[0]} "
+        f"({steepest[1].slope * 100:+.1f}); {sum(sure)} are resolved.",
+    )  # fmt: skip
+    methods = sorted({one.method for _, one, _ in found if one.low is not None})
+    drawn["layout"]["meta"]["uncertainty"] = (
+        f"95 % intervals: {', '.join(methods)} · filled: resolved (Benjamini-Hochberg over {len(tested)} benchmarks)"
+        if methods
+        else "no uncertainty available"
+    )
+    return drawn
+
+
+def _short(name: str) -> str:
+    if len(name) <= _LONGEST:
+        return name
+    return f"{name[:_START]}…{name[_START + 1 - _LONGEST :]}"
+
+
+def _slope(rows: list[Row]) -> tuple[str, Doubling, int] | None:
+    """The benchmark, its slope, and over how many sizes that is."""
+    found = per_doubling([row["params_b"] for row in rows], [measured(row) for row in rows])
+    return (rows[0]["benchmark"], found, len(rows)) if found else None
+
+
+def _slopes(found: list[tuple[str, Doubling, int]], sure: list[bool], panel: str) -> Trace:
+    colours = [ACCENT if name == panel else MUTED for name, _, _ in found]
+    return {
+        "type": "scatter", "mode": "markers", "name": "points per doubling",
+        "x": [round(one.slope * 100, 2) for _, one, _ in found],
+        "y": list(range(len(found))),
+        "text": [
+            f"{plain(name)}: {one.slope * 100:+.1f} over {sizes} sizes<br>{_interval(one, told)}"
+            for (name, one, sizes), told in zip(found, sure, strict=True)
+        ],
+        "hovertemplate": "%{text}<extra></extra>",
+        "marker": {
+            "size": 9,
+            "color": [colour if told else PAPER for colour, told in zip(colours, sure, strict=True)],
+            "line": {"width": 1.5, "color": colours},
+        },
+        "cliponaxis": False,
+        "meta": {"sets": {}, "x": "panel", "xs": [name for name, _, _ in found]},
+    }  # fmt: skip
+
+
+def _interval(one: Doubling, sure: bool) -> str:
+    if one.low is None or one.high is None:
+        return "no uncertainty available"
+    told = "" if sure else ", not resolved"
+    return f"95 % interval {one.low * 100:.1f} to {one.high * 100:.1f}{told}"
+
+
+def _whiskers(found: list[Doubling]) -> Trace:
+    xs: list[float | None] = []
+    ys: list[float | None] = []
+    for place, one in enumerate(found):
+        if one.low is not None and one.high is not None:
+            xs += [round(one.low * 100, 2), round(one.high * 100, 2), None]
+            ys += [place, place, None]
+    return bars(xs, ys)
