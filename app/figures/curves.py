@@ -4,6 +4,13 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from app.figures.accuracy_intervals import (
+    SPARSE,
+    between,
+    interval,
+    interval_hovers,
+    interval_template,
+)
 from app.figures.lines import HOLLOW
 from app.figures.panels import DUAL, STRIPS, Frame, Row, short
 from app.figures.theme import (
@@ -17,9 +24,6 @@ from app.figures.theme import (
     Trace,
     plain,
 )
-
-SPARSE = 2
-"""So few points are a start and an end, no curve."""
 
 LINKED = {"accuracy": "accuracy", "tokens": "mean tokens"}
 """The names of the traces whose points assets/link.js marks."""
@@ -35,6 +39,11 @@ def curves(frame: Frame, index: int, *, alone: bool) -> list[Trace]:
     for part, axes in (("tokens", right), ("accuracy", left)):
         line = _line(row, part, alone=alone, dashed=frame.form == DUAL)
         traces += [trace | axes for trace in stated(row, part, across)]
+        if part == "accuracy" and frame.intervals:
+            traces += [
+                trace | axes
+                for trace in interval(row, 1 if alone else None, edged=frame.form == DUAL)
+            ]
         traces += [trace | axes for trace in line]
         if line:
             traces.append(_end(row, part, _is_low(frame, index, part)) | axes)
@@ -47,12 +56,13 @@ def curves(frame: Frame, index: int, *, alone: bool) -> list[Trace]:
 def hovered(row: Row, part: str, alone: bool) -> str:
     """The hover of a point, with the words that hold for the whole panel written out."""
     kinds = {kind for kind in row[f"{part}_kind"] if kind}
-    kind = (
-        f"<br>{kinds.pop().replace('_', ' ')}, {items(row)}"
-        if len(kinds) == 1
-        else f"<br>%{{text}}, {items(row)}"
-    )
+    # The title of a small panel says n, and the caption the kind where all are of one.
+    kind = "<br>%{text}" if len(kinds) > 1 else ""
+    if alone:
+        kind = f"{kind or '<br>' + ''.join(kinds).replace('_', ' ')}, {items(row)}"
     value = "accuracy %{y:.1f} %" if part == "accuracy" else "%{y:,.0f} tokens (mean)"
+    if part == "accuracy":
+        value += f"<br>{interval_template(row, alone)}"
     if alone and part == "tokens" and _has_responses(row):
         value += "<br>95 % of single responses:<br>%{customdata[0]:,.0f} to %{customdata[1]:,.0f}"
     return f"<b>{plain(row['benchmark'])}</b>, iteration %{{x}}<br>{value}{kind}<extra></extra>"
@@ -125,6 +135,10 @@ def _line(row: Row, part: str, *, alone: bool, dashed: bool) -> list[Trace]:
         "cliponaxis": False,
         "meta": meta(row, alone),
     }
+    if part == "accuracy":
+        trace["customdata"] = interval_hovers(row, alone)
+        if not alone:
+            trace["y"] = [None if one is None else round(one, 1) for one in row[part]]
     if len({kind for _, _, kind in found}) > 1:
         trace["text"] = [(kind or "").replace("_", " ") for kind in row[f"{part}_kind"]]
     if alone and part == "tokens" and _has_responses(row):
@@ -209,6 +223,11 @@ def _end(row: Row, part: str, below: bool) -> Trace:
 def _responses(row: Row) -> Iterator[Trace]:
     """The range of 95 % of the single responses around the mean length, interrupted by gaps."""
     every = list(zip(row["iteration"], row["tokens_low"], row["tokens_high"], strict=True))
+    if every and all(one[1] is not None and one[2] is not None for one in every):
+        short = between(every, TOKENS_BAND, "95 % of single responses")
+        if short:
+            yield from short
+            return
     xs: list[float | None] = []
     ys: list[float | None] = []
     for whole, group in groupby(every, key=lambda one: one[1] is not None and one[2] is not None):

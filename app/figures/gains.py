@@ -20,15 +20,21 @@ from app.figures.theme import (
     plain,
     title,
 )
+from app.statistics.contrasts import Contrast, Measured, contrast, verdicts
+from app.statistics.differences import Verdict
 
 Row = dict[str, Any]
+Gain = tuple[Contrast, Verdict] | None
+"""Last minus first accuracy with its verdict; None where no uncertainty is known."""
 
-_HEIGHT, _WIDTH, _NARROW = 360, 520, 220
+_HEIGHT, _WIDTH, _NARROW = 400, 520, 220
 _PRICES = (100, 200, 500, 1000, 2000)
 """Tokens per point of accuracy that a line from the origin may stand for."""
 
 
-def gain_against_length(rows: Sequence[Row], *, panel: str, columns: int) -> Figure:
+def gain_against_length(
+    rows: Sequence[Row], *, panel: str, columns: int, intervals: str = "on"
+) -> Figure:
     """One labelled point per row of app/sql/iterations/summary.sql: gain over growth in tokens.
 
     Lines from the origin join equal prices (tokens per point of accuracy). The benchmark `panel`
@@ -44,7 +50,9 @@ def gain_against_length(rows: Sequence[Row], *, panel: str, columns: int) -> Fig
             "No data: no benchmark has accuracy and token length at a first and a last iteration."
         )
     x = padded([0, *(row["growth (tokens)"] for row in drawn)], 0.08)
-    y = padded([0, *(row["gain (points)"] for row in drawn)], 0.1)
+    gains = _gains(drawn)
+    ends = _ends(gains) if intervals == "on" else []
+    y = padded([0, *(row["gain (points)"] for row in drawn), *ends], 0.05 if ends else 0.1)
     note, prices = _note(len(rows) - len(drawn)), _prices(x, y)
     more = 15 * note["text"].count("<br>")
     layout = {
@@ -55,8 +63,57 @@ def gain_against_length(rows: Sequence[Row], *, panel: str, columns: int) -> Fig
         "annotations": [note, *(price.label for price in prices)],
     }
     places = _places(drawn, x, y, _WIDTH if columns > 1 else _NARROW)
-    traces = [*(price.line for price in prices), _points(drawn, panel, places)]
-    return figure(traces, layout, height=_HEIGHT + more, summary=_summary(drawn))
+    traces = [*(price.line for price in prices), _points(drawn, gains, panel, places)]
+    if ends:
+        traces.insert(len(prices), _whiskers(drawn, gains))
+    found = figure(traces, layout, height=_HEIGHT + more, summary=_summary(drawn))
+    found["layout"]["meta"]["uncertainty"] = _said(gains)
+    return found
+
+
+def _gains(rows: list[Row]) -> list[Gain]:
+    """Each gain with its interval, and its verdict by Holm's correction over all of them."""
+    found = [contrast(_measured(row, -1), _measured(row, 0)) for row in rows]
+    told = iter(verdicts([one for one in found if one]))
+    return [(one, next(told)) if one else None for one in found]
+
+
+def _measured(row: Row, end: int) -> Measured:
+    """The first (0) or the last (-1) accuracy with what is known of it."""
+    every = zip(row["accuracy"], row["stderr"], strict=True)
+    value, stderr = [one for one in every if one[0] is not None][end]
+    return Measured(value / 100, row["n_items"], row["n_repeats"], row["n_seeds"], stderr)
+
+
+def _ends(gains: list[Gain]) -> list[float]:
+    return [end * 100 for one in gains if one for end in (one[0].low, one[0].high)]
+
+
+def _said(gains: list[Gain]) -> str:
+    tests = sorted({one[0].test for one in gains if one})
+    if not tests:
+        return "no uncertainty available"
+    some = "; some have no uncertainty available" if None in gains else ""
+    return f"95 % intervals of last minus first: {', '.join(tests)}; ≈ not resolved, Holm's correction{some}"
+
+
+def _whiskers(rows: list[Row], gains: list[Gain]) -> Trace:
+    known = [(row["growth (tokens)"], one[0]) for row, one in zip(rows, gains, strict=True) if one]
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": "95 % interval",
+        "x": [at for x, _ in known for at in (x, x, None)],
+        "y": [
+            at
+            for _, one in known
+            for at in (round(one.low * 100, 1), round(one.high * 100, 1), None)
+        ],
+        "line": {"color": ACCURACY, "width": 1},
+        "opacity": 0.45,
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+    }
 
 
 def _summary(rows: list[Row]) -> str:
@@ -107,7 +164,7 @@ def _prices(x: list[float], y: list[float]) -> list[_Price]:
     return found
 
 
-def _points(rows: list[Row], panel: str, places: list[str]) -> Trace:
+def _points(rows: list[Row], gains: list[Gain], panel: str, places: list[str]) -> Trace:
     picked = [row["benchmark"] == panel for row in rows]
     colours = [ACCENT if one else ACCURACY for one in picked]
     several = len({row["run"] for row in rows}) > 1
@@ -116,11 +173,14 @@ def _points(rows: list[Row], panel: str, places: list[str]) -> Trace:
         "mode": "markers+text",
         "x": [row["growth (tokens)"] for row in rows],
         "y": [row["gain (points)"] for row in rows],
-        "text": [_label(row, several, one) for row, one in zip(rows, picked, strict=True)],
+        "text": [
+            _label(row, several, one) + (" ≈" if gain and gain[1] is Verdict.NOT_RESOLVED else "")
+            for row, one, gain in zip(rows, picked, gains, strict=True)
+        ],
         "textposition": places,
         "textfont": {"size": 11, "color": [ACCENT if one else INK for one in picked]},
-        "customdata": [_hover(row) for row in rows],
-        "hovertemplate": "%{customdata}<extra></extra>",
+        "customdata": [_hover(row, gain) for row, gain in zip(rows, gains, strict=True)],
+        "hovertemplate": "<b>%{text}</b><br>%{customdata}<extra></extra>",
         "cliponaxis": False,
         "marker": {
             "size": [12 if one else 8 for one in picked],
@@ -139,7 +199,11 @@ def _label(row: Row, several: bool, picked: bool) -> str:
     return f"<b>{words}</b>" if picked else words
 
 
-def _hover(row: Row) -> str:
+def _hover(row: Row, gain: Gain) -> str:
+    told = "no uncertainty available"
+    if gain:
+        low, high = gain[0].low * 100, gain[0].high * 100
+        told = f"95 % interval {low:+.1f} to {high:+.1f}, {_resolved(gain[1])}"
     price = "no gain, so no price"
     if row["tokens per point"] is not None:
         price = f"{row['tokens per point']:,.0f} tokens per point"
@@ -147,9 +211,13 @@ def _hover(row: Row) -> str:
     tokens = f"{short(row['tokens at start'])} to {short(row['tokens at last'])} tokens"
     count = f"n {row['n']:,}" if row["n"] else "n unknown"
     return (
-        f"<b>{plain(row['benchmark'])}</b><br>{accuracy}: {row['gain (points)']:+.1f} points<br>"
-        f"{tokens}<br>{price}<br>{row['kind'].replace('_', ' ')}, {count}"
+        f"{accuracy}: {row['gain (points)']:+.1f} points<br>{told}<br>{tokens}, {price}<br>"
+        f"{row['kind'].replace('_', ' ')}, {count}"
     )
+
+
+def _resolved(verdict: Verdict) -> str:
+    return "not resolved" if verdict is Verdict.NOT_RESOLVED else "resolved"
 
 
 def _note(left_out: int) -> dict[str, Any]:
@@ -196,7 +264,7 @@ def _places(rows: list[Row], x: list[float], y: list[float], width: int) -> list
         return sum(_overlap(box, other) for other in taken) + 14 * outside
 
     for (a, b), row in zip(dots, rows, strict=True):
-        wide = 6.2 * len(row["benchmark"])
+        wide = 6.2 * (len(row["benchmark"]) + 2)  # and a sign
         offered: dict[str, Box] = {
             "middle right": (a + 7, b - 7, a + 7 + wide, b + 7),
             "middle left": (a - 7 - wide, b - 7, a - 7, b + 7),

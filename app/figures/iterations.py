@@ -3,10 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.figures.curves import SPARSE, curves, items, points
+from app.figures.accuracy_intervals import SPARSE
+from app.figures.curves import curves, points
+from app.figures.gain_mark import gain_mark
 from app.figures.grid import Grid
-from app.figures.panels import DUAL, PHASE, STRIPS, Frame, Row
+from app.figures.intervals import counted
+from app.figures.panels import DUAL, PHASE, STRIPS, Frame, Row, uncertainty
 from app.figures.phase import both, path
+from app.figures.said_once import said_once
 from app.figures.theme import (
     ACCENT,
     ACCURACY,
@@ -19,13 +23,21 @@ from app.figures.theme import (
     figure,
     title,
 )
+from app.statistics.uncertainty import said
 
 _HEIGHTS = {STRIPS: 184, DUAL: 150, PHASE: 176}
 _LARGE = 300
 
 
 def iterations_grid(
-    rows: Sequence[Row], *, form: str, scales: str, panel: str, iteration: str, columns: int
+    rows: Sequence[Row],
+    *,
+    form: str,
+    scales: str,
+    panel: str,
+    iteration: str,
+    intervals: str,
+    columns: int,
 ) -> Figure:
     """One panel per row of app/sql/iterations/grid.sql: accuracy (percent) and tokens by iteration.
 
@@ -37,7 +49,7 @@ def iterations_grid(
         return empty("No data: the source has no iterations for this choice.")
     tall = form == PHASE and scales == "free"
     grid = Grid(len(rows), columns, _HEIGHTS[form], 52, 64 if tall else 44, _gap(form, scales))
-    frame = Frame(grid, form, scales == "shared", rows)
+    frame = Frame(grid, form, scales == "shared", rows, intervals == "on")
     drawn = _drawn(frame, iteration, alone=False)
     if len(rows) > 1:
         titles = drawn["layout"]["annotations"][1:]
@@ -49,7 +61,14 @@ def iterations_grid(
 
 
 def iteration_detail(
-    rows: Sequence[Row], *, form: str, scales: str, panel: str, iteration: str, columns: int
+    rows: Sequence[Row],
+    *,
+    form: str,
+    scales: str,
+    panel: str,
+    iteration: str,
+    intervals: str,
+    columns: int,
 ) -> Figure:
     """The picked benchmark large, with every point; a panel per model where there are several."""
     if not rows:
@@ -57,7 +76,9 @@ def iteration_detail(
     height = _LARGE if len(rows) == 1 else _HEIGHTS[form]
     across = min(columns, 2) if len(rows) > 1 else 1
     grid = Grid(len(rows), across, height, 52, 44, _gap(form, scales), narrow=True)
-    return _drawn(Frame(grid, form, scales == "shared", rows), iteration, alone=True)
+    return _drawn(
+        Frame(grid, form, scales == "shared", rows, intervals == "on"), iteration, alone=True
+    )
 
 
 def _drawn(frame: Frame, iteration: str, *, alone: bool) -> Figure:
@@ -72,6 +93,8 @@ def _drawn(frame: Frame, iteration: str, *, alone: bool) -> Figure:
             else curves(frame, index, alone=alone)
         )
     ]
+    if alone and frame.intervals:
+        traces += [mark for index in range(len(rows)) for mark in gain_mark(frame, index)]
     legend, lines = _legend(frame)
     margin = grid.margin | {"t": grid.margin["t"] + 18 * lines + 8}
     layout = frame.layout() | {
@@ -90,8 +113,19 @@ def _drawn(frame: Frame, iteration: str, *, alone: bool) -> Figure:
             layout[name]["title"] = title(words) | {"font": {"size": 11, "color": colour}}
     drawn = figure(traces, layout, height=grid.height + 18 * lines + 8, summary=_summary(frame))
     # Where assets/link.js finds the iteration of a point.
-    drawn["layout"]["meta"] |= {"linked": "iteration", "along": "text" if phase else "x"}
-    return drawn
+    drawn["layout"]["meta"] |= {
+        "linked": "iteration",
+        "along": "text" if phase else "x",
+        "uncertainty": said(
+            [
+                one
+                for row in rows
+                for one, value in zip(uncertainty(row), row["accuracy"], strict=True)
+                if value is not None
+            ]
+        ),
+    }
+    return said_once(drawn)
 
 
 def _title(frame: Frame, index: int) -> dict[str, Any]:
@@ -99,8 +133,9 @@ def _title(frame: Frame, index: int) -> dict[str, Any]:
     runs = {other["run"] for other in frame.rows}
     details = [
         row["run"] if len(runs) > 1 else "",
-        "aggregate" if row["aggregate"] else items(row),
-        "" if frame.shared else "own scales",
+        "aggregate"
+        if row["aggregate"] and not row["n_items"]
+        else counted(row["n_items"], row["n_repeats"]),
         "start and end only" if _sparse(frame, row) else "",
     ]
     return frame.grid.title(
@@ -125,10 +160,15 @@ def _legend(frame: Frame) -> tuple[dict[str, Any], int]:
             words = ", " if wide else ",<br>"
             words = f"95 % of single responses{words}not a confidence interval"
             entries.append(_key("▆▆", TOKENS_BAND, words))
+    if frame.intervals and any(one for row in rows for one in uncertainty(row)):
+        glyph, colour = ("│", ACCURACY) if frame.form == PHASE else ("▆▆", ACCURACY_BAND)
+        entries.append(_key(glyph, colour, "95 % interval of the accuracy"))
     if any(row["accuracy_from"] is not None or row["accuracy_to"] is not None for row in rows):
         entries.append(_key("▆▆", ACCURACY_BAND, "range stated, no curve"))
     if any(_sparse(frame, row) for row in rows):
         entries.append(_key("○┈□", MUTED, "start and end only"))
+    if not frame.shared:
+        entries.append("own scales: panels cannot be compared" if len(rows) > 1 else "own scales")
     text = between.join(entries)
     legend = {
         "text": text,

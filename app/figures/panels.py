@@ -8,6 +8,7 @@ from typing import Any
 from app.figures.grid import Grid, suffix
 from app.figures.lines import padded
 from app.figures.theme import ACCURACY, MUTED, TOKENS, axis, title
+from app.statistics.uncertainty import Uncertainty, of_fraction
 
 Row = dict[str, Any]
 """One panel: `iteration`, `accuracy` (percent) and `tokens` (mean) as equally long lists, and more
@@ -30,6 +31,8 @@ class Frame:
     form: str
     shared: bool
     rows: Sequence[Row]
+    intervals: bool = True
+    """Are the 95 % intervals of accuracy drawn?"""
 
     def names(self, index: int) -> tuple[str, str, str]:
         """The panel's axes as traces name them: x, y of the accuracy, y of the tokens.
@@ -76,8 +79,13 @@ class Frame:
         if self.shared:
             return _with_edges([0, 100])
         row = self.rows[index]
+        ends = [end * 100 for one in uncertainty(row) if one for end in (one.low, one.high)]
         return padded(
-            _present(row["accuracy"], [row["accuracy_from"], row["accuracy_to"]]),
+            _present(
+                row["accuracy"],
+                [row["accuracy_from"], row["accuracy_to"]],
+                ends if self.intervals else [],
+            ),
             floor=0,
             ceiling=100,
         )
@@ -128,6 +136,15 @@ class Frame:
             "range": self.tokens_range(index),
             "tickfont": {"color": colour, "size": 11},
         } | ticks
+
+
+def uncertainty(row: Row) -> list[Uncertainty | None]:
+    """The 95 % interval of each accuracy of a panel, as a fraction."""
+    counts = {name: row[name] for name in ("n_items", "n_repeats", "n_seeds")}
+    return [
+        None if value is None else of_fraction(value / 100, stderr=stderr, seed_sd=sd, **counts)
+        for value, stderr, sd in zip(row["accuracy"], row["stderr"], row["seed_sd"], strict=True)
+    ]
 
 
 def short(tokens: float) -> str:

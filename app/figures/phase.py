@@ -1,8 +1,9 @@
 """The traces of one panel of the phase form: the path of the iterations."""
 
-from app.figures.curves import LINKED, SPARSE, items, meta, no_data, stated
+from app.figures.accuracy_intervals import SPARSE, interval_hovers, interval_template
+from app.figures.curves import LINKED, items, meta, no_data, stated
 from app.figures.lines import HOLLOW
-from app.figures.panels import Frame, Row, short
+from app.figures.panels import Frame, Row, short, uncertainty
 from app.figures.theme import ACCENT, ACCURACY, FAINT, PAPER, Trace, plain
 
 
@@ -21,6 +22,8 @@ def path(frame: Frame, index: int, *, iteration: str, alone: bool) -> list[Trace
         if not traces:
             traces = no_data(across, frame.accuracy_range(index))
         return [trace | axes for trace in traces]
+    if frame.intervals:
+        traces += _intervals(whole, alone)
     traces += [_line(whole, alone), _ends(whole, across)]
     if iteration in (names := [str(one) for one in whole["iteration"]]):
         place = names.index(iteration)
@@ -30,10 +33,35 @@ def path(frame: Frame, index: int, *, iteration: str, alone: bool) -> list[Trace
 
 def both(row: Row) -> Row:
     """The row at those iterations only that have an accuracy and a token length."""
-    lists = ("iteration", "accuracy", "tokens", "accuracy_kind")
+    lists = ("iteration", "accuracy", "tokens", "accuracy_kind", "stderr", "seed_sd")
     every = list(zip(*(row[name] for name in lists), strict=True))
     kept = [one for one in every if one[1] is not None and one[2] is not None]
     return row | {name: [one[place] for one in kept] for place, name in enumerate(lists)}
+
+
+def _intervals(row: Row, alone: bool) -> list[Trace]:
+    """Upright lines at the first and the last point; where the panel is `alone`, at every one."""
+    every = [
+        (x, round(found.low * 100, 1), round(found.high * 100, 1))
+        for x, found in zip(row["tokens"], uncertainty(row), strict=True)
+        if found
+    ]
+    ends = every if alone else [every[0], every[-1]] if every else []
+    if not ends:
+        return []
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "name": "95 % interval",
+            "x": [one for x, _, _ in ends for one in (x, x, None)],
+            "y": [one for _, low, high in ends for one in (low, high, None)],
+            "line": {"color": ACCURACY, "width": 1},
+            "opacity": 0.3 if len(ends) > SPARSE else 0.7,
+            "hoverinfo": "skip",
+            "cliponaxis": False,
+        }
+    ]
 
 
 def _line(row: Row, alone: bool) -> Trace:
@@ -47,13 +75,15 @@ def _line(row: Row, alone: bool) -> Trace:
         "x": row["tokens"],
         "y": row["accuracy"],
         "text": row["iteration"],
+        "customdata": interval_hovers(row, alone),
         "line": {"color": FAINT, "width": 1.2, "dash": "dot"}
         if sparse
         else {"color": ACCURACY, "width": 1.6},
         "marker": {"size": 5, "color": fills, "line": {"color": ACCURACY, "width": 1.5}},
         "hovertemplate": (
             f"<b>{plain(row['benchmark'])}</b>, iteration %{{text}}<br>accuracy %{{y:.1f}} %<br>"
-            f"%{{x:,.0f}} tokens (mean)<br>{', '.join(sorted(kinds))}, {items(row)}<extra></extra>"
+            f"{interval_template(row, alone)}<br>%{{x:,.0f}} tokens (mean)<br>"
+            f"{', '.join(sorted(kinds))}, {items(row)}<extra></extra>"
         ),
         "cliponaxis": False,
         "meta": meta(row, alone),

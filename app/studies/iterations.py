@@ -1,9 +1,21 @@
 """What reinforcement learning buys per iteration, and at what response length."""
 
+from app.control import Choice, Control
+from app.figures.course import course_numbers
 from app.figures.gains import gain_against_length
 from app.figures.iterations import iteration_detail, iterations_grid
-from app.studies.common import BENCHMARKS, MODELS, SOURCE
-from app.study import Choice, Control, Study, View
+from app.findings.iterations import (
+    of_the_course,
+    of_the_gains,
+    of_the_picked,
+    of_the_prices,
+)
+from app.findings.iterations_claims import JUDGES
+from app.findings.iterations_table import with_statistics
+from app.studies.common import BENCHMARKS, INTERVALS, MODELS, SOURCE, compared
+from app.study import Check, Study, View
+
+CHECKS = {name: Check("grid", judge) for name, judge in JUDGES.items()}
 
 ITERATIONS = Study(
     path="iterations",
@@ -25,32 +37,61 @@ ITERATIONS = Study(
         ),
         Control("scales", "Scales", (Choice("shared", "Shared"), Choice("free", "Own"))),
         Control("order", "Order", (Choice("name", "By name"), Choice("gain", "By gain"))),
+        Control(
+            "number",
+            "Course",
+            (
+                Choice("last", "Best against last"),
+                Choice("noise", "Ups and downs"),
+                Choice("coupling", "Accuracy with length"),
+                Choice("place", "90 % of the gain"),
+            ),
+        ),
+        INTERVALS,
         Control("panel", "Benchmark", "iterations/panel_choices"),
         Control("iteration", "Iteration", "iterations/iteration_choices", optional=True),
+        compared("source", "metric", "panel", "iteration"),
     ),
     views=(
         View(
             "grid",
             "Accuracy and token length by iteration",
             iterations_grid,
-            options=("form", "scales", "panel", "iteration"),
+            options=("form", "scales", "panel", "iteration", "intervals"),
             narrowed=("benchmark", "model"),
             wide=True,
+            observe=of_the_gains,
         ),
         View(
             "summary",
             "What the iterations bought",
             gain_against_length,
-            options=("panel",),
+            options=("panel", "intervals"),
             table="summary",
+            derive=with_statistics,
+            observe=of_the_prices,
         ),
         View(
             "detail",
             "The picked benchmark",
             iteration_detail,
-            options=("form", "scales", "panel", "iteration"),
+            options=("form", "scales", "panel", "iteration", "intervals"),
+            observe=of_the_picked,
+        ),
+        View(
+            "course",
+            "The course of training against its noise",
+            course_numbers,
+            options=("number", "panel", "intervals"),
+            query="grid",
+            narrowed=("benchmark", "model"),
+            wide=True,
+            table="summary",
+            derive=with_statistics,
+            observe=of_the_course,
         ),
     ),
     teaser="detail",
     evidence=("panel", "iteration"),
+    checks=CHECKS,
 )

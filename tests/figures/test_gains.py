@@ -16,7 +16,8 @@ def row(benchmark: str, gain: float | None, growth: int | None, **other: Any) ->
         "benchmark": benchmark, "run": "M", "n": 30, "start (%)": 10.0, "best (%)": 60.0,
         "best at iteration": 4, "last (%)": 10 + (gain or 0), "gain (points)": gain,
         "tokens at start": 1000, "tokens at last": 1000 + (growth or 0), "growth (tokens)": growth,
-        "tokens per point": price, "kind": "stated",
+        "tokens per point": price, "kind": "stated", "n_items": None, "n_repeats": None, "n_seeds": None,
+        "accuracy": [10.0, 10 + (gain or 0)], "stderr": [None, None],
     } | other  # fmt: skip
 
 
@@ -84,3 +85,30 @@ def test_names_from_data_are_never_markup() -> None:
 
 def test_nothing_to_draw_says_so() -> None:
     assert "No data" in drawn([row("A", None, None)])["layout"]["annotations"][0]["text"]
+
+
+def test_a_gain_has_its_interval_and_its_verdict() -> None:
+    known = {"n_items": 30, "n": 30, "n_repeats": None, "n_seeds": None, "stderr": [None, None]}
+    figure = drawn(
+        [
+            row("A", 20, 4000, **known | {"accuracy": [10.0, 30.0]}),
+            row("B", 80, 900, **known | {"accuracy": [10.0, 90.0]}),
+            row("C", 5, 700),
+        ]
+    )
+    trace = dots(figure)
+    assert trace["text"] == ["A ≈", "B", "C"]
+    (whiskers,) = [one for one in figure["data"] if one.get("name") == "95 % interval"]
+    assert whiskers["x"] == [4000, 4000, None, 900, 900, None]
+    low, high, _, above, _, _ = whiskers["y"]
+    assert low < 20 < high
+    assert above > 0
+    assert "not resolved" in trace["customdata"][0]
+    assert "no uncertainty available" in trace["customdata"][2]
+    assert "Newcombe" in figure["layout"]["meta"]["uncertainty"]
+
+
+def test_intervals_can_be_switched_off() -> None:
+    rows = [row("A", 20, 4000, n_items=30)]
+    figure = gain_against_length(rows, panel="", columns=4, intervals="off")
+    assert not [one for one in figure["data"] if one.get("name") == "95 % interval"]

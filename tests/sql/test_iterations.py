@@ -172,3 +172,33 @@ def test_only_a_share_of_which_more_is_better_is_an_accuracy(given: Given) -> No
     assert [row["value"] for row in query("iterations/metric_choices", **asked_of)] == ["accuracy"]
     (row,) = query("iterations/grid", **ASKED)
     assert (row["accuracy"], row["tokens"]) == ([None, None], [300, 300])
+
+
+def test_a_mark_is_the_score_of_one_place_and_an_empty_choice_all_of_them(given: Given) -> None:
+    (mark,) = asked(given, "marks")
+    assert (mark["source"], mark["benchmark"], mark["iteration"]) == ("s", "X", 4)
+    assert (mark["value"], mark["n_items"], mark["kind"]) == (0.5, 30, "read_off")
+    assert (mark["unit"], mark["higher_is_better"], mark["metric"]) == ("fraction", True, "accuracy")  # fmt: skip
+    assert mark["run"] is not None
+    along = query("iterations/marks", **ASKED | {"iteration": ""})
+    assert [(row["iteration"], row["value"]) for row in along] == [(0, 0.2), (4, 0.5), (8, 0.4)]
+    across = query("iterations/marks", **ASKED | {"panel": "", "iteration": "8"})
+    assert [row["benchmark"] for row in across] == ["a", "Falls", "X", "All"]
+    assert set(across[0]) == set(mark)
+
+
+def test_what_is_known_of_the_noise_stands_with_the_curve(given: Given) -> None:
+    known = {"benchmark": "X", "stderr": 0.02, "n_items": 30, "n_repeats": 5}
+    given(
+        "iterations",
+        s=[
+            {"iteration": 0, "value": 0.2} | known,
+            {"iteration": 4, "value": 0.4} | known | {"stderr": None},
+            {"benchmark": "X", "iteration": 0, "value": 900, "metric": "token_length"},
+        ],
+    )
+    (row,) = query("iterations/grid", **ASKED)
+    assert row["stderr"] == [0.02, None]
+    assert (row["n_items"], row["n_repeats"], row["n_seeds"]) == (30, 5, None)
+    (summary,) = query("iterations/summary", **ASKED)
+    assert (summary["accuracy"], summary["stderr"]) == ([20, 40], [0.02, None])
