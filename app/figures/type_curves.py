@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from app.figures.grid import Grid, suffix
+from app.figures.grid import Grid, said_once, suffix
+from app.figures.intervals import interval_words
 from app.figures.lines import HOLLOW, Line, end_labels, vertical
 from app.figures.theme import (
     ACCENT,
@@ -21,7 +22,9 @@ from app.figures.theme import (
     symbol,
     title,
 )
-from app.figures.type_length import mean_of
+from app.figures.type_heatmaps import mean_of
+from app.figures.type_margins import methods, uncertain
+from app.figures.type_marks import bands, cliff_marks, cliffs, drop_label
 
 Row = dict[str, Any]
 
@@ -29,6 +32,7 @@ _RANGE = [0, 100]
 _HEIGHT, _TALL = 160, 340
 _MOST = 6
 """Lines that one panel can hold."""
+_HOVER = "<b>length %{x}</b><br>%{fullData.name}<br>%{y:.1f} %<extra></extra>"
 
 
 class Style(NamedTuple):
@@ -39,16 +43,22 @@ class Style(NamedTuple):
     dash: str
 
 
-def type_curves(rows: Sequence[Row], *, type: str, length: str, columns: int) -> Figure:
+def type_curves(
+    rows: Sequence[Row], *, type: str, length: str, first: str, intervals: str, columns: int
+) -> Figure:
     """Accuracy in percent against length on 0 to 100, or `type` alone in one large panel.
 
     Rows are one per line (`panel`) and type, with `lengths`, `shown`, `low`, `high` (percent, the
-    last two over the seeds) and `kinds` as equally long lists; the first six lines by `rank` are
-    drawn, of `panels` in all. The last place of the grid holds the key of the lines.
+    last two over the seeds), `kinds`, `accuracy` (fraction) and what is known of each as equally
+    long lists; the first six lines by `rank` are drawn, of `panels` in all. The largest resolved
+    drop of every line is red. A type alone has its 95 % intervals as bands, and where the line
+    `first` changes at once rather than steadily, its levels before and after. The last place of the
+    grid holds the key of the lines.
     """
     if not rows:
         return empty("No data: the source has no values by type and length for this choice.")
     rows = [row for row in rows if row["rank"] <= _MOST]
+    drops, tested = cliffs(rows)
     alone = any(row["task_type"] == type for row in rows)
     rows = [row for row in rows if not alone or row["task_type"] == type]
     styles = _styles(rows)
@@ -57,57 +67,79 @@ def type_curves(rows: Sequence[Row], *, type: str, length: str, columns: int) ->
     across = 1 if alone else columns
     grid = Grid(len(types) + (not labelled), across, _TALL if alone else _HEIGHT, left=48)
     layout: dict[str, Any] = {"margin": grid.margin, "annotations": [], "hovermode": "closest"}
+    # What all lines share is said once: there are dozens of them.
+    shared = {"mode": "lines+markers", "cliponaxis": False, "dx": 1, "hovertemplate": _HOVER}
+    layout["template"] = {"data": {"scatter": [shared]}}
     layout["shapes"] = []
     traces: list[Trace] = []
     end = max(max(row["lengths"]) for row in rows) + 0.5
     for index, one in enumerate(types):
         group = [row for row in rows if row["task_type"] == one]
         axes = {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}
-        traces += [_curve(row, styles[row["panel"]], spread=alone) | axes for row in group]
-        layout |= grid.axes(index, {"range": [-0.5, end], "dtick": 5}, _accuracy_axis())
+        found = [(row, drops[row["panel"], one]) for row in group if (row["panel"], one) in drops]
+        behind = [*bands(group, first)] if alone and intervals == "on" else []
+        behind += [cliff_marks(found)] if found else []
+        curves = [_curve(row, styles[row["panel"]], alone, intervals == "on") for row in group]
+        # They have no hover: not the shared one either.
+        traces += [trace | axes | {"hovertemplate": ""} for trace in behind]
+        traces += [trace | axes for trace in curves]
+        layout |= grid.axes(
+            index, {"range": [-0.5, end], "dtick": 1 if labelled else 5}, _accuracy_axis()
+        )
         if index + grid.across >= len(types):
             layout[f"xaxis{suffix(index)}"] |= {"showticklabels": True, "title": title("length")}
         layout["annotations"].append(grid.title(index, one, _support(group)))
+        layout["annotations"] += [drop_label(row, one) for row, one in found if alone]
         if length.isdigit():
             layout["shapes"].append(vertical(int(length), ACCENT, (axes["xaxis"], axes["yaxis"])))
-    said = _said(rows, len(styles), spread=alone)
+    said = _said(rows, len(styles), spread=alone, cliffs=bool(drops))
     if labelled:
         _label_ends(layout, rows, styles, said)
     else:
         traces += _key(layout, grid, len(types), styles, said)
-    return figure(traces, layout, height=grid.height, summary=_summary(rows, types, said))
+    said_once(layout)
+    drawn = figure(traces, layout, height=grid.height, summary=_summary(rows, types, said))
+    words = [methods(rows)] if intervals == "on" and alone else []
+    if words or drops:
+        told = "; ".join([*words, *([tested] if drops else [])])
+        drawn["layout"]["meta"]["uncertainty"] = told
+    return drawn
 
 
-def _curve(row: Row, style: Style, *, spread: bool) -> Trace:
-    """One line; with `spread` thin whiskers from the lowest to the highest seed."""
+def _curve(row: Row, style: Style, spread: bool, intervals: bool) -> Trace:
+    """One line; with `spread` its intervals in the hover, or whiskers over its seeds without them."""
     # A length that was not tested breaks the line.
     lengths = list(range(min(row["lengths"]), max(row["lengths"]) + 1))
     at = {length: index for index, length in enumerate(row["lengths"])}
     shown = [row["shown"][at[n]] if n in at else None for n in lengths]
     hollow = [n in at and row["kinds"][at[n]] in HOLLOW for n in lengths]
     ink = colour(style.number)
-    where = f"<b>{plain(row['task_type'])}, length %{{x}}</b><br>{plain(row['panel'])}"
+    marker: dict[str, Any] = {
+        "symbol": symbol(style.number),
+        "size": 7 if spread else 5,
+        "color": ink,
+    }
+    if any(hollow):
+        fills = [PAPER if one else ink for one in hollow]
+        marker |= {"color": fills, "line": {"color": ink, "width": 1}}
     trace: Trace = {
         "type": "scatter",
-        "mode": "lines+markers",
         "name": plain(style.name),
-        "x": lengths,
+        "x0": lengths[0],
         "y": shown,
-        "line": {"color": ink, "width": 2 if spread else 1.5, "dash": style.dash},
-        "marker": {
-            "symbol": symbol(style.number),
-            "size": 7 if spread else 5,
-            "color": [PAPER if one else ink for one in hollow] if any(hollow) else ink,
-            "line": {"color": ink, "width": 1},
-        },
-        "cliponaxis": False,
-        "hovertemplate": f"{where}<br>%{{y:.1f}} %<extra></extra>",
+        "line": {"color": ink, "width": 2 if spread else 1.5}
+        | ({"dash": style.dash} if style.dash != "solid" else {}),
+        "marker": marker,
         "meta": {
             "sets": {"type": row["task_type"]} | ({"first": row["panel"]} if row["chosen"] else {}),
             "x": "length",
             "xs": [str(length) for length in lengths],
         },
     }
+    if spread and intervals:
+        trace["hovertemplate"] = _HOVER.replace("<extra>", "<br>%{text}<extra>")
+        words = [interval_words(one, 100, " %") for one in uncertain(row)]
+        trace["text"] = [words[at[n]] if n in at else "" for n in lengths]
     return trace | (_whiskers(row, lengths, ink) if spread and row["n_seeds"] > 1 else {})
 
 
@@ -159,10 +191,11 @@ def _label_ends(
         ends.append(line)
     layout["annotations"] += end_labels(ends, {}, {"range": _RANGE}, _TALL, most=60)
     room = 24 + 7 * max(len(line.name) for line in ends)
-    layout["margin"] = layout["margin"] | {"r": min(room, 340), "b": layout["margin"]["b"] + 20}
+    layout["margin"] = layout["margin"] | {"r": min(room, 340), "b": layout["margin"]["b"] + 34}
     layout["annotations"].append(
         {
-            "text": said, "xref": "paper", "yref": "paper", "x": 0, "y": 0, "yshift": -44,
+            "text": _broken(said, narrow=False), "align": "left",
+            "xref": "paper", "yref": "paper", "x": 0, "y": 0, "yshift": -44,
             "xanchor": "left", "yanchor": "top", "showarrow": False,
             "font": {"size": 11, "color": MUTED},
         }
@@ -178,7 +211,16 @@ def _key(
     layout |= {name: setting | {"visible": False} for name, setting in settings.items()}
     place = {"xref": axes["xaxis"], "yref": axes["yaxis"], "xanchor": "left", "showarrow": False}
     small = {"size": 11, "color": MUTED}
-    layout["annotations"].append(place | {"text": said, "x": 0, "y": 6.2, "font": small})
+    layout["annotations"].append(
+        place
+        | {
+            "text": _broken(said, narrow=grid.across == 1),
+            "align": "left",
+            "x": 0,
+            "y": 6.2,
+            "font": small,
+        }
+    )
     traces: list[Trace] = []
     for y, style in zip(range(5, -1, -1), styles.values(), strict=False):
         ink = colour(style.number)
@@ -186,7 +228,7 @@ def _key(
             "type": "scatter", "mode": "lines+markers", "x": [0, 0.6, 1.2], "y": [y, y, y],
             "line": {"color": ink, "width": 2, "dash": style.dash},
             "marker": {"symbol": symbol(style.number), "size": 6, "color": ink},
-            "hoverinfo": "skip", "cliponaxis": False,
+            "hoverinfo": "skip", "hovertemplate": "", "cliponaxis": False,
         }  # fmt: skip
         traces.append(sample | axes)
         name = {"text": plain(style.name), "x": 1.5, "y": y, "font": small | {"color": INK}}
@@ -194,7 +236,12 @@ def _key(
     return traces
 
 
-def _said(rows: Sequence[Row], lines: int, *, spread: bool) -> str:
+def _broken(said: str, *, narrow: bool) -> str:
+    """What the points are, on two lines, or on one for each part where there is little room."""
+    return said.replace(" · ", "<br>") if narrow else said.replace(" · red", "<br>red")
+
+
+def _said(rows: Sequence[Row], lines: int, *, spread: bool, cliffs: bool) -> str:
     every = rows[0]["panels"]
     by_line = groupby(sorted(rows, key=lambda row: row["rank"]), key=lambda row: row["rank"])
     means = sorted({mean_of(list(group)) for _, group in by_line})
@@ -202,6 +249,7 @@ def _said(rows: Sequence[Row], lines: int, *, spread: bool) -> str:
         means[0] if len(means) == 1 else "seeds and n differ",
         f"first {lines} of {every} lines" if lines < every else "",
         "whiskers: lowest and highest seed" if spread and means[0].startswith("mean") else "",
+        "red: largest resolved drop" if cliffs else "",
     ]
     return " · ".join(one for one in words if one)
 

@@ -1,9 +1,27 @@
 """How a skill generalizes over task type and length."""
 
+from app.control import Choice, Control
 from app.figures.type_curves import type_curves
+from app.figures.type_decline import type_decline
 from app.figures.type_length import type_length_grid
-from app.studies.common import MODELS, SOURCE
-from app.study import Choice, Control, Study, View
+from app.findings.type_curves import of_the_curves
+from app.findings.type_decline import of_the_decline
+from app.findings.type_length import of_the_grid
+from app.findings.type_length_claims import (
+    CAPTIONED,
+    five_starts_at_seven,
+    four_drops_at_ten,
+    four_types_fall,
+    others_drop_too,
+    two_rows_start_at_zero,
+    two_types_are_high,
+    two_types_do_not_fall,
+)
+from app.findings.type_method_claims import little_data_gains_more, meta_beats_asked, meta_is_higher
+from app.studies.common import INTERVALS, MODELS, SOURCE, compared
+from app.study import Check, Study, View
+
+_CORE = {"benchmark": "Core"}
 
 TYPE_LENGTH = Study(
     path="type-length",
@@ -33,29 +51,60 @@ TYPE_LENGTH = Study(
         Control(
             "mode", "Show", (Choice("accuracy", "Accuracy"), Choice("difference", "Difference"))
         ),
+        INTERVALS,
         Control("first", "First", "type_length/first_choices"),
         Control("second", "Minus", "type_length/second_choices"),
+        Control(
+            "threshold",
+            "Length held at",
+            tuple(Choice(f"{one}", f"{one} %") for one in (80, 90, 95, 70, 50)),
+        ),
         Control("type", "Isolate type", "type_length/type_choices", optional=True),
         Control("length", "Length", "type_length/length_choices", optional=True),
+        compared("source", "split", "train_samples", "first", "type", "length"),
     ),
     views=(
         View(
             "grid",
             "Accuracy by type and length",
             type_length_grid,
-            options=("panels", "mode", "first", "second", "type", "length"),
+            options=("panels", "mode", "first", "second", "type", "length", "intervals"),
             wide=True,
+            observe=of_the_grid,
         ),
         View(
             "curves",
             "Accuracy against length, type by type",
             type_curves,
-            options=("type", "length"),
+            options=("type", "length", "first", "intervals"),
             query="grid",
             wide=True,
+            observe=of_the_curves,
+        ),
+        View(
+            "decline",
+            "How far each type falls with length",
+            type_decline,
+            options=("first", "second", "type", "threshold", "intervals"),
+            query="grid",
+            wide=True,
+            table="declines",
+            observe=of_the_decline,
         ),
     ),
     teaser="curves",
     teaser_values={"type": "Type 4", "mode": "difference"},
     evidence=("first", "type", "length"),
+    checks={
+        "two_types_are_high": Check("grid", two_types_are_high, CAPTIONED),
+        "two_types_do_not_fall": Check("grid", two_types_do_not_fall, CAPTIONED),
+        "four_types_fall": Check("grid", four_types_fall, CAPTIONED),
+        "five_starts_at_seven": Check("grid", five_starts_at_seven, CAPTIONED),
+        "two_rows_start_at_zero": Check("grid", two_rows_start_at_zero, CAPTIONED),
+        "four_drops_at_ten": Check("grid", four_drops_at_ten, CAPTIONED),
+        "others_drop_too": Check("grid", others_drop_too, _CORE),
+        "meta_is_higher": Check("grid", meta_is_higher),
+        "little_data_gains_more": Check("trained", little_data_gains_more),
+        "meta_beats_asked": Check("grid", meta_beats_asked, _CORE),
+    },
 )

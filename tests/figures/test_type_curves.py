@@ -20,7 +20,9 @@ def line(panel: str, task_type: str, lengths: list[int], shown: list[float], **m
         "task_type": task_type,
         "lengths": lengths, "shown": shown, "low": [value - 4 for value in shown],
         "high": [value + 2 for value in shown], "n_seeds": 3, "n_items": 100,
-        "kinds": ["measured"] * len(lengths),
+        "kinds": ["measured"] * len(lengths), "accuracy": [value / 100 for value in shown],
+        "items": [100] * len(lengths), "repeats": [None] * len(lengths),
+        "seeds": [3] * len(lengths), "stderrs": [None] * len(lengths),
     } | more  # fmt: skip
 
 
@@ -32,7 +34,13 @@ ROWS = [
 
 
 def drawn(rows: list[Row], **changed: Any) -> Figure:
-    asked: dict[str, Any] = {"type": "", "length": "", "columns": 4}
+    asked: dict[str, Any] = {
+        "type": "",
+        "length": "",
+        "first": "",
+        "intervals": "on",
+        "columns": 4,
+    }
     return type_curves(rows, **asked | changed)
 
 
@@ -48,7 +56,7 @@ def test_every_form_is_a_valid_figure(columns: int, type_: str) -> None:
 
 def test_a_length_that_was_not_tested_breaks_the_line() -> None:
     first = curves(drawn(ROWS))[0]
-    assert (first["x"], first["y"]) == ([0, 1, 2, 3], [90, 80, None, 60])
+    assert (first["x0"], first["y"]) == (0, [90, 80, None, 60])
 
 
 def test_every_panel_has_the_whole_scale() -> None:
@@ -58,7 +66,9 @@ def test_every_panel_has_the_whole_scale() -> None:
 
 
 def test_a_click_on_a_point_picks_its_panel_its_type_and_its_length() -> None:
-    chosen = picked(drawn(ROWS), {"curveNumber": 0, "pointNumber": 3})
+    figure = drawn(ROWS)
+    first = figure["data"].index(curves(figure)[0])
+    chosen = picked(figure, {"curveNumber": first, "pointNumber": 3})
     assert chosen == {"first": "M · Base · Core", "type": "Type 1", "length": "3"}
 
 
@@ -73,7 +83,9 @@ def test_a_click_on_a_line_of_another_test_set_does_not_change_the_first_panel()
 def test_an_isolated_type_stands_alone_with_the_names_at_the_ends() -> None:
     figure = drawn(ROWS, type="Type 1")
     assert [trace["meta"]["sets"]["type"] for trace in curves(figure)] == ["Type 1", "Type 1"]
-    assert len(figure["data"]) == 2
+    bands = [trace for trace in figure["data"] if trace.get("fill")]
+    assert len(bands) == 2
+    assert not any(one.get("fill") for one in drawn(ROWS, type="Type 1", intervals="off")["data"])
     assert {"Base", "Other"} <= {note["text"] for note in figure["layout"]["annotations"]}
 
 
@@ -91,7 +103,7 @@ def test_there_are_no_whiskers_where_there_are_no_seeds() -> None:
 def test_the_key_names_what_differs_between_the_lines() -> None:
     notes = [note["text"] for note in drawn(ROWS)["layout"]["annotations"]]
     assert notes[-2:] == ["Base", "Other"]
-    assert "mean of 3 seeds, n 100 each" in notes
+    assert any(note.startswith("mean of 3 seeds, n 100 each") for note in notes)
 
 
 def test_lines_that_differ_in_the_test_set_have_other_dashes() -> None:
@@ -100,7 +112,7 @@ def test_lines_that_differ_in_the_test_set_have_other_dashes() -> None:
         line("M · Base · Core · unseen words", "Type 1", [0, 1], [9, 8], chosen=False, rank=2),
     ]
     figure = drawn(rows)
-    assert len({trace["line"]["dash"] for trace in curves(figure)}) == 2
+    assert len({trace["line"].get("dash") for trace in curves(figure)}) == 2
     assert "unseen words" in [note["text"] for note in figure["layout"]["annotations"]]
 
 
@@ -125,3 +137,38 @@ def test_lines_left_out_are_counted() -> None:
 
 def test_without_rows_the_figure_says_so() -> None:
     assert "No data" in drawn([])["layout"]["meta"]["summary"]
+
+
+def test_the_largest_resolved_drop_is_marked_and_said_with_its_interval() -> None:
+    # The step from 73.3 to 53.3 % of 300 answers each: 20.0 points, 12.3 to 27.3.
+    rows = [line("M · Base · Core", "Type 4", [9, 10, 11], [230 / 3, 220 / 3, 160 / 3])]
+    (mark,) = [one for one in drawn(rows)["data"] if one.get("name") == "largest resolved drop"]
+    assert mark["x"] == [10, 11]
+    assert "Holm over 2 steps" in drawn(rows)["layout"]["meta"]["uncertainty"]
+    notes = [note["text"] for note in drawn(rows, type="Type 4")["layout"]["annotations"]]
+    assert "-20.0 (-27.3 to -12.3)" in notes
+
+
+def test_no_drop_is_marked_within_the_noise() -> None:
+    rows = [line("M · Base · Core", "Type 4", [0, 1], [80, 78])]
+    assert not any(one.get("name") == "largest resolved drop" for one in drawn(rows)["data"])
+
+
+def test_a_curve_that_changes_at_once_has_two_levels() -> None:
+    rows = [line("M · Base · Core", "Type 1", [0, 1, 2, 3, 4, 5], [90, 91, 90, 50, 51, 50])]
+    figure = drawn(rows, type="Type 1", first="M · Base · Core")
+    (levels,) = [one for one in figure["data"] if one.get("name") == "before and after the change"]
+    assert levels["x"] == [0, 2.5, 2.5, 5]
+    assert levels["y"] == [90.3, 90.3, 50.3, 50.3]
+    assert not any(
+        one.get("name") == "before and after the change"
+        for one in drawn(rows, type="Type 1")["data"]
+    )
+
+
+def test_a_line_of_unknown_n_has_neither_band_nor_drop() -> None:
+    rows = [line("M · Base · Core", "Type 1", [0, 1], [90, 10], items=[None, None], n_items=None)]
+    figure = drawn(rows, type="Type 1")
+    assert len(figure["data"]) == 1
+    assert "no uncertainty available" in figure["data"][0]["text"][0]
+    assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"

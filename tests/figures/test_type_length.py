@@ -14,7 +14,7 @@ Row = dict[str, Any]
 
 def panel(name: str, shown: list[list[float]], **more: Any) -> list[Row]:
     """A panel of types 1, 2 ... with values from length 0 on."""
-    usual: Row = {"rank": 1, "panels": 2, "n_seeds": 3, "n_items": 100}
+    usual: Row = {"rank": 1, "panels": 2, "n_seeds": 3, "n_items": 100} | more
     return [
         usual
         | {
@@ -23,6 +23,11 @@ def panel(name: str, shown: list[list[float]], **more: Any) -> list[Row]:
             "lengths": list(range(len(values))),
             "shown": values,
             "disputed": [False] * len(values),
+            "accuracy": [value / 100 for value in values],
+            "items": [usual["n_items"]] * len(values),
+            "repeats": [None] * len(values),
+            "seeds": [usual["n_seeds"]] * len(values),
+            "stderrs": [None] * len(values),
         }
         | more
         for number, values in enumerate(shown, 1)
@@ -40,6 +45,7 @@ def drawn(rows: list[Row], **changed: Any) -> Figure:
         "second": "B",
         "type": "",
         "length": "",
+        "intervals": "on",
         "columns": 4,
     }
     return type_length_grid(rows, **asked | changed)
@@ -69,7 +75,8 @@ def test_a_click_on_a_cell_picks_its_panel_its_type_and_its_length() -> None:
 def test_the_difference_stands_only_where_both_have_a_value() -> None:
     figure = drawn(ROWS, mode="difference")
     difference = heatmaps(figure)[-1]
-    assert difference["z"] == [[-5, None, None], [50, -5, 0]]
+    # 80 against 85 % and 60 against 60 % of 300 answers are within noise: they have no colour.
+    assert difference["z"] == [[-5, None, None], [50, 0, 0]]
     limits = figure["layout"][difference["coloraxis"]]
     assert (limits["cmin"], limits["cmax"]) == (-50, 50)
 
@@ -105,7 +112,7 @@ def test_the_picked_cell_is_strongest_in_the_picked_panel() -> None:
 
 def test_the_line_under_the_panels_says_what_a_cell_is_a_mean_of() -> None:
     notes = [note["text"] for note in drawn(ROWS)["layout"]["annotations"]]
-    assert "mean of 3 seeds, n 100 each · hatched: no data" in notes
+    assert "mean of 3 seeds, n 100 each · resolves 20 points · hatched: no data" in notes
 
 
 def test_a_panel_with_other_seeds_says_so_in_its_title() -> None:
@@ -140,3 +147,43 @@ def test_text_from_data_is_harmless() -> None:
 
 def test_without_rows_the_figure_says_so() -> None:
     assert "No data" in drawn([])["layout"]["meta"]["summary"]
+
+
+def test_a_hover_says_how_far_the_interval_of_a_cell_reaches() -> None:
+    # 160 of 300: Wilson's interval is 47.7 to 58.9.
+    trace = heatmaps(drawn(panel("A", [[160 / 3, 100]], panels=1)))[0]
+    assert trace["text"][0][0] == 5.7
+    assert trace["text"][0][1] == 1.3  # not 0: the interval of 100 % begins at 98.7
+    assert "95 % interval within ±%{text} points" in trace["hovertemplate"]
+    assert "Wilson" in drawn(ROWS)["layout"]["meta"]["uncertainty"]
+
+
+def test_without_intervals_nothing_is_said_of_them() -> None:
+    figure = drawn(ROWS, intervals="off")
+    assert not any("interval" in str(trace) for trace in heatmaps(figure))
+    assert "uncertainty" not in figure["layout"]["meta"]
+
+
+def test_cells_of_an_unknown_number_of_answers_have_no_uncertainty() -> None:
+    figure = drawn(panel("A", [[50, 60]], n_items=None, n_seeds=0, panels=1))
+    assert "no uncertainty available" in heatmaps(figure)[0]["hovertemplate"]
+    assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"
+
+
+def test_a_difference_that_noise_alone_would_make_has_no_colour() -> None:
+    rows = panel("A", [[50, 90]]) + panel("B", [[48, 60]])
+    figure = drawn(rows, mode="difference")
+    difference = heatmaps(figure)[-1]
+    assert difference["z"] == [[0.0, 30]]
+    assert "not resolved" in difference["text"][0][0]
+    assert "+2.0 points" in difference["text"][0][0]
+    assert "better" in difference["text"][0][1]
+    assert "Benjamini-Hochberg over 2 cells" in figure["layout"]["meta"]["uncertainty"]
+    assert "1 better, 0 worse, 1 not resolved" in figure["layout"]["meta"]["summary"]
+
+
+def test_a_difference_of_unknown_certainty_is_drawn_and_said_to_be_so() -> None:
+    rows = panel("A", [[50]], n_items=None) + panel("B", [[40]], n_items=None)
+    figure = drawn(rows, mode="difference")
+    assert heatmaps(figure)[-1]["z"] == [[10]]
+    assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"

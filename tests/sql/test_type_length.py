@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 
 from app.database import query
+from app.statistics.decline import curve, effective, short_minus_long, slope
 from tests.conftest import Given
 
 SIZES = {"small": ("F", 1.0), "large": ("F", 7.0), "untrained": ("G", 9.0)}
 ASKED: dict[str, Any] = {
     "study": "type-length", "source": "s", "benchmark": [], "model": [], "method": [],
     "split": "normal", "train_samples": "1000", "panels": "6", "mode": "accuracy",
-    "first": "small · Meta · Core", "second": "small · Base · Core", "type": "", "length": "",
+    "first": "small · Meta · Core", "second": "small · Base · Core", "type": "", "length": "", "threshold": "80",
 }  # fmt: skip
 
 
@@ -203,3 +204,93 @@ def test_the_grid_holds_the_published_means() -> None:
     assert (first["Type 4"]["lengths"][-1], first["Type 4"]["shown"][-2:]) == (11, [73.3, 53.3])
     assert first["Type 5"]["lengths"][0] == 7
     assert sum(sum(row["disputed"]) for row in first.values()) == 17
+
+
+@pytest.mark.usefixtures("small_world")
+def test_a_line_says_how_each_of_its_cells_was_measured() -> None:
+    line = asked("grid")[0]
+    assert line["accuracy"] == [0.75, 0.5]
+    assert (line["items"], line["seeds"]) == ([100, None], [2, 1])
+    assert (line["repeats"], line["stderrs"]) == ([None, None], [None, None])
+
+
+@pytest.mark.usefixtures("small_world")
+def test_a_mark_is_one_cell_as_a_fraction_with_its_number_of_answers() -> None:
+    (mark,) = asked("marks", first="small · Base · Core", type="Type 1", length="0")
+    assert (mark["source"], mark["model"], mark["method"], mark["benchmark"]) == (
+        "s", "small", "Base", "Core",
+    )  # fmt: skip
+    assert (mark["type"], mark["length"], mark["split"]) == ("Type 1", 0, "normal")
+    assert (mark["value"], mark["n_items"], mark["n_seeds"], mark["run"]) == (0.75, 100, 2, None)
+    assert (mark["unit"], mark["higher_is_better"]) == ("fraction", True)
+
+
+@pytest.mark.usefixtures("small_world")
+def test_marks_of_no_place_are_all_of_the_test_set_and_training_examples() -> None:
+    every = asked("marks", first="")
+    assert [(m["model"], m["method"], m["type"], m["length"]) for m in every] == [
+        ("small", "Base", "Type 1", 0),
+        ("small", "Base", "Type 1", 2),
+        ("small", "Base", "Type 2", 1),
+        ("small", "Meta", "Type 1", 0),
+        ("large", "Base", "Type 1", 0),
+        ("untrained", "Base", "Type 1", 0),
+        ("small", "Base", "Type 1", 5),
+    ]
+    assert [m["value"] for m in asked("marks", first="", split="ood_words")] == [0.1]
+    assert [m["length"] for m in asked("marks", first="small · Base · Core", type="Type 1")] == [
+        0,
+        2,
+    ]
+    assert {m["source"] for m in asked("marks", first="", source="other")} == {"other"}
+
+
+@pytest.mark.usefixtures("small_world")
+def test_trained_lines_hold_every_number_of_training_examples() -> None:
+    found = asked("trained", model=[], benchmark=["Core"])
+    assert {row["train_samples"] for row in found} == {100, 1000, None}
+    assert {row["panel"] for row in found} >= {"small · Base · Core", "large · Base · Core"}
+    assert 0.1 not in [value for row in found for value in row["accuracy"]]
+
+
+@pytest.mark.usefixtures("small_world")
+def test_the_table_of_declines_has_a_row_per_line_and_no_interval_without_n() -> None:
+    first = asked("declines")[0]
+    assert (first["panel"], first["type"]) == ("small · Base · Core", "Type 1")
+    assert (first["shortest"], first["longest"], first["length held"]) == (0, 2, None)
+    assert first["points per length"] == -12.5
+    assert first["5 shortest − 5 longest"] is None
+    compared = {(row["panel"], row["type"]) for row in asked("declines", mode="difference")}
+    assert compared == {
+        ("small · Base · Core", "Type 1"),
+        ("small · Base · Core", "Type 2"),
+        ("small · Meta · Core", "Type 1"),
+    }
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize("source", ["meta-learning-logic", "caption-type-length"])
+def test_the_table_of_declines_says_what_the_figure_draws(source: str) -> None:
+    usual = ASKED | {"source": source}
+    drawn = {(r["panel"], r["task_type"]): r for r in query("type_length/grid", **usual)}
+    table = query("type_length/declines", **usual)
+    assert len(table) == len(drawn)
+    for row in table:
+        line = drawn[row["panel"], row["type"]]
+        of = curve(
+            *(
+                line[name]
+                for name in ("lengths", "accuracy", "items", "repeats", "seeds", "stderrs")
+            )
+        )
+        assert row["points per length"] == pytest.approx((slope(of) or 0) * 100, abs=0.0051)
+        assert row["length held"] == effective(of, 0.8).length
+        gap = short_minus_long(of)
+        assert (gap is None) == (row["5 shortest − 5 longest"] is None)
+        if gap is not None:
+            assert row["5 shortest − 5 longest"] == pytest.approx(gap.value * 100, abs=0.051)
+        if gap is not None and gap.ends is not None:
+            assert row["from"] == pytest.approx(gap.ends.low * 100, abs=0.051)
+            assert row["to"] == pytest.approx(gap.ends.high * 100, abs=0.051)
+        else:
+            assert row["from"] is row["to"] is None

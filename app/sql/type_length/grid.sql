@@ -1,5 +1,6 @@
 -- One row per panel (model, method, benchmark) and type: its values by length as lists, with the
--- lowest and the highest seed. The panels are all that were chosen, in mode 'difference' $first and
+-- lowest and the highest seed; `accuracy` as fractions, with what is known of how each was measured.
+-- The panels are all that were chosen, in mode 'difference' $first and
 -- $second. By `rank` the benchmark with the most cells and the methods that most models share lead.
 WITH panel AS (
     SELECT
@@ -30,7 +31,8 @@ SELECT
     ranked.panel, rank, chosen, model, params_b, method, benchmark,
     (SELECT max(rank) FROM ranked) AS panels,
     coalesce(identity.number, 0) AS number,
-    task_type, lengths, shown, low, high, disputed, kinds, n_seeds, n_items
+    task_type, lengths, shown, low, high, disputed, kinds, n_seeds, n_items,
+    accuracy, items, repeats, seeds, stderrs
 FROM ranked
 JOIN type_line ON type_line.panel = ranked.id
 LEFT JOIN identity ON identity.name = ranked.method

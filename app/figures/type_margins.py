@@ -1,0 +1,46 @@
+"""The intervals of accuracies by type and length."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.statistics.decline import Curve, curve
+from app.statistics.uncertainty import Uncertainty, of_fraction, said
+
+Row = dict[str, Any]
+
+_COLUMNS = ("lengths", "accuracy", "items", "repeats", "seeds", "stderrs")
+SHARED = "the seeds of a cell share its items and count as independent"
+
+
+def curve_of(row: Row) -> Curve:
+    """The curve of a row of the grid (see app/sql/type_length/grid.sql)."""
+    return curve(*(row[column] for column in _COLUMNS))
+
+
+def uncertain(row: Row) -> list[Uncertainty | None]:
+    """The 95 % interval of each cell of a row, as fractions."""
+    return [
+        of_fraction(
+            cell.value,
+            n_items=cell.n_items,
+            n_repeats=cell.n_repeats,
+            n_seeds=cell.n_seeds,
+            stderr=cell.stderr,
+        )
+        for cell in curve_of(row).cells
+    ]
+
+
+def margins(row: Row) -> list[float | None]:
+    """How many points the interval of each cell reaches from its value, to the farther end."""
+    return [
+        round(100 * max(one.high - value, value - one.low), 1) if one else None
+        for value, one in zip(row["accuracy"], uncertain(row), strict=True)
+    ]
+
+
+def methods(rows: Sequence[Row]) -> str:
+    """The methods of the intervals of these rows, in words."""
+    found = [one for row in rows for one in uncertain(row)]
+    seeds = any((row["n_seeds"] or 0) > 1 for row in rows)
+    return "; ".join(filter(None, [said(found), SHARED if seeds and any(found) else ""]))
