@@ -6,10 +6,12 @@ from itertools import groupby
 from typing import Any
 
 from app.figures.grid import Grid, suffix
+from app.figures.intervals import counted
 from app.figures.labels import LINE
 from app.figures.lines import HOLLOW
 from app.figures.selection_marks import (
     Row,
+    ends,
     hover,
     in_lines,
     ink_of,
@@ -17,43 +19,52 @@ from app.figures.selection_marks import (
     same_samples,
     several,
     short,
+    uncertainty,
 )
 from app.figures.theme import INK, MUTED, PAPER, Figure, Trace, empty, figure, plain
+from app.statistics.uncertainty import said
 
 _BAR = 27
 _LEFT = 160
 _NAME = 22
 
 
-def selector_bars(rows: Sequence[Row], *, selector: str, columns: int) -> Figure:
+def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns: int) -> Figure:
     """One panel per benchmark (and student), one bar per selector, in the order of the rows.
 
-    Rows are one per panel and selector, with `values` (percent), `kinds`, `samples` and `locators`
-    as equally long lists, the most trusted first, or None where there is no value. The first value
-    is the bar, the others are diamonds on it. `selector` is strong.
+    Rows are one per panel and selector, with `values` (percent), `kinds`, `samples`, `locators` and
+    `known` (how each was measured) as equally long lists, the most trusted first, or None where
+    there is no value. The first value is the bar, with its interval, the others are diamonds on it.
+    `selector` is strong.
     """
     if not rows:
         return empty("No data: the source has no values by selector for this choice.")
     panels = [list(of) for _, of in groupby(rows, key=lambda row: (row["benchmark"], row["model"]))]
     grid = Grid(len(panels), columns, panel=_BAR * len(panels[0]), left=_LEFT)
-    many = several(rows)
+    many, shown = several(rows), intervals == "on"
     traces: list[Trace] = []
     layout: dict[str, Any] = {"annotations": [], "bargap": 0.35, "hovermode": "closest"}
     for index, panel in enumerate(panels):
-        layout |= grid.axes(index, _values_axis(), _names_axis(panel, selector))
-        items = f"n {panel[0]['items']:,}" if panel[0]["items"] else ""
+        named = panel if grid.is_left(index) else []
+        layout |= grid.axes(index, _values_axis(), _names_axis(named, len(panel), selector))
+        items = counted(panel[0]["items"])
         detail = f"{items}  {panel[0]['model']}" if many else items
-        layout["annotations"].append(grid.title(index, panel[0]["benchmark"], detail))
+        name = grid.title(index, panel[0]["benchmark"], detail)
+        layout["annotations"].append(name | {"xshift": -_LEFT if grid.across == 1 else 0})
         axes = {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}
         traces += [
             one | axes
-            for one in (_bars(panel, selector), _others(panel, selector), _words(panel, selector))
+            for one in (
+                _bars(panel, selector, shown),
+                _others(panel, selector),
+                _words(panel, selector, shown),
+            )
         ]
     note, lines = _note(rows, selector, columns)
     layout["annotations"].append(note)
     layout["margin"] = grid.margin | {"b": 34 + LINE * lines}
     best, last = panels[0][0]["selector"], panels[0][-1]["selector"]
-    return figure(
+    drawn = figure(
         [one for one in traces if one["y"]],
         layout,
         height=grid.inner + layout["margin"]["t"] + layout["margin"]["b"],
@@ -62,9 +73,13 @@ def selector_bars(rows: Sequence[Row], *, selector: str, columns: int) -> Figure
             f"selectors, from {best} to {last} by their mean distance from the benchmarks' means."
         ),
     )
+    if shown:
+        found = [uncertainty(_value_of(row, 0)) for row in rows if row["values"]]
+        drawn["layout"]["meta"]["uncertainty"] = said(found)
+    return drawn
 
 
-def _bars(panel: list[Row], picked: str) -> Trace:
+def _bars(panel: list[Row], picked: str, intervals: bool) -> Trace:
     """The most trusted value of each selector; an open bar where its source did not print it."""
     drawn = [(place, row) for place, row in enumerate(panel) if row["values"]]
     inks = [_ink(row, picked) for _, row in drawn]
@@ -82,6 +97,23 @@ def _bars(panel: list[Row], picked: str) -> Trace:
             "line": {"color": inks, "width": 1.5},
         },
         "meta": {"x": "selector", "xs": [row["selector"] for _, row in drawn]},
+        **(_whiskers([row for _, row in drawn]) if intervals else {}),
+    }
+
+
+def _whiskers(rows: list[Row]) -> dict[str, Any]:
+    """The intervals of the bars, None where nothing is known of a value."""
+    found = [(row["values"][0], ends(_value_of(row, 0))) for row in rows]
+    return {
+        "error_x": {
+            "type": "data",
+            "symmetric": False,
+            "array": [round(end[1] - value, 2) if end else None for value, end in found],
+            "arrayminus": [round(value - end[0], 2) if end else None for value, end in found],
+            "thickness": 1,
+            "width": 3,
+            "color": INK,
+        }
     }
 
 
@@ -112,13 +144,13 @@ def _others(panel: list[Row], picked: str) -> Trace:
     }
 
 
-def _words(panel: list[Row], picked: str) -> Trace:
+def _words(panel: list[Row], picked: str, intervals: bool) -> Trace:
     """Each bar's value at its right, 'no data' where there is no bar."""
     strong = [row["values"] and (not picked or row["selector"] == picked) for row in panel]
     return {
         "type": "scatter",
         "mode": "text",
-        "x": [max(row["values"]) if row["values"] else 0 for row in panel],
+        "x": [_end(row, intervals) for row in panel],
         "y": list(range(len(panel))),
         "text": [_room(row) + _value(row) for row in panel],
         "textposition": "middle right",
@@ -136,21 +168,31 @@ def _value(row: Row) -> str:
     return f"{row['values'][0]:.1f}" + (f" ({short(samples)})" if other else "")
 
 
+def _end(row: Row, intervals: bool) -> float:
+    """Where the last mark of a line ends."""
+    if not row["values"]:
+        return 0
+    whisker = ends(_value_of(row, 0)) if intervals else None
+    furthest: float = max(*row["values"], whisker[1] if whisker else 0, 0)
+    return round(furthest, 2)
+
+
 def _room(row: Row) -> str:
     """The space before a bar's value: more where a diamond stands at its end."""
     return "\u2002" if len(set(row["values"] or [])) > 1 else "\u2005"
 
 
 def _hover(row: Row, index: int) -> str:
-    return hover(
-        row
-        | {
-            "value": row["values"][index],
-            "kind": row["kinds"][index],
-            "train_samples": row["samples"][index],
-            "locator": row["locators"][index],
-        }
-    )
+    return hover(_value_of(row, index))
+
+
+def _value_of(row: Row, index: int) -> Row:
+    """One of the values of a selector as a row of its own."""
+    return {
+        **row, **row["known"][index],
+        "value": row["values"][index], "kind": row["kinds"][index],
+        "train_samples": row["samples"][index], "locator": row["locators"][index],
+    }  # fmt: skip
 
 
 def _ink(row: Row, picked: str) -> str:
@@ -165,9 +207,10 @@ def _values_axis() -> dict[str, Any]:
     }
 
 
-def _names_axis(panel: list[Row], picked: str) -> dict[str, Any]:
+def _names_axis(panel: list[Row], count: int, picked: str) -> dict[str, Any]:
+    """The axis of so many selectors, named in the first column only."""
     return {
-        "range": [len(panel) - 0.5, -0.5],
+        "range": [count - 0.5, -0.5],
         "tickvals": list(range(len(panel))),
         "ticktext": [_name(row["selector"], picked) for row in panel],
         "showgrid": False,

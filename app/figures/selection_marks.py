@@ -5,12 +5,14 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from app.figures.intervals import interval_words
 from app.figures.lines import HOLLOW
 from app.figures.theme import DASHES, FAINT, INK, MUTED, PAPER, Trace, colour, plain, symbol
+from app.statistics.uncertainty import Measured, Uncertainty, of_fraction
 
 Row = dict[str, Any]
 
-_PLACES = 14
+_PLACES = 10
 """Points of a line through the chart: a pointer meets points only."""
 
 
@@ -26,15 +28,65 @@ def ink_of(row: Row, picked: str, *, reference: bool) -> str:
 def hover(row: Row) -> str:
     """What a mark says: whose data, how much of it, which value, of what kind, from where."""
     count = row["train_samples"]
-    samples = (
-        "number of training samples not stated" if count is None else f"{count:,} training samples"
-    )
+    samples = "number of samples not stated" if count is None else f"{count:,} training samples"
     seeds = f", mean of {row['n_seeds']} seeds" if row.get("n_seeds") else ""
     locator = "<br>".join(plain(line) for line in textwrap.wrap(row["locator"], 48))
+    gained = f"<br>{row['gained']}" if row.get("gained") else ""
     return (
         f"<b>{plain(row['selector'])}</b><br>{samples}<br>"
-        f"{row['value']:g} % ({row['kind'].replace('_', ' ')}{seeds})<br>{locator}"
+        f"{row['value']:g} % ({row['kind'].replace('_', ' ')}{seeds})<br>"
+        f"{interval_words(uncertainty(row), 100, ' %')}{gained}<br>{locator}"
     )
+
+
+def measured_only(rows: Sequence[Row]) -> list[Row]:
+    """The rows without what nobody measured."""
+    return [row for row in rows if row["kind"] not in ("extrapolated", "illustrative")]
+
+
+def share(row: Row) -> bool:
+    """Is its value a share, of which an interval can be known?"""
+    return 0 <= float(row["value"]) <= 100  # noqa: PLR2004
+
+
+def uncertainty(row: Row) -> Uncertainty | None:
+    """The 95 % interval of a row's value (percent) as fractions, by what the row says of it."""
+    if not share(row):
+        return None
+    known = ("n_items", "n_repeats", "n_seeds", "seed_sd", "stderr")
+    return of_fraction(row["value"] / 100, **{name: row.get(name) for name in known})
+
+
+def ends(row: Row) -> tuple[float, float] | None:
+    """The interval of a row's value in percent, None where nothing is known of it."""
+    found = uncertainty(row)
+    return (found.low * 100, found.high * 100) if found else None
+
+
+def measured(row: Row) -> Measured:
+    """A row's value (percent) with what is known of it, as comparisons take it; only of a share."""
+    return Measured(
+        row["value"] / 100, row["n_items"], row.get("n_repeats"), row["n_seeds"], row.get("stderr")
+    )
+
+
+def side_by_side(marks: Sequence[tuple[float, bool]], slot: float, most: float) -> list[float]:
+    """Where marks stand whose whiskers would cover each other: as many x, those of one x parted.
+
+    A mark is its x and whether it must stay there, as the points of a curve. `slot` is the distance
+    of two neighbours in powers of ten, `most` how far the last may stand from its x.
+    """
+    places = [x for x, _ in marks]
+    for x in set(places):
+        loose = [at for at, (other, stays) in enumerate(marks) if other == x and not stays]
+        stays = any(other == x and stays for other, stays in marks)
+        width = min(slot, most / max(len(loose) / 2, 1))
+        for order, at in enumerate(loose):
+            steps = (
+                (order // 2 + 1) * (-1) ** (order + 1) if stays else order - (len(loose) - 1) / 2
+            )
+            places[at] = x * 10 ** (width * steps)
+    return places
 
 
 def curve(rows: list[Row], ink: str) -> Iterator[Trace]:
@@ -42,27 +94,30 @@ def curve(rows: list[Row], ink: str) -> Iterator[Trace]:
     sure = [row for row in rows if row["kind"] != "extrapolated"]
     beyond = [row for row in rows if row["kind"] == "extrapolated"]
     if sure:
-        yield points(sure, "train_samples", ink) | {"mode": "lines+markers"}
+        yield points(sure, ink) | {"mode": "lines+markers"}
     if beyond:
-        joined = [*sure[-1:], *beyond]
+        hanging = [*sure[-1:], *beyond]
         yield {
             "type": "scatter",
             "mode": "lines",
             "hoverinfo": "skip",
-            "x": [row["train_samples"] for row in joined],
-            "y": [row["value"] for row in joined],
+            "x": [row["x"] for row in hanging],
+            "y": [row["value"] for row in hanging],
             "line": {"color": ink, "width": 2, "dash": "dot"},
         }
-        yield points(beyond, "train_samples", ink)
+        yield points(beyond, ink)
 
 
-def points(rows: list[Row], x: str, ink: str) -> Trace:
-    """Markers; open for numbers that their source did not print."""
+def points(rows: list[Row], ink: str) -> Trace:
+    """Markers where the rows stand (`x`); open for numbers that their source did not print."""
+    meta: dict[str, Any] = {"sets": {"selector": rows[0]["selector"]}}
+    if all(row["train_samples"] for row in rows):
+        meta |= {"x": "samples", "xs": [str(row["train_samples"]) for row in rows]}
     return {
         "type": "scatter",
         "mode": "markers",
         "name": plain(rows[0]["selector"]),
-        "x": [row[x] for row in rows],
+        "x": [row["x"] for row in rows],
         "y": [row["value"] for row in rows],
         "text": [hover(row) for row in rows],
         "hovertemplate": "%{text}<extra></extra>",
@@ -74,7 +129,7 @@ def points(rows: list[Row], x: str, ink: str) -> Trace:
             "line": {"color": ink, "width": 1.6},
         },
         "cliponaxis": False,
-        "meta": {"sets": {"selector": rows[0]["selector"]}},
+        "meta": meta,
     }
 
 
@@ -96,20 +151,22 @@ def across(row: Row, x: tuple[float, float], ink: str, width: float) -> Trace:
     }
 
 
-def whisker(x: float, values: list[float], ink: str) -> Trace:
-    """The range of the values of one selector."""
+def joined(x: float, values: list[float], ink: str) -> Trace:
+    """The range of the values of one selector, wider than the line of an interval."""
     return {
         "type": "scatter",
         "mode": "lines",
         "hoverinfo": "skip",
         "x": [x, x],
         "y": [min(values), max(values)],
-        "line": {"color": ink, "width": 1},
+        "line": {"color": ink, "width": 3},
     }
 
 
 def depth(trace: Trace) -> int:
-    """What is faint lies under the references, and these under all that stands on them."""
+    """What is faint lies under the references, these under all that stands on them, bands below all."""
+    if "fill" in trace:
+        return -1
     return {FAINT: 0, MUTED: 1}.get(trace["line"]["color"], 2)
 
 

@@ -253,6 +253,19 @@ def test_the_differences_to_a_reference_that_are_resolved_are_counted(
     assert len(found) == 1 + max(len(clear), 1)
 
 
+def test_where_there_are_several_students_each_is_named() -> None:
+    base = {"selector": "A", "params_b": 7.0, "reference": False, "place": "P", "kind": "stated"}
+    known = {"n_items": 500, "n_repeats": None, "n_seeds": 0, "stderr": None}
+    rows = [
+        base | known | {"model": model, "train_samples": count, "value": value}
+        for model in ("M", "N")
+        for count, value in ((1000, 50.0), (5000, 70.0))
+    ]
+    found = of_samples(rows, panel="X")
+    assert [one.text.split(" gains")[0] for one in found] == ["A → M", "A → N"]
+    assert {one.marks["selector"] for one in found} == {"A"}
+
+
 def said(name: str, **filters: object) -> list[Finding]:
     view = next(one for one in PRM_SELECTION.views if one.name == name)
     values, notices = PRM_SELECTION.clean(filters)

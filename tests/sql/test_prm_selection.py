@@ -10,6 +10,7 @@ from tests.conftest import Given
 HERE: dict[str, Any] = {
     "study": "prm-selection", "source": "s", "metric": "accuracy",
     "benchmark": [], "model": [], "panel": "X", "selector": "",
+    "samples": "", "reference": "raw",
 }  # fmt: skip
 
 
@@ -159,3 +160,119 @@ def test_the_evidence_is_of_every_source_and_of_the_shown_benchmark_first(given:
         ("s", "X", 0.4),
         ("t", "X", 0.45),
     ]
+
+
+def test_a_value_is_known_by_its_own_items_or_else_by_those_of_the_benchmark(given: Given) -> None:
+    one: dict[str, object] = {"selector": "small", "selector_params_b": 1.5, "benchmark": "X"}
+    given("prm-selection", s=[
+        one | {"train_samples": 1000, "value": 0.5, "n_items": 40, "n_repeats": 4, "stderr": 0.05},
+        one | {"train_samples": 5000, "value": 0.6},
+        one | {"train_samples": 9000, "value": 0.9, "n_items": 40, "kind": "extrapolated"},
+    ])  # fmt: skip
+    known = ("n_items", "n_repeats", "stderr")
+    assert [tuple(row[name] for name in known) for row in ask("by_samples")] == [
+        (40, 4, 0.05),
+        (None, None, None),
+        (None, None, None),
+    ]
+    assert [row["n_items"] for row in ask("by_selector")] == [40]
+    assert ask("by_benchmark")[0]["known"][0]["stderr"] == 0.05
+
+
+def both(**changed: object) -> list[dict[str, object]]:
+    """A selector and a reference, in a table and in a figure with two panels."""
+    a: dict[str, object] = {"selector": "A", "selector_params_b": 7, "benchmark": "X"} | changed
+    raw: dict[str, object] = {"selector": "raw", "benchmark": "X"} | changed
+    return [
+        a | {"value": 0.8, "locator": "Table 2, row A"},
+        raw | {"value": 0.7, "locator": "Table 2, row raw"},
+        a | {"value": 0.82, "train_samples": 1000, "locator": "Figure 6, left, A"},
+        a | {"value": 0.83, "train_samples": 1000, "locator": "Figure 6, right, A"},
+        a | {"value": 0.9, "train_samples": 5000, "locator": "Figure 6, left, A, 5k"},
+        raw | {"value": 0.71, "train_samples": 1000, "locator": "Figure 6, left, raw"},
+    ]
+
+
+def pairs(**changed: object) -> list[tuple[object, ...]]:
+    names = ("selector", "place", "train_samples", "value", "other_value")
+    return [tuple(row[name] for name in names) for row in ask("pairs", **changed)]
+
+
+def test_a_value_is_paired_with_the_reference_of_its_figure_and_its_number_of_samples(
+    given: Given,
+) -> None:
+    given("prm-selection", s=both())
+    assert pairs() == [
+        ("A", "Figure 6, left", 1000, 82.0, 71.0),
+        ("A", "Figure 6, right", 1000, 83.0, 71.0),
+        ("A", "Table 2", None, 80.0, 70.0),
+    ]
+    assert pairs(reference="nobody") == []
+    assert pairs(benchmark=["Y"]) == []
+
+
+def test_where_the_reference_has_several_values_none_is_chosen(given: Given) -> None:
+    twice: dict[str, object] = {"selector": "raw", "benchmark": "X", "train_samples": 1000}
+    given("prm-selection", s=[*both(), twice | {"value": 0.6, "locator": "Figure 6, right, raw"}])
+    assert pairs() == [("A", "Table 2", None, 80.0, 70.0)]
+
+
+def test_references_are_offered_by_how_much_can_be_paired_with_them(given: Given) -> None:
+    lone: dict[str, object] = {
+        "selector": "lone",
+        "benchmark": "X",
+        "train_samples": 59_000,
+        "value": 0.1,
+    }
+    few: dict[str, object] = {
+        "selector": "few",
+        "benchmark": "X",
+        "value": 0.3,
+        "locator": "Table 2, row few",
+    }
+    given("prm-selection", s=[*both(), lone, few])
+    assert [row["value"] for row in ask("reference_choices")] == ["raw", "few"]
+    assert ask("reference_choices", benchmark=["Y"]) == []
+
+
+def test_the_numbers_of_samples_are_those_of_the_highlighted_selector(given: Given) -> None:
+    given("prm-selection", s=rows())
+    assert [row["value"] for row in ask("sample_choices")] == ["1000", "5000", "59000"]
+    (of_raw,) = ask("sample_choices", selector="raw")
+    assert (of_raw["value"], of_raw["label"]) == ("59000", "59,000")
+    assert ask("sample_choices", selector="large", panel="Y") == []
+
+
+def test_marks_are_the_values_of_the_chosen_selector_none_averaged(given: Given) -> None:
+    given("prm-selection", s=both(n_items=500))
+    found = ask("marks", selector="A")
+    assert [(row["place"], row["samples"], row["value"]) for row in found] == [
+        ("Figure 6, left", 1000, 0.82),
+        ("Figure 6, left", 5000, 0.9),
+        ("Figure 6, right", 1000, 0.83),
+        ("Table 2", None, 0.8),
+    ]
+    first = found[0]
+    assert (first["source"], first["model"], first["benchmark"]) == ("s", "M", "X")
+    assert (first["n_items"], first["n_seeds"], first["unit"]) == (500, 0, "fraction")
+    assert first["higher_is_better"] is True
+    assert first["run"] is not None
+    assert [row["value"] for row in ask("marks", selector="A", samples="5000")] == [0.9]
+    assert len(ask("marks")) == 6
+    assert ask("marks", selector="A", source="t") == []
+
+
+def test_over_seeds_a_mark_has_no_run_of_its_own(given: Given) -> None:
+    seeded: dict[str, object] = {
+        "selector": "small",
+        "selector_params_b": 1.5,
+        "train_samples": 1000,
+    }
+    given("prm-selection", s=[
+        seeded | {"benchmark": "X", "seed": 1, "value": 0.2, "stderr": 0.1},
+        seeded | {"benchmark": "X", "seed": 2, "value": 0.6, "stderr": 0.1},
+    ])  # fmt: skip
+    (mark,) = ask("marks", selector="small")
+    assert (mark["value"], mark["n_seeds"], mark["run"], mark["stderr"]) == (0.4, 2, None, None)
+    (row,) = ask("by_samples")
+    assert row["seed_sd"] == pytest.approx(0.2828, abs=1e-4)

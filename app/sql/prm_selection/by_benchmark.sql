@@ -1,7 +1,7 @@
 -- One row per benchmark, student and selector, the selectors in one order over all benchmarks: by
 -- how far they stand from the mean of each benchmark, on average. The values are those of the same
--- number of samples, the most trusted first; none is averaged away, except over seeds. Without a
--- value the lists are NULL.
+-- number of samples, the most trusted first; none is averaged away, except over seeds. `known` says
+-- how each was measured. Without a value the lists are NULL.
 WITH near AS (
     SELECT *
     FROM same_samples($study, $source, $metric, $model)
@@ -15,7 +15,11 @@ compared AS (
         list(round(value * 100, 2) ORDER BY kind, locator, value) AS "values",
         list(kind::TEXT ORDER BY kind, locator, value) AS kinds,
         list(train_samples ORDER BY kind, locator, value) AS samples,
-        list(locator ORDER BY kind, locator, value) AS locators
+        list(locator ORDER BY kind, locator, value) AS locators,
+        list(place ORDER BY kind, locator, value) AS places,
+        list({
+            'n_items': n_items, 'n_repeats': n_repeats, 'n_seeds': n_seeds, 'seed_sd': seed_sd, 'stderr': stderr
+        } ORDER BY kind, locator, value) AS known
     FROM near
     GROUP BY benchmark, model, selector
 ),
@@ -29,7 +33,7 @@ selectors AS (
 panels AS (SELECT DISTINCT benchmark, model, items, aggregate FROM near)
 SELECT
     panels.benchmark, panels.model, items, selectors.selector, selectors.params_b, number, budget,
-    "values", kinds, samples, locators
+    "values", kinds, samples, locators, places, known
 FROM panels
 CROSS JOIN selectors
 JOIN identity ON identity.name = selectors.selector

@@ -1,0 +1,12 @@
+-- The marks that can be compared: the values of the chosen selector, with any number of samples where none
+-- is chosen. Those of different figures or tables (`place`) stand apart.
+SELECT
+    selection.source, model, benchmark, place, train_samples AS samples, selection.metric, value, stderr, n_items,
+    n_repeats, n_seeds, kind::TEXT AS kind, unit, higher_is_better, run_id AS run
+FROM selection
+JOIN metric ON metric.name = selection.metric
+WHERE study = $study AND selection.source = $source AND selection.metric = $metric
+  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+  AND (len($model) = 0 OR list_contains($model, model))
+  AND ($selector = '' OR selector = $selector) AND ($samples = '' OR train_samples::TEXT = $samples)
+ORDER BY model, lower(benchmark), place, train_samples, kind, locator
