@@ -1,11 +1,15 @@
-"""Scores along the local window, along the ratio, and by the tokens that both leave."""
+"""Scores averaged along the local window and along the ratio, with what their noise leaves of them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from app.figures.kv_cache import KEPT_SHARE, place, tokens, words
+from app.figures.intervals import interval_words
+from app.figures.kv_cache import KEPT_SHARE, tokens, words
 from app.figures.lines import Line, line_chart, padded, vertical
-from app.figures.theme import ACCENT, Figure, colour, empty, plain
+from app.figures.theme import ACCENT, Figure, empty, plain
+from app.statistics.effects import deviation, mean
+from app.statistics.sweeps import listed
+from app.statistics.uncertainty import Uncertainty, said
 
 Row = dict[str, Any]
 
@@ -16,6 +20,7 @@ def mean_by_window(
     rows: Sequence[Row],
     *,
     mode: str,
+    intervals: str,
     panel: str,
     window: str,
     columns: int,
@@ -23,16 +28,19 @@ def mean_by_window(
     """The mean over ratios against the local window (log axis), a line per row; `window` marked.
 
     Only rows that go `along` the windows are drawn. They have equally long lists: `kv_window`,
-    `shown` (percent or, unless `mode` is 'value', points from the mean of all their cells), `cells`
-    (how many a mean goes over) and `kinds`.
+    `shown` (percent or, where `mode` is 'best' or 'cell', points from the mean of all their cells),
+    `cells` (how many a mean goes over) and `kinds`; and as lists over all cells of the heatmap
+    `in_window`, `in_ratio` and `of_value`, `of_items`, `of_repeats`, `of_seeds`, `of_stderr`. The
+    line of `panel` has its band.
     """
     rows = _along(rows, "window")
     windows = sorted({one for row in rows for one in row["kv_window"]})
     return _means(
         rows,
-        _lines(rows, "window", mode, panel),
-        control="window",
-        mode=mode,
+        "window",
+        mode,
+        intervals == "on",
+        panel,
         x={
             "type": "log",
             "showgrid": False,
@@ -48,6 +56,7 @@ def mean_by_ratio(
     rows: Sequence[Row],
     *,
     mode: str,
+    intervals: str,
     panel: str,
     ratio: str,
     columns: int,
@@ -60,106 +69,105 @@ def mean_by_ratio(
     ratios = sorted({one for row in rows for one in row["kv_ratio"]})
     return _means(
         rows,
-        _lines(rows, "ratio", mode, panel),
-        control="ratio",
-        mode=mode,
+        "ratio",
+        mode,
+        intervals == "on",
+        panel,
         x={"showgrid": False, "tickvals": ratios, "ticktext": [f"{one:g}" for one in ratios]},
         x_title=KEPT_SHARE,
         marked=[one for one in ratios if str(one) == ratio],
     )
 
 
-def score_by_kept(
-    rows: Sequence[Row], *, panel: str, window: str, ratio: str, columns: int
-) -> Figure:
-    """The score of each cell of a panel against the tokens that are left, a line per window.
-
-    A row is a window, with `kv_ratio`, `kept` (tokens), `value` (percent) and `kinds` as equally
-    long lists. The line of `window` is strong, the place of its `ratio` marked.
-    """
-    if not rows:
-        return empty("No cache budget in this source.")
-    lines = [_kept_line(row, panel) for row in rows]
-    marked = [
-        kept
-        for row in rows
-        for kept, share in _zipped(row, "kept", "kv_ratio")
-        if str(row["kv_window"]) == window and str(share) == ratio
-    ]
-    drawn = line_chart(
-        lines,
-        x={"range": padded([kept for line in lines for kept in line.x], 0.04), "tickformat": ","},
-        y={"range": padded([one for line in lines for one in line.y], 0.1), "ticksuffix": " %"},
-        x_title="tokens kept after pruning: window + ratio × (budget − window)"
-        if columns > 1
-        else "tokens kept after pruning",
-        y_title=plain(rows[0]["metric"]),
-        right=64 if columns > 1 else 24,
-        shapes=[vertical(kept, ACCENT) for kept in marked],
-        summary=f"{panel} against the tokens kept after pruning, for {len(lines)} local windows.",
+def intervals_of(row: Row, control: str, mode: str) -> list[Uncertainty | None]:
+    """The interval of each mean of a row, or of its difference from the mean of all cells."""
+    cells = listed(
+        row["of_value"], row["of_items"], row["of_repeats"], row["of_seeds"], row["of_stderr"]
     )
-    # The lines end at different places, so each is named there and not at the right edge.
-    drawn["layout"]["annotations"] = [
-        _end_label(line, line.sets["window"] == window, columns) for line in lines
-    ]
-    for trace in drawn["data"]:
-        if trace["meta"]["sets"]["window"] != window:
-            trace |= {"opacity": 0.5, "line": trace["line"] | {"width": 1}}
-    return drawn
+    found = []
+    for at in row[f"kv_{control}"]:
+        inside = [one == at for one in row[f"in_{control}"]]
+        here = [cell for cell, is_inside in zip(cells, inside, strict=True) if is_inside]
+        found.append((deviation(cells, inside) if _from_mean(mode) else mean(here)).interval())
+    return found
+
+
+def _from_mean(mode: str) -> bool:
+    return mode in ("best", "cell")
 
 
 def _along(rows: Sequence[Row], control: str) -> list[Row]:
     return [row for row in rows if row["along"] == control]
 
 
-def _lines(rows: Sequence[Row], control: str, mode: str, panel: str) -> list[Line]:
-    """A line per row over its column `kv_<control>`, joined where its means lack no cell."""
+def _line(
+    row: Row, control: str, mode: str, found: list[Uncertainty | None], *, band: bool, faint: bool
+) -> Line:
+    """A row over its column `kv_<control>`, joined where its means lack no cell."""
     column = f"kv_{control}"
-    return [
-        Line(
-            row["panel"],
-            row["number"],
-            row[column],
-            row["shown"],
-            row["kinds"],
-            [
-                f"<b>{plain(row['panel'])}</b><br>{control} {at:,g}<br>"
-                f"{plain(row['metric'])} {_shown(value, mode)}<br>"
-                f"mean of {_of(cells, row['expected'])}, {words(kind)}"
-                for at, value, cells, kind in _zipped(row, column, "shown", "cells", "kinds")
-            ],
-            sets={"panel": row["panel"]},
-            along=(control, [str(at) for at in row[column]]),
-            faint=len(rows) > _MOST_COLOURED and row["panel"] != panel,
-            joined=row["whole"],
-        )
-        for row in rows
-    ]
+    unit = " points" if _from_mean(mode) else " %"
+    return Line(
+        row["panel"],
+        row["number"],
+        row[column],
+        row["shown"],
+        row["kinds"],
+        [
+            f"<b>{plain(row['panel'])}</b><br>{control} {at:,g}<br>"
+            f"{plain(row['metric'])} {_shown(value, mode)}<br>{interval_words(end, 100, unit)}<br>"
+            f"mean of {_of(cells, row['expected'])}, {words(kind)}"
+            for (at, value, cells, kind), end in zip(
+                _zipped(row, column, "shown", "cells", "kinds"), found, strict=True
+            )
+        ],
+        sets={"panel": row["panel"]},
+        along=(control, [str(at) for at in row[column]]),
+        faint=faint,
+        joined=row["whole"],
+        ends=[(end.low * 100, end.high * 100) if end else None for end in found] if band else [],
+    )
 
 
 def _means(
     rows: Sequence[Row],
-    lines: list[Line],
-    *,
     control: str,
     mode: str,
+    intervals: bool,
+    panel: str,
+    *,
     x: dict[str, Any],
     x_title: str,
     marked: list[float],
 ) -> Figure:
     if not rows:
         return empty("No cells of window and ratio here.")
-    metric = plain(rows[0]["metric"])
+    found = [intervals_of(row, control, mode) for row in rows]
+    lines = [
+        _line(
+            row,
+            control,
+            mode,
+            ends,
+            band=intervals and row["panel"] == panel,
+            faint=len(rows) > _MOST_COLOURED and row["panel"] != panel,
+        )
+        for row, ends in zip(rows, found, strict=True)
+    ]
     values = [value for line in lines for value in line.y]
-    ticks = {"ticksuffix": " %"} if mode == "value" else {"tickformat": "+.1f"}
+    drawn = [end for line in lines for pair in line.ends if pair for end in pair]
+    ticks = {"tickformat": "+.1f"} if _from_mean(mode) else {"ticksuffix": " %"}
+    methods = said([end for ends in found for end in ends])
     return line_chart(
         lines,
         x=x,
-        y={"range": padded(values, 0.08)} | ticks,
+        y={"range": padded([*values, *drawn], 0.08)} | ticks,
         x_title=x_title,
-        y_title=metric if mode == "value" else "points from the mean of all cells",
+        y_title="points from the mean of all cells"
+        if _from_mean(mode)
+        else plain(rows[0]["metric"]),
         right=124,
         shapes=[vertical(at, ACCENT) for at in marked],
+        uncertainty=methods + ("; band: the picked heatmap" if drawn else ""),
         summary=(
             f"Means of {len(lines)} heatmaps along the {control}, "
             f"from {_shown(min(values), mode)} to {_shown(max(values), mode)}."
@@ -167,42 +175,9 @@ def _means(
     )
 
 
-def _kept_line(row: Row, panel: str) -> Line:
-    return Line(
-        f"window {tokens(row['kv_window'])}",
-        row["number"],
-        row["kept"],
-        row["value"],
-        row["kinds"],
-        [
-            f"<b>{plain(panel)}</b><br>about {kept:,.0f} tokens kept: "
-            f"{place(row['kv_window'], share)}<br>"
-            f"{plain(row['metric'])} {value:.1f} %<br>{words(kind)}"
-            for kept, share, value, kind in _zipped(row, "kept", "kv_ratio", "value", "kinds")
-        ],
-        sets={"panel": panel, "window": str(row["kv_window"])},
-        along=("ratio", [str(share) for share in row["kv_ratio"]]),
-    )
-
-
-def _end_label(line: Line, strong: bool, columns: int) -> dict[str, Any]:
-    text = line.name if columns > 1 else line.name.removeprefix("window ")
-    return {
-        "x": line.x[-1],
-        "y": line.y[-1],
-        "xanchor": "left",
-        "yanchor": "middle",
-        "xshift": 4,
-        "yshift": -11,
-        "showarrow": False,
-        "text": f"<b>{text}</b>" if strong else text,
-        "font": {"size": 11, "color": colour(line.number)},
-    }
-
-
 def _shown(value: float, mode: str) -> str:
     return (
-        f"{value:.1f} %" if mode == "value" else f"{value:+.1f} points from the mean of all cells"
+        f"{value:+.1f} points from the mean of all cells" if _from_mean(mode) else f"{value:.1f} %"
     )
 
 

@@ -10,7 +10,8 @@ from app.figures.marks import picked
 from app.figures.theme import Figure
 
 CHOICE: dict[str, Any] = {
-    "mode": "value", "scales": "panel", "window": "2000", "ratio": "0.5", "columns": 4,
+    "mode": "value", "scales": "panel", "intervals": "on", "margin": "5",
+    "window": "2000", "ratio": "0.5", "columns": 4,
 }  # fmt: skip
 
 
@@ -23,7 +24,19 @@ def row(**more: object) -> dict[str, Any]:
         "best": [False, True, True],
         "disputed": [True, False, False], "others": [[43.7], None, None],
         "kinds": ["read_off"] * 3, "n_items": 30, "n_repeats": 5, "low": None, "high": None,
+        "items": [30] * 3, "repeats": [5] * 3, "seeds": [0] * 3, "stderrs": [None] * 3,
+        "kept": [950.0, 2750.0, 2300.0],
     } | more  # fmt: skip
+
+
+UNKNOWN: dict[str, Any] = {
+    "n_items": None,
+    "n_repeats": None,
+    "items": [None] * 3,
+    "repeats": [None] * 3,
+}
+PRECISE: dict[str, Any] = {"n_items": 20_000, "items": [20_000] * 3}
+"""As many answers as to part 40.0 % from 49.3 %."""
 
 
 def drawn(*rows: dict[str, Any], **choice: object) -> Figure:
@@ -60,22 +73,97 @@ def test_the_largest_window_is_on_top() -> None:
     assert axis["range"][0] < axis["range"][1]
 
 
-def test_all_ties_for_the_highest_are_bold_and_outlined() -> None:
-    figure = drawn(row(), window="", ratio="")
-    texts = [
+def texts(figure: Figure) -> list[str]:
+    return [
         text for trace in figure["data"] if trace.get("mode") == "text" for text in trace["text"]
     ]
-    assert texts == ["no data", "40.0", "<b>49.3</b>", "<b>49.3</b>"]
+
+
+def test_a_highest_cell_that_cannot_be_told_from_the_others_has_no_outline() -> None:
+    figure = drawn(row(), window="", ratio="")
+    assert texts(figure) == ["no data", "40.0", "49.3", "49.3"]
+    assert boxes(figure) == 0
+    assert named(figure, "not separable") == []
+    assert details(figure)[1].startswith("no cell separable · resolves 36 points")
+
+
+def test_the_cells_that_cannot_be_told_from_the_highest_have_a_corner_where_some_can() -> None:
+    figure = drawn(row(**PRECISE), window="", ratio="")
+    (corner,) = named(figure, "not separable")
+    assert corner["x"].count(None) == 2
+    assert boxes(figure) == 0
+    assert "1 of 3 cells separable" in details(figure)[1]
+
+
+def test_a_cell_that_is_separably_the_best_is_outlined() -> None:
+    figure = drawn(row(**PRECISE, value=[40.0, 49.3, 45.0]), window="", ratio="")
+    assert boxes(figure) == 1
+    assert details(figure)[1].startswith("best cell separable")
+    assert "<b>49.3</b>" in texts(figure)
+    assert named(figure, "not separable") == []
+
+
+def test_without_n_the_highest_cells_are_outlined_and_nothing_is_said_of_noise() -> None:
+    figure = drawn(row(**UNKNOWN), window="", ratio="")
     assert boxes(figure) == 2
+    assert "n unknown" in details(figure)[0]
+    assert "no uncertainty available" in maps(figure)[0]["text"][0][0]
+    assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"
 
 
 def test_the_chosen_cell_is_outlined_in_every_panel() -> None:
-    # Per panel two highest cells, and the row and the column of the chosen one.
-    assert boxes(drawn(row(), row(panel="M · Y"))) == 2 * (2 + 2)
+    assert boxes(drawn(row(), row(panel="M · Y"))) == 2 * 2
 
 
 def test_a_place_that_is_not_on_the_axes_is_not_outlined() -> None:
-    assert boxes(drawn(row(), window="9")) == 2
+    assert boxes(drawn(row(), window="9")) == 0
+
+
+def test_the_hover_has_the_interval_and_its_half_width() -> None:
+    # 60 of 150: Wilson 32.5 to 48.0.
+    assert "40.0 % ±7.7 (32.5 to 48.0)" in maps(drawn(row()))[0]["text"][0][0]
+    assert drawn(row())["layout"]["meta"]["uncertainty"] == "95 % intervals: Wilson"
+
+
+def test_differences_that_are_not_resolved_have_no_colour_unless_intervals_are_off() -> None:
+    figure = drawn(row(shown=[-9.3, 0.0, 0.0]), mode="best")
+    assert maps(figure)[0]["z"] == [[0.0, 0.0], [0.0, None]]
+    assert "≈ -9.3" in texts(figure)
+    assert "-9.3 points (-20.2 to +1.9), not resolved" in maps(figure)[0]["text"][0][0]
+    assert "Holm" in figure["layout"]["meta"]["uncertainty"]
+    raw = drawn(row(shown=[-9.3, 0.0, 0.0]), mode="best", intervals="off")
+    assert maps(raw)[0]["z"][0][0] == -9.3
+    clear = drawn(row(**PRECISE, shown=[-9.3, 0.0, 0.0]), mode="best")
+    assert maps(clear)[0]["z"][0][0] == -9.3
+    assert "resolved" in maps(clear)[0]["text"][0][0]
+
+
+def test_differences_to_the_chosen_cell_name_their_correction() -> None:
+    figure = drawn(row(shown=[0.0, 9.3, 9.3]), mode="cell", window="500", ratio="0.1")
+    assert "Benjamini and Hochberg" in figure["layout"]["meta"]["uncertainty"]
+    assert maps(figure)[0]["z"] == [[0.0, 0.0], [0.0, None]]
+
+
+def test_shrunk_scores_lie_at_the_mean_where_noise_makes_all_differences() -> None:
+    figure = drawn(row(value=[45.3, 49.3, 47.3]), mode="shrunk")
+    z = maps(figure)[0]["z"]
+    assert z[0][0] == pytest.approx(47.3, abs=0.1)
+    assert z[0][0] == z[0][1] == z[1][0]
+    assert "SD 2.0, noise 4.1" in details(figure)[1]
+    unknown = drawn(row(**UNKNOWN), mode="shrunk")
+    assert maps(unknown)[0]["z"][0][0] == 40.0
+    assert "not shrunk" in details(unknown)[1]
+
+
+def test_the_cheapest_cell_that_is_shown_to_be_good_enough_has_a_star() -> None:
+    assert named(drawn(row()), "cheapest within the margin") == []
+    good = row(**PRECISE, value=[48.9, 49.3, 45.0])
+    (star,) = named(drawn(good, margin="1"), "cheapest within the margin")
+    assert len(star["x"]) == 1
+    assert star["x"][0] < 0.5
+    assert star["y"][0] < 0.5
+    without = good | {"kept": [None] * 3}
+    assert named(drawn(without), "cheapest within the margin") == []
 
 
 def test_a_disputed_cell_has_a_corner_and_names_the_other_value() -> None:
@@ -114,7 +202,7 @@ def test_differences_share_colours_that_are_centred_on_zero(mode: str) -> None:
 
 
 def test_a_panel_without_the_chosen_cell_says_so() -> None:
-    assert "chosen cell missing" in details(drawn(row(shown=[None] * 3), mode="cell"))[0]
+    assert "chosen cell missing" in details(drawn(row(shown=[None] * 3), mode="cell"))[1]
 
 
 def test_a_panel_of_equal_values_still_has_a_range_of_colours() -> None:
@@ -125,8 +213,8 @@ def test_a_panel_of_equal_values_still_has_a_range_of_colours() -> None:
 def test_the_title_names_n_and_the_stated_range() -> None:
     figure = drawn(row(low=42.7, high=49.3))
     assert "n 30 × 5" in details(figure)[0]
-    assert "stated ~42.7 to ~49.3" in details(figure)[0]
-    assert "stated highest ~49.3" in details(drawn(row(high=49.3)))[0]
+    assert "stated ~42.7 to ~49.3" in details(figure)[1]
+    assert "stated highest ~49.3" in details(drawn(row(high=49.3)))[1]
 
 
 def test_a_click_on_a_cell_sets_panel_window_and_ratio() -> None:
@@ -144,3 +232,13 @@ def test_names_from_data_are_harmless() -> None:
 
 def test_no_rows_are_said_to_be_none() -> None:
     assert "No cells" in drawn()["layout"]["annotations"][0]["text"]
+
+
+def test_a_phone_has_the_range_of_the_colours_in_the_second_line() -> None:
+    first, second = details(drawn(row(), columns=1))[:2]
+    assert first.endswith("n 30 × 5</span>")
+    assert second == "no cell separable · scale 40.0–49.3"
+
+
+def test_a_range_of_colours_without_room_is_left_out_and_not_cut() -> None:
+    assert "scale" not in details(drawn(row(panel="A model of a long name · X")))[0]

@@ -1,10 +1,11 @@
-"""The means and costs of kv-cache."""
+"""The means of kv-cache."""
 
 from typing import Any
 
 import plotly.graph_objects as go
+import pytest
 
-from app.figures.kv_means import mean_by_ratio, mean_by_window, score_by_kept
+from app.figures.kv_means import intervals_of, mean_by_ratio, mean_by_window
 from app.figures.marks import picked
 from app.figures.theme import FAINT, PAPER, Figure
 
@@ -15,25 +16,18 @@ def means(control: str, panel: str = "M · X", **more: object) -> dict[str, Any]
         "panel": panel, "number": 0, "along": control, "metric": "Pass@1", "expected": 5,
         "kv_window": None, "kv_ratio": None, f"kv_{control}": at,
         "shown": [45.0, 47.0], "cells": [5, 5], "kinds": ["stated", "stated"], "whole": True,
+        "in_window": [500, 500, 2000, 2000], "in_ratio": [0.1, 0.5, 0.1, 0.5],
+        "of_value": [40.0, 50.0, 50.0, 44.0], "of_items": [30] * 4, "of_repeats": [5] * 4,
+        "of_seeds": [0] * 4, "of_stderr": [None] * 4,
     } | more  # fmt: skip
 
 
-def by_window(*rows: dict[str, Any], mode: str = "value", panel: str = "M · X") -> Figure:
-    figure = mean_by_window(list(rows), mode=mode, panel=panel, window="2000", columns=2)
-    go.Figure(figure)
-    return figure
-
-
-def kept(window: int, **more: object) -> dict[str, Any]:
-    return {
-        "number": 0, "metric": "Pass@1", "kv_window": window, "kv_ratio": [0.1, 0.5],
-        "kept": [float(window + 450), float(window + 2250)], "value": [40.0, 46.7],
-        "kinds": ["stated", "read_off"],
-    } | more  # fmt: skip
-
-
-def by_kept(*rows: dict[str, Any]) -> Figure:
-    figure = score_by_kept(list(rows), panel="M · X", window="500", ratio="0.5", columns=2)
+def by_window(
+    *rows: dict[str, Any], mode: str = "value", panel: str = "M · X", intervals: str = "off"
+) -> Figure:
+    figure = mean_by_window(
+        list(rows), mode=mode, intervals=intervals, panel=panel, window="2000", columns=2
+    )
     go.Figure(figure)
     return figure
 
@@ -47,7 +41,9 @@ def test_means_stand_over_a_log_axis_of_windows() -> None:
 
 def test_the_chosen_window_and_ratio_are_marked() -> None:
     assert [line["x0"] for line in by_window(means("window"))["layout"]["shapes"]] == [2000]
-    figure = mean_by_ratio([means("ratio")], mode="value", panel="", ratio="0.1", columns=2)
+    figure = mean_by_ratio(
+        [means("ratio")], mode="value", intervals="off", panel="", ratio="0.1", columns=2
+    )
     go.Figure(figure)
     assert [line["x0"] for line in figure["layout"]["shapes"]] == [0.1]
 
@@ -55,7 +51,7 @@ def test_the_chosen_window_and_ratio_are_marked() -> None:
 def test_of_the_means_along_both_axes_each_view_draws_its_own() -> None:
     both = [means("window"), means("ratio", shown=[30.0, 31.0])]
     assert [trace["y"] for trace in by_window(*both)["data"]] == [[45.0, 47.0]]
-    figure = mean_by_ratio(both, mode="value", panel="", ratio="0.1", columns=2)
+    figure = mean_by_ratio(both, mode="value", intervals="off", panel="", ratio="0.1", columns=2)
     assert [trace["y"] for trace in figure["data"]] == [[30.0, 31.0]]
 
 
@@ -92,23 +88,35 @@ def test_a_click_on_a_mean_sets_its_panel_and_place() -> None:
     assert picked(figure, point) == {"panel": "M · Y", "window": "500"}
 
 
-def test_scores_stand_over_the_tokens_kept_with_the_chosen_cell_marked() -> None:
-    figure = by_kept(kept(500), kept(2000))
-    assert figure["data"][0]["x"] == [950.0, 2750.0]
-    assert [line["x0"] for line in figure["layout"]["shapes"]] == [2750.0]
-    assert [trace.get("opacity") for trace in figure["data"]] == [None, 0.5]
-    assert [note["text"] for note in figure["layout"]["annotations"]] == [
-        "<b>window 500</b>",
-        "window 2k",
-    ]
+def test_a_mean_has_the_interval_of_its_cells() -> None:
+    ends = intervals_of(means("window"), "window", "value")
+    # Half of the square root of the sum of p (1 - p) / 150 over both cells, times 1.96.
+    half = 1.96 * (0.4 * 0.6 / 150 + 0.5 * 0.5 / 150) ** 0.5 / 2
+    assert ends[0] is not None
+    assert ends[0].low == pytest.approx(0.45 - half, abs=1e-4)
+    assert ends[0].high == pytest.approx(0.45 + half, abs=1e-4)
+    (shift, _) = intervals_of(means("window"), "window", "best")
+    assert shift is not None
+    assert (shift.low + shift.high) / 2 == pytest.approx(-0.01)
+    assert shift.high - shift.low < ends[0].high - ends[0].low
 
 
-def test_a_click_on_a_score_sets_panel_window_and_ratio() -> None:
-    point = {"curveNumber": 1, "pointNumber": 1}
-    chosen = picked(by_kept(kept(500), kept(2000)), point)
-    assert chosen == {"panel": "M · X", "window": "2000", "ratio": "0.5"}
+def test_only_the_picked_heatmap_has_a_band_and_the_caption_says_so() -> None:
+    figure = by_window(means("window"), means("window", "M · Y"), intervals="on")
+    bands = [trace for trace in figure["data"] if trace.get("fill") == "toself"]
+    assert [band["name"] for band in bands] == ["95 % interval of M · X"]
+    assert "picked heatmap" in figure["layout"]["meta"]["uncertainty"]
+    low, high = figure["layout"]["yaxis"]["range"]
+    assert low < min(bands[0]["y"])
+    assert max(bands[0]["y"]) < high
+
+
+def test_every_mean_says_its_interval_or_that_there_is_none() -> None:
+    assert "95 % interval 39.4 to 50.6 %" in by_window(means("window"))["data"][0]["text"][0]
+    unknown = by_window(means("window", of_items=[None] * 4), intervals="on")
+    assert "no uncertainty available" in unknown["data"][0]["text"][0]
+    assert unknown["layout"]["meta"]["uncertainty"] == "no uncertainty available"
 
 
 def test_no_rows_are_said_to_be_none() -> None:
     assert "No cells" in by_window()["layout"]["annotations"][0]["text"]
-    assert "No cache budget" in by_kept()["layout"]["annotations"][0]["text"]

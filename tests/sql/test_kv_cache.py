@@ -185,3 +185,68 @@ def test_the_rows_hold_stated_ranges_too(given: Given) -> None:
     assert len(rows) == 5
     assert [row["local window"] for row in rows][:2] == [500, 500]
     assert "bound_low" in {row["kind"] for row in rows}
+
+
+def test_the_marks_are_those_of_the_chosen_cells_and_empty_means_every_one(given: Given) -> None:
+    given("kv-cache", s=[*square(), cell(500, 0.1, 0.9, benchmark="Y")], t=[cell(500, 0.1, 0.42)])
+    (mark,) = asked("marks")
+    place = {
+        name: mark[name] for name in ("source", "model", "benchmark", "method", "window", "ratio")
+    }
+    assert place == {
+        "source": "s", "model": "M", "benchmark": "X", "method": "D", "window": 500, "ratio": 0.1,
+    }  # fmt: skip
+    assert (mark["value"], mark["stderr"], mark["n_items"], mark["n_repeats"]) == (0.4, None, 30, 5)
+    assert (mark["unit"], mark["kind"], mark["higher_is_better"]) == ("fraction", "stated", True)
+    assert [one["value"] for one in asked("marks", panel="")] == [0.4, 0.9]
+    assert [one["value"] for one in asked("marks", window="")] == [0.4, 0.5]
+    assert [one["value"] for one in asked("marks", window="", ratio="")] == [0.4, 0.5, 0.5, 0.44]
+    assert [one["value"] for one in asked("marks", source="t")] == [0.42]
+    assert asked("marks", metric="acc") == asked("marks", window="9") == []
+
+
+def test_of_two_values_of_a_cell_the_more_trusted_is_the_mark(given: Given) -> None:
+    given("kv-cache", s=[cell(500, 0.1, 0.5, kind="approximate"), cell(500, 0.1, 0.4)])
+    (mark,) = asked("marks")
+    assert (mark["value"], mark["stderr"], mark["kind"]) == (0.4, None, "stated")
+
+
+def test_every_cell_has_what_is_known_of_it_and_the_tokens_that_it_keeps(given: Given) -> None:
+    given("kv-cache", s=[*square()[:3], cell(2000, 0.5, 0.44, stderr=0.04)])
+    (row,) = asked("grid")
+    assert (row["items"], row["repeats"]) == ([30, 30, 30, None], [5, 5, 5, None])
+    assert row["stderrs"] == [None, None, None, 0.04]
+    assert row["kept"] == [None] * 4
+    assert (row["model"], row["benchmark"]) == ("M", "X")
+    (means_row,) = means("window")
+    assert means_row["in_window"] == [500, 500, 2000, 2000]
+    assert means_row["in_ratio"] == [0.1, 0.5, 0.1, 0.5]
+    assert means_row["of_value"] == [40, 50, 50, 44]
+    assert means_row["of_items"] == [30, 30, 30, None]
+    assert means_row["of_stderr"] == [None, None, None, 0.04]
+
+
+@pytest.mark.usefixtures("bundled")
+def test_the_grid_keeps_as_many_tokens_as_the_view_of_costs() -> None:
+    source = {"source": "dynts-readings", "metric": "pass@1", "panel": "R1-Llama · AIME24"}
+    row = asked("grid", **source)[0]
+    assert row["kept"] == [kept for one in asked("by_kept", **source) for kept in one["kept"]]
+
+
+def test_shrunk_scores_are_scores_in_the_means(given: Given) -> None:
+    given("kv-cache", s=square())
+    assert means("window", mode="shrunk") == means("window")
+
+
+def test_the_agreement_has_the_scores_of_each_heatmap_over_the_axes_of_all(given: Given) -> None:
+    given("kv-cache", s=[*square(), cell(3000, 0.1, 0.9, benchmark="Y")], t=[cell(1, 0.9, 0.4)])
+    rows = asked("agreement")
+    assert [(row["panel"], row["value"]) for row in rows] == [
+        ("M · X", [40, 50, 50, 44]),
+        ("M · Y", [90]),
+    ]
+    assert {(tuple(row["windows"]), tuple(row["ratios"])) for row in rows} == {
+        ((500, 2000, 3000), (0.1, 0.5))
+    }
+    assert rows[0]["kv_window"] == [500, 500, 2000, 2000]
+    assert [row["panel"] for row in asked("agreement", benchmark=["Y"])] == ["M · Y"]

@@ -7,6 +7,10 @@ SELECT
     list(kv_ratio ORDER BY kv_ratio) AS kv_ratio,
     list(round(kv_window + kv_ratio * (budget - kv_window)) ORDER BY kv_ratio) AS kept,
     list(round(value * 100, 2) ORDER BY kv_ratio) AS value,
+    list(n_items ORDER BY kv_ratio) AS items,
+    list(n_repeats ORDER BY kv_ratio) AS repeats,
+    list(n_seeds ORDER BY kv_ratio) AS seeds,
+    list(stderr ORDER BY kv_ratio) AS stderrs,
     list(kind::TEXT ORDER BY kv_ratio) AS kinds
 FROM kv_place
 JOIN metric ON metric.name = kv_place.metric

@@ -1,6 +1,7 @@
--- One row per heatmap: its cells as equally long lists, the windows and ratios of the shared axes, and
--- the range that the source states in words. `shown` is the score or, by $mode, its difference to the
--- best cell of the heatmap or to the chosen cell. The axes hold every place that any source has for
+-- One row per heatmap: its cells as equally long lists with what is known of each (`items`, `repeats`, `seeds`,
+-- `stderrs`) and the tokens that its setting keeps (NULL where no budget is known), the windows and ratios of
+-- the shared axes, and the range that the source states in words. `shown` is the score or, by $mode, its
+-- difference to the best cell of the heatmap or to the chosen cell. The axes hold every place that any source has for
 -- these models and benchmarks, so that what this one lacks is seen to be missing.
 WITH compared AS (
     SELECT
@@ -53,6 +54,8 @@ axes AS (
 )
 SELECT
     panel,
+    any_value(chosen.model) AS model,
+    any_value(chosen.benchmark) AS benchmark,
     any_value(metric.label) AS metric,
     any_value(axes.windows) AS windows,
     any_value(axes.ratios) AS ratios,
@@ -67,6 +70,12 @@ SELECT
     list(kind::TEXT ORDER BY kv_window, kv_ratio)
         || CASE WHEN any_value(low) IS NOT NULL OR any_value(high) IS NOT NULL THEN ['bound_low'] ELSE [] END
         AS kinds,
+    list(n_items ORDER BY kv_window, kv_ratio) AS items,
+    list(n_repeats ORDER BY kv_window, kv_ratio) AS repeats,
+    list(n_seeds ORDER BY kv_window, kv_ratio) AS seeds,
+    list(stderr ORDER BY kv_window, kv_ratio) AS stderrs,
+    list(round(CASE WHEN budget >= kv_window THEN kv_window + kv_ratio * (budget - kv_window) END)
+        ORDER BY kv_window, kv_ratio) AS kept,
     min(n_items) AS n_items,
     min(n_repeats) AS n_repeats,
     round(any_value(low) * 100, 2) AS low,
