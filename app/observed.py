@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from app.control import Values
 from app.database import Rows, Value, asked, query, snapshot, text
+from app.findings.answers import passes
 from app.findings.claim import Checked, unchecked
 from app.findings.comparison import Compared, Paired, compared, paired
 from app.findings.finding import Finding, strongest
@@ -54,6 +55,30 @@ class Comparison(NamedTuple):
 
 def comparison(study: Study, values: Values) -> Comparison | None:
     """The picked mark against the held one; None where one of both is missing."""
+    return _comparison(snapshot().version, study, frozen(values))
+
+
+def answers(study: Study, values: Values) -> Rows:
+    """pass@k and pass^k of the picked mark, a row per k; [] where its answers are not loaded."""
+    if "compare" not in values or not study.picked(values):
+        return []
+    return _answers(snapshot().version, study, frozen(values))
+
+
+@lru_cache(maxsize=128)
+def _answers(_version: str, study: Study, key: Frozen) -> Rows:
+    marks = study.rows("marks", {name: thaw(value) for name, value in key})
+    found = [one for one in marks if one["run"] is not None]
+    if len(found) != 1:
+        return []
+    run, benchmark, metric = str(found[0]["run"]), found[0]["benchmark"], found[0]["metric"]
+    counts = query("passes", run=run, benchmark=benchmark, metric=metric)
+    return passes([(row["n"], row["c"], row["items"]) for row in counts])
+
+
+@lru_cache(maxsize=128)
+def _comparison(_version: str, study: Study, key: Frozen) -> Comparison | None:
+    values = {name: thaw(value) for name, value in key}
     held = study.held(values)
     if held is None or not study.picked(values):
         return None

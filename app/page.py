@@ -291,7 +291,9 @@ def _evidence(study: Study, values: Values) -> list[Component]:
     if not study.evidence or not all(values[name] for name in study.evidence):
         return []
     what = " · ".join(str(values[name]) for name in study.evidence)
-    return provenance.evidence(study.rows("evidence", values), what)
+    return provenance.evidence(
+        study.rows("evidence", values), what, observed.answers(study, values)
+    )
 
 
 def _disagreements(study: Study, values: Values) -> list[Component]:

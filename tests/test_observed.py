@@ -62,3 +62,11 @@ def test_runs_with_answers_to_the_same_items_are_paired_and_the_changed_items_li
     }
     (marks,) = found.marks
     assert marks.contrast is not None
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_the_answers_behind_a_picked_mark_give_its_pass_at_k() -> None:
+    values, _ = ITERATIONS.clean({"source": "mine", "panel": "B", "iteration": "40"})
+    (row,) = observed.answers(ITERATIONS, values)
+    assert (row["k"], row["items"], row["pass@k"]) == (1, ITEMS, "55.0 %")
+    assert row["95 % interval of pass@k"].endswith("bootstrap over items")

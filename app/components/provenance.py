@@ -13,14 +13,23 @@ from app.kinds import KIND_WORDS
 _MOST = 50
 
 
-def evidence(rows: Rows, what: str) -> list[Component]:
-    """The measurements behind the picked mark."""
+def evidence(rows: Rows, what: str, answers: Rows) -> list[Component]:
+    """The measurements behind the picked mark and, where its answers are loaded, what they say."""
     if not what:
         return []
+    passes = [
+        html.H3("Its answers"),
+        html.P(
+            "pass@k: at least one of k answers to an item is right; pass^k: all of them are.",
+            className="caption",
+        ),
+        table(answers, "pass@k and pass^k of the picked mark"),
+    ]
     return [
         html.H2("The picked mark"),
         html.P(what, className="caption"),
         table(rows, "Measurements of the picked mark"),
+        *(passes if answers else []),
     ]
 
 

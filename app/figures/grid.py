@@ -107,24 +107,6 @@ def cut(text: str, room: int) -> str:
     return f"{text[: room - 1].rstrip()}…" if room > _SHORTEST else ""
 
 
-def said_once(layout: dict[str, Any]) -> None:
-    """Move what all axes share into the layout's template: many panels would repeat it."""
-    for side in ("xaxis", "yaxis"):
-        axes = [key for key in layout if key.startswith(side)]
-        if not axes:
-            continue
-        first = layout[axes[0]]
-        shared = {
-            key: part
-            for key, part in first.items()
-            if all(key in layout[one] and layout[one][key] == part for one in axes)
-        }
-        template = layout.setdefault("template", {}).setdefault("layout", {})
-        template[side] = shared
-        for one in axes:
-            layout[one] = {key: part for key, part in layout[one].items() if key not in shared}
-
-
 def suffix(index: int) -> str:
     """Plotly's number of an axis: none for the first, then 2, 3, ..."""
     return "" if index == 0 else str(index + 1)

@@ -10,7 +10,7 @@ from app.figures.grid import Grid
 from app.figures.intervals import counted
 from app.figures.panels import DUAL, PHASE, STRIPS, Frame, Row, uncertainty
 from app.figures.phase import both, path
-from app.figures.said_once import said_once
+from app.figures.said_once import traces_said_once
 from app.figures.theme import (
     ACCENT,
     ACCURACY,
@@ -125,7 +125,7 @@ def _drawn(frame: Frame, iteration: str, *, alone: bool) -> Figure:
             ]
         ),
     }
-    return said_once(drawn)
+    return traces_said_once(drawn)
 
 
 def _title(frame: Frame, index: int) -> dict[str, Any]:

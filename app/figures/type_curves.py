@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from app.figures.grid import Grid, said_once, suffix
+from app.figures.grid import Grid, suffix
 from app.figures.intervals import interval_words
 from app.figures.lines import HOLLOW, Line, end_labels, vertical
+from app.figures.said_once import axes_said_once
 from app.figures.theme import (
     ACCENT,
     DASHES,
@@ -97,7 +98,7 @@ def type_curves(
         _label_ends(layout, rows, styles, said)
     else:
         traces += _key(layout, grid, len(types), styles, said)
-    said_once(layout)
+    axes_said_once(layout)
     drawn = figure(traces, layout, height=grid.height, summary=_summary(rows, types, said))
     words = [methods(rows)] if intervals == "on" and alone else []
     if words or drops:

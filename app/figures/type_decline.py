@@ -4,8 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from app.figures.grid import Grid, said_once, suffix
+from app.figures.grid import Grid, suffix
 from app.figures.lines import padded, vertical
+from app.figures.said_once import axes_said_once
 from app.figures.theme import (
     ACCENT,
     FAINT,
@@ -109,7 +110,7 @@ def type_decline(
             layout["shapes"].append(vertical(0, FAINT, (axes["xaxis"], axes["yaxis"])))
         layout["shapes"] += _isolated(type, types, axes)
     room = _key(layout, lines, "   " if columns > 1 else "<br>")
-    said_once(layout)
+    axes_said_once(layout)
     made = figure(traces, layout, height=grid.height + room, summary=_summary(lines, types))
     if intervals == "on":
         made["layout"]["meta"]["uncertainty"] = UNCERTAINTY if known else NO_UNCERTAINTY

@@ -13,7 +13,7 @@ __all__ = ["ALPHA", "SCORE", "STDERR", "Contrast", "Measured", "contrast", "verd
 
 ALPHA = 0.05
 SCORE = "two-proportion score test, Newcombe interval"
-STDERR = "z test with the standard errors of the files"
+STDERR = "z test with the standard errors over items"
 
 
 class Contrast(NamedTuple):
@@ -40,7 +40,7 @@ class Contrast(NamedTuple):
 def contrast(a: Measured, b: Measured) -> Contrast | None:
     """A minus B, of independent answers; None where of one of them neither n nor stderr is known.
 
-    The standard errors of the files where those are not the ones of independent right and wrong
+    The standard errors over items where those are not the ones of independent right and wrong
     answers (see `Measured`) and where no n is known; else the counts of answers. Two runs on the same
     items differ by less than this says: with their answers, `paired` methods are the right ones.
     """

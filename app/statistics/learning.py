@@ -2,13 +2,19 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from app.statistics.contrasts import Contrast, Measured, contrast, standard_error, verdicts
 from app.statistics.corrections import holm
 from app.statistics.differences import Verdict
-from app.statistics.trends import ninety_percent_of_gain, ninety_percent_range, points_per_doubling
+from app.statistics.trends import (
+    GainRange,
+    ninety_percent_of_gain,
+    ninety_percent_range,
+    points_per_doubling,
+)
 
 SHARE = 0.9
 """The share of a gain at which it counts as reached."""
@@ -170,8 +176,16 @@ def reached(xs: Sequence[float], points: Sequence[Measured]) -> Reached | None:
     ns = [n for one in points if (n := answers(one))]
     if len(ns) < len(points):
         return Reached(x, None, None, known=False)
-    found = ninety_percent_range(xs, values, ns, share=SHARE, resamples=RESAMPLES)
+    found = _range(tuple(xs), tuple(values), tuple(ns))
     return Reached(x, found.low, found.high, known=True) if found else None
+
+
+@lru_cache(maxsize=1024)
+def _range(
+    xs: tuple[float, ...], values: tuple[float, ...], ns: tuple[int, ...]
+) -> GainRange | None:
+    """Resampled once for the same curve, however often it is drawn."""
+    return ninety_percent_range(xs, values, ns, share=SHARE, resamples=RESAMPLES)
 
 
 def level(start: float, end: float) -> float | None:

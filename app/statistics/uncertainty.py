@@ -6,7 +6,7 @@ from typing import NamedTuple
 from app.statistics.grain import half_unit, possible_counts
 from app.statistics.intervals import normal, students_t, wilson
 
-STDERR, WILSON, SEEDS = "the standard error of the file", "Wilson", "Student's t over seeds"
+STDERR, WILSON, SEEDS = "the standard error over items", "Wilson", "Student's t over seeds"
 
 _SAME = 0.05
 """A stated standard error this close to the binomial one is the binomial one, printed rounded."""
@@ -31,7 +31,7 @@ class Measured(NamedTuple):
     n_repeats: int | None = None
     n_seeds: int | None = None
     stderr: float | None = None
-    """Over items, as the file states it."""
+    """Over items, as the file states it or as its answers give it."""
 
     @property
     def answers(self) -> int:

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from app.figures.grid import Grid, said_once
+from app.figures.grid import Grid
+from app.figures.said_once import axes_said_once
 
 LONG = "hendrycksTest-high_school_government_and_politics"
 
@@ -48,7 +49,7 @@ def test_what_all_axes_share_is_said_once() -> None:
         "yaxis2": {"ticks": ""},
         "height": 300,
     }
-    said_once(layout)
+    axes_said_once(layout)
     assert layout["template"]["layout"] == {"xaxis": {"ticks": ""}, "yaxis": {"ticks": ""}}
     assert layout["xaxis"] == {"range": [0, 1]}
     assert (layout["yaxis"], layout["yaxis2"]) == ({"domain": [0, 1]}, {})

@@ -128,9 +128,9 @@ def test_whatever_is_known_the_interval_holds_the_value_within_the_fractions(
 def test_the_methods_are_named_once_and_gaps_are_said() -> None:
     one, other = Uncertainty(0.1, 0.2, WILSON), Uncertainty(0.1, 0.2, STDERR)
     assert said([one, one]) == "95 % intervals: Wilson"
-    assert said([one, other]) == "95 % intervals: Wilson, the standard error of the file"
+    assert said([one, other]) == "95 % intervals: Wilson, the standard error over items"
     assert said([other, None, one, one]) == (
-        "95 % intervals: Wilson, the standard error of the file; "
+        "95 % intervals: Wilson, the standard error over items; "
         "some marks have no uncertainty available"
     )
     assert said([]) == said([None, None]) == "no uncertainty available"
