@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from app import config, database
 from app.ingest.publish import publish
@@ -12,6 +13,10 @@ from app.ingest.publish import publish
 Table = list[dict[str, Any]]
 Given = Callable[..., None]
 
+
+# How long an example takes says nothing of the code on a machine that does something else beside it.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 ACCURACIES = {"accuracy", "acc", "pass@1"}
 

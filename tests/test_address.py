@@ -27,9 +27,7 @@ def test_the_defaults_have_an_empty_address(path: str) -> None:
 
 @pytest.mark.usefixtures("bundled")
 @pytest.mark.parametrize("path", PATHS)
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_state_comes_back_from_its_address(path: str, data: st.DataObject) -> None:
     study = study_of(path)
@@ -49,9 +47,7 @@ def test_a_state_comes_back_from_its_address(path: str, data: st.DataObject) -> 
 
 @pytest.mark.usefixtures("bundled")
 @pytest.mark.parametrize("path", PATHS)
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(search=st.text(max_size=300))
 def test_any_text_is_read_as_a_state(path: str, search: str) -> None:
     study = study_of(path)

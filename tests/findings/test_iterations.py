@@ -76,7 +76,6 @@ def resolved(ps: list[float]) -> list[bool]:
 
 
 @given(tables())
-@settings(deadline=None)
 def test_a_gain_is_last_minus_first_with_newcombes_interval_and_holms_verdict(
     rows: list[Row],
 ) -> None:
@@ -106,7 +105,6 @@ def test_a_gain_is_last_minus_first_with_newcombes_interval_and_holms_verdict(
 
 
 @given(tables())
-@settings(deadline=None)
 def test_a_price_is_the_least_squares_slope_over_tokens(rows: list[Row]) -> None:
     found = {finding.marks["panel"]: finding for finding in of_the_prices(rows)}
     for one in rows:
@@ -139,7 +137,6 @@ def rho(first: list[float], second: list[float]) -> float | None:
 
 
 @given(tables())
-@settings(deadline=None)
 def test_levels_and_steps_are_rank_correlations(rows: list[Row]) -> None:
     found = {one.marks["panel"]: one.text for one in of_the_course(rows, number="coupling")}
     for one in rows:
@@ -162,7 +159,7 @@ def test_levels_and_steps_are_rank_correlations(rows: list[Row]) -> None:
 
 
 @given(tables())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_the_best_iteration_is_the_first_with_the_highest_value(rows: list[Row]) -> None:
     found = {one.marks["panel"]: one for one in of_the_course(rows, number="last")}
     for one in rows:
@@ -182,7 +179,7 @@ def test_the_best_iteration_is_the_first_with_the_highest_value(rows: list[Row])
 
 
 @given(tables())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_ninety_percent_of_the_gain_is_where_the_smoothed_curve_gets_there(
     rows: list[Row],
 ) -> None:
@@ -204,7 +201,7 @@ def test_ninety_percent_of_the_gain_is_where_the_smoothed_curve_gets_there(
 
 
 @given(tables())
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_whatever_the_rows_every_sentence_is_whole_and_the_table_has_one_row_each(
     rows: list[Row],
 ) -> None:

@@ -39,7 +39,7 @@ def rows(
 PANELS = st.lists(st.lists(st.integers(1, 19), min_size=9, max_size=9), min_size=1, max_size=3)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(PANELS, st.sampled_from([20, 400, 40_000]), st.booleans())
 def test_extremes_and_trends_are_those_of_the_means(
     panels: list[list[int]], n: int, by_window: bool
@@ -109,7 +109,7 @@ def kept(cells: list[list[float]], n: int | None) -> list[Row]:
     ]  # fmt: skip
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     st.lists(st.lists(st.integers(1, 19), min_size=3, max_size=3), min_size=1, max_size=3),
     st.sampled_from([20, 400, 40_000]),

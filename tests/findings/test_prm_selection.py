@@ -93,7 +93,7 @@ def ending(one: Row, other: Row, clear: bool) -> str:
     return "; resolved after correction" if clear else "; not resolved after correction"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(ROWS)
 def test_every_step_of_a_curve_is_said_with_its_gain_and_verdict(rows: list[Row]) -> None:
     found = [one for one in of_samples(rows, panel="X") if "with each doubling" in one.text]
@@ -118,7 +118,7 @@ def test_every_step_of_a_curve_is_said_with_its_gain_and_verdict(rows: list[Row]
         assert one.marks["samples"] == str(end["train_samples"])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(ROWS)
 def test_a_bound_is_the_ratio_of_the_samples_and_points_the_right_way(rows: list[Row]) -> None:
     for one in of_samples(rows, panel="X"):
@@ -146,7 +146,7 @@ def dominated(row: Row, rows: list[Row]) -> bool:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(ROWS)
 def test_the_frontier_is_what_nothing_smaller_or_equal_beats(rows: list[Row]) -> None:
     found = {
@@ -168,7 +168,7 @@ def test_the_frontier_is_what_nothing_smaller_or_equal_beats(rows: list[Row]) ->
         assert said[1] == (str(under) if under else "none")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(ROWS)
 def test_larger_against_smaller_counts_every_pair_of_a_place_once(rows: list[Row]) -> None:
     pairs = [
@@ -198,7 +198,7 @@ def bar(row: Row) -> Row:
     }  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(ROWS)
 def test_what_cannot_be_told_from_the_best_is_counted(rows: list[Row]) -> None:
     bars = [bar(row) for row in rows] + [bar(row) | {"values": None} for row in rows[:1]]
@@ -224,7 +224,7 @@ def test_what_cannot_be_told_from_the_best_is_counted(rows: list[Row]) -> None:
         assert f"none of {len(others)} other selector{plural} can" in text
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.tuples(values(), values()), max_size=12))
 def test_the_differences_to_a_reference_that_are_resolved_are_counted(
     pairs: list[tuple[Row, Row]],

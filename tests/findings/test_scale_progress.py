@@ -104,7 +104,7 @@ def saying(found: Sequence[Finding], words: str) -> Finding | None:
     return next((one for one in found if words in one.text), None)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(grids())
 def test_the_largest_is_counted_highest_where_no_smaller_value_is_above(rows: list[Row]) -> None:
     found = saying(of_the_grid(rows, mode="accuracy", checkpoint="10", **OPTIONS), "is highest in")
@@ -128,7 +128,7 @@ def test_the_largest_is_counted_highest_where_no_smaller_value_is_above(rows: li
     assert numbers(found.text, r"highest in (\d+) of (\d+)") == [highest, len(benchmarks)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(grids())
 def test_curves_that_end_under_their_best_are_counted_and_tested(rows: list[Row]) -> None:
     found = saying(of_the_grid(rows, mode="accuracy", checkpoint="10", **OPTIONS), "curves end")
@@ -156,7 +156,7 @@ def test_curves_that_end_under_their_best_are_counted_and_tested(rows: list[Row]
     assert found.marks["panel"] in {row["benchmark"] for row in rows}
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(grids())
 def test_resolved_gains_are_counted_by_panel(rows: list[Row]) -> None:
     found = saying(
@@ -186,7 +186,7 @@ def test_resolved_gains_are_counted_by_panel(rows: list[Row]) -> None:
     ) == [every, up, down]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(grids())
 def test_the_picked_model_moves_as_its_ends_do(rows: list[Row]) -> None:
     of = lines(rows)
@@ -210,7 +210,7 @@ def test_the_picked_model_moves_as_its_ends_do(rows: list[Row]) -> None:
     assert verdict in found.text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(grids())
 def test_pairs_out_of_order_are_counted_and_tested(rows: list[Row]) -> None:
     of = [row | {"largest_start": 0.0, "largest_end": 0.8} for row in lines(rows)]
@@ -238,7 +238,7 @@ def test_pairs_out_of_order_are_counted_and_tested(rows: list[Row]) -> None:
         ]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(grids())
 def test_slopes_over_sizes_are_those_of_a_regression(rows: list[Row]) -> None:
     of = [row for benchmark in "ABC" for row in lines(rows, benchmark) if row["checkpoint"] == "10"]
@@ -272,7 +272,7 @@ def test_slopes_over_sizes_are_those_of_a_regression(rows: list[Row]) -> None:
         assert f"{slopes[one.marks['panel']] * 100:+.1f}".lstrip("+-") in one.text
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(grids())
 def test_ninety_percent_is_told_of_resolved_gains_only(rows: list[Row]) -> None:
     of = lines(rows)

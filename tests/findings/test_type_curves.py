@@ -49,7 +49,7 @@ def all_steps(rows: list[Row]) -> list[tuple[Row, int, int, float, float]]:
 
 
 @given(panels())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_every_step_that_is_told_is_there_and_its_verdict_is_right(rows: list[Row]) -> None:
     steps = all_steps(rows)
     ordered = sorted(p for *_, p in steps)

@@ -34,7 +34,7 @@ def held(row: Row, threshold: float) -> int | None:
 
 
 @given(panels())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_every_type_is_held_up_to_the_length_before_its_first_low_value(rows: list[Row]) -> None:
     said = [one.text for one in observed(rows, threshold="70") if " at 70 % or over" in one.text]
     drawn = {row["panel"] for row in rows} & {A, B}
@@ -52,7 +52,7 @@ def test_every_type_is_held_up_to_the_length_before_its_first_low_value(rows: li
 
 
 @given(panels())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_short_minus_long_is_the_difference_of_two_means_of_five(rows: list[Row]) -> None:
     for finding in (one for one in observed(rows) if "5 shortest lengths are" in one.text):
         kind, size, way = re.findall(
@@ -80,7 +80,7 @@ def likeliest_slope(x: Floats, right: Floats, n: int) -> float:
 
 
 @given(panels())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_slope_is_that_of_the_highest_likelihood(rows: list[Row]) -> None:
     for finding in (one for one in observed(rows) if "changes the odds" in one.text):
         kind, change, points = re.findall(

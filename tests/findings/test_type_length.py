@@ -54,7 +54,7 @@ def mean_difference(a: list[Row], b: list[Row]) -> tuple[int, float, float] | No
 
 
 @given(panels())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_methods_are_compared_on_the_cells_that_they_share(rows: list[Row]) -> None:
     of = {name: [r for r in rows if r["method"] == name] for name in ("Baseline", "Meta", "Third")}
     expected = {}
@@ -90,7 +90,7 @@ def test_methods_are_compared_on_the_cells_that_they_share(rows: list[Row]) -> N
 
 
 @given(panels())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_the_highest_and_the_lowest_type_are_over_the_lengths_that_all_have(
     rows: list[Row],
 ) -> None:
@@ -133,7 +133,7 @@ def score_p(a: float, n: int, b: float, m: int) -> float:
 
 
 @given(panels())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_a_difference_counts_its_cells_by_verdict(rows: list[Row]) -> None:
     a, b = ([r for r in rows if r["method"] == name] for name in ("Meta", "Baseline"))
     said = observed(rows, mode="difference")

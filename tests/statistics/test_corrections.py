@@ -19,7 +19,7 @@ PRINTED = [
 ]
 
 
-@settings(max_examples=15, deadline=None)  # statsmodels collects garbage in each call
+@settings(max_examples=15)  # statsmodels collects garbage in each call
 @given(P_VALUES)
 def test_holm_agrees_with_statsmodels(p_values: list[float]) -> None:
     assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1], abs=1e-12)

@@ -64,7 +64,6 @@ def test_the_set_of_the_best_is_that_of_the_grid(cells: list[Measured]) -> None:
             assert difference == contrast(cell, cells[highest(cells)])
 
 
-@settings(deadline=None)
 @given(CELLS, st.integers(0, 7))
 def test_differences_are_taken_from_the_reference(cells: list[Measured], place: int) -> None:
     reference = place % len(cells)
