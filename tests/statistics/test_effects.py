@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.statistics.effects import (
@@ -69,7 +69,6 @@ def test_two_means_differ_by_a_z_test() -> None:
     assert difference(Mean(0.5, None), Mean(0.4, 0.04)) is None
 
 
-@settings(deadline=None)  # the first one loads scipy
 @given(MEANS)
 def test_whether_means_differ_is_cochrans_q(means: list[Mean]) -> None:
     weights = [1 / (one.stderr or 1) ** 2 for one in means]

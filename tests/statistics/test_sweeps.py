@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.statistics.contrasts import contrast
@@ -52,7 +52,6 @@ def test_a_value_is_snapped_to_the_one_count_that_prints_so() -> None:
     assert snapped(Measured(0.493, 30, 5, stderr=0.08)).value == 0.493
 
 
-@settings(deadline=None)  # the first one loads scipy
 @given(CELLS)
 def test_the_set_of_the_best_is_that_of_the_grid(cells: list[Measured]) -> None:
     expected = not_separable([one.value for one in cells], [one.answers for one in cells])
