@@ -19,6 +19,9 @@ from app.statistics.decline import (
     slope,
 )
 
+_SAME = 1e-9
+"""Two means that differ by less are equal but for the order of their sums."""
+
 Row = dict[str, Any]
 Curves = dict[str, Curve]
 
@@ -69,13 +72,14 @@ def _short_minus_long(panel: str, curves: Curves, type: str) -> Finding | None:
     adjusted = dict(zip(found, holm([gap.p_value for gap in found.values()]), strict=True))
     kind = type if type in found else max(found, key=lambda one: abs(found[one].z))
     gap = found[kind]
-    way = "higher" if gap.value >= 0 else "lower"
+    below = gap.value < -_SAME
+    way = "lower" if below else "higher"
     turned = {one: Estimate(-each.value, each.stderr) for one, each in found.items()}
     falls = f"is lower at the {FEW} longest than at the {FEW} shortest lengths"
     return Finding(
         f"{panel}: {_counted(turned, adjusted, falls, 'higher')}"
         f"{_verb(type, found)} {kind}: its {FEW} shortest lengths are {points(abs(gap.value))} {way} than its {FEW} "
-        f"longest ({ends(gap, turned=gap.value < 0)}; {_told(adjusted[kind])}).",
+        f"longest ({ends(gap, turned=below)}; {_told(adjusted[kind])}).",
         strength=abs(gap.z),
         test=f"z test of the difference of two means of {FEW} cells, {p_value(adjusted[kind])} by Holm's correction "
         f"over {len(found)} types that have {2 * FEW} lengths. {SEEDS}",
