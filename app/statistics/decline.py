@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from statistics import linear_regression
 from typing import NamedTuple
@@ -172,7 +173,8 @@ def slope(of: Curve) -> float | None:
     return linear_regression(of.lengths, [cell.value for cell in of.cells]).slope
 
 
-def steps(of: Curve, tested: Iterable[int]) -> list[Step]:
+@lru_cache(maxsize=2048)
+def steps(of: Curve, tested: frozenset[int]) -> tuple[Step, ...]:
     """All steps between neighbours among the `tested` lengths whose uncertainty is known.
 
     Tests are two-sided and not corrected; at 0 and 100 % they are exact.
@@ -188,7 +190,7 @@ def steps(of: Curve, tested: Iterable[int]) -> list[Step]:
             step = step._replace(p_value=adjacent_drops(*counts)[0].p_value, test=EXACT)
         if step:
             found.append(Step(start, end, step))
-    return found
+    return tuple(found)
 
 
 def corrected(curves: Sequence[Curve]) -> list[list[Tested]]:
@@ -196,7 +198,7 @@ def corrected(curves: Sequence[Curve]) -> list[list[Tested]]:
 
     Neighbours are the lengths that any of the curves was tested at.
     """
-    tested = {length for one in curves for length in one.lengths}
+    tested = frozenset(length for one in curves for length in one.lengths)
     found = [steps(one, tested) for one in curves]
     adjusted = iter(holm([step.contrast.p_value for line in found for step in line]))
     return [[Tested(step, next(adjusted)) for step in line] for line in found]
@@ -237,6 +239,7 @@ def effective(of: Curve, threshold: float) -> Effective:
     )
 
 
+@lru_cache(maxsize=2048)
 def sudden(of: Curve, permutations: int) -> ChangePoint | None:
     """The best split in two constant rates, where it explains more than a steady slope does."""
     fitted = _fitted(of)

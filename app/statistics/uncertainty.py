@@ -1,6 +1,7 @@
 """How far a measured mean can be trusted, by the best method that what is known of it allows."""
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.statistics.grain import half_unit, possible_counts
@@ -53,6 +54,7 @@ class Measured(NamedTuple):
         return abs(self.stderr - binomial) > max(_SAME, 1 / self.answers) * binomial
 
 
+@lru_cache(maxsize=2**15)
 def of_fraction(
     value: float,
     *,

@@ -86,15 +86,15 @@ def test_a_rise_is_found_too_and_tests_have_two_sides() -> None:
 
 
 def test_at_100_percent_the_step_is_tested_exactly() -> None:
-    first = steps(CURVES["Type 1"], range(20))[0]
+    first = steps(CURVES["Type 1"], frozenset(range(20)))[0]
     assert first.contrast.test.startswith("Fisher")
     assert 0 < first.contrast.p_value < 1e-8
 
 
 def test_a_missing_length_is_no_step_where_others_were_tested_there() -> None:
     gap = curve([1, 2, 4], [0.9, 0.8, 0.1], [300] * 3, [None] * 3, [None] * 3, [None] * 3)
-    assert [(one.start, one.end) for one in steps(gap, [1, 2, 3, 4])] == [(1, 2)]
-    assert [(one.start, one.end) for one in steps(gap, [1, 2, 4])] == [(1, 2), (2, 4)]
+    assert [(one.start, one.end) for one in steps(gap, frozenset({1, 2, 3, 4}))] == [(1, 2)]
+    assert [(one.start, one.end) for one in steps(gap, frozenset({1, 2, 4}))] == [(1, 2), (2, 4)]
 
 
 def test_nothing_is_tested_where_n_is_not_known() -> None:
