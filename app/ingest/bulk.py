@@ -60,12 +60,19 @@ def check(connection: duckdb.DuckDBPyConnection, bulk: Bulk) -> None:
         for name, sql in bulk.fields.items()
         if name in ("n_items", "n_repeats", "task_length")
     ]
+    # By itself a test runs on the distinct values of its column; told apart in one CASE all would run on all.
+    source = rows(bulk.file.path)
+    if not any(
+        connection.execute(f"SELECT 1 FROM {source} WHERE {test} LIMIT 1").fetchone()  # noqa: S608
+        for test, _, _ in tests
+    ):
+        return
     told = " ".join(
         f"WHEN {test} THEN {literal(name)} || ' is ' || coalesce(left(({sql})::VARCHAR, 40), 'missing')"
         for test, name, sql in tests
     )
     found = connection.execute(
-        f"SELECT line, CASE {told} END AS wrong FROM {rows(bulk.file.path)} "  # noqa: S608
+        f"SELECT line, CASE {told} END AS wrong FROM {source} "  # noqa: S608
         "WHERE wrong IS NOT NULL ORDER BY line LIMIT 1"
     ).fetchone()
     if found:
