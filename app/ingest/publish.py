@@ -35,6 +35,8 @@ MODEST: dict[str, str | bool | int | float | list[str]] = {
     "preserve_insertion_order": "false",
 }
 """What a build may take, so that one of 10^8 answers fits beside a running server; the rest goes to disk."""
+_AT_ONCE = 2_000_000
+"""So many cells are brought into lists at once: some 300 MB."""
 KEPT = 3
 """So many snapshots are kept: the current one and those that `rollback` goes back to."""
 PATIENCE = 30.0
@@ -225,12 +227,23 @@ def _fill(
             edit(connection)
         for derived in ("samples.sql", "loaded.sql", "cells.sql", "studies.sql"):
             connection.execute((scripts / derived).read_text())
+        _in_parts(connection, "scale_curve")
         if after is not None:
             after(connection)
         (loaded,) = connection.execute((scripts / "loaded_version.sql").read_text()).fetchone() or (
             "",
         )
     return hashlib.sha256(f"{base} {loaded}".encode()).hexdigest()[:7]
+
+
+def _in_parts(connection: duckdb.DuckDBPyConnection, table: str) -> None:
+    """Make a table of its script, benchmark by benchmark as far as memory needs it."""
+    script = (files("app.ingest") / f"{table}.sql").read_text()
+    (cells,) = connection.execute("SELECT count(*) FROM cell").fetchone() or (0,)
+    parts = cells // _AT_ONCE + 1
+    for part in range(parts):
+        into = f"CREATE TABLE {table} AS" if part == 0 else f"INSERT INTO {table}"
+        connection.execute(f"{into}\n{script}", {"part": part, "parts": parts})
 
 
 def _carry(connection: duckdb.DuckDBPyConnection) -> None:

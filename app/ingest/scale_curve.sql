@@ -1,0 +1,67 @@
+-- Scale × progress: one row per benchmark and model, its cells along training as lists: percent, and in
+-- points the gains, which no filter changes: since the first checkpoint of the model, and over the next
+-- smaller model of its family. `low` and `high` are the range that the source states in words; a
+-- benchmark of which it states nothing else has one row without a model. `measured` is what is known of
+-- each value, as fractions, and `smaller` that of the next smaller model's.
+-- One part of the benchmarks at a time: the lists of all of a large load do not fit into memory at once.
+WITH scale_cell AS (
+    SELECT
+        study, source, metric, family, benchmark, aggregate, model, params_b, progress,
+        coalesce(step::TEXT, progress::TEXT) AS checkpoint,
+        value,
+        value - lag(value) OVER (
+            PARTITION BY study, source, metric, family, benchmark, progress ORDER BY params_b
+        ) AS size,
+        struct_pack(
+            value := value, n_items := n_items, n_repeats := n_repeats, n_seeds := n_seeds, seed_sd := seed_sd,
+            stderr := stderr
+        ) AS measured,
+        lag(measured) OVER (
+            PARTITION BY study, source, metric, family, benchmark, progress ORDER BY params_b
+        ) AS smaller,
+        kind, n_items, ambiguous
+    FROM cell
+    WHERE progress IS NOT NULL AND family IS NOT NULL AND hash(benchmark) % $parts = $part
+),
+along AS (
+    SELECT
+        study, source, metric, family, benchmark, aggregate, model, params_b,
+        min(n_items) AS n_items,
+        list(
+            struct_pack(
+                progress := progress, checkpoint := checkpoint, value := value, size := size, ambiguous := ambiguous,
+                measured := measured, smaller := smaller
+            )
+            ORDER BY progress
+        ) AS cells,
+        list(DISTINCT kind::TEXT) AS kinds
+    FROM scale_cell
+    GROUP BY study, source, metric, family, benchmark, aggregate, model, params_b
+)
+SELECT
+    study, source, metric, family, benchmark, aggregate, along.model, params_b, n_items,
+    list_transform(cells, lambda one: one.progress) AS progress,
+    list_transform(cells, lambda one: one.checkpoint) AS checkpoint,
+    list_transform(cells, lambda one: round(one.value * 100, 3)) AS value,
+    list_transform(cells, lambda one: round((one.value - cells[1].value) * 100, 3)) AS gain,
+    list_transform(cells, lambda one: round(one.size * 100, 3)) AS size,
+    list_transform(cells, lambda one: one.ambiguous) AS ambiguous,
+    kinds,
+    round(bound.low * 100, 2) AS low,
+    round(bound.high * 100, 2) AS high,
+    list_transform(cells, lambda one: one.measured) AS measured,
+    list_transform(cells, lambda one: one.smaller) AS smaller
+FROM along
+LEFT JOIN bound USING (study, source, metric, benchmark)
+UNION ALL
+SELECT
+    study, source, metric, NULL, bound.benchmark, benchmark.aggregate, NULL, NULL, NULL,
+    [], [], [], [], [], [], ['bound_low'],
+    round(low * 100, 2), round(high * 100, 2),
+    [], []
+FROM bound
+JOIN benchmark ON benchmark.name = bound.benchmark
+WHERE hash(bound.benchmark) % $parts = $part
+  AND (study, source, metric, bound.benchmark) NOT IN (
+      SELECT (study, source, metric, benchmark) FROM cell WHERE progress IS NOT NULL AND family IS NOT NULL
+  )
