@@ -74,7 +74,8 @@ def change(
 def rollback(store: Path) -> str:
     """Make the snapshot before the current one current again; its version.
 
-    Raises StoreError where none is kept.
+    Raises StoreError where none is kept, and where another version made it: its tables are not those
+    that the pages read.
     """
     with _writing(store):
         entry = _entry(store)
@@ -83,6 +84,10 @@ def rollback(store: Path) -> str:
         ]
         if not before:
             raise StoreError(f"{store}: no earlier snapshot is kept (the last {KEPT} are)")
+        if before[0].get("tables") != _tables():
+            raise StoreError(
+                f"{store}: another version of Reasonboard made the snapshot before (expected one of this version)"
+            )
         _point(store, before[0] | {"before": before[1:]})
         return str(before[0]["version"])
 
@@ -98,16 +103,22 @@ def loaded_files(store: Path) -> set[tuple[str, str]]:
 
 def _base(sources: list[Path]) -> str:
     """A digest of all that a snapshot follows from but what is loaded: sources, scripts, engine."""
-    digest = hashlib.sha256(duckdb.__version__.encode())
-    scripts = [one for one in files("app.ingest").iterdir() if one.name.endswith(".sql")]
-    for script in sorted(scripts, key=lambda one: one.name):
-        digest.update(script.read_bytes())
+    digest = hashlib.sha256(_tables().encode())
     for path in sources:
         try:
             content = path.read_bytes()
         except OSError as error:
             raise IngestError(f"{path}: not readable ({error.strerror})") from error
         digest.update(f"\n{path.name} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
+
+
+def _tables() -> str:
+    """A digest of the scripts that make the tables of a snapshot, and of the engine."""
+    digest = hashlib.sha256(duckdb.__version__.encode())
+    scripts = [one for one in files("app.ingest").iterdir() if one.name.endswith(".sql")]
+    for script in sorted(scripts, key=lambda one: one.name):
+        digest.update(script.read_bytes())
     return digest.hexdigest()
 
 
@@ -178,6 +189,7 @@ def _build(
                 "sha256": sha256,
                 "made": made,
                 "base": base,
+                "tables": _tables(),
                 "before": [one for one in before if one["file"] != final.name][: KEPT - 1],
             },
         )

@@ -205,6 +205,18 @@ def test_rollback_goes_back_one_change_at_a_time(data: Path, store: Path, tmp_pa
         rollback(store)
 
 
+def test_rollback_does_not_go_back_to_the_tables_of_another_version(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    load(data, store, [table(tmp_path)], name="mine")
+    pointer = store / config.POINTER
+    pointer.write_text(pointer.read_text().replace('"tables": "', '"tables": "of another '))
+    before = pointer.read_text()
+    with pytest.raises(StoreError, match="another version of Reasonboard"):
+        rollback(store)
+    assert pointer.read_text() == before
+
+
 def test_what_is_loaded_outlives_new_bundled_data(
     data: Path, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

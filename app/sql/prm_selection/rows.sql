@@ -1,7 +1,9 @@
--- The measurements behind the page, as they stand in the source.
+-- The measurements behind the page, as they stand in the source; n is that of the benchmark where the source does not say it.
 SELECT
     benchmark, selector, selector_params_b AS "selector size (B)", train_samples AS "training samples",
-    model AS student, metric, value, stderr, n_items AS n, kind::TEXT AS kind, locator, unit
+    model AS student, metric, value, stderr,
+    CASE WHEN kind NOT IN ('extrapolated', 'illustrative') THEN coalesce(n_items, items) END AS n, n_repeats AS repeats,
+    kind::TEXT AS kind, locator, unit
 FROM result
 WHERE study = $study AND source = $source AND metric = $metric
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
