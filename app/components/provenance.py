@@ -5,9 +5,11 @@ from typing import Any
 from dash import html
 from dash.development.base_component import Component
 
+from app.components.citing import cite
 from app.components.controls import aria
-from app.components.tables import table, value
+from app.components.tables import table
 from app.database import Row, Rows
+from app.export.cells import value
 from app.kinds import KIND_WORDS
 
 _MOST = 50
@@ -90,7 +92,7 @@ def _source(row: Row) -> Component:
         html.Strong(row["label"]),
         " (shown)" if row["chosen"] else "",
         html.Br(),
-        row["citation"],
+        row["citation"].removesuffix(".") + ".",
         f" Kind: {KIND_WORDS[row['kind']]}. Licence: {row['licence']}.",
         f" File: {row['file']}, sha256 {row['sha256'][:12]}.",
         *link,
@@ -106,4 +108,4 @@ def _source(row: Row) -> Component:
                 ]
             )
         )
-    return html.Li(parts)
+    return html.Li([*parts, cite(row)])

@@ -12,6 +12,7 @@ import duckdb
 
 from app.ingest.catalogue import CATALOGUE, read_toml
 from app.ingest.errors import IngestError
+from app.ingest.reference import read_reference
 
 RUN = (
     "model", "method", "step", "progress", "iteration", "train_samples", "selector",
@@ -53,7 +54,7 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
             f"{description}: study is {about['study']!r} (expected one of {', '.join(STUDIES)})"
         )
     table = _table_of(description)
-    _insert_source(connection, description.stem, about, table)
+    _insert_source(connection, description, about, table)
     _insert_claims(connection, description, about)
     try:
         _stage(connection, about, table)
@@ -66,12 +67,14 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
 
 
 def _insert_source(
-    connection: duckdb.DuckDBPyConnection, name: str, about: dict[str, Any], table: Path
+    connection: duckdb.DuckDBPyConnection, description: Path, about: dict[str, Any], table: Path
 ) -> None:
+    reference = read_reference(description, about) or {}
+    fields = reference.get("fields", {})
     connection.execute(
         (files("app.ingest") / "source.sql").read_text(),
         {
-            "id": name,
+            "id": description.stem,
             **{
                 key: about[key] for key in ("study", "rank", "title", "citation", "licence", "kind")
             },
@@ -83,6 +86,11 @@ def _insert_source(
             "file": table.name,
             "sha256": hashlib.sha256(table.read_bytes()).hexdigest(),
             "loaded_at": datetime.now(UTC).replace(tzinfo=None, microsecond=0),
+            "entry_type": reference.get("type"),
+            "entry_key": reference.get("key"),
+            "authors": reference.get("authors", []),
+            "field_names": list(fields),
+            "field_texts": list(fields.values()),
         },
     )
 

@@ -162,7 +162,8 @@ SELECT
     map(),
     CASE count(DISTINCT path) WHEN 1 THEN min(path) ELSE count(DISTINCT path) || ' files' END,
     CASE count(DISTINCT path) WHEN 1 THEN min(placed.sha256) ELSE 'one per file' END,
-    min(loaded_at)
+    min(loaded_at),
+    NULL
 FROM placed
 JOIN (SELECT sha256, path, loaded_at FROM loaded_file) USING (sha256)
 JOIN (SELECT key AS run, tool, inferred FROM told) USING (run)

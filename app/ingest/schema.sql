@@ -26,7 +26,9 @@ CREATE TABLE source (
     axes MAP(TEXT, TEXT) NOT NULL, -- column -> what it means in this source
     file TEXT NOT NULL,
     sha256 TEXT NOT NULL,
-    loaded_at TIMESTAMP NOT NULL
+    loaded_at TIMESTAMP NOT NULL,
+    -- how it is cited where that is known in parts; `fields` are texts by their BibTeX names
+    bibtex STRUCT("type" TEXT, "key" TEXT, authors TEXT[], fields MAP(TEXT, TEXT))
 );
 
 -- What somebody says of the numbers in words, in our own: the pages say what the data make of it.

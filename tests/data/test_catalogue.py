@@ -15,7 +15,7 @@ KINDS = {"measured", "stated", "read_off", "approximate", "bound_low", "bound_hi
 KINDS |= {"extrapolated", "illustrative"}
 REQUIRED = {"study", "rank", "title", "citation", "licence", "kind", "unit"}
 MADE_UP = "caption-scale-progress"  # its values have no place in a source
-OPTIONAL = {"url", "note", "statements", "claims", "axes", "constants", "settings"}
+OPTIONAL = {"url", "note", "bibtex", "statements", "claims", "axes", "constants", "settings"}
 
 
 def resolve(kind: str, name: str) -> str:
@@ -53,6 +53,20 @@ def test_every_table_has_a_description_and_the_other_way_round() -> None:
     assert all(table_file(source).exists() for source in SOURCES)
     tables = {file.name.split(".csv")[0] for file in table_file(SOURCES[0]).parent.glob("*.csv*")}
     assert tables == set(SOURCES)
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_the_entry_of_a_source_says_what_its_citation_says(source: str) -> None:
+    entry, citation = described(source)["bibtex"], described(source)["citation"]
+    assert f"{entry['title']}, {entry['year']}, arXiv:{entry['eprint']}" in citation
+    assert entry["author"][0] in citation
+    assert ("et al." in citation) or all(author in citation for author in entry["author"])
+    assert not source.startswith("caption-") or "written description" in entry["note"]
+
+
+def test_the_entries_of_the_bundled_sources_have_keys_of_their_own() -> None:
+    keys = [described(source)["bibtex"]["key"] for source in SOURCES]
+    assert len(set(keys)) == len(keys)
 
 
 def test_the_sources_of_a_study_have_different_ranks_from_1() -> None:

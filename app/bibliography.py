@@ -1,0 +1,33 @@
+"""The sources of a study as a BibTeX file: `/api/sources.bib?study=<path>`, of all without a study."""
+
+from flask import Blueprint, Response, request
+
+from app import database
+from app.export.bibtex import bibliography
+from app.export.citation import entry
+from app.studies import STUDIES
+
+ALL = "data"
+"""The study whose sources are all that there are."""
+
+routes = Blueprint("bibliography", __name__)
+
+
+@routes.get("/sources.bib")
+def sources() -> Response:
+    """One entry per source, in the order of the page; 404 for a study that there is not."""
+    asked = request.args.get("study", ALL)
+    study = next((one for one in STUDIES if one.path == asked), None)
+    if study is None:
+        known = ", ".join(one.path for one in STUDIES)
+        return Response(
+            f"There is no such study (expected one of {known}).\n", 404, mimetype="text/plain"
+        )
+    version = database.snapshot().version
+    text = bibliography(entry(row) for row in study.sources(study.defaults()))
+    answer = Response(text, content_type="application/x-bibtex; charset=utf-8")
+    name = f"reasonboard-{study.path}-{version}.bib"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.set_etag(f"{study.path}-{version}")
+    answer.make_conditional(request)
+    return answer
