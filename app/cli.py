@@ -1,9 +1,10 @@
-"""The command: reasonboard serve | load | runs | remove | rollback | query | check."""
+"""The command: reasonboard serve | load | runs | remove | rollback | query | open | check."""
 
 import argparse
 import csv
 import socket
 import sys
+import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from app import config, database
 from app.check import problems
 from app.config import Settings, SettingsError
 from app.database import DataError
+from app.export import metadata
 from app.ingest import aliases
 from app.ingest import load as loading
 from app.ingest.errors import IngestError
@@ -128,6 +130,36 @@ def query(settings: Settings, options: argparse.Namespace) -> int:
     return 0
 
 
+def open_image(settings: Settings, options: argparse.Namespace) -> int:
+    """Print where the dashboard shows the view that an image was made of."""
+    from app.studies import STUDIES  # noqa: PLC0415  (they take a moment to import: only here are they needed)
+
+    file = Path(options.file)
+    try:
+        if not file.is_file():
+            return _refused(
+                f"open: {options.file!r}: no such file (expected a PNG or SVG saved here)",
+                BAD_INPUT,
+            )
+        with file.open("rb") as image:
+            found = metadata.origin(image.read(metadata.LARGEST + 1))
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        return _refused(f"open: {options.file!r} cannot be read ({reason})", BAD_INPUT)
+    except metadata.MetadataError as error:
+        return _refused(f"open: {options.file!r} {error}", BAD_INPUT)
+    if found.study not in {study.path for study in STUDIES}:
+        return _refused(
+            f"open: {options.file!r} shows “{found.study}”, which is no study", BAD_INPUT
+        )
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    address = f"http://{host}:{settings.port}{settings.prefix}{found.address.removeprefix('/')}"
+    print(address)
+    if options.browser and not webbrowser.open(address):
+        return _refused("open: no browser was found; the address is above", BAD_INPUT)
+    return 0
+
+
 def check(settings: Settings, _: argparse.Namespace) -> int:
     """Say whether settings and data are sound."""
     found = problems(settings)
@@ -180,6 +212,10 @@ def _parser() -> argparse.ArgumentParser:
         "sql", help='for instance "SELECT study, count(*) FROM result GROUP BY study"'
     )
     querying.set_defaults(command=query)
+    opening = commands.add_parser("open", help="say which view an image shows that was saved here")
+    opening.add_argument("file", metavar="FILE", help="a PNG or an SVG")
+    opening.add_argument("--browser", action="store_true", help="show it in the browser")
+    opening.set_defaults(command=open_image)
     checking = commands.add_parser("check", help="say whether the data and the settings are sound")
     checking.set_defaults(command=check)
     return parser

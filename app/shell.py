@@ -65,7 +65,21 @@ def shell(links: Sequence[Link], home: str, version: str) -> Component:
                 ],
                 className="header",
             ),
+            html.Div(
+                html.P(id="image-notice", className="notice"), className="above", role="status"
+            ),
             html.Main(html.P("Loading …", className="muted loading"), id="page", tabIndex=-1),
+            html.Section(
+                [
+                    html.Button("Open image", id="open-image", className="quiet", type="button"),
+                    html.Span(
+                        "A PNG or SVG that was saved here leads back to its view; it can be dropped anywhere, too.",
+                        className="caption",
+                    ),
+                ],
+                className="foot",
+                **_aria(label="Open an image"),
+            ),
         ],
         defaultColorScheme="auto",
         theme=_THEME,

@@ -13,6 +13,7 @@ import pytest
 from app import cli, config
 from app.config import POINTER
 from app.ingest.publish import publish
+from tests.export.test_metadata import png
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 
@@ -73,6 +74,58 @@ def test_query_prints_csv(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_query_can_only_read_the_snapshot(sql: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["query", sql]) == cli.BAD_INPUT
+    assert len(said(capsys).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("prefix", "host", "start"),
+    [("/", "127.0.0.1", "http://127.0.0.1:9000/"), ("/results/", "::1", "http://[::1]:9000/results/")],
+)  # fmt: skip
+def test_open_prints_where_the_view_of_an_image_is(
+    environment: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    prefix: str, host: str, start: str,
+) -> None:  # fmt: skip
+    for name, value in (("PORT", "9000"), ("HOST", host), ("REASONBOARD_PREFIX", prefix)):
+        monkeypatch.setenv(name, value)
+    shown: list[str] = []
+
+    def show(address: str) -> bool:
+        shown.append(address)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", show)
+    image = environment.parent / "-any name.png"
+    image.write_bytes(png('{"address": "/kv-cache?benchmark=AIME24", "version": "1"}'))
+    assert cli.main(["open", str(image)]) == 0
+    assert capsys.readouterr().out == f"{start}kv-cache?benchmark=AIME24\n"
+    assert not shown
+    assert cli.main(["open", "--browser", str(image)]) == 0
+    assert shown == [f"{start}kv-cache?benchmark=AIME24"]
+
+
+@pytest.mark.usefixtures("environment")
+@pytest.mark.parametrize(
+    "content",
+    [None, b"", b"text", b"\x89PNG\r\n\x1a\n", png("{"), png('{"address": "/nonsense"}'), png('{"address": "//evil"}'),
+     png('{"address": "/kv-cache?\\u001b[31m"}')],
+    ids=lambda content: repr(content)[:20],
+)  # fmt: skip
+def test_open_refuses_what_leads_nowhere_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes | None
+) -> None:
+    image = tmp_path / "a\n\x1b[31mname.png"
+    if content is not None:
+        image.write_bytes(content)
+    assert cli.main(["open", "--browser", str(image)]) == cli.BAD_INPUT
+    told = said(capsys)
+    assert len(told.splitlines()) == 1
+    assert "\x1b" not in told
+
+
+@pytest.mark.usefixtures("environment")
+@pytest.mark.parametrize("name", ["/dev/zero", ".", "a\0b", ""])
+def test_open_reads_only_files(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["open", name]) == cli.BAD_INPUT
     assert len(said(capsys).splitlines()) == 1
 
 

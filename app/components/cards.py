@@ -7,12 +7,10 @@ import dash_mantine_components as dmc
 from dash import ClientsideFunction, Dash, Input, Output, dcc, html
 from dash.development.base_component import Component
 
+from app.components import images
 from app.components.controls import aria
 from app.figures.marks import without_marks
 from app.study import Answer, View
-
-SCALES = (1, 2, 3)
-"""How many pixels of an image stand for one of the page."""
 
 _CONFIG: Any = {
     "displayModeBar": False,
@@ -37,7 +35,7 @@ def view_card(
         [html.H2(view.title), html.P(answer.caption, id=f"{id}-caption", className="caption")],
         className="view-title",
     )
-    actions = html.Div([_tabs(id, view), _png_buttons(id, view.title)], className="view-actions")
+    actions = html.Div([_tabs(id, view), images.menu(id, view.title)], className="view-actions")
     figure = html.Figure(
         [
             graph(f"{id}-graph", answer),
@@ -123,18 +121,3 @@ def _tabs(id: str, view: View) -> Component:
         **aria(label=f"{view.title}: chart or table"),
     )
     return tabs
-
-
-def _png_buttons(id: str, title: str) -> Component:
-    buttons = [
-        html.Button(
-            f"{scale}x",
-            id=f"{id}-png-{scale}",
-            n_clicks=0,
-            type="button",
-            className="quiet",
-            **aria(label=f"{title}: save as PNG at {scale}x"),
-        )
-        for scale in SCALES
-    ]
-    return html.Div([html.Span("PNG", className="chip-label"), *buttons], className="png")

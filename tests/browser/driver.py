@@ -142,10 +142,18 @@ def click_mark(page: Page, study: Study, view: str, trace: int, x: float, y: flo
     settle(page)
 
 
+def choose_image(page: Page, study: Study, view: str, form: str) -> None:
+    """Open the menu of images of a view and choose one: `png-1`, `svg-1`, `png-one`, `svg-two` ..."""
+    menu = page.locator(f"#{study.path}-{view}-image")
+    if menu.get_attribute("open") is None:
+        menu.locator("summary").click()
+    page.locator(f"#{study.path}-{view}-{form}").click()
+
+
 def save_png(page: Page, study: Study, view: str, scale: int) -> tuple[str, Image.Image]:
-    """The name and the picture that the PNG button gives."""
+    """The name and the picture that the menu of images gives at a scale of the screen."""
     with page.expect_download() as saved:
-        page.locator(f"#{study.path}-{view}-png-{scale}").click()
+        choose_image(page, study, view, f"png-{scale}")
     return saved.value.suggested_filename, Image.open(
         io.BytesIO(saved.value.path().read_bytes())
     ).convert("RGB")

@@ -1,0 +1,243 @@
+"""Images that are saved in the browser: their sizes, what they say of themselves, and the way back."""
+
+import base64
+import io
+import json
+import re
+import xml.etree.ElementTree as ET
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from app.studies import STUDIES
+from app.study import Study
+from tests.browser.driver import choose_image, figure, open_page, shows
+from tests.export.test_metadata import HOSTILE, chunk, png, with_chunk
+from tests.export.test_metadata import SVG as SMALL_SVG
+
+STUDY = {study.path: study for study in STUDIES}
+SVG = "{http://www.w3.org/2000/svg}"
+SEARCH = "?benchmark=AIME24"
+TEXTS = ("Title", "Description", "Source", "Software", "reasonboard:view")
+
+
+def image(page: Page, study: Study, view: str, form: str) -> tuple[str, bytes]:
+    """The name and the bytes of the image that the menu gives."""
+    with page.expect_download() as saved:
+        choose_image(page, study, view, form)
+    return saved.value.suggested_filename, saved.value.path().read_bytes()
+
+
+def drop(page: Page, content: bytes, name: str = "image.png") -> None:
+    """Drop a file onto the page."""
+    page.evaluate(
+        """([name, content]) => {
+            const bytes = Uint8Array.from(atob(content), (one) => one.charCodeAt(0));
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([bytes], name));
+            for (const kind of ["dragover", "drop"]) {
+                const event = new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true });
+                document.querySelector("h1").dispatchEvent(event);
+            }
+        }""",
+        [name, base64.b64encode(content).decode()],
+    )
+
+
+def chunks(content: bytes) -> list[tuple[bytes, bytes]]:
+    """The chunks of a PNG, every checksum compared with that of zlib."""
+    assert content.startswith(b"\x89PNG\r\n\x1a\n")
+    found, at = [], 8
+    while at < len(content):
+        length = int.from_bytes(content[at : at + 4])
+        kind, data = content[at + 4 : at + 8], content[at + 8 : at + 8 + length]
+        checksum = int.from_bytes(content[at + 8 + length : at + 12 + length])
+        assert zlib.crc32(kind + data) == checksum
+        found.append((kind, data))
+        at += 12 + length
+    return found
+
+
+def said_by_svg(content: bytes) -> dict[str, str]:
+    """The texts of an SVG, by the keywords that a PNG has them under."""
+    root = ET.fromstring(content)
+    places = {
+        "Title": f"{SVG}title",
+        "Description": f"{SVG}desc",
+        "Source": f"{SVG}metadata/{{http://purl.org/dc/elements/1.1/}}source",
+        "Software": f"{SVG}metadata/{{http://purl.org/dc/elements/1.1/}}creator",
+        "reasonboard:view": f"{SVG}metadata/{{urn:reasonboard}}view",
+    }
+    return {name: root.findtext(place) or "" for name, place in places.items()}
+
+
+def notice(page: Page) -> Any:
+    return expect(page.locator("#image-notice"))
+
+
+@pytest.mark.parametrize(
+    ("form", "pixels", "dpi"),
+    [("png-1", 1200, 96), ("png-2", 2400, 192), ("png-one", 975, 300), ("png-two", 2025, 300)],
+)
+def test_a_png_has_its_size_and_says_what_it_shows(
+    page: Page, address: str, form: str, pixels: int, dpi: int
+) -> None:
+    study = STUDY["kv-cache"]
+    open_page(page, address, study.path, SEARCH)
+    name, content = image(page, study, "grid", form)
+    picture = Image.open(io.BytesIO(content))
+    picture.load()
+    assert picture.width == pixels
+    assert picture.info["dpi"][0] == pytest.approx(dpi, abs=0.1)
+    words = figure(page, study, "grid")["layout"]["meta"]
+    assert picture.info["Title"] == words["title"]
+    assert words["filters"] in picture.info["Description"]
+    assert words["kinds"] in picture.info["Description"]
+    assert words["uncertainty"] in picture.info["Description"]
+    assert picture.info["Source"] == words["source"]
+    assert picture.info["Software"] == "Reasonboard"
+    view = json.loads(picture.info["reasonboard:view"])
+    assert view["address"] == f"/kv-cache{SEARCH}"
+    assert f"data {view['version']} ·" in words["version"]
+    kinds = [kind for kind, _ in chunks(content)]
+    assert kinds.count(b"iTXt") == len(TEXTS)
+    assert kinds.index(b"IHDR") == 0
+    assert kinds.index(b"pHYs") < kinds.index(b"IDAT")
+    assert kinds[-1] == b"IEND"
+    assert re.fullmatch(r"[a-z0-9.-]+\.png", name)
+
+
+@pytest.mark.parametrize(
+    ("form", "width", "points"), [("svg-1", "1200", 9), ("svg-one", "3.25in", 8), ("svg-two", "6.75in", 8)]
+)  # fmt: skip
+def test_an_svg_has_its_size_and_says_what_a_png_says(
+    page: Page, address: str, form: str, width: str, points: int
+) -> None:
+    study = STUDY["kv-cache"]
+    open_page(page, address, study.path, SEARCH)
+    _, content = image(page, study, "grid", form)
+    _, other = image(page, study, "grid", "png-1")
+    texts = Image.open(io.BytesIO(other)).info
+    assert said_by_svg(content) == {name: texts[name] for name in TEXTS}
+    root = ET.fromstring(content)
+    assert root.get("width") == width
+    # The words below the figure, in the points that they have at this width.
+    units = float(root.get("viewBox", "").split()[2])
+    inches = float(width.removesuffix("in")) if width.endswith("in") else float(width) / 96
+    sizes = re.findall(
+        r"font-size: ([\d.]+)px[^>]*>(?:<tspan[^>]*>)?Kinds of number", content.decode()
+    )
+    assert float(sizes[0]) * inches * 72 / units == pytest.approx(points, abs=0.02)
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+def test_every_view_fits_a_column_of_paper(page: Page, address: str, study: Study) -> None:
+    open_page(page, address, study.path)
+    for view in study.views:
+        _, content = image(page, study, view.name, "svg-one")
+        root = ET.fromstring(content)
+        assert root.get("width") == "3.25in"
+        assert json.loads(said_by_svg(content)["reasonboard:view"])["address"] == f"/{study.path}"
+
+
+@pytest.mark.parametrize("form", ["png-2", "png-one", "svg-1", "svg-two"])
+def test_a_dropped_image_opens_its_view_on_any_page(page: Page, address: str, form: str) -> None:
+    study = STUDY["iterations"]
+    open_page(page, address, study.path, "?form=phase&iteration=20")
+    search = page.url.partition("?")[2]
+    before = figure(page, study, "grid")["data"]
+    name, content = image(page, study, "grid", form)
+    open_page(page, address, "kv-cache", "?benchmark=AMC23")
+    drop(page, content, name)
+    shows(page, study, f"?{search}")
+    assert page.url == f"{address}iterations?{search}"
+    assert figure(page, study, "grid")["data"] == before
+    notice(page).to_have_text("")
+    page.go_back()
+    shows(page, STUDY["kv-cache"], "?benchmark=AMC23")
+
+
+def test_an_image_chosen_with_the_keyboard_opens_its_view_on_the_same_page(
+    page: Page, address: str, tmp_path: Path
+) -> None:
+    study = STUDY["kv-cache"]
+    open_page(page, address, study.path, SEARCH)
+    before = figure(page, study, "grid")["data"]
+    _, content = image(page, study, "grid", "png-1")
+    (tmp_path / "any name.png").write_bytes(content)
+    open_page(page, address, study.path, "?benchmark=AMC23")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open image").press("Enter")
+    chooser.value.set_files(tmp_path / "any name.png")
+    shows(page, study, SEARCH)
+    assert page.url == f"{address}kv-cache{SEARCH}"
+    assert figure(page, study, "grid")["data"] == before
+
+
+def test_the_server_cleans_what_an_image_asks_for(page: Page, address: str) -> None:
+    open_page(page, address, "iterations")
+    drop(page, png(json.dumps({"address": "/kv-cache?benchmark=nonsense&x=1", "version": "old"})))
+    shows(page, STUDY["kv-cache"], "")
+    expect(page.locator("#kv-cache-notices")).to_contain_text("is not a setting of this page")
+    notice(page).to_contain_text("another version of the data")
+
+
+def test_no_hostile_file_leads_anywhere(page: Page, address: str) -> None:
+    open_page(page, address, "kv-cache", SEARCH)
+    here = page.url
+    good = png(json.dumps({"address": "/iterations"}))
+    texts = [json.dumps(said) for said in HOSTILE] + ["{", "[" * 9000, '{"address": "/nonsense"}']
+    swollen = chunk(b"iTXt", b"reasonboard:view\0\1\0\0\0" + zlib.compress(b"x" * 50_000_000))
+    files = [
+        *map(png, texts),
+        *(SMALL_SVG.format(text.replace("<", "&lt;")).encode() for text in texts),
+        b"", b"\x89PNG\r\n\x1a\n", b"<svg/>", b"\0" * 99,
+        good.replace(b"iterations", b"iteration5"), with_chunk(swollen),
+        with_chunk(chunk(b"iTXt", b"reasonboard:view\0\0\0\0\0{}", length=2**32 - 1)),
+        b'<!DOCTYPE svg [<!ENTITY a "a">]>' + SMALL_SVG.format('{"address": "/iterations"}').encode(),
+    ]  # fmt: skip
+    for content in files:
+        page.evaluate("window.dash_clientside.set_props('image-notice', {children: ''})")
+        notice(page).to_have_text("")
+        drop(page, content)
+        notice(page).to_contain_text("does not say which view it shows")
+        assert page.url == here
+    shows(page, STUDY["kv-cache"], SEARCH)
+
+
+def test_a_file_that_is_too_large_is_not_read(page: Page, address: str) -> None:
+    open_page(page, address, "kv-cache")
+    page.evaluate(
+        """() => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([new Uint8Array(40 * 1024 * 1024 + 1)], "huge.png"));
+            document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+        }"""
+    )
+    notice(page).to_contain_text("larger than 40 MB")
+
+
+def test_an_image_higher_than_a_page_says_what_makes_it_lower(page: Page, address: str) -> None:
+    study = STUDY["iterations"]
+    open_page(page, address, study.path)
+    image(page, study, "grid", "svg-one")
+    notice(page).to_contain_text("more than a page")
+
+
+def test_the_menu_of_images_is_there_for_the_keyboard(page: Page, address: str) -> None:
+    open_page(page, address, "kv-cache")
+    menu = page.locator("#kv-cache-grid-image")
+    menu.locator("summary").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator("#kv-cache-grid-png-1")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#kv-cache-grid-png-1")).to_be_hidden()
+    expect(menu.locator("summary")).to_be_focused()
+    menu.locator("summary").click()
+    page.locator("h1").click()
+    expect(page.locator("#kv-cache-grid-png-1")).to_be_hidden()
