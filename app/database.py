@@ -155,6 +155,24 @@ def stream(name: str, parameters: Mapping[str, Value]) -> Iterator[tuple[Any, ..
             yield from rows
 
 
+def types(name: str, parameters: Mapping[str, Value]) -> dict[str, str]:
+    """The columns of a query, and DuckDB's name of the type of each."""
+    with _cursor() as cursor:
+        cursor.execute(f"DESCRIBE {text(name)}", _named(name, parameters))
+        return {column: type for column, type, *_ in cursor.fetchall()}
+
+
+def distinct(name: str, column: str, parameters: Mapping[str, Value]) -> Rows:
+    """The values that a column of a query has, each once: rows of that column alone."""
+    quoted = '"' + column.replace('"', '""') + '"'
+    with _cursor() as cursor:
+        cursor.execute(
+            f"SELECT DISTINCT {quoted} FROM ({text(name)})",  # noqa: S608
+            _named(name, parameters),
+        )
+        return _fetched(cursor)
+
+
 @cache
 def parameters_of(name: str) -> frozenset[str]:
     """The names of the `$parameters` of `app/sql/<name>.sql`."""

@@ -9,9 +9,9 @@ from dash.exceptions import DependencyException
 from flask import Flask, Response, request
 from flask_compress import Compress
 
-from app import address, database, home, page
+from app import address, bibliography, database, home, page, preview
+from app.api.routes import blueprint
 from app.config import Settings
-from app.export.table import csv_lines
 from app.security import secure
 from app.shell import Link, shell
 from app.studies import STUDIES
@@ -43,6 +43,19 @@ _MISSING = """<!DOCTYPE html>
 """
 
 
+class _Pages(Dash):
+    """Dash, whose index page says what its address shows: links are pasted where no script runs."""
+
+    def interpolate_index(self, **parts: str) -> str:  # type: ignore[override]  # called by names
+        path = request.path.removeprefix(self.config.requests_pathname_prefix)
+        shown = preview.preview(path, request.query_string.decode("ascii", "replace"))
+        parts |= {
+            "title": preview.title(shown),
+            "metas": f"{parts['metas']}\n        {preview.head(shown)}",
+        }
+        return str(Dash.interpolate_index(self, **parts))
+
+
 def create_app(settings: Settings) -> Flask:
     """The WSGI application on the store's current snapshot, ready to be forked.
 
@@ -50,7 +63,7 @@ def create_app(settings: Settings) -> Flask:
     """
     database.use(settings.store)
     server = Flask("app", static_folder=None)
-    app = Dash(
+    app = _Pages(
         "app",
         server=server,  # type: ignore[arg-type]  # a Flask is meant, the annotation forgot it
         assets_folder=str(settings.assets.resolve()),
@@ -59,13 +72,7 @@ def create_app(settings: Settings) -> Flask:
         title="Reasonboard",
         update_title="",
         index_string=_INDEX.replace("PREFIX", settings.prefix),
-        meta_tags=[
-            {"name": "viewport", "content": "width=device-width, initial-scale=1"},
-            {
-                "name": "description",
-                "content": "Evaluation results of reasoning models, with their sources.",
-            },
-        ],
+        meta_tags=[{"name": "viewport", "content": "width=device-width, initial-scale=1"}],
         suppress_callback_exceptions=True,
         enable_mcp=False,
         add_log_handler=False,
@@ -129,20 +136,11 @@ def _register(app: Dash) -> None:
 
 def _route(server: Flask, prefix: str) -> None:
     """Health, and a real 404 where Dash would answer any path with its page."""
-    pages = {prefix, *(prefix + study.path for study in STUDIES)}
+    pages = {prefix, f"{prefix}api", *(prefix + study.path for study in STUDIES)}
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
 
-    @server.get(f"{prefix}api/<path>/<name>.csv")
-    def rows(path: str, name: str) -> Response:
-        study = next((one for one in STUDIES if one.path == path), None)
-        view = next((one for one in study.views if one.name == name), None) if study else None
-        if study is None or view is None:
-            return Response("There is no such table.\n", 404, mimetype="text/plain")
-        values, _ = address.decode(study, request.query_string.decode("ascii", "replace"))
-        lines = csv_lines(study.lines(view, values))
-        name = f"{study.path}-{view.name}-{database.snapshot().version}.csv"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(lines, mimetype="text/csv", headers=headers)
+    server.register_blueprint(blueprint(prefix))
+    server.register_blueprint(bibliography.routes, url_prefix=f"{prefix}api")
 
     @server.get("/healthz")
     def healthz() -> tuple[str, int]:

@@ -7,9 +7,11 @@ from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
 from app import address, observed
-from app.components import cards, comparison, controls, findings, provenance, tables
+from app.components import cards, citing, comparison, controls, findings, images, provenance, tables
 from app.control import Values
+from app.export.forms import TABLES
 from app.figures.marks import picked, without_marks
+from app.figures.theme import Figure
 from app.study import Study, View
 
 COLUMNS = range(1, 5)
@@ -54,9 +56,7 @@ def layout(study: Study, values: Values, notices: list[str], columns: int) -> Co
             cards.below(_id(study, "evidence"), "The picked mark", _evidence(study, values)),
             cards.below(_id(study, "comparison"), "Compare", _comparison(study, values)),
             cards.below(_id(study, "disagreements"), "Disagreement", _disagreements(study, values)),
-            cards.below(
-                _id(study, "sources"), "Sources", provenance.sources(study.sources(values))
-            ),
+            cards.below(_id(study, "sources"), "Sources", _sources(study, values)),
             dcc.Store(id=_id(study, "search"), data=address.encode(study, values)),
             dcc.Store(id=_id(study, "back")),
             dcc.Store(id=_id(study, "columns"), data=columns),
@@ -95,8 +95,8 @@ def register(app: Dash, study: Study) -> None:
     def change(**state: Any) -> dict[str, Any]:
         return changed(study, state, set(ctx.triggered_prop_ids))
 
-    for name in views:
-        _register_view(app, _id(study, name))
+    for view in study.views:
+        _register_view(app, study, view)
     app.clientside_callback(
         ClientsideFunction("reasonboard", "pushAddress"),
         Output(_id(study, "page"), "data-address"),
@@ -138,7 +138,7 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
         "evidence": _evidence(study, values) if touched else no_update,
         "comparison": _comparison(study, values) if touched else no_update,
         "disagreements": _unless(not touched & {"source", *KEPT}, _disagreements(study, values)),
-        "sources": _unless("source" not in touched, provenance.sources(study.sources(values))),
+        "sources": _unless("source" not in touched, _sources(study, values)),
         "notices": cards.notices(notices),
         "search": _unless(not touched, address.encode(study, values)),
         "chosen": _unless(
@@ -208,14 +208,20 @@ def _table(study: Study, view: View, values: Values, number: object) -> tuple[li
     """A page of the view's table, counted from 1, and how many pages there are."""
     first = tables.first_row(number)
     rows, total = study.table(view, values, first, tables.PAGE_SIZE)
-    href = get_relative_path(f"/api/{study.path}/{view.name}.csv{address.encode(study, values)}")
-    return tables.table_page(rows, view.title, first, total, href), -(
-        -total // tables.PAGE_SIZE
-    ) or 1
+    search = address.encode(study, values)
+    downloads = [
+        (form.label, get_relative_path(f"/api/{study.path}/{view.name}.{form.ending}{search}"))
+        for form in TABLES
+        if form.most is None or total <= form.most
+    ]
+    about = get_relative_path("/api")
+    pages = -(-total // tables.PAGE_SIZE) or 1
+    return tables.table_page(rows, view.title, first, total, downloads, about), pages
 
 
-def _register_view(app: Dash, id: str) -> None:
-    """What a view does in the browser alone: its colours, its two tabs, its image."""
+def _register_view(app: Dash, study: Study, view: View) -> None:
+    """What a view does by itself: its colours, its two tabs, its images."""
+    id = _id(study, view.name)
     cards.draw_in_browser(app, id)
     app.clientside_callback(
         ClientsideFunction("reasonboard", "showTab"),
@@ -224,13 +230,13 @@ def _register_view(app: Dash, id: str) -> None:
         Input(f"{id}-tab", "value"),
         prevent_initial_call=True,
     )
-    app.clientside_callback(
-        ClientsideFunction("reasonboard", "savePng"),
-        *[Input(f"{id}-png-{scale}", "n_clicks") for scale in cards.SCALES],
-        State(f"{id}-figure", "data"),
-        State(f"{id}-graph", "id"),
-        prevent_initial_call=True,
-    )
+
+    def figure(search: object, columns: int) -> tuple[str, Figure]:
+        values, _ = address.decode(study, _text(search))
+        drawn = study.answer(view, values, columns).figure
+        return address.encode(study, values), without_marks(drawn)
+
+    images.register(app, id, _id(study, "search"), figure)
 
 
 def _view_outputs(id: str) -> dict[str, Output]:
@@ -298,6 +304,11 @@ def _evidence(study: Study, values: Values) -> list[Component]:
 
 def _disagreements(study: Study, values: Values) -> list[Component]:
     return provenance.disagreements(study.disagreements(values))
+
+
+def _sources(study: Study, values: Values) -> list[Component]:
+    href = str(get_relative_path(f"/api/sources.bib?study={study.path}"))
+    return [*provenance.sources(study.sources(values)), citing.all_as_bibtex(href)]
 
 
 def _first_point(click: object) -> object:

@@ -155,3 +155,13 @@ def test_every_table_can_be_downloaded(client: FlaskClient, study: Any) -> None:
 def test_a_download_has_the_rows_of_its_filters(client: FlaskClient) -> None:
     text = client.get("/api/data/by_source.csv?source=caption-kv-cache&kind=approximate").text
     assert len(text.splitlines()) == 1 + 32
+
+
+def test_a_table_links_to_its_forms_and_only_to_those_that_take_it(client: FlaskClient) -> None:
+    page = post(client, body(callbacks(client)[0], {"path": "/data"})).text
+    page = page.replace("\\u002f", "/")
+    for ending in ("csv", "json", "parquet"):
+        assert f'api/data/by_benchmark.{ending}"' in page
+    assert 'api/data/by_benchmark.tex"' not in page
+    assert 'api/data/off_grain.tex"' in page
+    assert '"children":"API"' in page

@@ -5,7 +5,8 @@ from typing import Any
 from dash import html
 from dash.development.base_component import Component
 
-from app.components.tables import table, value
+from app.components.tables import table
+from app.export.cells import value
 from app.findings.comparison import Compared, Paired, sentence
 from app.findings.words import SIGNS, interval, points
 from app.observed import Comparison

@@ -1,17 +1,15 @@
-"""Rows as tables: numbers in the unit that they say, missing as a dash and never as 0."""
+"""The rows behind a view as a table, page by page, and in the forms to take away."""
 
-from typing import Any
+from collections.abc import Sequence
 
 import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
 
 from app.components.controls import aria
-from app.database import Row, Rows
-from app.kinds import KIND_WORDS
+from app.database import Rows
+from app.export.cells import cell, numeric, shown
 
-_OF_UNIT = {"value", "stderr", "low", "high", "possible below", "possible above"}
-"""The columns that hold numbers in the unit of their row."""
 PAGE_SIZE = 50
 _MOST_PAGES = 10**7
 
@@ -21,12 +19,24 @@ def first_row(number: object) -> int:
     return (number - 1) * PAGE_SIZE if isinstance(number, int) and 0 < number < _MOST_PAGES else 0
 
 
-def table_page(rows: Rows, title: str, first: int, total: int, href: str) -> list[Component]:
-    """Some of the rows behind a view, and a link to all of them."""
-    shown = f"Rows {first + 1:,} to {first + len(rows):,} of {total:,}. " if rows else ""
-    download = html.A("Download all as CSV", href=href, download="")
+def table_page(
+    rows: Rows,
+    title: str,
+    first: int,
+    total: int,
+    downloads: Sequence[tuple[str, str]],
+    about: str,
+) -> list[Component]:
+    """Some of the rows behind a view, and links to all of them: the name of a form, its address.
+
+    `about` is the address that says how to have them without a browser.
+    """
+    shown_rows = f"Rows {first + 1:,} to {first + len(rows):,} of {total:,}. " if rows else ""
     return [
-        html.P([shown, download if total else ""], className="caption table-head"),
+        html.P(
+            [shown_rows, *(_links(downloads, about) if total else [])],
+            className="caption table-head",
+        ),
         table(rows, f"{title}: the rows"),
     ]
 
@@ -38,15 +48,9 @@ def table(rows: Rows, caption: str) -> Component:
     """
     if not rows:
         return html.P("No rows for this choice.", className="muted")
-    columns = [
-        name for name in rows[0] if name != "unit" and any(row[name] is not None for row in rows)
-    ]
-    right = [
-        f"r{place}"
-        for place, name in enumerate(columns, 1)
-        if any(isinstance(row[name], int | float) for row in rows)
-    ]
-    body = [[_cell(row, name) for name in columns] for row in rows]
+    columns = shown(rows)
+    right = [f"r{place}" for place, name in enumerate(columns, 1) if numeric(rows, name)]
+    body = [[cell(row, name) for name in columns] for row in rows]
     data = {"head": [name.replace("_", " ") for name in columns], "body": body}
     return html.Div(
         dmc.Table(data=data, className=" ".join(["rows", *right])),
@@ -57,21 +61,15 @@ def table(rows: Rows, caption: str) -> Component:
     )
 
 
-def value(number: float | None, unit: str | None) -> str:
-    """A number as a reader sees it: fractions in percent, missing as a dash, never as 0."""
-    if number is None:
-        return "–"
-    if unit == "fraction":
-        return f"{number * 100:.2f}".rstrip("0").rstrip(".") + " %"
-    return f"{number:,.4g}" if abs(number) < 1000 else f"{number:,.0f}"  # noqa: PLR2004
-
-
-def _cell(row: Row, name: str) -> str:
-    raw: Any = row[name]
-    if name in _OF_UNIT:
-        return value(raw, row.get("unit"))
-    if name == "kind":
-        return KIND_WORDS.get(raw, str(raw))
-    if isinstance(raw, float):
-        return f"{raw:.6g}"
-    return "–" if raw is None else str(raw)
+def _links(downloads: Sequence[tuple[str, str]], about: str) -> list[Component | str]:
+    """Links in one line; each says the whole to those who hear it alone."""
+    links: list[Component | str] = ["Download all as "]
+    for place, (label, href) in enumerate(downloads):
+        name = f"Download all as {label}"
+        links += [" · "] if place else []
+        links.append(html.A(label, href=href, download="", **aria(label=name)))
+    return [
+        *links,
+        " · ",
+        html.A("API", href=about, **aria(label="API: the same without a browser")),
+    ]

@@ -1,0 +1,1 @@
+"""What a page shows, for programs: one state, many forms."""
