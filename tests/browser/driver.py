@@ -19,6 +19,10 @@ document.addEventListener("securitypolicyviolation", (event) =>
 """
 
 
+_READY = """() => [...document.querySelectorAll(".controls .chip")].every(
+    (chip) => chip.querySelector("button, input"))"""
+
+
 _WATCHES: WeakKeyDictionary[Page, "Watch"] = WeakKeyDictionary()
 
 
@@ -67,13 +71,14 @@ def open_page(page: Page, address: str, path: str, search: str = "") -> None:
 
 
 def settle(page: Page) -> None:
-    """Wait until nothing has been asked for a moment and the charts that are shown are drawn."""
+    """Wait until nothing has been asked for a moment, and controls and charts in sight are drawn."""
     quiet = 0
     for _ in range(600):
         page.wait_for_timeout(40)
         quiet = 0 if _WATCHES[page].pending else quiet + 1
         if quiet >= 4:
             break
+    page.wait_for_function(_READY, timeout=15_000)
     for chart in page.locator(".graph:visible").all():
         expect(chart.locator(".main-svg").first).to_be_attached(timeout=15_000)
 
