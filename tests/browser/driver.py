@@ -19,10 +19,6 @@ document.addEventListener("securitypolicyviolation", (event) =>
 """
 
 
-_READY = """() => [...document.querySelectorAll(".controls .chip")].every(
-    (chip) => chip.querySelector("button, input"))"""
-
-
 _WATCHES: WeakKeyDictionary[Page, "Watch"] = WeakKeyDictionary()
 
 
@@ -78,7 +74,8 @@ def settle(page: Page) -> None:
         quiet = 0 if _WATCHES[page].pending else quiet + 1
         if quiet >= 4:
             break
-    page.wait_for_function(_READY, timeout=15_000)
+    loading = page.locator(".controls .chip:not(:has(button, input))")
+    expect(loading).to_have_count(0, timeout=15_000)
     for chart in page.locator(".graph:visible").all():
         expect(chart.locator(".main-svg").first).to_be_attached(timeout=15_000)
 
