@@ -7,7 +7,8 @@ from app.control import Values
 from app.database import Value, query
 from app.study import Study
 
-_LONGEST = 8000
+LONGEST = 8000
+"""So many bytes of a query string are read, without the `?` before it."""
 _SAFE = "@:!;"
 
 
@@ -25,12 +26,13 @@ def encode(study: Study, values: Values) -> str:
 
 def decode(study: Study, search: str) -> tuple[Values, list[str]]:
     """The values that a query string stands for, and a sentence for all that was foreign in it."""
-    if len(search) > _LONGEST:
+    search = search.removeprefix("?")
+    if len(search) > LONGEST:
         return study.defaults(), ["The address is too long to be read; showing the defaults."]
     controls = {control.name: control for control in study.controls}
     raw: dict[str, object] = {}
     notices = []
-    for part in filter(None, search.removeprefix("?").split("&")):
+    for part in filter(None, search.split("&")):
         name, _, text = part.partition("=")
         name = unquote_plus(name)
         if name not in controls:

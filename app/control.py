@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from app.database import Asked, Value, asked, query, snapshot
+from app.database import Asked, Value, asked, query, snapshot, thawed
 
 Values = dict[str, Value]
 """The value of every control by its name: a text, or a list of texts where several can be chosen."""
@@ -58,6 +58,7 @@ class Control:
         offered = {choice.value for choice in options}
         asked = value if isinstance(value, list) else [value]
         asked = [one for one in asked[:_MOST] if one not in (None, "")]
+        asked = [part for one in asked for part in _apart(one, offered)]
         known = list(dict.fromkeys(one for one in asked if isinstance(one, str) and one in offered))
         foreign = [
             str(one)[:LONGEST] for one in asked if not isinstance(one, str) or one not in offered
@@ -83,8 +84,27 @@ class Control:
         return f"{self.label}: {strange} is not offered here; showing {instead}."
 
 
+def _apart(text: object, offered: set[str]) -> list[object]:
+    """The choices that commas join in a text; the text itself where there are none.
+
+    A browser that writes an address anew writes the comma between two choices as it writes the one
+    within a choice. So the longest choice goes first: one that has a comma is not taken apart.
+    """
+    if not isinstance(text, str) or text in offered or "," not in text:
+        return [text]
+    most = 1 + max((choice.count(",") for choice in offered), default=0)
+    parts = text.split(",", _MOST)
+    found: list[object] = []
+    start = 0
+    while start < len(parts):
+        ends = range(min(start + most, len(parts)), start, -1)
+        end = next((end for end in ends if ",".join(parts[start:end]) in offered), start + 1)
+        found.append(",".join(parts[start:end]))
+        start = end
+    return [one for one in found if one] if offered.intersection(found) else [text]
+
+
 @lru_cache(maxsize=512)
 def _as_choices(_version: str, name: str, parameters: Asked) -> list[Choice]:
     """The choices that a query gives: shared, so nobody changes them."""
-    values = {key: list(one) if isinstance(one, tuple) else one for key, one in parameters}
-    return [Choice(row["value"], row["label"]) for row in query(name, **values)]
+    return [Choice(row["value"], row["label"]) for row in query(name, **thawed(parameters))]

@@ -127,11 +127,20 @@ def query(name: str, /, **parameters: Value) -> Rows:
 def asked(name: str, parameters: Mapping[str, Value]) -> Asked:
     """Those of the parameters that a query names, in a form that can be a key."""
     wanted = parameters_of(name)
+    return frozen({key: value for key, value in parameters.items() if key in wanted})
+
+
+def frozen(values: Mapping[str, Value]) -> Asked:
+    """The values as a key: ordered and hashable. `thawed` gives them back."""
     return tuple(
-        (key, tuple(value) if isinstance(value, list) else value)
-        for key, value in sorted(parameters.items())
-        if key in wanted
+        (name, tuple(value) if isinstance(value, list) else value)
+        for name, value in sorted(values.items())
     )
+
+
+def thawed(key: Asked) -> dict[str, Value]:
+    """The values that `frozen` made a key of."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in key}
 
 
 def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> tuple[Rows, int]:
@@ -232,10 +241,9 @@ def _answering() -> _Opened:
 
 
 @lru_cache(maxsize=256)
-def _rows(_version: str, name: str, frozen: Asked) -> Rows:
-    parameters = {key: list(value) if isinstance(value, tuple) else value for key, value in frozen}
+def _rows(_version: str, name: str, key: Asked) -> Rows:
     with _cursor() as cursor:
-        cursor.execute(text(name), parameters or None)
+        cursor.execute(text(name), thawed(key) or None)
         return _fetched(cursor)
 
 

@@ -9,9 +9,12 @@ from dash.exceptions import DependencyException
 from flask import Flask, Response, request
 from flask_compress import Compress
 
-from app import address, bibliography, database, home, page, preview
+from app import address, bibliography, database, home, preview
 from app.api.routes import blueprint
 from app.config import Settings
+from app.page.ids import fitting
+from app.page.layout import layout as study_page
+from app.page.layout import register as register_study
 from app.security import secure
 from app.shell import Link, shell
 from app.studies import STUDIES
@@ -100,7 +103,7 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
     search = asked.get("search")
     values, notices = address.decode(study, search if isinstance(search, str) else "")
     values = address.carried(study, values, asked.get("carried"))
-    return page.layout(study, values, notices, page.fitting(asked.get("columns")))
+    return study_page(study, values, notices, fitting(asked.get("columns")))
 
 
 def _register(app: Dash) -> None:
@@ -131,7 +134,7 @@ def _register(app: Dash) -> None:
 
     home.register(app, STUDIES)
     for study in STUDIES:
-        page.register(app, study)
+        register_study(app, study)
 
 
 def _route(server: Flask, prefix: str) -> None:

@@ -1,18 +1,15 @@
 """What a page says of its numbers: the observations beside its charts, and what became of claims."""
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from app.control import Values
-from app.database import Rows, Value, asked, query, snapshot, text
+from app.database import Asked, Rows, Value, asked, frozen, query, snapshot, text, thawed
 from app.findings.answers import passes
 from app.findings.claim import Checked, unchecked
 from app.findings.comparison import Compared, Paired, compared, paired
 from app.findings.finding import Finding, strongest
 from app.study import Study, View
-
-Frozen = tuple[tuple[str, str | tuple[str, ...]], ...]
 
 
 class Claim(NamedTuple):
@@ -60,14 +57,14 @@ def comparison(study: Study, values: Values) -> Comparison | None:
 
 def answers(study: Study, values: Values) -> Rows:
     """pass@k and pass^k of the picked mark, a row per k; [] where its answers are not loaded."""
-    if "compare" not in values or not study.picked(values):
+    if not study.picked(values):
         return []
     return _answers(snapshot().version, study, frozen(values))
 
 
 @lru_cache(maxsize=128)
-def _answers(_version: str, study: Study, key: Frozen) -> Rows:
-    marks = study.rows("marks", {name: thaw(value) for name, value in key})
+def _answers(_version: str, study: Study, key: Asked) -> Rows:
+    marks = study.rows("marks", thawed(key))
     found = [one for one in marks if one["run"] is not None]
     if len(found) != 1:
         return []
@@ -77,8 +74,8 @@ def _answers(_version: str, study: Study, key: Frozen) -> Rows:
 
 
 @lru_cache(maxsize=128)
-def _comparison(_version: str, study: Study, key: Frozen) -> Comparison | None:
-    values = {name: thaw(value) for name, value in key}
+def _comparison(_version: str, study: Study, key: Asked) -> Comparison | None:
+    values = thawed(key)
     held = study.held(values)
     if held is None or not study.picked(values):
         return None
@@ -101,20 +98,7 @@ def _comparison(_version: str, study: Study, key: Frozen) -> Comparison | None:
 def question(study: Study, view: View, values: Values) -> tuple[str, dict[str, Value]]:
     """The SQL behind a view, and the values that its parameters have."""
     name = study.sql(view.query or view.name)
-    return text(name), {key: thaw(value) for key, value in asked(name, values)}
-
-
-def frozen(values: Mapping[str, Value]) -> Frozen:
-    """The values as a key: ordered and hashable."""
-    return tuple(
-        (name, tuple(value) if isinstance(value, list) else value)
-        for name, value in sorted(values.items())
-    )
-
-
-def thaw(value: str | tuple[str, ...]) -> Value:
-    """A value of `frozen` as controls have it."""
-    return list(value) if isinstance(value, tuple) else value
+    return text(name), thawed(asked(name, values))
 
 
 def _items(marks: Compared) -> Rows:
@@ -136,8 +120,8 @@ def _words(value: Value) -> str:
 
 
 @lru_cache(maxsize=512)
-def _observations(_version: str, study: Study, name: str, key: Frozen) -> tuple[Finding, ...]:
-    values = {name: thaw(value) for name, value in key}
+def _observations(_version: str, study: Study, name: str, key: Asked) -> tuple[Finding, ...]:
+    values = thawed(key)
     view = next(one for one in study.views if one.name == name)
     if view.observe is None:
         return ()

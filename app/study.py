@@ -14,6 +14,8 @@ from app.findings.finding import Finding
 from app.findings.intervals import lines_with_intervals, with_intervals
 from app.kinds import KIND_WORDS, kinds_of
 
+COLUMNS = range(1, 5)
+"""How many panels of a figure may stand side by side; the browser says how many fit (assets/page.js)."""
 _LONGEST_MARK = 2000
 
 

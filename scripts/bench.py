@@ -21,9 +21,8 @@ from app import config
 from app.control import Values
 from app.ingest.publish import publish
 from app.main import create_app
-from app.page import COLUMNS
 from app.studies import STUDIES
-from app.study import Study
+from app.study import COLUMNS, Study
 
 ROUNDS = 60
 

@@ -11,9 +11,8 @@ import duckdb
 import pytest
 from flask.testing import FlaskClient
 
-from app import address, config, database, page
+from app import address, config, database
 from app.api import routes
-from app.api.state import COLUMNS
 from app.export.forms import FORMS, MARKDOWN
 from app.figures.marks import without_marks
 from app.kinds import KIND_WORDS
@@ -164,7 +163,6 @@ def test_the_figure_is_the_one_that_the_page_draws(
         assert "Reasonboard-Notice" not in answer.headers
         drawn = without_marks(study.answer(view, values, columns).figure)
         assert json.loads(answer.data) == json.loads(json.dumps(drawn))
-    assert tuple(COLUMNS) == tuple(page.COLUMNS)
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@
 from importlib.metadata import version
 from typing import Any
 
+from app.address import LONGEST
 from app.api.rows import sample
-from app.api.state import COLUMNS, LONGEST
 from app.control import Control
 from app.export.forms import FIGURE, FORMS, Form
 from app.studies import STUDIES
-from app.study import Study, View
+from app.study import COLUMNS, Study, View
 
 Part = dict[str, Any]
 

@@ -9,9 +9,10 @@ import orjson
 from flask import Blueprint, Response, request
 
 from app import database
+from app.address import LONGEST
 from app.api import documentation, rows
 from app.api.openapi import openapi
-from app.api.state import LONGEST, State, UnknownError, find, read
+from app.api.state import State, UnknownError, find, read
 from app.export.cells import one_line
 from app.export.forms import CSV, FIGURE, FORMS, JSON, LATEX, MARKDOWN, PARQUET, Form, unlimited
 from app.export.json_rows import json_chunks

@@ -6,12 +6,7 @@ from typing import NamedTuple
 from app import address
 from app.control import Values
 from app.studies import STUDIES
-from app.study import Study, View
-
-LONGEST = 8000
-"""So many bytes of a query string are read, as many as a page reads."""
-COLUMNS = range(1, 5)
-"""How many panels of a chart may stand side by side."""
+from app.study import COLUMNS, Study, View
 
 
 class UnknownError(Exception):

@@ -10,9 +10,8 @@ import pytest
 
 from app.control import Values
 from app.figures.marks import picked, without_marks
-from app.page import COLUMNS
 from app.studies import STUDIES
-from app.study import Study
+from app.study import COLUMNS, Study
 
 pytestmark = pytest.mark.usefixtures("bundled")
 EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)

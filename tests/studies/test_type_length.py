@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.page import _toggled
+from app.page.change import toggled
 from app.studies.type_length import TYPE_LENGTH
 
 PICKED = {"first": "Qwen-2.5 3B · Baseline · Core", "type": "Type 4", "length": "5"}
@@ -12,14 +12,14 @@ PICKED = {"first": "Qwen-2.5 3B · Baseline · Core", "type": "Type 4", "length"
 def test_a_second_click_takes_the_isolation_back_and_keeps_the_panel() -> None:
     before, notices = TYPE_LENGTH.clean(PICKED)
     assert not notices
-    assert _toggled(TYPE_LENGTH, PICKED, before) == PICKED | {"type": "", "length": ""}
+    assert toggled(TYPE_LENGTH, PICKED, before) == PICKED | {"type": "", "length": ""}
 
 
 @pytest.mark.usefixtures("bundled")
 def test_a_click_on_another_length_moves_the_mark() -> None:
     before, _ = TYPE_LENGTH.clean(PICKED)
     other = PICKED | {"length": "6"}
-    assert _toggled(TYPE_LENGTH, other, before) == other
+    assert toggled(TYPE_LENGTH, other, before) == other
 
 
 @pytest.mark.usefixtures("bundled")

@@ -1,0 +1,122 @@
+"""What a change of a page's state changes on it."""
+
+from typing import Any
+
+from dash import no_update
+
+from app import address
+from app.components import cards, controls
+from app.control import Control, Values
+from app.figures.marks import picked, without_marks
+from app.page import parts
+from app.page.ids import dependent, fitting, id_of, text, view_outputs
+from app.study import Study, View
+
+KEPT = ("benchmark", "model")
+"""The controls whose values are kept from page to page."""
+
+
+def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[str, Any]:
+    """The new content of all that a change touches, `no_update` for the rest.
+
+    `state` holds what the browser sent, by the names of the callback's inputs; `triggered` the
+    properties that changed. Nothing of it is believed before `Study.clean` has seen it.
+    """
+    before, _ = address.decode(study, text(state["search"]))
+    values, notices = _next(study, state, before, triggered)
+    touched = {name for name, value in values.items() if value != before[name]}
+    raw = state["raw"]
+    kept = touched.intersection(KEPT)
+    return {
+        "values": {
+            name: no_update if same(raw[name], values[name]) else values[name] for name in raw
+        },
+        "options": {
+            control.name: _options(control, before, values)
+            for control in study.controls
+            if control.name in dependent(study)
+        },
+        "views": {
+            view.name: _view(study, view, values, state, touched, triggered) for view in study.views
+        },
+        **_below(study, values, touched),
+        "notices": cards.notices(notices),
+        "search": address.encode(study, values) if touched else no_update,
+        "chosen": {name: values[name] for name in KEPT if name in values} if kept else no_update,
+    }
+
+
+def same(raw: object, value: object) -> bool:
+    """Is what the browser holds what the server would set? Nothing chosen has several spellings."""
+    return (raw or []) == (value or [])
+
+
+def _options(control: Control, before: Values, values: Values) -> Any:
+    options = control.options(values)
+    return no_update if options == control.options(before) else controls.choices(options)
+
+
+def _below(study: Study, values: Values, touched: set[str]) -> dict[str, Any]:
+    return {
+        name: part(study, values)
+        if touched and (of is None or touched.intersection(of))
+        else no_update
+        for name, (_, part, of) in parts.BELOW.items()
+    }
+
+
+def _next(
+    study: Study, state: dict[str, Any], before: Values, triggered: set[str]
+) -> tuple[Values, list[str]]:
+    """The values after the change, and a sentence for each that could not be had."""
+    if f"{id_of(study, 'back')}.data" in triggered:
+        back = state["back"]
+        return address.decode(study, text(back.get("search") if isinstance(back, dict) else None))
+    raw = dict(state["raw"])
+    for view in study.views:
+        if f"{id_of(study, view.name)}-graph.clickData" in triggered:
+            figure = study.answer(view, before, fitting(state["columns"])).figure
+            raw |= toggled(study, picked(figure, _first_point(state["clicks"][view.name])), before)
+    values, notices = study.clean(raw)
+    # A mark that is gone because the filters changed is no news; a filter that was dropped is.
+    return values, [notice for name, notice in notices.items() if before.get(name) and name in KEPT]
+
+
+def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, str]:
+    """What a click sets; a second click on the same mark takes optional choices back."""
+    optional = {control.name for control in study.controls if control.optional}
+    if all(before.get(name) == value for name, value in chosen.items()):
+        return chosen | dict.fromkeys(optional.intersection(chosen), "")
+    return chosen
+
+
+def _view(
+    study: Study,
+    view: View,
+    values: Values,
+    state: dict[str, Any],
+    touched: set[str],
+    triggered: set[str],
+) -> dict[str, Any]:
+    """The outputs of one view: its figure where it changed, its table where it is open."""
+    outputs: dict[str, Any] = dict.fromkeys(view_outputs(""), no_update)
+    if f"{id_of(study, 'columns')}.data" in triggered or study.inputs(view) & touched:
+        answer = study.answer(view, values, fitting(state["columns"]))
+        outputs |= {
+            "figure": without_marks(answer.figure),
+            "caption": answer.caption,
+            "summary": answer.summary,
+            "observations": parts.observations(study, view, values),
+        }
+    id = id_of(study, view.name)
+    opened = {f"{id}-tab.value", f"{id}-page.value"} & triggered
+    if state["tabs"][view.name] == "table" and (touched or opened):
+        table, total = parts.table(study, view, values, 1 if touched else state["pages"][view.name])
+        outputs |= {"table": table, "total": total}
+        outputs |= {"page": 1} if touched else {}
+    return outputs
+
+
+def _first_point(click: object) -> object:
+    points = click.get("points") if isinstance(click, dict) else None
+    return points[0] if isinstance(points, list) and points else None

@@ -1,0 +1,130 @@
+"""A study as a Dash page: its layout, and the one callback that every change goes through."""
+
+from typing import Any
+
+from dash import Dash, Input, Output, State, ctx, dcc, html
+from dash.dependencies import ClientsideFunction
+from dash.development.base_component import Component
+
+from app import address
+from app.components import cards, controls, images
+from app.control import Values
+from app.figures.marks import without_marks
+from app.figures.theme import Figure
+from app.page import parts
+from app.page.change import changed
+from app.page.ids import dependent, id_of, text, view_outputs
+from app.study import Study, View
+
+
+def layout(study: Study, values: Values, notices: list[str], columns: int) -> Component:
+    """The page of a study in the state of `values`, figures included."""
+    chips = [
+        controls.control(
+            id_of(study, control.name), control, control.options(values), values[control.name]
+        )
+        for control in study.controls
+    ]
+    bar = html.Div(
+        chips, className="controls", role="group", **controls.aria(label="What is shown")
+    )
+    below = [
+        cards.below(id_of(study, name), label, part(study, values))
+        for name, (label, part, _) in parts.BELOW.items()
+    ]
+    return html.Div(
+        [
+            html.H1(study.question),
+            html.P(study.lead, className="lead"),
+            bar,
+            html.Div(cards.notices(notices), id=id_of(study, "notices"), role="status"),
+            html.Div(
+                [_card(study, view, values, columns) for view in study.views], className="views"
+            ),
+            cards.commands(study.commands),
+            *below,
+            dcc.Store(id=id_of(study, "search"), data=address.encode(study, values)),
+            dcc.Store(id=id_of(study, "back")),
+            dcc.Store(id=id_of(study, "columns"), data=columns),
+            dcc.Store(id=id_of(study, "chosen")),
+        ],
+        id=id_of(study, "page"),
+        className=f"study {study.path}",
+        **_data(study=study.path),
+    )
+
+
+def register(app: Dash, study: Study) -> None:
+    """Add the study's callbacks to the application."""
+    names = [control.name for control in study.controls]
+    views = [view.name for view in study.views]
+    output = {
+        "values": {name: Output(id_of(study, name), "value") for name in names},
+        "options": {name: Output(id_of(study, name), "options") for name in dependent(study)},
+        "views": {name: view_outputs(id_of(study, name)) for name in views},
+        **{name: Output(id_of(study, name), "children") for name in (*parts.BELOW, "notices")},
+        "search": Output(id_of(study, "search"), "data"),
+        "chosen": Output(id_of(study, "chosen"), "data"),
+    }
+    inputs = {
+        "raw": {name: Input(id_of(study, name), "value") for name in names},
+        "clicks": {name: Input(f"{id_of(study, name)}-graph", "clickData") for name in views},
+        "tabs": {name: Input(f"{id_of(study, name)}-tab", "value") for name in views},
+        "pages": {name: Input(f"{id_of(study, name)}-page", "value") for name in views},
+        "back": Input(id_of(study, "back"), "data"),
+        "columns": Input(id_of(study, "columns"), "data"),
+        "search": State(id_of(study, "search"), "data"),
+    }
+
+    @app.callback(output=output, inputs=inputs, prevent_initial_call=True)
+    def change(**state: Any) -> dict[str, Any]:
+        return changed(study, state, set(ctx.triggered_prop_ids))
+
+    for view in study.views:
+        _register_view(app, study, view)
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "pushAddress"),
+        Output(id_of(study, "page"), "data-address"),
+        Input(id_of(study, "search"), "data"),
+    )
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "remember"),
+        Output("chosen", "data", allow_duplicate=True),
+        Input(id_of(study, "chosen"), "data"),
+        State("chosen", "data"),
+        prevent_initial_call=True,
+    )
+
+
+def _card(study: Study, view: View, values: Values, columns: int) -> Component:
+    return cards.view_card(
+        id_of(study, view.name),
+        view,
+        study.answer(view, values, columns),
+        *(parts.table(study, view, values, 1) if view.table_first else ([], 1)),
+        parts.observations(study, view, values),
+    )
+
+
+def _register_view(app: Dash, study: Study, view: View) -> None:
+    """What a view does by itself: its colours, its two tabs, its images."""
+    id = id_of(study, view.name)
+    cards.draw_in_browser(app, id)
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "showTab"),
+        Output(f"{id}-chart", "hidden"),
+        Output(f"{id}-rows", "hidden"),
+        Input(f"{id}-tab", "value"),
+        prevent_initial_call=True,
+    )
+
+    def figure(search: object, columns: int) -> tuple[str, Figure]:
+        values, _ = address.decode(study, text(search))
+        drawn = study.answer(view, values, columns).figure
+        return address.encode(study, values), without_marks(drawn)
+
+    images.register(app, id, id_of(study, "search"), figure)
+
+
+def _data(**values: str) -> dict[str, Any]:
+    return {f"data-{name}": value for name, value in values.items()}
