@@ -18,8 +18,9 @@ from app.export import metadata
 from app.ingest import aliases
 from app.ingest import load as loading
 from app.ingest.errors import IngestError
-from app.ingest.publish import StoreError, publish
+from app.ingest.publish import publish
 from app.ingest.publish import rollback as back
+from app.ingest.store import StoreError
 
 BAD_INPUT = 2
 BAD_DATA = 3

@@ -18,9 +18,10 @@ from pathlib import Path
 import duckdb
 
 from app import config
+from app.ingest.build import MODEST
 from app.ingest.files import File
 from app.ingest.load import load
-from app.ingest.publish import MODEST, publish
+from app.ingest.publish import publish
 from app.ingest.readers import tables
 from app.ingest.staging import Staging
 

@@ -15,9 +15,10 @@ from app.ingest.aliases import Aliases, write
 from app.ingest.errors import IngestError, Skip
 from app.ingest.files import File
 from app.ingest.gather import gather
-from app.ingest.publish import StoreError, change, loaded_files
+from app.ingest.publish import change, loaded_files
 from app.ingest.readers import READERS
 from app.ingest.staging import Staging, merge
+from app.ingest.store import StoreError
 
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
 

@@ -1,7 +1,7 @@
 -- What is asked of samples, made once per snapshot so that no page scans them.
 
 -- One row per item: of n scored answers c are right, `partial` are neither right nor wrong.
-CREATE TEMP TABLE item_score AS
+CREATE TABLE item_score AS
 SELECT
     run, benchmark, metric, item,
     count(score) AS n,
@@ -11,7 +11,8 @@ SELECT
     count(*) - count(score) AS unscored,
     min(sha256) AS sha256
 FROM sample
-GROUP BY run, benchmark, metric, item;
+GROUP BY run, benchmark, metric, item
+ORDER BY run, benchmark, metric, item;
 
 -- How many items a run answered rightly c times of n: all that pass@k needs. Partial scores have no c.
 CREATE TABLE pass_count AS
@@ -64,4 +65,15 @@ WHERE tokens_out IS NOT NULL
 GROUP BY ALL
 ORDER BY ALL;
 
-DROP TABLE item_score;
+-- How much was loaded of each run.
+CREATE TABLE loaded_count AS
+SELECT
+    key AS run, coalesce(measurements, 0) AS measurements, coalesce(missing, 0) AS missing,
+    coalesce(samples, 0)::BIGINT AS samples
+FROM loaded_run
+LEFT JOIN (
+    SELECT run AS key, count(*) AS measurements, count(*) - count(value) AS missing
+    FROM loaded_measurement
+    GROUP BY ALL
+) USING (key)
+LEFT JOIN (SELECT run AS key, sum(n + unscored) AS samples FROM item_score GROUP BY ALL) USING (key);

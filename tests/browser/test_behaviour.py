@@ -138,7 +138,7 @@ def test_filters_are_kept_from_page_to_page(page: Page, address: str) -> None:
 def test_a_wrong_address_shows_the_defaults_and_says_so(page: Page, address: str) -> None:
     study = STUDY["scale-progress"]
     open_page(page, address, study.path, "?benchmark=nonsense&mode=<script>&theme=x")
-    said = page.get_by_role("status")
+    said = page.locator(f"#{study.path}-notices")
     expect(said).to_contain_text("“nonsense” is not offered here; showing all benchmarks")
     expect(said).to_contain_text("“<script>” is not offered here")
     expect(said).to_contain_text("“theme” is not a setting of this page")
@@ -151,7 +151,7 @@ def test_another_source_takes_its_own_filters(page: Page, address: str) -> None:
     source = control(study, "source")
     choose(page, study, source, "SimpleRL-Zoo, before and after RL")
     shows(page, study, "?source=simplerl-zoo")
-    expect(page.get_by_role("status")).to_contain_text("“piqa” is not offered here")
+    expect(page.locator(f"#{study.path}-notices")).to_contain_text("“piqa” is not offered here")
 
 
 def test_made_up_values_say_so_in_the_chart_and_in_its_image(page: Page, address: str) -> None:

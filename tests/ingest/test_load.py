@@ -11,7 +11,8 @@ import pytest
 from app import config, database
 from app.ingest.errors import IngestError
 from app.ingest.load import load, remove
-from app.ingest.publish import StoreError, publish, rollback
+from app.ingest.publish import publish, rollback
+from app.ingest.store import StoreError
 
 HEADER = "model,benchmark,iteration,metric,value,n,unit\n"
 ROWS = "org/my-7b,MATH500,0,accuracy,43.7,500,percent\norg/my-7b,MATH500,40,accuracy,81.4,500,percent\n"

@@ -10,9 +10,11 @@ import duckdb
 import pytest
 
 from app import config, database
-from app.ingest import publish as publishing
+from app.ingest import build
+from app.ingest import store as snapshots
 from app.ingest.errors import IngestError
-from app.ingest.publish import StoreError, publish
+from app.ingest.publish import publish
+from app.ingest.store import StoreError
 
 
 def spoil(path: Path, old: str, new: str) -> None:
@@ -138,7 +140,7 @@ def test_a_second_command_waits_and_then_says_who_writes(
 ) -> None:
     store = tmp_path / "store"
     publish(data, store)
-    monkeypatch.setattr(publishing, "PATIENCE", 0.2)
+    monkeypatch.setattr(snapshots, "PATIENCE", 0.2)
     with (store / "lock").open("a+") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         held.truncate(0)
@@ -157,7 +159,7 @@ def test_curves_made_in_many_parts_are_those_made_at_once(
         shutil.copy(bundled / f"caption-scale-progress{suffix}", data)
     found = []
     for cells in (10**6, 20):
-        monkeypatch.setattr(publishing, "_AT_ONCE", cells)
+        monkeypatch.setattr(build, "_AT_ONCE", cells)
         store = tmp_path / str(cells)
         publish(data, store)
         with duckdb.connect(str(database.current(store).path), read_only=True) as connection:

@@ -9,13 +9,14 @@ SELECT
     tool,
     date,
     status,
-    (SELECT count(*) FROM loaded_measurement WHERE loaded_measurement.run = loaded_run.key) AS measurements,
-    (SELECT count(*) FROM loaded_measurement WHERE loaded_measurement.run = loaded_run.key AND value IS NULL) AS "not a number",
-    (SELECT count(*) FROM sample WHERE sample.run = loaded_run.key) AS samples,
+    loaded_count.measurements,
+    loaded_count.missing AS "not a number",
+    loaded_count.samples,
     coalesce(string_agg(study, ', ' ORDER BY study) FILTER (shown), '') AS "shown in",
     coalesce(string_agg(study || ': ' || missing, '; ' ORDER BY study) FILTER (NOT shown), '') AS "missing for the others",
     array_to_string(inferred, ', ') AS inferred
 FROM loaded_run
+JOIN loaded_count ON loaded_count.run = loaded_run.key
 LEFT JOIN feed ON feed.run = loaded_run.key
 GROUP BY ALL
 ORDER BY loaded_run.loaded_as, raw_model, step, iteration, loaded_run.key

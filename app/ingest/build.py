@@ -1,0 +1,104 @@
+"""A snapshot's file: made of the bundled sources, of what was loaded before, and of an edit of that."""
+
+import hashlib
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import duckdb
+
+from app.ingest.bundled import load_source, source_files
+from app.ingest.catalogue import load_catalogue
+
+Edit = Callable[[duckdb.DuckDBPyConnection], None]
+CARRIED = (
+    "loaded_file", "loaded_run", "loaded_measurement", "sample", "alias_model", "alias_benchmark"
+)  # fmt: skip
+"""The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""
+MODEST: dict[str, str | bool | int | float | list[str]] = {
+    "memory_limit": "1500MB",
+    "preserve_insertion_order": "false",
+}
+"""What a build may take, so that one of 10^8 answers fits beside a running server; the rest goes to disk."""
+_AT_ONCE = 2_000_000
+"""So many cells are brought into lists at once: some 300 MB."""
+DERIVED = ("samples.sql", "loaded.sql", "cells.sql", "studies.sql")
+"""The scripts that make all other tables, in their order."""
+
+
+def tables_digest() -> str:
+    """A digest of the scripts that make the tables of a snapshot, and of the engine."""
+    digest = hashlib.sha256(duckdb.__version__.encode())
+    scripts = [one for one in files("app.ingest").iterdir() if one.name.endswith(".sql")]
+    for script in sorted(scripts, key=lambda one: one.name):
+        digest.update(script.read_bytes())
+    return digest.hexdigest()
+
+
+def build(
+    path: Path, data: Path, base: str, old: Path | None, edit: Edit | None, after: Edit | None
+) -> str:
+    """Write the snapshot of the sources in `data` to `path`; its version.
+
+    What was loaded is taken over from the snapshot `old`, then `edit` changes it, and `after` sees all
+    tables when they are made. `base` is the digest of what the snapshot follows from besides. Raises
+    IngestError for a bad source, duckdb.Error where there is no room.
+    """
+    scripts = files("app.ingest")
+    with duckdb.connect(str(path), config=MODEST) as connection:
+        connection.execute("SET enable_progress_bar = false")
+        connection.execute((scripts / "schema.sql").read_text())
+        load_catalogue(connection, data / "catalogue")
+        for description in source_files(data):
+            if description.suffix == ".toml" and description.parent == data:
+                load_source(connection, description)
+        if old is not None and has_loaded(old):
+            connection.execute(
+                f"ATTACH '{str(old).replace(chr(39), chr(39) * 2)}' AS old (READ_ONLY)"
+            )
+            _carry(connection)
+            connection.execute("DETACH old")
+        if edit is not None:
+            edit(connection)
+        for derived in DERIVED:
+            connection.execute((scripts / derived).read_text())
+        _in_parts(connection, "scale_curve")
+        if after is not None:
+            after(connection)
+        (loaded,) = connection.execute((scripts / "loaded_version.sql").read_text()).fetchone() or (
+            "",
+        )
+    return hashlib.sha256(f"{base} {loaded}".encode()).hexdigest()[:7]
+
+
+def _in_parts(connection: duckdb.DuckDBPyConnection, table: str) -> None:
+    """Make a table of its script, benchmark by benchmark as far as memory needs it."""
+    script = (files("app.ingest") / f"{table}.sql").read_text()
+    (cells,) = connection.execute("SELECT count(*) FROM cell").fetchone() or (0,)
+    parts = cells // _AT_ONCE + 1
+    for part in range(parts):
+        into = f"CREATE TABLE {table} AS" if part == 0 else f"INSERT INTO {table}"
+        connection.execute(f"{into}\n{script}", {"part": part, "parts": parts})
+
+
+def _carry(connection: duckdb.DuckDBPyConnection) -> None:
+    """Take over what was loaded before; a snapshot of an earlier version has not every table."""
+    there = connection.execute(
+        "SELECT table_name FROM duckdb_tables() WHERE database_name = 'old'"
+    ).fetchall()
+    for table in CARRIED:
+        if (table,) in there:
+            connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM old.{table}")  # noqa: S608
+
+
+def has_loaded(path: Path) -> bool:
+    """Is this a snapshot with tables of what was loaded, not one of before there were any?"""
+    try:
+        with duckdb.connect(str(path), read_only=True) as connection:
+            return bool(
+                connection.execute(
+                    "SELECT 1 FROM duckdb_tables() WHERE table_name = 'loaded_measurement'"
+                ).fetchone()
+            )
+    except duckdb.Error:
+        return False
