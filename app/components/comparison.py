@@ -7,8 +7,8 @@ from dash.development.base_component import Component
 
 from app.components.tables import table
 from app.export.cells import value
-from app.findings.comparison import Compared, Paired, sentence
-from app.findings.words import SIGNS, interval, points
+from app.findings.comparison import Compared, Paired, paired_sentence, sentence
+from app.findings.words import SIGNS, points
 from app.observed import Comparison
 from app.statistics.differences import Verdict
 
@@ -71,15 +71,11 @@ def _one(marks: Compared, pairs: Paired | None) -> list[Component]:
         ]
     return [
         html.P(
-            [
-                html.Strong(_sign(pairs.verdict)),
-                f" On the {pairs.n:,} items that both answered B is {points(pairs.difference)} from A "
-                f"({interval(pairs.low, pairs.high)}): better on {pairs.only_b:,}, worse on {pairs.only_a:,}.",
-            ],
+            [html.Strong(_sign(pairs.verdict)), " ", paired_sentence(pairs)],
             className="difference",
         ),
         html.P(f"Test: {pairs.test}, paired. Unpaired: {sentence(marks)}", className="caption"),
-    ]  # fmt: skip
+    ]
 
 
 def _items(found: Comparison) -> list[Component]:

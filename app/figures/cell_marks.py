@@ -1,7 +1,7 @@
 """Small marks in the lower corners of the cells of a heatmap."""
 
 from app.figures.cells import Axis, Panel
-from app.figures.grid import suffix
+from app.figures.grid import on
 from app.figures.theme import ACCENT, INK, PAPER, Trace
 
 TOGETHER, STARRED = "not separable", "cheapest within the margin"
@@ -24,7 +24,7 @@ def lower_corners(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[T
     return [
         {
             "type": "scatter", "mode": "lines", "x": xs, "y": ys, "fill": "toself", "fillcolor": PAPER,
-            "line": line, "hoverinfo": "skip", "name": TOGETHER, **_axes(index),
+            "line": line, "hoverinfo": "skip", "name": TOGETHER, **on(index),
         }
     ]  # fmt: skip
 
@@ -37,13 +37,9 @@ def stars(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
     cells = sorted(panel.starred)
     return [
         {
-            "type": "scatter", "mode": "markers", "hoverinfo": "skip", "name": STARRED, **_axes(index),
+            "type": "scatter", "mode": "markers", "hoverinfo": "skip", "name": STARRED, **on(index),
             "x": [round(across[c + 1] - (across[c + 1] - across[c]) * 0.14, 3) for _, c in cells],
             "y": [round(up[r] + (up[r + 1] - up[r]) * 0.24, 3) for r, _ in cells],
             "marker": {"symbol": "star", "size": 11, "color": ACCENT, "line": {"color": PAPER, "width": 1}},
         }
     ]  # fmt: skip
-
-
-def _axes(index: int) -> dict[str, str]:
-    return {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from app.figures.grid import suffix
+from app.figures.grid import on, suffix
 from app.figures.theme import (
     ACCENT,
     INK,
@@ -122,8 +122,7 @@ def labels(
             ],
         },
         "hoverinfo": "skip",
-        "xaxis": f"x{suffix(index)}",
-        "yaxis": f"y{suffix(index)}",
+        **on(index),
     }
 
 
@@ -151,7 +150,7 @@ def gaps(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
         left, right, bottom, top = across[start], across[end + 1], up[row], up[row + 1]
         xs += [left, right, right, left, left, None]
         ys += [bottom, bottom, top, top, bottom, None]
-    axes = {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}
+    axes = on(index)
     hatch: Trace = {
         "type": "scatter", "mode": "lines", "x": xs, "y": ys, "fill": "toself", "hoveron": "fills",
         "line": {"width": 0}, "fillcolor": "rgba(0,0,0,0)",
@@ -189,7 +188,7 @@ def corners(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
         {
             "type": "scatter", "mode": "lines", "x": xs, "y": ys, "fill": "toself", "fillcolor": WARNING,
             "line": {"width": 0}, "hoverinfo": "skip", "name": "sources disagree",
-            "xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}",
+            **on(index),
         }
     ]  # fmt: skip
 

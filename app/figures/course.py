@@ -7,9 +7,10 @@ from app.figures.lines import padded
 from app.figures.ranges import Ranged, ranges
 from app.figures.theme import Figure, empty
 from app.statistics import course
-from app.statistics.contrasts import ALPHA, Measured
-from app.statistics.corrections import holm
+from app.statistics.contrasts import ALPHA
+from app.statistics.corrections import of_known
 from app.statistics.series import RankCorrelation, spearman, spearman_of_differences
+from app.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
 """A row of app/sql/iterations/grid.sql."""
@@ -232,11 +233,9 @@ def _signs(
     ps: Sequence[float | None], above: str, below: str, up: Sequence[bool] = ()
 ) -> list[str]:
     """A sign per p-value, by Holm's correction over those that there are; '' where there is none."""
-    adjusted = iter(holm([p for p in ps if p is not None]))
-    every = [None if p is None else next(adjusted) for p in ps]
     return [
         "" if p is None else "≈" if p > ALPHA else above if not up or up[place] else below
-        for place, p in enumerate(every)
+        for place, p in enumerate(of_known(ps))
     ]
 
 

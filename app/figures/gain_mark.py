@@ -4,8 +4,8 @@ from app.figures.curves import points
 from app.figures.panels import PHASE, Frame, Row
 from app.figures.phase import both
 from app.figures.theme import ACCURACY, INK, PAPER, Trace
-from app.statistics.contrasts import Measured
 from app.statistics.course import GainPlace, gain_place
+from app.statistics.uncertainty import Measured
 
 _FEWEST = 3
 _ROOM = 0.25

@@ -20,8 +20,9 @@ from app.figures.theme import (
     plain,
     title,
 )
-from app.statistics.contrasts import Contrast, Measured, contrast, verdicts
+from app.statistics.contrasts import Contrast, contrast, verdicts_of_known
 from app.statistics.differences import Verdict
+from app.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
 Gain = tuple[Contrast, Verdict] | None
@@ -74,8 +75,8 @@ def gain_against_length(
 def _gains(rows: list[Row]) -> list[Gain]:
     """Each gain with its interval, and its verdict by Holm's correction over all of them."""
     found = [contrast(_measured(row, -1), _measured(row, 0)) for row in rows]
-    told = iter(verdicts([one for one in found if one]))
-    return [(one, next(told)) if one else None for one in found]
+    told = zip(found, verdicts_of_known(found), strict=True)
+    return [(one, verdict) if one and verdict else None for one, verdict in told]
 
 
 def _measured(row: Row, end: int) -> Measured:

@@ -1,6 +1,5 @@
 """Small multiples in one figure: where each panel stands, what its axes and its title are."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -100,6 +99,11 @@ class Grid:
         }  # fmt: skip
 
 
+def on(index: int) -> dict[str, str]:
+    """The panel's two axes as traces name them."""
+    return {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}
+
+
 def cut(text: str, room: int) -> str:
     """The text, or as much of it as has room before an ellipsis; nothing where that would say nothing."""
     if len(text) <= room:
@@ -110,8 +114,3 @@ def cut(text: str, room: int) -> str:
 def suffix(index: int) -> str:
     """Plotly's number of an axis: none for the first, then 2, 3, ..."""
     return "" if index == 0 else str(index + 1)
-
-
-def numbered(items: list[Any]) -> Iterator[tuple[int, str, Any]]:
-    """Each item with its index and the suffix of its axes."""
-    return ((index, suffix(index), item) for index, item in enumerate(items))

@@ -5,7 +5,7 @@ from typing import Any
 
 from app.figures.cell_marks import lower_corners, stars
 from app.figures.cells import Axis, Cell, Panel, corners, gaps, labels, outlines
-from app.figures.grid import Grid, cut, suffix
+from app.figures.grid import Grid, cut, on, suffix
 from app.figures.theme import CIVIDIS, DIVERGING, MUTED, Figure, Trace, figure, plain, scale
 
 _MOST_LABELS = 700
@@ -35,39 +35,47 @@ def heatmap_grid(
     `marked` is outlined in every panel: its row, its column and the cell where they cross. Panels
     with own scales have no colour bar: the caller names their ranges in their details.
     """
-    columns_axis, rows_axis = x[1], y[1]
-    grid = Grid(
-        len(panels),
-        columns,
-        max(60, row_height * len(rows_axis.labels)),
-        left=_label_room(rows_axis),
-        between=44 + (_NOTE if any(panel.note for panel in panels) else 0),
-        top=30 + (_NOTE if any(panel.note for panel in panels) else 0),
-    )
-    shared = limits or _limits(panels, centred)
+    axes = x[1], y[1]
+    grid = _grid(panels, axes[1], columns, row_height)
     colours = DIVERGING if centred else CIVIDIS
-    labelled = columns_axis.positions is None and _has_room(panels, columns_axis, grid, columns)
+    shared = limits or _limits(panels, centred)
+    scales = [_limits([panel], centred) if own_scales else shared for panel in panels]
+    labelled = axes[0].positions is None and _has_room(panels, axes[0], grid, columns)
     traces: list[Trace] = []
     layout: dict[str, Any] = {"margin": grid.margin, "annotations": [], "shapes": []}
-    for index, panel in enumerate(panels):
+    for index, (panel, ends) in enumerate(zip(panels, scales, strict=True)):
         own = suffix(index) if own_scales else ""
-        limits_here = _limits([panel], centred) if own_scales else shared
         traces.append(_heat(panel, index, x, y, unit) | {"coloraxis": f"coloraxis{own}"})
-        layout[f"coloraxis{own}"] = _colour_axis(
-            limits_here, colours, None if own_scales else _colour_bar(unit, grid)
-        )
-        traces += gaps(panel, index, columns_axis, rows_axis)
-        if labelled:
-            traces.append(labels(panel, index, limits_here, colours, centred))
-        traces += corners(panel, index, columns_axis, rows_axis)
-        traces += lower_corners(panel, index, columns_axis, rows_axis)
-        traces += stars(panel, index, columns_axis, rows_axis)
-        layout |= grid.axes(index, columns_axis.settings(), rows_axis.settings())
+        bar = None if own_scales else _colour_bar(unit, grid)
+        layout[f"coloraxis{own}"] = _colour_axis(ends, colours, bar)
+        values = [labels(panel, index, ends, colours, centred)] if labelled else []
+        traces += [*gaps(panel, index, *axes), *values, *_corner_marks(panel, index, *axes)]
+        layout |= grid.axes(index, *(axis.settings() for axis in axes))
         layout["annotations"] += _header(panel, index, grid)
-        layout["shapes"] += outlines(panel, index, columns_axis, rows_axis, marked)
+        layout["shapes"] += outlines(panel, index, *axes, marked)
     if not own_scales:
         layout["margin"] = grid.margin | {"r": 74}
     return figure(traces, layout, height=grid.height, summary=summary)
+
+
+def _grid(panels: Sequence[Panel], rows: Axis, columns: int, row_height: int) -> Grid:
+    note = _NOTE if any(panel.note for panel in panels) else 0
+    return Grid(
+        len(panels),
+        columns,
+        max(60, row_height * len(rows.labels)),
+        left=_label_room(rows),
+        between=44 + note,
+        top=30 + note,
+    )
+
+
+def _corner_marks(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
+    return [
+        one
+        for marks in (corners, lower_corners, stars)
+        for one in marks(panel, index, columns, rows)
+    ]
 
 
 def _header(panel: Panel, index: int, grid: Grid) -> list[dict[str, Any]]:
@@ -96,8 +104,7 @@ def _heat(panel: Panel, index: int, x: tuple[str, Axis], y: tuple[str, Axis], un
         "x": [round(edge, 6) for edge in x[1].edges()],
         "y": y[1].edges(),
         "z": _coloured(panel),
-        "xaxis": f"x{suffix(index)}",
-        "yaxis": f"y{suffix(index)}",
+        **on(index),
         "hoverongaps": False,
         "name": plain(panel.title),
         "meta": {"sets": panel.sets, "x": x[0], "xs": x[1].values, "y": y[0], "ys": y[1].values},

@@ -1,6 +1,7 @@
 """What a figure shows of uncertainty: bands, whiskers, and the words for them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from app.figures.theme import Trace
 from app.statistics.power import least_difference
@@ -42,6 +43,44 @@ def whisker(x: float, low: float, high: float, colour: str) -> Trace:
         "line": {"color": colour, "width": 1},
         "hoverinfo": "skip",
         "cliponaxis": False,
+    }
+
+
+def level_lines(ends: Sequence[End], name: str, line: dict[str, Any]) -> Trace:
+    """The intervals of marks that stand one above the other as level lines in one trace."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": name,
+        "x": [x for _, low, high in ends for x in (low, high, None)],
+        "y": [y for at, _, _ in ends for y in (at, at, None)],
+        "line": line,
+        "hoverinfo": "skip",
+    }
+
+
+def error_bars(
+    values: Sequence[float | None],
+    ends: Sequence[tuple[float, float] | None],
+    colour: str,
+    thickness: float,
+    decimals: int = 2,
+) -> dict[str, Any]:
+    """The intervals of a trace's own marks as Plotly draws them (`error_x`, `error_y`)."""
+    known = [
+        (None, None)
+        if value is None or end is None
+        else (round(end[1] - value, decimals), round(value - end[0], decimals))
+        for value, end in zip(values, ends, strict=True)
+    ]
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [up for up, _ in known],
+        "arrayminus": [down for _, down in known],
+        "thickness": thickness,
+        "width": 0,
+        "color": colour,
     }
 
 

@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.figures.cells import Panel
+from app.figures.cells import Axis, Panel
 from app.figures.heatmap import heatmap_grid
 from app.figures.kv_cache import axes, marked, place
 from app.figures.theme import Figure, empty
-from app.statistics.grids import agreement
+from app.statistics.agreement import Agreement, agreement
+from app.statistics.contrasts import ALPHA
 from app.statistics.sweeps import common
 
 Row = dict[str, Any]
 
-_CLEAR = 0.05
+_TINY = 0.001
 
 
 def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns: int) -> Figure:
@@ -27,33 +28,8 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
     if len(grids) < 2 or found.concordance is None or found.p is None:  # noqa: PLR2004
         return empty("Agreement needs two heatmaps with settings in common.")
     y, x = axes(rows)
-    beaten = [100 * (len(places) - rank) / (len(places) - 1) for rank in found.mean_ranks]
-    values: list[list[float | None]] = [[None] * len(x.labels) for _ in y.labels]
-    hover = [[""] * len(x.labels) for _ in y.labels]
-    at = [(y.values.index(str(one)), x.values.index(str(two))) for one, two in places]
-    for index, (row, column) in enumerate(at):
-        values[row][column] = round(beaten[index], 1)
-        lowest = "" if found.minimum_z is None else f"<br>lowest z {found.minimum_z[index]:+.2f}"
-        hover[row][column] = (
-            f"<b>{place(*places[index])}</b><br>beats {beaten[index]:.0f} % of the others"
-            f"<br>mean rank {found.mean_ranks[index]:.1f} of {len(places)}{lowest}"
-        )
-    agreed = found.p <= _CLEAR
-    p = "p < 0.001" if found.p < 0.001 else f"p = {found.p:.2g}"  # noqa: PLR2004
-    words = "agree" if agreed else "no agreement resolved"
     drawn = heatmap_grid(
-        [
-            Panel(
-                f"{len(grids)} heatmaps",
-                f"Kendall's W {found.concordance:.2f}",
-                values,
-                best=frozenset(at[index] for index in found.best_by_rank)
-                if agreed
-                else frozenset(),
-                hover=hover,
-                note=f"{words}: Friedman's test, {p}",
-            )
-        ],
+        [_panel(found, places, y, x, len(grids))],
         x=("ratio", x),
         y=("window", y),
         columns=1,
@@ -67,3 +43,30 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
         "50 % is expected where the heatmaps share no order; the noise of the cells enters by their order only"
     )
     return drawn
+
+
+def _panel(found: Agreement, places: Sequence[Any], y: Axis, x: Axis, grids: int) -> Panel:
+    """Each setting's share of the others that it beats; the highest outlined where there is agreement."""
+    values: list[list[float | None]] = [[None] * len(x.labels) for _ in y.labels]
+    hover = [[""] * len(x.labels) for _ in y.labels]
+    at = [(y.values.index(str(one)), x.values.index(str(two))) for one, two in places]
+    for index, (row, column) in enumerate(at):
+        rank = found.mean_ranks[index]
+        beaten = 100 * (len(places) - rank) / (len(places) - 1)
+        values[row][column] = round(beaten, 1)
+        lowest = "" if found.minimum_z is None else f"<br>lowest z {found.minimum_z[index]:+.2f}"
+        hover[row][column] = (
+            f"<b>{place(*places[index])}</b><br>beats {beaten:.0f} % of the others"
+            f"<br>mean rank {rank:.1f} of {len(places)}{lowest}"
+        )
+    p = found.p or 0.0
+    agreed = p <= ALPHA
+    words = "agree" if agreed else "no agreement resolved"
+    return Panel(
+        f"{grids} heatmaps",
+        f"Kendall's W {found.concordance:.2f}",
+        values,
+        best=frozenset(at[index] for index in found.best_by_rank) if agreed else frozenset(),
+        hover=hover,
+        note=f"{words}: Friedman's test, {'p < 0.001' if p < _TINY else f'p = {p:.2g}'}",
+    )

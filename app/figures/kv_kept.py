@@ -10,11 +10,13 @@ from app.figures.kv_cache import place, tokens, words
 from app.figures.kv_sweep import cells_of, interval_of
 from app.figures.lines import Line, line_chart, padded, vertical
 from app.figures.theme import ACCENT, MUTED, PAPER, Figure, Trace, colour, empty, plain
-from app.statistics.effects import Mean, Trend, standard_error, trend
+from app.statistics.effects import Trend, alone, trend
 from app.statistics.sweeps import Cheapest, cheapest
 from app.statistics.uncertainty import Measured, said
 
 Row = dict[str, Any]
+
+_TITLE = "tokens kept after pruning"
 
 
 def score_by_kept(
@@ -44,31 +46,22 @@ def score_by_kept(
     kept = [at for line in lines for at in line.x]
     every = list(chain.from_iterable(cells))
     limit = max(cell.value for cell in every) * 100 - float(margin)
-    drawn = [end for line in lines for pair in line.ends if pair for end in pair]
+    banded = any(line.ends for line in lines)
     figure = line_chart(
         lines,
         x={"range": padded(kept, 0.04), "tickformat": ","},
-        y={
-            "range": padded([*(one for line in lines for one in line.y), *drawn, limit], 0.1),
-            "ticksuffix": " %",
-        },
-        x_title="tokens kept after pruning: window + ratio × (budget − window)"
-        if columns > 1
-        else "tokens kept after pruning",
+        y={"range": _reach(lines, limit), "ticksuffix": " %"},
+        x_title=_TITLE if columns == 1 else f"{_TITLE}: window + ratio × (budget − window)",
         y_title=plain(rows[0]["metric"]),
         right=64 if columns > 1 else 52,
         shapes=[*_marked(rows, window, ratio), _limit(limit)],
         uncertainty=said([interval_of(cell) for cell in every])
-        + ("; band: the picked window" if drawn else ""),
+        + ("; band: the picked window" if banded else ""),
         summary=f"{panel} against the tokens kept after pruning, for {len(lines)} local windows.",
     )
-    for trace in figure["data"]:
-        if "meta" in trace and trace["meta"]["sets"]["window"] != window:
-            trace |= {"opacity": 0.5, "line": trace["line"] | {"width": 1}}
+    _fade(figure, window)
     found = cheapest(every, kept, float(margin) / 100)
-    slope = trend(
-        [at / 1000 for at in kept], [Mean(one.value, standard_error(one)) for one in every]
-    )
+    slope = trend([at / 1000 for at in kept], alone(every))
     figure["data"] += [*_trend(slope, kept), *_star(found, kept, every)]
     # The lines end at different places, so each is named there and not at the right edge.
     figure["layout"]["annotations"] = [
@@ -76,6 +69,19 @@ def score_by_kept(
         *_limit_labels(limit, margin, found, columns),
     ]
     return figure
+
+
+def _reach(lines: Sequence[Line], limit: float) -> list[float]:
+    """All that has to be in sight: the values, the band and the limit."""
+    ends = [end for line in lines for pair in line.ends if pair for end in pair]
+    return padded([*(one for line in lines for one in line.y), *ends, limit], 0.1)
+
+
+def _fade(figure: Figure, window: str) -> None:
+    """All lines but that of the picked window step back."""
+    for trace in figure["data"]:
+        if "meta" in trace and trace["meta"]["sets"]["window"] != window:
+            trace |= {"opacity": 0.5, "line": trace["line"] | {"width": 1}}
 
 
 def _line(row: Row, cells: list[Measured], panel: str, *, band: bool) -> Line:

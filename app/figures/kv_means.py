@@ -7,7 +7,7 @@ from app.figures.intervals import interval_words
 from app.figures.kv_cache import KEPT_SHARE, tokens, words
 from app.figures.lines import Line, line_chart, padded, vertical
 from app.figures.theme import ACCENT, Figure, empty, plain
-from app.statistics.effects import deviation, mean
+from app.statistics.effects import deviation, interval_of, mean
 from app.statistics.sweeps import listed
 from app.statistics.uncertainty import Uncertainty, said
 
@@ -88,7 +88,7 @@ def intervals_of(row: Row, control: str, mode: str) -> list[Uncertainty | None]:
     for at in row[f"kv_{control}"]:
         inside = [one == at for one in row[f"in_{control}"]]
         here = [cell for cell, is_inside in zip(cells, inside, strict=True) if is_inside]
-        found.append((deviation(cells, inside) if _from_mean(mode) else mean(here)).interval())
+        found.append(interval_of(deviation(cells, inside) if _from_mean(mode) else mean(here)))
     return found
 
 

@@ -8,10 +8,9 @@ from app.statistics.sweeps import (
     against,
     against_best,
     cheapest,
-    effective_answers,
     listed,
 )
-from app.statistics.uncertainty import Measured, Uncertainty, of_fraction
+from app.statistics.uncertainty import Measured, Uncertainty, effective_answers, of_measured
 
 Row = dict[str, Any]
 
@@ -62,9 +61,7 @@ def cells_of(row: Row) -> list[Measured]:
 
 def interval_of(cell: Measured) -> Uncertainty | None:
     """The 95 % interval of a cell."""
-    return of_fraction(
-        cell.value, n_items=cell.n_items, n_repeats=cell.n_repeats, n_seeds=cell.n_seeds, stderr=cell.stderr
-    )  # fmt: skip
+    return of_measured(cell)
 
 
 def good_and_cheap(row: Row, cells: list[Measured], margin: float) -> tuple[int, ...]:

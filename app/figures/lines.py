@@ -1,9 +1,10 @@
 """Lines over a numeric axis, with labels at their ends instead of a legend."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.figures.grid import on
 from app.figures.intervals import band, whisker
 from app.figures.theme import (
     FAINT,
@@ -147,10 +148,11 @@ def end_labels(
     ]  # fmt: skip
 
 
-def vertical(at: float, colour: str, axes: tuple[str, str] = ("x", "y")) -> dict[str, Any]:
-    """A thin upright line through the whole height of a panel."""
+def vertical(at: float, colour: str, axes: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """A thin upright line through the whole height of a panel; its `axes` as traces name them."""
+    axes = axes or on(0)
     return {
-        "type": "line", "xref": axes[0], "yref": f"{axes[1]} domain", "x0": at, "x1": at, "y0": 0, "y1": 1,
+        "type": "line", "xref": axes["xaxis"], "yref": f"{axes['yaxis']} domain", "x0": at, "x1": at, "y0": 0, "y1": 1,
         "line": {"color": colour, "width": 1, "dash": "dot"}, "layer": "below",
     }  # fmt: skip
 

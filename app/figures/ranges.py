@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.figures.grid import cut
+from app.figures.intervals import level_lines
 from app.figures.theme import (
     ACCENT,
     ACCURACY,
@@ -83,21 +84,16 @@ def ranges(
 
 
 def _bars(rows: Sequence[Ranged], *, thin: bool) -> list[Trace]:
-    ends = [(row.low, row.high, place) for place, row in enumerate(rows) if row.low is not None]
+    ends = [
+        (place, row.low, row.high)
+        for place, row in enumerate(rows)
+        if row.low is not None and row.high is not None
+    ]
     if not ends:
         return []
-    return [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": "95 % interval" if thin else "95 % of what noise gives",
-            "x": [x for low, high, _ in ends for x in (low, high, None)],
-            "y": [y for _, _, place in ends for y in (place, place, None)],
-            "line": {"color": ACCURACY, "width": 1.4} if thin else {"color": FAINT, "width": 9},
-            "hoverinfo": "skip",
-            "cliponaxis": False,
-        }
-    ]
+    name = "95 % interval" if thin else "95 % of what noise gives"
+    line = {"color": ACCURACY, "width": 1.4} if thin else {"color": FAINT, "width": 9}
+    return [level_lines(ends, name, line) | {"cliponaxis": False}]
 
 
 def _others(rows: Sequence[Ranged]) -> list[Trace]:

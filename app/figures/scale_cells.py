@@ -9,8 +9,7 @@ from app.figures.theme import plain
 from app.statistics.contrasts import Contrast, contrast, verdicts
 from app.statistics.corrections import benjamini_hochberg
 from app.statistics.differences import Verdict
-from app.statistics.learning import mean_of
-from app.statistics.means import macro_mean
+from app.statistics.means import macro_mean, mean_of_all
 from app.statistics.uncertainty import Uncertainty, said
 
 Row = dict[str, Any]
@@ -159,8 +158,7 @@ def _mean(model: str, params: float | None, cells: list[list[Any]], checkpoints:
 
 
 def _mean_known(known: list[Row | None]) -> Row | None:
-    there = [measured(one) for one in known if one]
-    mean = mean_of(there) if len(there) == len(known) else None
+    mean = mean_of_all([measured(one) if one else None for one in known])
     if mean is None:
         return None
     return {

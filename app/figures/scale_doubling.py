@@ -9,8 +9,8 @@ from app.figures.scale_rows import measured
 from app.figures.scale_strips import bars, rows_layout
 from app.figures.theme import ACCENT, MUTED, PAPER, Figure, Trace, empty, figure, plain, title
 from app.statistics.contrasts import ALPHA
-from app.statistics.corrections import benjamini_hochberg
-from app.statistics.learning import Doubling, per_doubling
+from app.statistics.corrections import benjamini_hochberg, of_known
+from app.statistics.doublings import Doubling, per_doubling
 
 Row = dict[str, Any]
 
@@ -30,29 +30,11 @@ def doubling_by_benchmark(
     if not found:
         return empty("No slope: two sizes at this checkpoint are needed.")
     found.sort(key=lambda one: one[1].slope)
-    tested = [one.p_value for _, one, _ in found if one.p_value is not None]
-    adjusted = iter(benjamini_hochberg(tested))
-    sure = [one.p_value is not None and next(adjusted) <= ALPHA for _, one, _ in found]
-    traces = [_whiskers([one for _, one, _ in found])] if intervals == "on" and tested else []
+    ps = of_known([one.p_value for _, one, _ in found], benjamini_hochberg)
+    sure = [p is not None and p <= ALPHA for p in ps]
+    traces = _whiskers([one for _, one, _ in found]) if intervals == "on" else []
     traces.append(_slopes(found, sure, panel))
-    layout = rows_layout(
-        len(found),
-        [_short(name) for name, _, _ in found],
-        {
-            "range": padded(
-                [
-                    end * 100
-                    for _, one, _ in found
-                    for end in (0, one.slope, one.low, one.high)
-                    if end is not None
-                ]
-            ),
-            "title": title("points per doubling of the size"),
-            "zeroline": True,
-            "zerolinecolor": MUTED,
-        },
-        left=124,
-    )
+    layout = _layout(found)
     steepest = found[-1]
     drawn = figure(
         traces, layout, height=layout["height"],
@@ -61,11 +43,23 @@ def doubling_by_benchmark(
     )  # fmt: skip
     methods = sorted({one.method for _, one, _ in found if one.low is not None})
     drawn["layout"]["meta"]["uncertainty"] = (
-        f"95 % intervals: {', '.join(methods)} · filled: resolved (Benjamini-Hochberg over {len(tested)} benchmarks)"
+        f"95 % intervals: {', '.join(methods)} · "
+        f"filled: resolved (Benjamini-Hochberg over {len(ps) - ps.count(None)} benchmarks)"
         if methods
         else "no uncertainty available"
     )
     return drawn
+
+
+def _layout(found: Sequence[tuple[str, Doubling, int]]) -> dict[str, Any]:
+    ends = [end for _, one, _ in found for end in (0, one.slope, one.low, one.high)]
+    across = {
+        "range": padded([end * 100 for end in ends if end is not None]),
+        "title": title("points per doubling of the size"),
+        "zeroline": True,
+        "zerolinecolor": MUTED,
+    }
+    return rows_layout(len(found), [_short(name) for name, _, _ in found], across, left=124)
 
 
 def _short(name: str) -> str:
@@ -108,11 +102,11 @@ def _interval(one: Doubling, sure: bool) -> str:
     return f"95 % interval {one.low * 100:.1f} to {one.high * 100:.1f}{told}"
 
 
-def _whiskers(found: list[Doubling]) -> Trace:
-    xs: list[float | None] = []
-    ys: list[float | None] = []
-    for place, one in enumerate(found):
-        if one.low is not None and one.high is not None:
-            xs += [round(one.low * 100, 2), round(one.high * 100, 2), None]
-            ys += [place, place, None]
-    return bars(xs, ys)
+def _whiskers(found: Sequence[Doubling]) -> list[Trace]:
+    return bars(
+        [
+            (place, round(one.low * 100, 2), round(one.high * 100, 2))
+            for place, one in enumerate(found)
+            if one.low is not None and one.high is not None
+        ]
+    )

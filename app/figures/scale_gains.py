@@ -32,7 +32,7 @@ def gains_by_size(
     models = [of[0]["model"] for of in groups]
     colours = [ACCENT if model == size else MUTED for model in models]
     places = list(range(len(groups)))
-    traces = [*_ranges(found)] if intervals == "on" else []
+    traces = _ranges(found) if intervals == "on" else []
     traces += [_shares(groups, found, colours), _bests(groups, lost, colours)]
     layout = rows_layout(
         len(groups),
@@ -57,13 +57,13 @@ def gains_by_size(
 
 
 def _ranges(found: list[Reached | None]) -> list[Trace]:
-    xs: list[float | None] = []
-    ys: list[float | None] = []
-    for place, one in enumerate(found):
-        if one and one.known:
-            xs += [round(one.low or 0.0, 4), 1.0 if one.high is None else round(one.high, 4), None]
-            ys += [place, place, None]
-    return [bars(xs, ys)] if xs else []
+    return bars(
+        [
+            (place, round(one.low or 0.0, 4), 1.0 if one.high is None else round(one.high, 4))
+            for place, one in enumerate(found)
+            if one and one.known
+        ]
+    )
 
 
 def _shares(groups: list[list[Row]], found: list[Reached | None], colours: list[str]) -> Trace:

@@ -8,8 +8,8 @@ from app.figures.scale_rows import measured, size_label
 from app.figures.theme import INK, MUTED, PAPER, Trace
 from app.statistics.contrasts import ALPHA
 from app.statistics.differences import Verdict
-from app.statistics.learning import decline, pairs, per_doubling, reached, steps
-from app.statistics.trends import smallest_reaching
+from app.statistics.doublings import per_doubling, steps
+from app.statistics.learning import decline, pairs, reached, smallest_reaching
 
 Row = dict[str, Any]
 

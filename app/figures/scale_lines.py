@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from app.figures.lines import Line, line_chart, padded, vertical
@@ -49,10 +49,7 @@ def accuracy_along_training(
         x_title="training progress",
         y_title="",
         right=56,
-        shapes=[
-            *([vertical(places[0], ACCENT)] if places else []),
-            *([level_line(target)] if target is not None else []),
-        ],
+        shapes=_guides(places, target),
         summary=f"{panel} against training progress for {len(lines)} models; {size} is highlighted.",
         uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
     )
@@ -71,12 +68,8 @@ def accuracy_along_size(
     rows = [row for row in rows if row["params_b"]]
     if not rows:
         return empty("No data for this checkpoint.")
-    lines = [
-        _over_sizes(list(of), first, intervals)
-        for first, of in groupby(
-            sorted(rows, key=lambda row: not row["first"]), key=lambda row: row["first"]
-        )
-    ]
+    halves = groupby(sorted(rows, key=lambda row: not row["first"]), key=lambda row: row["first"])
+    lines = [_over_sizes(list(of), first, intervals) for first, of in halves]
     sizes = sorted({row["params_b"] for row in rows})
     chosen = [row["params_b"] for row in rows if row["model"] == size]
     here = [row for row in rows if not row["first"]] or rows
@@ -87,23 +80,15 @@ def accuracy_along_size(
     keys = [*([level_key(sizes[-1], target), *key] if target is not None else []), *out]
     drawn = line_chart(
         lines,
-        x={
-            "type": "log",
-            "range": [math.log10(sizes[0]) - 0.12, math.log10(sizes[-1]) + 0.12],
-            "tickvals": _apart(sizes),
-            "ticktext": [size_label(params) for params in _apart(sizes)],
-        },
+        x=_sizes_axis(sizes),
         y={
-            "range": padded([*_reach(lines), *(y for one in fit for y in one["y"])]),
+            "range": padded([*_reach(lines), *chain(*(one["y"] for one in fit))]),
             "ticksuffix": " %",
         },
         x_title="model size (parameters, log axis)",
         y_title="",
         right=56,
-        shapes=[
-            *([vertical(chosen[0], ACCENT)] if chosen else []),
-            *([level_line(target)] if target is not None else []),
-        ],
+        shapes=_guides(chosen, target),
         annotations=[_note(words)] if words else [],
         summary=f"{panel} against model size for {len(sizes)} sizes at checkpoint {checkpoint}"
         + (f": {words}." if words else "."),
@@ -177,6 +162,24 @@ def _reach(lines: Sequence[Line]) -> list[float]:
     """All that has to be in sight: the values, and the intervals of the lines that show theirs."""
     ends = [end for line in lines if not line.faint for pair in line.ends if pair for end in pair]
     return [*(value for line in lines for value in line.y), *ends]
+
+
+def _guides(picked: Sequence[float], target: float | None) -> list[dict[str, Any]]:
+    """The upright line of what is picked, and the level line of the gain."""
+    return [
+        *([vertical(picked[0], ACCENT)] if picked else []),
+        *([level_line(target)] if target is not None else []),
+    ]
+
+
+def _sizes_axis(sizes: list[float]) -> dict[str, Any]:
+    ticks = _apart(sizes)
+    return {
+        "type": "log",
+        "range": [math.log10(sizes[0]) - 0.12, math.log10(sizes[-1]) + 0.12],
+        "tickvals": ticks,
+        "ticktext": [size_label(params) for params in ticks],
+    }
 
 
 def _apart(sizes: list[float]) -> list[float]:

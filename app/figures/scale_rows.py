@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.statistics.contrasts import Measured
-from app.statistics.uncertainty import Uncertainty, of_fraction
+from app.statistics.uncertainty import Measured, Uncertainty, of_fraction
 
 Row = dict[str, Any]
 

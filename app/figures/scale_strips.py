@@ -1,19 +1,19 @@
 """Rows of marks on one axis: their layout, and the bars of their intervals."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from app.figures.intervals import End, level_lines
 from app.figures.theme import HAIRLINE, MUTED, Trace, axis, plain
 
 _ROW = 26
 """Pixels from one row to the next."""
 
 
-def bars(xs: list[float | None], ys: list[float | None]) -> Trace:
-    """Intervals as level lines, parted by None."""
-    return {
-        "type": "scatter", "mode": "lines", "name": "95 % interval", "x": xs, "y": ys,
-        "line": {"color": MUTED, "width": 1.5}, "hoverinfo": "skip", "connectgaps": False,
-    }  # fmt: skip
+def bars(ends: Sequence[End]) -> list[Trace]:
+    """The intervals of the rows, behind their marks; nothing where none is known."""
+    line = {"color": MUTED, "width": 1.5}
+    return [level_lines(ends, "95 % interval", line)] if ends else []
 
 
 def rows_layout(

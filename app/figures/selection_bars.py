@@ -1,19 +1,16 @@
 """Accuracy on every benchmark by who selected the training data: bars side by side."""
 
-import textwrap
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from app.figures.grid import Grid, suffix
-from app.figures.intervals import counted
-from app.figures.labels import LINE
+from app.figures.grid import Grid, on
+from app.figures.intervals import level_lines
 from app.figures.lines import HOLLOW
 from app.figures.selection_marks import (
     Row,
     ends,
     hover,
-    in_lines,
     ink_of,
     open_kinds,
     same_samples,
@@ -21,12 +18,9 @@ from app.figures.selection_marks import (
     short,
     uncertainty,
 )
-from app.figures.theme import INK, MUTED, PAPER, Figure, Trace, empty, figure, plain
+from app.figures.selection_panels import LEFT, ROW, header, names_axis, with_note
+from app.figures.theme import INK, MUTED, PAPER, Figure, Trace, empty, figure
 from app.statistics.uncertainty import said
-
-_BAR = 27
-_LEFT = 160
-_NAME = 22
 
 
 def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns: int) -> Figure:
@@ -40,34 +34,20 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
     if not rows:
         return empty("No data: the source has no values by selector for this choice.")
     panels = [list(of) for _, of in groupby(rows, key=lambda row: (row["benchmark"], row["model"]))]
-    grid = Grid(len(panels), columns, panel=_BAR * len(panels[0]), left=_LEFT)
+    grid = Grid(len(panels), columns, panel=ROW * len(panels[0]), left=LEFT)
     many, shown = several(rows), intervals == "on"
     traces: list[Trace] = []
     layout: dict[str, Any] = {"annotations": [], "bargap": 0.35, "hovermode": "closest"}
     for index, panel in enumerate(panels):
-        named = panel if grid.is_left(index) else []
-        layout |= grid.axes(index, _values_axis(), _names_axis(named, len(panel), selector))
-        items = counted(panel[0]["items"])
-        detail = f"{items}  {panel[0]['model']}" if many else items
-        name = grid.title(index, panel[0]["benchmark"], detail)
-        layout["annotations"].append(name | {"xshift": -_LEFT if grid.across == 1 else 0})
-        axes = {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}
-        traces += [
-            one | axes
-            for one in (
-                _bars(panel, selector, shown),
-                _others(panel, selector),
-                _words(panel, selector, shown),
-            )
-        ]
-    note, lines = _note(rows, selector, columns)
-    layout["annotations"].append(note)
-    layout["margin"] = grid.margin | {"b": 34 + LINE * lines}
+        named = [row["selector"] for row in panel] if grid.is_left(index) else []
+        layout |= grid.axes(index, _values_axis(), names_axis(named, len(panel), selector))
+        layout["annotations"].append(header(grid, index, panel[0], many=many))
+        traces += [one | on(index) for one in _marks(panel, selector, shown)]
     best, last = panels[0][0]["selector"], panels[0][-1]["selector"]
     drawn = figure(
-        [one for one in traces if one["y"]],
+        traces,
         layout,
-        height=grid.inner + layout["margin"]["t"] + layout["margin"]["b"],
+        height=with_note(layout, grid, _note(rows, selector), columns),
         summary=(
             f"{len(panels)} panel{'s' if len(panels) > 1 else ''} of bars for {len(panels[0])} "
             f"selectors, from {best} to {last} by their mean distance from the benchmarks' means."
@@ -79,7 +59,17 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
     return drawn
 
 
-def _bars(panel: list[Row], picked: str, intervals: bool) -> Trace:
+def _marks(panel: list[Row], picked: str, intervals: bool) -> list[Trace]:
+    marks = [
+        _bars(panel, picked),
+        *(_whiskers(panel) if intervals else []),
+        _others(panel, picked),
+        _words(panel, picked, intervals),
+    ]
+    return [one for one in marks if one["y"]]
+
+
+def _bars(panel: list[Row], picked: str) -> Trace:
     """The most trusted value of each selector; an open bar where its source did not print it."""
     drawn = [(place, row) for place, row in enumerate(panel) if row["values"]]
     inks = [_ink(row, picked) for _, row in drawn]
@@ -97,24 +87,18 @@ def _bars(panel: list[Row], picked: str, intervals: bool) -> Trace:
             "line": {"color": inks, "width": 1.5},
         },
         "meta": {"x": "selector", "xs": [row["selector"] for _, row in drawn]},
-        **(_whiskers([row for _, row in drawn]) if intervals else {}),
     }
 
 
-def _whiskers(rows: list[Row]) -> dict[str, Any]:
-    """The intervals of the bars, None where nothing is known of a value."""
-    found = [(row["values"][0], ends(_value_of(row, 0))) for row in rows]
-    return {
-        "error_x": {
-            "type": "data",
-            "symmetric": False,
-            "array": [round(end[1] - value, 2) if end else None for value, end in found],
-            "arrayminus": [round(value - end[0], 2) if end else None for value, end in found],
-            "thickness": 1,
-            "width": 3,
-            "color": INK,
-        }
-    }
+def _whiskers(panel: list[Row]) -> list[Trace]:
+    """The intervals of the bars: dark with a light edge, as one of both is seen on any bar and beside it."""
+    found = [
+        (place, round(whisker[0], 2), round(whisker[1], 2))
+        for place, row in enumerate(panel)
+        if row["values"] and (whisker := ends(_value_of(row, 0)))
+    ]
+    edge, line = {"color": PAPER, "width": 4}, {"color": INK, "width": 1.2}
+    return [level_lines(found, "95 % interval", look) for look in (edge, line)]
 
 
 def _others(panel: list[Row], picked: str) -> Trace:
@@ -207,28 +191,8 @@ def _values_axis() -> dict[str, Any]:
     }
 
 
-def _names_axis(panel: list[Row], count: int, picked: str) -> dict[str, Any]:
-    """The axis of so many selectors, named in the first column only."""
-    return {
-        "range": [count - 0.5, -0.5],
-        "tickvals": list(range(len(panel))),
-        "ticktext": [_name(row["selector"], picked) for row in panel],
-        "showgrid": False,
-        "ticklabelstandoff": 6,
-    }
-
-
-def _name(selector: str, picked: str) -> str:
-    words = "<br>".join(plain(line) for line in textwrap.wrap(selector, _NAME))
-    if not picked:
-        return words
-    if selector == picked:
-        return f'<span style="color:{INK}"><b>{words}</b></span>'
-    return words
-
-
-def _note(rows: Sequence[Row], picked: str, columns: int) -> tuple[dict[str, Any], int]:
-    """What the marks mean, under the panels: as an annotation, and in how many lines."""
+def _note(rows: Sequence[Row], picked: str) -> list[str]:
+    """What the marks mean, in words."""
     said = {
         "in brackets: with another number": any("(" in _value(row) for row in rows),
         "bar: the most trusted value; diamonds: other values for the same": any(
@@ -236,17 +200,9 @@ def _note(rows: Sequence[Row], picked: str, columns: int) -> tuple[dict[str, Any
         ),
         "grey: not selected by a model": not picked and not all(row["params_b"] for row in rows),
     }
-    words = [
+    return [
         "accuracy in %",
         *same_samples(rows),
         *(words for words, needed in said.items() if needed),
         *open_kinds((row["kinds"][0] for row in rows if row["values"]), "outlined bar"),
     ]
-    lines = in_lines(words, {4: 170, 2: 90}.get(columns, 48))
-    note = {
-        "text": "<br>".join(lines), "showarrow": False, "align": "left",
-        "xref": "paper", "x": 0, "xanchor": "left", "xshift": -_LEFT,
-        "yref": "paper", "y": 0, "yanchor": "top", "yshift": -24,
-        "font": {"size": 11, "color": MUTED},
-    }  # fmt: skip
-    return note, len(lines)

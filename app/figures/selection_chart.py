@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 from app.figures.intervals import band, counted, whisker
 from app.figures.labels import LINE, Anchor, Box, Frame, Label, placed
@@ -207,32 +208,12 @@ class Chart:
         tests: list[str],
         summary: str,
     ) -> Figure:
-        items = {row["n_items"] for row in rows if row["n_items"]}
-        notes = [
-            *(counted(n) for n in sorted(items)),
-            *x_title[1:],
-            *open_kinds((row["kind"] for row in rows), "open marker"),
-        ]
-        words = [x_title[0], *in_lines(notes, int(self.frame.width / 5.4))]
+        words = [x_title[0], *self._notes(rows, x_title[1:])]
         bottom = 44 + LINE * (len(words) - 1)
-        (left, right), (low, high) = self.frame.x, self.frame.y
-        kept = apart(list(ticks), (right - left) * 26 / self.frame.width)
         labels = [label for _, label in self.named.values()] + self.labels
-        start = f" (axis from {low:g} %)" if low else ""
         layout = {
-            "xaxis": axis(
-                type="log",
-                range=[left, right],
-                tickvals=kept,
-                ticktext=[ticks[value] for value in kept],
-                title=title("<br>".join(words)),
-            ),
-            "yaxis": axis(
-                range=[low, high],
-                ticksuffix=" %",
-                dtick=_STEP if high - low <= _FINE else 2 * _STEP,
-                title=title(f"{plain(panel)}: {plain(rows[0]['metric'])}{start}"),
-            ),
+            "xaxis": self._across(ticks, "<br>".join(words)),
+            "yaxis": self._up(f"{plain(panel)}: {plain(rows[0]['metric'])}"),
             "annotations": placed(labels, self.frame, self.taken, self.lines),
             "margin": {"l": _LEFT, "r": _RIGHT, "t": _TOP, "b": bottom},
             "hovermode": "closest",
@@ -243,6 +224,36 @@ class Chart:
         methods = [said([uncertainty(row) for row in rows])] if self.intervals else []
         drawn["layout"]["meta"]["uncertainty"] = "; ".join([*methods, *tests])
         return drawn
+
+    def _notes(self, rows: Sequence[Row], words: list[str]) -> list[str]:
+        """How many items the values are over, and what open marks mean, in lines as wide as the chart."""
+        items = {row["n_items"] for row in rows if row["n_items"]}
+        notes = [
+            *(counted(n) for n in sorted(items)),
+            *words,
+            *open_kinds((row["kind"] for row in rows), "open marker"),
+        ]
+        return in_lines(notes, int(self.frame.width / 5.4))
+
+    def _across(self, ticks: dict[float, str], words: str) -> dict[str, Any]:
+        left, right = self.frame.x
+        kept = apart(list(ticks), (right - left) * 26 / self.frame.width)
+        return axis(
+            type="log",
+            range=[left, right],
+            tickvals=kept,
+            ticktext=[ticks[value] for value in kept],
+            title=title(words),
+        )
+
+    def _up(self, words: str) -> dict[str, Any]:
+        low, high = self.frame.y
+        return axis(
+            range=[low, high],
+            ticksuffix=" %",
+            dtick=_STEP if high - low <= _FINE else 2 * _STEP,
+            title=title(words + (f" (axis from {low:g} %)" if low else "")),
+        )
 
 
 def framed(rows: Sequence[Row], places: Sequence[float], columns: int, intervals: bool) -> Frame:

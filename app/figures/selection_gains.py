@@ -8,9 +8,9 @@ from typing import Any
 from app.figures.labels import Anchor, Label
 from app.figures.selection_marks import Row, measured, share, short
 from app.figures.theme import INK, MUTED, Trace, plain
-from app.statistics.contrasts import contrast, verdicts
+from app.statistics import doublings
+from app.statistics.contrasts import contrast, verdicts_of_known
 from app.statistics.differences import Verdict
-from app.statistics.doublings import Doubling, doublings
 from app.statistics.selection import Multiplier, data_multiplier
 
 SIGNS = {Verdict.BETTER: "▲", Verdict.WORSE: "▼", Verdict.NOT_RESOLVED: "≈"}
@@ -19,7 +19,7 @@ _RELATIONS = {"=": "=", ">": ">", "<=": "≤"}
 _PLACES = 9
 """Points of a bracket: a pointer meets points only."""
 
-Step = tuple[Row, Row, Doubling, str]
+Step = tuple[Row, Row, doublings.Step, str]
 """From one point of a curve to the next, what a doubling brings, and the sign of its verdict."""
 
 
@@ -29,11 +29,12 @@ def steps(curves: Sequence[list[Row]]) -> list[Step]:
     for rows in curves:
         counts = [row["train_samples"] for row in rows]
         if counts == sorted(set(counts)) and all(map(share, rows)):
-            gained = doublings(counts, [measured(row) for row in rows])
+            gained = doublings.steps(counts, [measured(row) for row in rows])
             found += [(*pair, one) for pair, one in zip(pairwise(rows), gained, strict=True)]
-    told = iter(verdicts([one.contrast for _, _, one in found if one.contrast]))
+    told = verdicts_of_known([one.contrast for *_, one in found])
     return [
-        (start, end, one, SIGNS[next(told)] if one.contrast else "") for start, end, one in found
+        (*step, SIGNS[verdict] if verdict else "")
+        for step, verdict in zip(found, told, strict=True)
     ]
 
 
@@ -42,7 +43,7 @@ def step_label(step: Step) -> Label:
     start, end, gained, sign = step
     middle = (math.log10(start["train_samples"]) + math.log10(end["train_samples"])) / 2
     value = (start["value"] + end["value"]) / 2
-    words = f"{gained.gain * 100:+.1f} per doubling {sign}".rstrip()
+    words = f"{gained.slope * 100:+.1f} per doubling {sign}".rstrip()
     anchors = (Anchor(middle, value, "right"), Anchor(middle, value, "left"))
     return Label(words, anchors, MUTED, (-12.0, 12.0), opaque=False)
 
@@ -56,7 +57,7 @@ def step_words(step: Step) -> str:
         if gained.low is None or gained.high is None
         else f"95 % interval {gained.low * 100:.1f} to {gained.high * 100:.1f}"
     )
-    return f"{gained.gain * 100:+.1f} points per doubling since {start_count} ({ends})"
+    return f"{gained.slope * 100:+.1f} points per doubling since {start_count} ({ends})"
 
 
 def multiplier(rows: list[Row], references: Sequence[Row]) -> tuple[Trace, Label] | None:

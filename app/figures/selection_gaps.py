@@ -1,18 +1,15 @@
 """How far each selector is from a reference with as many samples: points with their intervals."""
 
-import textwrap
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from app.figures.grid import Grid, suffix
-from app.figures.intervals import counted
-from app.figures.labels import LINE
+from app.figures.grid import Grid, on, suffix
+from app.figures.intervals import error_bars
 from app.figures.lines import HOLLOW
 from app.figures.selection_gains import SIGNS
 from app.figures.selection_marks import (
     Row,
-    in_lines,
     ink_of,
     measured,
     measured_only,
@@ -20,12 +17,12 @@ from app.figures.selection_marks import (
     several,
     share,
 )
+from app.figures.selection_panels import LEFT, ROW, header, names_axis, with_note
 from app.figures.theme import INK, MUTED, PAPER, Figure, Trace, empty, figure, plain
-from app.statistics.contrasts import Contrast, contrast, verdicts
+from app.statistics.contrasts import Contrast, contrast, verdicts_of_known
 from app.statistics.corrections import benjamini_hochberg
 from app.statistics.differences import Verdict
 
-_ROW, _LEFT, _NAME = 27, 160, 22
 _STEP = 10
 """The range of differences ends at a multiple of so many points."""
 _WORDS = 0.5
@@ -55,31 +52,24 @@ def reference_gaps(
     panels = [
         list(of) for _, of in groupby(gaps, lambda gap: (gap[0]["benchmark"], gap[0]["model"]))
     ]
-    grid = Grid(len(panels), columns, panel=_ROW * len(names), left=_LEFT)
-    reach = _reach(gaps, intervals == "on")
+    grid = Grid(len(panels), columns, panel=ROW * len(names), left=LEFT)
+    reach, shown = _reach(gaps, intervals == "on"), intervals == "on"
     layout: dict[str, Any] = {"annotations": [], "hovermode": "closest", "shapes": []}
     traces: list[Trace] = []
     for index, panel in enumerate(panels):
-        layout |= grid.axes(
-            index,
-            _across(reach),
-            _names(names if grid.is_left(index) else [], len(names), selector),
-        )
-        first = panel[0][0]
-        detail = counted(first["items"]) + (f"  {first['model']}" if several(usable) else "")
-        name = grid.title(index, first["benchmark"], detail)
-        layout["annotations"].append(name | {"xshift": -_LEFT if grid.across == 1 else 0})
-        axes = {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}
-        marks = _marks(panel, names, selector, intervals == "on")
-        traces += [one | axes for one in (marks, _numbers(panel, names, selector, reach))]
+        named = names if grid.is_left(index) else []
+        layout |= grid.axes(index, _across(reach), names_axis(named, len(names), selector))
+        layout["annotations"].append(header(grid, index, panel[0][0], many=several(usable)))
         layout["shapes"].append(_zero(index))
-    note, lines = _note(usable, columns)
-    layout["annotations"].append(note)
-    layout["margin"] = grid.margin | {"b": 34 + LINE * lines}
+        drawn_here = (
+            _marks(panel, names, selector, shown),
+            _numbers(panel, names, selector, reach),
+        )
+        traces += [one | on(index) for one in drawn_here]
     drawn = figure(
         traces,
         layout,
-        height=grid.inner + layout["margin"]["t"] + layout["margin"]["b"],
+        height=with_note(layout, grid, _note(usable), columns),
         summary=(
             f"{len(panels)} panel{'s' if len(panels) > 1 else ''}: points of accuracy of {len(names)} "
             f"selectors above {usable[0]['other']}, each with as many samples."
@@ -96,24 +86,21 @@ def _gaps(rows: Sequence[Row]) -> list[Gap]:
     found = [
         contrast(measured(row), measured(_other(row))) if id(row) in sure else None for row in rows
     ]
-    signs = iter(verdicts([one for one in found if one], benjamini_hochberg))
+    told = zip(rows, found, verdicts_of_known(found, benjamini_hochberg), strict=True)
     return [
-        (row, round(row["value"] - row["other_value"], 2), one, next(signs) if one else None)
-        for row, one in zip(rows, found, strict=True)
+        (row, round(row["value"] - row["other_value"], 2), one, sign) for row, one, sign in told
     ]
 
 
 def _marks(panel: list[Gap], names: list[str], picked: str, intervals: bool) -> Trace:
     inks = [ink_of(row, picked, reference=not row["params_b"]) for row, *_ in panel]
     hollow = [row["kind"] in HOLLOW for row, *_ in panel]
-    ends = [
-        (one.high * 100 - gap, gap - one.low * 100) if one else (None, None)
-        for _, gap, one, _ in panel
-    ]
+    gaps = [gap for _, gap, *_ in panel]
+    ends = [(one.low * 100, one.high * 100) if one else None for *_, one, _ in panel]
     return {
         "type": "scatter",
         "mode": "markers",
-        "x": [gap for _, gap, *_ in panel],
+        "x": gaps,
         "y": _lines(panel, names),
         "text": [_hover(gap) for gap in panel],
         "hovertemplate": "%{text}<extra></extra>",
@@ -122,21 +109,7 @@ def _marks(panel: list[Gap], names: list[str], picked: str, intervals: bool) -> 
             "color": [PAPER if one else ink for one, ink in zip(hollow, inks, strict=True)],
             "line": {"color": inks, "width": 1.6},
         },
-        **(
-            {
-                "error_x": {
-                    "type": "data",
-                    "symmetric": False,
-                    "array": [None if up is None else round(up, 2) for up, _ in ends],
-                    "arrayminus": [None if down is None else round(down, 2) for _, down in ends],
-                    "thickness": 1,
-                    "width": 0,
-                    "color": MUTED,
-                }
-            }
-            if intervals
-            else {}
-        ),
+        **({"error_x": error_bars(gaps, ends, MUTED, 1)} if intervals else {}),
         "cliponaxis": False,
         "meta": {"x": "selector", "xs": [row["selector"] for row, *_ in panel]},
     }
@@ -215,21 +188,6 @@ def _across(reach: float) -> dict[str, Any]:
     }
 
 
-def _names(names: list[str], count: int, picked: str) -> dict[str, Any]:
-    """The axis of so many selectors, named in the first column only."""
-    words = ["<br>".join(plain(line) for line in textwrap.wrap(name, _NAME)) for name in names]
-    return {
-        "range": [count - 0.5, -0.5],
-        "tickvals": list(range(len(names))),
-        "ticktext": [
-            f'<span style="color:{INK}"><b>{word}</b></span>' if name == picked else word
-            for name, word in zip(names, words, strict=True)
-        ],
-        "showgrid": False,
-        "ticklabelstandoff": 6,
-    }
-
-
 def _zero(index: int) -> dict[str, Any]:
     """The reference itself."""
     return {
@@ -254,17 +212,9 @@ def _uncertainty(gaps: Sequence[Gap]) -> str:
     )
 
 
-def _note(rows: Sequence[Row], columns: int) -> tuple[dict[str, Any], int]:
-    """What is drawn, under the panels: as an annotation, and in how many lines."""
-    words = [
+def _note(rows: Sequence[Row]) -> list[str]:
+    """What is drawn, in words."""
+    return [
         f"points above {plain(rows[0]['other'])}, with as many samples in the same figure or table",
         *open_kinds((row["kind"] for row in rows), "open mark"),
     ]
-    lines = in_lines(words, {4: 170, 2: 90}.get(columns, 48))
-    note = {
-        "text": "<br>".join(lines), "showarrow": False, "align": "left",
-        "xref": "paper", "x": 0, "xanchor": "left", "xshift": -_LEFT,
-        "yref": "paper", "y": 0, "yanchor": "top", "yshift": -24,
-        "font": {"size": 11, "color": MUTED},
-    }  # fmt: skip
-    return note, len(lines)

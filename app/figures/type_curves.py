@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from app.figures.grid import Grid, suffix
-from app.figures.intervals import interval_words
+from app.figures.grid import Grid, on, suffix
+from app.figures.intervals import error_bars, interval_words
 from app.figures.lines import HOLLOW, Line, end_labels, vertical
 from app.figures.said_once import axes_said_once
 from app.figures.theme import (
@@ -67,23 +67,18 @@ def type_curves(
     labelled = alone and columns > 1
     across = 1 if alone else columns
     grid = Grid(len(types) + (not labelled), across, _TALL if alone else _HEIGHT, left=48)
-    layout: dict[str, Any] = {"margin": grid.margin, "annotations": [], "hovermode": "closest"}
-    # What all lines share is said once: there are dozens of them.
-    shared = {"mode": "lines+markers", "cliponaxis": False, "dx": 1, "hovertemplate": _HOVER}
-    layout["template"] = {"data": {"scatter": [shared]}}
-    layout["shapes"] = []
+    layout = _layout(grid)
     traces: list[Trace] = []
     end = max(max(row["lengths"]) for row in rows) + 0.5
     for index, one in enumerate(types):
         group = [row for row in rows if row["task_type"] == one]
-        axes = {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}
         found = [(row, drops[row["panel"], one]) for row in group if (row["panel"], one) in drops]
         behind = [*bands(group, first)] if alone and intervals == "on" else []
         behind += [cliff_marks(found)] if found else []
         curves = [_curve(row, styles[row["panel"]], alone, intervals == "on") for row in group]
         # They have no hover: not the shared one either.
-        traces += [trace | axes | {"hovertemplate": ""} for trace in behind]
-        traces += [trace | axes for trace in curves]
+        traces += [trace | on(index) | {"hovertemplate": ""} for trace in behind]
+        traces += [trace | on(index) for trace in curves]
         layout |= grid.axes(
             index, {"range": [-0.5, end], "dtick": 1 if labelled else 5}, _accuracy_axis()
         )
@@ -92,7 +87,7 @@ def type_curves(
         layout["annotations"].append(grid.title(index, one, _support(group)))
         layout["annotations"] += [drop_label(row, one) for row, one in found if alone]
         if length.isdigit():
-            layout["shapes"].append(vertical(int(length), ACCENT, (axes["xaxis"], axes["yaxis"])))
+            layout["shapes"].append(vertical(int(length), ACCENT, on(index)))
     said = _said(rows, len(styles), spread=alone, cliffs=bool(drops))
     if labelled:
         _label_ends(layout, rows, styles, said)
@@ -100,11 +95,22 @@ def type_curves(
         traces += _key(layout, grid, len(types), styles, said)
     axes_said_once(layout)
     drawn = figure(traces, layout, height=grid.height, summary=_summary(rows, types, said))
-    words = [methods(rows)] if intervals == "on" and alone else []
-    if words or drops:
-        told = "; ".join([*words, *([tested] if drops else [])])
-        drawn["layout"]["meta"]["uncertainty"] = told
+    told = [methods(rows)] if intervals == "on" and alone else []
+    told += [tested] if drops else []
+    drawn["layout"]["meta"] |= {"uncertainty": "; ".join(told)} if told else {}
     return drawn
+
+
+def _layout(grid: Grid) -> dict[str, Any]:
+    # What all lines share is said once: there are dozens of them.
+    shared = {"mode": "lines+markers", "cliponaxis": False, "dx": 1, "hovertemplate": _HOVER}
+    return {
+        "margin": grid.margin,
+        "annotations": [],
+        "shapes": [],
+        "hovermode": "closest",
+        "template": {"data": {"scatter": [shared]}},
+    }
 
 
 def _curve(row: Row, style: Style, spread: bool, intervals: bool) -> Trace:
@@ -146,13 +152,9 @@ def _curve(row: Row, style: Style, spread: bool, intervals: bool) -> Trace:
 
 def _whiskers(row: Row, lengths: list[int], ink: str) -> Trace:
     at = {length: index for index, length in enumerate(row["lengths"])}
-
-    def apart(high: str, low: str) -> list[float | None]:
-        return [round(row[high][at[n]] - row[low][at[n]], 1) if n in at else None for n in lengths]
-
-    look = {"type": "data", "symmetric": False, "thickness": 1, "width": 0, "color": ink}
-    ends = {"array": apart("high", "shown"), "arrayminus": apart("shown", "low")}
-    return {"error_y": look | ends}
+    values = [row["shown"][at[n]] if n in at else None for n in lengths]
+    ends = [(row["low"][at[n]], row["high"][at[n]]) if n in at else None for n in lengths]
+    return {"error_y": error_bars(values, ends, ink, 1, decimals=1)}
 
 
 def _styles(rows: Sequence[Row]) -> dict[str, Style]:
@@ -207,7 +209,7 @@ def _key(
     layout: dict[str, Any], grid: Grid, index: int, styles: dict[str, Style], said: str
 ) -> list[Trace]:
     """The lines and their names in the last place of the grid."""
-    axes = {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}
+    axes = on(index)
     settings = grid.axes(index, {"range": [0, 10]}, {"range": [-0.5, 6.5]})
     layout |= {name: setting | {"visible": False} for name, setting in settings.items()}
     place = {"xref": axes["xaxis"], "yref": axes["yaxis"], "xanchor": "left", "showarrow": False}

@@ -1,10 +1,11 @@
 """How each type falls with length: slope, short against long, effective length, shared lengths."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from app.figures.grid import Grid, suffix
+from app.figures.grid import Grid, on, suffix
+from app.figures.intervals import error_bars
 from app.figures.lines import padded, vertical
 from app.figures.said_once import axes_said_once
 from app.figures.theme import (
@@ -24,15 +25,14 @@ from app.figures.type_margins import curve_of
 from app.statistics.decline import (
     FEW,
     Curve,
-    Estimate,
     effective,
     log_odds_slope,
-    mean,
     runs,
     shared_lengths,
     short_minus_long,
     slope,
 )
+from app.statistics.means import Estimate, mean
 
 Row = dict[str, Any]
 
@@ -53,6 +53,17 @@ class Dot(NamedTuple):
     words: str
     bound: str = ""
     """'low' or 'high' where it is only known to lie below or above."""
+
+
+class Quantity(NamedTuple):
+    """A panel: what is read of each curve, and how it is called."""
+
+    name: str
+    detail: str
+    unit: str
+    measure: Callable[[Curve], Dot | None]
+    signed: bool = False
+    """Is it a difference, whose 0 has a line?"""
 
 
 def type_decline(
@@ -76,45 +87,50 @@ def type_decline(
     lines = {name: [row for row in rows if row["panel"] == name] for name in named[:_MOST]}
     types = sorted({row["task_type"] for group in lines.values() for row in group}, reverse=True)
     shared = shared_lengths(row["lengths"] for group in lines.values() for row in group)
-    quantities = [
-        ("Odds per further length", "change in %", "%", _slope),
-        (f"{FEW} shortest − {FEW} longest", "points", "points", _short_minus_long),
-        (
-            f"Length held at {threshold} %",
-            "▷ all · ◁ none",
-            "length",
-            lambda of: _held(of, int(threshold)),
-        ),
-        ("Mean at shared lengths", _range(shared), "%", lambda of: _mean(of, shared)),
-    ]
+    quantities = _quantities(int(threshold), shared)
     grid = Grid(len(quantities), columns, _ROW * len(types), left=56)
     layout: dict[str, Any] = {"margin": grid.margin, "annotations": [], "shapes": []}
     layout["hovermode"] = "closest"
     traces: list[Trace] = []
     known = False
-    for index, (name, detail, unit, measure) in enumerate(quantities):
-        axes = {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}
-        dots = {line: _dots(group, measure) for line, group in lines.items()}
-        drawn = [
-            _trace(line, found, _look(line, lines), types, intervals == "on") | axes
+    for index, one in enumerate(quantities):
+        dots = {line: _dots(group, one.measure) for line, group in lines.items()}
+        traces += [
+            _trace(line, found, _look(line, lines), types, intervals == "on") | on(index)
             for line, found in dots.items()
             if found
         ]
-        traces += drawn
         known = known or any(dot.ends for found in dots.values() for dot in found.values())
-        layout |= grid.axes(index, _across(dots, unit), _up(types, labelled=grid.is_left(index)))
+        layout |= grid.axes(
+            index, _across(dots, one.unit), _up(types, labelled=grid.is_left(index))
+        )
         layout[f"xaxis{suffix(index)}"] |= {"showticklabels": True, "title": None}
-        told = detail if any(dots.values()) else "n not stated"
-        layout["annotations"].append(grid.title(index, name, told))
-        if index < 2:  # noqa: PLR2004 - the two differences
-            layout["shapes"].append(vertical(0, FAINT, (axes["xaxis"], axes["yaxis"])))
-        layout["shapes"] += _isolated(type, types, axes)
+        told = one.detail if any(dots.values()) else "n not stated"
+        layout["annotations"].append(grid.title(index, one.name, told))
+        layout["shapes"] += [vertical(0, FAINT, on(index))] if one.signed else []
+        layout["shapes"] += _isolated(type, types, on(index))
     room = _key(layout, lines, "   " if columns > 1 else "<br>")
     axes_said_once(layout)
     made = figure(traces, layout, height=grid.height + room, summary=_summary(lines, types))
     if intervals == "on":
         made["layout"]["meta"]["uncertainty"] = UNCERTAINTY if known else NO_UNCERTAINTY
     return made
+
+
+def _quantities(threshold: int, shared: list[int]) -> list[Quantity]:
+    return [
+        Quantity("Odds per further length", "change in %", "%", _slope, signed=True),
+        Quantity(
+            f"{FEW} shortest − {FEW} longest", "points", "points", _short_minus_long, signed=True
+        ),
+        Quantity(
+            f"Length held at {threshold} %",
+            "▷ all · ◁ none",
+            "length",
+            lambda of: _held(of, threshold),
+        ),
+        Quantity("Mean at shared lengths", _range(shared), "%", lambda of: _mean(of, shared)),
+    ]
 
 
 def _slope(of: Curve) -> Dot | None:
@@ -168,7 +184,7 @@ def _between(ends: tuple[float, float] | None) -> str:
     return f"({ends[0]:.1f} to {ends[1]:.1f})" if ends else f"({NO_UNCERTAINTY})"
 
 
-def _dots(rows: Sequence[Row], measure: Any) -> dict[str, Dot]:
+def _dots(rows: Sequence[Row], measure: Callable[[Curve], Dot | None]) -> dict[str, Dot]:
     found = {row["task_type"]: measure(curve_of(row)) for row in rows}
     return {kind: dot for kind, dot in found.items() if dot}
 
@@ -213,15 +229,7 @@ def _trace(line: str, dots: dict[str, Dot], look: Look, types: list[str], whiske
     if whiskers and any(dot.ends for dot in dots.values()):
         ends = [dot.ends or (dot.value, dot.value) for dot in dots.values()]
         values = [dot.value for dot in dots.values()]
-        trace["error_x"] = {
-            "type": "data",
-            "symmetric": False,
-            "thickness": 1.2,
-            "width": 0,
-            "color": look.ink,
-            "array": [round(high - value, 2) for value, (_, high) in zip(values, ends, strict=True)],
-            "arrayminus": [round(value - low, 2) for value, (low, _) in zip(values, ends, strict=True)],
-        }  # fmt: skip
+        trace["error_x"] = error_bars(values, ends, look.ink, 1.2)
     return trace
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.figures.cells import Axis, Panel
+from app.figures.cells import Axis, Cell, Panel
 from app.figures.heatmap import heatmap_grid
 from app.figures.stacked import stacked
 from app.figures.theme import Figure, plain
@@ -33,19 +33,16 @@ def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
         ends = f"{min(both):+.1f} to {max(both):+.1f} points on {len(both)} common cells"
     found = contrasts(first, second)
     told = dict(zip(found, verdicts(list(found.values()), adjust=benjamini_hochberg), strict=True))
-    upper_panel = Panel(
-        title,
-        ends if plan.columns > 2 else "",  # noqa: PLR2004
-        points,
-        unresolved=frozenset(
-            (plan.types.index(kind), plan.lengths.index(length))
-            for (kind, length), verdict in told.items()
-            if verdict is Verdict.NOT_RESOLVED
-        ),
-        hover=_told(title, points, plan, found, told),
-    )
     upper = heatmap_grid(
-        [upper_panel],
+        [
+            Panel(
+                title,
+                ends if plan.columns > 2 else "",  # noqa: PLR2004
+                points,
+                unresolved=_unresolved(told, plan),
+                hover=_told(title, points, plan, found, told),
+            )
+        ],
         x=("length", length_axis(plan, 1)),
         y=("type", Axis("", plan.types, plan.types)),
         columns=min(plan.columns, plan.most),
@@ -59,12 +56,7 @@ def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
     isolate(upper, plan, [title], title)
     isolate(lower, plan, [one.title for one in pair], pair[0].title)
     drawn = stacked(upper, lower, summary=f"{title}: {ends}{_counts(told)}.")
-    drawn["layout"]["meta"]["uncertainty"] = (
-        f"grey: not resolved ({next(iter(found.values())).test}, Benjamini-Hochberg over "
-        f"{len(found)} cells; both panels have the same items, which counts as independent)"
-        if found
-        else "no uncertainty available"
-    )
+    drawn["layout"]["meta"]["uncertainty"] = _tested(list(found.values()))
     return drawn
 
 
@@ -73,6 +65,23 @@ def contrasts(first: Sequence[Row], second: Sequence[Row]) -> dict[tuple[str, in
     a, b = (_cells(rows) for rows in (first, second))
     pairs = {place: contrast(cell, b[place]) for place, cell in a.items() if place in b}
     return {place: found for place, found in pairs.items() if found}
+
+
+def _unresolved(told: dict[tuple[str, int], Verdict], plan: Plan) -> frozenset[Cell]:
+    return frozenset(
+        (plan.types.index(kind), plan.lengths.index(length))
+        for (kind, length), verdict in told.items()
+        if verdict is Verdict.NOT_RESOLVED
+    )
+
+
+def _tested(found: Sequence[Contrast]) -> str:
+    if not found:
+        return "no uncertainty available"
+    return (
+        f"grey: not resolved ({found[0].test}, Benjamini-Hochberg over "
+        f"{len(found)} cells; both panels have the same items, which counts as independent)"
+    )
 
 
 def _cells(rows: Sequence[Row]) -> dict[tuple[str, int], Measured]:

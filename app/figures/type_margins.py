@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.statistics.decline import Curve, curve
-from app.statistics.uncertainty import Uncertainty, of_fraction, said
+from app.statistics.uncertainty import Uncertainty, of_measured, said
 
 Row = dict[str, Any]
 
@@ -19,16 +19,7 @@ def curve_of(row: Row) -> Curve:
 
 def uncertain(row: Row) -> list[Uncertainty | None]:
     """The 95 % interval of each cell of a row, as fractions."""
-    return [
-        of_fraction(
-            cell.value,
-            n_items=cell.n_items,
-            n_repeats=cell.n_repeats,
-            n_seeds=cell.n_seeds,
-            stderr=cell.stderr,
-        )
-        for cell in curve_of(row).cells
-    ]
+    return [of_measured(cell) for cell in curve_of(row).cells]
 
 
 def margins(row: Row) -> list[float | None]:

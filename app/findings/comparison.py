@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.findings.words import interval, points
-from app.statistics.contrasts import Contrast, Measured, contrast, verdicts
-from app.statistics.differences import Verdict, mcnemar_exact, paired_bootstrap
+from app.statistics.contrasts import ALPHA, Contrast, contrast, verdicts_of_known
+from app.statistics.differences import Verdict, mcnemar_exact, paired_bootstrap, verdict
+from app.statistics.intervals import Interval
+from app.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
 NUMBERS = frozenset(
@@ -34,11 +36,15 @@ class Paired:
 
     n: int
     only_a: int
+    """On so many items A is the higher one ..."""
     only_b: int
-    low: float
-    high: float
+    """... and on so many B; on the others both have one score."""
     difference: float
-    verdict: Verdict
+    """B minus A, the mean over the items."""
+    interval: Interval | None
+    """Of the difference, None where all items differ by the same: they show no spread."""
+    verdict: Verdict | None
+    """None where neither spread nor single answers allow a test."""
     test: str
 
 
@@ -62,13 +68,12 @@ def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
     contrasts = [
         contrast(_measured(b), _measured(a)) if a["unit"] == "fraction" else None for a, b in pairs
     ]
-    told = iter(verdicts([one for one in contrasts if one]))
     return [
         Compared(
             " · ".join(f"{row[name]}" for name in shared if row[name] is not None and name != "source"),
-            row, other, found, _directed(next(told), row) if found else None,
+            row, other, found, _directed(told, row),
         )
-        for (row, other), found in zip(pairs, contrasts, strict=True)
+        for (row, other), found, told in zip(pairs, contrasts, verdicts_of_known(contrasts), strict=True)
     ]  # fmt: skip
 
 
@@ -76,32 +81,38 @@ def paired(items: Sequence[Row], higher_is_better: bool | None = True) -> Paired
     """B minus A over the items that both answered (`a` and `b`, mean scores from 0 to 1).
 
     McNemar's exact test where each item was answered once and is right or wrong, else a bootstrap
-    over items, which takes the answers to one item as dependent. None for fewer than two items and
-    where all items differ by the same, unless it is 0.
+    over items, which takes the answers to one item as dependent; that has nothing to say where all
+    items differ by the same. The verdict is on B as the metric has it: where less is better, the
+    lower one is the better one. None without items.
     """
-    if len(items) < 2:  # noqa: PLR2004
+    if not items:
         return None
     differences = [row["b"] - row["a"] for row in items]
-    mean = sum(differences) / len(items)
     only_a, only_b = sum(one < 0 for one in differences), sum(one > 0 for one in differences)
     found = paired_bootstrap(differences)
-    if found is None:
-        return None
-    single = all(
-        row["answers_a"] == row["answers_b"] == 1 and {row["a"], row["b"]} <= {0, 1}
-        for row in items
-    )
-    if single:
+    if all(map(_answered_once, items)):
         p = mcnemar_exact(only_a, only_b)
-        clear = p <= 0.05  # noqa: PLR2004
+        told: Verdict | None = _verdict(only_b - only_a, p)
         test = f"McNemar's exact test on {only_a + only_b} items that changed, p = {p:.2g}"
+    elif found is None:
+        told = None if any(differences) else Verdict.NOT_RESOLVED
+        test = "none: the items show no spread"
     else:
-        clear = found.low > 0 or found.high < 0
-        test = "bootstrap over items, 10,000 draws"
-    verdict = (Verdict.BETTER if mean > 0 else Verdict.WORSE) if clear else Verdict.NOT_RESOLVED
-    if higher_is_better is False:
-        verdict = _turned(verdict)
-    return Paired(len(items), only_a, only_b, found.low, found.high, mean, verdict, test)
+        told, test = verdict(found), "bootstrap over items, 10,000 draws"
+    if told is not None and higher_is_better is False:
+        told = _turned(told)
+    mean = sum(differences) / len(items)
+    return Paired(len(items), only_a, only_b, mean, found, told, test)
+
+
+def _answered_once(row: Row) -> bool:
+    return row["answers_a"] == row["answers_b"] == 1 and {row["a"], row["b"]} <= {0, 1}
+
+
+def _verdict(ahead: int, p: float) -> Verdict:
+    if p > ALPHA:
+        return Verdict.NOT_RESOLVED
+    return Verdict.BETTER if ahead > 0 else Verdict.WORSE
 
 
 def sentence(one: Compared) -> str:
@@ -109,11 +120,28 @@ def sentence(one: Compared) -> str:
     difference = one.b["value"] - one.a["value"]
     if one.a["unit"] != "fraction":
         return f"B is {difference:+,.4g} {one.a['unit']} from A; no uncertainty available."
-    way = "higher than" if difference > 0 else "lower than" if difference < 0 else "from"
-    size = points(abs(difference))
     if one.contrast is None:
-        return f"B is {size} {way} A; no uncertainty available."
-    return f"B is {size} {way} A ({interval(one.contrast.low, one.contrast.high)} points of B minus A)."
+        return f"B is {_moved(difference)} A; no uncertainty available."
+    return f"B is {_moved(difference)} A ({interval(one.contrast.low, one.contrast.high)} points of B minus A)."
+
+
+def paired_sentence(one: Paired) -> str:
+    """The difference over the items that both answered, in words."""
+    if one.interval is not None:
+        return (
+            f"On the {one.n:,} items that both answered B is {_moved(one.difference)} A "
+            f"({interval(*one.interval)}): higher on {one.only_b:,}, lower on {one.only_a:,}."
+        )
+    shared = f"All {one.n:,} items" if one.n > 1 else "The only item"
+    if not one.difference:
+        return f"{shared} that both answered {'have' if one.n > 1 else 'has'} the same score in A and B."
+    alike = "each " if one.n > 1 else ""
+    return f"{shared} that both answered: B is {alike}{_moved(one.difference)} A."
+
+
+def _moved(difference: float) -> str:
+    way = "higher than" if difference > 0 else "lower than" if difference < 0 else "from"
+    return f"{points(abs(difference))} {way}"
 
 
 def _shared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[str]:
@@ -135,9 +163,9 @@ def _measured(row: Row) -> Measured:
     )
 
 
-def _directed(verdict: Verdict, row: Row) -> Verdict:
-    return _turned(verdict) if row.get("higher_is_better") is False else verdict
+def _directed(told: Verdict | None, row: Row) -> Verdict | None:
+    return _turned(told) if told and row.get("higher_is_better") is False else told
 
 
-def _turned(verdict: Verdict) -> Verdict:
-    return {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}.get(verdict, verdict)
+def _turned(told: Verdict) -> Verdict:
+    return {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}.get(told, told)

@@ -1,6 +1,5 @@
 """What the iterations bought: gains, what they cost in tokens, and the picked benchmark in full."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,10 +12,10 @@ from app.findings.iterations_course import (
 )
 from app.findings.iterations_curve import Curve, change, curves, gain, price
 from app.findings.words import interval, p_value, points, resolved
-from app.statistics.contrasts import ALPHA, Contrast, verdicts
-from app.statistics.corrections import holm
+from app.statistics.contrasts import ALPHA, Contrast, verdicts_of_known
+from app.statistics.corrections import of_known
 from app.statistics.course import NoisySlope
-from app.statistics.differences import Verdict
+from app.statistics.differences import Verdict, two_sided
 from app.statistics.intervals import normal
 
 Row = dict[str, Any]
@@ -30,11 +29,11 @@ _SAME_ITEMS = (
 def of_the_gains(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """For each benchmark: last against first accuracy, and how much longer the responses got."""
     found = [(curve, gain(curve)) for curve in curves(rows)]
-    told = iter(verdicts([one for _, one in found if one]))
+    told = verdicts_of_known([one for _, one in found])
     many = sum(one is not None for _, one in found)
     return [
-        _gain(curve, one, next(told) if one else None, many)
-        for curve, one in found
+        _gain(curve, one, verdict, many)
+        for (curve, one), verdict in zip(found, told, strict=True)
         if change(curve) is not None
     ]
 
@@ -46,10 +45,10 @@ def of_the_prices(rows: Sequence[Row], **_options: str) -> list[Finding]:
         for curve in curves(rows)
         if len(curve.both) >= _FEWEST and (slope := price(curve))
     ]
-    ps = [math.erfc(abs(one.slope) / one.stderr / math.sqrt(2)) for _, one in fitted if one.stderr]
-    adjusted = iter(holm(ps))
+    ps = [two_sided(one.slope / one.stderr) if one.stderr else None for _, one in fitted]
+    tested = len(ps) - ps.count(None)
     return [
-        _price(curve, one, next(adjusted) if one.stderr else None, len(ps)) for curve, one in fitted
+        _price(curve, one, p, tested) for (curve, one), p in zip(fitted, of_known(ps), strict=True)
     ]
 
 

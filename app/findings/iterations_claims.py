@@ -15,8 +15,9 @@ from app.statistics import course
 from app.statistics.contrasts import ALPHA, contrast, verdicts
 from app.statistics.corrections import holm
 from app.statistics.differences import Verdict
+from app.statistics.effects import differ
 from app.statistics.grids import homogeneity
-from app.statistics.intervals import normal_quantile
+from app.statistics.means import Estimate
 
 Row = dict[str, Any]
 
@@ -77,13 +78,14 @@ def gains_differ(rows: Sequence[Row]) -> Checked:
     found = [(one, difference) for one in benchmarks(rows) if (difference := gain(one))]
     if len(found) < 2:  # noqa: PLR2004 - a difference needs two
         return unchecked("Fewer than two benchmarks of the source shown have gains with intervals.")
-    errors = [(one.high - one.low) / 2 / normal_quantile(0.95) for _, one in found]
-    p = course.one_difference([one.difference for _, one in found], errors)
+    same = differ([Estimate(one.difference, one.stderr) for _, one in found])
+    if same is None:
+        return unchecked("Of a gain of the source shown no standard error is known.")
     low, high = (pick(found, key=lambda pair: pair[1].difference) for pick in (min, max))
     return Checked(
-        "holds" if p <= ALPHA else "not resolved",
+        "holds" if same.p <= ALPHA else "not resolved",
         f"Gains go from {points(low[1].difference)} ({low[0].name}) to {points(high[1].difference)} ({high[0].name}); "
-        f"Cochran's Q test of one gain for {len(found)} benchmarks: {p_value(p)}.",
+        f"Cochran's Q test of one gain for {len(found)} benchmarks: {p_value(same.p)}.",
         [f"{one.name}: {points(other.difference)} ({interval(other.low, other.high)})" for one, other in found],
     )  # fmt: skip
 

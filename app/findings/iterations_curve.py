@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from app.statistics import course
-from app.statistics.contrasts import Contrast, Measured, contrast
+from app.statistics.contrasts import Contrast, contrast
 from app.statistics.series import RankCorrelation, spearman, spearman_of_differences
+from app.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
 """A row of app/sql/iterations/grid.sql, detail.sql or summary.sql."""

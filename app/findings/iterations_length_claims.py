@@ -7,9 +7,10 @@ from typing import Any
 from app.findings.claim import Checked, Outcome, unchecked
 from app.findings.iterations_curve import benchmarks, growth, levels, steps
 from app.findings.words import interval
-from app.statistics.contrasts import ALPHA, Measured, contrast, verdicts
+from app.statistics.contrasts import ALPHA, contrast, verdicts
 from app.statistics.corrections import holm
 from app.statistics.differences import Verdict
+from app.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
 Judge = Callable[[Sequence[Row]], Checked]

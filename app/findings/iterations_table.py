@@ -6,7 +6,7 @@ from typing import Any
 from app.findings.iterations_curve import Curve, curves, gain, levels, price, steps
 from app.findings.words import SIGNS
 from app.statistics import course
-from app.statistics.contrasts import verdicts
+from app.statistics.contrasts import verdicts_of_known
 
 Row = dict[str, Any]
 
@@ -19,12 +19,11 @@ _HIDDEN = frozenset(
 def with_statistics(rows: Sequence[Row]) -> list[Row]:
     """The rows without their lists, each with its derived numbers; None where one cannot be had."""
     found = [(curve, gain(curve)) for curve in curves(rows)]
-    told = iter(verdicts([one for _, one in found if one]))
+    told = verdicts_of_known([one for _, one in found])
     table = []
-    for row, (curve, one) in zip(rows, found, strict=True):
+    for row, (curve, one), verdict in zip(rows, found, told, strict=True):
         shown = {name: value for name, value in row.items() if name not in _HIDDEN}
         last = {name: shown.pop(name) for name in ("kind", "run")}
-        verdict = next(told) if one else None
         table.append(
             shown
             | {

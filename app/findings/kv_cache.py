@@ -6,12 +6,13 @@ from typing import Any
 from app.findings.finding import Finding
 from app.findings.grain import off_grain
 from app.findings.words import interval, p_value, percent
+from app.statistics.agreement import agreement
 from app.statistics.contrasts import ALPHA
-from app.statistics.corrections import holm
+from app.statistics.corrections import of_known
 from app.statistics.effects import in_standard_errors
-from app.statistics.grids import Homogeneity, agreement, homogeneity, shrunk
-from app.statistics.sweeps import best_set, common, effective_answers, highest, listed
-from app.statistics.uncertainty import Measured, of_fraction
+from app.statistics.grids import Homogeneity, homogeneity, shrunk
+from app.statistics.sweeps import best_set, common, highest, listed
+from app.statistics.uncertainty import Measured, effective_answers, of_measured
 
 Row = dict[str, Any]
 
@@ -30,8 +31,7 @@ def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """
     cells = [cells_of(row) for row in rows]
     tests = [_homogeneity(of) for of in cells]
-    adjusted = iter(holm([test.p for test in tests if test]))
-    ps = [next(adjusted) if test else None for test in tests]
+    ps = of_known([test.p if test else None for test in tests])
     together = [
         _best(row, of, test, p, sum(test is not None for test in tests))
         for row, of, test, p in zip(rows, cells, tests, ps, strict=True)
@@ -87,9 +87,7 @@ def _best(row: Row, cells: Sequence[Measured], test: Homogeneity, p: float, test
     best = highest(cells)
     together = best_set(cells) or frozenset({best})
     top = cells[best]
-    end = of_fraction(
-        top.value, n_items=top.n_items, n_repeats=top.n_repeats, n_seeds=top.n_seeds, stderr=top.stderr
-    )  # fmt: skip
+    end = of_measured(top)
     within = f", {interval(end.low, end.high)}" if end else ""
     where = f"{_place(row, best)}: {percent(top.value)}{within}"
     if len(together) == len(cells):

@@ -12,7 +12,8 @@ from app.findings.kv_cache import cells_of, place
 from app.findings.words import interval, p_value, percent, points
 from app.statistics.contrasts import ALPHA, Contrast, contrast, verdicts
 from app.statistics.differences import Verdict
-from app.statistics.effects import Mean, difference, mean
+from app.statistics.effects import difference, mean
+from app.statistics.means import Estimate
 from app.statistics.sweeps import common
 from app.statistics.uncertainty import Measured
 
@@ -125,7 +126,7 @@ def row_of(rows: Sequence[Row], benchmark: str) -> Row | None:
     return next((row for row in rows if row["benchmark"] == benchmark), None)
 
 
-def means_along(row: Row, control: str) -> tuple[list[float], list[Mean]]:
+def means_along(row: Row, control: str) -> tuple[list[float], list[Estimate]]:
     """The windows or ratios of a heatmap in rising order, and the mean at each."""
     at = row[f"kv_{control}"]
     cells = cells_of(row)

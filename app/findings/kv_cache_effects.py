@@ -15,9 +15,9 @@ from app.findings.words import interval, p_value, percent, points
 from app.statistics.contrasts import ALPHA, verdicts
 from app.statistics.corrections import holm
 from app.statistics.differences import Verdict
-from app.statistics.effects import Mean, additive, differ, difference, standard_error, trend
+from app.statistics.effects import additive, alone, differ, difference, over, trend
 from app.statistics.grids import shrunk
-from app.statistics.sweeps import effective_answers
+from app.statistics.uncertainty import effective_answers
 
 Row = dict[str, Any]
 
@@ -150,9 +150,7 @@ def falls_with_ratio(rows: Sequence[Row], *, benchmark: str, window: int) -> Che
         for w, r, c in zip(row["kv_window"], row["kv_ratio"], cells_of(row), strict=True)
         if w == window
     ]
-    found = trend(
-        [10 * ratio for ratio, _ in cells], [Mean(c.value, standard_error(c)) for _, c in cells]
-    )
+    found = trend([10 * ratio for ratio, _ in cells], alone([cell for _, cell in cells]))
     values = " / ".join(percent(cell.value) for _, cell in cells)
     if found is None:
         return Checked("not resolved", f"At window {window:,}: {values}; {UNKNOWN}.")
@@ -171,8 +169,8 @@ def dips(rows: Sequence[Row], *, benchmark: str, ratios: Sequence[float]) -> Che
         return unchecked(f"{benchmark} lacks these ratios.")
     steps, means = means_along(row, "ratio")
     found = difference(
-        _over([one for step, one in zip(steps, means, strict=True) if step in ratios]),
-        _over([one for step, one in zip(steps, means, strict=True) if step not in ratios]),
+        over([one for step, one in zip(steps, means, strict=True) if step in ratios]),
+        over([one for step, one in zip(steps, means, strict=True) if step not in ratios]),
     )
     windows = sorted(set(row["kv_window"]))
     gaps = [_gap(row, window, ratios) for window in windows]
@@ -223,14 +221,6 @@ def peaks(rows: Sequence[Row], *, benchmark: str, ratio: float) -> Checked:
         f"{words}; {ratio:g} is resolved above {higher} of {len(told)} other ratios after Holm's correction.",
         cases,
     )  # fmt: skip
-
-
-def _over(means: Sequence[Mean]) -> Mean:
-    """The mean of means that share no cell."""
-    error = None
-    if all(one.stderr is not None for one in means):
-        error = sum((one.stderr or 0) ** 2 for one in means) ** 0.5 / len(means)
-    return Mean(sum(one.value for one in means) / len(means), error)
 
 
 def _gap(row: Row, window: int, ratios: Sequence[float]) -> float:

@@ -8,17 +8,17 @@ from typing import Any
 from app.findings.finding import Finding
 from app.findings.kv_cache import SHARED, cells_of, place
 from app.findings.words import interval, p_value, percent, points, resolved
-from app.statistics.contrasts import Contrast, verdicts
+from app.statistics.contrasts import ALPHA, Contrast, verdicts
 from app.statistics.differences import Verdict
 from app.statistics.effects import (
-    Mean,
     Trend,
+    alone,
     difference,
     in_standard_errors,
     mean,
-    standard_error,
     trend,
 )
+from app.statistics.means import Estimate
 from app.statistics.sweeps import Cheapest, cheapest, listed
 from app.statistics.uncertainty import Measured
 
@@ -49,9 +49,7 @@ def of_the_kept(rows: Sequence[Row], *, panel: str, margin: str, **_options: str
     kept = [tokens for row in rows for tokens in row["kept"]]
     places = [(row["kv_window"], ratio) for row in rows for ratio in row["kv_ratio"]]
     found = cheapest(cells, kept, float(margin) / 100)
-    slope = trend(
-        [one / 1000 for one in kept], [Mean(one.value, standard_error(one)) for one in cells]
-    )
+    slope = trend([one / 1000 for one in kept], alone(cells))
     return [
         *(
             [_cheapest(found, cells, kept, places, panel, margin)]
@@ -62,7 +60,7 @@ def of_the_kept(rows: Sequence[Row], *, panel: str, margin: str, **_options: str
     ]
 
 
-def means_of(row: Row, control: str) -> list[Mean]:
+def means_of(row: Row, control: str) -> list[Estimate]:
     """The means of a row along `window` or `ratio`, with their standard errors."""
     cells = listed(
         row["of_value"], row["of_items"], row["of_repeats"], row["of_seeds"], row["of_stderr"]
@@ -97,7 +95,7 @@ def _along(
     ]
 
 
-def _differences(known: Sequence[tuple[Row, list[Mean]]], control: str) -> list[Finding]:
+def _differences(known: Sequence[tuple[Row, list[Estimate]]], control: str) -> list[Finding]:
     """The highest mean of each row against its lowest, corrected over all pairs of all rows."""
     pairs: list[Contrast] = []
     extremes: list[tuple[Row, int, int, int]] = []
@@ -137,7 +135,7 @@ def _extremes(
 def _slope(panel: str, found: Trend, step: str, tests: int, marks: dict[str, str]) -> Finding:
     low, high = found.interval
     adjusted = min(1.0, found.p_value * tests)
-    clear = "resolved" if adjusted <= 0.05 else "not resolved"  # noqa: PLR2004
+    clear = "resolved" if adjusted <= ALPHA else "not resolved"
     over = f" before Bonferroni's correction over {tests} heatmaps" if tests > 1 else ""
     return Finding(
         f"{panel}: the score changes by {found.slope * 100:+.1f} points with each {step} "

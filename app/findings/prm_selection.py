@@ -17,7 +17,8 @@ from app.findings.prm_selection_values import (
     test_words,
 )
 from app.findings.words import points
-from app.statistics.selection import data_multiplier, gain_per_doubling
+from app.statistics.doublings import doublings
+from app.statistics.selection import data_multiplier
 
 _RELATIONS = {"=": "exactly", ">": "more than", "<=": "at most"}
 
@@ -68,12 +69,11 @@ def _curves(rows: Sequence[Row]) -> Iterator[list[Row]]:
 def _gain(told: Told, family: int, panel: str) -> Finding:
     end, start = told.one, told.other
     counts = start["train_samples"], end["train_samples"]
-    each = gain_per_doubling(counts[0], start["value"] / 100, counts[1], end["value"] / 100) or 0.0
-    times = gain_per_doubling(counts[0], 0.0, counts[1], 1.0) or 0.0
+    each = 1 / doublings(*counts)
     verb = "gains" if told.difference > 0 else "loses" if told.difference < 0 else "stays level:"
     return Finding(
         f"{end['name']} {verb} {points(abs(told.difference))} from {short(counts[0])} to "
-        f"{short(counts[1])} samples, {each * 100:+.1f} with each doubling ({told.sure(times)}).",
+        f"{short(counts[1])} samples, {told.difference * each * 100:+.1f} with each doubling ({told.sure(each)}).",
         told.strength,
         test_words(
             [told],

@@ -4,15 +4,17 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from app.findings.claim import Checked
 from app.findings.words import interval, p_value, points, resolved
-from app.statistics.contrasts import Contrast, contrast, verdicts
-from app.statistics.corrections import holm
+from app.statistics.contrasts import Contrast, contrast, verdicts_of_known
+from app.statistics.corrections import Adjust, holm, of_known
 from app.statistics.differences import Verdict
 from app.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
-Adjust = Callable[[Sequence[float]], list[float]]
+Judge = Callable[[Sequence[Row]], Checked]
 NONE = "no uncertainty available"
+MISSING = "The source that is shown has no such numbers."
 _NOT_MEASURED = ("extrapolated", "illustrative")
 
 
@@ -53,12 +55,10 @@ def said(verdict: Verdict) -> str:
 def compared(pairs: Sequence[tuple[Row, Row]], adjust: Adjust = holm) -> list[Told]:
     """Each first row against its second one, the verdicts corrected over all of them together."""
     found = [_contrast(one, other) for one, other in pairs]
-    known = [each for each in found if each]
-    signs, p_values = iter(verdicts(known, adjust)), iter(adjust([each.p_value for each in known]))
-    return [
-        Told(*pair, each, next(signs) if each else None, next(p_values) if each else None)
-        for pair, each in zip(pairs, found, strict=True)
-    ]
+    signs = verdicts_of_known(found, adjust)
+    ps = of_known([each.p_value if each else None for each in found], adjust)
+    together = zip(pairs, found, signs, ps, strict=True)
+    return [Told(*pair, each, sign, p) for pair, each, sign, p in together]
 
 
 def measured_only(rows: Iterable[Row]) -> list[Row]:
@@ -137,3 +137,23 @@ def _measured(row: Row) -> Measured:
     return Measured(
         row["value"] / 100, row["n_items"], row["n_repeats"], row["n_seeds"], row["stderr"]
     )
+
+
+def case(place: str, told: Told) -> str:
+    """Two values and their difference, as a case that decides a claim."""
+    start = f"{place}: " if place else ""
+    return (
+        f"{start}{_named(told.one, told.other)} {percent_of(told.one)} is {signed(told.difference)} "
+        f"{_named(told.other, told.one)} {percent_of(told.other)} ({told.sure()})"
+    )
+
+
+def _named(row: Row, beside: Row) -> str:
+    """A selector, with its number of samples where those of both differ."""
+    count, other = row.get("train_samples"), beside.get("train_samples")
+    return f"{row['selector']}{f' with {short(count)}' if count and count != other else ''}"
+
+
+def percent_of(row: Row) -> str:
+    """The value of a row as it was printed."""
+    return f"{row['value']:g} %"

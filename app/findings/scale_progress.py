@@ -19,7 +19,7 @@ from app.findings.scale_rows import (
 )
 from app.findings.words import points
 from app.statistics.contrasts import ALPHA, Contrast, contrast, verdicts
-from app.statistics.corrections import benjamini_hochberg, holm
+from app.statistics.corrections import benjamini_hochberg, holm, of_known
 from app.statistics.differences import Verdict
 from app.statistics.learning import decline
 
@@ -119,8 +119,7 @@ def _most_gained(there: Sequence[Cell]) -> Finding | None:
     if not ends:
         return None
     found = [contrast(last.measured, first.measured) for first, last in ends]
-    adjusted = iter(holm([one.p_value for one in found if one]))
-    ps = [next(adjusted) if one else None for one in found]
+    ps = of_known([one.p_value if one else None for one in found])
     sure = [None if p is None else p <= ALPHA for p in ps]
     gains = [last.measured.value - first.measured.value for first, last in ends]
     order = sorted(range(len(ends)), key=gains.__getitem__)

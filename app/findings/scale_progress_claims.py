@@ -13,7 +13,7 @@ from app.findings.words import percent, points
 from app.statistics.contrasts import contrast, verdicts
 from app.statistics.corrections import benjamini_hochberg
 from app.statistics.differences import Verdict
-from app.statistics.learning import mean_of
+from app.statistics.means import mean_of_all
 
 Row = dict[str, Any]
 Pair = tuple[Cell, Cell]
@@ -48,7 +48,7 @@ def largest_highest_on_average(rows: Sequence[Row]) -> Checked:
     means = [
         of[0]._replace(benchmark=f"mean of {len(benchmarks)} benchmarks", measured=mean)
         for of in groups.values()
-        if len(of) == len(benchmarks) and (mean := mean_of([cell.measured for cell in of]))
+        if len(of) == len(benchmarks) and (mean := mean_of_all([cell.measured for cell in of]))
     ]
     return _highest(means, "checkpoints", _most(there))
 

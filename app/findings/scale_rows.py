@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from app.findings.words import interval, p_value
-from app.statistics.contrasts import Contrast, Measured
+from app.statistics.contrasts import Contrast
+from app.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
 

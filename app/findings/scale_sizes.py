@@ -10,21 +10,15 @@ from app.findings.scale_progress import UNPAIRED
 from app.findings.scale_rows import measured, p_words, size_label, strength, told
 from app.findings.words import interval, percent, points
 from app.statistics.contrasts import ALPHA, standard_error
-from app.statistics.corrections import benjamini_hochberg
+from app.statistics.corrections import benjamini_hochberg, of_known
 from app.statistics.differences import Verdict
-from app.statistics.learning import (
-    Doubling,
-    Step,
-    level,
-    pairs,
-    per_doubling,
-    steps,
-)
-from app.statistics.trends import smallest_reaching
+from app.statistics.doublings import Doubling, Step, per_doubling, steps
+from app.statistics.intervals import normal_quantile
+from app.statistics.learning import level, pairs, smallest_reaching
 
 Row = dict[str, Any]
 
-_Z = 1.96
+_Z = normal_quantile(1 - ALPHA)
 """Standard errors on each side of a 95 % interval."""
 
 _LINE = (
@@ -54,10 +48,8 @@ def of_doubling(rows: Sequence[Row], **_options: str) -> list[Finding]:
     ]
     if not found:
         return []
-    adjusted = iter(
-        benjamini_hochberg([one.p_value for _, one in found if one.p_value is not None])
-    )
-    sure = {name: next(adjusted) <= ALPHA for name, one in found if one.p_value is not None}
+    adjusted = of_known([one.p_value for _, one in found], benjamini_hochberg)
+    sure = {name: p <= ALPHA for (name, _), p in zip(found, adjusted, strict=True) if p is not None}
     up = sum(one.slope > 0 for name, one in found if sure.get(name))
     down = sum(one.slope < 0 for name, one in found if sure.get(name))
     most, least = (pick(found, key=lambda pair: pair[1].slope) for pick in (max, min))

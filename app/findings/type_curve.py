@@ -5,7 +5,8 @@ from typing import Any
 
 from app.findings.words import interval
 from app.statistics.contrasts import ALPHA
-from app.statistics.decline import Curve, Estimate, curve, runs
+from app.statistics.decline import Curve, curve, runs
+from app.statistics.means import Estimate
 from app.statistics.uncertainty import Measured
 
 Row = dict[str, Any]

@@ -12,12 +12,12 @@ from app.statistics.corrections import holm
 from app.statistics.decline import (
     FEW,
     Curve,
-    Estimate,
     effective,
     log_odds_slope,
     short_minus_long,
     slope,
 )
+from app.statistics.means import Estimate
 
 _SAME = 1e-9
 """Two means that differ by less are equal but for the order of their sums."""

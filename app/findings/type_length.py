@@ -8,9 +8,10 @@ from app.findings.type_curve import by_verdict, cells_of, ends, lengths_words, s
 from app.findings.words import interval, p_value, percent, points
 from app.statistics.contrasts import Contrast, contrast, verdicts
 from app.statistics.corrections import benjamini_hochberg, holm
-from app.statistics.decline import Estimate, difference, mean, shared_lengths
+from app.statistics.decline import shared_lengths
 from app.statistics.differences import Verdict
-from app.statistics.grids import not_separable
+from app.statistics.means import Estimate, difference, mean
+from app.statistics.sweeps import best_set
 from app.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
@@ -91,7 +92,8 @@ def _best(rows: Sequence[Row]) -> Finding | None:
     means = {kind: mean(group) for kind, group in of.items()}
     values = [min(1.0, found.value) for found in means.values()]
     names = list(of)
-    together = [names[place] for place in not_separable(values, ns)]
+    best = best_set([Measured(value, n) for value, n in zip(values, ns, strict=True)]) or ()
+    together = [names[place] for place in sorted(best)]
     high = max(together, key=lambda kind: means[kind].value)
     low = min(names, key=lambda kind: means[kind].value)
     with_it = [kind for kind in together if kind != high]

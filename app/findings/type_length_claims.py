@@ -17,7 +17,7 @@ from app.statistics.decline import (
     log_odds_slope,
     short_minus_long,
 )
-from app.statistics.uncertainty import of_fraction
+from app.statistics.uncertainty import of_measured
 
 Row = dict[str, Any]
 Curves = dict[str, Curve]
@@ -215,10 +215,4 @@ def _step_words(one: Tested) -> str:
 
 
 def _interval(cell: Any) -> Any:
-    return of_fraction(
-        cell.value,
-        n_items=cell.n_items,
-        n_repeats=cell.n_repeats,
-        n_seeds=cell.n_seeds,
-        stderr=cell.stderr,
-    )
+    return of_measured(cell)

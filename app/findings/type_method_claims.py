@@ -8,7 +8,7 @@ from app.findings.type_curve import cells_of, ends
 from app.findings.words import points
 from app.statistics.contrasts import ALPHA
 from app.statistics.corrections import holm
-from app.statistics.decline import Estimate, difference
+from app.statistics.means import Estimate, difference
 
 Row = dict[str, Any]
 

@@ -1,17 +1,16 @@
 """The difference of two measured accuracies, by the best method that what is known of both allows."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.statistics.corrections import holm
-from app.statistics.differences import Verdict, newcombe, score_test
-from app.statistics.intervals import normal
+from app.statistics.corrections import Adjust, holm
+from app.statistics.differences import Verdict, newcombe, score_test, two_sided
+from app.statistics.intervals import normal, normal_quantile
 from app.statistics.uncertainty import Measured
 
-__all__ = ["ALPHA", "SCORE", "STDERR", "Contrast", "Measured", "contrast", "verdicts"]
-
 ALPHA = 0.05
+"""The error that a test is allowed; intervals hold 1 - ALPHA."""
 SCORE = "two-proportion score test, Newcombe interval"
 STDERR = "z test with the standard errors over items"
 
@@ -26,10 +25,14 @@ class Contrast(NamedTuple):
     test: str
 
     @property
+    def stderr(self) -> float:
+        """The standard error of the difference, by the width of its interval."""
+        return (self.high - self.low) / 2 / normal_quantile(1 - ALPHA)
+
+    @property
     def z(self) -> float:
-        """The difference in standard errors, by the width of the interval: how strong it is."""
-        half = (self.high - self.low) / 2
-        return self.difference / half * 1.96 if half else 0.0
+        """The difference in standard errors: how strong it is."""
+        return self.difference / self.stderr if self.stderr else 0.0
 
     @property
     def verdict(self) -> Verdict:
@@ -52,23 +55,29 @@ def contrast(a: Measured, b: Measured) -> Contrast | None:
     if None in errors:
         return None
     together = math.hypot(*(error or 0.0 for error in errors))
-    difference = a.value - b.value
-    if not together:
-        return None
-    low, high = normal(difference, together, within=None)
-    return Contrast(
-        difference, low, high, math.erfc(abs(difference) / together / math.sqrt(2)), STDERR
-    )
+    return by_error(a.value - b.value, together, STDERR) if together else None
+
+
+def by_error(difference: float, stderr: float, test: str) -> Contrast:
+    """A difference with a standard error above 0 as a z test of it."""
+    ends = normal(difference, stderr, within=None)
+    return Contrast(difference, *ends, two_sided(difference / stderr), test)
 
 
 def verdicts(
-    contrasts: Sequence[Contrast],
-    adjust: Callable[[Sequence[float]], list[float]] = holm,
-    alpha: float = ALPHA,
+    contrasts: Sequence[Contrast], adjust: Adjust = holm, alpha: float = ALPHA
 ) -> list[Verdict]:
     """What is said of each A of many comparisons, by p-values that are adjusted for being many."""
     adjusted = adjust([one.p_value for one in contrasts])
     return [_verdict(one.difference, p, alpha) for one, p in zip(contrasts, adjusted, strict=True)]
+
+
+def verdicts_of_known(
+    contrasts: Sequence[Contrast | None], adjust: Adjust = holm
+) -> list[Verdict | None]:
+    """The verdicts of the contrasts that there are, corrected over each other; None where there is none."""
+    told = iter(verdicts([one for one in contrasts if one], adjust))
+    return [next(told) if one else None for one in contrasts]
 
 
 def standard_error(of: Measured) -> float | None:

@@ -1,6 +1,8 @@
 """p-values of many tests, corrected for being many."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+Adjust = Callable[[Sequence[float]], list[float]]
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -36,6 +38,12 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
 
     _check(p_values)
     return [float(p) for p in false_discovery_control(p_values)] if p_values else []
+
+
+def of_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> list[float | None]:
+    """The p-values that there are, adjusted over each other; None where there is none."""
+    adjusted = iter(adjust([p for p in p_values if p is not None]))
+    return [None if p is None else next(adjusted) for p in p_values]
 
 
 def _check(p_values: Sequence[float]) -> None:

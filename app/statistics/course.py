@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import chdtrc
 
 from app.statistics.intervals import normal, normal_quantile
 from app.statistics.series import Volatility, volatility
@@ -161,21 +160,6 @@ def spearman_range(rho: float, n: int) -> tuple[float, float] | None:
         return None
     half = normal_quantile(LEVEL) * math.sqrt((1 + rho * rho / 2) / (n - 3))
     return math.tanh(math.atanh(rho) - half), math.tanh(math.atanh(rho) + half)
-
-
-def one_difference(differences: Sequence[float], stderrs: Sequence[float]) -> float:
-    """The p-value that independent differences, with standard errors above 0, have one true size.
-
-    Cochran's Q, the sum of ((d - mean) / stderr)² about the mean with weights 1 / stderr², is
-    chi-square with one degree of freedom less than there are differences. Source: Cochran, Biometrics
-    10 (1954) 101. ValueError for fewer than two, and for a standard error that is not above 0.
-    """
-    if len(differences) < 2 or min(stderrs) <= 0:  # noqa: PLR2004
-        raise ValueError("one_difference: expected two differences or more, with errors above 0")
-    weights = [1 / error**2 for error in stderrs]
-    mean = math.fsum(w * d for w, d in zip(weights, differences, strict=True)) / math.fsum(weights)
-    q = math.fsum(w * (d - mean) ** 2 for w, d in zip(weights, differences, strict=True))
-    return float(chdtrc(len(differences) - 1, q))
 
 
 def never_falling(values: Sequence[float]) -> list[float]:

@@ -7,9 +7,9 @@ from itertools import pairwise
 from statistics import linear_regression
 from typing import NamedTuple
 
-from app.statistics.contrasts import ALPHA, Contrast, contrast, standard_error
+from app.statistics.contrasts import ALPHA, Contrast, contrast
 from app.statistics.corrections import holm
-from app.statistics.intervals import Interval, normal
+from app.statistics.means import Estimate, difference
 from app.statistics.slopes import (
     ChangePoint,
     LogisticSlope,
@@ -18,7 +18,7 @@ from app.statistics.slopes import (
     effective_length,
     logistic_slope,
 )
-from app.statistics.uncertainty import Measured, of_fraction
+from app.statistics.uncertainty import Measured, of_measured
 
 FEW = 5
 """So many of the shortest lengths are compared with as many of the longest."""
@@ -45,33 +45,6 @@ class Curve(NamedTuple):
     def successes(self) -> list[int]:
         """How many of `ns` are right; rounded, as printed accuracies are."""
         return [round(cell.value * n) for cell, n in zip(self.cells, self.ns, strict=True)]
-
-
-class Estimate(NamedTuple):
-    """A number with its standard error, None where nothing is known of it."""
-
-    value: float
-    stderr: float | None
-
-    @property
-    def ends(self) -> Interval | None:
-        """The 95 % interval, value ± 1.96 stderr."""
-        return normal(self.value, self.stderr, within=None) if self.stderr else None
-
-    @property
-    def share(self) -> Interval | None:
-        """The interval of a mean, which is a fraction: it ends at 0 and 1."""
-        return Interval(max(0.0, self.ends.low), min(1.0, self.ends.high)) if self.ends else None
-
-    @property
-    def z(self) -> float:
-        """The value in standard errors; 0 where none is known."""
-        return self.value / self.stderr if self.stderr else 0.0
-
-    @property
-    def p_value(self) -> float:
-        """Two-sided, of a value of 0; 1 where no standard error is known."""
-        return math.erfc(abs(self.z) / math.sqrt(2))
 
 
 class Step(NamedTuple):
@@ -130,21 +103,6 @@ def runs(lengths: Sequence[int]) -> list[tuple[int, int]]:
         start = found.pop()[0] if found and found[-1][1] == length - 1 else length
         found.append((start, length))
     return found
-
-
-def mean(cells: Sequence[Measured]) -> Estimate:
-    """The mean of at least one cell, each counting once; the cells' errors taken as independent."""
-    errors = [standard_error(cell) for cell in cells]
-    known = [error for error in errors if error]
-    value = math.fsum(cell.value for cell in cells) / len(cells)
-    return Estimate(value, math.hypot(*known) / len(cells) if len(known) == len(cells) else None)
-
-
-def difference(first: Sequence[Measured], second: Sequence[Measured]) -> Estimate:
-    """The mean of the first cells minus that of the second, all independent of each other."""
-    a, b = mean(first), mean(second)
-    both = math.hypot(a.stderr, b.stderr) if a.stderr and b.stderr else None
-    return Estimate(a.value - b.value, both)
 
 
 def short_minus_long(of: Curve, few: int = FEW) -> Estimate | None:
@@ -218,16 +176,7 @@ def rise(of: Sequence[Tested]) -> Tested | None:
 
 def effective(of: Curve, threshold: float) -> Effective:
     """The effective length at a threshold (a fraction), with what noise could make of it."""
-    found = [
-        of_fraction(
-            cell.value,
-            n_items=cell.n_items,
-            n_repeats=cell.n_repeats,
-            n_seeds=cell.n_seeds,
-            stderr=cell.stderr,
-        )
-        for cell in of.cells
-    ]
+    found = [of_measured(cell) for cell in of.cells]
     length = effective_length(of.lengths, [cell.value for cell in of.cells], threshold)
     ends = [one for one in found if one]
     if len(ends) < len(found):

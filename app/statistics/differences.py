@@ -42,6 +42,11 @@ class MarginTest(NamedTuple):
     difference: Interval
 
 
+def two_sided(z: float) -> float:
+    """The p-value of a standard normal deviate at least as far from 0, on either side."""
+    return math.erfc(abs(z) / math.sqrt(2))
+
+
 def newcombe(
     value_a: float, n_a: float, value_b: float, n_b: float, level: float = 0.95
 ) -> Interval:
@@ -87,7 +92,7 @@ def score_test(value_a: float, n_a: float, value_b: float, n_b: float) -> ScoreT
     if value_a == value_b in (0, 1) or not stderr:
         return ScoreTest(None, 1.0)
     z = (value_a - value_b) / stderr
-    return ScoreTest(z, math.erfc(abs(z) / math.sqrt(2)))
+    return ScoreTest(z, two_sided(z))
 
 
 def mcnemar_exact(only_a: int, only_b: int) -> float:

@@ -1,51 +1,141 @@
-"""What each doubling of the data brings along a measured curve."""
+"""What each doubling of a size, or of a number of examples, brings: from one to the next, and over all."""
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from app.statistics.contrasts import Contrast, contrast
-from app.statistics.selection import gain_per_doubling
 from app.statistics.uncertainty import Measured
 
 
-class Doubling(NamedTuple):
-    """From one point of a curve to the next: the gain per doubling and what stands behind it."""
+class Step(NamedTuple):
+    """The change per doubling from one size to the next larger one, and what stands behind it."""
 
-    gain: float
+    smaller: float
+    larger: float
+    slope: float
     """A fraction: 0.027 is 2.7 points with every doubling."""
     low: float | None
     high: float | None
-    """The 95 % interval of the gain, None where no uncertainty is known."""
+    """The 95 % interval of the slope, None where no uncertainty is known."""
     contrast: Contrast | None
-    """The later point against the earlier one."""
+    """The value at the larger size against that at the smaller one."""
 
 
-def doublings(budgets: Sequence[float], values: Sequence[Measured]) -> list[Doubling]:
-    """The gain per doubling of the budget between all neighbours, one fewer than there are points.
+class Line(NamedTuple):
+    """A least-squares slope, its standard error and interval; these are None where no error is known."""
 
-    `budgets` are numbers of examples that rise from one to the next, `values` the accuracies there.
-    The interval is that of the difference over the number of doublings, which is known exactly:
+    slope: float
+    stderr: float | None
+    low: float | None
+    high: float | None
 
-        (later - earlier) / log2(later budget / earlier budget)
 
-    It describes the two points only and does not assume the same gain outside them. Empty for fewer
-    than two points. ValueError where the lengths differ, and for budgets that are not above 0 or do
-    not rise.
+class Doubling(NamedTuple):
+    """Change of accuracy (fraction) per doubling over all sizes; the interval is None where none is known."""
+
+    slope: float
+    low: float | None
+    high: float | None
+    p_value: float | None
+    method: str
+
+
+def doublings(small: float, large: float) -> float:
+    """How many doublings lead from one size to the other, log2(large / small).
+
+    In any unit: parameters, examples, tokens. ValueError for a size that is not above 0.
     """
-    if len(budgets) != len(values):
-        raise ValueError(f"{len(budgets)} budgets and {len(values)} values: expected as many")
-    found = []
-    points = list(zip(budgets, values, strict=True))
-    for (budget, value), (later, other) in pairwise(points):
-        gain = gain_per_doubling(budget, value.value, later, other.value)
-        times = gain_per_doubling(budget, 0.0, later, 1.0)
-        if gain is None or times is None or times < 0:
-            raise ValueError(f"budgets {list(budgets)}: expected to rise from one to the next")
-        against = contrast(other, value)
-        found.append(
-            Doubling(gain, against.low * times, against.high * times, against)
-            if against
-            else Doubling(gain, None, None, None)
-        )
-    return found
+    for size in (small, large):
+        if not 0 < size < math.inf:
+            raise ValueError(f"a size above 0 is expected, not {size}")
+    return math.log2(large / small)
+
+
+def steps(sizes: Sequence[float], points: Sequence[Measured]) -> list[Step]:
+    """The change per doubling between neighbouring sizes, from small to large; none at equal sizes.
+
+    The interval is that of the difference over the number of doublings, which is known exactly. It
+    describes the two points only and does not assume the same change outside them. Empty for fewer
+    than two sizes. ValueError where the lengths differ, and for a size that is not above 0.
+    """
+    ordered = sorted(zip(sizes, points, strict=True), key=lambda pair: pair[0])
+    return [
+        _step(small, below, large, above)
+        for (small, below), (large, above) in pairwise(ordered)
+        if small != large
+    ]
+
+
+def per_doubling(sizes: Sequence[float], points: Sequence[Measured]) -> Doubling | None:
+    """The least-squares change per doubling of the size, over all sizes (in any unit, above 0).
+
+    Over three sizes and more the interval is that of the residuals (Student's t), so a bend of the
+    curve widens it; of two sizes it is that of their difference. Where all values are equal there are
+    no residuals, and no interval is known. None for fewer than two sizes.
+    """
+    found = points_per_doubling(sizes, [one.value for one in points])
+    if found is None:
+        return None
+    if found.stderr is not None:
+        p = _p_of_slope(found.slope, found.stderr, len(sizes) - 2)
+        method = "Student's t over the residuals of the line"
+        return Doubling(found.slope, found.low, found.high, p, method)
+    (only,) = steps(sizes, points) if len(points) == 2 else (None,)  # noqa: PLR2004
+    if only is None or only.contrast is None:
+        return Doubling(found.slope, None, None, None, "")
+    return Doubling(found.slope, only.low, only.high, only.contrast.p_value, only.contrast.test)
+
+
+def points_per_doubling(
+    sizes: Sequence[float], values: Sequence[float], level: float = 0.95
+) -> Line | None:
+    """The change of the value with each doubling of the size, over all sizes.
+
+    Ordinary least squares of value on log2(size); the unit is that of the values (0.067 is 6.7
+    points for fractions) and the unit of the sizes does not matter. The standard error is that of
+    the residuals, sqrt(SSR / (n - 2) / Sxx), and the interval Student's t with n - 2 degrees of
+    freedom at the confidence `level`. It assumes a straight line with independent residuals of one
+    spread: where accuracy saturates, the line is a summary and the error contains the bend (see
+    `steps`). Source: Draper and Smith, Applied Regression Analysis (1998), ch. 1.
+
+    None with fewer than two different sizes; with exactly two points no error is known, nor where all
+    values are equal.
+    ValueError: lengths differ, a size is not above 0, a value is not finite, or the level is not
+    between 0 and 1.
+    """
+    from scipy.stats import linregress, t  # noqa: PLC0415  (slow to import, and for few pages)
+
+    if len(sizes) != len(values):
+        raise ValueError(f"a value for each size is expected, not {len(values)} for {len(sizes)}")
+    if not all(map(math.isfinite, values)):
+        raise ValueError(f"finite values are expected, not {list(values)}")
+    if not 0 < level < 1:
+        raise ValueError(f"a level between 0 and 1 is expected, not {level}")
+    logs = [doublings(1, size) for size in sizes]
+    if len(set(logs)) < 2:  # noqa: PLR2004  (a line needs two)
+        return None
+    fit = linregress(logs, list(values))
+    slope, freedom = float(fit.slope), len(sizes) - 2
+    if not freedom or not math.isfinite(fit.stderr):
+        return Line(slope, None, None, None)
+    half = float(t.ppf((1 + level) / 2, freedom) * fit.stderr)
+    return Line(slope, float(fit.stderr), slope - half, slope + half)
+
+
+def _step(small: float, below: Measured, large: float, above: Measured) -> Step:
+    times, between = doublings(small, large), contrast(above, below)
+    slope = (above.value - below.value) / times
+    if between is None:
+        return Step(small, large, slope, None, None, None)
+    return Step(small, large, slope, between.low / times, between.high / times, between)
+
+
+def _p_of_slope(slope: float, stderr: float, freedom: int) -> float:
+    """Two-sided, of no slope."""
+    from scipy.special import stdtr  # noqa: PLC0415
+
+    if not stderr:
+        return 0.0 if slope else 1.0
+    return float(2 * stdtr(freedom, -abs(slope / stderr)))

@@ -6,26 +6,16 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import chdtrc
 
-from app.statistics.contrasts import Contrast
+from app.statistics.contrasts import Contrast, by_error
+from app.statistics.differences import two_sided
 from app.statistics.intervals import normal
+from app.statistics.means import Estimate
 from app.statistics.uncertainty import Measured, Uncertainty
 
 MEAN = "mean of cells with independent errors"
 _LEAST_P = 1e-300
-
-
-class Mean(NamedTuple):
-    """A mean or a difference of means as a fraction, with its standard error where one is known."""
-
-    value: float
-    stderr: float | None
-
-    def interval(self) -> Uncertainty | None:
-        """At 95 %, by the normal quantile; it may leave the range of a fraction."""
-        if self.stderr is None:
-            return None
-        return Uncertainty(*normal(self.value, self.stderr, within=None), MEAN)
 
 
 class ChiSquare(NamedTuple):
@@ -61,33 +51,44 @@ def standard_error(cell: Measured) -> float | None:
     return math.sqrt(share * (1 - share) / n)
 
 
-def mean(cells: Sequence[Measured]) -> Mean:
+def interval_of(mean: Estimate) -> Uncertainty | None:
+    """The 95 % interval of a mean of cells, or of a difference of such means."""
+    return Uncertainty(*mean.ends, MEAN) if mean.ends else None
+
+
+def alone(cells: Sequence[Measured]) -> list[Estimate]:
+    """Each cell by itself, with its standard error."""
+    return [Estimate(cell.value, standard_error(cell)) for cell in cells]
+
+
+def over(means: Sequence[Estimate]) -> Estimate:
+    """The mean of means that share no cell, each counting once."""
+    weights = [1 / len(means)] * len(means)
+    value = sum(one.value for one in means) / len(means)
+    return Estimate(value, _together([one.stderr for one in means], weights))
+
+
+def mean(cells: Sequence[Measured]) -> Estimate:
     """The mean of the cells, each counting once, their errors taken as independent."""
-    errors = [standard_error(cell) for cell in cells]
-    return Mean(
-        sum(cell.value for cell in cells) / len(cells),
-        _together(errors, [1 / len(cells)] * len(cells)),
-    )
+    return over(alone(cells))
 
 
-def deviation(cells: Sequence[Measured], inside: Sequence[bool]) -> Mean:
+def deviation(cells: Sequence[Measured], inside: Sequence[bool]) -> Estimate:
     """The mean of the cells inside minus the mean of all, whose errors they share."""
     here = sum(inside)
     weights = [(one / here) - 1 / len(cells) for one in inside]
     value = sum(weight * cell.value for weight, cell in zip(weights, cells, strict=True))
-    return Mean(value, _together([standard_error(cell) for cell in cells], weights))
+    return Estimate(value, _together([standard_error(cell) for cell in cells], weights))
 
 
-def difference(a: Mean, b: Mean, test: str = "z test of two means") -> Contrast | None:
+def difference(a: Estimate, b: Estimate, test: str = "z test of two means") -> Contrast | None:
     """A minus B of two means without common cells."""
     if not a.stderr or not b.stderr:
         return None
-    error = math.hypot(a.stderr, b.stderr)
-    change = a.value - b.value
-    return Contrast(change, *normal(change, error, within=None), _two_sided(change / error), test)
+    return by_error(a.value - b.value, math.hypot(a.stderr, b.stderr), test)
 
 
-def differ(means: Sequence[Mean]) -> ChiSquare | None:
+def differ(means: Sequence[Estimate]) -> ChiSquare | None:
     """Whether several means are one: their chi-square about the weighted mean (Cochran's Q)."""
     if len(means) < 2:  # noqa: PLR2004
         return None
@@ -97,7 +98,7 @@ def differ(means: Sequence[Mean]) -> ChiSquare | None:
 def additive(
     rows: Sequence[object],
     columns: Sequence[object],
-    means: Sequence[Mean],
+    means: Sequence[Estimate],
     *,
     columns_matter: bool = True,
 ) -> ChiSquare | None:
@@ -106,8 +107,6 @@ def additive(
     The fit weighs each mean by 1 / stderr². A small p says that the columns matter differently from
     row to row (an interaction). None where a standard error is unknown or nothing is left over.
     """
-    from scipy.stats import chi2  # noqa: PLC0415  (slow to import)
-
     if not means or not all(one.stderr for one in means):
         return None
     parts = [[float(row == one) for row in rows] for one in dict.fromkeys(rows)]
@@ -121,10 +120,10 @@ def additive(
     if df < 1:
         return None
     left = float(((aim - design @ fitted) ** 2).sum())
-    return ChiSquare(left, df, float(chi2.sf(left, df)))
+    return ChiSquare(left, df, float(chdtrc(df, left)))
 
 
-def trend(xs: Sequence[float], means: Sequence[Mean]) -> Trend | None:
+def trend(xs: Sequence[float], means: Sequence[Estimate]) -> Trend | None:
     """The weighted least-squares slope with known errors; None without two places or an error."""
     if len(set(xs)) < 2 or not all(one.stderr for one in means):  # noqa: PLR2004
         return None
@@ -135,7 +134,7 @@ def trend(xs: Sequence[float], means: Sequence[Mean]) -> Trend | None:
     slope = sum(w * (x - middle) * one.value for w, x, one in together) / spread
     error = 1 / math.sqrt(spread)
     height = sum(w * one.value for w, one in zip(weights, means, strict=True)) / sum(weights)
-    return Trend(slope, error, _two_sided(slope / error), middle, height)
+    return Trend(slope, error, two_sided(slope / error), middle, height)
 
 
 def in_standard_errors(p: float) -> float:
@@ -148,7 +147,3 @@ def _together(errors: Sequence[float | None], weights: Sequence[float]) -> float
     if None in errors:
         return None
     return math.hypot(*(w * (error or 0.0) for w, error in zip(weights, errors, strict=True)))
-
-
-def _two_sided(z: float) -> float:
-    return math.erfc(abs(z) / math.sqrt(2))

@@ -4,6 +4,9 @@ import math
 
 _ROUNDING = 1e-12
 """More than the rounding of floats does to a fraction, less than any printed place."""
+_TENTH = 0.001
+_MOST_DISTINCT = int(1 / _TENTH)
+"""Up to so many answers, two counts never print as the same tenth of a percent."""
 
 
 def half_unit(decimals: int, unit: float = 0.01) -> float:
@@ -44,22 +47,16 @@ def possible_counts(value: float, n: int, half_unit: float) -> range:
     return range(max(lowest, 0), min(highest, n) + 1)
 
 
-def can_fail(n: int, half_unit: float) -> bool:
-    """Is there any printed value from 0 to 1 that is no c / n? If not, a passed check says nothing.
+def only_count(value: float, answers: int) -> int | None:
+    """The one count of right answers that prints, in percent with one decimal, as the value does.
 
-    From as many answers on as there are steps of the printed place every value is possible: with
-    one decimal of a percent from 1000 on. Below that the printed values (whole multiples of two half
-    units) are tried, as a c / n on the border between two of them stands for both.
-    ValueError as for `possible_counts`.
+    None where none does or several do, as for more answers than there are such percents, and without
+    answers: then the value stands for itself.
     """
-    _check(n, half_unit)
-    if not half_unit:
-        return True
-    steps = 1 / (2 * half_unit)
-    if n >= steps * (1 - _ROUNDING):
-        return False
-    printed = (step * 2 * half_unit for step in range(math.floor(steps * (1 + _ROUNDING)) + 1))
-    return any(not possible_counts(value, n, half_unit) for value in printed)
+    if not 0 < answers <= _MOST_DISTINCT:
+        return None
+    counts = possible_counts(value, answers, _TENTH / 2)
+    return counts[0] if len(counts) == 1 else None
 
 
 def _check(n: int, half_unit: float) -> None:

@@ -1,44 +1,19 @@
 """Curves over training and over sizes, of measured accuracies: what is gained, lost, and out of order."""
 
-import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from app.statistics.contrasts import Contrast, Measured, contrast, standard_error, verdicts
+from app.statistics.contrasts import Contrast, contrast, verdicts_of_known
 from app.statistics.corrections import holm
 from app.statistics.differences import Verdict
-from app.statistics.trends import (
-    GainRange,
-    ninety_percent_of_gain,
-    ninety_percent_range,
-    points_per_doubling,
-)
+from app.statistics.trends import GainRange, ninety_percent_of_gain, ninety_percent_range
+from app.statistics.uncertainty import Measured, effective_answers
 
 SHARE = 0.9
 """The share of a gain at which it counts as reached."""
 RESAMPLES = 1000
-
-
-class Doubling(NamedTuple):
-    """Change of accuracy (fraction) per doubling of the size; the interval is None where none is known."""
-
-    slope: float
-    low: float | None
-    high: float | None
-    p_value: float | None
-    method: str
-
-
-class Step(NamedTuple):
-    """The change per doubling between a size and the next larger one, with that of their contrast."""
-
-    smaller: float
-    larger: float
-    slope: float
-    low: float | None
-    high: float | None
 
 
 class Decline(NamedTuple):
@@ -74,73 +49,6 @@ class Pair(NamedTuple):
     verdict: Verdict | None
 
 
-def answers(of: Measured) -> int | None:
-    """How many independent answers a value is worth: as counted, or by its standard error.
-
-    p (1 - p) / stderr^2, where the standard error says more than a count (see `Measured`). None where
-    neither is known.
-    """
-    if of.stderr and of.clustered:
-        return max(1, round(of.value * (1 - of.value) / of.stderr**2))
-    return of.answers or None
-
-
-def mean_of(points: Sequence[Measured]) -> Measured | None:
-    """The unweighted mean of accuracies on different items, with the standard error of it if all are known."""
-    if not points:
-        return None
-    errors = [error for one in points if (error := standard_error(one)) is not None]
-    known = len(errors) == len(points)
-    return Measured(
-        math.fsum(one.value for one in points) / len(points),
-        stderr=math.hypot(*errors) / len(points) if known else None,
-    )
-
-
-def per_doubling(sizes: Sequence[float], points: Sequence[Measured]) -> Doubling | None:
-    """The least-squares change per doubling of the size, over all sizes (in any unit, above 0).
-
-    Over three sizes and more the interval is that of the residuals (Student's t), so a bend of the
-    curve widens it; of two sizes it is that of their difference. Where all values are equal there are
-    no residuals, and no interval is known. None for fewer than two sizes.
-    """
-    found = points_per_doubling(sizes, [one.value for one in points])
-    if found is None:
-        return None
-    if found.stderr is None and len(points) > 2:  # noqa: PLR2004
-        return Doubling(found.slope, None, None, None, "")
-    if found.stderr is None:
-        small, large = sorted(zip(sizes, points, strict=True), key=lambda pair: pair[0])
-        doublings = math.log2(large[0] / small[0])
-        between = contrast(large[1], small[1])
-        if between is None:
-            return Doubling(found.slope, None, None, None, "")
-        low, high = between.low / doublings, between.high / doublings
-        return Doubling(found.slope, low, high, between.p_value, between.test)
-    return Doubling(
-        found.slope, found.low, found.high, _p_of_slope(found.slope, found.stderr, len(sizes) - 2),
-        "Student's t over the residuals of the line",
-    )  # fmt: skip
-
-
-def steps(sizes: Sequence[float], points: Sequence[Measured]) -> list[Step]:
-    """The change per doubling between neighbouring sizes, from small to large; none at equal sizes."""
-    ordered = sorted(zip(sizes, points, strict=True), key=lambda pair: pair[0])
-    found = []
-    for (small, below), (large, above) in pairwise(ordered):
-        if small == large:
-            continue
-        doublings, between = math.log2(large / small), contrast(above, below)
-        found.append(
-            Step(
-                small, large, (above.value - below.value) / doublings,
-                between.low / doublings if between else None,
-                between.high / doublings if between else None,
-            )
-        )  # fmt: skip
-    return found
-
-
 def decline(points: Sequence[Measured]) -> Decline | None:
     """How far the last point lies under the best one, in the order of training; None for no points."""
     if not points:
@@ -173,7 +81,7 @@ def reached(xs: Sequence[float], points: Sequence[Measured]) -> Reached | None:
     whole = contrast(points[-1], points[0])
     if whole and whole.verdict is not Verdict.BETTER:
         return None
-    ns = [n for one in points if (n := answers(one))]
+    ns = [n for one in points if (n := effective_answers(one))]
     if len(ns) < len(points):
         return Reached(x, None, None, known=False)
     found = _range(tuple(xs), tuple(values), tuple(ns))
@@ -198,17 +106,19 @@ def pairs(sizes: Sequence[float], points: Sequence[Measured]) -> list[Pair]:
     order = sorted(range(len(sizes)), key=sizes.__getitem__)
     places = [(a, b) for a, b in combinations(order, 2) if sizes[a] < sizes[b]]
     found = [contrast(points[a], points[b]) for a, b in places]
-    told = iter(verdicts([one for one in found if one]))
     return [
-        Pair(a, b, points[a].value - points[b].value, one, next(told) if one else None)
-        for (a, b), one in zip(places, found, strict=True)
+        Pair(a, b, points[a].value - points[b].value, one, verdict)
+        for (a, b), one, verdict in zip(places, found, verdicts_of_known(found), strict=True)
     ]
 
 
-def _p_of_slope(slope: float, stderr: float, freedom: int) -> float:
-    """Two-sided, of no slope."""
-    from scipy.special import stdtr  # noqa: PLC0415
+def smallest_reaching(
+    sizes: Sequence[float], values: Sequence[float], target: float
+) -> float | None:
+    """The smallest size whose value is at least the target, in the unit of the values.
 
-    if not stderr:
-        return 0.0 if slope else 1.0
-    return float(2 * stdtr(freedom, -abs(slope / stderr)))
+    A larger size may be below the target again: `pairs` says so. None where no size reaches it.
+    ValueError where the lengths differ.
+    """
+    reaching = [size for size, value in zip(sizes, values, strict=True) if value >= target]
+    return min(reaching, default=None)

@@ -1,7 +1,6 @@
 """What several answers per item say of k answers: any right, or all right."""
 
 import math
-from collections.abc import Callable, Iterable
 
 
 def pass_at_k(n: int, c: int, k: int) -> float | None:
@@ -34,39 +33,6 @@ def pass_hat_k(n: int, c: int, k: int) -> float | None:
     """
     _check(n, c, k)
     return math.comb(c, k) / math.comb(n, k) if n >= k else None
-
-
-def mean_pass_at_k(counts: Iterable[tuple[int, int, int]], k: int) -> float | None:
-    """The mean of pass@k over items, from (n, c, items): so many items have c right of n answers.
-
-    Each item counts once, whatever its number of answers. None where any item has fewer than k
-    answers (the mean of the others would be that of another set of items), and where there are no
-    items; a triple of 0 items says nothing. The uncertainty is that of a mean over items with one
-    score each. ValueError as for `pass_at_k`, and for a negative number of items.
-    """
-    return _mean(pass_at_k, counts, k)
-
-
-def mean_pass_hat_k(counts: Iterable[tuple[int, int, int]], k: int) -> float | None:
-    """The mean of pass^k over items, from (n, c, items); None and ValueError as `mean_pass_at_k`."""
-    return _mean(pass_hat_k, counts, k)
-
-
-def _mean(
-    of_item: Callable[[int, int, int], float | None], counts: Iterable[tuple[int, int, int]], k: int
-) -> float | None:
-    parts, total = [], 0
-    for n, c, items in counts:
-        if items < 0:
-            raise ValueError(f"{items} items with {c} of {n} right: expected 0 or more")
-        value = of_item(n, c, k)
-        if not items:
-            continue
-        if value is None:
-            return None
-        parts.append(items * value)
-        total += items
-    return math.fsum(parts) / total if total else None
 
 
 def _check(n: int, c: int, k: int) -> None:

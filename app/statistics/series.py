@@ -37,14 +37,6 @@ class Volatility(NamedTuple):
     window: int
 
 
-class Crossing(NamedTuple):
-    """Where two curves cross; `first_leads` says whether the first is the higher one after it."""
-
-    x: float
-    value: float
-    first_leads: bool
-
-
 def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation | None:
     """Spearman's rank correlation of the levels of two series, -1 to 1 (no unit).
 
@@ -123,35 +115,6 @@ def volatility(values: Sequence[float], n: int, *, window: int = 5) -> Volatilit
     return Volatility(residual_sd, binomial_sd, residual_sd / binomial_sd, window)
 
 
-def crossings(
-    xs: Sequence[float], first: Sequence[float], second: Sequence[float]
-) -> list[Crossing]:
-    """Where the straight lines between the points of two curves cross, in order of x.
-
-    A crossing is a change of who leads: curves that only touch do not cross. Where they run
-    together before the change, it is put where they meet. `x` is in the unit of xs, `value` is the
-    common height in the unit of the curves. Linear interpolation between the points; on a
-    logarithmic axis give the logarithms. Values closer than 1e-12 count as equal. No uncertainty
-    is considered: noisy curves that lie close cross many times.
-
-    Raises ValueError for unequal numbers of xs and values, a value that is not finite, or xs that
-    do not rise.
-    """
-    _check_pair(first, second)
-    _check_pair(xs, first)
-    if any(left >= right for left, right in pairwise(xs)):
-        raise ValueError(f"xs {list(xs)}: expected rising places")
-    found = []
-    last: int | None = None
-    for i, lead in enumerate(a - b for a, b in zip(first, second, strict=True)):
-        if abs(lead) <= EQUAL:
-            continue
-        if last is not None and (lead > 0) != (first[last] > second[last]):
-            found.append(_crossing(xs, first, second, last))
-        last = i
-    return found
-
-
 def _check_pair(first: Sequence[float], second: Sequence[float]) -> None:
     if len(first) != len(second):
         raise ValueError(f"{len(first)} and {len(second)} values: expected as many in both series")
@@ -177,17 +140,3 @@ def _centred_ranks(series: Sequence[float]) -> Floats:
     ranks: Floats = rankdata(series)
     centred: Floats = ranks - ranks.mean()
     return centred
-
-
-def _crossing(
-    xs: Sequence[float], first: Sequence[float], second: Sequence[float], before: int
-) -> Crossing:
-    """The crossing after point `before`, the last at which the old leader was ahead."""
-    after = before + 1
-    old, new = first[before] - second[before], first[after] - second[after]
-    share = old / (old - new)
-    return Crossing(
-        x=xs[before] + share * (xs[after] - xs[before]),
-        value=first[before] + share * (first[after] - first[before]),
-        first_leads=old < 0,
-    )

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from scipy.special import expit, xlogy
 from scipy.stats import fisher_exact
 
+from app.statistics.differences import score_test
+
 Floats = NDArray[np.float64]
 
 STEPS, HALVINGS, CLOSE = 100, 30, 1e-10
@@ -264,9 +266,8 @@ def _drop(success: int, n: int, next_success: int, next_n: int) -> Drop:
     if success in {0, n} or next_success in {0, next_n}:
         table = [[success, n - success], [next_success, next_n - next_success]]
         return Drop(difference, float(fisher_exact(table).pvalue), "exact", None)
-    pooled = (success + next_success) / (n + next_n)
-    z = difference / math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / next_n))
-    return Drop(difference, math.erfc(abs(z) / math.sqrt(2)), "score", z)
+    found = score_test(next_success / next_n, next_n, success / n, n)
+    return Drop(difference, found.p_value, "score", found.z)
 
 
 def _explained_by_splits(successes: NDArray[np.int64], ns: Sequence[int]) -> Floats:

@@ -1,8 +1,8 @@
-"""How accuracy moves with size and with training: slopes, gains reached, late declines."""
+"""Where along a curve most of its gain is there, and what noise makes of that."""
 
 import math
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -12,89 +12,12 @@ from numpy.typing import NDArray
 ROUNDING = 1e-9
 
 
-class Slope(NamedTuple):
-    """A least-squares slope, its standard error and interval; these are None where no error is known."""
-
-    slope: float
-    stderr: float | None
-    low: float | None
-    high: float | None
-
-
-class LocalSlope(NamedTuple):
-    """The slope between two neighbouring sizes."""
-
-    smaller: float
-    larger: float
-    slope: float
-
-
 class GainRange(NamedTuple):
     """Where the share of the gain is reached over resamples; None where most extreme ones never do."""
 
     low: float | None
     high: float | None
     never: float
-
-
-class Inversion(NamedTuple):
-    """Two sizes of which the larger has the lower value."""
-
-    smaller: float
-    larger: float
-    drop: float
-
-
-def points_per_doubling(
-    sizes: Sequence[float], values: Sequence[float], level: float = 0.95
-) -> Slope | None:
-    """The change of the value with each doubling of the size, over all sizes.
-
-    Ordinary least squares of value on log2(size); the unit is that of the values (0.067 is 6.7
-    points for fractions) and the unit of the sizes does not matter. The standard error is that of
-    the residuals, sqrt(SSR / (n - 2) / Sxx), and the interval Student's t with n - 2 degrees of
-    freedom at the confidence `level`. It assumes a straight line with independent residuals of one
-    spread: where accuracy saturates, the line is a summary and the error contains the bend (see
-    `local_points_per_doubling`). Source: Draper and Smith, Applied Regression Analysis (1998), ch. 1.
-
-    None with fewer than two different sizes; with exactly two points no error is known, nor where all
-    values are equal.
-    ValueError: lengths differ, a size is not above 0, a value is not finite, or the level is not
-    between 0 and 1.
-    """
-    from scipy.stats import linregress, t  # noqa: PLC0415  (slow to import, and for few pages)
-
-    _check_sizes(sizes, values)
-    _check_share(level, "level")
-    logs = [math.log2(size) for size in sizes]
-    if len(set(logs)) < 2:  # noqa: PLR2004  (a line needs two)
-        return None
-    fit = linregress(logs, list(values))
-    slope, freedom = float(fit.slope), len(sizes) - 2
-    if not freedom or not math.isfinite(fit.stderr):
-        return Slope(slope, None, None, None)
-    half = float(t.ppf((1 + level) / 2, freedom) * fit.stderr)
-    return Slope(slope, float(fit.stderr), slope - half, slope + half)
-
-
-def local_points_per_doubling(
-    sizes: Sequence[float], values: Sequence[float]
-) -> tuple[LocalSlope, ...]:
-    """The change of the value per doubling between each size and the next larger one.
-
-    (v2 - v1) / log2(s2 / s1), in the unit of the values, from small to large; no error is given,
-    as it is that of the two values. Empty with fewer than two sizes.
-    ValueError: as `points_per_doubling`, and where a size comes twice.
-    """
-    _check_sizes(sizes, values)
-    ordered = sorted(zip(sizes, values, strict=True))
-    for (one, _), (two, _) in pairwise(ordered):
-        if one == two:
-            raise ValueError(f"each size once is expected, {one} comes twice")
-    return tuple(
-        LocalSlope(small, large, (above - below) / _doublings(small, large))
-        for (small, below), (large, above) in pairwise(ordered)
-    )
 
 
 def ninety_percent_of_gain(
@@ -161,48 +84,6 @@ def ninety_percent_range(
     return GainRange(ends[0], ends[1], float(np.mean(places == len(xs))))
 
 
-def regret(values: Sequence[float]) -> float | None:
-    """The best value minus the last one: what stopping at the best would have kept.
-
-    In the unit of the values, in the order of training, never below 0. The best of many noisy points is
-    too high (selection), so a regret within the noise of one point says nothing of a decline.
-    None without values. ValueError: a value is not finite.
-    """
-    _check_finite(values)
-    return max(values) - values[-1] if values else None
-
-
-def rank_inversions(sizes: Sequence[float], values: Sequence[float]) -> tuple[Inversion, ...]:
-    """The pairs of sizes of which the larger has the lower value; their number is the count.
-
-    From the smallest sizes on, with the drop in the unit of the values (above 0). Equal values and
-    equal sizes are in order. Of k different sizes there are k (k - 1) / 2 pairs; the share of
-    inversions is (1 - Kendall's tau) / 2 where nothing is tied.
-    ValueError: lengths differ, a size is not above 0, or a value is not finite.
-    """
-    _check_sizes(sizes, values)
-    ordered = sorted(zip(sizes, values, strict=True))
-    return tuple(
-        Inversion(small, large, below - above)
-        for (small, below), (large, above) in combinations(ordered, 2)
-        if small < large and below > above
-    )
-
-
-def smallest_reaching(
-    sizes: Sequence[float], values: Sequence[float], target: float
-) -> float | None:
-    """The smallest size whose value is at least the target, in the unit of the values.
-
-    A larger size may be below the target again: `rank_inversions` says so. None where no size
-    reaches it. ValueError: lengths differ, a size is not above 0, or a number is not finite.
-    """
-    _check_sizes(sizes, values)
-    _check_finite([target])
-    reached = [size for size, value in zip(sizes, values, strict=True) if value >= target]
-    return min(reached, default=None)
-
-
 def _first_with_share(curves: NDArray[np.float64], share: float, window: int) -> NDArray[np.intp]:
     """The place in each row at which its share of the gain is first there; past the end: never."""
     length, half = curves.shape[1], window // 2
@@ -215,19 +96,6 @@ def _first_with_share(curves: NDArray[np.float64], share: float, window: int) ->
     first = np.argmax(smooth >= target[:, None] - ROUNDING, axis=1)
     reached: NDArray[np.intp] = np.where(gain > ROUNDING, first, length)
     return reached
-
-
-def _doublings(small: float, large: float) -> float:
-    # Of sizes that differ in their last bit only, the logarithms do not.
-    return math.log2(large) - math.log2(small) or math.log2(large / small)
-
-
-def _check_sizes(sizes: Sequence[float], values: Sequence[float]) -> None:
-    _check_lengths(sizes, values)
-    _check_finite(values)
-    for size in sizes:
-        if not 0 < size < math.inf:
-            raise ValueError(f"a size above 0 is expected, not {size}")
 
 
 def _check_curve(xs: Sequence[float], values: Sequence[float], share: float, window: int) -> None:

@@ -4,16 +4,13 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.statistics.grain import half_unit, possible_counts
+from app.statistics.grain import only_count
 from app.statistics.intervals import normal, students_t, wilson
 
 STDERR, WILSON, SEEDS = "the standard error over items", "Wilson", "Student's t over seeds"
 
 _SAME = 0.05
 """A stated standard error this close to the binomial one is the binomial one, printed rounded."""
-_HALF_UNIT = half_unit(1)
-_MOST_DISTINCT = int(0.5 / _HALF_UNIT)
-"""Up to so many answers, two counts never print as the same tenth of a percent."""
 
 
 class Uncertainty(NamedTuple):
@@ -82,12 +79,27 @@ def of_fraction(
     return None
 
 
+def of_measured(of: Measured) -> Uncertainty | None:
+    """The 95 % interval of an accuracy with all that is known of it, as `of_fraction` finds it."""
+    known = of._asdict()
+    return of_fraction(known.pop("value"), **known)
+
+
 def _successes(value: float, answers: int) -> float:
     """The right answers behind a value, fractional where no single count can have been printed so."""
-    if answers > _MOST_DISTINCT:
-        return value * answers
-    counts = possible_counts(value, answers, _HALF_UNIT)
-    return counts[0] if len(counts) == 1 else value * answers
+    count = only_count(value, answers)
+    return value * answers if count is None else count
+
+
+def effective_answers(of: Measured) -> int | None:
+    """How many independent answers a value is worth: as counted, or by its standard error.
+
+    p (1 - p) / stderr^2, where the standard error says more than a count (see `Measured`). None where
+    neither is known.
+    """
+    if of.stderr and of.clustered:
+        return max(1, round(of.value * (1 - of.value) / of.stderr**2))
+    return of.answers or None
 
 
 def said(found: list[Uncertainty | None]) -> str:

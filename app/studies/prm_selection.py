@@ -7,18 +7,16 @@ from app.figures.selection_gaps import reference_gaps
 from app.findings.prm_selection import of_samples
 from app.findings.prm_selection_benchmarks import of_benchmarks, of_gaps
 from app.findings.prm_selection_claims import (
-    Judge,
     above,
     between,
     highest,
     larger_is_no_guarantee,
     lowest,
     lowest_of_its_size,
-    reaches,
-    rises,
-    sizes_alike,
 )
+from app.findings.prm_selection_curve_claims import reaches, rises, sizes_alike
 from app.findings.prm_selection_sizes import of_sizes
+from app.findings.prm_selection_values import Judge
 from app.studies.common import BENCHMARKS, INTERVALS, METRIC, SOURCE, compared
 from app.study import Check, Study, View
 

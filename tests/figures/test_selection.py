@@ -8,7 +8,7 @@ import pytest
 from app.figures.marks import picked
 from app.figures.selection import accuracy_by_samples, accuracy_by_selector
 from app.figures.selection_bars import selector_bars
-from app.figures.theme import FAINT, PAPER, Figure
+from app.figures.theme import FAINT, INK, PAPER, Figure
 
 Row = dict[str, Any]
 
@@ -305,18 +305,31 @@ def test_the_picked_number_of_samples_is_ringed() -> None:
     assert rings == [([10_000], [90.0])]
 
 
+def whiskers(drawn: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one for one in drawn["data"] if one.get("name") == "95 % interval"]
+
+
 def test_a_bar_has_the_interval_of_its_value_and_its_number_stands_beyond() -> None:
-    bars = by_benchmark([bar("A", "X", [40.0]), bar("B", "X", [20.0])], intervals="on")["data"]
-    error = bars[0]["error_x"]
+    drawn = by_benchmark([bar("A", "X", [40.0]), bar("B", "X", [20.0])], intervals="on")
+    _, line = whiskers(drawn)
     # Wilson for 12 of 30: 24.6 to 57.7.
-    assert (error["arrayminus"][0], error["array"][0]) == pytest.approx((15.4, 17.7), abs=0.1)
-    (texts,) = [one for one in bars if one.get("mode") == "text"]
+    assert line["x"][:3] == [pytest.approx(24.6, abs=0.1), pytest.approx(57.7, abs=0.1), None]
+    assert line["y"] == [0, 0, None, 1, 1, None]
+    (texts,) = [one for one in drawn["data"] if one.get("mode") == "text"]
     assert texts["x"][0] == pytest.approx(57.7, abs=0.1)
     unknown = [bar("A", "X", [40.0], known=[KNOWN | {"n_items": None}])]
     drawn = by_benchmark(unknown, intervals="on")
-    assert drawn["data"][0]["error_x"]["array"] == [None]
+    assert whiskers(drawn) == []
     assert drawn["layout"]["meta"]["uncertainty"] == "no uncertainty available"
-    assert "error_x" not in by_benchmark(unknown)["data"][0]
+    assert whiskers(by_benchmark(unknown)) == []
+
+
+def test_an_interval_is_seen_on_its_bar_and_beside_it() -> None:
+    """A line in one colour would vanish on one of both: in the dark, bars are nearly as light as it is."""
+    edge, line = whiskers(by_benchmark([bar("A", "X", [40.0])], intervals="on"))
+    assert (edge["line"]["color"], line["line"]["color"]) == (PAPER, INK)
+    assert edge["line"]["width"] > line["line"]["width"]
+    assert (edge["x"], edge["y"]) == (line["x"], line["y"])
 
 
 def test_a_panel_says_how_many_items_it_has_and_what_they_resolve() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from app.findings.comparison import compared, paired, sentence
+from app.findings.comparison import compared, paired, paired_sentence, sentence
 from app.statistics.differences import Verdict
 
 
@@ -87,12 +87,10 @@ def test_single_answers_to_the_same_items_have_mcnemar(only_a: int, only_b: int,
         + [item(f"c{n}", 1, 1) for n in range(both)]
     )
     found = paired(items)
-    if found is None:
-        assert only_a == only_b == 0 or len(items) < 2
-        return
+    assert found is not None
     assert (found.only_a, found.only_b, found.n) == (only_a, only_b, len(items))
-    clear = binomtest(only_a, only_a + only_b).pvalue <= 0.05
-    assert (found.verdict is not Verdict.NOT_RESOLVED) == clear
+    clear = only_a + only_b and binomtest(only_a, only_a + only_b).pvalue <= 0.05
+    assert (found.verdict is not Verdict.NOT_RESOLVED) == bool(clear)
     assert "McNemar" in found.test
 
 
@@ -105,3 +103,43 @@ def test_repeated_answers_are_resampled_by_item() -> None:
     turned = paired(items, higher_is_better=False)
     assert turned is not None
     assert turned.verdict is Verdict.WORSE
+
+
+def test_what_changed_is_said_as_higher_and_lower_whatever_is_better() -> None:
+    items = [item(str(n), float(n < 10), float(8 <= n < 30)) for n in range(40)]
+    for better in (True, False):
+        found = paired(items, higher_is_better=better)
+        assert found is not None
+        assert paired_sentence(found).startswith(
+            "On the 40 items that both answered B is 30.0 points higher than A (95 % interval "
+        )
+        assert paired_sentence(found).endswith("): higher on 20, lower on 8.")
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "answers", "verdict", "words"),
+    [
+        (1, 1, 1, Verdict.NOT_RESOLVED, "All 30 items that both answered have the same score in A and B."),
+        (0.5, 0.5, 4, Verdict.NOT_RESOLVED, "All 30 items that both answered have the same score in A and B."),
+        (0, 1, 1, Verdict.BETTER, "All 30 items that both answered: B is each 100.0 points higher than A."),
+        (0.5, 0.25, 4, None, "All 30 items that both answered: B is each 25.0 points lower than A."),
+    ],
+)  # fmt: skip
+def test_items_that_all_differ_by_the_same_are_shared_items_too(
+    a: float, b: float, answers: int, verdict: Verdict | None, words: str
+) -> None:
+    found = paired([item(str(n), a, b, answers) for n in range(30)])
+    assert found is not None
+    assert (found.n, found.interval, found.verdict) == (30, None, verdict)
+    assert paired_sentence(found) == words
+
+
+def test_one_shared_item_says_nothing_of_others() -> None:
+    found = paired([item("only", 0, 1)])
+    assert found is not None
+    assert found.verdict is Verdict.NOT_RESOLVED
+    assert (
+        paired_sentence(found)
+        == "The only item that both answered: B is 100.0 points higher than A."
+    )
+    assert paired([]) is None

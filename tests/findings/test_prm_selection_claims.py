@@ -6,17 +6,15 @@ import pytest
 
 from app.findings.claim import Checked
 from app.findings.prm_selection_claims import (
-    Judge,
     above,
     between,
     highest,
     larger_is_no_guarantee,
     lowest,
     lowest_of_its_size,
-    reaches,
-    rises,
-    sizes_alike,
 )
+from app.findings.prm_selection_curve_claims import reaches, rises, sizes_alike
+from app.findings.prm_selection_values import Judge
 from app.observed import claims
 from app.studies.prm_selection import PRM_SELECTION
 

@@ -12,7 +12,6 @@ from app.statistics.course import (
     best_against_last,
     gain_place,
     never_falling,
-    one_difference,
     restlessness,
     slope_with_noise,
     smoothed,
@@ -149,18 +148,6 @@ def test_the_interval_of_a_rank_correlation() -> None:
     assert high == pytest.approx(math.tanh(0.5493 + 1.96 * 0.2121), abs=1e-3)
     assert spearman_range(0.5, 3) is None
     assert spearman_range(1.0, 30) is None
-
-
-def test_differences_of_one_size_and_of_several() -> None:
-    # Q = 0 and Q = (0.1 / 0.01)² / 2 = 50 with one degree of freedom
-    assert one_difference([0.2, 0.2], [0.01, 0.02]) == 1
-    assert one_difference([0.2, 0.3], [0.01, 0.01]) == pytest.approx(
-        math.erfc(math.sqrt(50 / 2)), rel=1e-6
-    )
-    with pytest.raises(ValueError, match="two differences"):
-        one_difference([0.1], [0.1])
-    with pytest.raises(ValueError, match="errors above 0"):
-        one_difference([0.1, 0.2], [0.1, 0.0])
 
 
 @pytest.mark.parametrize(("values", "answers"), [([0.5, 1.2, 0.5], 10), ([0.5, 0.5, 0.5], 0)])

@@ -1,6 +1,5 @@
 """What is read of one curve over lengths, against the worked numbers of the captioned figure."""
 
-import math
 from itertools import pairwise
 from typing import Any
 
@@ -13,10 +12,8 @@ from app.statistics.decline import (
     cliff,
     corrected,
     curve,
-    difference,
     effective,
     log_odds_slope,
-    mean,
     rise,
     runs,
     shared_lengths,
@@ -25,7 +22,6 @@ from app.statistics.decline import (
     steps,
     sudden,
 )
-from app.statistics.uncertainty import Measured
 
 CAPTIONED = {
     "Type 1": (0, [100.0, 88.7, 92.3, 80.7, 76.7, 72.7, 71.7, 75.7, 73.0, 77.3]),
@@ -132,23 +128,6 @@ def test_a_step_is_sudden_and_a_straight_fall_is_not() -> None:
     assert at_once is not None
     assert (at_once.split, at_once.p_value) == (3, 0.001)
     assert sudden(CURVES["Type 7"], 999) is None
-
-
-@given(st.lists(st.tuples(st.integers(0, 50), st.integers(50, 400)), min_size=1, max_size=20))
-def test_a_mean_counts_each_cell_once(cells: list[tuple[int, int]]) -> None:
-    measured = [Measured(right / n, n) for right, n in cells]
-    found = mean(measured)
-    shares = [(right + 2) / (n + 4) for right, n in cells]
-    squares = [p * (1 - p) / (n + 4) for p, (_, n) in zip(shares, cells, strict=True)]
-    assert found.value == pytest.approx(sum(one.value for one in measured) / len(cells))
-    assert found.stderr == pytest.approx(math.sqrt(sum(squares)) / len(cells))
-    assert found.share is not None
-    assert 0 <= found.share.low <= found.value <= found.share.high <= 1
-    assert difference(measured, measured).value == 0
-
-
-def test_one_cell_of_unknown_n_leaves_a_mean_without_error() -> None:
-    assert mean([Measured(0.5, 100), Measured(0.7)]).stderr is None
 
 
 @given(st.sets(st.integers(0, 30)))

@@ -8,17 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.statistics.effects import (
-    Mean,
     additive,
     deviation,
     differ,
     difference,
     in_standard_errors,
+    interval_of,
     mean,
+    over,
     standard_error,
     trend,
 )
-from app.statistics.grids import main_effects
+from app.statistics.means import Estimate
 from app.statistics.uncertainty import Measured
 
 CELLS = st.lists(
@@ -27,18 +28,15 @@ CELLS = st.lists(
     ),
     min_size=1, max_size=8,
 )  # fmt: skip
-MEANS = st.lists(st.builds(Mean, st.floats(0, 1), st.floats(0.01, 0.1)), min_size=2, max_size=6)
+MEANS = st.lists(st.builds(Estimate, st.floats(0, 1), st.floats(0.01, 0.1)), min_size=2, max_size=6)
 
 
 @given(CELLS)
-def test_a_mean_has_the_error_of_the_main_effect(cells: list[Measured]) -> None:
-    size = len(cells)
-    expected = main_effects(
-        [0] * size, list(range(size)), [one.value for one in cells], [one.answers for one in cells]
-    ).rows[0]
+def test_a_mean_has_the_error_of_independent_cells(cells: list[Measured]) -> None:
+    variances = [one.value * (1 - one.value) / one.answers for one in cells]
     found = mean(cells)
-    assert found.value == pytest.approx(expected.mean)
-    assert found.stderr == pytest.approx(expected.stderr)
+    assert found.value == pytest.approx(np.mean([one.value for one in cells]))
+    assert found.stderr == pytest.approx(math.sqrt(sum(variances)) / len(cells))
 
 
 def test_a_mean_of_ends_still_has_an_error_and_an_unknown_n_has_none() -> None:
@@ -46,7 +44,7 @@ def test_a_mean_of_ends_still_has_an_error_and_an_unknown_n_has_none() -> None:
     assert standard_error(Measured(0.5)) is None
     assert standard_error(Measured(0.5, 30, 5, stderr=0.08)) == 0.08
     assert mean([Measured(0.5, 30), Measured(0.4)]).stderr is None
-    assert mean([Measured(0.5)]).interval() is None
+    assert interval_of(mean([Measured(0.5)])) is None
 
 
 def test_the_error_of_a_deviation_is_that_of_a_simulation() -> None:
@@ -61,16 +59,16 @@ def test_the_error_of_a_deviation_is_that_of_a_simulation() -> None:
 
 
 def test_two_means_differ_by_a_z_test() -> None:
-    found = difference(Mean(0.5, 0.03), Mean(0.4, 0.04))
+    found = difference(Estimate(0.5, 0.03), Estimate(0.4, 0.04))
     assert found is not None
     assert found.difference == pytest.approx(0.1)
     assert [found.low, found.high] == pytest.approx([0.002, 0.198], abs=1e-3)
     assert found.p_value == pytest.approx(0.0455, abs=1e-4)
-    assert difference(Mean(0.5, None), Mean(0.4, 0.04)) is None
+    assert difference(Estimate(0.5, None), Estimate(0.4, 0.04)) is None
 
 
 @given(MEANS)
-def test_whether_means_differ_is_cochrans_q(means: list[Mean]) -> None:
+def test_whether_means_differ_is_cochrans_q(means: list[Estimate]) -> None:
     weights = [1 / (one.stderr or 1) ** 2 for one in means]
     middle = sum(w * one.value for w, one in zip(weights, means, strict=True)) / sum(weights)
     q = sum(w * (one.value - middle) ** 2 for w, one in zip(weights, means, strict=True))
@@ -80,24 +78,43 @@ def test_whether_means_differ_is_cochrans_q(means: list[Mean]) -> None:
     assert 0 <= found.p <= 1
 
 
+def test_differences_of_one_size_and_of_several() -> None:
+    # Q = 0 and Q = (0.1 / 0.01)² / 2 = 50 with one degree of freedom
+    same = differ([Estimate(0.2, 0.01), Estimate(0.2, 0.02)])
+    several = differ([Estimate(0.2, 0.01), Estimate(0.3, 0.01)])
+    assert same is not None
+    assert several is not None
+    assert same.p == pytest.approx(1)
+    assert several.p == pytest.approx(math.erfc(math.sqrt(50 / 2)), rel=1e-6)
+    assert differ([Estimate(0.2, 0.01)]) is None
+    assert differ([Estimate(0.2, 0.01), Estimate(0.3, None)]) is None
+
+
+def test_a_mean_of_means_has_the_error_of_independent_ones() -> None:
+    found = over([Estimate(0.2, 0.03), Estimate(0.4, 0.04)])
+    assert found.value == pytest.approx(0.3)
+    assert found.stderr == pytest.approx(0.025)
+    assert over([Estimate(0.2, 0.03), Estimate(0.4, None)]).stderr is None
+
+
 def test_rows_and_columns_that_add_up_leave_nothing_over() -> None:
     rows, columns = [0, 0, 0, 1, 1, 1], [0, 1, 2, 0, 1, 2]
     sums = [
-        Mean(0.1 * row + 0.05 * column, 0.01) for row, column in zip(rows, columns, strict=True)
+        Estimate(0.1 * row + 0.05 * column, 0.01) for row, column in zip(rows, columns, strict=True)
     ]
     found = additive(rows, columns, sums)
     assert found is not None
     assert list(found) == pytest.approx([0, 2, 1], abs=1e-9)
-    crossed = additive(rows, columns, [*sums[:5], Mean(0.9, 0.01)])
+    crossed = additive(rows, columns, [*sums[:5], Estimate(0.9, 0.01)])
     assert crossed is not None
     assert crossed.p < 0.001
-    assert additive([0, 1], [0, 1], [Mean(0.1, 0.1), Mean(0.2, 0.1)]) is None
-    assert additive(rows, columns, [*sums[:5], Mean(0.9, None)]) is None
-    assert differ([Mean(0.1, 0.1)]) is None
+    assert additive([0, 1], [0, 1], [Estimate(0.1, 0.1), Estimate(0.2, 0.1)]) is None
+    assert additive(rows, columns, [*sums[:5], Estimate(0.9, None)]) is None
+    assert differ([Estimate(0.1, 0.1)]) is None
 
 
 @given(MEANS)
-def test_a_trend_is_the_weighted_line(means: list[Mean]) -> None:
+def test_a_trend_is_the_weighted_line(means: list[Estimate]) -> None:
     xs = [float(place) for place in range(len(means))]
     found = trend(xs, means)
     assert found is not None
@@ -108,8 +125,8 @@ def test_a_trend_is_the_weighted_line(means: list[Mean]) -> None:
 
 
 def test_no_trend_without_two_places_or_errors() -> None:
-    assert trend([1, 1], [Mean(0.1, 0.1), Mean(0.2, 0.1)]) is None
-    assert trend([1, 2], [Mean(0.1, None), Mean(0.2, 0.1)]) is None
+    assert trend([1, 1], [Estimate(0.1, 0.1), Estimate(0.2, 0.1)]) is None
+    assert trend([1, 2], [Estimate(0.1, None), Estimate(0.2, 0.1)]) is None
 
 
 def test_a_p_value_in_standard_errors() -> None:

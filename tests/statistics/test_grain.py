@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.grain import can_fail, half_unit, possible_counts
+from app.statistics.grain import half_unit, possible_counts
 
 TENTHS = half_unit(1)
 
@@ -92,44 +92,10 @@ def test_half_a_unit_is_half_the_last_place(decimals: int, unit: float, half: fl
     assert half_unit(decimals, unit) == pytest.approx(half, rel=1e-12)
 
 
-@given(st.integers(1, 130), st.integers(0, 2), st.booleans())
-def test_a_check_can_fail_where_some_printed_value_has_no_count(
-    n: int, decimals: int, fraction: bool
-) -> None:
-    steps = 10**decimals if fraction else 100 * 10**decimals
-    # |c / n - step / steps| <= 1 / (2 steps), in whole numbers
-    reached = {
-        step
-        for c in range(n + 1)
-        for step in range(c * steps // n - 1, c * steps // n + 3)
-        if 0 <= step <= steps and abs(2 * steps * c - 2 * step * n) <= n
-    }
-    half = half_unit(decimals, 1 if fraction else 0.01)
-    assert can_fail(n, half) == (len(reached) < steps + 1)
-
-
-def test_from_as_many_answers_as_steps_a_check_says_nothing() -> None:
-    assert can_fail(990, TENTHS)
-    assert can_fail(999, TENTHS)
-    assert not can_fail(1000, TENTHS)
-    assert not can_fail(12_032, TENTHS)
-
-
-def test_a_border_between_two_printed_values_counts_for_both() -> None:
-    assert not can_fail(8, half_unit(1, 1))  # 9 counts print as all 11 values
-    assert can_fail(7, half_unit(1, 1))
-
-
-def test_an_exact_value_can_always_fail() -> None:
-    assert can_fail(10**9, 0)
-
-
 @pytest.mark.parametrize("n", [0, -1])
 def test_no_answers_have_no_grain(n: int) -> None:
     with pytest.raises(ValueError, match=f"n {n}"):
         possible_counts(0.5, n, TENTHS)
-    with pytest.raises(ValueError, match=f"n {n}"):
-        can_fail(n, TENTHS)
 
 
 def test_other_impossible_arguments_are_refused() -> None:

@@ -1,23 +1,19 @@
-"""Curves over training and over sizes: gains, declines, slopes, and the order of sizes."""
-
-import math
+"""Curves over training and over sizes: gains, declines, and the order of sizes."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.contrasts import Measured, contrast
+from app.statistics.contrasts import contrast
 from app.statistics.differences import Verdict
 from app.statistics.learning import (
-    answers,
     decline,
     level,
-    mean_of,
     pairs,
-    per_doubling,
     reached,
-    steps,
+    smallest_reaching,
 )
+from app.statistics.uncertainty import Measured
 
 POINTS = st.lists(
     st.tuples(st.floats(0, 1), st.sampled_from([None, 10, 500])).map(lambda pair: Measured(*pair)),
@@ -28,55 +24,6 @@ POINTS = st.lists(
 
 def of(*values: float, n: int | None = 1000) -> list[Measured]:
     return [Measured(value, n) for value in values]
-
-
-def test_a_standard_error_is_worth_as_many_answers() -> None:
-    assert answers(Measured(0.5, stderr=0.05)) == 100
-    assert answers(Measured(0.5, 30, 4)) == 120
-    assert answers(Measured(0.5, 30, 4, stderr=0.05)) == 100, (
-        "answers to one item depend on each other"
-    )
-    assert answers(Measured(1.0, stderr=0.0)) is None
-    assert answers(Measured(0.5)) is None
-
-
-def test_a_mean_has_an_error_only_if_all_have_one() -> None:
-    mean = mean_of(of(0.2, 0.6, n=10_000))
-    assert mean is not None
-    assert mean.value == pytest.approx(0.4)
-    expected = math.hypot(math.sqrt(0.16 / 10_000), math.sqrt(0.24 / 10_000)) / 2
-    assert mean.stderr == pytest.approx(expected, rel=1e-3)
-    assert mean_of([Measured(0.2, 100), Measured(0.6)]) == Measured(0.4)
-    assert mean_of([]) is None
-
-
-def test_points_per_doubling_of_a_straight_line() -> None:
-    found = per_doubling([1, 2, 4, 8], of(0.1, 0.2, 0.3, 0.4))
-    assert found is not None
-    assert found.slope == pytest.approx(0.1)
-    assert found.p_value == pytest.approx(0, abs=1e-6)
-    assert per_doubling([2, 2], of(0.1, 0.2)) is None
-    assert per_doubling([1, 2, 4], of(0.3, 0.3, 0.3)) == (0.0, None, None, None, ""), "no residuals"
-
-
-def test_of_two_sizes_the_interval_is_that_of_their_difference() -> None:
-    found, difference = per_doubling([8, 2], of(0.5, 0.3)), contrast(*of(0.5, 0.3))
-    assert found is not None
-    assert difference is not None
-    assert found.slope == pytest.approx(0.1)
-    assert (found.low, found.high) == pytest.approx((difference.low / 2, difference.high / 2))
-    bare = per_doubling([8, 2], of(0.5, 0.3, n=None))
-    assert bare is not None
-    assert (bare.low, bare.p_value) == (None, None)
-
-
-def test_a_bend_shows_in_the_steps() -> None:
-    first, last = steps([4, 1, 16], of(0.5, 0.1, 0.6))
-    assert (first.smaller, first.larger, last.larger) == (1, 4, 16)
-    assert (first.slope, last.slope) == pytest.approx((0.2, 0.05))
-    assert first.low is not None
-    assert first.low < 0.2 < (first.high or 0)
-    assert steps([2, 2], of(0.1, 0.2)) == []
 
 
 def test_a_decline_is_corrected_for_choosing_the_best() -> None:
@@ -142,3 +89,14 @@ def test_every_pair_is_there_once(points: list[Measured]) -> None:
     assert all(
         one.difference == points[one.smaller].value - points[one.larger].value for one in found
     )
+
+
+@pytest.mark.parametrize(
+    ("target", "size"), [(0.1, 0.07), (0.5, 0.41), (0.616, 1.4), (0.7, 12), (0.71, None)]
+)
+def test_the_smallest_size_that_reaches_a_target(target: float, size: float | None) -> None:
+    assert smallest_reaching([12, 1.4, 0.41, 0.07], [0.705, 0.616, 0.516, 0.185], target) == size
+
+
+def test_no_size_reaches_nothing() -> None:
+    assert smallest_reaching([], [], 0.5) is None

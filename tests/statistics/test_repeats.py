@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.repeats import mean_pass_at_k, mean_pass_hat_k, pass_at_k, pass_hat_k
+from app.statistics.repeats import pass_at_k, pass_hat_k
 
 
 @st.composite
@@ -104,36 +104,3 @@ def test_impossible_counts_are_refused(n: int, c: int, k: int, said: str) -> Non
     for of_item in (pass_at_k, pass_hat_k):
         with pytest.raises(ValueError, match=said):
             of_item(n, c, k)
-    for of_items in (mean_pass_at_k, mean_pass_hat_k):
-        with pytest.raises(ValueError, match=said):
-            of_items([(n, c, 3)], k)
-
-
-COUNTS = st.lists(
-    st.tuples(st.integers(3, 9), st.integers(0, 3), st.integers(0, 5)), min_size=1, max_size=8
-)
-
-
-@given(COUNTS, st.integers(1, 3))
-def test_the_mean_counts_every_item_once(counts: list[tuple[int, int, int]], k: int) -> None:
-    items = [(n, c) for n, c, number in counts for _ in range(number)]
-    for of_items, of_item in ((mean_pass_at_k, pass_at_k), (mean_pass_hat_k, pass_hat_k)):
-        each = [of_item(n, c, k) or 0 for n, c in items]
-        mean = sum(each) / len(each) if each else None
-        assert of_items(counts, k) == (pytest.approx(mean) if each else None)
-
-
-def test_an_item_with_too_few_answers_leaves_no_mean() -> None:
-    assert mean_pass_at_k([(5, 2, 29), (4, 4, 1)], 5) is None
-    assert mean_pass_hat_k([(5, 2, 29), (4, 4, 1)], 5) is None
-    assert mean_pass_at_k([(5, 2, 29), (4, 4, 0)], 5) == 1
-
-
-def test_no_items_have_no_mean() -> None:
-    assert mean_pass_at_k([], 1) is None
-    assert mean_pass_hat_k([(5, 2, 0)], 1) is None
-
-
-def test_a_negative_number_of_items_is_refused() -> None:
-    with pytest.raises(ValueError, match="-1 items with 2 of 5 right"):
-        mean_pass_at_k([(5, 2, -1)], 1)

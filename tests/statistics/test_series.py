@@ -1,8 +1,8 @@
-"""Rank correlations, volatility and crossings against independent computations."""
+"""Rank correlations, volatility against independent computations."""
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise, permutations, product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
-from app.statistics.series import crossings, spearman, spearman_of_differences, volatility
+from app.statistics.series import spearman, spearman_of_differences, volatility
 
 # AIME2024 of Kimi k1.5, Figure 5: right answers of 30 and mean tokens at iterations 0, 4 .. 156.
 RIGHT = [
@@ -235,57 +235,6 @@ def test_without_a_window_or_noise_there_is_no_volatility(values: list[float]) -
 # Crossings.
 
 
-def test_two_lines_cross_where_their_equations_say() -> None:
-    # y = x / 10 and y = 0.5 - x / 5 meet at x = 5 / 3.
-    (only,) = crossings([0, 1, 2], [0, 0.1, 0.2], [0.5, 0.3, 0.1])
-    assert (only.x, only.value) == pytest.approx((5 / 3, 1 / 6))
-    assert only.first_leads is True
-
-
-def test_a_touch_is_not_a_crossing_and_a_common_stretch_is_one() -> None:
-    assert crossings([0, 1, 2], [0.1, 0.5, 0.1], [0.5, 0.5, 0.5]) == []
-    (only,) = crossings([0, 1, 2, 3], [0.9, 0.5, 0.5, 0.1], [0.1, 0.5, 0.5, 0.9])
-    assert (only.x, only.value) == pytest.approx((1, 0.5))
-    assert only.first_leads is False
-
-
-def test_late_decline_of_70m_is_no_crossing_with_160m() -> None:
-    steps = [1, 3, 13, 33, 73, 143]
-    small, large = [5.0, 12.1, 21.0, 22.3, 22.6, 18.5], [6.5, 22.8, 30.0, 33.1, 37.4, 32.8]
-    largest = [4.3, 31.2, 53.5, 61.2, 66.8, 70.5]
-    assert crossings(steps, small, large) == []
-    (early,) = crossings(steps, small, largest)
-    assert early.x == pytest.approx(1 + 2 * 0.7 / (0.7 + 19.1))
-    assert early.first_leads is False
-
-
-@pytest.mark.parametrize("size", [0, 1])
-def test_less_than_two_points_cannot_cross(size: int) -> None:
-    assert crossings([1.0] * size, [2.0] * size, [3.0] * size) == []
-
-
-@given(PAIRS)
-def test_there_are_as_many_crossings_as_changes_of_the_lead(pairs: list[tuple[int, int]]) -> None:
-    xs = [float(i * i) for i in range(len(pairs))]
-    first, second = [float(a) for a, _ in pairs], [float(b) for _, b in pairs]
-    found = crossings(xs, first, second)
-    leads = [a > b for a, b in pairs if a != b]
-    assert len(found) == sum(one != other for one, other in pairwise(leads))
-    for cross in found:
-        assert cross.value == pytest.approx(np.interp(cross.x, xs, first))
-        assert cross.value == pytest.approx(np.interp(cross.x, xs, second))
-    assert [cross.x for cross in found] == sorted(cross.x for cross in found)
-
-
-@given(PAIRS)
-def test_swapping_the_curves_swaps_only_who_leads(pairs: list[tuple[int, int]]) -> None:
-    xs = [float(i) for i in range(len(pairs))]
-    first, second = [a / 7 for a, _ in pairs], [b / 7 for _, b in pairs]
-    for one, other in zip(crossings(xs, first, second), crossings(xs, second, first), strict=True):
-        assert (one.x, one.value) == pytest.approx((other.x, other.value))
-        assert one.first_leads is not other.first_leads
-
-
 # What is refused.
 
 
@@ -298,10 +247,6 @@ def test_impossible_series_are_refused() -> None:
         spearman([1, 2, math.nan], [1, 2, 3])
     with pytest.raises(ValueError, match="inf"):
         spearman_of_differences([1, 2, 3], [1, 2, math.inf])
-    with pytest.raises(ValueError, match="rising"):
-        crossings([1, 1], [1, 2], [2, 1])
-    with pytest.raises(ValueError, match="1 and 2 values"):
-        crossings([1], [1, 2], [2, 1])
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,17 @@ from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
 from app.statistics.intervals import normal, students_t, wilson
-from app.statistics.uncertainty import SEEDS, STDERR, WILSON, Uncertainty, of_fraction, said
+from app.statistics.uncertainty import (
+    SEEDS,
+    STDERR,
+    WILSON,
+    Measured,
+    Uncertainty,
+    effective_answers,
+    of_fraction,
+    of_measured,
+    said,
+)
 
 VALUES = st.floats(0, 1)
 INNER = st.floats(0.001, 0.999)
@@ -134,3 +144,23 @@ def test_the_methods_are_named_once_and_gaps_are_said() -> None:
         "some marks have no uncertainty available"
     )
     assert said([]) == said([None, None]) == "no uncertainty available"
+
+
+def test_a_standard_error_is_worth_as_many_answers() -> None:
+    assert effective_answers(Measured(0.5, stderr=0.05)) == 100
+    assert effective_answers(Measured(0.5, 30, 4)) == 120
+    assert effective_answers(Measured(0.5, 30, 4, stderr=0.05)) == 100, (
+        "answers to one item depend on each other"
+    )
+    assert effective_answers(Measured(1.0, stderr=0.0)) is None
+    assert effective_answers(Measured(0.5)) is None
+
+
+@given(
+    VALUES, st.sampled_from([None, 30]), st.sampled_from([None, 4]), st.sampled_from([None, 0.1])
+)
+def test_a_measured_value_has_the_interval_of_what_is_known_of_it(
+    value: float, items: int | None, repeats: int | None, stderr: float | None
+) -> None:
+    expected = of_fraction(value, n_items=items, n_repeats=repeats, stderr=stderr)
+    assert of_measured(Measured(value, items, repeats, stderr=stderr)) == expected

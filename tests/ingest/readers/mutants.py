@@ -11,11 +11,18 @@ from app.ingest.records import Found, Measurement
 OTHERS: tuple[Any, ...] = (None, 5, -1, "x", "", [], {}, True, float("nan"), 10**30, "\0")
 
 
-def mutants(document: Any) -> Iterator[Any]:
+def mutants(document: Any, others: Iterable[Any] = OTHERS) -> Iterator[Any]:
     """The document with each of its nodes replaced in turn by things of other kinds."""
-    for path in _paths(document):
-        for other in OTHERS:
-            yield _replaced(document, path, other)
+    for path in paths(document):
+        for other in others:
+            yield replaced(document, path, other)
+
+
+def parts(document: Any, others: Iterable[Any] = OTHERS) -> Iterator[Any]:
+    """The same without the whole of it replaced: a reader is still handed a document of its tool."""
+    for path in paths(document):
+        for other in others if path else ():
+            yield replaced(document, path, other)
 
 
 def read_or_refused(read: Callable[[File], Iterator[Found]], file: File) -> bool:
@@ -39,16 +46,18 @@ def read_or_refused(read: Callable[[File], Iterator[Found]], file: File) -> bool
     return False
 
 
-def _paths(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def paths(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where each node of a document is, that of the whole first."""
     yield path
     inner: Iterable[tuple[Any, Any]] = ()
     if isinstance(node, dict | list):
         inner = node.items() if isinstance(node, dict) else enumerate(node)
     for key, child in inner:
-        yield from _paths(child, (*path, key))
+        yield from paths(child, (*path, key))
 
 
-def _replaced(document: Any, path: tuple[Any, ...], other: Any) -> Any:
+def replaced(document: Any, path: tuple[Any, ...], other: Any) -> Any:
+    """A copy of the document with another thing in one place."""
     if not path:
         return other
     changed = copy.deepcopy(document)

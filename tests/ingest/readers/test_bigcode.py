@@ -1,8 +1,6 @@
 """BigCode's metrics, and what can be wrong with them."""
 
-import copy
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,6 +11,7 @@ from app.ingest.errors import IngestError, Skip
 from app.ingest.files import File
 from app.ingest.readers import bigcode
 from app.ingest.records import Found, Measurement
+from tests.ingest.readers.mutants import parts
 
 FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "bigcode"
 needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
@@ -143,14 +142,6 @@ def test_other_files_are_not_claimed(tmp_path: Path, alien: Any) -> None:
     assert bigcode.recognises(file(tmp_path, DOCUMENT))
 
 
-@pytest.mark.parametrize("end", range(10, len(json.dumps(DOCUMENT)) - 1, 41))
-def test_a_truncated_file_is_refused_with_line_and_column(tmp_path: Path, end: int) -> None:
-    path = tmp_path / "evaluation_results.json"
-    path.write_text(json.dumps(DOCUMENT)[:end])
-    with pytest.raises(IngestError, match=r"evaluation_results\.json:1:\d+: .*expected JSON"):
-        list(bigcode.read(File(path)))
-
-
 def test_a_task_that_stands_twice_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "evaluation_results.json"
     path.write_text('{"t": {"pass@1": 0.1}, "t": {"pass@1": 0.2}, "config": {"model": "m"}}')
@@ -160,31 +151,16 @@ def test_a_task_that_stands_twice_is_refused(tmp_path: Path) -> None:
 
 def test_a_document_with_any_part_replaced_is_read_or_refused(tmp_path: Path) -> None:
     tried = 0
-    for path in places(DOCUMENT):
-        for other in OTHERS:
-            document = copy.deepcopy(DOCUMENT)
-            put(document, path, other)
-            tried += 1
-            with suppress(IngestError, Skip):
-                found = read(tmp_path, document)
-                assert found.run.model
-                assert all(
-                    one.unit != "fraction" or one.value is None or 0 <= one.value <= 1
-                    for one in found.measurements
-                )
+    for document in parts(DOCUMENT, OTHERS):
+        tried += 1
+        with suppress(IngestError, Skip):
+            found = read(tmp_path, document)
+            assert found.run.model
+            assert all(
+                one.unit != "fraction" or one.value is None or 0 <= one.value <= 1
+                for one in found.measurements
+            )
     assert tried > 150
-
-
-def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    for key, child in node.items() if isinstance(node, dict) else ():
-        yield (*path, key)
-        yield from places(child, (*path, key))
-
-
-def put(document: Any, path: tuple[Any, ...], value: Any) -> None:
-    for key in path[:-1]:
-        document = document[key]
-    document[path[-1]] = value
 
 
 @needs_files

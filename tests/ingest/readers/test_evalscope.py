@@ -3,7 +3,6 @@
 import copy
 import json
 import random
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from app.ingest.errors import IngestError, Skip
 from app.ingest.files import File
 from app.ingest.readers import evalscope
 from app.ingest.records import Found, Measurement, Sample
+from tests.ingest.readers.mutants import paths, replaced
 
 FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "evalscope"
 needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
@@ -438,15 +438,6 @@ def test_a_broken_review_is_refused_with_its_line(tmp_path: Path, row: Any, said
         answers(tmp_path, [row])
 
 
-def test_a_report_cut_anywhere_is_refused(tmp_path: Path) -> None:
-    text = json.dumps(REPORT)
-    for cut in range(1, len(text), 37):
-        path = tmp_path / "cut.json"
-        path.write_text(text[:cut])
-        with pytest.raises(IngestError, match="expected JSON"):
-            list(evalscope.read(File(path)))
-
-
 def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "twice.json"
     path.write_text('{"dataset_name": "a", "model_name": "b", "metrics": [{"score": 1, "score": 2}]}')  # fmt: skip
@@ -473,24 +464,6 @@ def test_rows_of_others_are_not_recognised(tmp_path: Path) -> None:
         assert not evalscope.recognises(File(put(tmp_path / "rows.jsonl", row)))
 
 
-def nodes(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    yield path
-    listed = dict(enumerate(value)) if isinstance(value, list) else value
-    for key, one in listed.items() if isinstance(listed, dict) else ():
-        yield from nodes(one, (*path, key))
-
-
-def replaced(document: Any, path: tuple[Any, ...], by: Any) -> Any:
-    if not path:
-        return by
-    whole = copy.deepcopy(document)
-    at = whole
-    for key in path[:-1]:
-        at = at[key]
-    at[path[-1]] = by
-    return whole
-
-
 def test_whatever_stands_in_a_place_it_is_read_or_refused(tmp_path: Path) -> None:
     reviews, predictions = [review(0, 1.0, group_id=0)], [prediction(0, 5)]
     whole = {"report": REPORT, "review": reviews[0], "prediction": predictions[0]}
@@ -498,7 +471,7 @@ def test_whatever_stands_in_a_place_it_is_read_or_refused(tmp_path: Path) -> Non
         "perf_metrics": REPORT["perf_metrics"], "execution_summary": {"incomplete": True},
     }  # fmt: skip
     whole["report"]["metrics"][0]["categories"][0]["subsets"][0]["name"] = "main"
-    order = list(nodes(whole))
+    order = list(paths(whole))
     random.Random(7).shuffle(order)
     read_ = 0
     for path in order:

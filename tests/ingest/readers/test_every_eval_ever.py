@@ -1,8 +1,6 @@
 """Documents of Every Eval Ever, of 0.0.1 to 0.2.2, and what can be wrong with them."""
 
-import copy
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,6 +11,7 @@ from app.ingest.errors import IngestError, Skip
 from app.ingest.files import File
 from app.ingest.readers import every_eval_ever
 from app.ingest.records import Found, Measurement
+from tests.ingest.readers.mutants import parts
 
 OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True, 1e999, "\x00")
 
@@ -296,35 +295,11 @@ def test_other_files_are_not_claimed(tmp_path: Path, alien: Any) -> None:
     assert not every_eval_ever.recognises(write(tmp_path, alien))
 
 
-@pytest.mark.parametrize("end", range(10, len(json.dumps(DOCUMENT)) - 1, 151))
-def test_a_truncated_file_is_refused_with_line_and_column(tmp_path: Path, end: int) -> None:
-    path = tmp_path / "5917.json"
-    path.write_text(json.dumps(DOCUMENT)[:end])
-    with pytest.raises(IngestError, match=r"5917\.json:1:\d+: .*expected JSON"):
-        list(every_eval_ever.read(File(path)))
-
-
 def test_a_document_with_any_part_replaced_is_read_or_refused(tmp_path: Path) -> None:
     tried = 0
-    for path in places(DOCUMENT):
-        for other in OTHERS:
-            document = copy.deepcopy(DOCUMENT)
-            put(document, path, other)
-            tried += 1
-            with suppress(IngestError, Skip):
-                for found in every_eval_ever.read(write(tmp_path, document)):
-                    assert found.run.model
+    for document in parts(DOCUMENT, OTHERS):
+        tried += 1
+        with suppress(IngestError, Skip):
+            for found in every_eval_ever.read(write(tmp_path, document)):
+                assert found.run.model
     assert tried > 400
-
-
-def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    inner = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()  # fmt: skip
-    for key, child in inner:
-        yield (*path, key)
-        yield from places(child, (*path, key))
-
-
-def put(document: Any, path: tuple[Any, ...], value: Any) -> None:
-    for key in path[:-1]:
-        document = document[key]
-    document[path[-1]] = value

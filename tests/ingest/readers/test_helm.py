@@ -1,8 +1,6 @@
 """Run folders of HELM, and what can be wrong with them."""
 
-import copy
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,6 +11,7 @@ from app.ingest.errors import IngestError, Skip
 from app.ingest.files import File
 from app.ingest.readers import helm, helm_stats
 from app.ingest.records import Found, Measurement, Sample
+from tests.ingest.readers.mutants import parts
 
 FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "helm"
 needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
@@ -270,20 +269,6 @@ def test_other_documents_are_not_recognised(tmp_path: Path) -> None:
         assert not helm.recognises(File(tmp_path / "x.json"))
 
 
-def nodes(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    if path:
-        yield path
-    pairs = (
-        node.items()
-        if isinstance(node, dict)
-        else enumerate(node)
-        if isinstance(node, list)
-        else ()
-    )
-    for key, child in pairs:
-        yield from nodes(child, (*path, key))
-
-
 OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True, "a\0b", 10**30, -1.5, "\ud800")
 
 
@@ -291,19 +276,13 @@ OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True, "a\0b", 10**30, -1.5, "\u
 def test_a_run_with_any_part_replaced_is_read_or_refused(tmp_path: Path, name: str) -> None:
     main = folder(tmp_path, FOLDER).path
     tried = 0
-    for path in nodes(FOLDER[name]):
-        for other in OTHERS:
-            document = copy.deepcopy(FOLDER[name])
-            node: Any = document
-            for key in path[:-1]:
-                node = node[key]
-            node[path[-1]] = other
-            (tmp_path / name).write_text(json.dumps(document))
-            tried += 1
-            with suppress(IngestError):
-                for found in helm.read(File(main)):
-                    assert found.run.model
-                    assert all(one.score is None or 0 <= one.score <= 1 for one in found.samples)
+    for document in parts(FOLDER[name], OTHERS):
+        (tmp_path / name).write_text(json.dumps(document))
+        tried += 1
+        with suppress(IngestError):
+            for found in helm.read(File(main)):
+                assert found.run.model
+                assert all(one.score is None or 0 <= one.score <= 1 for one in found.samples)
     assert tried > 100
 
 

@@ -3,7 +3,6 @@
 import copy
 import json
 import zipfile
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from app.ingest.errors import IngestError
 from app.ingest.files import File
 from app.ingest.readers import inspect_ai
 from app.ingest.records import Found, Measurement, Sample
+from tests.ingest.readers.mutants import parts
 
 FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "inspect"
 needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
@@ -329,40 +329,20 @@ def test_a_log_that_is_cut_is_recognised_and_refused(tmp_path: Path) -> None:
         read(cut)
 
 
-def nodes(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    if path:
-        yield path
-    pairs = (
-        node.items()
-        if isinstance(node, dict)
-        else enumerate(node)
-        if isinstance(node, list)
-        else ()
-    )
-    for key, child in pairs:
-        yield from nodes(child, (*path, key))
-
-
 OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True, "a\0b", 10**30, -1, "\ud800")
 
 
 def test_a_log_with_any_part_replaced_is_read_or_refused(tmp_path: Path) -> None:
     tried = 0
-    for path in nodes(DOCUMENT):
-        for other in OTHERS:
-            document = copy.deepcopy(DOCUMENT)
-            node: Any = document
-            for key in path[:-1]:
-                node = node[key]
-            node[path[-1]] = other
-            file = File(plain(tmp_path, document))
-            if not inspect_ai.recognises(file):
-                continue
-            tried += 1
-            with suppress(IngestError):
-                for found in inspect_ai.read(file):
-                    assert found.run.model
-                    assert all(one.score is None or 0 <= one.score <= 1 for one in found.samples)
+    for document in parts(DOCUMENT, OTHERS):
+        file = File(plain(tmp_path, document))
+        if not inspect_ai.recognises(file):
+            continue
+        tried += 1
+        with suppress(IngestError):
+            for found in inspect_ai.read(file):
+                assert found.run.model
+                assert all(one.score is None or 0 <= one.score <= 1 for one in found.samples)
     assert tried > 1000
 
 

@@ -3,7 +3,6 @@
 import copy
 import json
 import random
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from app.ingest.errors import IngestError, Skip
 from app.ingest.files import File
 from app.ingest.readers import opencompass
 from app.ingest.records import Found, Measurement, Sample
+from tests.ingest.readers.mutants import paths, replaced
 
 FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "opencompass"
 needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
@@ -460,29 +460,11 @@ def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
         list(opencompass.read(results(tmp_path, '{"accuracy": 1.5, "accuracy": 2.5}')))
 
 
-def nodes(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    yield path
-    listed = dict(enumerate(value)) if isinstance(value, list) else value
-    for key, one in listed.items() if isinstance(listed, dict) else ():
-        yield from nodes(one, (*path, key))
-
-
-def replaced(document: Any, path: tuple[Any, ...], by: Any) -> Any:
-    if not path:
-        return by
-    whole = copy.deepcopy(document)
-    at = whole
-    for key in path[:-1]:
-        at = at[key]
-    at[path[-1]] = by
-    return whole
-
-
 def test_whatever_stands_in_a_place_it_is_read_or_refused(tmp_path: Path) -> None:
     answers = predictions(1, res_length=5, all_input_length=7)
     answers["1"] = {"label: A": {"PPL": 1.0}, "prediction": "A"}
     whole = [RESULTS | REPLICAS | {"type": "GEN", "error": ""}, answers]
-    order = [path for path in nodes(whole) if path]
+    order = [path for path in paths(whole) if path]
     random.Random(7).shuffle(order)
     seen = 0
     for path in order:
