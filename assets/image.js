@@ -1,14 +1,19 @@
-/* A view as a PNG or an SVG: always on white, with its title, filters, kinds, sources and data version in it. */
+/* A view as a PNG or an SVG, with its title, filters, kinds, sources and data version in it. The browser and the server
+   (app/images) make their images with it. */
 (function () {
     "use strict";
-    const WIDTH = 1200;
     const SCREEN_DPI = 96;
     const PRINT_DPI = 300;
-    const PAGE = 10; // inches of height that a page of paper offers
     /* How an image is laid out: its margin at the sides and its sizes of text, in pixels of its layout. */
     const SCREEN = { side: 24, title: 18, text: 12, line: 16 };
     const PRINT = { side: 8, title: 13, text: 11, line: 14.5 };
     const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+    /* How a figure and the words around it are coloured (assets/theme.js, assets/greyscale.js), and what that asks to be said. */
+    const SCHEMES = {
+        light: { draw: (image) => image, note: () => "" },
+        dark: { draw: (image) => window.reasonboard.dark(image), note: () => "" },
+        greyscale: { draw: (image) => window.reasonboard.greyscale.draw(image), note: (figure) => window.reasonboard.greyscale.note(figure) },
+    };
 
     /* The words in lines that are no wider than so many pixels. */
     function wrapped(words, width, font) {
@@ -38,7 +43,7 @@
     }
 
     /* The figure with room above for what it shows and below for where it comes from. */
-    function withProvenance(figure, width, { side, title, text, line }) {
+    function withProvenance(figure, width, { side, title, text, line }, note) {
         const words = figure.layout.meta;
         const margin = figure.layout.margin;
         const inner = width - 2 * side;
@@ -48,6 +53,7 @@
         const below = [
             ...fit(`Kinds of number: ${words.kinds}.`),
             ...(words.uncertainty ? fit(`Uncertainty: ${words.uncertainty}.`) : []),
+            ...(note ? fit(note) : []),
             ...fit(`Source: ${words.source}`),
             ...fit(`Reasonboard · ${words.version}`),
         ];
@@ -82,77 +88,38 @@
         };
     }
 
-    function fileName(words, size, ending) {
+    /* What is shown, in letters that every file system takes. */
+    function fileName(words, { inches, scheme, format }) {
         const name = [words.study, words.view, words.filters]
             .join("-").toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 110).replace(/-$/, "");
-        return `${name}${size}.${ending}`;
+        const kind = (inches ? `-${inches}in` : "") + (scheme === "light" ? "" : `-${scheme}`);
+        return `${name}${kind}.${format}`;
     }
 
-    function give(parts, type, name) {
-        const link = document.createElement("a");
-        link.href = URL.createObjectURL(new Blob(parts, { type }));
-        link.download = name;
-        document.body.append(link);
-        link.click();
-        link.remove();
-        setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-    }
+    const decoded = (base64) => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
 
-    function tell(children) {
-        window.dash_clientside.set_props("image-notice", { children });
-    }
-
-    /* More panels than a page can hold at this width: the image is given, and what helps is said. */
-    function tellHeight(inches) {
-        const high = `The image is ${inches.toFixed(0)} in high, more than a page: fewer benchmarks or models, or two columns, make it lower.`;
-        tell(inches > PAGE ? high : "");
-    }
-
-    /* `as`: the layout's width and kind, and for a PNG its pixels across, for print the width in inches. */
-    async function made(figure, search, as) {
-        const image = withProvenance(structuredClone(figure), as.width, as.layout);
+    /* An image of the figure at the address of its query string. `as`: `format` (png, svg), `scheme` (light, dark,
+       greyscale), the `width` of the layout in pixels, and the `inches` across on paper, or 0 and for a PNG the `scale`
+       of the screen. Gives its bytes, type and name, the texts of its metadata, and its size on paper in inches. */
+    async function make(figure, search, as) {
+        const scheme = SCHEMES[as.scheme];
         const words = figure.layout.meta;
-        const said = texts(words, search);
+        const noted = withProvenance(structuredClone(figure), as.width, as.inches ? PRINT : SCREEN, scheme.note(figure));
+        const image = scheme.draw(noted);
+        const { width } = as;
         const { height } = image.layout;
-        const size = as.inches ? `-${as.inches}in` : "";
-        tellHeight(as.inches ? (as.inches * height) / as.width : 0);
+        const across = as.inches || width / SCREEN_DPI;
+        const made = { texts: texts(words, search), inches: [across, (across * height) / width], name: fileName(words, as) };
         if (as.format === "svg") {
-            const svg = await window.Plotly.toImage(image, { format: "svg", width: as.width, height, imageDataOnly: true });
-            give([window.reasonboard.svg.write(svg, said, as.inches)], "image/svg+xml", fileName(words, size, "svg"));
-            return;
+            const svg = await window.Plotly.toImage(image, { format: "svg", width, height, imageDataOnly: true });
+            const written = window.reasonboard.svg.write(svg, made.texts, as.inches);
+            return { bytes: new TextEncoder().encode(written), type: "image/svg+xml", ...made };
         }
-        const scale = as.pixels / as.width;
-        const base64 = await window.Plotly.toImage(image, { format: "png", width: as.width, height, scale, imageDataOnly: true });
-        const png = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
-        const dpi = as.inches ? PRINT_DPI : (SCREEN_DPI * as.pixels) / as.width;
-        give(window.reasonboard.png.write(png, said, dpi), "image/png", fileName(words, size, "png"));
+        const pixels = as.inches ? Math.round(as.inches * PRINT_DPI) : width * as.scale;
+        const png = await window.Plotly.toImage(image, { format: "png", width, height, scale: pixels / width, imageDataOnly: true });
+        const parts = window.reasonboard.png.write(decoded(png), made.texts, pixels / across);
+        return { bytes: new Uint8Array(await new Blob(parts).arrayBuffer()), type: "image/png", ...made };
     }
 
-    /* An image that a browser has no room for is no error of the page. */
-    function save(figure, search, as) {
-        made(figure, search, as).catch(() => tell("The image could not be made: it may be too large for this browser."));
-    }
-
-    window.dash_clientside = Object.assign({}, window.dash_clientside);
-    window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
-        /* The figure of the page, as wide as it stands there. */
-        saveScreen(...given) {
-            const [figure, graph, search] = given.slice(-3);
-            const asked = window.dash_clientside.callback_context.triggered[0];
-            const form = asked && asked.value ? asked.prop_id.match(/-(png|svg)-(\d)\.n_clicks$/) : null;
-            if (form && figure) {
-                const shown = document.getElementById(graph);
-                const width = Math.max(640, Math.min(WIDTH, shown && shown.clientWidth ? shown.clientWidth : WIDTH));
-                save(figure, search || "", { format: form[1], width, pixels: width * Number(form[2]), layout: SCREEN });
-            }
-        },
-
-        /* The figure that the server laid out for a width on paper. */
-        savePrint(asked) {
-            if (asked) {
-                const { figure, search, format, inches, width } = asked;
-                save(figure, search, { format, inches, width, pixels: Math.round(inches * PRINT_DPI), layout: PRINT });
-            }
-        },
-    });
+    window.reasonboard = Object.assign({}, window.reasonboard, { image: { make } });
 })();

@@ -13,8 +13,9 @@
     /* The metadata of an image, null where it has none of ours. */
     async function metadata(file) {
         const bytes = new Uint8Array(await file.arrayBuffer());
-        const { png, svg } = window.reasonboard;
-        return png.recognises(bytes) ? png.read(bytes, "reasonboard:view") : svg.read(new TextDecoder().decode(bytes));
+        const { png, svg, pdf } = window.reasonboard;
+        const form = [png, pdf].find((one) => one.recognises(bytes));
+        return form ? form.read(bytes, "reasonboard:view") : svg.read(new TextDecoder().decode(bytes));
     }
 
     /* Where the metadata leads: a path of this dashboard and the data version, null where it leads nowhere here. */
@@ -43,7 +44,7 @@
             found = null; // hostile or damaged: what is wrong with it is of no use to a reader
         }
         if (!found) {
-            tell("This file does not say which view it shows. Only a PNG or SVG that was saved here leads back.");
+            tell("This file does not say which view it shows. Only a PNG, SVG or PDF that was saved here leads back.");
             return;
         }
         go(found.address);
@@ -54,7 +55,7 @@
     function choose() {
         const input = document.createElement("input");
         input.type = "file";
-        input.accept = ".png,.svg,image/png,image/svg+xml";
+        input.accept = ".png,.svg,.pdf,image/png,image/svg+xml,application/pdf";
         input.hidden = true;
         input.id = "image-file";
         input.addEventListener("change", () => input.files[0] && open(input.files[0]));

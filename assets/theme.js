@@ -45,6 +45,7 @@
         { attributes: true, attributeFilter: ["data-mantine-color-scheme"] },
     );
 
+    window.reasonboard = Object.assign({}, window.reasonboard, { dark: (item) => exchanged(item) });
     window.dash_clientside = Object.assign({}, window.dash_clientside);
     window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
         scheme: current,

@@ -8,6 +8,7 @@ from flask import render_template_string
 from app.api.rows import sample
 from app.control import Control
 from app.export.forms import FORMS
+from app.export.images import SCHEMES, SIZES
 from app.studies import STUDIES
 from app.study import Study
 
@@ -20,6 +21,8 @@ def page(prefix: str) -> str:
         _TEMPLATE,
         prefix=prefix,
         forms=FORMS,
+        sizes=SIZES,
+        schemes=SCHEMES,
         studies=[(study, [_setting(study, one) for one in study.controls]) for study in STUDIES],
     )
 

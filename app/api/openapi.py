@@ -1,12 +1,14 @@
 """The description of the API for programs: OpenAPI 3.1."""
 
+from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Any
 
 from app.address import LONGEST
 from app.api.rows import sample
 from app.control import Control
-from app.export.forms import FIGURE, FORMS, Form
+from app.export.forms import FIGURE, FORMS, IMAGES, PDF, PNG, Form
+from app.export.images import SCHEMES, SIZES
 from app.studies import STUDIES
 from app.study import COLUMNS, Study, View
 
@@ -40,7 +42,7 @@ def openapi(prefix: str) -> Part:
                 for study in STUDIES
                 for control in study.controls
             }
-            | {"columns": _COLUMNS},
+            | _SETTINGS,
             "responses": _RESPONSES,
             "headers": _HEADERS,
         },
@@ -49,15 +51,15 @@ def openapi(prefix: str) -> Part:
 
 def _operation(study: Study, view: View, form: Form) -> Part:
     names = [_key(study, control) for control in study.controls]
-    others = ["304", "404", "414"] + (["413"] if form.most or form is FIGURE else [])
+    others = ["304", "404", "414"] + (["413"] if form.most or form.settings else [])
+    others += ["501", "503"] if form in IMAGES else []
     return {
         "operationId": f"{study.path}-{view.name}-{form.ending}".replace(".", "-"),
         "tags": [study.path],
         "summary": f"{view.title}: {form.label}",
         "description": form.what + (f"; {form.most:,} rows at most" if form.most else ""),
         "parameters": [
-            {"$ref": f"#/components/parameters/{name}"}
-            for name in [*names, *(["columns"] if form is FIGURE else [])]
+            {"$ref": f"#/components/parameters/{name}"} for name in [*names, *form.settings]
         ],
         "responses": {
             "200": {
@@ -101,6 +103,8 @@ def _schema(form: Form) -> Part:
     if form is FIGURE:
         parts: Part = {"data": {"type": "array"}, "layout": {"type": "object"}}
         return {"type": "object", "required": list(parts), "properties": parts}
+    if form in (PNG, PDF):
+        return {"type": "string", "contentMediaType": form.mimetype}
     if form.mimetype != "application/json":
         return {"type": "string"}
     texts = {"type": "string"}
@@ -114,17 +118,29 @@ def _schema(form: Form) -> Part:
     return {"type": "object", "required": list(properties), "properties": properties}
 
 
-_COLUMNS = {
-    "name": "columns",
-    "in": "query",
-    "required": False,
-    "description": "How many panels stand side by side.",
-    "schema": {
-        "type": "integer",
-        "minimum": COLUMNS[0],
-        "maximum": COLUMNS[-1],
-        "default": COLUMNS[-1],
-    },
+def _setting(name: str, description: str, schema: Part) -> Part:
+    return {"name": name, "in": "query", "required": False, "description": description} | {
+        "schema": schema
+    }
+
+
+def _one_of(names: Iterable[str]) -> Part:
+    first, *others = names
+    return {"type": "string", "enum": [first, *others], "default": first}
+
+
+_SETTINGS = {
+    "columns": _setting(
+        "columns",
+        "How many panels stand side by side; left out: as many as the size has room for.",
+        {"type": "integer", "minimum": COLUMNS[0], "maximum": COLUMNS[-1]},
+    ),
+    "size": _setting(
+        "size",
+        "The width: of a screen, or of columns on paper.",
+        _one_of(one.name for one in SIZES),
+    ),
+    "scheme": _setting("scheme", "The colours of an image.", _one_of(SCHEMES)),
 }
 _REASON = {"text/plain": {"schema": {"type": "string"}}}
 _RESPONSES = {
@@ -134,11 +150,19 @@ _RESPONSES = {
         "content": _REASON,
     },
     "413": {
-        "description": "Too many rows for this form; one line says the limit.",
+        "description": "Too many rows or pixels for this form; one line says the limit.",
         "content": _REASON,
     },
     "414": {
         "description": f"The query string has more than {LONGEST} bytes.",
+        "content": _REASON,
+    },
+    "501": {
+        "description": "Images are not set up on this server; one line says what to install.",
+        "content": _REASON,
+    },
+    "503": {
+        "description": "Too many images are being made, or it took too long; Retry-After says when to ask again.",
         "content": _REASON,
     },
 }

@@ -1,10 +1,13 @@
 """What is asked for: a view of a study in one state, by its path and its query string."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from app import address
 from app.control import Values
+from app.export.forms import Form
+from app.export.images import SCHEMES, SCREEN, SIZES, Size
+from app.links import pinned
 from app.studies import STUDIES
 from app.study import COLUMNS, Study, View
 
@@ -20,11 +23,15 @@ class State(NamedTuple):
     notices: list[str]
     """A sentence for each value that was foreign."""
     columns: int
+    size: Size = SCREEN
+    scheme: str = next(iter(SCHEMES))
+    link: str = ""
+    """The short link whose data it keeps to, '' for the newest."""
 
     @property
     def search(self) -> str:
         """The query string of the page in this state, '' where all is at its default."""
-        return address.encode(self.study, self.values)
+        return pinned.encode(self.study, self.values)
 
 
 def find(path: str, name: str) -> tuple[Study, View]:
@@ -41,25 +48,39 @@ def find(path: str, name: str) -> tuple[Study, View]:
     return study, view
 
 
-def read(study: Study, view: View, search: str, *, drawn: bool) -> State:
-    """The state that a query string stands for; only where a chart is `drawn` it may say `columns`."""
-    columns, notices = COLUMNS[-1], []
-    if drawn:
-        search, asked = _taken(search)
-        if asked is not None and asked not in map(str, COLUMNS):
-            notices = [f"columns is a number from 1 to {columns}; drawing {columns} side by side."]
-        elif asked is not None:
-            columns = int(asked)
-    values, foreign = address.decode(study, search)
-    return State(study, view, values, notices + foreign, columns)
+def read(study: Study, view: View, search: str, form: Form) -> State:
+    """The state that a query string stands for, with those settings that the form has."""
+    search, asked = _taken(search, form.settings)
+    pin = pinned.pin(search)
+    notices: list[str] = []
+    sizes = {size.name: size for size in SIZES}
+    size = sizes[_setting("size", asked, sizes, SCREEN.name, notices)]
+    scheme = _setting("scheme", asked, SCHEMES, next(iter(SCHEMES)), notices)
+    usual = size.columns if "size" in asked else COLUMNS[-1]
+    numbers = [str(number) for number in COLUMNS]
+    columns = int(_setting("columns", asked, numbers, str(usual), notices))
+    values, foreign = address.decode(study, pin.search)
+    said = pinned.notice(pin, study, values)
+    told = [*notices, *([said] if said else []), *foreign]
+    return State(study, view, values, told, columns, size, scheme, pin.name)
 
 
-def _taken(search: str) -> tuple[str, str | None]:
-    """The query string without `columns`, and the last of those it had."""
-    parts = search.split("&")
-    asked = [part.removeprefix("columns=") for part in parts if part.startswith("columns=")]
-    rest = "&".join(part for part in parts if not part.startswith("columns="))
-    return rest, asked[-1] if asked else None
+def _setting(
+    name: str, asked: dict[str, str], offered: Iterable[str], usual: str, notices: list[str]
+) -> str:
+    """What is asked for of what is offered; where that is foreign, the usual and a notice."""
+    wanted = asked.get(name, usual)
+    if wanted in offered:
+        return wanted
+    notices.append(f"{name} is one of {_list(offered)}; taking {usual}.")
+    return usual
+
+
+def _taken(search: str, names: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """The query string without these names, and what it last had for each."""
+    pairs = [(part, part.partition("=")) for part in search.removeprefix("?").split("&")]
+    asked = {name: value for _, (name, _, value) in pairs if name in names}
+    return "&".join(part for part, (name, _, _) in pairs if name not in names), asked
 
 
 def _list(names: Iterable[str]) -> str:

@@ -1,42 +1,24 @@
 """The images of a view: a menu of their sizes, and what makes them."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
+import dash_mantine_components as dmc
 from dash import ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
 from dash.development.base_component import Component
 
 from app.components.controls import aria
+from app.export.images import PRINTS, SCHEMES
 from app.figures.theme import Figure
 
 SCALES = (1, 2, 3)
 """How many pixels of a PNG stand for one of the page."""
 
-
-class Print(NamedTuple):
-    """A width on paper, and how a figure is laid out for it."""
-
-    name: str
-    label: str
-    inches: float
-    columns: int
-    """So many panels side by side."""
-
-    @property
-    def pixels(self) -> int:
-        """The width of the layout in which the small text of figures, 11 pixels, becomes 8 points."""
-        return round(self.inches * 72 * 11 / 8)
-
-
-PRINTS = (
-    Print("one", "One column, 3.25 in", 3.25, 1),
-    Print("two", "Two columns, 6.75 in", 6.75, 2),
-)
 FORMATS = ("png", "svg")
 
 
 def menu(id: str, title: str) -> Component:
-    """The images that can be saved of the view `id`: at the size of the screen and for paper."""
+    """The images that can be saved of the view `id`: in what colours, for the screen and for paper."""
     screen = [
         *[_button(f"{id}-png-{scale}", f"PNG {scale}x", title, "") for scale in SCALES],
         _button(f"{id}-svg-1", "SVG", title, ""),
@@ -53,10 +35,13 @@ def menu(id: str, title: str) -> Component:
     return html.Details(
         [
             html.Summary("Image", className="quiet", **aria(label=f"{title}: save as an image")),
-            html.Div([*lines, dcc.Store(id=f"{id}-print")], className="image-sizes"),
+            html.Div(
+                [_schemes(id, title), *lines, dcc.Store(id=f"{id}-print")],
+                className="menu-body image-sizes",
+            ),
         ],
         id=f"{id}-image",
-        className="image-menu",
+        className="menu image-menu",
     )
 
 
@@ -75,6 +60,7 @@ def register(
         State(f"{id}-figure", "data"),
         State(f"{id}-graph", "id"),
         State(search, "data"),
+        State(f"{id}-scheme", "value"),
         prevent_initial_call=True,
     )
     buttons = {f"{id}-{form}-{size.name}": (form, size) for form in FORMATS for size in PRINTS}
@@ -94,9 +80,7 @@ def register(
         return {
             "figure": drawn,
             "search": understood,
-            "format": form,
-            "inches": size.inches,
-            "width": size.pixels,
+            "as": size.drawn_as(form),
             # The same image again is another wish.
             "clicks": sum(clicks for clicks in sent[:-1] if isinstance(clicks, int)),
         }
@@ -104,8 +88,22 @@ def register(
     app.clientside_callback(
         ClientsideFunction("reasonboard", "savePrint"),
         Input(f"{id}-print", "data"),
+        State(f"{id}-scheme", "value"),
         prevent_initial_call=True,
     )
+
+
+def _schemes(id: str, title: str) -> Component:
+    """The choice of colours; assets/image-menu.js keeps it for every menu while the page is open."""
+    choice: Component = dmc.SegmentedControl(
+        id=f"{id}-scheme",
+        data=[{"value": value, "label": label} for value, label in SCHEMES.items()],
+        value=next(iter(SCHEMES)),
+        size="xs",
+        className="tabs image-scheme",
+        **aria(label=f"{title}: colours of the image"),
+    )
+    return html.Div([html.Span("Colours", className="chip-label"), choice])
 
 
 def _line(label: str, buttons: list[Component]) -> Component:

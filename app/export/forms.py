@@ -11,6 +11,8 @@ class Form(NamedTuple):
     what: str
     most: int | None = None
     """So many rows at most, None for any number of them."""
+    settings: tuple[str, ...] = ()
+    """What its query string may say beside what the page is at."""
 
 
 CSV = Form("csv", "CSV", "text/csv", "every row; texts that a spreadsheet would run are defused")
@@ -33,12 +35,21 @@ LATEX = Form(
     "tex", "LaTeX", "application/x-tex", "a table for booktabs, numbers as on the page", 2000
 )
 FIGURE = Form(
-    "figure.json", "Figure", "application/json", "the chart that the page draws, for Plotly"
+    "figure.json",
+    "Figure",
+    "application/json",
+    "the chart that the page draws, for Plotly",
+    settings=("columns",),
 )
+_LOOK = ("size", "scheme", "columns")
+PNG = Form("png", "PNG", "image/png", "an image that leads back to its view", settings=_LOOK)
+SVG = Form("svg", "SVG", "image/svg+xml", "the same, in lines and letters", settings=_LOOK)
+PDF = Form("pdf", "PDF", "application/pdf", "the same, as wide as on paper", settings=_LOOK)
 
 TABLES = (CSV, JSON, PARQUET, MARKDOWN, LATEX)
 """The forms of the rows behind a view."""
-FORMS = (*TABLES, FIGURE)
+IMAGES = (PNG, SVG, PDF)
+FORMS = (*TABLES, FIGURE, *IMAGES)
 
 
 def unlimited() -> str:

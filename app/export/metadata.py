@@ -1,4 +1,4 @@
-"""The view that an image was made of, read back from the image: PNG and SVG, of any origin."""
+"""The view that an image was made of, read back from the image: PNG, SVG and PDF, of any origin."""
 
 import json
 import re
@@ -13,6 +13,10 @@ LARGEST = 40 * 1024 * 1024
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _KEYWORD = b"reasonboard:view"
 _ELEMENT = "urn:reasonboard view"
+_PDF = b"%PDF-"
+_OF_PDF = re.compile(rb"/Keywords <FEFF((?:[0-9A-F]{4}){1,10000})>")
+"""The keywords as app/images/pdf.py writes them behind a PDF, and assets/pdf-metadata.js reads them."""
+_END_OF_PDF = 128 * 1024
 _LONGEST_CHUNK = 65536
 _LONGEST = 10_000
 _ADDRESS = re.compile(r"/(?P<study>[a-z0-9-]{1,60})(?:\?[A-Za-z0-9._~%@:!;,&=+*-]{0,8000})?")
@@ -40,9 +44,12 @@ def origin(image: bytes) -> Origin:
     """
     if len(image) > LARGEST:
         raise MetadataError(f"larger than {LARGEST >> 20} MB (expected an image saved here)")
-    text = _of_png(image) if image.startswith(_SIGNATURE) else _of_svg(image)
+    if image.startswith(_SIGNATURE):
+        text = _of_png(image)
+    else:
+        text = _of_pdf(image) if image.startswith(_PDF) else _of_svg(image)
     if text is None:
-        raise MetadataError("says of no view (expected a PNG or SVG saved here)")
+        raise MetadataError("says of no view (expected a PNG, SVG or PDF saved here)")
     return _origin(text)
 
 
@@ -106,6 +113,14 @@ def _inflated(data: bytes) -> bytes:
     return text
 
 
+def _of_pdf(image: bytes) -> str | None:
+    """The view among the keywords that were written last."""
+    found = _OF_PDF.findall(image, max(0, len(image) - _END_OF_PDF))
+    said = bytes.fromhex(found[-1].decode()).decode("utf-16-be", "replace") if found else ""
+    name, _, view = said.partition(" ")
+    return view if name.encode() == _KEYWORD else None
+
+
 def _of_svg(image: bytes) -> str | None:
     """The text of our element. A document type is refused: with it a small file can become huge."""
     parser = expat.ParserCreate("utf-8", " ")  # whatever encoding it claims
@@ -128,7 +143,7 @@ def _of_svg(image: bytes) -> str | None:
         inside = False
 
     def doctype(*_: object) -> None:
-        raise MetadataError("has a document type (expected a PNG or SVG saved here)")
+        raise MetadataError("has a document type (expected a PNG, SVG or PDF saved here)")
 
     parser.buffer_text = True
     parser.StartElementHandler = start
@@ -138,5 +153,5 @@ def _of_svg(image: bytes) -> str | None:
     try:
         parser.Parse(image, True)
     except (expat.ExpatError, ValueError, LookupError):
-        raise MetadataError("is no PNG and no SVG (expected one saved here)") from None
+        raise MetadataError("is no PNG, no SVG and no PDF (expected one saved here)") from None
     return "".join(found) or None

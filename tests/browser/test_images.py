@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from app.studies import STUDIES
 from app.study import Study
-from tests.browser.driver import choose_image, figure, open_page, shows
+from tests.browser.driver import choose_colours, choose_image, figure, open_page, shows
 from tests.export.test_metadata import HOSTILE, chunk, png, with_chunk
 from tests.export.test_metadata import SVG as SMALL_SVG
 
@@ -221,6 +221,66 @@ def test_a_file_that_is_too_large_is_not_read(page: Page, address: str) -> None:
     notice(page).to_contain_text("larger than 40 MB")
 
 
+@pytest.mark.parametrize(
+    ("form", "asked"),
+    [("png-one", "grid.png?size=one"), ("svg-two", "by_window.svg?size=two"),
+     ("png-two", "agreement.png?size=two&scheme=dark")],
+)  # fmt: skip
+def test_the_server_makes_the_same_image(page: Page, address: str, form: str, asked: str) -> None:
+    study = STUDY["kv-cache"]
+    open_page(page, address, study.path, SEARCH)
+    view = asked.partition(".")[0]
+    if "dark" in asked:
+        choose_colours(page, study, view, "Dark")
+    name, here = image(page, study, view, form)
+    answer = page.request.get(f"{address}api/kv-cache/{asked}&{SEARCH[1:]}", timeout=60_000)
+    assert answer.status == 200
+    assert f'filename="{name}"' in answer.headers["content-disposition"]
+    there = answer.body()
+    if form.startswith("svg"):
+        assert said_by_svg(there) == said_by_svg(here)
+        assert ET.fromstring(there).attrib == ET.fromstring(here).attrib
+        return
+    texts = [
+        [data for kind, data in chunks(one) if kind in (b"iTXt", b"pHYs")] for one in (here, there)
+    ]
+    assert texts[0] == texts[1]
+    sizes = [Image.open(io.BytesIO(one)).size for one in (here, there)]
+    assert sizes[0] == sizes[1]
+
+
+def test_a_dropped_pdf_opens_its_view(page: Page, address: str) -> None:
+    open_page(page, address, "iterations")
+    path = f"api/kv-cache/by_window.pdf{SEARCH}"
+    answer = page.request.get(f"{address}{path}", timeout=60_000)
+    drop(page, answer.body(), "a figure.pdf")
+    shows(page, STUDY["kv-cache"], SEARCH)
+    notice(page).to_have_text("")
+
+
+def pixels(content: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(content)).convert("RGB")
+
+
+def test_the_colours_are_chosen_once_for_all_images_and_sizes(page: Page, address: str) -> None:
+    study = STUDY["kv-cache"]
+    open_page(page, address, study.path, SEARCH)
+    _, light = image(page, study, "grid", "png-1")
+    assert pixels(light).getpixel((2, 2)) == (255, 255, 255)
+    choose_colours(page, study, "grid", "Dark")
+    name, dark = image(page, study, "grid", "png-one")
+    assert name.endswith("-3.25in-dark.png")
+    assert pixels(dark).getpixel((2, 2)) == (16, 18, 22)
+    page.locator("#kv-cache-by_window-image summary").click()
+    menu = page.locator("#kv-cache-by_window-image")
+    expect(menu.get_by_role("radio", name="Dark")).to_be_checked()
+    choose_colours(page, study, "by_window", "Greyscale-safe")
+    for form in ("png-1", "png-two"):
+        _, grey = image(page, study, "by_window", form)
+        red, green, blue = (pixels(grey).getchannel(one).tobytes() for one in "RGB")
+        assert red == green == blue
+
+
 def test_an_image_higher_than_a_page_says_what_makes_it_lower(page: Page, address: str) -> None:
     study = STUDY["iterations"]
     open_page(page, address, study.path)
@@ -233,6 +293,8 @@ def test_the_menu_of_images_is_there_for_the_keyboard(page: Page, address: str) 
     menu = page.locator("#kv-cache-grid-image")
     menu.locator("summary").focus()
     page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(menu.get_by_role("radio", name="Light")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.locator("#kv-cache-grid-png-1")).to_be_focused()
     page.keyboard.press("Escape")

@@ -1,0 +1,44 @@
+"""The images that a view can be taken away as: their sizes and schemes."""
+
+from typing import Any, NamedTuple
+
+_SCREEN = 1200
+"""Pixels of the layout, as wide as a view gets on a page."""
+_SHARP = 2
+"""Pixels of a PNG for one of the layout, where nobody chooses."""
+
+
+class Size(NamedTuple):
+    """A width, and how a figure is laid out for it."""
+
+    name: str
+    label: str
+    columns: int
+    """So many panels side by side."""
+    inches: float = 0
+    """On paper; 0 for a screen."""
+
+    @property
+    def width(self) -> int:
+        """Of the layout in pixels: on paper its small text, 11 pixels, becomes 8 points."""
+        return round(self.inches * 72 * 11 / 8) if self.inches else _SCREEN
+
+    def drawn_as(self, form: str, scheme: str = "light") -> dict[str, Any]:
+        """How an image is made, in the words of assets/image.js."""
+        return {
+            "format": form,
+            "scheme": scheme,
+            "width": self.width,
+            "inches": self.inches,
+            "scale": _SHARP,
+        }
+
+
+SCREEN = Size("screen", "Screen", 4)
+PRINTS = (
+    Size("one", "One column, 3.25 in", 1, 3.25),
+    Size("two", "Two columns, 6.75 in", 2, 6.75),
+)
+SIZES = (SCREEN, *PRINTS)
+SCHEMES = {"light": "Light", "dark": "Dark", "greyscale": "Greyscale-safe"}
+"""The colours that an image can be in, the first where nobody chooses."""

@@ -1,0 +1,1 @@
+"""Images without a reader's browser: a Chromium, kept alive, draws them with the script of the page."""

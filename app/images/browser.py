@@ -1,0 +1,190 @@
+"""A Chromium in a thread of its own: it draws one image after the other, and is started anew where it died."""
+
+import asyncio
+import base64
+import concurrent.futures
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from app.images.pdf import with_texts
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext, Page, Playwright
+
+_BLANK = (
+    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+    "style-src 'unsafe-inline'; img-src data: blob:\">"
+    "<style>@page { margin: 0 } body { margin: 0 } svg { display: block }</style></head>"
+    "<body>BODY</body></html>"
+)
+"""A page that can run nothing and ask for nothing: only what is evaluated from outside runs in it."""
+_MAKE = """async ([figure, search, as]) => {
+    try {
+        const made = await window.reasonboard.image.make(JSON.parse(figure), search, as);
+        let bytes = "";
+        for (let at = 0; at < made.bytes.length; at += 32768) {
+            bytes += String.fromCharCode(...made.bytes.subarray(at, at + 32768));
+        }
+        return { ...made, bytes: btoa(bytes) };
+    } catch (error) {
+        return { problem: String(error) };
+    } finally {
+        document.body.replaceChildren();
+    }
+}"""
+_ARGUMENTS = ("--js-flags=--max-old-space-size=768", "--host-resolver-rules=MAP * ~NOTFOUND")
+_LAST = 100
+"""After so many images a page is left, with all that a browser keeps of what it drew."""
+_GOODBYE = 5.0
+
+
+class BusyError(Exception):
+    """Why there is no image now, though there may be one later: one line."""
+
+
+class Image(NamedTuple):
+    content: bytes
+    mimetype: str
+    name: str
+    """Of its file: lower-case letters, digits, points and hyphens."""
+
+
+class Drawer:
+    """Draws figures as the script of the page draws them. Nothing is started before the first.
+
+    So many wait at most, for so many seconds; who comes then, or waits longer, gets a BusyError.
+    """
+
+    def __init__(
+        self, chromium: str, scripts: Sequence[Path], *, waiting: int = 8, patience: float = 25.0
+    ) -> None:
+        self._chromium = chromium
+        self._scripts = scripts
+        self._patience = patience
+        self._room = threading.BoundedSemaphore(waiting)
+        self._loop = asyncio.new_event_loop()
+        self._turn = asyncio.Lock()
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+        self._page: Page | None = None
+        self._drawn = 0
+        threading.Thread(target=self._run, name="images", daemon=True).start()
+
+    def draw(self, figure: bytes, search: str, asked: dict[str, Any]) -> Image:
+        """The image of a figure (JSON); `asked` as assets/image.js has it, or a `format` of pdf."""
+        if not self._room.acquire(blocking=False):
+            raise BusyError("Too many images are being made. Try again in some seconds.")
+        try:
+            wanted = asyncio.run_coroutine_threadsafe(self._draw(figure, search, asked), self._loop)
+            try:
+                return wanted.result(self._patience)
+            except concurrent.futures.TimeoutError:
+                wanted.cancel()
+                raise BusyError(
+                    f"The image was not ready within {self._patience:g} seconds. Try again."
+                ) from None
+            except concurrent.futures.CancelledError:
+                raise BusyError("The images are being stopped.") from None
+        finally:
+            self._room.release()
+
+    def close(self) -> None:
+        """Stop the browser; there are no images any more."""
+        if self._loop.is_closed():
+            return
+        with suppress(concurrent.futures.TimeoutError):
+            asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(2 * _GOODBYE)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+        self._loop.close()
+
+    async def _draw(self, figure: bytes, search: str, asked: dict[str, Any]) -> Image:
+        from playwright.async_api import Error  # noqa: PLC0415  (an extra)
+
+        async with self._turn:
+            for attempt in ("first", "second"):
+                try:
+                    page = await self._ready()
+                    return await self._image(page, figure, search, asked)
+                except Error:
+                    # It was closed or has crashed, by whatever: a new one does it.
+                    await self._stop()
+                    if attempt == "second":
+                        raise BusyError(
+                            "The browser that makes images failed. Try again."
+                        ) from None
+                except asyncio.CancelledError:
+                    await self._stop()  # it may hang
+                    raise
+        raise AssertionError
+
+    async def _image(
+        self, page: "Page", figure: bytes, search: str, asked: dict[str, Any]
+    ) -> Image:
+        form = "svg" if asked["format"] == "pdf" else asked["format"]
+        told = [figure.decode(), search, asked | {"format": form}]
+        made = await page.evaluate(_MAKE, told)
+        if "problem" in made:
+            raise BusyError("The browser could not make the image: it may be too large.")
+        content = base64.b64decode(made["bytes"])
+        if asked["format"] != "pdf":
+            return Image(content, made["type"], made["name"])
+        across, down = made["inches"]
+        sheet = await page.context.new_page()
+        try:
+            await sheet.set_content(_BLANK.replace("BODY", content.decode()))
+            printed = await sheet.pdf(
+                width=f"{across}in", height=f"{down}in", print_background=True, page_ranges="1"
+            )
+        finally:
+            await sheet.close()
+        name = made["name"].removesuffix(".svg") + ".pdf"
+        return Image(with_texts(printed, made["texts"]), "application/pdf", name)
+
+    async def _ready(self) -> "Page":
+        """A page with the scripts; the browser is started where it does not run."""
+        from playwright.async_api import async_playwright  # noqa: PLC0415  (an extra)
+
+        if self._browser is not None and not self._browser.is_connected():
+            await self._stop()
+        if self._browser is None:
+            self._playwright = await async_playwright().start()
+            self._browser = await self._playwright.chromium.launch(
+                executable_path=self._chromium,
+                args=list(_ARGUMENTS),
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+            )
+        if self._page is None or self._page.is_closed() or self._drawn >= _LAST:
+            if self._page is not None:
+                await self._page.context.close()
+            self._page = await self._fresh(await self._browser.new_context(offline=True))
+            self._drawn = 0
+        self._drawn += 1
+        return self._page
+
+    async def _fresh(self, context: "BrowserContext") -> "Page":
+        await context.route("**", lambda route: route.abort())
+        page = await context.new_page()
+        await page.set_content(_BLANK.replace("BODY", ""))
+        session = await context.new_cdp_session(page)
+        for script in self._scripts:
+            await session.send("Runtime.evaluate", {"expression": script.read_text("utf-8")})
+        await session.detach()
+        return page
+
+    async def _stop(self) -> None:
+        browser, playwright = self._browser, self._playwright
+        self._browser = self._playwright = self._page = None
+        for close in (browser and browser.close, playwright and playwright.stop):
+            if close:
+                with suppress(Exception):
+                    await asyncio.wait_for(close(), _GOODBYE)

@@ -1,0 +1,32 @@
+"""Where the browser is that draws images."""
+
+import os
+import shutil
+from collections.abc import Mapping
+from importlib.util import find_spec
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
+_EXPECTED = (
+    "Images need `pip install reasonboard[images]` and a Chromium on PATH, or CHROMIUM=/path"
+)
+
+
+class MissingError(Exception):
+    """What has to be installed before there can be images: one line."""
+
+
+def chromium(environ: Mapping[str, str] = os.environ) -> str:
+    """The path of a Chromium that can be driven; raises MissingError where there is none."""
+    if find_spec("playwright") is None:
+        raise MissingError(f"{_EXPECTED} (here the Python package playwright is missing).")
+    named = environ.get("CHROMIUM", "")
+    if named:
+        found = shutil.which(named)
+        if found is None:
+            raise MissingError(f"{_EXPECTED} (here CHROMIUM names no program).")
+        return found
+    path = environ.get("PATH")
+    found = next(filter(None, (shutil.which(name, path=path) for name in _NAMES)), None)
+    if found is None:
+        raise MissingError(f"{_EXPECTED} (here none of {', '.join(_NAMES)} is on PATH).")
+    return found
