@@ -21,18 +21,28 @@ _HEADERS = {
 }
 
 
-def secure(server: Flask, callbacks: Mapping[str, Any], script_hashes: list[str]) -> None:
+_FRAMED_HEADERS = {name: text for name, text in _HEADERS.items() if name != "X-Frame-Options"} | {
+    "Cross-Origin-Resource-Policy": "cross-origin"
+}
+
+
+def secure(
+    server: Flask, callbacks: Mapping[str, Any], script_hashes: list[str], framed: str
+) -> None:
     """Add the headers to every answer and refuse callback bodies that no page of ours sends.
 
     `callbacks` are Dash's, by their outputs; `script_hashes` those of its inline scripts. Both may
-    still be filled while the pages are set up.
+    still be filled while the pages are set up. What is under the path `framed` may stand in frames
+    of other sites; it has no inline scripts.
     """
     server.config["MAX_CONTENT_LENGTH"] = LONGEST_BODY
 
     @server.after_request
     def headers(response: Response) -> Response:
-        response.headers.update(_HEADERS)
-        response.headers["Content-Security-Policy"] = policy(script_hashes)
+        embedded = request.path.startswith(framed)
+        told = policy([], ancestors="*") if embedded else policy(script_hashes)
+        response.headers.update(_FRAMED_HEADERS if embedded else _HEADERS)
+        response.headers["Content-Security-Policy"] = told
         return response
 
     @server.before_request
@@ -45,7 +55,7 @@ def secure(server: Flask, callbacks: Mapping[str, Any], script_hashes: list[str]
         return ({"error": problem}, 400) if problem else None
 
 
-def policy(script_hashes: list[str]) -> str:
+def policy(script_hashes: list[str], ancestors: str = "'none'") -> str:
     """The Content-Security-Policy: own scripts and Dash's hashed inline ones, no eval, no other host.
 
     Styles are allowed inline because Mantine and Plotly set them on elements.
@@ -62,7 +72,7 @@ def policy(script_hashes: list[str]) -> str:
             "base-uri 'none'",
             "object-src 'none'",
             "form-action 'none'",
-            "frame-ancestors 'none'",
+            f"frame-ancestors {ancestors}",
         )
     )
 

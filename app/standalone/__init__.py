@@ -1,0 +1,1 @@
+"""Pages that draw their charts without the dashboard: embedded, saved as one file, or as a static site."""

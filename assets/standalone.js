@@ -1,0 +1,59 @@
+/* Draws the charts of a document that has no dashboard around it (app/standalone/document.py). */
+(function () {
+    "use strict";
+    const WIDTHS = [[1100, 4], [720, 2], [0, 1]]; // from this many pixels on, so many panels side by side
+    const PAPER = { columns: 2, width: 680 }; // what a sheet of A4 or letter has room for
+    const CONFIG = {
+        displayModeBar: false, displaylogo: false, showSendToCloud: false, scrollZoom: false, doubleClick: false, responsive: true,
+    };
+    let printing = false;
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const charts = [...document.querySelectorAll(".graph")].map((place) => ({
+        place,
+        layouts: JSON.parse(place.parentElement.querySelector('script[type="application/json"]').textContent),
+    }));
+
+    function columns() {
+        return WIDTHS.find(([width]) => window.innerWidth >= width)[1];
+    }
+
+    /* The layout with so many panels side by side; the next wider one stands for one that is no other. */
+    function fitting(layouts, wanted) {
+        const known = Object.keys(layouts).map(Number).sort((a, b) => a - b);
+        return layouts[known.find((one) => one >= wanted) ?? known.at(-1)];
+    }
+
+    function draw(chart, wanted, isDark, width) {
+        const figure = fitting(chart.layouts, wanted);
+        const asked = [figure, isDark, width];
+        if (chart.drawn?.every((one, index) => one === asked[index])) {
+            return;
+        }
+        chart.drawn = asked;
+        const { data, layout } = isDark ? window.reasonboard.dark(figure) : figure;
+        chart.place.style.height = `${layout.height}px`;
+        window.Plotly.react(chart.place, data, width ? { ...layout, width } : { ...layout }, CONFIG);
+    }
+
+    function onScreen() {
+        if (printing) {
+            return; // the width and the scheme that change meanwhile are those of the paper
+        }
+        charts.forEach((chart) => draw(chart, columns(), dark.matches));
+    }
+
+    dark.addEventListener("change", onScreen);
+    for (const [width] of WIDTHS.slice(0, -1)) {
+        matchMedia(`(min-width: ${width}px)`).addEventListener("change", onScreen);
+    }
+    window.addEventListener("beforeprint", () => {
+        printing = true;
+        charts.forEach((chart) => draw(chart, PAPER.columns, false, PAPER.width));
+    });
+    window.addEventListener("afterprint", () => {
+        printing = false;
+        onScreen();
+        charts.forEach(({ place }) => window.Plotly.Plots.resize(place)); // as wide as the window again
+    });
+    onScreen();
+})();

@@ -1,0 +1,254 @@
+"""Documents that draw without a dashboard, in a real browser: from a disk, in a frame, on paper."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
+
+from app.figures.marks import without_marks
+from app.standalone.command import write
+from app.standalone.delivery import contained
+from app.standalone.document import Page as Written
+from app.standalone.document import document
+from app.standalone.views import section
+from app.studies import STUDIES
+from tests.browser.driver import _VIOLATIONS
+
+HOSTILE = (
+    "</script><script>document.title='run'</script><img src=x onerror=\"document.title='run'\">"
+)
+EMBEDS = ("kv-cache/grid", "iterations/grid", "data/by_benchmark")
+
+
+@pytest.fixture
+def offline(chrome: Browser) -> Iterator[tuple[BrowserContext, list[str]]]:
+    """A browser without a network, and what went wrong or was asked for in it."""
+    context = chrome.new_context(
+        viewport={"width": 1440, "height": 900}, color_scheme="light", offline=True
+    )
+    context.add_init_script(_VIOLATIONS)
+    bad: list[str] = []
+    context.on("request", lambda one: None if own(one.url) else bad.append(one.url))
+    context.on("console", lambda said: bad.append(said.text) if said.type == "error" else None)
+    context.on("weberror", lambda error: bad.append(str(error.error)))
+    yield context, bad
+    context.close()
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """A folder, and the address that another server answers with its files from."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield tmp_path, f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def own(url: str) -> bool:
+    return url.startswith(("file:", "data:", "blob:"))
+
+
+def saved(path: Path) -> list[dict[str, Any]]:
+    """A document of a view of every study, written there; the figures as they are made."""
+    sections = [
+        section(study, study.views[0], study.defaults())._replace(heading=HOSTILE)
+        for study in STUDIES
+    ]
+    page = Written(HOSTILE, sections, lead=(HOSTILE,))
+    path.write_bytes(b"".join(document(page, contained())))
+    return [one.figure or {} for one in sections]
+
+
+def ready(page: Page | Frame, count: int) -> None:
+    expect(page.locator(".graph .main-svg:first-child")).to_have_count(count, timeout=30_000)
+
+
+def charts(page: Page | Frame) -> list[dict[str, Any]]:
+    """Data and layout of every chart as they are drawn."""
+    script = "JSON.stringify([...document.querySelectorAll('.graph')].map(({data, layout}) => ({data, layout})))"
+    found: list[dict[str, Any]] = json.loads(page.evaluate(script))
+    return found
+
+
+def numbers(figure: dict[str, Any]) -> list[Any]:
+    """What is drawn, without what Plotly adds."""
+    kept = ("x", "y", "z", "text", "name", "error_y")
+    return [{key: one[key] for key in kept if key in one} for one in figure["data"]]
+
+
+def test_a_saved_document_draws_from_the_disk_without_a_network(
+    offline: tuple[BrowserContext, list[str]], tmp_path: Path
+) -> None:
+    context, bad = offline
+    made = saved(tmp_path / "sheet.html")
+    page = context.new_page()
+    page.goto((tmp_path / "sheet.html").as_uri())
+    ready(page, len(made))
+    for drawn, figure in zip(charts(page), made, strict=True):
+        plain = json.loads(json.dumps(without_marks(figure)))
+        assert numbers(drawn) == numbers(plain)
+    assert page.title() == HOSTILE
+    expect(page.locator("h1")).to_have_text(HOSTILE)
+    assert page.locator("img").count() == 0
+    assert page.evaluate("window.violations") == []
+    assert bad == []
+
+
+def test_a_script_that_is_not_its_own_does_not_run_in_a_saved_document(
+    offline: tuple[BrowserContext, list[str]], tmp_path: Path
+) -> None:
+    context, bad = offline
+    path = tmp_path / "sheet.html"
+    saved(path)
+    path.write_text(path.read_text().replace("<h1>", "<script>document.title='run'</script><h1>"))
+    page = context.new_page()
+    page.goto(path.as_uri())
+    assert page.title() == HOSTILE
+    assert any("Content Security Policy" in one for one in bad)
+
+
+def test_on_paper_it_is_light_and_no_wider_than_the_sheet(
+    offline: tuple[BrowserContext, list[str]], tmp_path: Path
+) -> None:
+    context, bad = offline
+    made = saved(tmp_path / "sheet.html")
+    page = context.new_page()
+    page.emulate_media(color_scheme="dark")
+    page.goto((tmp_path / "sheet.html").as_uri())
+    ready(page, len(made))
+    paper = "#ffffff"
+    assert paper not in {one["layout"]["paper_bgcolor"] for one in charts(page)}
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 680, "height": 900})
+    assert {one["layout"]["paper_bgcolor"] for one in charts(page)} == {paper}
+    assert {one["layout"]["width"] for one in charts(page)} == {680}
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert paper not in {one["layout"]["paper_bgcolor"] for one in charts(page)}
+    expect(page.locator(".main-svg").first).to_have_css("width", "1376px", timeout=30_000)
+    assert bad == []
+
+
+def test_charts_follow_the_window_and_the_scheme(
+    offline: tuple[BrowserContext, list[str]], tmp_path: Path
+) -> None:
+    context, _ = offline
+    made = saved(tmp_path / "sheet.html")
+    page = context.new_page()
+    page.goto((tmp_path / "sheet.html").as_uri())
+    ready(page, len(made))
+    chart = page.locator(".graph").first
+    wide = chart.evaluate("c => c._fullLayout.height")
+    page.set_viewport_size({"width": 400, "height": 900})
+    expect(chart).to_have_css("height", re.compile(r"^\d{4}px$"), timeout=30_000)
+    assert chart.evaluate("c => c._fullLayout.height") > wide
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    page.emulate_media(color_scheme="dark")
+    dark = "rgb(16, 18, 22)"
+    drawn = page.locator(".main-svg").first
+    expect(drawn).to_have_css("background-color", dark, timeout=30_000)
+
+
+def test_a_view_is_drawn_in_a_frame_of_another_origin(
+    chrome: Browser, address: str, elsewhere: tuple[Path, str]
+) -> None:
+    folder, host = elsewhere
+    frames = [
+        f'<iframe src="{address}embed/{path}" width="700" height="500"></iframe>' for path in EMBEDS
+    ]
+    (folder / "post.html").write_text(f"<!DOCTYPE html><title>Post</title>{''.join(frames)}")
+    context = chrome.new_context(viewport={"width": 1440, "height": 900})
+    bad: list[str] = []
+    context.on("console", lambda said: bad.append(said.text) if said.type == "error" else None)
+    page = context.new_page()
+    page.goto(f"{host}/post.html")
+    for frame, path in zip(page.frames[1:], EMBEDS, strict=True):
+        ready(frame, 1)
+        assert frame.evaluate("origin") != page.evaluate("origin")
+        assert frame.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+        study = path.split("/")[0]
+        link = frame.get_by_role("link", name="Open in Reasonboard")
+        assert link.get_attribute("href") == f"/{study}"
+        assert link.get_attribute("target") == "_blank"
+    bad = [one for one in bad if "favicon" not in one and "404" not in one]
+    context.close()
+    assert bad == []
+
+
+def test_the_pages_themselves_are_not_drawn_in_a_frame(
+    chrome: Browser, address: str, elsewhere: tuple[Path, str]
+) -> None:
+    folder, host = elsewhere
+    (folder / "post.html").write_text(f'<!DOCTYPE html><iframe src="{address}kv-cache"></iframe>')
+    page = chrome.new_page()
+    with page.expect_event("console", lambda said: "frame" in said.text.lower()):
+        page.goto(f"{host}/post.html")
+    assert "Reasonboard" not in page.frames[1].content()
+    page.close()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (360, "dark")])
+def test_an_embedded_view_has_no_serious_axe_finding(
+    chrome: Browser, address: str, width: int, scheme: str
+) -> None:
+    context = chrome.new_context(
+        viewport={"width": width, "height": 900},
+        color_scheme=scheme,  # type: ignore[arg-type]
+        bypass_csp=True,  # axe is injected, which the policy forbids to anybody else
+    )
+    page = context.new_page()
+    for path in EMBEDS:
+        page.goto(f"{address}embed/{path}?x=1")
+        ready(page, 1)
+        assert serious(page) == []
+    context.close()
+
+
+def test_a_site_works_from_the_disk_and_from_below_a_path(
+    offline: tuple[BrowserContext, list[str]], chrome: Browser, elsewhere: tuple[Path, str]
+) -> None:
+    context, bad = offline
+    folder, host = elsewhere
+    write(folder / "name" / "results", [])
+    page = context.new_page()
+    page.goto((folder / "name" / "results" / "index.html").as_uri())
+    ready(page, sum(bool(study.teaser) for study in STUDIES))
+    for study in STUDIES:
+        page.get_by_role("navigation").get_by_role("link", name=study.name, exact=True).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(study.question)
+        ready(page, len(study.views))
+        assert page.evaluate("window.violations") == []
+    assert bad == []
+    online = chrome.new_context(bypass_csp=True)
+    page = online.new_page()
+    page.on("request", lambda one: None if one.url.startswith(host) else bad.append(one.url))
+    page.goto(f"{host}/name/results/kv-cache.html")
+    ready(page, 5)
+    assert serious(page) == []
+    online.close()
+    assert bad == []
+
+
+def serious(page: Page) -> list[str]:
+    return [
+        f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}"
+        for one in Axe().run(page).response["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
