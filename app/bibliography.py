@@ -1,4 +1,9 @@
-"""The sources of a study as a BibTeX file: `/api/sources.bib?study=<path>`, of all without a study."""
+"""The sources of a study as a BibTeX file: `/api/sources.bib?study=<path>`, of all without a study.
+
+`source=<id>`, once for each, takes those alone, in that order.
+"""
+
+from hashlib import sha256
 
 from flask import Blueprint, Response, request
 
@@ -15,7 +20,7 @@ routes = Blueprint("bibliography", __name__)
 
 @routes.get("/sources.bib")
 def sources() -> Response:
-    """One entry per source, in the order of the page; 404 for a study that there is not."""
+    """One entry per source, in the order of the page; 404 for a study or a source that there is not."""
     asked = request.args.get("study", ALL)
     study = next((one for one in STUDIES if one.path == asked), None)
     if study is None:
@@ -24,10 +29,16 @@ def sources() -> Response:
             f"There is no such study (expected one of {known}).\n", 404, mimetype="text/plain"
         )
     version = database.snapshot().version
-    text = bibliography(entry(row) for row in study.sources(study.defaults()))
+    rows = study.sources(study.defaults())
+    wanted = list(dict.fromkeys(request.args.getlist("source")))
+    found = {row["id"]: row for row in rows}
+    if not found.keys() >= set(wanted):
+        return Response("There is no such source here.\n", 404, mimetype="text/plain")
+    chosen = [found[id] for id in wanted] if wanted else rows
+    text = bibliography(entry(row) for row in chosen)
     answer = Response(text, content_type="application/x-bibtex; charset=utf-8")
     name = f"reasonboard-{study.path}-{version}.bib"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer.set_etag(f"{study.path}-{version}")
+    answer.set_etag(sha256(f"{study.path} {wanted} {version}".encode()).hexdigest()[:32])
     answer.make_conditional(request)
     return answer

@@ -1,0 +1,1 @@
+"""Several views on a page of their own, each in its state and with a caption."""

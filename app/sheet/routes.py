@@ -1,0 +1,72 @@
+"""A sheet as one file that needs no server: `/api/sheet.html?...`, with the query string of its page."""
+
+from flask import Blueprint, Response, request
+
+from app import database
+from app.address import LONGEST
+from app.export.citation import plain
+from app.sheet.references import Marks, references, said
+from app.sheet.sheet import Item, decode
+from app.standalone.delivery import contained
+from app.standalone.document import Link, Page, Section, document
+from app.study import COLUMNS
+
+_NARROW = (1, 2)
+"""So many panels side by side in a narrow window, and on paper."""
+
+
+def blueprint(prefix: str) -> Blueprint:
+    """The routes under `<prefix>api`."""
+    routes = Blueprint("sheet", __name__, url_prefix=f"{prefix}api")
+
+    @routes.get("/sheet.html")
+    def saved() -> Response:
+        """The document, as an attachment: the policy of its scripts stands in it."""
+        if len(request.query_string) > LONGEST:
+            told = f"The query string has more than {LONGEST:,} bytes, the most it may have.\n"
+            return Response(told, 414, mimetype="text/plain")
+        page = _page(request.query_string.decode("ascii", "replace"), request.host_url + prefix[1:])
+        name = f"reasonboard-sheet-{database.snapshot().version}.html"
+        headers = {
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "Cache-Control": "no-cache",
+        }
+        return Response(document(page, contained()), mimetype="text/html", headers=headers)
+
+    return routes
+
+
+def _page(search: str, home: str) -> Page:
+    """The sheet as a document; `home` is the address of this dashboard, which its links lead to."""
+    sheet, notices = decode(search)
+    cited = references(sheet.items)
+    sections = [
+        _figure(number, item, marks, home)
+        for number, (item, marks) in enumerate(zip(sheet.items, cited.marks, strict=True), 1)
+    ]
+    sources = [f"[{number}] {plain(row)}" for number, row in enumerate(cited.sources, 1)]
+    notes = [f"{note.symbol} {note.text}" for note in cited.footnotes]
+    snapshot = database.snapshot()
+    end = Section("References", points=sources, footnotes=notes)
+    return Page(
+        sheet.title or "Sheet",
+        [*sections, end] if sources else sections,
+        lead=notices or ([] if sections else ["This sheet is empty."]),
+        foot=[f"Reasonboard · data {snapshot.version} · {snapshot.made}"],
+    )
+
+
+def _figure(number: int, item: Item, marks: Marks, home: str) -> Section:
+    widest = item.study.answer(item.view, item.values, COLUMNS[-1])
+    words = [item.study.name, widest.figure["layout"]["meta"]["filters"], widest.legend]
+    return Section(
+        f"Figure {number}: {item.view.title}",
+        [*item.caption.splitlines(), " · ".join(filter(None, words))],
+        widest.figure,
+        layouts={
+            columns: item.study.answer(item.view, item.values, columns).figure
+            for columns in _NARROW
+        },
+        footnotes=[said(marks)],
+        links=[Link("Open this view", f"{home}{item.study.path}{item.search}")],
+    )

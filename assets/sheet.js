@@ -1,0 +1,68 @@
+/* Views are put onto the sheet of this browser; the header says how many there are, and leads to it. */
+(function () {
+    "use strict";
+    const SHOWN = 5000; // milliseconds
+    const address = window.reasonboard.sheet;
+    let until = 0;
+
+    function tell(words) {
+        const said = document.getElementById("sheet-said");
+        if (said) {
+            said.textContent = words;
+            clearTimeout(until);
+            until = setTimeout(() => { said.textContent = ""; }, SHOWN);
+        }
+    }
+
+    const counted = (number) => `${number} view${number === 1 ? "" : "s"}`;
+
+    /* Where the header leads to, and its words. */
+    function link() {
+        const kept = address.kept();
+        const number = address.read(kept).items.length;
+        const here = document.getElementById("sheet-link");
+        return [here.pathname + kept, number ? `Sheet (${number})` : "Sheet"];
+    }
+
+    function showLink() {
+        const [href, children] = link();
+        window.dash_clientside.set_props("sheet-link", { href, children });
+    }
+
+    /* The query string without the link whose data the page keeps to (app/links/pinned.py): a sheet shows the newest. */
+    const unpinned = (search) => search.replace(/([?&])v=[^&]*(&|$)/, "$1").replace(/[?&]$/, "");
+
+    function add(button) {
+        const page = button.closest("[data-study]");
+        const shown = page.dataset.address || "";
+        const item = address.coded(`${page.dataset.study}/${button.dataset.view}${unpinned(shown)}`);
+        const sheet = address.read(address.kept());
+        if (sheet.items.some((one) => one.item === item)) {
+            tell("This view is on the sheet already, as it is shown now.");
+            return;
+        }
+        sheet.items.push({ item, caption: "" });
+        const problem = address.problem(sheet);
+        if (!problem) {
+            address.keep(address.write(sheet));
+            showLink();
+        }
+        const newest = unpinned(shown) === shown ? "" : " It shows them on the newest data.";
+        tell(problem || `Added to the sheet: it has ${counted(sheet.items.length)}.${newest}`);
+    }
+
+    document.addEventListener("click", (event) => {
+        const button = event.target.closest?.(".sheet-add");
+        if (button) {
+            add(button);
+        }
+    });
+    // Another window of this browser has changed the sheet.
+    window.addEventListener("storage", (event) => event.key === address.KEY && showLink());
+
+    Object.assign(address, { tell, counted, showLink });
+    window.dash_clientside = Object.assign({}, window.dash_clientside);
+    window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
+        sheetLink: () => link(),
+    });
+})();

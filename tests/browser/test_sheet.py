@@ -1,0 +1,301 @@
+"""A sheet as a person makes one: collecting, captions, order, Back, paper, and the file."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from app.sheet.sheet import Item, Sheet, encode
+from app.studies import STUDIES
+from tests.browser.driver import Watch, open_page, settle, shows
+
+STUDY = {study.path: study for study in STUDIES}
+KV = "Score by local window and ratio"
+ITERATIONS = "Accuracy and token length by iteration"
+TWO = "?title=Mine&item=kv-cache/grid?source=caption-kv-cache&caption=One&item=iterations/grid?benchmark=MATH500"
+
+
+@pytest.fixture
+def page(chrome: Browser, address: str) -> Iterator[Page]:
+    """A tab of a browser that has no sheet yet."""
+    context = chrome.new_context(viewport={"width": 1440, "height": 1000}, color_scheme="dark")
+    tab, watch = opened(context, address)
+    yield tab
+    context.close()
+    watch.check()
+
+
+def opened(context: BrowserContext, address: str) -> tuple[Page, Watch]:
+    tab = context.new_page()
+    return tab, Watch(tab, address)
+
+
+def add(page: Page, view: str) -> None:
+    page.locator(f'.sheet-add[data-view="{view}"]').click()
+
+
+def figures(page: Page) -> Locator:
+    return page.locator(".sheet-heading:visible")
+
+
+def caption(page: Page, place: int) -> Locator:
+    return page.locator(".sheet-item:visible .sheet-text").nth(place)
+
+
+def query(search: str) -> re.Pattern[str]:
+    return re.compile(re.escape("/sheet" + search) + "$")
+
+
+def move(page: Page, place: int, what: str) -> None:
+    page.locator(".sheet-item:visible").nth(place).locator(f"[data-move={what}]").click()
+
+
+def test_views_of_two_studies_are_collected_captioned_and_put_in_order(
+    page: Page, address: str
+) -> None:
+    said, link = page.locator("#sheet-said"), page.locator("#sheet-link")
+    open_page(page, address, "kv-cache", "?source=caption-kv-cache")
+    shows(page, STUDY["kv-cache"], "?source=caption-kv-cache")
+    add(page, "grid")
+    expect(said).to_have_text("Added to the sheet: it has 1 view.")
+    expect(link).to_have_text("Sheet (1)")
+    add(page, "grid")
+    expect(said).to_have_text("This view is on the sheet already, as it is shown now.")
+    open_page(page, address, "iterations", "?benchmark=MATH500")
+    shows(page, STUDY["iterations"], "?benchmark=MATH500")
+    add(page, "grid")
+    expect(link).to_have_text("Sheet (2)")
+
+    link.click()
+    settle(page)
+    first, second = (
+        "item=kv-cache/grid?source=caption-kv-cache",
+        "item=iterations/grid?benchmark=MATH500",
+    )
+    expect(page).to_have_url(query(f"?{first}&{second}"))
+    expect(figures(page)).to_have_text([f"Figure 1: {KV}", f"Figure 2: {ITERATIONS}"])
+    expect(page.locator(".sheet-item .main-svg").first).to_be_visible()
+
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.post_data or ""))
+    caption(page, 0).fill("What is lost, & where?")
+    page.locator("#sheet-title").fill("Mine")
+    page.locator("#sheet-title").press("Enter")
+    captioned = f"?title=Mine&{first}&caption=What+is+lost,+%26+where?&{second}"
+    expect(page).to_have_url(query(captioned))
+    expect(page).to_have_title("Mine · Reasonboard")
+    assert not any(asked)
+
+    move(page, 0, "down")
+    expect(said).to_have_text("Figure 2 of 2.")
+    expect(figures(page)).to_have_text([f"Figure 1: {ITERATIONS}", f"Figure 2: {KV}"])
+    expect(page.locator(".sheet-marks").first).to_have_text(re.compile(r"^Source \[1\]"))
+    expect(page.locator("#sheet-references li").first).to_contain_text("Kimi k1.5")
+    turned = f"?title=Mine&{second}&{first}&caption=What+is+lost,+%26+where?"
+    expect(page).to_have_url(query(turned))
+    settle(page)
+    assert ["sheet-references" in one for one in asked if one] == [True]
+
+    page.reload()
+    settle(page)
+    expect(page).to_have_url(query(turned))
+    expect(caption(page, 1)).to_have_value("What is lost, & where?")
+    expect(link).to_have_attribute("href", "/sheet" + turned)
+    page.go_back()
+    settle(page)
+    expect(page).to_have_url(query(captioned))
+    expect(figures(page).first).to_have_text(f"Figure 1: {KV}")
+    expect(caption(page, 0)).to_have_value("What is lost, & where?")
+    page.go_forward()
+    expect(figures(page).first).to_have_text(f"Figure 1: {ITERATIONS}")
+
+
+def test_back_brings_a_removed_view_again_and_an_empty_sheet_says_how_to_fill_it(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, "sheet", TWO)
+    empty = page.locator(".sheet-empty")
+    expect(empty).to_be_hidden()
+    move(page, 0, "remove")
+    expect(figures(page)).to_have_text([f"Figure 1: {ITERATIONS}"])
+    expect(page.locator(".sheet-item:visible [data-move=remove]")).to_be_focused()
+    move(page, 0, "remove")
+    expect(empty).to_be_visible()
+    expect(page.locator("#sheet-references")).to_be_empty()
+    expect(page).to_have_url(query("?title=Mine"))
+    page.go_back()
+    page.go_back()
+    expect(page).to_have_url(query(TWO))
+    expect(figures(page)).to_have_count(2)
+    expect(page.locator("#sheet-references li")).to_have_count(2)
+    expect(caption(page, 0)).to_have_value("One")
+
+
+def test_a_sheet_that_came_by_link_leaves_the_own_one_alone_until_it_is_kept(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, "kv-cache")
+    shows(page, STUDY["kv-cache"], "")
+    add(page, "by_ratio")
+    link, keep = page.locator("#sheet-link"), page.locator("#sheet-keep")
+    expect(link).to_have_text("Sheet (1)")
+    open_page(page, address, "sheet", TWO)
+    expect(figures(page)).to_have_count(2)
+    move(page, 1, "up")
+    expect(link).to_have_attribute("href", "/sheet?item=kv-cache/by_ratio")
+    link.click()
+    settle(page)
+    expect(figures(page)).to_have_text([re.compile("^Figure 1: ")])
+    expect(keep).to_be_hidden()
+    page.go_back()
+    settle(page)
+    expect(figures(page)).to_have_text([f"Figure 1: {ITERATIONS}", f"Figure 2: {KV}"])
+    expect(keep).to_have_text("Replace my sheet with this")
+    keep.click()
+    expect(link).to_have_text("Sheet (2)")
+    expect(keep).to_be_hidden()
+    page.goto(address + "sheet")
+    settle(page)
+    expect(figures(page)).to_have_count(2)
+
+
+def test_what_does_not_fit_into_an_address_is_not_kept_and_said(page: Page, address: str) -> None:
+    many = "?" + "&".join(f"item=kv-cache/grid&caption={'x' * 400}" for _ in range(19))
+    open_page(page, address, "kv-cache")
+    shows(page, STUDY["kv-cache"], "")
+    page.evaluate("search => localStorage.setItem('reasonboard-sheet', search)", many[:-300])
+    add(page, "by_window")
+    expect(page.locator("#sheet-said")).to_have_text(re.compile("^Added to the sheet: it has 20"))
+    page.evaluate("search => localStorage.setItem('reasonboard-sheet', search)", many)
+    add(page, "by_kept")
+    expect(page.locator("#sheet-said")).to_have_text(re.compile("^The sheet is full: its address"))
+    page.evaluate(
+        "search => localStorage.setItem('reasonboard-sheet', search)",
+        "?" + "&".join(["item=kv-cache/grid"] * 24),
+    )
+    add(page, "by_window")
+    expect(page.locator("#sheet-said")).to_have_text("A sheet has 24 views at most.")
+
+
+@pytest.mark.parametrize(
+    ("shown", "kept"), [("?v=abc", ""), ("?mode=best&v=abc", "?mode=best"), ("?v=abc&mode=best", "?mode=best")]
+)  # fmt: skip
+def test_a_view_that_keeps_to_older_data_is_collected_on_the_newest_and_says_so(
+    page: Page, address: str, shown: str, kept: str
+) -> None:
+    open_page(page, address, "kv-cache")
+    shows(page, STUDY["kv-cache"], "")
+    page.locator("#kv-cache-page").evaluate(
+        "(one, shown) => { one.dataset.address = shown; }", shown
+    )
+    add(page, "grid")
+    expect(page.locator("#sheet-said")).to_contain_text("It shows them on the newest data.")
+    link = page.locator("#sheet-link")
+    expect(link).to_have_attribute("href", f"/sheet?item=kv-cache/grid{kept}")
+
+
+def test_the_browser_writes_an_address_as_the_server_does(page: Page, address: str) -> None:
+    study = STUDY["kv-cache"]
+    texts = [
+        "a b+c",
+        "100 % & <b>'\"`",
+        "é €\U0001f600\u4e2d",
+        "(x)*!~_-.;:@,/?=#[]{}|\\^",
+        "two\nlines",
+    ]
+    model = next(one for one in study.controls if one.name == "model").options(study.defaults())
+    values, _ = study.clean({"model": [model[0].value], "mode": "best"})
+    items = tuple(Item(study, study.views[0], values, text) for text in texts)
+    searches = [encode(Sheet(text.replace("\n", " "), items)) for text in texts]
+    open_page(page, address, "sheet")
+    script = "all => all.map((one) => window.reasonboard.sheet.write(window.reasonboard.sheet.read(one)))"
+    assert page.evaluate(script, searches) == searches
+    coded = page.evaluate(
+        "text => window.reasonboard.sheet.coded(text)", f"kv-cache/grid{items[0].search}"
+    )
+    assert coded == items[0].coded
+
+
+def test_paper_is_light_without_controls_and_with_the_captions_as_text(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, "sheet", TWO)
+    places = [page.locator("body"), *page.locator(".sheet-item .main-svg:first-child").all()]
+    page.emulate_media(media="print")
+    settle(page)
+    for place in places:
+        expect(place).to_have_css("background-color", "rgb(255, 255, 255)")
+    for control in (
+        ".header",
+        ".sheet-actions",
+        ".sheet-item .view-actions",
+        ".sheet-text",
+        ".foot",
+    ):
+        expect(page.locator(control).first).to_be_hidden()
+    expect(page.locator(".sheet-said").nth(1)).to_have_text("One")
+    expect(page.locator(".sheet-said").nth(1)).to_be_visible()
+    expect(page.locator("#sheet-references li")).to_have_count(2)
+    for chart in page.locator(".sheet-item .graph").all():
+        box = chart.locator(".main-svg").first.bounding_box()
+        assert box
+        assert box["width"] <= 681
+        assert box["height"] <= 881
+    page.emulate_media(media="screen")
+    settle(page)
+    for place in places:
+        expect(place).to_have_css("background-color", "rgb(16, 18, 22)")
+
+
+def test_the_saved_file_draws_without_a_server(
+    page: Page, chrome: Browser, address: str, tmp_path: Path
+) -> None:
+    open_page(page, address, "sheet", TWO)
+    move(page, 0, "down")
+    with page.expect_download() as saved:
+        page.locator("#sheet-save").click()
+    assert re.fullmatch(r"reasonboard-sheet-\w+\.html", saved.value.suggested_filename)
+    file = tmp_path / "sheet.html"
+    saved.value.save_as(file)
+    context = chrome.new_context(offline=True)
+    alone = context.new_page()
+    wrong: list[str] = []
+    alone.on("pageerror", lambda error: wrong.append(str(error)))
+    alone.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    alone.on(
+        "request", lambda asked: wrong.append(asked.url) if asked.url != file.as_uri() else None
+    )
+    alone.goto(file.as_uri())
+    expect(alone.locator(".graph .main-svg").nth(2)).to_be_attached()
+    expect(alone.locator("h2").first).to_have_text(f"Figure 1: {ITERATIONS}")
+    expect(alone.locator("main")).to_contain_text("One")
+    context.close()
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (360, "dark")])
+@pytest.mark.parametrize("search", ["", TWO])
+def test_a_sheet_has_no_serious_axe_finding_and_does_not_scroll_sideways(
+    chrome: Browser, address: str, width: int, scheme: str, search: str
+) -> None:
+    context = chrome.new_context(
+        viewport={"width": width, "height": 900},
+        color_scheme=scheme,  # type: ignore[arg-type]
+        bypass_csp=True,  # axe is injected, which the policy forbids to anybody else
+    )
+    page, watch = opened(context, address)
+    open_page(page, address, "sheet", search)
+    found = Axe().run(page)
+    serious = [
+        f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}"
+        for one in found.response["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+    overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    context.close()
+    assert serious == []
+    assert overflow <= 0
+    watch.check()
