@@ -1,4 +1,4 @@
-"""The command: reasonboard serve | load | runs | remove | rollback | query | open | check."""
+"""The command: reasonboard serve | load | runs | remove | rollback | query | export | open | check."""
 
 import argparse
 import csv
@@ -12,6 +12,7 @@ import duckdb
 
 from app import config, database
 from app.check import problems
+from app.cli_export import ExportError, add_to
 from app.config import Settings, SettingsError
 from app.database import DataError
 from app.export import metadata
@@ -36,6 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return command(config.read(), options)
     except SettingsError as error:
+        return _refused(str(error), BAD_INPUT)
+    except ExportError as error:
         return _refused(str(error), BAD_INPUT)
     except (DataError, IngestError, StoreError) as error:
         return _refused(str(error), BAD_DATA)
@@ -139,7 +142,7 @@ def open_image(settings: Settings, options: argparse.Namespace) -> int:
     try:
         if not file.is_file():
             return _refused(
-                f"open: {options.file!r}: no such file (expected a PNG or SVG saved here)",
+                f"open: {options.file!r}: no such file (expected a PNG, SVG or PDF saved here)",
                 BAD_INPUT,
             )
         with file.open("rb") as image:
@@ -213,8 +216,9 @@ def _parser() -> argparse.ArgumentParser:
         "sql", help='for instance "SELECT study, count(*) FROM result GROUP BY study"'
     )
     querying.set_defaults(command=query)
+    add_to(commands)
     opening = commands.add_parser("open", help="say which view an image shows that was saved here")
-    opening.add_argument("file", metavar="FILE", help="a PNG or an SVG")
+    opening.add_argument("file", metavar="FILE", help="a PNG, an SVG or a PDF")
     opening.add_argument("--browser", action="store_true", help="show it in the browser")
     opening.set_defaults(command=open_image)
     checking = commands.add_parser("check", help="say whether the data and the settings are sound")

@@ -30,6 +30,8 @@ class Settings:
     assets: Path
     prefix: str
     """The path under which the dashboard is served, with a slash at both ends."""
+    links: int
+    """So many short links are kept; with 0 there are none."""
     workers: int
     threads: int
 
@@ -60,6 +62,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         data=Path(values["REASONBOARD_DATA"]),
         assets=_folder("assets"),
         prefix=prefix,
+        links=numbers["REASONBOARD_LINKS"],
         workers=numbers["REASONBOARD_WORKERS"],
         threads=numbers["REASONBOARD_THREADS"],
     )
@@ -100,6 +103,7 @@ def _default_store() -> Path:
 _PREFIX_CHARACTERS = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./")
 _LIMITS = {
     "PORT": range(1, 65536),
+    "REASONBOARD_LINKS": range(0, 100_001),
     "REASONBOARD_WORKERS": range(1, 65),
     "REASONBOARD_THREADS": range(1, 65),
 }
@@ -109,6 +113,7 @@ _DEFAULTS = {
     "REASONBOARD_STORE": str(_default_store()),
     "REASONBOARD_DATA": str(_folder("data")),
     "REASONBOARD_PREFIX": "/",
+    "REASONBOARD_LINKS": "10000",
     "REASONBOARD_WORKERS": "2",
     "REASONBOARD_THREADS": "4",
 }

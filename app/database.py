@@ -5,12 +5,13 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import duckdb
 
@@ -57,6 +58,20 @@ def current(store: Path) -> Snapshot:
         ) from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DataError(f"{pointer}: not readable ({error}). Remove it and start again") from error
+
+
+def earlier(store: Path) -> list[Snapshot]:
+    """The snapshots before the current one that are kept and have the tables that it has."""
+    try:
+        entry = json.loads((store / POINTER).read_text())
+        before = [one for one in entry["before"] if one["tables"] == entry["tables"]]
+        found = [
+            Snapshot(store / Path(one["file"]).name, one["version"], one["sha256"], one["made"])
+            for one in before
+        ]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+    return [one for one in found if one.path.is_file()]
 
 
 def connect(path: Path) -> duckdb.DuckDBPyConnection:
@@ -109,10 +124,55 @@ def snapshot() -> Snapshot:
     return _answering().snapshot
 
 
+def pin(version: str) -> bool:
+    """Answer the rest of this request from the snapshot of that version; False where it is not kept."""
+    with _State.lock:
+        if _State.opened is not None and _State.opened.snapshot.version == version:
+            _pinned.set(_State.opened)
+            return True
+        kept = earlier(_State.store) if _State.store is not None else []
+        match = next((one for one in kept if one.version == version), None)
+        _forget([one.version for one in kept])
+        if match is None:
+            return False
+        opened = _State.earlier.setdefault(version, _Opened(match))
+    try:
+        opened.cursor().close()
+    except DataError as error:
+        _log.warning("An earlier snapshot cannot be read: %s", error)
+        return False
+    _pinned.set(opened)
+    return True
+
+
+def unpin() -> None:
+    """Answer the rest of this request from the newest snapshot."""
+    _pinned.set(_State.opened)
+
+
+def is_newest() -> bool:
+    """Does the newest snapshot answer, and not an earlier one that was pinned?"""
+    return _State.opened is None or snapshot() == _State.opened.snapshot
+
+
+@contextmanager
+def newest() -> Iterator[None]:
+    """Answer from the newest snapshot for so long."""
+    before = _pinned.get()
+    unpin()
+    try:
+        yield
+    finally:
+        _pinned.set(before)
+
+
 def close() -> None:
     """Close the file; the next query opens it again. Needed before a fork, which may not share it."""
     if _State.opened is not None:
         _State.opened.close()
+    for opened in _State.earlier.values():
+        opened.close()
+    _State.earlier.clear()
     _rows.cache_clear()
 
 
@@ -213,11 +273,21 @@ class _Opened:
 class _State:
     store: Path | None = None
     opened: _Opened | None = None
+    earlier: ClassVar[dict[str, _Opened]] = {}
     looked = 0.0
     lock = threading.Lock()
 
 
 _pinned: ContextVar[_Opened | None] = ContextVar("pinned", default=None)
+
+
+def _forget(kept: Sequence[str]) -> None:
+    """Let go of the earlier snapshots that are none of these versions.
+
+    Whoever still answers from one keeps it open until then.
+    """
+    for version in [one for one in _State.earlier if one not in kept]:
+        del _State.earlier[version]
 
 
 def _take_up(store: Path) -> None:

@@ -12,11 +12,17 @@ from flask_compress import Compress
 from app import address, bibliography, database, home, preview
 from app.api.routes import blueprint
 from app.config import Settings
-from app.page.ids import fitting
+from app.links import pinned
+from app.links import routes as links
+from app.page.ids import fitting, text
 from app.page.layout import layout as study_page
 from app.page.layout import register as register_study
 from app.security import secure
+from app.sheet import page as sheet_page
+from app.sheet import told as sheet_told
+from app.sheet.routes import blueprint as sheet_file
 from app.shell import Link, shell
+from app.standalone import embed
 from app.studies import STUDIES
 
 _INDEX = """<!DOCTYPE html>
@@ -51,7 +57,9 @@ class _Pages(Dash):
 
     def interpolate_index(self, **parts: str) -> str:  # type: ignore[override]  # called by names
         path = request.path.removeprefix(self.config.requests_pathname_prefix)
-        shown = preview.preview(path, request.query_string.decode("ascii", "replace"))
+        search = request.query_string.decode("ascii", "replace")
+        is_sheet = path == sheet_page.PATH
+        shown = sheet_told.preview(search) if is_sheet else preview.preview(path, search)
         parts |= {
             "title": preview.title(shown),
             "metas": f"{parts['metas']}\n        {preview.head(shown)}",
@@ -75,14 +83,15 @@ def create_app(settings: Settings) -> Flask:
         title="Reasonboard",
         update_title="",
         index_string=_INDEX.replace("PREFIX", settings.prefix),
+        assets_ignore=r"standalone\.",
         meta_tags=[{"name": "viewport", "content": "width=device-width, initial-scale=1"}],
         suppress_callback_exceptions=True,
         enable_mcp=False,
         add_log_handler=False,
     )
-    _register(app)
+    _register(app, settings.links)
     hashes: list[str] = []
-    secure(server, app.callback_map, hashes)
+    secure(server, app.callback_map, hashes, framed=f"{settings.prefix}embed/")
     _route(server, settings.prefix)
     Compress(server)
     # Dash finishes its set-up in the first request, and fails the parallel requests during it.
@@ -97,17 +106,20 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
     path = str(asked.get("path") or "").removeprefix(prefix).strip("/")
     if path == "":
         return home.home(STUDIES, prefix)
+    search = asked.get("search")
+    if path == sheet_page.PATH:
+        return sheet_page.layout(text(search), fitting(asked.get("columns")))
     study = next((study for study in STUDIES if study.path == path), None)
     if study is None:
         return home.missing(prefix)
-    search = asked.get("search")
-    values, notices = address.decode(study, search if isinstance(search, str) else "")
+    pin = pinned.pin(text(search))
+    values, notices = address.decode(study, pin.search)
     values = address.carried(study, values, asked.get("carried"))
-    return study_page(study, values, notices, fitting(asked.get("columns")))
+    return study_page(study, values, pin, notices, fitting(asked.get("columns")))
 
 
-def _register(app: Dash) -> None:
-    """The layout and every callback."""
+def _register(app: Dash, links_kept: int) -> None:
+    """The layout and every callback; so many short links can be kept."""
     prefix = app.config.requests_pathname_prefix
     links = [Link(study.name, prefix + study.path) for study in STUDIES]
 
@@ -133,16 +145,25 @@ def _register(app: Dash) -> None:
         return render(asked if isinstance(asked, dict) else {}, prefix)
 
     home.register(app, STUDIES)
+    sheet_page.register(app)
     for study in STUDIES:
-        register_study(app, study)
+        register_study(app, study, links_kept)
 
 
 def _route(server: Flask, prefix: str) -> None:
     """Health, and a real 404 where Dash would answer any path with its page."""
-    pages = {prefix, f"{prefix}api", *(prefix + study.path for study in STUDIES)}
+    pages = {
+        prefix,
+        f"{prefix}api",
+        prefix + sheet_page.PATH,
+        *(prefix + study.path for study in STUDIES),
+    }
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
 
     server.register_blueprint(blueprint(prefix))
+    server.register_blueprint(embed.blueprint(prefix))
+    server.register_blueprint(sheet_file(prefix))
+    server.register_blueprint(links.blueprint(prefix, _MISSING.replace("PREFIX", prefix)))
     server.register_blueprint(bibliography.routes, url_prefix=f"{prefix}api")
 
     @server.get("/healthz")
@@ -155,7 +176,11 @@ def _route(server: Flask, prefix: str) -> None:
     @server.before_request
     def unknown() -> Response | None:
         path = request.path
-        if path in pages or path == "/healthz" or path.startswith((*own, prefix + "api/")):
+        if (
+            path in pages
+            or path == "/healthz"
+            or path.startswith((*own, prefix + "api/", prefix + "embed/", prefix + "v/"))
+        ):
             return None
         return Response(_MISSING.replace("PREFIX", prefix), 404, mimetype="text/html")
 

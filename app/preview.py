@@ -30,7 +30,7 @@ def preview(path: str, search: str) -> Preview:
     words = " · ".join(_chosen(study, values))
     return Preview(
         f"{study.name}: {study.question}",
-        _cut(f"{words}. {study.lead}" if words else study.lead),
+        cut(f"{words}. {study.lead}" if words else study.lead),
     )
 
 
@@ -58,6 +58,11 @@ def markup(text: str) -> str:
     return escape(" ".join(text.split())).replace("{", "&#123;")
 
 
+def cut(text: str) -> str:
+    """As much of the text as a preview shows."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rsplit(" ", 1)[0] + " …"
+
+
 def _chosen(study: Study, values: Values) -> list[str]:
     """What is not at its default, in words; a held mark has none that are short."""
     so_far: Values = {"study": study.path}
@@ -68,7 +73,3 @@ def _chosen(study: Study, values: Values) -> list[str]:
             words.append(control.described(value, so_far))
         so_far[control.name] = value
     return [one for one in words if one]
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rsplit(" ", 1)[0] + " …"

@@ -37,7 +37,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "timeout": 30,
             "graceful_timeout": 10,
             "loglevel": "warning",
-            "limit_request_line": 16380,
+            "limit_request_line": 8190,  # what gunicorn takes at most: the longest query string and its path
             "when_ready": self._announce,
         }
         for name, value in options.items():

@@ -50,6 +50,9 @@ def shell(links: Sequence[Link], home: str, version: str) -> Component:
                     ),
                     html.Div(
                         [
+                            dcc.Link(
+                                "Sheet", href=f"{home}sheet", id="sheet-link", className="nav-link"
+                            ),
                             html.Span(version, className="version"),
                             dmc.ColorSchemeToggle(
                                 lightIcon=html.Span("◐", **_aria(hidden="true")),
@@ -68,12 +71,13 @@ def shell(links: Sequence[Link], home: str, version: str) -> Component:
             html.Div(
                 html.P(id="image-notice", className="notice"), className="above", role="status"
             ),
+            html.Div(id="sheet-said", role="status"),
             html.Main(html.P("Loading …", className="muted loading"), id="page", tabIndex=-1),
             html.Section(
                 [
                     html.Button("Open image", id="open-image", className="quiet", type="button"),
                     html.Span(
-                        "A PNG or SVG that was saved here leads back to its view; it can be dropped anywhere, too.",
+                        "A PNG, SVG or PDF saved here leads back to its view; it can be dropped anywhere, too.",
                         className="caption",
                     ),
                 ],

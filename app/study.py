@@ -25,6 +25,9 @@ class Answer(NamedTuple):
     figure: Figure
     """With its provenance in `layout.meta`, so that an image made of it can carry that."""
     caption: str
+    """What a reader has chosen (defaults go without saying), and the legend."""
+    legend: str
+    """The kinds of the numbers, the keys of the marks, the uncertainty."""
     summary: str
     """The text alternative: one sentence."""
 
@@ -160,7 +163,10 @@ class Study:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
         meta |= self._provenance(view, values, kinds)
-        return Answer(figure, self._caption(view, values, meta["kinds"], figure), meta["summary"])
+        legend = _legend(figure)
+        chosen = self._chosen(view, values)
+        caption = " · ".join(filter(None, [*chosen, legend]))
+        return Answer(figure, caption, legend, meta["summary"])
 
     def drawn(self, view: View, values: Values) -> Rows:
         """The rows that a view draws."""
@@ -203,18 +209,14 @@ class Study:
         rows = query(self.disagreements_query, **values)
         return _narrowed(rows, "benchmark", values["benchmark"])
 
-    def _caption(self, view: View, values: Values, kinds: str, figure: Figure) -> str:
-        """What a reader has chosen (defaults go without saying), the kinds, and the keys of marks."""
-        chosen = [
+    def _chosen(self, view: View, values: Values) -> list[str]:
+        """What a reader has chosen of a view, in words; defaults go without saying."""
+        return [
             control.described(values[control.name], values)
             for control in self.controls
             if control.name in self.inputs(view)
             and values[control.name] != control.default(control.options(values))
         ]
-        drawn = {trace.get("name") for trace in figure["data"]}
-        keys = [words for name, words in _KEYS.items() if name in drawn]
-        uncertainty = figure["layout"]["meta"].get("uncertainty", "")
-        return " · ".join(filter(None, [*chosen, kinds, *keys, uncertainty]))
 
     def _provenance(self, view: View, values: Values, kinds: list[str]) -> dict[str, str]:
         filters = [
@@ -243,6 +245,13 @@ _KEYS = {
     "cheapest within the margin": "star: fewest tokens shown to be good enough",
 }
 """What the marks mean that a figure has no room to explain, by the names of their traces."""
+
+
+def _legend(figure: Figure) -> str:
+    drawn = {trace.get("name") for trace in figure["data"]}
+    keys = [words for name, words in _KEYS.items() if name in drawn]
+    meta = figure["layout"]["meta"]
+    return " · ".join(filter(None, [meta["kinds"], *keys, meta.get("uncertainty", "")]))
 
 
 def _narrowed(rows: Rows, column: str, chosen: Value) -> Rows:

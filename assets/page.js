@@ -45,9 +45,18 @@
         return page && location.pathname.split("/").pop() === page.dataset.study ? page.dataset.study : null;
     }
 
+    /* The view that the address names after its #, which was not there yet when the browser looked for it. */
+    function showNamed() {
+        const study = current();
+        const view = study && location.hash && document.getElementById(`${study}-${location.hash.slice(1)}-view`);
+        if (view) {
+            view.scrollIntoView();
+        }
+    }
+
     function nameCurrent(pathname) {
         let title = "Reasonboard";
-        for (const link of document.querySelectorAll("#navigation a")) {
+        for (const link of document.querySelectorAll(".header .nav-link")) {
             const here = new URL(link.href).pathname === pathname;
             if (here) {
                 link.setAttribute("aria-current", "page");
@@ -74,6 +83,9 @@
             if (current() && search !== location.search) {
                 const address = location.pathname + search + location.hash;
                 history[landing ? "replaceState" : "pushState"](null, "", address);
+            }
+            if (landing) {
+                showNamed();
             }
             landing = false;
             return search;

@@ -7,8 +7,8 @@ import dash_mantine_components as dmc
 from dash import ClientsideFunction, Dash, Input, Output, dcc, html
 from dash.development.base_component import Component
 
-from app.components import images
-from app.components.controls import aria
+from app.components import images, share
+from app.components.controls import aria, data
 from app.figures.marks import without_marks
 from app.study import Answer, View
 
@@ -24,6 +24,7 @@ _CONFIG: Any = {
 
 def view_card(
     id: str,
+    study: str,
     view: View,
     answer: Answer,
     table: list[Component],
@@ -35,7 +36,15 @@ def view_card(
         [html.H2(view.title), html.P(answer.caption, id=f"{id}-caption", className="caption")],
         className="view-title",
     )
-    actions = html.Div([_tabs(id, view), images.menu(id, view.title)], className="view-actions")
+    actions = html.Div(
+        [
+            _tabs(id, view),
+            images.menu(id, view.title),
+            share.menu(id, study, view.name, view.title),
+            _to_sheet(view),
+        ],
+        className="view-actions",
+    )
     figure = html.Figure(
         [
             graph(f"{id}-graph", answer),
@@ -65,6 +74,7 @@ def view_card(
             html.Div(observations, id=f"{id}-observations", className="observations"),
             dcc.Store(id=f"{id}-figure", data=without_marks(answer.figure)),
         ],
+        id=f"{id}-view",
         className="view wide" if view.wide else "view",
         **aria(label=view.title),
     )
@@ -106,6 +116,14 @@ def commands(lines: Sequence[tuple[str, str]]) -> Component:
     return html.Section(content, className="below", **aria(label=label))
 
 
+def data_notice(sentence: str, newest: str) -> Component:
+    """Of which data the page is, and the way to the newest where there is one to go."""
+    words: list[Component | str] = [sentence]
+    if newest:
+        words += [" ", html.A("Show the newest data", href=newest, className="state")]
+    return html.P(words, className="notice")
+
+
 def notices(sentences: Sequence[str]) -> list[Component]:
     """Sentences that a reader should not miss."""
     return [html.P(sentence, className="notice") for sentence in sentences]
@@ -121,3 +139,14 @@ def _tabs(id: str, view: View) -> Component:
         **aria(label=f"{view.title}: chart or table"),
     )
     return tabs
+
+
+def _to_sheet(view: View) -> Component:
+    """The button that puts the view, in its present state, onto the sheet (assets/sheet.js)."""
+    return html.Button(
+        "Add to sheet",
+        type="button",
+        className="quiet sheet-add",
+        **data(view=view.name),
+        **aria(label=f"{view.title}: add to the sheet"),
+    )

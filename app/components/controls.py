@@ -52,3 +52,8 @@ def choices(options: list[Choice]) -> list[dict[str, str]]:
 def aria(**words: str) -> dict[str, Any]:
     """ARIA attributes by their names without the prefix."""
     return {f"aria-{name}": text for name, text in words.items()}
+
+
+def data(**words: str) -> dict[str, Any]:
+    """Data attributes by their names without the prefix."""
+    return {f"data-{name}": text for name, text in words.items()}

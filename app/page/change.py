@@ -5,9 +5,10 @@ from typing import Any
 from dash import no_update
 
 from app import address
-from app.components import cards, controls
-from app.control import Control, Values
+from app.components import controls
+from app.control import Values
 from app.figures.marks import picked, without_marks
+from app.links import pinned
 from app.page import parts
 from app.page.ids import dependent, fitting, id_of, text, view_outputs
 from app.study import Study, View
@@ -22,9 +23,17 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     `state` holds what the browser sent, by the names of the callback's inputs; `triggered` the
     properties that changed. Nothing of it is believed before `Study.clean` has seen it.
     """
-    before, _ = address.decode(study, text(state["search"]))
-    values, notices = _next(study, state, before, triggered)
-    touched = {name for name, value in values.items() if value != before[name]}
+    pin = pinned.pin(text(state["search"]))
+    before, _ = address.decode(study, pin.search)
+    returned = f"{id_of(study, 'back')}.data" in triggered
+    if returned:
+        left, pin = pin, pinned.pin(_search_of(state["back"]))
+        values, notices = address.decode(study, pin.search)
+        moved = pin.name != left.name
+    else:
+        values, notices = _next(study, state, before, triggered)
+        moved = False
+    touched = {name for name, value in values.items() if moved or value != before[name]}
     raw = state["raw"]
     kept = touched.intersection(KEPT)
     return {
@@ -32,7 +41,9 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
             name: no_update if same(raw[name], values[name]) else values[name] for name in raw
         },
         "options": {
-            control.name: _options(control, before, values)
+            control.name: no_update
+            if not moved and control.options(values) == control.options(before)
+            else controls.choices(control.options(values))
             for control in study.controls
             if control.name in dependent(study)
         },
@@ -40,8 +51,8 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
             view.name: _view(study, view, values, state, touched, triggered) for view in study.views
         },
         **_below(study, values, touched),
-        "notices": cards.notices(notices),
-        "search": address.encode(study, values) if touched else no_update,
+        "notices": parts.notices(study, values, pin, notices),
+        "search": pinned.encode(study, values) if touched else no_update,
         "chosen": {name: values[name] for name in KEPT if name in values} if kept else no_update,
     }
 
@@ -49,11 +60,6 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
 def same(raw: object, value: object) -> bool:
     """Is what the browser holds what the server would set? Nothing chosen has several spellings."""
     return (raw or []) == (value or [])
-
-
-def _options(control: Control, before: Values, values: Values) -> Any:
-    options = control.options(values)
-    return no_update if options == control.options(before) else controls.choices(options)
 
 
 def _below(study: Study, values: Values, touched: set[str]) -> dict[str, Any]:
@@ -69,9 +75,6 @@ def _next(
     study: Study, state: dict[str, Any], before: Values, triggered: set[str]
 ) -> tuple[Values, list[str]]:
     """The values after the change, and a sentence for each that could not be had."""
-    if f"{id_of(study, 'back')}.data" in triggered:
-        back = state["back"]
-        return address.decode(study, text(back.get("search") if isinstance(back, dict) else None))
     raw = dict(state["raw"])
     for view in study.views:
         if f"{id_of(study, view.name)}-graph.clickData" in triggered:
@@ -115,6 +118,10 @@ def _view(
         outputs |= {"table": table, "total": total}
         outputs |= {"page": 1} if touched else {}
     return outputs
+
+
+def _search_of(back: object) -> str:
+    return text(back.get("search")) if isinstance(back, dict) else ""
 
 
 def _first_point(click: object) -> object:

@@ -6,19 +6,23 @@ from dash import Dash, Input, Output, State, ctx, dcc, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from app import address
-from app.components import cards, controls, images
+from app import address, database
+from app.components import cards, controls, images, share
+from app.components.controls import data
 from app.control import Values
 from app.figures.marks import without_marks
 from app.figures.theme import Figure
+from app.links import pinned
+from app.links.folder import FolderError
+from app.links.pinned import Pin
 from app.page import parts
 from app.page.change import changed
 from app.page.ids import dependent, id_of, text, view_outputs
 from app.study import Study, View
 
 
-def layout(study: Study, values: Values, notices: list[str], columns: int) -> Component:
-    """The page of a study in the state of `values`, figures included."""
+def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: int) -> Component:
+    """The page of a study in the state of `values` on the data of `pin`, figures included."""
     chips = [
         controls.control(
             id_of(study, control.name), control, control.options(values), values[control.name]
@@ -37,25 +41,29 @@ def layout(study: Study, values: Values, notices: list[str], columns: int) -> Co
             html.H1(study.question),
             html.P(study.lead, className="lead"),
             bar,
-            html.Div(cards.notices(notices), id=id_of(study, "notices"), role="status"),
+            html.Div(
+                parts.notices(study, values, pin, notices),
+                id=id_of(study, "notices"),
+                role="status",
+            ),
             html.Div(
                 [_card(study, view, values, columns) for view in study.views], className="views"
             ),
             cards.commands(study.commands),
             *below,
-            dcc.Store(id=id_of(study, "search"), data=address.encode(study, values)),
+            dcc.Store(id=id_of(study, "search"), data=pinned.encode(study, values)),
             dcc.Store(id=id_of(study, "back")),
             dcc.Store(id=id_of(study, "columns"), data=columns),
             dcc.Store(id=id_of(study, "chosen")),
         ],
         id=id_of(study, "page"),
         className=f"study {study.path}",
-        **_data(study=study.path),
+        **data(study=study.path),
     )
 
 
-def register(app: Dash, study: Study) -> None:
-    """Add the study's callbacks to the application."""
+def register(app: Dash, study: Study, links_kept: int) -> None:
+    """Add the study's callbacks to the application; so many short links can be kept."""
     names = [control.name for control in study.controls]
     views = [view.name for view in study.views]
     output = {
@@ -82,6 +90,7 @@ def register(app: Dash, study: Study) -> None:
 
     for view in study.views:
         _register_view(app, study, view)
+        _register_share(app, study, view, links_kept)
     app.clientside_callback(
         ClientsideFunction("reasonboard", "pushAddress"),
         Output(id_of(study, "page"), "data-address"),
@@ -99,6 +108,7 @@ def register(app: Dash, study: Study) -> None:
 def _card(study: Study, view: View, values: Values, columns: int) -> Component:
     return cards.view_card(
         id_of(study, view.name),
+        study.path,
         view,
         study.answer(view, values, columns),
         *(parts.table(study, view, values, 1) if view.table_first else ([], 1)),
@@ -119,12 +129,22 @@ def _register_view(app: Dash, study: Study, view: View) -> None:
     )
 
     def figure(search: object, columns: int) -> tuple[str, Figure]:
-        values, _ = address.decode(study, text(search))
+        values, _ = address.decode(study, pinned.pin(text(search)).search)
         drawn = study.answer(view, values, columns).figure
-        return address.encode(study, values), without_marks(drawn)
+        return pinned.encode(study, values), without_marks(drawn)
 
     images.register(app, id, id_of(study, "search"), figure)
 
 
-def _data(**values: str) -> dict[str, Any]:
-    return {f"data-{name}": value for name, value in values.items()}
+def _register_share(app: Dash, study: Study, view: View, links_kept: int) -> None:
+    """Let readers make short links to a view, as far as there is room for them."""
+
+    def make(search: object) -> tuple[str, str]:
+        values, _ = address.decode(study, pinned.pin(text(search)).search)
+        try:
+            name = pinned.make(study, view, values, links_kept)
+        except FolderError as problem:
+            return "", str(problem)
+        return name, f"It keeps to the data {database.snapshot().version}."
+
+    share.register(app, id_of(study, view.name), id_of(study, "search"), make)

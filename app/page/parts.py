@@ -6,12 +6,24 @@ from dash import get_relative_path
 from dash.development.base_component import Component
 
 from app import address, observed
-from app.components import citing, comparison, findings, provenance, tables
+from app.components import cards, citing, comparison, findings, provenance, tables
 from app.control import Values
 from app.export.forms import TABLES
+from app.links import pinned
+from app.links.pinned import Pin
 from app.study import Study, View
 
 Part = Callable[[Study, Values], list[Component]]
+
+
+def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> list[Component]:
+    """What a reader should not miss: what was foreign, and of which data the page is where not of the newest."""
+    said = pinned.notice(pin, study, values)
+    newest = str(get_relative_path(f"/{study.path}{address.encode(study, values)}"))
+    return [
+        *([cards.data_notice(said, newest if pin.name else "")] if said else []),
+        *cards.notices(sentences),
+    ]
 
 
 def observations(study: Study, view: View, values: Values) -> list[Component]:
@@ -25,7 +37,7 @@ def table(study: Study, view: View, values: Values, number: object) -> tuple[lis
     """A page of the view's table, counted from 1, and how many pages there are."""
     first = tables.first_row(number)
     rows, total = study.table(view, values, first, tables.PAGE_SIZE)
-    search = address.encode(study, values)
+    search = pinned.encode(study, values)
     downloads = [
         (form.label, get_relative_path(f"/api/{study.path}/{view.name}.{form.ending}{search}"))
         for form in TABLES
@@ -77,7 +89,7 @@ def _sources(study: Study, values: Values) -> list[Component]:
 
 
 def _href(study: Study, values: Values) -> str:
-    return str(get_relative_path(f"/{study.path}{address.encode(study, values)}"))
+    return str(get_relative_path(f"/{study.path}{pinned.encode(study, values)}"))
 
 
 BELOW: dict[str, tuple[str, Part, tuple[str, ...] | None]] = {

@@ -13,7 +13,7 @@ SELECT
     loaded_count.missing AS "not a number",
     loaded_count.samples,
     coalesce(string_agg(study, ', ' ORDER BY study) FILTER (shown), '') AS "shown in",
-    coalesce(string_agg(study || ': ' || missing, '; ' ORDER BY study) FILTER (NOT shown), '') AS "missing for the others",
+    coalesce(string_agg(study || ': ' || feed.missing, '; ' ORDER BY study) FILTER (NOT shown), '') AS "missing for the others",
     array_to_string(inferred, ', ') AS inferred
 FROM loaded_run
 JOIN loaded_count ON loaded_count.run = loaded_run.key

@@ -1,0 +1,98 @@
+"""The numbers behind a state, and what has become of them since."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+Cell = tuple[str, float, str]
+"""Where a number stands, in words; the number; its unit: 'fraction' or that of a count."""
+
+MOST = 5000
+"""Of more numbers than that, no link keeps a copy."""
+_NO_PLACE = frozenset({
+    "value", "stderr", "n", "repeats", "low", "high", "interval", "kind", "locator", "unit",
+})  # fmt: skip
+"""The columns of a row that do not say where its number stands."""
+_NOISE = 1e-9
+_LARGE = 1000
+"""From here on no digits after the point are told."""
+
+
+class Change(NamedTuple):
+    """One number that is another now."""
+
+    place: str
+    before: float
+    now: float
+    unit: str
+
+
+class Changes(NamedTuple):
+    added: int
+    removed: int
+    changed: list[Change]
+    """The largest first."""
+
+
+def cells(columns: Sequence[str], lines: Iterable[Sequence[Any]]) -> list[Cell] | None:
+    """The numbers of a table with the columns `value` and `unit`, None where there are more than MOST.
+
+    Several at one place are told apart by their order.
+    """
+    kept: list[Cell] = []
+    seen: Counter[str] = Counter()
+    for line in lines:
+        row = dict(zip(columns, line, strict=True))
+        if len(kept) == MOST:
+            return None
+        place = " · ".join(
+            str(text) for name, text in row.items() if name not in _NO_PLACE and text is not None
+        )
+        seen[place] += 1
+        again = f" ({seen[place]})" if seen[place] > 1 else ""
+        if row["value"] is not None:
+            kept.append((place + again, float(row["value"]), str(row["unit"])))
+    return kept
+
+
+def changes(before: Sequence[Cell], now: Sequence[Cell]) -> Changes:
+    """What was added, removed and changed; what only rounding changed is the same."""
+    old, new = _by_place(before), _by_place(now)
+    changed = [
+        Change(place, value, new[place][0], unit)
+        for place, (value, unit) in old.items()
+        if place in new and abs(new[place][0] - value) > _NOISE * max(1.0, abs(value))
+    ]
+    # A fraction and a count of tokens have no common size: what counts is the share that moved.
+    changed.sort(key=lambda one: -abs(one.now - one.before) / max(abs(one.before), abs(one.now)))
+    return Changes(len(new.keys() - old.keys()), len(old.keys() - new.keys()), changed)
+
+
+def told(found: Changes) -> str:
+    """The changes as one sentence."""
+    if not found.added and not found.removed and not found.changed:
+        return "The numbers of this view are the same."
+    parts = [
+        f"{count:,} {what}"
+        for count, what in (
+            (found.added, "added"), (found.removed, "removed"), (len(found.changed), "changed")
+        )
+        if count
+    ]  # fmt: skip
+    sentence = f"Numbers of this view: {', '.join(parts)}"
+    if not found.changed:
+        return f"{sentence}."
+    most = found.changed[0]
+    moved = f"{_number(most.before, most.unit)} to {_number(most.now, most.unit)}"
+    most_of = ", most of all" if len(found.changed) > 1 else ":"
+    return f"{sentence}{most_of} {most.place} from {moved}."
+
+
+def _by_place(kept: Sequence[Cell]) -> Mapping[str, tuple[float, str]]:
+    return {place: (value, unit) for place, value, unit in kept}
+
+
+def _number(value: float, unit: str) -> str:
+    if unit == "fraction":
+        return f"{value * 100:.1f} %"
+    return f"{value:,.0f} {unit}" if abs(value) >= _LARGE else f"{value:.4g} {unit}"

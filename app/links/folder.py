@@ -1,0 +1,52 @@
+"""The folder of a store that keeps its links, each in a file of its own."""
+
+import os
+from pathlib import Path
+
+from app.links.link import LARGEST, Link, is_name, packed, unpacked
+
+
+class FolderError(Exception):
+    """Why no link could be made: one line."""
+
+
+def keep(store: Path, link: Link, most: int) -> str:
+    """Write the link, unless it is there; its name. At most so many links are kept.
+
+    Raises FolderError where there is no room for one more, or the store cannot be written to.
+    """
+    if not most:
+        raise FolderError("Short links are turned off here.")
+    name, data = packed(link)
+    path = _path(store, name)
+    if path.is_file():
+        return name
+    if len(data) > LARGEST:
+        raise FolderError("The view has too many numbers for a short link.")
+    try:
+        path.parent.mkdir(exist_ok=True)
+        if sum(1 for _ in path.parent.iterdir()) >= most:
+            raise FolderError(f"No short link was made: {most:,} are kept, and so many there are.")
+        unfinished = path.with_name(f".{name}.{os.getpid()}")
+        unfinished.write_bytes(data)
+        unfinished.replace(path)
+    except OSError as error:
+        raise FolderError(
+            f"No short link was made: the store cannot be written to ({error.strerror})."
+        ) from error
+    return name
+
+
+def find(store: Path, name: str) -> Link | None:
+    """The link of that name; None where there is none, or its file is not what was written."""
+    if not is_name(name):
+        return None
+    try:
+        with _path(store, name).open("rb") as file:
+            return unpacked(name, file.read(LARGEST + 1))
+    except OSError:
+        return None
+
+
+def _path(store: Path, name: str) -> Path:
+    return store / "links" / f"{name}.link"

@@ -1,0 +1,110 @@
+"""The parameter `v` of an address: the link whose data a page keeps to."""
+
+from contextvars import ContextVar
+from pathlib import Path
+from typing import NamedTuple
+
+from app import address, database
+from app.control import Values
+from app.links.cells import cells, changes, told
+from app.links.folder import find, keep
+from app.links.link import Link
+from app.study import Study, View
+
+PARAMETER = "v"
+_UNKNOWN = "This short link is not known here; showing the newest data."
+_pinned: ContextVar[str] = ContextVar("link", default="")
+
+
+class Pin(NamedTuple):
+    """What is left of a query string without its link, and what became of that."""
+
+    search: str
+    name: str = ""
+    """Of the link whose data answer, '' where the newest do."""
+    link: Link | None = None
+    lost: bool = False
+    """Was it named, and is not there or not whole?"""
+
+
+def pin(search: str) -> Pin:
+    """Answer this request from the data of the link that the query string names.
+
+    Where it names none that is known, or its data are kept no longer, the newest answer.
+    """
+    parts = search.removeprefix("?").split("&")
+    prefix = f"{PARAMETER}="
+    named = [part.removeprefix(prefix) for part in parts if part.startswith(prefix)]
+    rest = "&".join(part for part in parts if part and not part.startswith(prefix))
+    rest = f"?{rest}" if rest else ""
+    database.unpin()
+    _pinned.set("")
+    if not named:
+        return Pin(rest)
+    link = find(_store(), named[-1])
+    if link is None:
+        return Pin(rest, lost=True)
+    if not database.pin(link.version):
+        return Pin(rest, link=link)
+    _pinned.set(named[-1])
+    return Pin(rest, named[-1], link)
+
+
+def keep_to(name: str) -> None:
+    """Answer from the data of the link of this name from now on, from the newest where it is ''."""
+    pin(f"?{PARAMETER}={name}" if name else "")
+
+
+def encode(study: Study, values: Values) -> str:
+    """The query string of the values on the data that answer this request."""
+    search, name = address.encode(study, values), _pinned.get()
+    if not name:
+        return search
+    return f"{search}{'&' if search else '?'}{PARAMETER}={name}"
+
+
+def notice(of: Pin, study: Study, values: Values) -> str:
+    """What a reader should know of the data that are shown; '' where they are the newest as always."""
+    if of.lost:
+        return _UNKNOWN
+    if of.link is None or (of.name and database.is_newest()):
+        return ""
+    that = f"data {of.link.version} of {of.link.made}"
+    since = _since(of.link, study, values)
+    if of.name:
+        return f"These are the {that}, as the link says; there are newer ones. {since}".strip()
+    newest = database.snapshot()
+    return (
+        f"The {that}, of which this link was made, are kept no longer; these are the data "
+        f"{newest.version} of {newest.made}. {since}"
+    ).strip()
+
+
+def make(study: Study, view: View, values: Values, most: int) -> str:
+    """A link to the view on the data that answer; its name. Raises FolderError."""
+    shown = database.snapshot()
+    link = Link(
+        study.path, view.name, address.encode(study, values), shown.version, shown.made,
+        _cells(study, values),
+    )  # fmt: skip
+    return keep(_store(), link, most)
+
+
+def _since(link: Link, study: Study, values: Values) -> str:
+    """What has changed behind the link's view, '' where the page shows another state by now."""
+    if link.study != study.path or link.search != address.encode(study, values):
+        return ""
+    with database.newest():
+        now = _cells(study, study.clean(values)[0])
+    if link.cells is None or now is None:
+        return "The view has too many numbers to say what changed."
+    return told(changes(link.cells, now))
+
+
+def _cells(study: Study, values: Values) -> list[tuple[str, float, str]] | None:
+    lines = database.stream(study.sql("rows"), values)
+    return cells(next(lines), lines)
+
+
+def _store() -> Path:
+    return database.snapshot().path.parent

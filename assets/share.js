@@ -1,0 +1,68 @@
+/* What stands in the share menu of a view: made in the browser, of the address that is shown. */
+(function () {
+    "use strict";
+    const quoted = (text) => `"${text.replace(/[\\"]/g, "\\$&")}"`;
+    const inShell = (text) => `'${text.replace(/'/g, "'\\''")}'`;
+    const inSql = (text) => `'${text.replace(/'/g, "''")}'`;
+    const inAttribute = (text) =>
+        text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+
+    /* The lines that read the rows behind a view; `rows` is their address up to the ending of the form. */
+    const LINES = {
+        pandas: (rows) => `import pandas as pd\n\nrows = pd.read_csv(${quoted(rows("csv"))})`,
+        DuckDB: (rows) => [
+            "import urllib.request, duckdb", "",
+            `urllib.request.urlretrieve(${quoted(rows("parquet"))}, "rows.parquet")`,
+            `rows = duckdb.sql("SELECT * FROM 'rows.parquet'")`,
+        ].join("\n"),
+        R: (rows) => `rows <- read.csv(${quoted(rows("csv"))})`,
+        curl: (rows) => `curl --fail --output rows.csv ${inShell(rows("csv"))}`,
+    };
+
+    /* The query string without the link that the page keeps to. */
+    const free = (search) => {
+        const parts = search.replace(/^\?/, "").split("&").filter((part) => part && !part.startsWith("v="));
+        return parts.length ? `?${parts.join("&")}` : "";
+    };
+    const pinned = (search, name) => (name ? `${search}${search ? "&" : "?"}v=${name}` : search);
+
+    function fill(menu) {
+        const { page, study, view, name: title } = menu.dataset;
+        const home = location.origin + page.slice(0, page.length - study.length);
+        const shown = location.search;
+        const made = menu.made && free(menu.made.search) === free(shown) ? menu.made.name : "";
+        const search = made ? pinned(free(shown), made) : shown;
+        const rows = (ending) => `${home}api/${study}/${view}.${ending}${search}`;
+        const frame = inAttribute(`${home}embed/${study}/${view}${search}`);
+        put(menu, "link", `${location.origin}${page}${shown}#${view}`);
+        put(menu, "frame", `<iframe src="${frame}" title="${inAttribute(title)}" width="100%" height="640" loading="lazy" style="border:0"></iframe>`);
+        put(menu, "code", LINES[menu.language || "pandas"](rows));
+        put(menu, "short", made ? `${home}v/${made}` : "");
+        menu.querySelector(".share-make button").hidden = Boolean(made);
+    }
+
+    function put(menu, part, text) {
+        const place = menu.querySelector(`.share-${part}`);
+        place.textContent = text;
+        place.closest(".copyable").hidden = !text;
+    }
+
+    // This event does not bubble.
+    document.addEventListener("toggle", (event) => {
+        if (event.target.open && event.target.classList?.contains("share-menu")) {
+            fill(event.target);
+        }
+    }, true);
+
+    window.dash_clientside = Object.assign({}, window.dash_clientside);
+    window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
+        /* A short link was made, or another language chosen. */
+        share(made, language, id) {
+            const menu = document.getElementById(id);
+            menu.made = made;
+            menu.language = language;
+            fill(menu);
+            return window.dash_clientside.no_update;
+        },
+    });
+})();

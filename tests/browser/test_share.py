@@ -1,0 +1,110 @@
+"""The share menu: the links that it gives lead back, and its lines read the rows that are shown."""
+
+import csv
+import html
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from app.studies import STUDIES
+from tests.browser.driver import Watch, choose, open_page, settle, shows, state
+
+STUDY = next(study for study in STUDIES if study.path == "kv-cache")
+SEARCH = "?benchmark=AIME24"
+
+
+def opened(page: Page, address: str, search: str = SEARCH) -> Locator:
+    """The open share menu of the grid."""
+    open_page(page, address, STUDY.path, search)
+    menu = page.locator("#kv-cache-grid-share")
+    menu.locator("summary").click()
+    expect(menu.locator(".share-body")).to_be_visible()
+    return menu
+
+
+def text(menu: Locator, part: str) -> str:
+    return menu.locator(f"pre.share-{part}").text_content() or ""
+
+
+def test_the_link_is_the_view_and_a_short_one_leads_to_the_same(page: Page, address: str) -> None:
+    menu = opened(page, address)
+    assert text(menu, "link") == f"{address}kv-cache{SEARCH}#grid"
+    expect(menu.locator("pre.share-short")).to_be_hidden()
+    menu.get_by_role("button", name="make a short link").click()
+    expect(menu.locator("pre.share-short")).to_be_visible()
+    expect(menu).to_contain_text("It keeps to the data")
+    link = text(menu, "short")
+    page.goto(link)
+    settle(page)
+    name = link.rsplit("/", 1)[1]
+    shows(page, STUDY, f"{SEARCH}&v={name}")
+    expect(page.locator("#kv-cache-grid-view")).to_be_in_viewport()
+    expect(page.locator("#kv-cache-notices")).to_have_text("")
+
+
+def test_a_filter_of_a_pinned_page_keeps_the_link_in_the_address(page: Page, address: str) -> None:
+    menu = opened(page, address)
+    menu.get_by_role("button", name="make a short link").click()
+    expect(menu.locator("pre.share-short")).to_be_visible()
+    page.goto(text(menu, "short"))
+    settle(page)
+    control = next(one for one in STUDY.controls if one.name == "intervals")
+    choose(page, STUDY, control, "Off")
+    assert "intervals=off" in state(page, STUDY)
+    assert "&v=" in state(page, STUDY)
+    page.go_back()
+    settle(page)
+    assert "intervals=off" not in state(page, STUDY)
+    assert "&v=" in state(page, STUDY)
+
+
+def test_the_lines_of_code_read_the_rows(page: Page, address: str, tmp_path: Path) -> None:
+    menu = opened(page, address)
+    duckdb = menu.locator("#kv-cache-grid-language").get_by_text("DuckDB", exact=True)
+    duckdb.click()
+    expect(menu.locator("pre.share-code")).to_contain_text("duckdb.sql")
+    lines = text(menu, "code") + "\nprint(len(rows.fetchall()))\n"
+    found = subprocess.run(
+        [sys.executable, "-c", lines], cwd=tmp_path, check=True, capture_output=True, text=True
+    )
+    menu.locator("#kv-cache-grid-language").get_by_text("curl", exact=True).click()
+    expect(menu.locator("pre.share-code")).to_contain_text("curl --fail")
+    subprocess.run(["sh", "-c", text(menu, "code")], cwd=tmp_path, check=True, capture_output=True)
+    with (tmp_path / "rows.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert int(found.stdout) == len(rows) > 0
+    assert {row["benchmark"] for row in rows} == {"AIME24"}
+
+
+def test_the_frame_is_an_address_that_answers(page: Page, address: str) -> None:
+    menu = opened(page, address, "?benchmark=AIME24&show=<b>")
+    source = html.unescape(re.findall(r'<iframe src="([^"]+)"', text(menu, "frame"))[0])
+    answer = page.request.get(source)
+    assert answer.ok
+    assert "Open in Reasonboard" in answer.text()
+
+
+def test_the_menu_closes_with_escape_and_gives_the_focus_back(page: Page, address: str) -> None:
+    menu = opened(page, address)
+    menu.get_by_role("button", name="copy Link").click()
+    expect(menu.locator(".share-body")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(menu.locator(".share-body")).to_be_hidden()
+    expect(menu.locator("summary")).to_be_focused()
+
+
+def test_the_open_menu_fits_a_small_screen(chrome: Browser, address: str) -> None:
+    context = chrome.new_context(viewport={"width": 360, "height": 800}, color_scheme="dark")
+    page = context.new_page()
+    watch = Watch(page, address)
+    menu = opened(page, address)
+    box = menu.locator(".share-body").bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    watch.check()
+    context.close()
