@@ -152,6 +152,15 @@ def choose_image(page: Page, study: Study, view: str, form: str) -> None:
     page.locator(f"#{study.path}-{view}-{form}").click()
 
 
+def choose_colours(page: Page, study: Study, view: str, label: str) -> None:
+    """Open the menu of images of a view and choose the colours of its images."""
+    menu = page.locator(f"#{study.path}-{view}-image")
+    if menu.get_attribute("open") is None:
+        menu.locator("summary").click()
+    menu.get_by_text(label, exact=True).click()
+    expect(menu.get_by_role("radio", name=label, exact=True)).to_be_checked()
+
+
 def save_png(page: Page, study: Study, view: str, scale: int) -> tuple[str, Image.Image]:
     """The name and the picture that the menu of images gives at a scale of the screen."""
     with page.expect_download() as saved:
