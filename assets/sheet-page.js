@@ -64,7 +64,9 @@
         const others = address.read(address.kept()).items.length;
         field("sheet-keep").hidden = mine || !sheet.items.length;
         field("sheet-keep").textContent = others ? "Replace my sheet with this" : "Keep as my sheet";
-        set("sheet-save", { href: field("sheet-save").pathname + search });
+        for (const link of document.querySelectorAll(".sheet-save")) {
+            link.search = search;
+        }
         if (order !== orderOf(sheet)) {
             order = orderOf(sheet);
             set("sheet-order", { data: { search, slots: visible().map((one) => Number(one.dataset.slot)) } });

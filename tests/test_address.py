@@ -1,7 +1,5 @@
 """The address of a state, there and back."""
 
-from typing import Any
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,7 +8,6 @@ from app import address
 from app.studies import STUDIES
 from app.study import Study
 
-FLIP: st.SearchStrategy[Any] = st.booleans()
 PATHS = [study.path for study in STUDIES]
 
 
@@ -23,26 +20,6 @@ def study_of(path: str) -> Study:
 def test_the_defaults_have_an_empty_address(path: str) -> None:
     study = study_of(path)
     assert address.encode(study, study.defaults()) == ""
-
-
-@pytest.mark.usefixtures("bundled")
-@pytest.mark.parametrize("path", PATHS)
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_a_state_comes_back_from_its_address(path: str, data: st.DataObject) -> None:
-    study = study_of(path)
-    raw: dict[str, object] = {}
-    for control in study.controls:
-        values, _ = study.clean(raw)
-        offered = [choice.value for choice in control.options(values)]
-        if offered and data.draw(FLIP):
-            several: st.SearchStrategy[Any] = st.lists(st.sampled_from(offered), max_size=4)
-            one: st.SearchStrategy[Any] = st.sampled_from(offered)
-            raw[control.name] = data.draw(several if control.multi else one)
-    values, _ = study.clean(raw)
-    again, notices = address.decode(study, address.encode(study, values))
-    assert again == values
-    assert notices == []
 
 
 @pytest.mark.usefixtures("bundled")

@@ -53,6 +53,13 @@ def blueprint(prefix: str) -> Blueprint:
     def refused(problem: TooMuchError) -> Response:
         return _told(problem, 413)
 
+    tell_of_images(routes)
+    return routes
+
+
+def tell_of_images(routes: Blueprint) -> None:
+    """Let the routes say why an image cannot be made, or not now."""
+
     @routes.errorhandler(MissingError)
     def not_installed(problem: MissingError) -> Response:
         return _told(problem, 501)
@@ -62,8 +69,6 @@ def blueprint(prefix: str) -> Blueprint:
         answer = _told(problem, 503)
         answer.headers["Retry-After"] = _LATER
         return answer
-
-    return routes
 
 
 def _answer(path: str, file: str, prefix: str) -> Response:

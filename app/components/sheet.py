@@ -32,12 +32,15 @@ def heading(title: str, longest: int) -> Component:
     return html.H1(_editable("sheet-title", title, "Title of the sheet", "Untitled sheet", longest))
 
 
-def actions(saved: str) -> Component:
-    """What can be done with the sheet as a whole; `saved` is the address of its file."""
+def actions(saved: dict[str, str]) -> Component:
+    """What can be done with the sheet as a whole; `saved` has the address of its file in each form."""
     return html.Div(
         [
             html.Button("Print", id="sheet-print", type="button", className="quiet"),
-            html.A("Save as HTML", id="sheet-save", href=saved, className="quiet"),
+            *[
+                html.A(f"Save as {form}", href=href, className="quiet sheet-save")
+                for form, href in saved.items()
+            ],
             html.Button(
                 "Make it my sheet", id="sheet-keep", type="button", className="quiet", hidden=True
             ),

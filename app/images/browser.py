@@ -4,10 +4,10 @@ import asyncio
 import base64
 import concurrent.futures
 import threading
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from app.images.pdf import with_texts
 
@@ -40,6 +40,7 @@ _ARGUMENTS = ("--js-flags=--max-old-space-size=768", "--host-resolver-rules=MAP 
 _LAST = 100
 """After so many images a page is left, with all that a browser keeps of what it drew."""
 _GOODBYE = 5.0
+_T = TypeVar("_T")
 
 
 class BusyError(Exception):
@@ -54,7 +55,7 @@ class Image(NamedTuple):
 
 
 class Drawer:
-    """Draws figures as the script of the page draws them. Nothing is started before the first.
+    """Draws figures as the script of the page draws them, and prints documents. Nothing is started before the first.
 
     So many wait at most, for so many seconds; who comes then, or waits longer, gets a BusyError.
     """
@@ -76,10 +77,18 @@ class Drawer:
 
     def draw(self, figure: bytes, search: str, asked: dict[str, Any]) -> Image:
         """The image of a figure (JSON); `asked` as assets/image.js has it, or a `format` of pdf."""
+        return self._done(lambda page: self._image(page, figure, search, asked))
+
+    def printed(self, document: bytes) -> bytes:
+        """A document that needs no other file, as a PDF in A4."""
+        return self._done(lambda page: self._printed(page, document))
+
+    def _done(self, work: Callable[["Page"], Awaitable[_T]]) -> _T:
+        """What comes of the work with a page that has the scripts, in its turn."""
         if not self._room.acquire(blocking=False):
             raise BusyError("Too many images are being made. Try again in some seconds.")
         try:
-            wanted = asyncio.run_coroutine_threadsafe(self._draw(figure, search, asked), self._loop)
+            wanted = asyncio.run_coroutine_threadsafe(self._turned(work), self._loop)
             try:
                 return wanted.result(self._patience)
             except concurrent.futures.TimeoutError:
@@ -105,14 +114,13 @@ class Drawer:
         self._loop.run_forever()
         self._loop.close()
 
-    async def _draw(self, figure: bytes, search: str, asked: dict[str, Any]) -> Image:
+    async def _turned(self, work: Callable[["Page"], Awaitable[_T]]) -> _T:
         from playwright.async_api import Error  # noqa: PLC0415  (an extra)
 
         async with self._turn:
             for attempt in ("first", "second"):
                 try:
-                    page = await self._ready()
-                    return await self._image(page, figure, search, asked)
+                    return await work(await self._ready())
                 except Error:
                     # It was closed or has crashed, by whatever: a new one does it.
                     await self._stop()
@@ -147,6 +155,22 @@ class Drawer:
             await sheet.close()
         name = made["name"].removesuffix(".svg") + ".pdf"
         return Image(with_texts(printed, made["texts"]), "application/pdf", name)
+
+    async def _printed(self, page: "Page", document: bytes) -> bytes:
+        browser = page.context.browser
+        assert browser is not None  # noqa: S101  (it made the page)
+        context = await browser.new_context(offline=True)
+        try:
+            await context.route("**", lambda route: route.abort())
+            shown = await context.new_page()
+            await shown.set_content(document.decode(), wait_until="load")
+            return await shown.pdf(
+                format="A4",
+                margin={"top": "16mm", "right": "14mm", "bottom": "16mm", "left": "14mm"},
+                print_background=True,
+            )
+        finally:
+            await context.close()
 
     async def _ready(self) -> "Page":
         """A page with the scripts; the browser is started where it does not run."""

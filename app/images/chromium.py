@@ -15,6 +15,14 @@ class MissingError(Exception):
     """What has to be installed before there can be images: one line."""
 
 
+def is_there() -> bool:
+    """Is there a Chromium that can be driven?"""
+    try:
+        return bool(chromium())
+    except MissingError:
+        return False
+
+
 def chromium(environ: Mapping[str, str] = os.environ) -> str:
     """The path of a Chromium that can be driven; raises MissingError where there is none."""
     if find_spec("playwright") is None:

@@ -37,6 +37,11 @@ def image(figure: bytes, height: int, search: str, form: str, size: Size, scheme
     return _drawer().draw(figure, search, asked)
 
 
+def printed(document: bytes) -> bytes:
+    """A document that needs no other file, as a PDF. Raises MissingError where there is no browser, and BusyError."""
+    return _drawer().printed(document)
+
+
 def close() -> None:
     """Stop the browser, if it was ever started."""
     with _LOCK:

@@ -11,6 +11,7 @@ from app import database
 from app.components import cards
 from app.components import sheet as parts
 from app.export.citation import plain
+from app.images.chromium import is_there
 from app.sheet.references import References, references, said
 from app.sheet.sheet import LONGEST_CAPTION, LONGEST_TITLE, MOST, Item, decode, encode
 
@@ -33,7 +34,7 @@ def layout(search: str, columns: int) -> Component:
             html.Div(
                 [
                     parts.heading(sheet.title, LONGEST_TITLE),
-                    parts.actions(get_relative_path(f"/api/sheet.html{understood}")),
+                    parts.actions(_saved(understood)),
                 ],
                 className="sheet-head",
             ),
@@ -50,6 +51,14 @@ def layout(search: str, columns: int) -> Component:
         id="sheet-page",
         className="sheet",
     )
+
+
+def _saved(search: str) -> dict[str, str]:
+    """The addresses of the sheet as a file: a PDF only where a browser can print it."""
+    forms = {"HTML": "html"} | ({"PDF": "pdf"} if is_there() else {})
+    return {
+        label: get_relative_path(f"/api/sheet.{ending}{search}") for label, ending in forms.items()
+    }
 
 
 def register(app: Dash) -> None:

@@ -1,10 +1,14 @@
-"""A sheet as one file that needs no server: `/api/sheet.html?...`, with the query string of its page."""
+"""A sheet as one file that needs no server: `/api/sheet.html?...` and `.pdf`, with the query string of its page."""
+
+from collections.abc import Iterator
 
 from flask import Blueprint, Response, request
 
 from app import database
 from app.address import LONGEST
+from app.api.routes import tell_of_images
 from app.export.citation import plain
+from app.images import service
 from app.sheet.references import Marks, references, said
 from app.sheet.sheet import Item, decode
 from app.standalone.delivery import contained
@@ -19,21 +23,39 @@ def blueprint(prefix: str) -> Blueprint:
     """The routes under `<prefix>api`."""
     routes = Blueprint("sheet", __name__, url_prefix=f"{prefix}api")
 
+    @routes.before_request
+    def too_long() -> Response | None:
+        if len(request.query_string) <= LONGEST:
+            return None
+        told = f"The query string has more than {LONGEST:,} bytes, the most it may have.\n"
+        return Response(told, 414, mimetype="text/plain")
+
     @routes.get("/sheet.html")
     def saved() -> Response:
         """The document, as an attachment: the policy of its scripts stands in it."""
-        if len(request.query_string) > LONGEST:
-            told = f"The query string has more than {LONGEST:,} bytes, the most it may have.\n"
-            return Response(told, 414, mimetype="text/plain")
-        page = _page(request.query_string.decode("ascii", "replace"), request.host_url + prefix[1:])
-        name = f"reasonboard-sheet-{database.snapshot().version}.html"
-        headers = {
-            "Content-Disposition": f'attachment; filename="{name}"',
-            "Cache-Control": "no-cache",
-        }
-        return Response(document(page, contained()), mimetype="text/html", headers=headers)
+        return _attached(document(_asked(prefix), contained()), "html", "text/html")
 
+    @routes.get("/sheet.pdf")
+    def printed() -> Response:
+        whole = b"".join(document(_asked(prefix), contained()))
+        return _attached(service.printed(whole), "pdf", "application/pdf")
+
+    tell_of_images(routes)
     return routes
+
+
+def _asked(prefix: str) -> Page:
+    search = request.query_string.decode("ascii", "replace")
+    return _page(search, request.host_url + prefix[1:])
+
+
+def _attached(body: bytes | Iterator[bytes], ending: str, mimetype: str) -> Response:
+    name = f"reasonboard-sheet-{database.snapshot().version}.{ending}"
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "no-cache",
+    }
+    return Response(body, mimetype=mimetype, headers=headers)
 
 
 def _page(search: str, home: str) -> Page:

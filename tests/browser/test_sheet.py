@@ -256,7 +256,7 @@ def test_the_saved_file_draws_without_a_server(
     open_page(page, address, "sheet", TWO)
     move(page, 0, "down")
     with page.expect_download() as saved:
-        page.locator("#sheet-save").click()
+        page.get_by_role("link", name="Save as HTML").click()
     assert re.fullmatch(r"reasonboard-sheet-\w+\.html", saved.value.suggested_filename)
     file = tmp_path / "sheet.html"
     saved.value.save_as(file)

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import address, config
+from app.images import service
 from app.main import create_app
 from tests.export.parsing import parsed
 from tests.test_main import body, callbacks, post
@@ -163,6 +164,27 @@ def test_the_file_holds_the_figures_the_captions_and_the_references(client: Flas
         < text.index("[1] ")
         < text.index("§ Approx")
     )
+
+
+def test_the_sheet_is_a_pdf_where_a_browser_can_print_it(client: FlaskClient) -> None:
+    assert '"/api/sheet.pdf' in shown(client, SEARCH)
+    answer = client.get("/api/sheet.pdf" + SEARCH)
+    assert answer.status_code == 200
+    assert answer.mimetype == "application/pdf"
+    assert answer.data.startswith(b"%PDF-")
+    assert answer.data.count(b"/Type /Page\n") >= 1
+    assert b"/S /URI" in answer.data  # its links lead back
+
+
+def test_without_a_browser_the_page_offers_no_pdf_and_the_address_says_why(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHROMIUM", "/nowhere/chromium")
+    service.close()
+    assert "/api/sheet.pdf" not in shown(client, SEARCH)
+    answer = client.get("/api/sheet.pdf" + SEARCH)
+    assert answer.status_code == 501
+    assert "reasonboard[images]" in answer.text
 
 
 def test_a_file_is_refused_where_its_address_is_too_long(client: FlaskClient) -> None:

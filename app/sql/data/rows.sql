@@ -1,4 +1,4 @@
--- Every measurement that passes the filters, as it stands in its source.
+-- Every measurement that passes the filters, as it stands in its source. In one order, else pages would overlap.
 SELECT
     study, source, benchmark, model, params_b AS "size (B)", method, progress, step, iteration,
     train_samples AS samples, selector, task_type AS type, task_length AS length, split,
@@ -10,3 +10,4 @@ WHERE (len($of) = 0 OR list_contains($of, study))
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
   AND (len($model) = 0 OR list_contains($model, model))
   AND (len($kind) = 0 OR list_contains($kind, kind::TEXT))
+ORDER BY study, source, benchmark, model, progress, iteration, type, length, locator, metric, value

@@ -1,0 +1,68 @@
+"""Iterations: what its figures draw of its curves and of its table."""
+
+from tests.agreement.forms import Forms, Numbers, together
+
+_COLUMNS = {
+    "last": "best minus last (points)",
+    "noise": "scatter / binomial noise",
+    "coupling": "accuracy and length: steps",
+    "place": "90 % of it by iteration",
+}
+
+
+def grid(of: Forms) -> tuple[Numbers, Numbers]:
+    """Accuracy and tokens of all benchmarks."""
+    return _curves(of, "")
+
+
+def detail(of: Forms) -> tuple[Numbers, Numbers]:
+    """The same of the picked benchmark."""
+    return _curves(of, str(of.values["panel"]))
+
+
+def summary(of: Forms) -> tuple[Numbers, Numbers]:
+    gained = together(of.marks, ("panel",), "y")
+    longer = together(of.marks, ("panel",), "x")
+    drawn = {(*place, "gain"): values for place, values in gained.items()}
+    drawn |= {(*place, "growth"): values for place, values in longer.items()}
+    said: Numbers = {}
+    for row in of.rows:
+        if row["gain (points)"] and row["growth (tokens)"]:
+            said[row["benchmark"], "gain"] = [float(row["gain (points)"])]
+            said[row["benchmark"], "growth"] = [float(row["growth (tokens)"])]
+    return drawn, said
+
+
+def course(of: Forms) -> tuple[Numbers, Numbers]:
+    drawn = together(of.marks, ("panel",), "x")
+    column = _COLUMNS[str(of.values["number"])]
+    said = {(row["benchmark"],): [float(row[column])] for row in of.rows if row[column]}
+    # A start and an end are no course: the table has their difference, which is mostly 0.
+    return drawn, {
+        place: values for place, values in said.items() if place in drawn or values != [0]
+    }
+
+
+def _curves(of: Forms, panel: str) -> tuple[Numbers, Numbers]:
+    metric = str(of.values["metric"])
+    cells = of.cells(lambda row: (row["benchmark"], row["iteration"], row["metric"]))
+    said: Numbers = {}
+    for (benchmark, iteration, measured), value in cells.items():
+        if measured in (metric, "token_length") and iteration and panel in ("", benchmark):
+            said[benchmark, iteration, measured] = [value]
+    drawn: Numbers = {}
+    for mark in of.marks:
+        place = (mark.at.get("panel", panel), mark.at["iteration"])
+        named = {"accuracy": metric, "mean tokens": "token_length"}
+        if of.values["form"] == "phase":
+            drawn |= {(*place, metric): [mark.y], (*place, "token_length"): [mark.x]}
+        elif mark.y is not None:
+            drawn[*place, named[mark.trace["name"]]] = [mark.y]
+    if of.values["form"] == "phase":
+        both = {
+            place[:2]
+            for place in said
+            if (*place[:2], metric) in said and (*place[:2], "token_length") in said
+        }
+        said = {place: values for place, values in said.items() if place[:2] in both}
+    return drawn, said

@@ -1,0 +1,76 @@
+"""KV cache: what its figures draw of its cells, worked out here once more."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from statistics import mean
+
+from tests.agreement.forms import Forms, Numbers, together
+
+Cells = dict[tuple[str, str], float]
+"""The percents of a heatmap by window and ratio."""
+
+
+def grid(of: Forms) -> tuple[Numbers, Numbers]:
+    mode = of.values["mode"]
+    drawn = together(of.marks, ("panel", "window", "ratio"), "z")
+    said: Numbers = {}
+    for panel, cells in _heatmaps(of).items():
+        picked = cells.get((str(of.values["window"]), str(of.values["ratio"])))
+        base = {"best": max(cells.values()), "cell": picked}.get(str(mode), 0.0)
+        if base is not None:
+            said |= {(panel, *at): [value - base] for at, value in cells.items()}
+    if mode == "shrunk":  # drawn nearer to what rows and columns say: the places are the same
+        return {place: [] for place in drawn}, {place: [] for place in said}
+    return drawn, said
+
+
+def means(control: str) -> Callable[[Forms], tuple[Numbers, Numbers]]:
+    """Along the windows or the ratios."""
+    at = ("window", "ratio").index(control)
+
+    def relation(of: Forms) -> tuple[Numbers, Numbers]:
+        said: Numbers = {}
+        for panel, cells in _heatmaps(of).items():
+            base = mean(cells.values()) if of.values["mode"] in ("best", "cell") else 0.0
+            for place in {one[at] for one in cells}:
+                inside = [value for one, value in cells.items() if one[at] == place]
+                said[panel, place] = [mean(inside) - base]
+        return together(of.marks, ("panel", control), "y"), said
+
+    return relation
+
+
+def by_kept(of: Forms) -> tuple[Numbers, Numbers]:
+    drawn = together(of.marks, ("panel", "window", "ratio"), "y")
+    panel = str(of.values["panel"])
+    # Nothing is drawn where a source does not say the budget of its tokens.
+    cells = _heatmaps(of)[panel] if drawn else {}
+    return drawn, {(panel, *at): [value] for at, value in cells.items()}
+
+
+def agreement(of: Forms) -> tuple[Numbers, Numbers]:
+    """The share of the other settings that each beats, a mean over the heatmaps."""
+    drawn = together(of.marks, ("window", "ratio"), "z")
+    grids = list(_heatmaps(of).values()) if drawn else []
+    places = set.intersection(*map(set, grids)) if grids else set()
+    said: Numbers = {}
+    for place in places:
+        shares = [
+            mean(
+                (one[place] > one[other]) + (one[place] == one[other]) / 2
+                for other in places - {place}
+            )
+            for one in grids
+        ]
+        said[place] = [100 * mean(shares)]
+    return drawn, said
+
+
+def _heatmaps(of: Forms) -> dict[str, Cells]:
+    found: dict[str, Cells] = defaultdict(dict)
+    cells = of.cells(
+        lambda row: (row["model"], row["benchmark"], row["local window"], row["ratio kept"])
+    )
+    for (model, benchmark, window, ratio), value in cells.items():
+        found[f"{model} · {benchmark}"][window, ratio] = value
+    return found

@@ -1,0 +1,192 @@
+"""Page, CSV and figure of a state hold the same numbers: 200 states of every study."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app import address, config, database
+from app.components.tables import PAGE_SIZE
+from app.control import Values
+from app.main import create_app, render
+from app.page.ids import id_of
+from app.studies import STUDIES
+from app.study import Study, View
+from tests.agreement import (
+    data,
+    iterations,
+    kv_cache,
+    prm_selection,
+    scale_progress,
+    type_length,
+)
+from tests.agreement.forms import Forms, Numbers, forms, near
+from tests.states import states
+from tests.test_api import in_csv, in_parquet, undefused
+
+RELATIONS: dict[str, dict[str, Callable[[Forms], tuple[Numbers, Numbers]]]] = {
+    "scale-progress": {
+        "grid": scale_progress.grid,
+        "along_training": scale_progress.along_training,
+        "along_size": scale_progress.along_size,
+        "gains": scale_progress.gains,
+        "doubling": scale_progress.doubling,
+    },
+    "iterations": {
+        "grid": iterations.grid,
+        "summary": iterations.summary,
+        "detail": iterations.detail,
+        "course": iterations.course,
+    },
+    "type-length": {
+        "grid": type_length.grid,
+        "curves": type_length.curves,
+        "decline": type_length.decline,
+    },
+    "prm-selection": {
+        "by_samples": prm_selection.by_samples,
+        "by_selector": prm_selection.by_selector,
+        "by_benchmark": prm_selection.by_benchmark,
+        "gaps": prm_selection.gaps,
+    },
+    "kv-cache": {
+        "grid": kv_cache.grid,
+        "by_window": kv_cache.means("window"),
+        "by_ratio": kv_cache.means("ratio"),
+        "by_kept": kv_cache.by_kept,
+        "agreement": kv_cache.agreement,
+    },
+    "data": {
+        "by_benchmark": data.counted("benchmark"),
+        "by_source": data.counted("source"),
+        "off_grain": data.counted("benchmark"),
+        "runs": data.nothing,
+    },
+}
+EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+_MOST = 2000
+"""So many rows at most where every number of every source can be shown."""
+
+
+def many(examples: int) -> settings:
+    return settings(
+        max_examples=examples,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.function_scoped_fixture],
+    )
+
+
+@pytest.fixture(scope="module")
+def client(bundled_store: Path) -> Iterator[FlaskClient]:
+    yield create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
+    database.close()
+
+
+@st.composite
+def views(draw: st.DrawFn, study: Study) -> tuple[View, Values]:
+    """A view in a state; where that has too many rows, of its first sources that have few."""
+    view, values = draw(st.sampled_from(study.views)), draw(states(study))
+    if study.path == "data":
+        few, total = [], 0
+        for row in study.rows("by_source", values):
+            total += row["numbers"]
+            if total <= _MOST:
+                few.append(row["value"])
+        if total > _MOST:
+            values, _ = study.clean(values | {"source": few or ["caption-kv-cache"]})
+    return view, values
+
+
+def differences(drawn: Numbers, said: Numbers) -> list[str]:
+    """Where a figure and a CSV say different numbers."""
+    return [
+        f"{place}: drawn {drawn.get(place)}, in the CSV {said.get(place)}"
+        for place in drawn.keys() | said.keys()
+        if len(drawn.get(place, [])) != len(said.get(place, []))
+        or (place in drawn) != (place in said)
+        or any(
+            not near(one, other)
+            for one, other in zip(sorted(drawn[place]), sorted(said[place]), strict=True)
+        )
+    ]
+
+
+@EACH
+@many(200)
+@given(drawn=st.data())
+def test_page_csv_and_figure_of_a_state_hold_the_same_numbers(
+    client: FlaskClient, study: Study, drawn: st.DataObject
+) -> None:
+    view, values = drawn.draw(views(study))
+    found = forms(client, study, view, values)
+    told = differences(*RELATIONS[study.path][view.name](found))
+    assert not told, told[:5]
+
+    # A difference is of two panels, whatever is filtered.
+    for name in {"benchmark", "model"}.intersection(found.header):
+        if values[name] and values.get("mode") != "difference":
+            assert {row[name] for row in found.rows} <= {*values[name], ""}
+
+    # The first, the last and some page between of the table.
+    total = len(found.rows)
+    last = max(total - 1, 0) // PAGE_SIZE
+    for page in {0, last, drawn.draw(st.integers(0, last))}:
+        first = page * PAGE_SIZE
+        rows, count = study.table(view, values, first, PAGE_SIZE)
+        assert count == total
+        shown = found.rows[first : first + PAGE_SIZE]
+        assert _written(rows) == [[undefused(one) for one in row.values()] for row in shown]
+
+
+@EACH
+@many(10)
+@given(drawn=st.data())
+def test_json_and_parquet_of_a_state_hold_the_numbers_of_its_csv(
+    client: FlaskClient, tmp_path: Path, study: Study, drawn: st.DataObject
+) -> None:
+    view, values = drawn.draw(views(study))
+    base, search = f"/api/{study.path}/{view.name}", address.encode(study, values)
+    told = orjson.loads(client.get(f"{base}.json{search}").data)
+    columns, rows = told["columns"], [list(row.values()) for row in told["rows"]]
+    assert told["notices"] == []
+    text = client.get(f"{base}.csv{search}").text
+    lines = in_csv(text, columns) if columns else []
+    assert [[undefused(one) for one in row] for row in lines] == [
+        [undefused(None if one == "" else one) for one in row] for row in rows
+    ]
+    answer = client.get(f"{base}.parquet{search}")
+    if columns:
+        assert in_parquet(answer.data, tmp_path / "rows.parquet")[0] == rows
+    else:
+        assert answer.status_code == 404
+
+
+@EACH
+@many(3)
+@given(drawn=st.data())
+def test_the_page_draws_the_figures_of_its_address(
+    client: FlaskClient, study: Study, drawn: st.DataObject
+) -> None:
+    values = drawn.draw(states(study))
+    search = address.encode(study, values)
+    with client.application.test_request_context():
+        page = render({"path": f"/{study.path}", "search": search, "columns": 4}, "/")
+    assert page[id_of(study, "search")].data == search
+    for view in study.views:
+        figure = orjson.loads(client.get(f"/api/{study.path}/{view.name}.figure.json{search}").data)
+        shown = page[f"{id_of(study, view.name)}-figure"].data
+        assert orjson.loads(orjson.dumps(shown)) == figure
+
+
+def _written(rows: list[dict[str, Any]]) -> list[list[str]]:
+    """The rows as a CSV has them."""
+    text = io.StringIO()
+    csv.writer(text).writerows(list(row.values()) for row in rows)
+    return list(csv.reader(io.StringIO(text.getvalue())))

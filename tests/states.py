@@ -1,0 +1,51 @@
+"""Random states of a study: what a reader can come to by choosing on its page."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from app.control import Control, Values
+from app.study import Study
+
+_FEW = 4
+"""So many values are chosen mostly; now and then all but some."""
+
+
+@st.composite
+def states(draw: st.DrawFn, study: Study) -> Values:
+    """A state: every control at one of the choices that it offers after those before it, now and then a held mark."""
+    values = draw(_chosen(study))
+    held = {}
+    if any(control.marks for control in study.controls) and draw(st.booleans()):
+        elsewhere = draw(_chosen(study))
+        if study.picked(elsewhere):
+            marks = [control.name for control in study.controls if control.marks]
+            held = {name: study.holding(elsewhere)[name] for name in marks}
+    clean, notices = study.clean(values | held)
+    assert not notices
+    return clean
+
+
+@st.composite
+def _chosen(draw: st.DrawFn, study: Study) -> Values:
+    """What can be chosen, with no mark held."""
+    values: Values = {"study": study.path}
+    for control in study.controls:
+        offered = [choice.value for choice in control.options(values)]
+        values[control.name] = draw(
+            _value(control, offered, control.default(control.options(values)))
+        )
+    return study.clean(values)[0]
+
+
+def _value(control: Control, offered: list[str], default: Any) -> st.SearchStrategy[Any]:
+    """A value of a control: mostly its default, so that states differ in a few controls."""
+    if control.marks or not offered:
+        return st.just(default)
+    if not control.multi:
+        return st.just(default) | st.sampled_from(offered)
+    some = st.lists(st.sampled_from(offered), unique=True, max_size=_FEW)
+    most = st.lists(st.sampled_from(offered), unique=True, max_size=_FEW).map(
+        lambda out: [one for one in reversed(offered) if one not in out]
+    )
+    return st.just(default) | some | most
