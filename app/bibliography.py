@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from flask import Blueprint, Response, request
 
-from app import database
+from app import snapshots
 from app.export.bibtex import bibliography
 from app.export.citation import entry
 from app.studies import STUDIES
@@ -28,7 +28,7 @@ def sources() -> Response:
         return Response(
             f"There is no such study (expected one of {known}).\n", 404, mimetype="text/plain"
         )
-    version = database.snapshot().version
+    version = snapshots.snapshot().version
     rows = study.sources(study.defaults())
     wanted = list(dict.fromkeys(request.args.getlist("source")))
     found = {row["id"]: row for row in rows}

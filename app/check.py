@@ -5,9 +5,9 @@ from importlib.resources import files
 
 import duckdb
 
-from app import database
+from app import snapshots
 from app.config import Settings
-from app.database import DataError
+from app.snapshots import DataError
 
 _INVARIANTS = files("app") / "sql" / "check"
 """What must hold in every snapshot: a query each, named as what it finds."""
@@ -18,7 +18,7 @@ def problems(settings: Settings) -> list[str]:
 
     Raises DataError where there is no snapshot that could be asked.
     """
-    snapshot = database.current(settings.store)
+    snapshot = snapshots.current(settings.store)
     try:
         content = snapshot.path.read_bytes()
     except OSError as error:
@@ -29,7 +29,7 @@ def problems(settings: Settings) -> list[str]:
         return [
             f"{snapshot.path}: damaged (its content is not what was written). Remove it and start again"
         ]
-    connection = database.connect(snapshot.path)
+    connection = snapshots.connect(snapshot.path)
     try:
         return [
             f"{snapshot.path.name}: {_words(invariant.name)}: {len(rows)}, first {rows[0][0]}"

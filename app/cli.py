@@ -10,11 +10,10 @@ from pathlib import Path
 
 import duckdb
 
-from app import config, database
+from app import config, database, snapshots
 from app.check import problems
 from app.cli_export import ExportError, add_to
 from app.config import Settings, SettingsError
-from app.database import DataError
 from app.export import metadata
 from app.ingest import aliases
 from app.ingest import load as loading
@@ -22,6 +21,7 @@ from app.ingest.errors import IngestError
 from app.ingest.publish import publish
 from app.ingest.publish import rollback as back
 from app.ingest.store import StoreError
+from app.snapshots import DataError
 
 BAD_INPUT = 2
 BAD_DATA = 3
@@ -119,7 +119,7 @@ def rollback(settings: Settings, _: argparse.Namespace) -> int:
 
 def query(settings: Settings, options: argparse.Namespace) -> int:
     """Print the rows of a SELECT on the current snapshot as CSV."""
-    connection = database.connect(database.current(settings.store).path)
+    connection = snapshots.connect(snapshots.current(settings.store).path)
     try:
         cursor = connection.execute(options.sql)
         writer = csv.writer(sys.stdout, lineterminator="\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from app import database
+from app import database, snapshots
 from app.config import Settings
 from app.export.cells import one_line
 from app.export.forms import FORMS, PNG, Form
@@ -75,7 +75,7 @@ def export(settings: Settings, options: argparse.Namespace) -> int:
 
     _check(options)
     publish(settings.data, settings.store)
-    database.use(settings.store)
+    snapshots.use(settings.store)
     try:
         if options.site:
             print(write_site(options.site, options.views))

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from app.database import Asked, Value, asked, query, snapshot, thawed
+from app.database import Asked, Value, asked, query, thawed
+from app.snapshots import snapshot
 
 Values = dict[str, Value]
 """The value of every control by its name: a text, or a list of texts where several can be chosen."""

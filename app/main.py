@@ -9,7 +9,7 @@ from dash.exceptions import DependencyException
 from flask import Flask, Response, request
 from flask_compress import Compress
 
-from app import address, bibliography, database, home, preview
+from app import address, bibliography, database, home, preview, snapshots
 from app.api.routes import blueprint
 from app.config import Settings
 from app.links import pinned
@@ -72,7 +72,7 @@ def create_app(settings: Settings) -> Flask:
 
     Raises DataError where the store has no readable snapshot.
     """
-    database.use(settings.store)
+    snapshots.use(settings.store)
     server = Flask("app", static_folder=None)
     app = _Pages(
         "app",
@@ -124,7 +124,7 @@ def _register(app: Dash, links_kept: int) -> None:
     links = [Link(study.name, prefix + study.path) for study in STUDIES]
 
     def layout() -> Component:
-        snapshot = database.snapshot()
+        snapshot = snapshots.snapshot()
         return shell(links, prefix, f"data {snapshot.version} · {snapshot.made}")
 
     app.layout = layout
@@ -171,7 +171,7 @@ def _route(server: Flask, prefix: str) -> None:
         database.query("health")
         return "OK", 200
 
-    server.before_request(database.refresh)
+    server.before_request(snapshots.refresh)
 
     @server.before_request
     def unknown() -> Response | None:

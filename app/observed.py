@@ -4,11 +4,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from app.control import Values
-from app.database import Asked, Rows, Value, asked, frozen, query, snapshot, text, thawed
+from app.database import Asked, Rows, Value, asked, frozen, query, text, thawed
 from app.findings.answers import passes
 from app.findings.claim import Checked, unchecked
 from app.findings.comparison import Compared, Paired, compared, paired
 from app.findings.finding import Finding, strongest
+from app.snapshots import snapshot
 from app.study import Study, View
 
 

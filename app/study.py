@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from app import held
 from app.control import LONGEST, Control, Values
-from app.database import Rows, Value, page, parameters_of, query, snapshot, stream
+from app.database import Rows, Value, page, parameters_of, query, stream
 from app.figures.theme import Figure, mark_illustrative
 from app.findings.claim import Checked
 from app.findings.finding import Finding
 from app.findings.intervals import lines_with_intervals, with_intervals
 from app.kinds import KIND_WORDS, kinds_of
+from app.snapshots import snapshot
 
 COLUMNS = range(1, 5)
 """How many panels of a figure may stand side by side; the browser says how many fit (assets/page.js)."""

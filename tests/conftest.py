@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from app import config, database
+from app import config, database, snapshots
 from app.ingest.publish import publish
 
 Table = list[dict[str, Any]]
@@ -32,7 +32,7 @@ def bundled_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def bundled(bundled_store: Path) -> Iterator[None]:
     """Queries answer from the bundled sources."""
-    database.use(bundled_store)
+    snapshots.use(bundled_store)
     yield
     database.close()
 
@@ -78,7 +78,7 @@ def given(tmp_path: Path) -> Iterator[Given]:
             )
             _write_csv(data / f"{source}.csv", table)
         publish(data, tmp_path / "store")
-        database.use(tmp_path / "store")
+        snapshots.use(tmp_path / "store")
 
     yield build
     database.close()

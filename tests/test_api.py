@@ -11,7 +11,7 @@ import duckdb
 import pytest
 from flask.testing import FlaskClient
 
-from app import address, config, database
+from app import address, config, snapshots
 from app.api import files
 from app.export.forms import FIGURE, FORMS, MARKDOWN, TABLES
 from app.figures.marks import without_marks
@@ -251,8 +251,8 @@ def test_what_other_data_say_has_another_tag(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = client.get("/api/kv-cache/grid.md").headers["ETag"]
-    now = database.snapshot()
-    monkeypatch.setattr(database, "snapshot", lambda: now._replace(sha256="other"))
+    now = snapshots.snapshot()
+    monkeypatch.setattr(snapshots, "snapshot", lambda: now._replace(sha256="other"))
     assert client.get("/api/kv-cache/grid.md").headers["ETag"] != before
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app import config, database, observed
+from app import config, database, observed, snapshots
 from app.ingest import load as loading
 from app.ingest.files import File
 from app.ingest.records import Found, Run, Sample
@@ -39,7 +39,7 @@ def two_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(loading, "READERS", (Tool(),))
     store = tmp_path / "store"
     loading.load(config.read({}).data, store, [str(tmp_path / "x.tool")], name="mine")
-    database.use(store)
+    snapshots.use(store)
     yield
     database.close()
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app import config, database
+from app import config, snapshots
 from app.ingest.load import load
 from app.ingest.publish import publish
 from app.main import create_app
@@ -78,7 +78,7 @@ class Dashboard:
 
 @pytest.fixture
 def dashboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Dashboard:
-    monkeypatch.setattr(database, "_FRESH", -1.0)  # every request looks at the store
+    monkeypatch.setattr(snapshots, "_FRESH", -1.0)  # every request looks at the store
     return Dashboard(tmp_path)
 
 
@@ -88,7 +88,7 @@ def test_a_short_link_leads_to_its_view_and_names_its_data(dashboard: Dashboard)
     assert answer.status_code == 302
     assert answer.headers["Location"] == f"/kv-cache{SEARCH}&v={name}#grid"
     assert answer.headers["Cache-Control"] == "no-store"
-    assert database.current(dashboard.store).version in said
+    assert snapshots.current(dashboard.store).version in said
     shown = dashboard.page(f"{SEARCH}&v={name}")
     assert "is not a setting" not in shown
     assert "there are newer ones" not in shown

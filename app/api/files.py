@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from app import database
+from app import snapshots
 from app.api import rows
 from app.api.state import State, UnknownError
 from app.export.forms import CSV, FIGURE, IMAGES, JSON, LATEX, MARKDOWN, Form, unlimited
@@ -41,7 +41,7 @@ def written(form: Form, state: State, prefix: str) -> File:
     if form in IMAGES:
         made = _image(form, state)
         return File(made.content, made.name)
-    name = f"{state.study.path}-{state.view.name}-{database.snapshot().version}.{form.ending}"
+    name = f"{state.study.path}-{state.view.name}-{snapshots.snapshot().version}.{form.ending}"
     return File(_body(form, state, prefix), name)
 
 

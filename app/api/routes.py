@@ -7,7 +7,7 @@ from importlib.metadata import version
 import orjson
 from flask import Blueprint, Response, request
 
-from app import database
+from app import snapshots
 from app.address import LONGEST
 from app.api import documentation, files
 from app.api.files import TooMuchError
@@ -103,7 +103,7 @@ def ascii_line(text: str) -> str:
 
 def _unless_known(make: Callable[[], Response], content: bytes) -> Response:
     """The response, or 304 where whoever asks has it; it is what the content, data and version make it."""
-    made_of = (version("reasonboard"), database.snapshot().sha256, content.hex())
+    made_of = (version("reasonboard"), snapshots.snapshot().sha256, content.hex())
     tag = sha256("|".join(made_of).encode()).hexdigest()[:32]
     # What compresses an answer adds its name to the tag, after a colon.
     known = {one.partition(":")[0] for one in request.if_none_match.as_set(include_weak=True)}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from app import database
+from app import database, snapshots
 from app.api.state import State
 from app.export.columns import Column, joined, of_database, type_of
 from app.findings.intervals import ADDED
@@ -29,7 +29,7 @@ def typed(state: State) -> tuple[list[Column], Iterator[tuple[Any, ...]]]:
         }
         return [Column(name, types[name]) for name in next(lines)], lines
     rows = view.derive(study.rows(view.table, values))
-    usual = _types_at_defaults(database.snapshot().version, study, view)
+    usual = _types_at_defaults(snapshots.snapshot().version, study, view)
     columns = [
         Column(name, joined((type_of(row[name] for row in rows), usual.get(name, "unknown"))))
         for name in (rows[0] if rows else usual)

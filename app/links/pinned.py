@@ -4,7 +4,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple
 
-from app import address, database
+from app import address, database, snapshots
 from app.control import Values
 from app.links.cells import cells, changes, told
 from app.links.folder import find, keep
@@ -37,14 +37,14 @@ def pin(search: str) -> Pin:
     named = [part.removeprefix(prefix) for part in parts if part.startswith(prefix)]
     rest = "&".join(part for part in parts if part and not part.startswith(prefix))
     rest = f"?{rest}" if rest else ""
-    database.unpin()
+    snapshots.unpin()
     _pinned.set("")
     if not named:
         return Pin(rest)
     link = find(_store(), named[-1])
     if link is None:
         return Pin(rest, lost=True)
-    if not database.pin(link.version):
+    if not snapshots.pin(link.version):
         return Pin(rest, link=link)
     _pinned.set(named[-1])
     return Pin(rest, named[-1], link)
@@ -67,13 +67,13 @@ def notice(of: Pin, study: Study, values: Values) -> str:
     """What a reader should know of the data that are shown; '' where they are the newest as always."""
     if of.lost:
         return _UNKNOWN
-    if of.link is None or (of.name and database.is_newest()):
+    if of.link is None or (of.name and snapshots.is_newest()):
         return ""
     that = f"data {of.link.version} of {of.link.made}"
     since = _since(of.link, study, values)
     if of.name:
         return f"These are the {that}, as the link says; there are newer ones. {since}".strip()
-    newest = database.snapshot()
+    newest = snapshots.snapshot()
     return (
         f"The {that}, of which this link was made, are kept no longer; these are the data "
         f"{newest.version} of {newest.made}. {since}"
@@ -82,7 +82,7 @@ def notice(of: Pin, study: Study, values: Values) -> str:
 
 def make(study: Study, view: View, values: Values, most: int) -> str:
     """A link to the view on the data that answer; its name. Raises FolderError."""
-    shown = database.snapshot()
+    shown = snapshots.snapshot()
     link = Link(
         study.path, view.name, address.encode(study, values), shown.version, shown.made,
         _cells(study, values),
@@ -94,7 +94,7 @@ def _since(link: Link, study: Study, values: Values) -> str:
     """What has changed behind the link's view, '' where the page shows another state by now."""
     if link.study != study.path or link.search != address.encode(study, values):
         return ""
-    with database.newest():
+    with snapshots.newest():
         now = _cells(study, study.clean(values)[0])
     if link.cells is None or now is None:
         return "The view has too many numbers to say what changed."
@@ -107,4 +107,4 @@ def _cells(study: Study, values: Values) -> list[tuple[str, float, str]] | None:
 
 
 def _store() -> Path:
-    return database.snapshot().path.parent
+    return snapshots.snapshot().path.parent

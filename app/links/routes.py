@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from app import database
+from app import snapshots
 from app.links.folder import find
 from app.links.pinned import PARAMETER
 from app.studies import STUDIES
@@ -14,7 +14,7 @@ def blueprint(prefix: str, missing: str) -> Blueprint:
 
     @routes.get("/<path:name>")
     def follow(name: str) -> Response:
-        link = find(database.snapshot().path.parent, name)
+        link = find(snapshots.snapshot().path.parent, name)
         if link is None or link.study not in [study.path for study in STUDIES]:
             return Response(missing, 404, mimetype="text/html")
         joined = "&" if link.search else "?"

@@ -6,7 +6,7 @@ from dash import Dash, Input, Output, State, ctx, dcc, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from app import address, database
+from app import address, snapshots
 from app.components import cards, controls, images, share
 from app.components.controls import data
 from app.control import Values
@@ -145,6 +145,6 @@ def _register_share(app: Dash, study: Study, view: View, links_kept: int) -> Non
             name = pinned.make(study, view, values, links_kept)
         except FolderError as problem:
             return "", str(problem)
-        return name, f"It keeps to the data {database.snapshot().version}."
+        return name, f"It keeps to the data {snapshots.snapshot().version}."
 
     share.register(app, id_of(study, view.name), id_of(study, "search"), make)

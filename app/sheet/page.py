@@ -7,7 +7,7 @@ from dash import Dash, Input, Output, dcc, get_relative_path, html, set_props
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from app import database
+from app import snapshots
 from app.components import cards
 from app.components import sheet as parts
 from app.export.citation import plain
@@ -113,7 +113,7 @@ def _figure(slot: int, item: Item, marks: str, columns: int) -> Component:
 
 
 def _end(cited: References) -> list[Component]:
-    snapshot = database.snapshot()
+    snapshot = snapshots.snapshot()
     query = urlencode([("source", row["id"]) for row in cited.sources])
     return parts.references(
         [plain(row) for row in cited.sources],

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, request
 
-from app import database
+from app import snapshots
 from app.address import LONGEST
 from app.api.routes import tell_of_images
 from app.export.citation import plain
@@ -50,7 +50,7 @@ def _asked(prefix: str) -> Page:
 
 
 def _attached(body: bytes | Iterator[bytes], ending: str, mimetype: str) -> Response:
-    name = f"reasonboard-sheet-{database.snapshot().version}.{ending}"
+    name = f"reasonboard-sheet-{snapshots.snapshot().version}.{ending}"
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "no-cache",
@@ -68,7 +68,7 @@ def _page(search: str, home: str) -> Page:
     ]
     sources = [f"[{number}] {plain(row)}" for number, row in enumerate(cited.sources, 1)]
     notes = [f"{note.symbol} {note.text}" for note in cited.footnotes]
-    snapshot = database.snapshot()
+    snapshot = snapshots.snapshot()
     end = Section("References", points=sources, footnotes=notes)
     return Page(
         sheet.title or "Sheet",

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request
 
-from app import database, preview
+from app import preview, snapshots
 from app.address import LONGEST
 from app.api.state import State, UnknownError, find, read
 from app.export.forms import FIGURE
@@ -66,7 +66,7 @@ def _page(state: State, prefix: str) -> Page:
 
 def _source(source: str) -> str:
     """Source and version of the data in one line; the page that the link leads to has all of it."""
-    snapshot = database.snapshot()
+    snapshot = snapshots.snapshot()
     cut = source if len(source) <= _LONGEST_SOURCE else source[: _LONGEST_SOURCE - 1] + "…"
     return f"Source: {cut or 'none'} · data {snapshot.version} · {snapshot.made}"
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from app import config, database, observed
+from app import config, database, observed, snapshots
 from app.api.files import Body, written
 from app.api.state import read
 from app.control import Values
@@ -215,5 +215,5 @@ def _navigation(current: str) -> Sequence[Link]:
 
 
 def _foot() -> Sequence[str]:
-    snapshot = database.snapshot()
+    snapshot = snapshots.snapshot()
     return (f"{SITE} · data {snapshot.version} of {snapshot.made}",)

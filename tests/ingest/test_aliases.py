@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app import database
+from app import database, snapshots
 from app.ingest import aliases
 from app.ingest.errors import IngestError
 from app.ingest.load import alias, load
@@ -45,7 +45,7 @@ def written(tmp_path: Path, text: str, name: str) -> Path:
 
 
 def shown(store: Path) -> list[tuple[object, ...]]:
-    with duckdb.connect(str(database.current(store).path), read_only=True) as connection:
+    with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
         return connection.execute(
             "SELECT model, params_b, step, progress, benchmark, study FROM result "
             "WHERE source LIKE 'mine%' ORDER BY step"
@@ -53,7 +53,7 @@ def shown(store: Path) -> list[tuple[object, ...]]:
 
 
 def sizes(store: Path, model: str) -> list[tuple[object, ...]]:
-    with duckdb.connect(str(database.current(store).path), read_only=True) as connection:
+    with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
         return connection.execute(
             "SELECT params_b, inferred FROM model WHERE name = ?", [model]
         ).fetchall()

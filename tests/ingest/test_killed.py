@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from app import config, database
+from app import config, snapshots
 from app.ingest.load import load
 from app.ingest.publish import publish
 
@@ -29,7 +29,7 @@ def test_a_load_killed_at_any_moment_leaves_the_old_or_the_new_data(
     started = time.monotonic()
     subprocess.run(command, env=environ, check=True, capture_output=True)
     whole = time.monotonic() - started
-    assert database.current(store).version == new
+    assert snapshots.current(store).version == new
     dice = random.Random(7)
     for _ in range(POINTS):
         (store / config.POINTER).unlink()
@@ -40,7 +40,7 @@ def test_a_load_killed_at_any_moment_leaves_the_old_or_the_new_data(
         time.sleep(dice.uniform(0.3, 1) * whole)
         process.kill()
         process.wait()
-        assert database.current(store).version in (old, new)
+        assert snapshots.current(store).version in (old, new)
         assert publish(data, store) in (old, new)  # its file is as it was written
     (store / config.POINTER).unlink()
     publish(data, store)

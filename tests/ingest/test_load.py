@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app import config, database
+from app import config, database, snapshots
 from app.ingest.errors import IngestError
 from app.ingest.load import load, remove
 from app.ingest.publish import publish, rollback
@@ -34,7 +34,7 @@ def table(tmp_path: Path, text: str = HEADER + ROWS, name: str = "rl.csv") -> st
 
 
 def asked(store: Path, sql: str) -> list[tuple[object, ...]]:
-    with duckdb.connect(str(database.current(store).path), read_only=True) as connection:
+    with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
         return connection.execute(sql).fetchall()
 
 
@@ -82,11 +82,11 @@ def test_a_dry_run_says_the_same_and_writes_nothing(
 def test_the_same_file_twice_is_skipped_and_said(data: Path, store: Path, tmp_path: Path) -> None:
     path = table(tmp_path)
     load(data, store, [path], name="mine")
-    version = database.current(store).version
+    version = snapshots.current(store).version
     report = load(data, store, [path], name="mine")
     assert report.read == 0
     assert "loaded already" in report.skipped[0]
-    assert database.current(store).version == version
+    assert snapshots.current(store).version == version
 
 
 def test_answers_that_are_added_to_a_loaded_run_are_taken_in(
@@ -136,11 +136,11 @@ def test_other_numbers_for_the_same_run_are_refused_unless_replaced(
     data: Path, store: Path, tmp_path: Path
 ) -> None:
     load(data, store, [table(tmp_path)], name="mine")
-    version = database.current(store).version
+    version = snapshots.current(store).version
     other = table(tmp_path, HEADER + ROWS.replace("81.4", "82.4"), "other.csv")
     with pytest.raises(IngestError, match=r"other\.csv: run .* 0\.824, and 0\.814 in .*--replace"):
         load(data, store, [other], name="mine")
-    assert database.current(store).version == version
+    assert snapshots.current(store).version == version
     load(data, store, [other], name="mine", replace=True)
     assert [row[3] for row in asked(store, LOADED)] == [0.437, 0.824]
 
@@ -198,7 +198,7 @@ def test_a_run_and_a_load_can_be_removed(data: Path, store: Path, tmp_path: Path
 
 
 def test_rollback_goes_back_one_change_at_a_time(data: Path, store: Path, tmp_path: Path) -> None:
-    plain = database.current(store).version
+    plain = snapshots.current(store).version
     load(data, store, [table(tmp_path)], name="mine")
     assert rollback(store) == plain
     assert asked(store, LOADED) == []
@@ -231,12 +231,12 @@ def test_what_is_loaded_outlives_new_bundled_data(
 def test_a_reader_of_the_store_takes_up_the_new_snapshot(
     data: Path, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "_FRESH", -1.0)
-    database.use(store)
-    database.refresh()
+    monkeypatch.setattr(snapshots, "_FRESH", -1.0)
+    snapshots.use(store)
+    snapshots.refresh()
     load(data, store, [table(tmp_path)], name="mine")
     assert database.query("source_choices", study="iterations") == []
-    database.refresh()
+    snapshots.refresh()
     assert [row["value"] for row in database.query("source_choices", study="iterations")] == [
         "mine"
     ]
@@ -245,11 +245,11 @@ def test_a_reader_of_the_store_takes_up_the_new_snapshot(
 def test_a_damaged_pointer_leaves_the_readers_with_what_they_have(
     data: Path, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "_FRESH", -1.0)
-    version = database.use(store).version
+    monkeypatch.setattr(snapshots, "_FRESH", -1.0)
+    version = snapshots.use(store).version
     (store / config.POINTER).write_text("{")
-    database.refresh()
-    assert database.snapshot().version == version
+    snapshots.refresh()
+    assert snapshots.snapshot().version == version
     assert database.query("health")
 
 
@@ -269,11 +269,11 @@ def test_a_damaged_pointer_leaves_the_readers_with_what_they_have(
 def test_a_wrong_table_is_refused_with_its_line_and_nothing_changes(
     text: str, told: str, data: Path, store: Path, tmp_path: Path
 ) -> None:
-    version = database.current(store).version
+    version = snapshots.current(store).version
     with pytest.raises(IngestError, match=told) as error:
         load(data, store, [table(tmp_path, text)])
     assert "\n" not in str(error.value)
-    assert database.current(store).version == version
+    assert snapshots.current(store).version == version
     assert not list(store.glob("building-*"))
     assert not list(store.glob("loading-*"))
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app import config, database
+from app import config, snapshots
 from app.ingest import build
-from app.ingest import store as snapshots
+from app.ingest import store as folder
 from app.ingest.errors import IngestError
 from app.ingest.publish import publish
 from app.ingest.store import StoreError
@@ -44,7 +44,7 @@ def test_other_sources_give_another_version_and_the_last_three_are_kept(
     assert len(set(versions)) == 4
     kept = {path.name for path in store.glob("*.duckdb")}
     assert kept == {f"results-{version}.duckdb" for version in versions[1:]}
-    assert database.current(store).version == versions[-1]
+    assert snapshots.current(store).version == versions[-1]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_failed_build_leaves_the_snapshot_before_it(data: Path, tmp_path: Path
     spoil(data / "caption-kv-cache.csv", "AMC23", "AMC99")
     with pytest.raises(IngestError):
         publish(data, store)
-    assert database.current(store).version == first
+    assert snapshots.current(store).version == first
 
 
 def test_a_truncated_archive_is_refused(data: Path, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_damaged_pointer_is_written_anew(data: Path, tmp_path: Path) -> None:
     version = publish(data, store)
     (store / config.POINTER).write_text('{"file": "../../etc/passwd"')
     assert publish(data, store) == version
-    assert database.current(store).version == version
+    assert snapshots.current(store).version == version
 
 
 def test_a_pointer_out_of_the_store_is_not_followed(data: Path, tmp_path: Path) -> None:
@@ -113,8 +113,8 @@ def test_a_pointer_out_of_the_store_is_not_followed(data: Path, tmp_path: Path) 
     publish(data, store)
     entry = json.loads((store / config.POINTER).read_text())
     (store / config.POINTER).write_text(json.dumps(entry | {"file": "../other.duckdb"}))
-    with pytest.raises(database.DataError, match="not a file of this folder"):
-        database.current(store)
+    with pytest.raises(snapshots.DataError, match="not a file of this folder"):
+        snapshots.current(store)
 
 
 def test_a_changed_snapshot_is_refused(data: Path, tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_second_command_waits_and_then_says_who_writes(
 ) -> None:
     store = tmp_path / "store"
     publish(data, store)
-    monkeypatch.setattr(snapshots, "PATIENCE", 0.2)
+    monkeypatch.setattr(folder, "PATIENCE", 0.2)
     with (store / "lock").open("a+") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         held.truncate(0)
@@ -162,7 +162,7 @@ def test_curves_made_in_many_parts_are_those_made_at_once(
         monkeypatch.setattr(build, "_AT_ONCE", cells)
         store = tmp_path / str(cells)
         publish(data, store)
-        with duckdb.connect(str(database.current(store).path), read_only=True) as connection:
+        with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
             found.append(connection.execute("SELECT * FROM scale_curve ORDER BY ALL").fetchall())
     assert found[0] == found[1]
     assert len(found[0]) > 40

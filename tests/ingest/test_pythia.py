@@ -5,7 +5,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app import database
+from app import snapshots
 from app.ingest.load import load
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "data" / "pythia_v1_zero_shot"
@@ -17,7 +17,7 @@ def test_432_files_give_16_models_at_27_checkpoints_with_standard_errors(
 ) -> None:
     report = load(data, tmp_path / "store", [str(FOLDER)], name="pythia")
     assert (report.read, report.runs, report.studies) == (432, 432, ["scale-progress"])
-    path = str(database.current(tmp_path / "store").path)
+    path = str(snapshots.current(tmp_path / "store").path)
     with duckdb.connect(path, read_only=True) as connection:
         counted = connection.execute(
             "SELECT count(DISTINCT model), count(DISTINCT step), count(DISTINCT (model, step)) FROM result"

@@ -6,7 +6,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from app import database
+from app import snapshots
 from app.ingest.errors import IngestError
 from app.ingest.load import load
 from app.ingest.publish import publish
@@ -20,7 +20,7 @@ SOUND: dict[str, Any] = {
 
 
 def stored(store: Path) -> dict[str, Any]:
-    with duckdb.connect(str(database.current(store).path), read_only=True) as connection:
+    with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
         return dict(connection.execute("SELECT id, bibtex FROM source").fetchall())
 
 

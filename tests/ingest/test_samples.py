@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app import database
+from app import snapshots
 from app.ingest import load as loading
 from app.ingest.files import File
 from app.ingest.records import Found, Measurement, Run, Sample
@@ -43,7 +43,7 @@ def loaded(
     monkeypatch.setattr(loading, "READERS", (tool,))
     report = loading.load(data, tmp_path / "store", [str(tmp_path / "x.tool")], name="mine")
     assert report.samples == 4
-    return duckdb.connect(str(database.current(tmp_path / "store").path), read_only=True)
+    return duckdb.connect(str(snapshots.current(tmp_path / "store").path), read_only=True)
 
 
 def test_accuracy_is_the_mean_over_items_with_its_error_over_items(

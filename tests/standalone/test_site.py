@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 from flask.testing import FlaskClient
 
-from app import cli, config, database
+from app import cli, config, database, snapshots
 from app.api.state import UnknownError, find
 from app.ingest.publish import publish
 from app.links import pinned
@@ -25,7 +25,7 @@ CHOSEN = ("/kv-cache?benchmark=AMC23#grid", "http://other.host/api/iterations/co
 @pytest.fixture(scope="module")
 def built(bundled_store: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site of the bundled data, with two states besides."""
-    database.use(bundled_store)
+    snapshots.use(bundled_store)
     folder = tmp_path_factory.mktemp("pages") / "below" / "site"
     write(folder, CHOSEN)
     database.close()
@@ -99,7 +99,7 @@ def test_a_chosen_state_has_its_chart_its_rows_and_a_way_to_it(
 def test_every_page_says_the_version_of_the_data_and_its_sources(
     built: Path, bundled: None
 ) -> None:
-    version = f"data {database.snapshot().version} of {database.snapshot().made}"
+    version = f"data {snapshots.snapshot().version} of {snapshots.snapshot().made}"
     for name, page in pages(built).items():
         assert version in page.texts[-1], name
         assert name == "index.html" or "Sources" in page.texts
@@ -112,12 +112,12 @@ def test_a_state_of_a_link_keeps_to_its_data_and_the_others_do_not(
     row = {"benchmark": "B", "kv_method": "D", "kv_window": 500, "kv_ratio": 0.1, "value": 0.25}
     given("kv-cache", s=[row])
     study, view = find("kv-cache", "grid")
-    before = database.snapshot().version
+    before = snapshots.snapshot().version
     link = pinned.make(study, view, study.defaults(), most=10)
     table = tmp_path / "data" / "s.csv"
     table.write_text(table.read_text().replace("0.25", "0.75"))
     publish(tmp_path / "data", tmp_path / "store")
-    database.use(tmp_path / "store")
+    snapshots.use(tmp_path / "store")
     write(tmp_path / "site", [f"/kv-cache?v={link}#grid"])
     old, new = (tmp_path / "site" / name for name in ("kv-cache-1", "kv-cache"))
     assert ",0.25," in (old / "grid.csv").read_text()

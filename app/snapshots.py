@@ -1,0 +1,232 @@
+"""The snapshots of the data: which one answers a request, and its connection."""
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+import duckdb
+
+from app.config import POINTER
+
+_FRESH = 1.0
+"""Seconds for which the store is not looked at again."""
+_log = logging.getLogger(__name__)
+
+
+class DataError(Exception):
+    """Why the data cannot be read, and what to do about it: one line."""
+
+
+class Snapshot(NamedTuple):
+    """An immutable database file, as the store's pointer names it."""
+
+    path: Path
+    version: str
+    sha256: str
+    made: str
+    """The day that it was made, as YYYY-MM-DD."""
+
+
+def current(store: Path) -> Snapshot:
+    """The snapshot that the store's pointer names; raises DataError if there is none."""
+    pointer = store / POINTER
+    try:
+        entry = json.loads(pointer.read_text())
+        name = entry["file"]
+        if Path(name).name != name:
+            raise ValueError(f"{name!r} is not a file of this folder")
+        return Snapshot(store / name, entry["version"], entry["sha256"], entry["made"])
+    except FileNotFoundError:
+        raise DataError(
+            f"{pointer}: no data was published here yet (start `reasonboard serve` once)"
+        ) from None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DataError(f"{pointer}: not readable ({error}). Remove it and start again") from error
+
+
+def earlier(store: Path) -> list[Snapshot]:
+    """The snapshots before the current one that are kept and have the tables that it has."""
+    try:
+        entry = json.loads((store / POINTER).read_text())
+        before = [one for one in entry["before"] if one["tables"] == entry["tables"]]
+        found = [
+            Snapshot(store / Path(one["file"]).name, one["version"], one["sha256"], one["made"])
+            for one in before
+        ]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+    return [one for one in found if one.path.is_file()]
+
+
+def connect(path: Path) -> duckdb.DuckDBPyConnection:
+    """A connection that reads this file and can do nothing else: no other file, no setting."""
+    try:
+        connection = duckdb.connect(
+            str(path), read_only=True, config={"threads": "1", "autoload_known_extensions": "false"}
+        )
+    except duckdb.Error as error:
+        reason = str(error).splitlines()[0]
+        raise DataError(
+            f"{path}: damaged or not a database ({reason}). Remove it and start again"
+        ) from error
+    for setting in (
+        "temp_directory = ''",
+        "enable_progress_bar = false",  # it would stand between the rows of `query`
+        "enable_external_access = false",
+        "lock_configuration = true",
+    ):
+        connection.execute(f"SET {setting}")
+    return connection
+
+
+def use(store: Path) -> Snapshot:
+    """Answer from the snapshot that the store names from now on."""
+    found = current(store)
+    close()
+    _State.store = store
+    _State.opened = _Opened(found)
+    _pinned.set(None)
+    return found
+
+
+def refresh() -> None:
+    """Take up what the store names now, and keep to that until this thread asks again.
+
+    A request begins with it, so that all its answers come from one snapshot. Where the store names
+    nothing sound, the snapshot before stays. The pointer is looked at once a second at most.
+    """
+    now = time.monotonic()
+    with _State.lock:
+        if _State.store is not None and now - _State.looked > _FRESH:
+            _State.looked = now
+            _take_up(_State.store)
+        _pinned.set(_State.opened)
+
+
+def snapshot() -> Snapshot:
+    """The snapshot that answers; raises DataError before `use`."""
+    return _answering().snapshot
+
+
+def pin(version: str) -> bool:
+    """Answer the rest of this request from the snapshot of that version; False where it is not kept."""
+    with _State.lock:
+        if _State.opened is not None and _State.opened.snapshot.version == version:
+            _pinned.set(_State.opened)
+            return True
+        kept = earlier(_State.store) if _State.store is not None else []
+        match = next((one for one in kept if one.version == version), None)
+        _forget([one.version for one in kept])
+        if match is None:
+            return False
+        opened = _State.earlier.setdefault(version, _Opened(match))
+    try:
+        opened.cursor().close()
+    except DataError as error:
+        _log.warning("An earlier snapshot cannot be read: %s", error)
+        return False
+    _pinned.set(opened)
+    return True
+
+
+def unpin() -> None:
+    """Answer the rest of this request from the newest snapshot."""
+    _pinned.set(_State.opened)
+
+
+def is_newest() -> bool:
+    """Does the newest snapshot answer, and not an earlier one that was pinned?"""
+    return _State.opened is None or snapshot() == _State.opened.snapshot
+
+
+@contextmanager
+def newest() -> Iterator[None]:
+    """Answer from the newest snapshot for so long."""
+    before = _pinned.get()
+    unpin()
+    try:
+        yield
+    finally:
+        _pinned.set(before)
+
+
+def close() -> None:
+    """Close the file; the next query opens it again. Needed before a fork, which may not share it."""
+    if _State.opened is not None:
+        _State.opened.close()
+    for opened in _State.earlier.values():
+        opened.close()
+    _State.earlier.clear()
+
+
+def cursor() -> duckdb.DuckDBPyConnection:
+    """A cursor on the snapshot that answers."""
+    return _answering().cursor()
+
+
+class _Opened:
+    """A snapshot and, once it was asked, its connection."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self._connection: duckdb.DuckDBPyConnection | None = None
+        self._lock = threading.Lock()
+
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """A cursor of one's own: a connection is not thread-safe, and a cursor is a connection."""
+        with self._lock:
+            if self._connection is None:
+                self._connection = connect(self.snapshot.path)
+            return self._connection.cursor()
+
+    def close(self) -> None:
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+
+class _State:
+    store: Path | None = None
+    opened: _Opened | None = None
+    earlier: ClassVar[dict[str, _Opened]] = {}
+    looked = 0.0
+    lock = threading.Lock()
+
+
+_pinned: ContextVar[_Opened | None] = ContextVar("pinned", default=None)
+
+
+def _forget(kept: Sequence[str]) -> None:
+    """Let go of the earlier snapshots that are none of these versions.
+
+    Whoever still answers from one keeps it open until then.
+    """
+    for version in [one for one in _State.earlier if one not in kept]:
+        del _State.earlier[version]
+
+
+def _take_up(store: Path) -> None:
+    try:
+        found = current(store)
+        if _State.opened is not None and found == _State.opened.snapshot:
+            return
+        opened = _Opened(found)
+        opened.cursor().close()
+    except DataError as error:
+        _log.warning("The snapshot before stays: %s", error)
+        return
+    _State.opened = opened
+
+
+def _answering() -> _Opened:
+    opened = _pinned.get() or _State.opened
+    if opened is None:
+        raise DataError("no data is open (start `reasonboard serve`)")
+    return opened
