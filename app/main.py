@@ -172,6 +172,7 @@ def _route(server: Flask, prefix: str) -> None:
         return "OK", 200
 
     server.before_request(snapshots.refresh)
+    server.before_request(pinned.unpin)
 
     @server.before_request
     def unknown() -> Response | None:

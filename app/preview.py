@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from app import address
 from app.control import Values
+from app.links import pinned
 from app.studies import STUDIES
 from app.study import Study
 
@@ -26,7 +27,7 @@ def preview(path: str, search: str) -> Preview:
     study = next((one for one in STUDIES if one.path == path), None)
     if study is None:
         return Preview(SITE, _HOME)
-    values, _ = address.decode(study, search)
+    values, _ = address.decode(study, pinned.pin(search).search)
     words = " · ".join(_chosen(study, values))
     return Preview(
         f"{study.name}: {study.question}",

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 Cell = tuple[str, float, str]
 """Where a number stands, in words; the number; its unit: 'fraction' or that of a count."""
 
-MOST = 5000
+MOST = 20_000
 """Of more numbers than that, no link keeps a copy."""
 _NO_PLACE = frozenset({
     "value", "stderr", "n", "repeats", "low", "high", "interval", "kind", "locator", "unit",

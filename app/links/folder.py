@@ -1,6 +1,7 @@
 """The folder of a store that keeps its links, each in a file of its own."""
 
 import os
+import threading
 from pathlib import Path
 
 from app.links.link import LARGEST, Link, is_name, packed, unpacked
@@ -11,7 +12,7 @@ class FolderError(Exception):
 
 
 def keep(store: Path, link: Link, most: int) -> str:
-    """Write the link, unless it is there; its name. At most so many links are kept.
+    """Write the link, unless it is there and whole; its name. At most so many links are kept.
 
     Raises FolderError where there is no room for one more, or the store cannot be written to.
     """
@@ -19,15 +20,14 @@ def keep(store: Path, link: Link, most: int) -> str:
         raise FolderError("Short links are turned off here.")
     name, data = packed(link)
     path = _path(store, name)
-    if path.is_file():
+    there = path.is_file()
+    if there and find(store, name) is not None:
         return name
-    if len(data) > LARGEST:
-        raise FolderError("The view has too many numbers for a short link.")
     try:
         path.parent.mkdir(exist_ok=True)
-        if sum(1 for _ in path.parent.iterdir()) >= most:
+        if not there and sum(1 for _ in path.parent.glob("[!.]*")) >= most:
             raise FolderError(f"No short link was made: {most:,} are kept, and so many there are.")
-        unfinished = path.with_name(f".{name}.{os.getpid()}")
+        unfinished = path.with_name(f".{name}.{os.getpid()}.{threading.get_ident()}")
         unfinished.write_bytes(data)
         unfinished.replace(path)
     except OSError as error:

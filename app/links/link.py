@@ -7,19 +7,20 @@ from base64 import b32encode
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from app.control import Values
 from app.links.cells import Cell
 
-LARGEST = 1024 * 1024
+LARGEST = 4 * 1024 * 1024
 """No link has more bytes, packed or not packed."""
 _NAME = re.compile(r"[a-z2-7]{12}")
-_TEXTS = ("study", "view", "search", "version", "made")
+_TEXTS = ("study", "view", "version", "made")
 
 
 class Link(NamedTuple):
     study: str
     view: str
-    search: str
-    """The query string of the state, as `address.encode` writes it."""
+    values: Values
+    """Of every control: what is a default on one day may be none on another."""
     version: str
     """Of the data."""
     made: str
@@ -34,8 +35,13 @@ def is_name(text: str) -> bool:
 
 
 def packed(link: Link) -> tuple[str, bytes]:
-    """The link's name, and the link as bytes: the same link always gives the same."""
-    content = json.dumps(link._asdict(), ensure_ascii=False, sort_keys=True).encode()
+    """The link's name, and the link as bytes, without its cells where they are too large.
+
+    The same link always gives the same.
+    """
+    content = _content(link)
+    if len(content) > LARGEST:
+        content = _content(link._replace(cells=None))
     return _name(content), zlib.compress(content, 9)
 
 
@@ -51,15 +57,20 @@ def unpacked(name: str, data: bytes) -> Link | None:
         return None
 
 
+def _content(link: Link) -> bytes:
+    return json.dumps(link._asdict(), ensure_ascii=False, sort_keys=True).encode()
+
+
 def _read(said: dict[str, Any]) -> Link | None:
     texts = [said[name] for name in _TEXTS]
-    if not all(isinstance(text, str) for text in texts):
+    values = said["values"]
+    if not all(isinstance(text, str) for text in texts) or not isinstance(values, dict):
         return None
     cells = said["cells"]
     if cells is not None:
         cells = [(str(place), float(value), str(unit)) for place, value, unit in cells]
-    study, view, search, version, made = texts
-    return Link(study, view, search, version, made, cells)
+    study, view, version, made = texts
+    return Link(study, view, values, version, made, cells)
 
 
 def _name(content: bytes) -> str:

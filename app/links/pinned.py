@@ -37,8 +37,7 @@ def pin(search: str) -> Pin:
     named = [part.removeprefix(prefix) for part in parts if part.startswith(prefix)]
     rest = "&".join(part for part in parts if part and not part.startswith(prefix))
     rest = f"?{rest}" if rest else ""
-    snapshots.unpin()
-    _pinned.set("")
+    unpin()
     if not named:
         return Pin(rest)
     link = find(_store(), named[-1])
@@ -50,6 +49,12 @@ def pin(search: str) -> Pin:
     return Pin(rest, named[-1], link)
 
 
+def unpin() -> None:
+    """Answer from the newest data from now on."""
+    snapshots.unpin()
+    _pinned.set("")
+
+
 def keep_to(name: str) -> None:
     """Answer from the data of the link of this name from now on, from the newest where it is ''."""
     pin(f"?{PARAMETER}={name}" if name else "")
@@ -57,10 +62,12 @@ def keep_to(name: str) -> None:
 
 def encode(study: Study, values: Values) -> str:
     """The query string of the values on the data that answer this request."""
-    search, name = address.encode(study, values), _pinned.get()
-    if not name:
-        return search
-    return f"{search}{'&' if search else '?'}{PARAMETER}={name}"
+    return with_link(address.encode(study, values), _pinned.get())
+
+
+def with_link(search: str, name: str) -> str:
+    """The query string of a page that keeps to the data of the link of this name, if it has one."""
+    return f"{search}{'&' if search else '?'}{PARAMETER}={name}" if name else search
 
 
 def notice(of: Pin, study: Study, values: Values) -> str:
@@ -80,22 +87,36 @@ def notice(of: Pin, study: Study, values: Values) -> str:
     ).strip()
 
 
+def newest(study: Study, values: Values) -> str:
+    """The query string that shows the values, as far as they are offered there, on the newest data."""
+    with snapshots.newest():
+        return address.encode(study, study.clean(values)[0])
+
+
+def state(study: Study, link: Link) -> tuple[Values, list[str]]:
+    """The state of a link of the study on the data that answer, and a sentence for all that these do not offer."""
+    values, foreign = study.clean(link.values)
+    return values, list(foreign.values())
+
+
 def make(study: Study, view: View, values: Values, most: int) -> str:
     """A link to the view on the data that answer; its name. Raises FolderError."""
     shown = snapshots.snapshot()
     link = Link(
-        study.path, view.name, address.encode(study, values), shown.version, shown.made,
-        _cells(study, values),
+        study.path, view.name, values, shown.version, shown.made, _cells(study, values)
     )  # fmt: skip
     return keep(_store(), link, most)
 
 
 def _since(link: Link, study: Study, values: Values) -> str:
     """What has changed behind the link's view, '' where the page shows another state by now."""
-    if link.study != study.path or link.search != address.encode(study, values):
+    if link.study != study.path or state(study, link)[0] != values:
         return ""
     with snapshots.newest():
-        now = _cells(study, study.clean(values)[0])
+        asked, missing = state(study, link)
+        if missing:  # another choice instead has other numbers
+            return f"In the newest data: {' '.join(missing)}"
+        now = _cells(study, asked)
     if link.cells is None or now is None:
         return "The view has too many numbers to say what changed."
     return told(changes(link.cells, now))

@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response
 
-from app import snapshots
+from app import address, snapshots
+from app.links import pinned
 from app.links.folder import find
-from app.links.pinned import PARAMETER
 from app.studies import STUDIES
 
 
@@ -15,10 +15,12 @@ def blueprint(prefix: str, missing: str) -> Blueprint:
     @routes.get("/<path:name>")
     def follow(name: str) -> Response:
         link = find(snapshots.snapshot().path.parent, name)
-        if link is None or link.study not in [study.path for study in STUDIES]:
+        study = next((one for one in STUDIES if link and one.path == link.study), None)
+        if link is None or study is None or link.view not in [one.name for one in study.views]:
             return Response(missing, 404, mimetype="text/html")
-        joined = "&" if link.search else "?"
-        target = f"{prefix}{link.study}{link.search}{joined}{PARAMETER}={name}#{link.view}"
+        pinned.keep_to(name)
+        search = pinned.with_link(address.encode(study, pinned.state(study, link)[0]), name)
+        target = f"{prefix}{study.path}{search}#{link.view}"
         response = Response(status=302)
         response.location = target
         response.autocorrect_location_header = False

@@ -51,7 +51,9 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
             view.name: _view(study, view, values, state, touched, triggered) for view in study.views
         },
         **_below(study, values, touched),
-        "notices": parts.notices(study, values, pin, notices),
+        "notices": parts.notices(study, values, pin, notices)
+        if touched or returned or notices
+        else no_update,
         "search": pinned.encode(study, values) if touched else no_update,
         "chosen": {name: values[name] for name in KEPT if name in values} if kept else no_update,
     }
@@ -103,7 +105,8 @@ def _view(
 ) -> dict[str, Any]:
     """The outputs of one view: its figure where it changed, its table where it is open."""
     outputs: dict[str, Any] = dict.fromkeys(view_outputs(""), no_update)
-    if f"{id_of(study, 'columns')}.data" in triggered or study.inputs(view) & touched:
+    # On other data all is touched, and a view that nothing filters has other numbers, too.
+    if f"{id_of(study, 'columns')}.data" in triggered or (study.inputs(view) | {"study"}) & touched:
         answer = study.answer(view, values, fitting(state["columns"]))
         outputs |= {
             "figure": without_marks(answer.figure),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dash import get_relative_path
 from dash.development.base_component import Component
 
-from app import address, observed
+from app import observed
 from app.components import cards, citing, comparison, findings, provenance, tables
 from app.control import Values
 from app.export.forms import TABLES
@@ -19,9 +19,9 @@ Part = Callable[[Study, Values], list[Component]]
 def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> list[Component]:
     """What a reader should not miss: what was foreign, and of which data the page is where not of the newest."""
     said = pinned.notice(pin, study, values)
-    newest = str(get_relative_path(f"/{study.path}{address.encode(study, values)}"))
+    newest = get_relative_path(f"/{study.path}{pinned.newest(study, values)}") if pin.name else ""
     return [
-        *([cards.data_notice(said, newest if pin.name else "")] if said else []),
+        *([cards.data_notice(said, str(newest))] if said else []),
         *cards.notices(sentences),
     ]
 

@@ -10,7 +10,12 @@ from app.links.folder import FolderError, find, keep
 from app.links.link import Link, is_name, packed, unpacked
 
 LINK = Link(
-    "kv-cache", "grid", "?benchmark=AIME24", "3f2a1bc", "2026-11-20", [("A · 1", 0.4, "fraction")]
+    "kv-cache",
+    "grid",
+    {"benchmark": ["AIME24"]},
+    "3f2a1bc",
+    "2026-11-20",
+    [("A · 1", 0.4, "fraction")],
 )
 
 
@@ -29,7 +34,7 @@ def test_the_same_view_of_the_same_data_has_one_link(tmp_path: Path) -> None:
 
 def test_another_state_or_other_data_have_another() -> None:
     others = [
-        LINK._replace(search=""),
+        LINK._replace(values={}),
         LINK._replace(version="0000000"),
         LINK._replace(view="by_window"),
     ]
@@ -60,7 +65,7 @@ def test_a_file_that_unpacks_to_far_more_than_a_link_is_none() -> None:
 def test_a_full_folder_takes_no_more_but_keeps_what_it_has(tmp_path: Path) -> None:
     name = keep(tmp_path, LINK, 1)
     with pytest.raises(FolderError, match="1 are kept"):
-        keep(tmp_path, LINK._replace(search=""), 1)
+        keep(tmp_path, LINK._replace(values={}), 1)
     assert keep(tmp_path, LINK, 1) == name
 
 
@@ -74,3 +79,16 @@ def test_a_store_that_cannot_be_written_to_says_so(tmp_path: Path) -> None:
     with pytest.raises(FolderError, match="cannot be written to"):
         keep(tmp_path, LINK, 10)
     assert [path.name for path in tmp_path.iterdir()] == ["links"]
+
+
+def test_a_damaged_link_is_mended_when_it_is_made_again(tmp_path: Path) -> None:
+    name = keep(tmp_path, LINK, 1)
+    (tmp_path / "links" / f"{name}.link").write_bytes(b"x")
+    assert keep(tmp_path, LINK, 1) == name
+    assert find(tmp_path, name) == LINK
+
+
+def test_more_numbers_than_a_file_holds_are_left_out(tmp_path: Path) -> None:
+    cells = [("a long place " * 40 + str(number), 0.5, "fraction") for number in range(10_000)]
+    found = find(tmp_path, keep(tmp_path, LINK._replace(cells=cells), 1))
+    assert found == LINK._replace(cells=None)
