@@ -9,6 +9,7 @@ from app.api.rows import sample
 from app.control import Control
 from app.export.forms import FIGURE, FORMS, IMAGES, PDF, PNG, Form
 from app.export.images import SCHEMES, SIZES
+from app.links.pinned import PARAMETER
 from app.studies import STUDIES
 from app.study import COLUMNS, Study, View
 
@@ -59,7 +60,7 @@ def _operation(study: Study, view: View, form: Form) -> Part:
         "summary": f"{view.title}: {form.label}",
         "description": form.what + (f"; {form.most:,} rows at most" if form.most else ""),
         "parameters": [
-            {"$ref": f"#/components/parameters/{name}"} for name in [*names, *form.settings]
+            {"$ref": f"#/components/parameters/{name}"} for name in [*names, *form.settings, PARAMETER]
         ],
         "responses": {
             "200": {
@@ -141,6 +142,11 @@ _SETTINGS = {
         _one_of(one.name for one in SIZES),
     ),
     "scheme": _setting("scheme", "The colours of an image.", _one_of(SCHEMES)),
+    PARAMETER: _setting(
+        PARAMETER,
+        "The name of a short link: its data answer as long as they are kept; left out: the newest.",
+        {"type": "string", "pattern": "^[a-z2-7]{12}$"},
+    ),
 }
 _REASON = {"text/plain": {"schema": {"type": "string"}}}
 _RESPONSES = {

@@ -32,6 +32,13 @@ def image(page: Page, study: Study, view: str, form: str) -> tuple[str, bytes]:
     return saved.value.suggested_filename, saved.value.path().read_bytes()
 
 
+def csv_of(page: Page) -> bytes:
+    """The rows behind the grid of the page that is shown, by its address."""
+    home, _, rest = page.url.rpartition("/")
+    path, _, search = rest.partition("?")
+    return page.request.get(f"{home}/api/{path}/grid.csv?{search}").body()
+
+
 def drop(page: Page, content: bytes, name: str = "image.png") -> None:
     """Drop a file onto the page."""
     page.evaluate(
@@ -149,13 +156,14 @@ def test_a_dropped_image_opens_its_view_on_any_page(page: Page, address: str, fo
     study = STUDY["iterations"]
     open_page(page, address, study.path, "?form=phase&iteration=20")
     search = page.url.partition("?")[2]
-    before = figure(page, study, "grid")["data"]
+    before, rows = figure(page, study, "grid")["data"], csv_of(page)
     name, content = image(page, study, "grid", form)
     open_page(page, address, "kv-cache", "?benchmark=AMC23")
     drop(page, content, name)
     shows(page, study, f"?{search}")
     assert page.url == f"{address}iterations?{search}"
     assert figure(page, study, "grid")["data"] == before
+    assert csv_of(page) == rows
     notice(page).to_have_text("")
     page.go_back()
     shows(page, STUDY["kv-cache"], "?benchmark=AMC23")
