@@ -1,5 +1,6 @@
 """Fixtures for all tests: a snapshot of the bundled data, and snapshots of hand-written rows."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,18 @@ def bundled_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = tmp_path_factory.mktemp("store")
     publish(config.read({}).data, store)
     return store
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A copy of the two smallest bundled sources, to be spoilt: it is published within a second."""
+    bundled = config.read({}).data
+    copy = tmp_path / "data"
+    shutil.copytree(bundled / "catalogue", copy / "catalogue")
+    for name in ("caption-kv-cache", "caption-prm-selection"):
+        for suffix in (".csv", ".toml"):
+            shutil.copy(bundled / f"{name}{suffix}", copy)
+    return copy
 
 
 @pytest.fixture

@@ -23,10 +23,10 @@ SEARCH = "?source=mine"
 class Dashboard:
     """A running dashboard, and loads beside it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, data: Path) -> None:
         self.folder = folder
         self.store = folder / "store"
-        self.data = config.read({}).data
+        self.data = data
         publish(self.data, self.store)
         self.load(41.2)
         settings = config.read({"REASONBOARD_STORE": str(self.store)})
@@ -77,9 +77,9 @@ class Dashboard:
 
 
 @pytest.fixture
-def dashboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Dashboard:
+def dashboard(tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> Dashboard:
     monkeypatch.setattr(snapshots, "_FRESH", -1.0)  # every request looks at the store
-    return Dashboard(tmp_path)
+    return Dashboard(tmp_path, data)
 
 
 def test_a_short_link_leads_to_its_view_and_names_its_data(dashboard: Dashboard) -> None:
