@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from app import config, snapshots
 from app.ingest.load import load
 from app.ingest.publish import publish
+from app.links import pinned
 from app.main import create_app
 
 TABLE = """model,benchmark,kv_window,kv_ratio,metric,value,n,unit
@@ -168,3 +169,13 @@ def test_a_pin_ends_with_its_request(dashboard: Dashboard) -> None:
     dashboard.csv(f"{SEARCH}&v={name}")
     assert "0.437" in dashboard.csv(SEARCH)
     assert "there are newer ones" not in dashboard.page(SEARCH)
+
+
+def test_of_too_many_numbers_a_link_keeps_none_and_says_so(
+    dashboard: Dashboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pinned, "MOST", 1)
+    name, _ = dashboard.link()
+    dashboard.load(43.7)
+    shown = dashboard.page(f"{SEARCH}&v={name}")
+    assert "there are newer ones. The view has too many numbers to say what changed." in shown

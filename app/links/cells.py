@@ -34,8 +34,8 @@ class Changes(NamedTuple):
     """The largest first."""
 
 
-def cells(columns: Sequence[str], lines: Iterable[Sequence[Any]]) -> list[Cell] | None:
-    """The numbers of a table with the columns `value` and `unit`, None where there are more than MOST.
+def cells(columns: Sequence[str], lines: Iterable[Sequence[Any]]) -> list[Cell]:
+    """The numbers of a table with the columns `value` and `unit`.
 
     Several at one place are told apart by their order.
     """
@@ -43,8 +43,6 @@ def cells(columns: Sequence[str], lines: Iterable[Sequence[Any]]) -> list[Cell] 
     seen: Counter[str] = Counter()
     for line in lines:
         row = dict(zip(columns, line, strict=True))
-        if len(kept) == MOST:
-            return None
         place = " · ".join(
             str(text) for name, text in row.items() if name not in _NO_PLACE and text is not None
         )

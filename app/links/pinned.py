@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app import address, database, snapshots
 from app.control import Values
-from app.links.cells import cells, changes, told
+from app.links.cells import MOST, cells, changes, told
 from app.links.folder import find, keep
 from app.links.link import Link
 from app.study import Study, View
@@ -123,7 +123,11 @@ def _since(link: Link, study: Study, values: Values) -> str:
 
 
 def _cells(study: Study, values: Values) -> list[tuple[str, float, str]] | None:
-    lines = database.stream(study.sql("rows"), values)
+    name = study.sql("rows")
+    _, total = database.page(name, values, 0, 0)
+    if total > MOST:
+        return None
+    lines = database.stream(name, values)
     return cells(next(lines), lines)
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.links.cells import MOST, Cell, cells, changes, told
+from app.links.cells import Cell, cells, changes, told
 
 COLUMNS = ("benchmark", "model", "window", "value", "stderr", "kind", "unit")
 
@@ -23,15 +23,11 @@ def test_a_cell_is_called_by_all_that_says_its_place() -> None:
 
 def test_several_numbers_at_one_place_are_told_apart() -> None:
     found = cells(COLUMNS, [line("A", 1, 0.4), line("A", 1, 0.5)])
-    assert [place for place, *_ in found or []] == ["A · Llama · 1", "A · Llama · 1 (2)"]
+    assert [place for place, *_ in found] == ["A · Llama · 1", "A · Llama · 1 (2)"]
 
 
 def test_what_is_missing_is_no_number() -> None:
     assert cells(COLUMNS, [line("A", 1, None)]) == []
-
-
-def test_of_too_many_numbers_none_is_kept() -> None:
-    assert cells(COLUMNS, (line("A", number, 0.1) for number in range(MOST + 1))) is None
 
 
 def test_the_sentence_names_what_moved_most() -> None:
