@@ -122,7 +122,12 @@ SELECT
     'mean of ' || n_seeds || ' seeds: ' || array_to_string(locators, '; '),
     concat_ws(
         ', ', model, method, split, selector, benchmark, task_type,
-        'length ' || task_length, coalesce(train_samples, samples) || ' samples'
+        'length ' || task_length,
+        coalesce('step ' || step, 'progress ' || progress),
+        'iteration ' || iteration,
+        coalesce(train_samples, samples) || ' samples',
+        'window ' || kv_window,
+        'ratio ' || kv_ratio
     )
 FROM cell
 JOIN usual USING (study)

@@ -250,3 +250,16 @@ def test_the_agreement_has_the_scores_of_each_heatmap_over_the_axes_of_all(given
     }
     assert rows[0]["kv_window"] == [500, 500, 2000, 2000]
     assert [row["panel"] for row in asked("agreement", benchmark=["Y"])] == ["M · Y"]
+
+
+def test_settings_that_were_run_with_seeds_do_not_disagree_with_each_other(given: Given) -> None:
+    rows = [
+        {"benchmark": "B", "kv_window": window, "kv_ratio": 0.1, "seed": seed, "value": value}
+        for window, value in ((500, 0.4), (1000, 0.6))
+        for seed in (1, 2)
+    ]
+    given("kv-cache", a=rows, b=[rows[0] | {"seed": None, "value": 0.5}])
+    found = query("disagreements", study="kv-cache", source="a")
+    cells = [row for row in found if "window" in row["place"]]
+    assert [(row["value_a"], row["value_b"]) for row in cells] == [(0.4, 0.5)]
+    assert "window 500" in cells[0]["place"]
