@@ -60,7 +60,8 @@ def _operation(study: Study, view: View, form: Form) -> Part:
         "summary": f"{view.title}: {form.label}",
         "description": form.what + (f"; {form.most:,} rows at most" if form.most else ""),
         "parameters": [
-            {"$ref": f"#/components/parameters/{name}"} for name in [*names, *form.settings, PARAMETER]
+            {"$ref": f"#/components/parameters/{name}"}
+            for name in [*names, *form.settings, PARAMETER]
         ],
         "responses": {
             "200": {
