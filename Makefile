@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 .PHONY: serve test bench lock screenshots clean
 .DELETE_ON_ERROR:
 
-serve: $(VENV)/.ready
+serve: $(VENV)/.shelved
 	@$(BIN)/reasonboard serve $(ARGS)
 
 test: $(VENV)/.ready-for-tests
@@ -35,6 +35,12 @@ $(VENV)/bin/python:
 $(VENV)/.ready: requirements.txt pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@scripts/install-plotly $(VENV)/share/reasonboard
+	@touch $@
+
+# What browsers fetch, compressed as far as can be.
+$(VENV)/.shelved: $(VENV)/.ready $(wildcard assets/*)
+	@$(BIN)/python -m app.shelf
 	@touch $@
 
 $(VENV)/.ready-for-tests: requirements-dev.txt $(VENV)/.ready

@@ -2,6 +2,7 @@
 
 import ipaddress
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,8 @@ class Settings:
     data: Path
     """The folder of the bundled sources."""
     assets: Path
+    shared: Path
+    """The folder of what the set-up made or fetched for the browser: it may be empty or absent."""
     prefix: str
     """The path under which the dashboard is served, with a slash at both ends."""
     links: int
@@ -61,6 +64,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         store=Path(values["REASONBOARD_STORE"]),
         data=Path(values["REASONBOARD_DATA"]),
         assets=_folder("assets"),
+        shared=Path(sys.prefix) / "share" / "reasonboard",
         prefix=prefix,
         links=numbers["REASONBOARD_LINKS"],
         workers=numbers["REASONBOARD_WORKERS"],

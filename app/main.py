@@ -1,5 +1,6 @@
 """The web application: Dash and Flask, the pages and what is said around them."""
 
+import re
 from typing import Any
 
 from dash import Dash, Input, Output, State
@@ -12,6 +13,7 @@ from flask_compress import Compress
 from app import address, bibliography, database, home, preview, snapshots
 from app.api.routes import blueprint
 from app.config import Settings
+from app.delivery import PLOTLY, deliver
 from app.links import pinned
 from app.links import routes as links
 from app.page.ids import fitting, text
@@ -31,6 +33,7 @@ _INDEX = """<!DOCTYPE html>
         {%metas%}
         <title>{%title%}</title>
         <link rel="icon" type="image/svg+xml" href="PREFIXassets/favicon.svg">
+        <link rel="preload" as="script" href="PREFIXPLOTLY">
         {%css%}
     </head>
     <body>
@@ -52,6 +55,10 @@ _MISSING = """<!DOCTYPE html>
 """
 
 
+_UNUSED = re.compile(r'<script src="[^"]*/dash_table/[^"]*"></script>\s*')
+"""What Dash adds to every page for a table that no page has."""
+
+
 class _Pages(Dash):
     """Dash, whose index page says what its address shows: links are pasted where no script runs."""
 
@@ -63,6 +70,7 @@ class _Pages(Dash):
         parts |= {
             "title": preview.title(shown),
             "metas": f"{parts['metas']}\n        {preview.head(shown)}",
+            "scripts": _UNUSED.sub("", parts["scripts"]),
         }
         return str(Dash.interpolate_index(self, **parts))
 
@@ -82,7 +90,7 @@ def create_app(settings: Settings) -> Flask:
         routes_pathname_prefix=settings.prefix,
         title="Reasonboard",
         update_title="",
-        index_string=_INDEX.replace("PREFIX", settings.prefix),
+        index_string=_INDEX.replace("PREFIX", settings.prefix).replace("PLOTLY", PLOTLY),
         assets_ignore=r"standalone\.",
         meta_tags=[{"name": "viewport", "content": "width=device-width, initial-scale=1"}],
         suppress_callback_exceptions=True,
@@ -94,6 +102,8 @@ def create_app(settings: Settings) -> Flask:
     secure(server, app.callback_map, hashes, framed=f"{settings.prefix}embed/")
     _route(server, settings.prefix)
     Compress(server)
+    # Registered after it, so it has its turn before: what is compressed already stays so.
+    deliver(server, settings.prefix, settings.shared)
     # Dash finishes its set-up in the first request, and fails the parallel requests during it.
     server.test_client().get(settings.prefix)
     hashes += app.csp_hashes()

@@ -1,0 +1,82 @@
+"""Scripts and styles on their way to the browser: compressed once as far as can be, and kept there."""
+
+import gzip
+import re
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import brotli
+from flask import Flask, Response, request
+
+PLOTLY = "_dash-component-suites/plotly/package_data/plotly.min.js"
+"""Where Dash's charts ask for plotly.js."""
+_CODINGS: dict[str, Callable[[bytes], bytes]] = {
+    "br": lambda content: brotli.compress(content, quality=11),
+    "gzip": lambda content: gzip.compress(content, 9, mtime=0),
+}
+"""What a browser may accept, the shortest first."""
+_FINGERPRINTED = re.compile(r"\.v\w+m\d+\.")
+_YEAR = "public, max-age=31536000, immutable"
+
+
+def deliver(server: Flask, prefix: str, shared: Path) -> None:
+    """Answer what never changes with the compressed form that `shelve` made of it in `shared`.
+
+    Where there is none, the answer stays as it is. What has a fingerprint in its address is kept by
+    the browser and not asked for again. If a smaller plotly.js is in `shared`, charts get that.
+    """
+    own = (f"{prefix}assets/", f"{prefix}_dash-component-suites/")
+    plotly = smaller_plotly(shared)
+
+    @server.before_request
+    def chart_library() -> Response | None:
+        if plotly is None or request.path != prefix + PLOTLY:
+            return None
+        response = Response(plotly.read_bytes(), mimetype="text/javascript")
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+    @server.after_request
+    def compressed(response: Response) -> Response:
+        if request.path.startswith(own) and response.status_code == 200:  # noqa: PLR2004
+            if _FINGERPRINTED.search(request.path) or request.args.get("m"):
+                response.headers["Cache-Control"] = _YEAR
+            _encode(response, shared)
+        return response
+
+
+def smaller_plotly(shared: Path) -> Path | None:
+    """The build of plotly.js for charts on plane axes, where it was installed (scripts/install-plotly)."""
+    path = shared / "plotly-cartesian.min.js"
+    return path if path.is_file() else None
+
+
+def shelve(content: bytes, shared: Path) -> None:
+    """Write the compressed forms of what is delivered, named by what it is."""
+    for coding, compress in _CODINGS.items():
+        path = _shelved(content, shared, coding)
+        if not path.is_file():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            building = path.with_suffix(".building")
+            building.write_bytes(compress(content))
+            building.replace(path)
+
+
+def _encode(response: Response, shared: Path) -> None:
+    accepted = request.accept_encodings
+    for coding in _CODINGS:
+        if accepted[coding] <= 0:
+            continue
+        response.direct_passthrough = False
+        path = _shelved(response.get_data(), shared, coding)
+        if path.is_file():
+            response.set_data(path.read_bytes())
+            response.headers["Content-Encoding"] = coding
+            response.headers.add("Vary", "Accept-Encoding")
+            return
+
+
+def _shelved(content: bytes, shared: Path, coding: str) -> Path:
+    return shared / "compressed" / f"{sha256(content).hexdigest()}.{coding}"
