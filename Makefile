@@ -16,8 +16,7 @@ test: $(VENV)/.ready-for-tests
 	@scripts/test
 
 bench: $(VENV)/.ready-for-tests
-	@$(BIN)/python -m scripts.bench
-	@$(BIN)/python -m scripts.bench_load
+	@$(BIN)/python -m scripts.bench $(ARGS)
 
 screenshots: $(VENV)/.ready-for-tests
 	@$(BIN)/python -m scripts.screenshots

@@ -16,8 +16,7 @@ COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 @contextmanager
 def serving(store: Path, prefix: str = "/") -> Iterator[str]:
     """The address of a server that answers from this store as long as the block lasts."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
+    port = free_port()
     settings = {"PORT": str(port), "REASONBOARD_STORE": str(store), "REASONBOARD_PREFIX": prefix}
     with subprocess.Popen(
         [COMMAND, "serve"], env=os.environ | settings, stdout=subprocess.PIPE, text=True
@@ -28,6 +27,12 @@ def serving(store: Path, prefix: str = "/") -> Iterator[str]:
             yield f"http://127.0.0.1:{port}{prefix}"
         finally:
             server.terminate()
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on just now."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
 
 
 def chromium() -> str:

@@ -1,0 +1,151 @@
+"""The command: every part of the bench, or those that are asked for, as tables and as JSON."""
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scripts.bench import machine, results, stores
+from scripts.bench.change import changes
+from scripts.bench.first_load import first_loads
+from scripts.bench.highlight import highlights
+from scripts.bench.loads import loads
+from scripts.bench.results import Row
+from scripts.bench.rollups import rollups
+from scripts.bench.server import served
+from scripts.bench.server_time import callbacks, parts
+from scripts.bench.start import starts
+from scripts.bench.throughput import throughput
+
+SIZES = "1e4,1e5,1e6,1e7"
+_FOLDER = Path(__file__).resolve().parent.parent.parent / "var"
+
+
+class Plan(NamedTuple):
+    """How much of each thing is measured."""
+
+    folder: Path
+    sizes: tuple[int, ...]
+    starts: int = 5
+    visits: int = 5
+    rounds: int = 30
+    seconds: float = 90
+    """After so many no further change of a page is begun."""
+    states: int = 240
+    asking: float = 15
+    """Seconds that the sixteen connections ask."""
+    models: int = 16
+    rows: int = 10_000_000
+    answers: int = 100_000_000
+
+
+Part = Callable[[Plan], Iterable[Row]]
+
+
+def main() -> None:
+    """Measure, print and write."""
+    options = _parser().parse_args()
+    plan = _plan(options)
+    chosen = options.only.split(",") if options.only else list(PARTS)
+    about: dict[str, Any] = machine.about() | {
+        "started": datetime.now(UTC).isoformat(timespec="seconds")
+    }
+    about["before"] = machine.state()
+    print(machine.said("before", about["before"]))
+    found: list[Row] = []
+    for name in chosen:
+        for row in PARTS[name](plan):
+            results.show(row, found[-1] if found else None)
+            found.append(row)
+            results.write(options.json, about, found)
+    about["after"] = machine.state()
+    results.write(options.json, about, found)
+    print(f"\n{machine.said('after', about['after'])}\nwritten: {options.json}")
+
+
+def _start(plan: Plan) -> Iterator[Row]:
+    yield from starts(stores.bundled(plan.folder), plan.starts)
+
+
+def _first(plan: Plan) -> Iterator[Row]:
+    with served(stores.bundled(plan.folder)) as server:
+        yield from first_loads(server, plan.visits)
+
+
+def _change(plan: Plan) -> Iterator[Row]:
+    for size, store in _stores(plan):
+        with stores.used(store), served(store) as server:
+            yield from changes(server, size, plan.rounds, plan.seconds)
+
+
+def _highlight(plan: Plan) -> Iterator[Row]:
+    for size, store in _stores(plan):
+        with stores.used(store), served(store) as server:
+            yield from highlights(server, size, 2 * plan.rounds, plan.seconds)
+
+
+def _server(plan: Plan) -> Iterator[Row]:
+    for size, store in _stores(plan):
+        yield from parts(store, size, plan.rounds, plan.seconds)
+        yield from callbacks(store, size, plan.rounds, plan.seconds)
+
+
+def _throughput(plan: Plan) -> Iterator[Row]:
+    for size, store in _stores(plan):
+        yield from throughput(store, size, plan.states, plan.asking)
+
+
+def _rollups(plan: Plan) -> Iterator[Row]:
+    yield from rollups(plan.folder, plan.answers)
+
+
+def _loads(plan: Plan) -> Iterator[Row]:
+    yield from loads(plan.models, plan.rows)
+
+
+PARTS: dict[str, Part] = {
+    "start": _start,
+    "first": _first,
+    "change": _change,
+    "highlight": _highlight,
+    "server": _server,
+    "throughput": _throughput,
+    "rollups": _rollups,
+    "load": _loads,
+}
+
+
+def _stores(plan: Plan) -> Iterator[tuple[int, Path]]:
+    for size in plan.sizes:
+        yield size, stores.generated(plan.folder, size)
+
+
+def _plan(options: argparse.Namespace) -> Plan:
+    sizes = tuple(int(float(one)) for one in options.sizes.split(","))
+    if not options.quick:
+        return Plan(options.cache, sizes, rounds=options.rounds, seconds=options.seconds)
+    return Plan(
+        options.cache, sizes[:1], starts=1, visits=1, rounds=2, seconds=1, states=24, asking=2,
+        models=1, rows=10_000, answers=100_000,
+    )  # fmt: skip
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--only", help=f"some of {', '.join(PARTS)}, with commas between")
+    parser.add_argument("--sizes", default=SIZES, help="measurements of the made-up stores")
+    parser.add_argument("--rounds", type=int, default=30, help="changes of each page")
+    parser.add_argument("--seconds", type=float, default=90, help="no further change after so many")
+    parser.add_argument(
+        "--quick", action="store_true", help="little of everything, at the first size"
+    )
+    parser.add_argument("--json", type=Path, default=_FOLDER / "bench.json", help="where to write")
+    parser.add_argument(
+        "--cache", type=Path, default=_FOLDER / "bench", help="where stores are kept"
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""A real browser, and what is measured in it (probe.js)."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from app.study import Study
+from tests.serving import chromium
+
+PROBE = Path(__file__).with_name("probe.js")
+_SIZE: Any = {"width": 1440, "height": 1000}
+_PATIENCE = 120_000
+
+
+@contextmanager
+def opened() -> Iterator[Browser]:
+    """One Chromium without a window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium())
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def tab(browser: Browser) -> Iterator[Page]:
+    """A tab with an empty cache, as a new visitor has it, with our probe in every page."""
+    context = browser.new_context(viewport=_SIZE, color_scheme="light")
+    context.set_default_timeout(_PATIENCE)
+    context.add_init_script(path=PROBE)
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+def open_study(page: Page, address: str, study: Study, search: str) -> dict[str, float]:
+    """Go to a state of a page and wait for its charts; when those in sight and `all` were drawn, in ms."""
+    every = graphs(study, tuple(view.name for view in study.views))
+    page.goto(f"{address}{study.path}{search}")
+    expect(page.locator("h1")).to_be_visible(timeout=_PATIENCE)
+    drawn: dict[str, float] = page.evaluate("ids => bench.loaded(ids)", every)
+    return drawn
+
+
+def graphs(study: Study, views: tuple[str, ...]) -> list[str]:
+    """The identifiers of the charts of these views."""
+    return [f"{study.path}-{name}-graph" for name in views]

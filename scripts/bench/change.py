@@ -1,0 +1,162 @@
+"""From a changed filter to the new charts, in a real browser, beside a static page with the same figures."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from itertools import islice
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page
+
+from app import address
+from app.delivery import PLOTLY
+from app.figures.marks import without_marks
+from app.figures.theme import Figure
+from app.studies import STUDIES
+from app.study import COLUMNS, Study
+from scripts.bench.browser import graphs, open_study, opened, tab
+from scripts.bench.results import Row, median, p95
+from scripts.bench.server import Server
+from scripts.bench.states import Change, start, walk
+from scripts.bench.static_page import CONFIG, dual_axes, lay_out, static_server
+
+Times = dict[str, Any]
+_CHANGE = "([study, search, ids]) => bench.change(study, search, ids)"
+_DRAW = "([figures, config]) => bench.draw(figures, config)"
+
+
+class Walk(NamedTuple):
+    """What is changed on a page: which controls, from which state on."""
+
+    what: str
+    study: Study
+    among: tuple[str, ...] = ()
+    chosen: tuple[tuple[str, str], ...] = ()
+    plain: bool = False
+    """Is it compared with twelve panels as a first attempt draws them, too?"""
+
+
+class Round(NamedTuple):
+    """One change: what the dashboard took, the static page with its figures, and the plain one."""
+
+    page: Times
+    static: Times
+    plain: Times | None
+
+
+def walks() -> list[Walk]:
+    """Every page with any filter; the twelve panels with two axes each; the marks that a click picks."""
+    filters = [Walk(study.path, study) for study in STUDIES]
+    grid = next(one for one in STUDIES if one.path == "iterations")
+    kept = ("scales", "intervals", "metric", "order")
+    dual = Walk("iterations, 12 panels", grid, kept, (("form", "dual"),), plain=True)
+    clicks = [Walk(f"{one.path}, a mark", one, one.evidence) for one in STUDIES if one.evidence]
+    return [*filters, dual, *clicks]
+
+
+def changes(server: Server, size: int, rounds: int, seconds: float) -> Iterator[Row]:
+    """A row per walk: at most so many changes, and no new one after so many seconds."""
+    with static_server(server.get(PLOTLY)) as plain, opened() as browser:
+        for walk_ in walks():
+            found = _walked(browser, (server.address, plain), walk_, rounds, seconds)
+            if found:
+                yield _row(walk_, size, found)
+
+
+def _walked(
+    browser: Browser, addresses: tuple[str, str], of: Walk, rounds: int, seconds: float
+) -> list[Round]:
+    study, values = of.study, start(of.study, **dict(of.chosen))
+    ids = graphs(study, tuple(view.name for view in study.views))
+    with ExitStack() as stack:
+        page, static, plain = (stack.enter_context(tab(browser)) for _ in range(3))
+        open_study(page, addresses[0], study, address.encode(study, values))
+        places = page.evaluate("ids => bench.places(ids)", ids)
+        lay_out(static, addresses[1], places, _figures(study, values, study_views(study)))
+        grid = f"{study.path}-grid-graph"
+        if of.plain:
+            lay_out(
+                plain,
+                addresses[1],
+                [one for one in places if one["id"] == grid],
+                {grid: _plain(study, values)},
+            )
+        until = time.monotonic() + seconds
+        found = []
+        for change in islice(walk(study, values, of.among), rounds + 1):
+            found.append(_round(page, static, plain if of.plain else None, study, change))
+            if time.monotonic() > until:
+                break
+    return found[1:] or found  # the first one has what is only made once
+
+
+def study_views(study: Study) -> tuple[str, ...]:
+    """The names of the views of a page."""
+    return tuple(view.name for view in study.views)
+
+
+def _round(page: Page, static: Page, plain: Page | None, study: Study, change: Change) -> Round:
+    ids = graphs(study, change.touched)
+    page.bring_to_front()
+    took = page.evaluate(_CHANGE, [study.path, address.encode(study, change.values), ids])
+    figures = _figures(study, change.values, change.touched)
+    static.bring_to_front()
+    drawn = static.evaluate(_DRAW, [{id: figures[id] for id in took["times"]}, CONFIG])
+    if plain is None:
+        return Round(took, drawn, None)
+    plain.bring_to_front()
+    grid = f"{study.path}-grid-graph"
+    return Round(took, drawn, plain.evaluate(_DRAW, [{grid: _plain(study, change.values)}, CONFIG]))
+
+
+def _figures(study: Study, values: Any, names: Sequence[str]) -> dict[str, Figure]:
+    """The figures of these views as the browser gets them, by the names of their charts."""
+    return {
+        id: without_marks(study.answer(view, values, COLUMNS[-1]).figure)
+        for view in study.views
+        if view.name in names
+        for id in graphs(study, (view.name,))
+    }
+
+
+def _plain(study: Study, values: Any) -> Figure:
+    return dual_axes(study.drawn(next(view for view in study.views if view.name == "grid"), values))
+
+
+def _row(of: Walk, size: int, rounds: list[Round]) -> Row:
+    """Medians over the changes that drew anything; ratios are those of medians."""
+    drew = [one for one in rounds if one.page["times"] and not one.page["missed"]]
+    every = [max(one.page["times"].values()) for one in drew]
+    static = [max(one.static["times"].values()) for one in drew]
+    seen = [one for one in drew if one.page["sight"]]
+    sight = [_last(one.page, one.page["sight"]) for one in seen]
+    static_sight = [_last(one.static, one.page["sight"]) for one in seen]
+    values: dict[str, float | int] = {
+        "changes": len(drew),
+        "p50 ms": median(every),
+        "p95 ms": p95(every),
+        "static p50": median(static),
+        "static p95": p95(static),
+        "x static": _ratio(every, static),
+        "in sight p50": median(sight),
+        "x static there": _ratio(sight, static_sight),
+        "answered p50": median([one.page["answered"] for one in drew]),
+        "plotly p50": median([one.page["plotly"] for one in drew]),
+        "kB": median([one.page["bytes"] / 1000 for one in drew]),
+    }
+    if of.plain:
+        plain = [max(one.plain["times"].values()) for one in drew if one.plain]
+        values |= {
+            "39 axes p50": median(plain),
+            "x 39 axes": _ratio(every, plain),
+            "x there": _ratio(sight, plain),
+        }
+    return Row("change to drawn", of.what, size, values)
+
+
+def _last(times: Times, ids: list[str]) -> float:
+    return float(max(times["times"][id] for id in ids if id in times["times"]))
+
+
+def _ratio(one: list[float], other: list[float]) -> float:
+    return median(one) / median(other) if other and median(other) else 0.0

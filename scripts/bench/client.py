@@ -1,0 +1,57 @@
+"""Sixteen visitors at once: `python -m scripts.bench.client PORT BODIES SECONDS CONNECTIONS`.
+
+A process of its own, so that the server has an interpreter for itself. BODIES is a JSON list of requests.
+"""
+
+import http.client
+import itertools
+import json
+import sys
+import threading
+import time
+from pathlib import Path
+
+_HEADERS = {"Content-Type": "application/json", "Accept-Encoding": "gzip, deflate, br"}
+_PATIENCE = 120
+
+
+def main() -> None:
+    """Ask until the time is over, and print what came when."""
+    port, path, seconds, connections = sys.argv[1:]
+    bodies = [json.dumps(one).encode() for one in json.loads(Path(path).read_text())]
+    found: list[tuple[int, float, float]] = []
+    numbers = itertools.count()
+    started = time.perf_counter()
+    until = started + float(seconds)
+    threads = [
+        threading.Thread(target=_visit, args=(int(port), bodies, numbers, until, found))
+        for _ in range(int(connections))
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    print(json.dumps([[number, sent - started, took] for number, sent, took in sorted(found)]))
+
+
+def _visit(
+    port: int, bodies: list[bytes], numbers: "itertools.count[int]", until: float,
+    found: list[tuple[int, float, float]],
+) -> None:  # fmt: skip
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
+    while time.perf_counter() < until:
+        number = next(numbers)
+        sent = time.perf_counter()
+        connection.request(
+            "POST", "/_dash-update-component", bodies[number % len(bodies)], _HEADERS
+        )
+        response = connection.getresponse()
+        response.read()
+        if response.status != http.client.OK:
+            raise OSError(f"HTTP {response.status}")
+        found.append((number, sent, time.perf_counter() - sent))
+    connection.close()
+
+
+if __name__ == "__main__":
+    main()

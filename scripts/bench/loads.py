@@ -1,0 +1,123 @@
+"""How long a load takes and how much memory, beside what DuckDB takes for the bare copy.
+
+Each is measured in a process of its own, so that its memory is its own. All of it is made up.
+"""
+
+import json
+import multiprocessing
+import resource
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from importlib.resources import files
+from pathlib import Path
+
+from app import config
+from app.ingest.files import File
+from app.ingest.load import load
+from app.ingest.publish import publish
+from app.ingest.readers import tables
+from app.ingest.staging import Staging
+from scripts.bench.results import Number, Row
+from scripts.bench.stores import connected
+
+Times = dict[str, Number]
+STEPS = [0, *(2**power for power in range(10)), *range(1000, 17000, 1000)]
+TASKS = 57
+
+
+def loads(models: int, rows: int) -> list[Row]:
+    """Result files of so many models at every checkpoint, and a table of so many rows."""
+    from_files = _alone(result_files, models)
+    of_table = _alone(table, rows)
+    created, read = of_table["create table as s"], of_table["read s"]
+    whole = _against(of_table["seconds"], created) | {"peak MB": of_table["peak MB"]}
+    return [
+        Row("load", f"{models * len(STEPS)} files of lm-evaluation-harness", 0, from_files),
+        Row("load", "Parquet: CREATE TABLE AS", rows, _against(created, created)),
+        Row("load", "  read into the tables", rows, _against(read, created)),
+        Row("load", "  all that pages read", rows, whole),
+    ]  # fmt: skip
+
+
+def result_files(models: int) -> Times:
+    """One load of a result file for each of these models and every checkpoint."""
+    with tempfile.TemporaryDirectory() as folder:
+        data, store = config.read({}).data, Path(folder) / "store"
+        publish(data, store)
+        for model in range(models):
+            for step in STEPS:
+                path = Path(folder) / "results" / f"lab-{model + 1}b_step{step}.json"
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(json.dumps(_results(model, step)))
+        started = time.perf_counter()
+        load(data, store, [str(Path(folder) / "results")], name="bench")
+        return _measured(started)
+
+
+def table(rows: int) -> Times:
+    """A tidy Parquet file: DuckDB's own copy of it, its rows in our tables, and the whole load."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "table.parquet"
+        with connected(Path(folder) / "made.duckdb") as connection:
+            connection.execute(
+                f"""COPY (
+                    SELECT 'lab/model-' || (i % 50 + 1) || 'b' AS model, 'bench_' || (i // 10000) AS benchmark,
+                        (i // 50 % 200) * 1000 AS step, 'acc' AS metric, (hash(i) % 100000) / 100000 AS value,
+                        0.01 AS stderr, 500 AS n, 'fraction' AS unit
+                    FROM range({rows}) AS r(i)
+                ) TO '{path}'"""  # noqa: S608
+            )
+        created = _timed(lambda: _copied(path, Path(folder) / "copy.duckdb"))
+        read = _timed(lambda: _read(path, Path(folder)))
+        data, store = config.read({}).data, Path(folder) / "store"
+        publish(data, store)
+        started = time.perf_counter()
+        load(data, store, [str(path)], name="bench")
+        return _measured(started) | {"create table as s": created, "read s": read}
+
+
+def _results(model: int, step: int) -> dict[str, object]:
+    tasks = {
+        f"task_{task}": {"acc": (task + step % 97) / 200, "acc_stderr": 0.01, "acc_norm": 0.5, "acc_norm_stderr": 0.01}
+        for task in range(TASKS)
+    }  # fmt: skip
+    arguments = f"pretrained=lab/lab-{model + 1}b,revision=step{step}"
+    return {
+        "results": tasks, "versions": dict.fromkeys(tasks, 0), "config": {"model": "hf", "model_args": arguments}
+    }  # fmt: skip
+
+
+def _copied(path: Path, to: Path) -> None:
+    with connected(to) as connection:
+        connection.execute(f"CREATE TABLE t AS FROM '{path}'")
+
+
+def _read(path: Path, folder: Path) -> None:
+    with connected(folder / "read.duckdb") as connection:
+        connection.execute((files("app.ingest") / "schema.sql").read_text())
+        with Staging(folder, "bench", set()) as staging:
+            staging.add(File(path), tables.read(File(path)))
+            staging.insert(connection)
+
+
+def _against(seconds: Number, created: Number) -> Times:
+    return {"seconds": seconds, "x CREATE TABLE AS": seconds / created}
+
+
+def _timed(work: Callable[[], None]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def _measured(started: float) -> Times:
+    seconds = time.perf_counter() - started
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+    return {"seconds": seconds, "peak MB": most}
+
+
+def _alone(work: Callable[[int], Times], size: int) -> Times:
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        return pool.submit(work, size).result()

@@ -1,0 +1,156 @@
+/* In every measured page, the dashboard's and the static ones: when charts are drawn, and what that took. */
+(function () {
+    "use strict";
+    const GRACE = 3000; // milliseconds after which a chart out of sight is taken not to be drawn
+    const PATIENCE = 90000;
+    const bench = { plotly: 0 };
+    const frame = () => new Promise(requestAnimationFrame);
+
+    function box(id) {
+        const place = document.getElementById(id);
+        return place?.classList.contains("js-plotly-plot") ? place : place?.querySelector(".js-plotly-plot");
+    }
+
+    function inSight(element) {
+        const { top, bottom, width } = element.getBoundingClientRect();
+        return width > 0 && bottom > 0 && top < innerHeight;
+    }
+
+    /* Time within Plotly.react and newPlot, wherever they are called from. */
+    function watchPlotly() {
+        for (const name of window.Plotly.watched ? [] : ["react", "newPlot"]) {
+            const plain = window.Plotly[name];
+            window.Plotly[name] = function (...given) {
+                const started = performance.now();
+                try {
+                    return plain.apply(this, given);
+                } finally {
+                    bench.plotly += performance.now() - started;
+                }
+            };
+            window.Plotly.watched = true;
+        }
+    }
+
+    /* What was asked of the server since `started`: when the first went and the last was answered, and the bytes. */
+    function asked(started) {
+        const found = performance.getEntriesByType("resource").filter((one) => one.startTime >= started - 1 && one.name.includes("_dash-update-component"));
+        return {
+            requests: found.length,
+            sent: found.length ? Math.min(...found.map((one) => one.requestStart)) - started : 0,
+            answered: found.length ? Math.max(...found.map((one) => one.responseEnd)) - started : 0,
+            bytes: found.reduce((sum, one) => sum + one.transferSize, 0),
+        };
+    }
+
+    /* From `act` to the `plotly_afterplot` of each of these charts that is displayed, in milliseconds. */
+    bench.drawn = async function (ids, act) {
+        await frame();
+        await frame();
+        watchPlotly();
+        performance.clearResourceTimings();
+        bench.plotly = 0;
+        const shown = ids.map((id) => [id, box(id)]).filter(([, chart]) => chart?.on && chart.offsetParent);
+        const sight = shown.filter(([, chart]) => inSight(chart)).map(([id]) => id);
+        const times = {};
+        let last = 0;
+        const listeners = shown.map(([id, chart]) => {
+            const listener = () => { last = performance.now(); times[id] ??= last - started; };
+            chart.on("plotly_afterplot", listener);
+            return [chart, listener];
+        });
+        const started = performance.now();
+        act();
+        for (;;) {
+            await new Promise((go) => setTimeout(go, 4));
+            const late = performance.now();
+            if (shown.every(([id]) => id in times) || late - started > PATIENCE) break;
+            if (sight.every((id) => id in times) && last && late - last > GRACE) break;
+        }
+        const plotly = bench.plotly;
+        await frame();
+        for (const [chart, listener] of listeners) chart.removeListener("plotly_afterplot", listener);
+        return { times, sight, plotly, missed: sight.filter((id) => !(id in times)).length, ...asked(started) };
+    };
+
+    /* A change of the page's state, as Back and links within a page make it. */
+    bench.change = (study, search, ids) =>
+        bench.drawn(ids, () => window.dash_clientside.set_props(`${study}-back`, { data: { search, at: Date.now() } }));
+
+    /* The same figures where nothing stands between them and plotly.js. */
+    bench.draw = (figures, config) => {
+        const copies = structuredClone(figures);
+        return bench.drawn(Object.keys(figures), () => {
+            for (const [id, figure] of Object.entries(copies)) {
+                document.getElementById(id).style.height = `${figure.layout.height}px`;
+                window.Plotly.react(id, figure.data, figure.layout, config);
+            }
+        });
+    };
+
+    /* Where the charts of the page stand. */
+    bench.places = (ids) => ids.map((id) => {
+        const { left, top, width, height } = (box(id) ?? document.body).getBoundingClientRect();
+        return { id, left: left + scrollX, top: top + scrollY, width, height };
+    });
+
+    /* Since the page was asked for: until the charts in sight were drawn, and until all were. */
+    bench.loaded = async function (ids) {
+        const done = new Map();
+        let ready = 0; // since then all charts in sight are drawn
+        for (;;) {
+            await frame();
+            const now = performance.now();
+            const there = ids.map((id) => document.getElementById(id)).filter(Boolean);
+            const charts = there.filter((one) => one.offsetParent);
+            for (const one of charts) {
+                const chart = one.querySelector(".js-plotly-plot");
+                if (!done.has(one) && chart?._fullLayout && chart.layout?.meta && one.querySelector(".main-svg")) {
+                    done.set(one, now);
+                }
+            }
+            const seen = charts.filter(inSight);
+            if (there.length < ids.length || !seen.every((one) => done.has(one))) {
+                ready = 0;
+                if (now < PATIENCE) continue;
+            }
+            ready ||= now;
+            const last = Math.max(ready, ...done.values());
+            if (charts.every((one) => done.has(one)) || now - last > GRACE) {
+                return { sight: Math.max(...seen.map((one) => done.get(one) ?? now), seen.length ? 0 : ready), all: last, charts: done.size };
+            }
+        }
+    };
+
+    /* The points of a linked chart that a pointer can stand on, in pixels of the window. */
+    bench.points = (id) => {
+        const chart = box(id);
+        if (!chart?._fullLayout?.meta?.linked || !chart.offsetParent) return [];
+        const { left, top } = chart.getBoundingClientRect();
+        const found = [];
+        for (const trace of chart._fullData.filter((one) => one.name === "accuracy" && one.visible)) {
+            const across = chart._fullLayout[trace.xaxis.replace("x", "xaxis")];
+            const up = chart._fullLayout[trace.yaxis.replace("y", "yaxis")];
+            for (let place = 0; place < trace.x.length; place += 1) {
+                if (typeof trace.y[place] === "number" && typeof trace.x[place] === "number") {
+                    found.push([left + across._offset + across.d2p(trace.x[place]), top + up._offset + up.d2p(trace.y[place])]);
+                }
+            }
+        }
+        return found.filter(([x, y]) => x > 0 && y > 0 && x < innerWidth && y < innerHeight);
+    };
+
+    /* From a movement of the pointer that leads to a hover to the frame that shows its marks. */
+    bench.listen = (id) => {
+        let moved = 0;
+        bench.hovers = [];
+        document.addEventListener("mousemove", (event) => { moved = event.timeStamp; }, { capture: true });
+        box(id).on("plotly_hover", () => requestAnimationFrame(() => {
+            const channel = new MessageChannel(); // its message comes after the frame was painted
+            channel.port1.onmessage = () => bench.hovers.push(performance.now() - moved);
+            channel.port2.postMessage(0);
+        }));
+    };
+
+    window.bench = bench;
+})();

@@ -1,0 +1,103 @@
+"""Queries of pages on the roll-ups of many answers."""
+
+import shutil
+import time
+from importlib.resources import files
+from pathlib import Path
+
+import duckdb
+
+from app import database
+from scripts.bench.results import Row, median, p95
+from scripts.bench.stores import connected, digest
+
+ITEMS = 12_500
+REPEATS = 16
+_OF_RUN = 2_000_000
+_ROUNDS = 30
+
+
+def rollups(folder: Path, count: int) -> list[Row]:
+    """A row per query, each asked of another run or pair of runs in turn."""
+    store, built = _made(folder, count)
+    runs = [str(one) for one in range(1, _runs(count) + 1)]
+    with database.connect(store) as connection:
+        key = {"benchmark": "made-0", "metric": "acc"}
+        pairs = [
+            {"run_a": one, "run_b": runs[(place + 1) % len(runs)]} for place, one in enumerate(runs)
+        ]
+        asked: dict[str, tuple[str, list[dict[str, str]]]] = {
+            "items of two runs": ("items", [key | pair for pair in pairs]),
+            "pass@k of a run": ("passes", [key | {"run": run} for run in runs]),
+            "all loaded runs": ("data/loaded", [{}]),
+        }
+        rows = [
+            Row(
+                "query on roll-ups",
+                what,
+                count,
+                _timed(connection, database.text(name), parameters),
+            )
+            for what, (name, parameters) in asked.items()
+        ]
+    return [*rows, Row("roll-ups made", "seconds", count, built)] if built else rows
+
+
+def _made(folder: Path, count: int) -> tuple[Path, dict[str, float | int]]:
+    """The snapshot of so many answers, 16 to an item, and what making its roll-ups took; {} where it was there."""
+    store = folder / f"answers-{count:.0e}-{digest(Path(__file__))}.duckdb"
+    if store.is_file():
+        return store, {}
+    building = store.with_suffix(".building")
+    shutil.rmtree(building, ignore_errors=True)
+    building.unlink(missing_ok=True)
+    scripts = files("app.ingest")
+    with connected(building) as connection:
+        connection.execute((scripts / "schema.sql").read_text())
+        _answers(connection, count)
+        started = time.perf_counter()
+        for script in ("samples.sql", "loaded.sql"):
+            connection.execute((scripts / script).read_text())
+        built: dict[str, float | int] = {"seconds": time.perf_counter() - started}
+    building.replace(store)
+    return store, built
+
+
+def _runs(count: int) -> int:
+    return max(2, -(-count // _OF_RUN))
+
+
+def _answers(connection: duckdb.DuckDBPyConnection, count: int) -> None:
+    each = count // _runs(count)
+    connection.execute(
+        "INSERT INTO loaded_file VALUES ('sha', 'content', 'made.parquet', 0, 'made', now()::TIMESTAMP)"
+    )
+    connection.execute(
+        f"""INSERT INTO loaded_run BY NAME
+            SELECT 'run-' || i AS key, 'made' AS loaded_as, 'made' AS tool, 'made-' || i || 'b' AS raw_model,
+                raw_model AS model, i AS seed, [] AS inferred
+            FROM range({_runs(count)}) AS r(i)"""  # noqa: S608
+    )
+    connection.execute(
+        f"""INSERT INTO sample
+            SELECT 'run-' || (i // {each}), 'sha', 'made-' || (i % {each} // {REPEATS} // {ITEMS} % 10), 'acc',
+                'item-' || (i % {each} // {REPEATS} % {ITEMS}), i % {REPEATS}, hash(i) % 2, 100, hash(i) % 8000, 'stop'
+            FROM range({each * _runs(count)}) AS r(i)"""  # noqa: S608
+    )
+
+
+def _timed(
+    connection: duckdb.DuckDBPyConnection, sql: str, parameters: list[dict[str, str]]
+) -> dict[str, float | int]:
+    times, most = [], 0
+    for turn in range(_ROUNDS):
+        started = time.perf_counter()
+        rows = connection.execute(sql, parameters[turn % len(parameters)] or None).fetchall()
+        times.append((time.perf_counter() - started) * 1000)
+        most = max(most, len(rows))
+    return {
+        "rows": most,
+        "first ms": times[0],
+        "p50 ms": median(times[1:]),
+        "p95 ms": p95(times[1:]),
+    }

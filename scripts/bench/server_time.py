@@ -1,0 +1,117 @@
+"""What the server does for one change: the parts of a view, and the whole callback."""
+
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import orjson
+from flask.testing import FlaskClient
+
+from app import config, database, observed
+from app.control import Values
+from app.figures.marks import without_marks
+from app.main import create_app
+from app.studies import STUDIES
+from app.study import COLUMNS, Study, View
+from scripts.bench.results import Row, median, p95
+from scripts.bench.states import body, callback_of, distinct, start, walk
+
+_PARTS = ("query ms", "rows ms", "figure ms", "JSON ms", "findings ms")
+
+
+def parts(store: Path, size: int, rounds: int, seconds: float) -> list[Row]:
+    """A row per view: what it takes where nothing of it is in memory yet."""
+    database.use(store)
+    rows = []
+    for study in STUDIES:
+        until = time.monotonic() + seconds
+        found: dict[str, list[dict[str, float]]] = {view.name: [] for view in study.views}
+        for values in distinct(study, rounds):
+            for view in study.views:
+                found[view.name].append(_apart(study, view, values))
+            if time.monotonic() > until:
+                break
+        for name, times in found.items():
+            medians = {part: median([one[part] for one in times]) for part in (*_PARTS, "kB")}
+            rows.append(
+                Row(
+                    "server, by view",
+                    f"{study.path}/{name}",
+                    size,
+                    {"states": len(times)} | medians,
+                )
+            )
+    database.close()
+    return rows
+
+
+def callbacks(store: Path, size: int, rounds: int, seconds: float) -> list[Row]:
+    """A row per page: whole callbacks, request in and JSON out, the first for a state and the next."""
+    client = create_app(config.read({"REASONBOARD_STORE": str(store)})).test_client()
+    database.use(store)
+    dependencies = client.get("/_dash-dependencies").get_json()
+    rows = [
+        Row(
+            "server, whole change",
+            study.path,
+            size,
+            _whole(client, study, dependencies, rounds, seconds),
+        )
+        for study in STUDIES
+    ]
+    database.close()
+    return rows
+
+
+def _apart(study: Study, view: View, values: Values) -> dict[str, float]:
+    """The parts of one view in ms: its query, its rows besides that, its figure of rows in memory, its JSON,
+    and what is said of it."""
+    database._rows.cache_clear()
+    name = study.sql(view.query or view.name)
+    asked = _took(lambda: sum(1 for _ in database.stream(name, values)))
+    drawn = _took(lambda: study.drawn(view, values))
+    figures: list[Any] = []
+    figure = _took(lambda: figures.append(study.answer(view, values, COLUMNS[-1]).figure))
+    texts: list[bytes] = []
+    written = _took(lambda: texts.append(orjson.dumps(without_marks(figures[0]))))
+    findings = _took(lambda: observed.observations(study, view, values))
+    times = dict(
+        zip(_PARTS, (asked, max(0.0, drawn - asked), figure, written, findings), strict=True)
+    )
+    return times | {"kB": len(texts[0]) / 1000}
+
+
+def _whole(
+    client: FlaskClient, study: Study, dependencies: list[Any], rounds: int, seconds: float
+) -> dict[str, float | int]:
+    callback, before = callback_of(study, dependencies), start(study)
+    times: dict[str, list[float]] = {"cold": [], "warm": []}
+    sizes: list[int] = []
+    until = time.monotonic() + seconds
+    for change in islice(walk(study, before, seed=3), rounds):
+        asked = body(study, callback, before, change.values)
+        for took in times.values():
+            started = time.perf_counter()
+            answer = client.post("/_dash-update-component", json=asked)
+            took.append((time.perf_counter() - started) * 1000)
+            if answer.status_code != 200:  # noqa: PLR2004
+                raise OSError(f"{study.path}: HTTP {answer.status_code}")
+        sizes.append(len(answer.data))
+        before = change.values
+        if time.monotonic() > until:
+            break
+    return {
+        "changes": len(sizes),
+        "cold p50 ms": median(times["cold"]),
+        "cold p95 ms": p95(times["cold"]),
+        "warm p50 ms": median(times["warm"]),
+        "kB": median([one / 1000 for one in sizes]),
+    }
+
+
+def _took(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return (time.perf_counter() - started) * 1000

@@ -1,0 +1,103 @@
+"""The states that are measured: seeded, and as a reader would come to them."""
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from app import address
+from app.control import Control, Values
+from app.study import COLUMNS, Study
+from scripts.bench.stores import NAME
+
+
+class Change(NamedTuple):
+    """One control changed: its name, all values after it, and the views whose figures it touches."""
+
+    control: str
+    values: Values
+    touched: tuple[str, ...]
+
+
+def start(study: Study, **chosen: str) -> Values:
+    """The state of the made-up data that a page begins with; that of all data where there are none."""
+    here = {"source": f"{NAME}~{study.path}"} if study.path != "data" else {}
+    offered = {one.value for one in study.controls[0].options({"study": study.path})}
+    known = here if here.get("source") in offered else {}
+    return study.clean({**known, **chosen})[0]
+
+
+def walk(
+    study: Study, values: Values, among: Sequence[str] = (), seed: int = 1
+) -> Iterator[Change]:
+    """Endless changes of one control after the other that each touch a view, `among` those of these names.
+
+    Of several choices at least half are taken, so that the pictures stay about as large as they are.
+    """
+    dice = random.Random(f"{study.path} {seed}")  # noqa: S311
+    for _ in range(_MOST):
+        controls = [one for one in study.controls if _changes(one, values, among)]
+        if not controls:
+            return
+        control = dice.choice(controls)
+        raw = dict(values) | {control.name: _other(control, values, dice)}
+        after, _ = study.clean(raw)
+        names = {name for name in after if after[name] != values[name]}
+        touched = tuple(view.name for view in study.views if study.inputs(view) & names)
+        if touched:
+            yield Change(control.name, after, touched)
+            values = after
+
+
+def distinct(study: Study, count: int) -> list[Values]:
+    """So many different states, as far as there are."""
+    found: dict[str, Values] = {}
+    for change in walk(study, start(study), seed=2):
+        found.setdefault(address.encode(study, change.values), change.values)
+        if len(found) == count:
+            break
+    return list(found.values())
+
+
+def body(study: Study, callback: dict[str, Any], before: Values, after: Values) -> dict[str, Any]:
+    """What the browser sends to come from one state to another, as Back and links within a page do."""
+    known: dict[str, Any] = {f"{study.path}-{name}.value": value for name, value in before.items()}
+    known[f"{study.path}-columns.data"] = COLUMNS[-1]
+    known[f"{study.path}-search.data"] = address.encode(study, before)
+    known[f"{study.path}-back.data"] = {"search": address.encode(study, after), "at": 1}
+    for view in study.views:
+        known[f"{study.path}-{view.name}-tab.value"] = "chart"
+    pairs = [one.rsplit(".", 1) for one in callback["output"].strip(".").split("...")]
+
+    def filled(items: list[dict[str, str]]) -> list[dict[str, Any]]:
+        return [item | {"value": known.get(f"{item['id']}.{item['property']}")} for item in items]
+
+    return {
+        "output": callback["output"],
+        "outputs": [{"id": id, "property": name} for id, name in pairs],
+        "inputs": filled(callback["inputs"]),
+        "state": filled(callback["state"]),
+        "changedPropIds": [f"{study.path}-back.data"],
+    }
+
+
+def callback_of(study: Study, dependencies: list[dict[str, Any]]) -> dict[str, Any]:
+    """The one callback of the study's page, of those that the application names."""
+    return next(one for one in dependencies if one["output"].startswith(f"..{study.path}-"))
+
+
+_MOST = 10_000
+_FIXED = ("source", "of", "compare")
+"""What keeps the made-up data in sight, and what opens the comparison of two marks."""
+
+
+def _changes(control: Control, values: Values, among: Sequence[str]) -> bool:
+    if control.name in _FIXED or (among and control.name not in among):
+        return False
+    return len(control.options(values)) > 1
+
+
+def _other(control: Control, values: Values, dice: random.Random) -> str | list[str]:
+    offered = [choice.value for choice in control.options(values)]
+    if control.multi:
+        return dice.sample(offered, dice.randint(-(-len(offered) // 2), len(offered)))
+    return dice.choice([one for one in offered if one != values[control.name]])

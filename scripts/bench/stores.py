@@ -1,0 +1,77 @@
+"""Stores to measure on: the published sources alone, or with made-up measurements beside them.
+
+They are kept, since the largest takes minutes to make, and made anew when what makes them changes.
+"""
+
+import hashlib
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from app import config, database
+from app.ingest.build import MODEST, tables_digest
+from app.ingest.load import load
+from app.ingest.publish import publish
+
+NAME = "made"
+"""The load that the made-up measurements are; its source in a study is `NAME~study`."""
+_SCRIPT = Path(__file__).with_name("generated.sql")
+_SMALLEST = 9_000
+"""So many measurements the script makes when it is asked for each once."""
+
+
+def bundled(folder: Path) -> Path:
+    """The store of the bundled sources, as a first `reasonboard serve` publishes it."""
+    store = folder / "bundled"
+    publish(config.read({}).data, store)
+    return store
+
+
+def generated(folder: Path, size: int) -> Path:
+    """The store with about so many made-up measurements, loaded as any tidy Parquet file is."""
+    store = folder / f"{size:.0e}-{digest(_SCRIPT)}"
+    done = store / "made"
+    if not done.is_file():
+        shutil.rmtree(store, ignore_errors=True)
+        store.mkdir(parents=True)
+        data, table = config.read({}).data, store / "made.parquet"
+        _write(table, size)
+        publish(data, store)
+        load(data, store, [str(table)], name=NAME)
+        table.unlink()
+        done.touch()
+    return store
+
+
+@contextmanager
+def used(store: Path) -> Iterator[None]:
+    """This process answers from the store, too, as long as the block lasts."""
+    database.use(store)
+    try:
+        yield
+    finally:
+        database.close()
+
+
+def digest(*scripts: Path) -> str:
+    """What a made store follows from: the scripts that make it and those of the product's tables."""
+    content = tables_digest().encode() + b"".join(script.read_bytes() for script in scripts)
+    return hashlib.sha256(content).hexdigest()[:10]
+
+
+def connected(path: Path) -> duckdb.DuckDBPyConnection:
+    """A connection that takes no more than a load does."""
+    connection = duckdb.connect(str(path), config=MODEST)
+    connection.execute("SET enable_progress_bar = false")
+    return connection
+
+
+def _write(table: Path, size: int) -> None:
+    building = table.with_suffix(".duckdb")
+    with connected(building) as connection:
+        times = max(1, round(size / _SMALLEST))
+        connection.execute(f"COPY ({_SCRIPT.read_text()}) TO '{table}'", {"times": times})
+    building.unlink()

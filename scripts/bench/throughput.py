@@ -1,0 +1,82 @@
+"""How many changes a second one worker answers, and what memory it took."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from app import database
+from app.studies import STUDIES
+from scripts.bench.results import Row, median, percentile
+from scripts.bench.server import Server, served
+from scripts.bench.states import body, callback_of, distinct, start
+
+CONNECTIONS = 16
+
+
+def throughput(store: Path, size: int, states: int, seconds: float) -> list[Row]:
+    """Changes over all pages at once, each to another of so many states, again from the first when all are
+    through; then the memory of the worker."""
+    with served(store, workers=1) as server:
+        before = server.peak_memory()
+        bodies = _bodies(store, server, states)
+        found = _asked(server, bodies, seconds)
+        peak = server.peak_memory()
+    new = [one for one in found if one[0] < len(bodies)]
+    again = [one for one in found if one[0] >= len(bodies)]
+    times = [took * 1000 for _, _, took in found]
+    values: dict[str, float | int] = {
+        "states": len(bodies),
+        "requests": len(found),
+        "requests/s": _rate(found),
+        "new states/s": _rate(new),
+        "known states/s": _rate(again),
+        "p50 ms": median(times),
+        "p99 ms": percentile(times, 99),
+    }
+    memory = {"MB at start": before, "MB at most": peak}
+    return [
+        Row("one worker, 16 connections", "all pages", size, values),
+        Row("peak memory", "one worker", size, memory),
+    ]
+
+
+def _bodies(store: Path, server: Server, states: int) -> list[dict[str, Any]]:
+    """Requests for different states, the pages by turns."""
+    database.use(store)
+    dependencies = json.loads(server.get("_dash-dependencies"))
+    each = -(-states // len(STUDIES))
+    pages = [
+        [
+            body(study, callback_of(study, dependencies), start(study), values)
+            for values in distinct(study, each)
+        ]
+        for study in STUDIES
+    ]
+    database.close()
+    return [one for turn in zip_longest(*pages) for one in turn if one]
+
+
+def _asked(
+    server: Server, bodies: list[dict[str, Any]], seconds: float
+) -> list[tuple[int, float, float]]:
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(bodies, file)
+        file.flush()
+        command = [sys.executable, "-m", "scripts.bench.client", str(server.port), file.name]
+        told = subprocess.run(
+            [*command, str(seconds), str(CONNECTIONS)], capture_output=True, text=True, check=True
+        )
+    return [(number, sent, took) for number, sent, took in json.loads(told.stdout)]
+
+
+def _rate(found: list[tuple[int, float, float]]) -> float:
+    """Answers per second, from the first that was asked for to the last that came."""
+    if not found:
+        return 0.0
+    first = min(sent for _, sent, _ in found)
+    last = max(sent + took for _, sent, took in found)
+    return len(found) / (last - first)
