@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from app.studies import STUDIES
+from app.study import Study
 from scripts.bench import machine, results, stores
 from scripts.bench.change import changes
 from scripts.bench.first_load import first_loads
@@ -19,6 +21,7 @@ from scripts.bench.start import starts
 from scripts.bench.throughput import throughput
 
 SIZES = "1e4,1e5,1e6,1e7"
+_QUICK = "scale-progress,iterations"
 _FOLDER = Path(__file__).resolve().parent.parent.parent / "var"
 
 
@@ -27,6 +30,7 @@ class Plan(NamedTuple):
 
     folder: Path
     sizes: tuple[int, ...]
+    pages: tuple[Study, ...]
     starts: int = 5
     visits: int = 5
     rounds: int = 30
@@ -70,30 +74,30 @@ def _start(plan: Plan) -> Iterator[Row]:
 
 def _first(plan: Plan) -> Iterator[Row]:
     with served(stores.bundled(plan.folder)) as server:
-        yield from first_loads(server, plan.visits)
+        yield from first_loads(server, plan.pages, plan.visits)
 
 
 def _change(plan: Plan) -> Iterator[Row]:
     for size, store in _stores(plan):
         with stores.used(store), served(store) as server:
-            yield from changes(server, size, plan.rounds, plan.seconds)
+            yield from changes(server, plan.pages, size, plan.rounds, plan.seconds)
 
 
 def _highlight(plan: Plan) -> Iterator[Row]:
     for size, store in _stores(plan):
         with stores.used(store), served(store) as server:
-            yield from highlights(server, size, 2 * plan.rounds, plan.seconds)
+            yield from highlights(server, plan.pages, size, 2 * plan.rounds, plan.seconds)
 
 
 def _server(plan: Plan) -> Iterator[Row]:
     for size, store in _stores(plan):
-        yield from parts(store, size, plan.rounds, plan.seconds)
-        yield from callbacks(store, size, plan.rounds, plan.seconds)
+        yield from parts(store, plan.pages, size, plan.rounds, plan.seconds)
+        yield from callbacks(store, plan.pages, size, plan.rounds, plan.seconds)
 
 
 def _throughput(plan: Plan) -> Iterator[Row]:
     for size, store in _stores(plan):
-        yield from throughput(store, size, plan.states, plan.asking)
+        yield from throughput(store, plan.pages, size, plan.states, plan.asking)
 
 
 def _rollups(plan: Plan) -> Iterator[Row]:
@@ -123,10 +127,12 @@ def _stores(plan: Plan) -> Iterator[tuple[int, Path]]:
 
 def _plan(options: argparse.Namespace) -> Plan:
     sizes = tuple(int(float(one)) for one in options.sizes.split(","))
+    named = options.pages or (_QUICK if options.quick else "")
+    pages = tuple(one for one in STUDIES if not named or one.path in named.split(","))
     if not options.quick:
-        return Plan(options.cache, sizes, rounds=options.rounds, seconds=options.seconds)
+        return Plan(options.cache, sizes, pages, rounds=options.rounds, seconds=options.seconds)
     return Plan(
-        options.cache, sizes[:1], starts=1, visits=1, rounds=2, seconds=1, states=24, asking=2,
+        options.cache, sizes[:1], pages, starts=1, visits=1, rounds=2, seconds=1, states=24, asking=2,
         models=1, rows=10_000, answers=100_000,
     )  # fmt: skip
 
@@ -135,10 +141,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--only", help=f"some of {', '.join(PARTS)}, with commas between")
     parser.add_argument("--sizes", default=SIZES, help="measurements of the made-up stores")
+    parser.add_argument("--pages", help="some of the pages, with commas between")
     parser.add_argument("--rounds", type=int, default=30, help="changes of each page")
     parser.add_argument("--seconds", type=float, default=90, help="no further change after so many")
     parser.add_argument(
-        "--quick", action="store_true", help="little of everything, at the first size"
+        "--quick", action="store_true", help="a little of everything: two pages, one size"
     )
     parser.add_argument("--json", type=Path, default=_FOLDER / "bench.json", help="where to write")
     parser.add_argument(

@@ -12,7 +12,6 @@ from app import address
 from app.delivery import PLOTLY
 from app.figures.marks import without_marks
 from app.figures.theme import Figure
-from app.studies import STUDIES
 from app.study import COLUMNS, Study
 from scripts.bench.browser import graphs, open_study, opened, tab
 from scripts.bench.results import Row, median, p95
@@ -44,20 +43,25 @@ class Round(NamedTuple):
     plain: Times | None
 
 
-def walks() -> list[Walk]:
+def walks(pages: Sequence[Study]) -> list[Walk]:
     """Every page with any filter; the twelve panels with two axes each; the marks that a click picks."""
-    filters = [Walk(study.path, study) for study in STUDIES]
-    grid = next(one for one in STUDIES if one.path == "iterations")
+    filters = [Walk(study.path, study) for study in pages]
     kept = ("scales", "intervals", "metric", "order")
-    dual = Walk("iterations, 12 panels", grid, kept, (("form", "dual"),), plain=True)
-    clicks = [Walk(f"{one.path}, a mark", one, one.evidence) for one in STUDIES if one.evidence]
-    return [*filters, dual, *clicks]
+    dual = [
+        Walk("iterations, 12 panels", one, kept, (("form", "dual"),), plain=True)
+        for one in pages
+        if one.path == "iterations"
+    ]
+    clicks = [Walk(f"{one.path}, a mark", one, one.evidence) for one in pages if one.evidence]
+    return filters + dual + clicks
 
 
-def changes(server: Server, size: int, rounds: int, seconds: float) -> Iterator[Row]:
+def changes(
+    server: Server, pages: Sequence[Study], size: int, rounds: int, seconds: float
+) -> Iterator[Row]:
     """A row per walk: at most so many changes, and no new one after so many seconds."""
     with static_server(server.get(PLOTLY)) as plain, opened() as browser:
-        for walk_ in walks():
+        for walk_ in walks(pages):
             found = _walked(browser, (server.address, plain), walk_, rounds, seconds)
             if found:
                 yield _row(walk_, size, found)
@@ -126,8 +130,8 @@ def _plain(study: Study, values: Any) -> Figure:
 def _row(of: Walk, size: int, rounds: list[Round]) -> Row:
     """Medians over the changes that drew anything; ratios are those of medians."""
     drew = [one for one in rounds if one.page["times"] and not one.page["missed"]]
-    every = [max(one.page["times"].values()) for one in drew]
-    static = [max(one.static["times"].values()) for one in drew]
+    every = [float(max(one.page["times"].values())) for one in drew]
+    static = [float(max(one.static["times"].values())) for one in drew]
     seen = [one for one in drew if one.page["sight"]]
     sight = [_last(one.page, one.page["sight"]) for one in seen]
     static_sight = [_last(one.static, one.page["sight"]) for one in seen]
@@ -142,6 +146,7 @@ def _row(of: Walk, size: int, rounds: list[Round]) -> Row:
         "x static there": _ratio(sight, static_sight),
         "answered p50": median([one.page["answered"] for one in drew]),
         "plotly p50": median([one.page["plotly"] for one in drew]),
+        "between p50": median([_between(one.page) for one in drew]),
         "kB": median([one.page["bytes"] / 1000 for one in drew]),
     }
     if of.plain:
@@ -152,6 +157,11 @@ def _row(of: Walk, size: int, rounds: list[Round]) -> Row:
             "x there": _ratio(sight, plain),
         }
     return Row("change to drawn", of.what, size, values)
+
+
+def _between(page: Times) -> float:
+    """What neither the server nor plotly.js took, in ms: Dash, and what it lets the browser lay out."""
+    return float(max(0.0, max(page["times"].values()) - page["answered"] - page["plotly"]))
 
 
 def _last(times: Times, ids: list[str]) -> float:

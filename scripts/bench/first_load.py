@@ -1,21 +1,20 @@
 """The first visit: from nothing to the charts of a page, in a real browser with an empty cache."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from playwright.sync_api import Browser
 
-from app.studies import STUDIES
 from app.study import Study
 from scripts.bench.browser import open_study, opened, tab
 from scripts.bench.results import Row, median
 from scripts.bench.server import Server
 
 
-def first_loads(server: Server, rounds: int) -> Iterator[Row]:
+def first_loads(server: Server, pages: Sequence[Study], rounds: int) -> Iterator[Row]:
     """A row per page: medians over so many visitors."""
     with opened() as browser:
-        for study in STUDIES:
+        for study in pages:
             visits = [_visit(browser, server, study) for _ in range(rounds)]
             names = list(visits[0])
             values = {name: median([visit[name] for visit in visits]) for name in names}

@@ -2,10 +2,10 @@
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from app import address
-from app.studies import STUDIES
+from app.study import Study
 from scripts.bench.browser import graphs, open_study, opened, tab
 from scripts.bench.results import Row, median, p95
 from scripts.bench.server import Server
@@ -15,10 +15,12 @@ _BETWEEN = 120
 """Milliseconds from one movement to the next: plotly.js hovers at most every 50."""
 
 
-def highlights(server: Server, size: int, rounds: int, seconds: float) -> Iterator[Row]:
+def highlights(
+    server: Server, pages: Sequence[Study], size: int, rounds: int, seconds: float
+) -> Iterator[Row]:
     """A row for each chart that is linked with others in the browser (assets/link.js)."""
     with opened() as browser, tab(browser) as page:
-        for study in STUDIES:
+        for study in pages:
             open_study(page, server.address, study, address.encode(study, start(study)))
             for id in graphs(study, tuple(view.name for view in study.views)):
                 page.evaluate(

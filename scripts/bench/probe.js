@@ -3,6 +3,7 @@
     "use strict";
     const GRACE = 3000; // milliseconds after which a chart out of sight is taken not to be drawn
     const PATIENCE = 90000;
+    const SETTLED = 250; // milliseconds in which what the change before left to do is done
     const bench = { plotly: 0 };
     const frame = () => new Promise(requestAnimationFrame);
 
@@ -45,7 +46,7 @@
 
     /* From `act` to the `plotly_afterplot` of each of these charts that is displayed, in milliseconds. */
     bench.drawn = async function (ids, act) {
-        await frame();
+        await new Promise((go) => setTimeout(go, SETTLED));
         await frame();
         watchPlotly();
         performance.clearResourceTimings();
@@ -55,7 +56,13 @@
         const times = {};
         let last = 0;
         const listeners = shown.map(([id, chart]) => {
-            const listener = () => { last = performance.now(); times[id] ??= last - started; };
+            const before = chart.layout; // a chart that only took another size has still the same
+            const listener = () => {
+                if (chart.layout !== before) {
+                    last = performance.now();
+                    times[id] ??= last - started;
+                }
+            };
             chart.on("plotly_afterplot", listener);
             return [chart, listener];
         });

@@ -1,7 +1,7 @@
 """What the server does for one change: the parts of a view, and the whole callback."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,6 @@ from app import config, database, observed
 from app.control import Values
 from app.figures.marks import without_marks
 from app.main import create_app
-from app.studies import STUDIES
 from app.study import COLUMNS, Study, View
 from scripts.bench.results import Row, median, p95
 from scripts.bench.states import body, callback_of, distinct, start, walk
@@ -21,11 +20,11 @@ from scripts.bench.states import body, callback_of, distinct, start, walk
 _PARTS = ("query ms", "rows ms", "figure ms", "JSON ms", "findings ms")
 
 
-def parts(store: Path, size: int, rounds: int, seconds: float) -> list[Row]:
+def parts(store: Path, pages: Sequence[Study], size: int, rounds: int, seconds: float) -> list[Row]:
     """A row per view: what it takes where nothing of it is in memory yet."""
     database.use(store)
     rows = []
-    for study in STUDIES:
+    for study in pages:
         until = time.monotonic() + seconds
         found: dict[str, list[dict[str, float]]] = {view.name: [] for view in study.views}
         for values in distinct(study, rounds):
@@ -47,7 +46,9 @@ def parts(store: Path, size: int, rounds: int, seconds: float) -> list[Row]:
     return rows
 
 
-def callbacks(store: Path, size: int, rounds: int, seconds: float) -> list[Row]:
+def callbacks(
+    store: Path, pages: Sequence[Study], size: int, rounds: int, seconds: float
+) -> list[Row]:
     """A row per page: whole callbacks, request in and JSON out, the first for a state and the next."""
     client = create_app(config.read({"REASONBOARD_STORE": str(store)})).test_client()
     database.use(store)
@@ -59,7 +60,7 @@ def callbacks(store: Path, size: int, rounds: int, seconds: float) -> list[Row]:
             size,
             _whole(client, study, dependencies, rounds, seconds),
         )
-        for study in STUDIES
+        for study in pages
     ]
     database.close()
     return rows

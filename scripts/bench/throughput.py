@@ -4,12 +4,13 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from app import database
-from app.studies import STUDIES
+from app.study import Study
 from scripts.bench.results import Row, median, percentile
 from scripts.bench.server import Server, served
 from scripts.bench.states import body, callback_of, distinct, start
@@ -17,12 +18,14 @@ from scripts.bench.states import body, callback_of, distinct, start
 CONNECTIONS = 16
 
 
-def throughput(store: Path, size: int, states: int, seconds: float) -> list[Row]:
+def throughput(
+    store: Path, pages: Sequence[Study], size: int, states: int, seconds: float
+) -> list[Row]:
     """Changes over all pages at once, each to another of so many states, again from the first when all are
     through; then the memory of the worker."""
     with served(store, workers=1) as server:
         before = server.peak_memory()
-        bodies = _bodies(store, server, states)
+        bodies = _bodies(store, server, pages, states)
         found = _asked(server, bodies, seconds)
         peak = server.peak_memory()
     new = [one for one in found if one[0] < len(bodies)]
@@ -44,20 +47,22 @@ def throughput(store: Path, size: int, states: int, seconds: float) -> list[Row]
     ]
 
 
-def _bodies(store: Path, server: Server, states: int) -> list[dict[str, Any]]:
+def _bodies(
+    store: Path, server: Server, pages: Sequence[Study], states: int
+) -> list[dict[str, Any]]:
     """Requests for different states, the pages by turns."""
     database.use(store)
     dependencies = json.loads(server.get("_dash-dependencies"))
-    each = -(-states // len(STUDIES))
-    pages = [
+    each = -(-states // len(pages))
+    of_pages = [
         [
             body(study, callback_of(study, dependencies), start(study), values)
             for values in distinct(study, each)
         ]
-        for study in STUDIES
+        for study in pages
     ]
     database.close()
-    return [one for turn in zip_longest(*pages) for one in turn if one]
+    return [one for turn in zip_longest(*of_pages) for one in turn if one]
 
 
 def _asked(
