@@ -1,6 +1,8 @@
 """The command: every part of the bench, or those that are asked for, as tables and as JSON."""
 
 import argparse
+import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -50,6 +52,7 @@ Part = Callable[[Plan], Iterable[Row]]
 def main() -> None:
     """Measure, print and write."""
     options = _parser().parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # servers and browsers end with it
     plan = _plan(options)
     chosen = options.only.split(",") if options.only else list(PARTS)
     about: dict[str, Any] = machine.about() | {
