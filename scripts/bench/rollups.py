@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-from app import database
+from app import database, snapshots
 from scripts.bench.results import Row, median, p95
 from scripts.bench.stores import connected, digest
 
@@ -21,7 +21,7 @@ def rollups(folder: Path, count: int) -> list[Row]:
     """A row per query, each asked of another run or pair of runs in turn."""
     store, built = _made(folder, count)
     runs = [str(one) for one in range(1, _runs(count) + 1)]
-    with database.connect(store) as connection:
+    with snapshots.connect(store) as connection:
         key = {"benchmark": "made-0", "metric": "acc"}
         pairs = [
             {"run_a": one, "run_b": runs[(place + 1) % len(runs)]} for place, one in enumerate(runs)
