@@ -3,8 +3,10 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
+from app.figures.boxes import Box, Crowd, Frame
 from app.figures.theme import FAINT, PAPER
 
 LINE = 13
@@ -15,53 +17,6 @@ _BESIDE = 9
 _LEADER = 11
 _FARTHEST = 120
 _ON_LINE = 14
-
-
-class Box(NamedTuple):
-    """A rectangle in pixels from the lower left corner of the plot area."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-    def meets(self, other: "Box") -> bool:
-        return (
-            self.left < other.right
-            and other.left < self.right
-            and self.bottom < other.top
-            and other.bottom < self.top
-        )
-
-
-@dataclass(frozen=True)
-class Frame:
-    """The plot area: its ranges in axis units (logarithms on a log axis) and about its pixels."""
-
-    x: tuple[float, float]
-    y: tuple[float, float]
-    width: float
-    height: float
-
-    def at(self, x: float, y: float) -> tuple[float, float]:
-        """The pixels of a place in axis units."""
-        return (
-            (x - self.x[0]) / (self.x[1] - self.x[0]) * self.width,
-            (y - self.y[0]) / (self.y[1] - self.y[0]) * self.height,
-        )
-
-    def mark(self, x: float, y: float, radius: float = 6) -> Box:
-        """What a marker takes."""
-        across, up = self.at(x, y)
-        return Box(across - radius, up - radius, across + radius, up + radius)
-
-    def segment(self, start: tuple[float, float], end: tuple[float, float]) -> list[Box]:
-        """What a straight line takes, as small boxes along it."""
-        (left, low), (right, high) = self.at(*start), self.at(*end)
-        steps = max(1, int(max(abs(right - left), abs(high - low)) // 8))
-        shares = [step / steps for step in range(steps + 1)]
-        places = [(left + (right - left) * share, low + (high - low) * share) for share in shares]
-        return [Box(across - 2, up - 2, across + 2, up + 2) for across, up in places]
 
 
 class Anchor(NamedTuple):
@@ -96,61 +51,84 @@ def placed(
 
     Labels are placed one after the other, in a few orders: the cheapest result stands.
     """
-    options = [(label, _options(label, frame, lines)) for label in labels]
-    upwards = sorted(options, key=lambda option: option[0].anchors[0].y)
-    bound_first = sorted(upwards, key=lambda option: option[0].movable)
+    crowds = Crowd(lines), Crowd(taken)
+    options = [_options(label, frame, *crowds) for label in labels]
+    upwards = sorted(options, key=lambda ways: ways[0].label.anchors[0].y)
+    bound_first = sorted(upwards, key=lambda ways: ways[0].label.movable)
     results = [
-        _one_by_one(order, frame, taken)
+        _one_by_one(order)
         for order in (options, options[::-1], bound_first, upwards, upwards[::-1])
     ]
     return min(results, key=lambda result: result[0])[1]
 
 
-class _Option(NamedTuple):
-    """A way to place a label, and what it costs before the other labels are known."""
+@dataclass(frozen=True, eq=False)
+class _Option:
+    """A way to place a label, and what it costs before the other labels are known.
 
-    cost: float
+    Most are never looked at: what they cover is found when it is asked for, and kept.
+    """
+
+    label: Label
     anchor: Anchor
     lift: float
-    box: Box
+    moved: float
+    frame: Frame
+    lines: Crowd
+    taken: Crowd
+
+    @cached_property
+    def box(self) -> Box:
+        return _box(self.label, self.frame, self.anchor, self.lift)
+
+    @cached_property
+    def leader(self) -> list[Box]:
+        led = self.label.movable and abs(self.lift) > _LEADER
+        return _leader(self.frame, self.anchor, self.lift) if led else []
+
+    @cached_property
+    def cost(self) -> float:
+        covered = 12 * len(self.lines.met(self.box)) + 150 * len(self.taken.met(self.box))
+        return self.moved + covered + (0 if _inside(self.box, self.frame) else 500)
+
+    @cached_property
+    def leader_cost(self) -> float:
+        return 60 * len(set().union(*map(self.taken.met, self.leader)))
+
+    def among(self, others: Sequence[Box]) -> float:
+        """What it costs with the boxes of other labels."""
+        covered = 150 * sum(self.box.meets(other) for other in others)
+        crossed = sum(any(part.meets(other) for part in self.leader) for other in others)
+        return self.cost + self.leader_cost + covered + 60 * crossed
 
 
-def _options(label: Label, frame: Frame, lines: Sequence[Box]) -> list[_Option]:
-    """The ways to place a label, the cheapest first: moves and covered lines cost."""
-    options = []
-    for cost, anchor, lift in _moves(label):
-        box = _box(label, frame, anchor, lift)
-        total = cost + 12 * sum(box.meets(line) for line in lines)
-        options.append(_Option(total + (0 if _inside(box, frame) else 500), anchor, lift, box))
-    return sorted(options, key=lambda option: option.cost)
+def _options(label: Label, frame: Frame, lines: Crowd, taken: Crowd) -> list[_Option]:
+    """The ways to place a label, the least moved first."""
+    options = [
+        _Option(label, anchor, lift, moved, frame, lines, taken)
+        for moved, anchor, lift in _moves(label)
+    ]
+    return sorted(options, key=lambda option: option.moved)
 
 
-def _one_by_one(
-    order: Sequence[tuple[Label, list[_Option]]], frame: Frame, taken: Sequence[Box]
-) -> tuple[float, list[dict[str, Any]]]:
-    boxes = list(taken)
+def _one_by_one(order: Sequence[Sequence[_Option]]) -> tuple[float, list[dict[str, Any]]]:
+    boxes: list[Box] = []
     annotations, costs = [], 0.0
-    for label, options in order:
-        cost, option = _best(label, options, frame, boxes)
+    for options in order:
+        cost, option = _best(options, boxes)
         boxes.append(option.box)
-        annotations.append(_annotation(label, option.anchor, option.lift))
+        annotations.append(_annotation(option.label, option.anchor, option.lift))
         costs += cost
     return costs, annotations
 
 
-def _best(
-    label: Label, options: list[_Option], frame: Frame, taken: Sequence[Box]
-) -> tuple[float, _Option]:
+def _best(options: Sequence[_Option], others: Sequence[Box]) -> tuple[float, _Option]:
     """The option that costs least together with what it and its leader cover."""
     least, best = math.inf, options[0]
     for option in options:
-        if option.cost >= least:
+        if option.moved >= least:
             break
-        total = option.cost + 150 * sum(option.box.meets(other) for other in taken)
-        if total < least and label.movable and abs(option.lift) > _LEADER:
-            leader = _leader(frame, option.anchor, option.lift)
-            total += 60 * sum(any(part.meets(other) for part in leader) for other in taken)
-        if total < least:
+        if option.cost < least and (total := option.among(others)) < least:
             least, best = total, option
     return least, best
 

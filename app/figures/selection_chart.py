@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from app.figures.intervals import band, counted, whisker
-from app.figures.labels import LINE, Anchor, Box, Frame, Label, placed
+from app.figures.boxes import Box, Frame
+from app.figures.labels import LINE, Anchor, Label, placed
 from app.figures.selection_frontier import frontier_label, step_line
 from app.figures.selection_gains import Step, multiplier, step_label
 from app.figures.selection_marks import (

@@ -37,7 +37,7 @@ class Contrast(NamedTuple):
     @property
     def verdict(self) -> Verdict:
         """What is said of A by this comparison alone; of many, take `verdicts`."""
-        return _verdict(self.difference, self.p_value)
+        return verdict(self.difference, self.p_value)
 
 
 def contrast(a: Measured, b: Measured) -> Contrast | None:
@@ -47,15 +47,20 @@ def contrast(a: Measured, b: Measured) -> Contrast | None:
     answers (see `Measured`) and where no n is known; else the counts of answers. Two runs on the same
     items differ by less than this says: with their answers, `paired` methods are the right ones.
     """
-    if a.answers and b.answers and not a.clustered and not b.clustered:
+    if _counted(a, b):
         low, high = newcombe(a.value, a.answers, b.value, b.answers)
         p = score_test(a.value, a.answers, b.value, b.answers).p_value
         return Contrast(a.value - b.value, low, high, p, SCORE)
-    errors = [standard_error(one) for one in (a, b)]
-    if None in errors:
-        return None
-    together = math.hypot(*(error or 0.0 for error in errors))
+    together = _stderr(a, b)
     return by_error(a.value - b.value, together, STDERR) if together else None
+
+
+def p_value(a: Measured, b: Measured) -> float | None:
+    """The p-value of `contrast` alone, where its interval is not asked for."""
+    if _counted(a, b):
+        return score_test(a.value, a.answers, b.value, b.answers).p_value
+    together = _stderr(a, b)
+    return two_sided((a.value - b.value) / together) if together else None
 
 
 def by_error(difference: float, stderr: float, test: str) -> Contrast:
@@ -69,7 +74,7 @@ def verdicts(
 ) -> list[Verdict]:
     """What is said of each A of many comparisons, by p-values that are adjusted for being many."""
     adjusted = adjust([one.p_value for one in contrasts])
-    return [_verdict(one.difference, p, alpha) for one, p in zip(contrasts, adjusted, strict=True)]
+    return [verdict(one.difference, p, alpha) for one, p in zip(contrasts, adjusted, strict=True)]
 
 
 def verdicts_of_known(
@@ -91,7 +96,19 @@ def standard_error(of: Measured) -> float | None:
     return None
 
 
-def _verdict(difference: float, p_value: float, alpha: float = ALPHA) -> Verdict:
+def _counted(a: Measured, b: Measured) -> bool:
+    """Are both shares of independent right and wrong answers?"""
+    return bool(a.answers and b.answers) and not a.clustered and not b.clustered
+
+
+def _stderr(a: Measured, b: Measured) -> float | None:
+    """The standard error of A minus B, None where that of one of them is not known."""
+    errors = [standard_error(one) for one in (a, b)]
+    return None if None in errors else math.hypot(*(error or 0.0 for error in errors))
+
+
+def verdict(difference: float, p_value: float, alpha: float = ALPHA) -> Verdict:
+    """What is said of A where it differs from B by so much, with this p-value."""
     if p_value > alpha or not difference:
         return Verdict.NOT_RESOLVED
     return Verdict.BETTER if difference > 0 else Verdict.WORSE

@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from app.statistics.contrasts import Contrast, contrast, verdicts, verdicts_of_known
+from app.statistics.contrasts import Contrast, contrast, p_value, verdict, verdicts_of_known
 from app.statistics.corrections import Adjust, benjamini_hochberg, holm
 from app.statistics.differences import Verdict, newcombe
 from app.statistics.effects import standard_error
@@ -82,17 +83,27 @@ def against_best(cells: Sequence[Measured]) -> list[Against]:
     from it that noise put there (nearly one in four grids of 20 equal cells loses one so at a level of
     0.95). Source: Hsu, Multiple Comparisons (1996), ch. 4 (the selected best).
     """
+    return list(_against_best(tuple(cells)))
+
+
+@lru_cache(maxsize=64)
+def _against_best(cells: tuple[Measured, ...]) -> tuple[Against, ...]:
+    # Pairs grow with the square of the cells, and a chart and what is said of it ask for the same.
     best = highest(cells)
-    pairs = [
-        (other, contrast(cells[other], cells[one]))
-        if one == best
-        else (one if other == best else None, contrast(cells[one], cells[other]))
-        for one, other in combinations(range(len(cells)), 2)
+    found = [
+        None if place == best else contrast(cell, cells[best]) for place, cell in enumerate(cells)
     ]
-    known = [(place, found) for place, found in pairs if found]
-    told = verdicts([found for _, found in known], holm)
-    of = {place: Against(found, said) for (place, found), said in zip(known, told, strict=True)}
-    return [of.get(place, Against(None, None)) for place in range(len(cells))]
+    others = [
+        p_value(cells[one], cells[other])
+        for one, other in combinations(range(len(cells)), 2)
+        if best not in (one, other)
+    ]
+    known = [one.p_value for one in found if one]
+    adjusted = iter(holm([*known, *(p for p in others if p is not None)]))
+    return tuple(
+        Against(one, verdict(one.difference, next(adjusted))) if one else Against(None, None)
+        for one in found
+    )
 
 
 def best_set(cells: Sequence[Measured]) -> frozenset[int] | None:
@@ -100,11 +111,11 @@ def best_set(cells: Sequence[Measured]) -> frozenset[int] | None:
     if not cells:
         return None
     best = highest(cells)
-    verdict = [one.verdict for one in against_best(cells)]
-    if any(one is None for place, one in enumerate(verdict) if place != best):
+    told = [one.verdict for one in against_best(cells)]
+    if any(one is None for place, one in enumerate(told) if place != best):
         return None
     return frozenset(
-        place for place, one in enumerate(verdict) if place == best or one is Verdict.NOT_RESOLVED
+        place for place, one in enumerate(told) if place == best or one is Verdict.NOT_RESOLVED
     )
 
 

@@ -1,6 +1,7 @@
 """Where direct labels are placed."""
 
-from app.figures.labels import Anchor, Box, Frame, Label, placed
+from app.figures.boxes import Box, Frame
+from app.figures.labels import Anchor, Label, placed
 
 FRAME = Frame((0.0, 10.0), (0.0, 100.0), 400, 300)
 
