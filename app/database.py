@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
+from threading import Condition
 from typing import Any
 
 import duckdb
+from cachetools import LRUCache, cached
 
 from app import snapshots
 from app.snapshots import snapshot
@@ -18,11 +20,18 @@ Asked = tuple[tuple[str, str | tuple[str, ...]], ...]
 """The parameters of a query, ordered and hashable."""
 
 _BATCH = 2000
+_MOST = 500_000
+"""Cells of all rows that are kept: some 50 MB."""
 
 
 def close() -> None:
     """Close the files and forget what was answered. Needed before a fork, which may not share them."""
     snapshots.close()
+    forget()
+
+
+def forget() -> None:
+    """Let go of the rows that are kept."""
     _rows.cache_clear()
 
 
@@ -98,7 +107,16 @@ def parameters_of(name: str) -> frozenset[str]:
     return frozenset(re.findall(r"\$(\w+)", text(name)))
 
 
-@lru_cache(maxsize=256)
+def _cells(rows: Rows) -> int:
+    """How much of `_MOST` rows take; a list in a cell counts by its length."""
+    if not rows:
+        return 1
+    lists = sum(len(cell) for row in rows for cell in row.values() if isinstance(cell, list))
+    return len(rows) * len(rows[0]) + lists
+
+
+# With a condition, whoever asks for rows that are being fetched waits for them.
+@cached(LRUCache(_MOST, getsizeof=_cells), condition=Condition())
 def _rows(_version: str, name: str, key: Asked) -> Rows:
     with snapshots.cursor() as cursor:
         cursor.execute(text(name), thawed(key) or None)

@@ -7,8 +7,8 @@ from dash.development.base_component import Component
 
 from app.components.cards import draw_in_browser, graph
 from app.database import query
-from app.figures.marks import without_marks
-from app.study import Answer, Study
+from app.drawn import Drawn, drawn
+from app.study import Study, View
 
 _HELD = ("numbers", "benchmarks", "models", "sources")
 _HIGHEST = 400
@@ -19,7 +19,8 @@ _COLUMNS = 2
 def home(studies: Sequence[Study], prefix: str) -> Component:
     """All studies with what they hold; those with a teaser show a small live figure."""
     counts = {row["study"]: row for row in query("counts")}
-    cards = [_card(study, prefix, counts.get(study.path)) for study in studies if study.teaser]
+    teasers = [(study, *found) for study in studies if (found := teaser(study))]
+    cards = [_card(*one, prefix, counts.get(one[0].path)) for one in teasers]
     total = sum(row["numbers"] for row in counts.values())
     sources = sum(row["sources"] for row in counts.values())
     lead = (
@@ -46,6 +47,15 @@ def missing(prefix: str) -> Component:
     )
 
 
+def teaser(study: Study) -> tuple[View, Drawn] | None:
+    """The view that stands for a study here, and its small figure."""
+    view = next((one for one in study.views if one.name == study.teaser), None)
+    if view is None:
+        return None
+    values, _ = study.clean(study.teaser_values)
+    return view, drawn(study, view, values, _COLUMNS, _HIGHEST)
+
+
 def register(app: Dash, studies: Sequence[Study]) -> None:
     """Draw the small figures in the colours of the page."""
     for study in studies:
@@ -53,9 +63,9 @@ def register(app: Dash, studies: Sequence[Study]) -> None:
             draw_in_browser(app, f"home-{study.path}")
 
 
-def _card(study: Study, prefix: str, counts: dict[str, int] | None) -> Component:
-    view = next(view for view in study.views if view.name == study.teaser)
-    answer = _small(study.answer(view, study.clean(study.teaser_values)[0], _COLUMNS))
+def _card(
+    study: Study, view: View, answer: Drawn, prefix: str, counts: dict[str, int] | None
+) -> Component:
     held = " · ".join(_counted(counts[name], name) for name in _HELD) if counts else "no data yet"
     caption = html.Figcaption(f"{view.title}. {answer.summary}", className="caption")
     return html.Article(
@@ -63,8 +73,8 @@ def _card(study: Study, prefix: str, counts: dict[str, int] | None) -> Component
             html.P(study.name, className="eyebrow"),
             html.H2(dcc.Link(study.question, href=prefix + study.path)),
             html.P(held, className="caption"),
-            html.Figure([graph(f"home-{study.path}-graph", answer, static=True), caption]),
-            dcc.Store(id=f"home-{study.path}-figure", data=answer.figure),
+            html.Figure([graph(f"home-{study.path}-graph", answer.height, static=True), caption]),
+            dcc.Store(id=f"home-{study.path}-figure", data=answer.json),
         ],
         className="card",
     )
@@ -72,9 +82,3 @@ def _card(study: Study, prefix: str, counts: dict[str, int] | None) -> Component
 
 def _counted(number: int, things: str) -> str:
     return f"{number:,} {things.removesuffix('s') if number == 1 else things}"
-
-
-def _small(answer: Answer) -> Answer:
-    figure = without_marks(answer.figure)
-    height = min(figure["layout"]["height"], _HIGHEST)
-    return answer._replace(figure=figure | {"layout": figure["layout"] | {"height": height}})

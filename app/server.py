@@ -8,6 +8,7 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from app.config import Settings
+from app.warm import keep_warm
 
 
 class Server(BaseApplication):  # type: ignore[misc]
@@ -39,6 +40,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "loglevel": "warning",
             "limit_request_line": 8190,  # what gunicorn takes at most: the longest query string and its path
             "when_ready": self._announce,
+            "post_worker_init": lambda _: keep_warm(),
         }
         for name, value in options.items():
             self.cfg.set(name, value)

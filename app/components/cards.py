@@ -9,8 +9,8 @@ from dash.development.base_component import Component
 
 from app.components import images, share
 from app.components.controls import aria, data
-from app.figures.marks import without_marks
-from app.study import Answer, View
+from app.drawn import Drawn
+from app.study import View
 
 _CONFIG: Any = {
     "displayModeBar": False,
@@ -26,7 +26,7 @@ def view_card(
     id: str,
     study: str,
     view: View,
-    answer: Answer,
+    answer: Drawn,
     table: list[Component],
     pages: int,
     observations: list[Component],
@@ -47,7 +47,7 @@ def view_card(
     )
     figure = html.Figure(
         [
-            graph(f"{id}-graph", answer),
+            graph(f"{id}-graph", answer.height),
             html.Figcaption(answer.summary, id=f"{id}-summary", className="visually-hidden"),
         ],
         id=f"{id}-chart",
@@ -72,7 +72,7 @@ def view_card(
                 hidden=not view.table_first,
             ),
             html.Div(observations, id=f"{id}-observations", className="observations"),
-            dcc.Store(id=f"{id}-figure", data=without_marks(answer.figure)),
+            dcc.Store(id=f"{id}-figure", data=answer.json),
         ],
         id=f"{id}-view",
         className="view wide" if view.wide else "view",
@@ -80,9 +80,8 @@ def view_card(
     )
 
 
-def graph(id: str, answer: Answer, *, static: bool = False) -> Component:
-    """An empty chart as high as the answer's figure, which the browser draws into it (assets/theme.js)."""
-    height = answer.figure["layout"]["height"]
+def graph(id: str, height: int, *, static: bool = False) -> Component:
+    """An empty chart so many pixels high, into which the browser draws (assets/theme.js)."""
     return dcc.Graph(
         id=id,
         config=_CONFIG | {"staticPlot": static},

@@ -6,10 +6,10 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
 from dash.development.base_component import Component
+from orjson import Fragment
 
 from app.components.controls import aria
 from app.export.images import PRINTS, SCHEMES
-from app.figures.theme import Figure
 
 SCALES = (1, 2, 3)
 """How many pixels of a PNG stand for one of the page."""
@@ -46,7 +46,7 @@ def menu(id: str, title: str) -> Component:
 
 
 def register(
-    app: Dash, id: str, search: str, figure: Callable[[object, int], tuple[str, Figure]]
+    app: Dash, id: str, search: str, figure: Callable[[object, int], tuple[str, Fragment]]
 ) -> None:
     """Let the menu of the view `id` save its images.
 

@@ -8,8 +8,7 @@ from dash.development.base_component import Component
 
 from app.components.cards import graph
 from app.components.controls import aria, data
-from app.figures.marks import without_marks
-from app.study import Answer
+from app.drawn import Drawn
 
 
 class Figure(NamedTuple):
@@ -19,7 +18,7 @@ class Figure(NamedTuple):
     """The view and its state as they stand in the address of the sheet."""
     study: str
     title: str
-    answer: Answer
+    answer: Drawn
     href: str
     """Of the page that shows the view in this state."""
     caption: str
@@ -53,14 +52,14 @@ def figure(slot: int, shown: Figure, longest: int) -> Component:
     """A figure with its words; `slot` tells it from the others, wherever it stands."""
     id = f"sheet-{slot}"
     answer = shown.answer
-    words = [answer.figure["layout"]["meta"]["filters"], answer.legend]
+    words = [answer.filters, answer.legend]
     title = html.H2(
         [html.Span(f"Figure {slot + 1}", id=f"{id}-number"), f": {shown.title}"],
         className="sheet-heading",
     )
     chart = html.Figure(
         [
-            graph(f"{id}-graph", answer),
+            graph(f"{id}-graph", answer.height),
             html.Figcaption(answer.summary, className="visually-hidden"),
         ]
     )
@@ -73,7 +72,7 @@ def figure(slot: int, shown: Figure, longest: int) -> Component:
             _editable(
                 f"{id}-caption", shown.caption, f"Caption of {shown.title}", "Caption", longest
             ),
-            dcc.Store(id=f"{id}-figure", data=without_marks(answer.figure)),
+            dcc.Store(id=f"{id}-figure", data=answer.json),
         ],
         id=id,
         className="sheet-item",

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from app.figures.intervals import band, counted, whisker
 from app.figures.boxes import Box, Frame
+from app.figures.intervals import band, counted, whisker
 from app.figures.labels import LINE, Anchor, Label, placed
 from app.figures.selection_frontier import frontier_label, step_line
 from app.figures.selection_gains import Step, multiplier, step_label

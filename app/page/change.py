@@ -7,7 +7,8 @@ from dash import no_update
 from app import address
 from app.components import controls
 from app.control import Values
-from app.figures.marks import picked, without_marks
+from app.drawn import drawn
+from app.figures.marks import picked
 from app.links import pinned
 from app.page import parts
 from app.page.ids import dependent, fitting, id_of, text, view_outputs
@@ -107,9 +108,9 @@ def _view(
     outputs: dict[str, Any] = dict.fromkeys(view_outputs(""), no_update)
     # On other data all is touched, and a view that nothing filters has other numbers, too.
     if f"{id_of(study, 'columns')}.data" in triggered or (study.inputs(view) | {"study"}) & touched:
-        answer = study.answer(view, values, fitting(state["columns"]))
+        answer = drawn(study, view, values, fitting(state["columns"]))
         outputs |= {
-            "figure": without_marks(answer.figure),
+            "figure": answer.json,
             "caption": answer.caption,
             "summary": answer.summary,
             "observations": parts.observations(study, view, values),

@@ -5,13 +5,13 @@ from typing import Any
 from dash import Dash, Input, Output, State, ctx, dcc, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
+from orjson import Fragment
 
 from app import address, snapshots
 from app.components import cards, controls, images, share
 from app.components.controls import data
 from app.control import Values
-from app.figures.marks import without_marks
-from app.figures.theme import Figure
+from app.drawn import drawn
 from app.links import pinned
 from app.links.folder import FolderError
 from app.links.pinned import Pin
@@ -110,7 +110,7 @@ def _card(study: Study, view: View, values: Values, columns: int) -> Component:
         id_of(study, view.name),
         study.path,
         view,
-        study.answer(view, values, columns),
+        drawn(study, view, values, columns),
         *(parts.table(study, view, values, 1) if view.table_first else ([], 1)),
         parts.observations(study, view, values),
     )
@@ -128,10 +128,9 @@ def _register_view(app: Dash, study: Study, view: View) -> None:
         prevent_initial_call=True,
     )
 
-    def figure(search: object, columns: int) -> tuple[str, Figure]:
+    def figure(search: object, columns: int) -> tuple[str, Fragment]:
         values, _ = address.decode(study, pinned.pin(text(search)).search)
-        drawn = study.answer(view, values, columns).figure
-        return pinned.encode(study, values), without_marks(drawn)
+        return pinned.encode(study, values), drawn(study, view, values, columns).json
 
     images.register(app, id, id_of(study, "search"), figure)
 

@@ -10,6 +10,7 @@ from dash.development.base_component import Component
 from app import snapshots
 from app.components import cards
 from app.components import sheet as parts
+from app.drawn import drawn
 from app.export.citation import plain
 from app.images.chromium import is_there
 from app.sheet.references import References, references, said
@@ -104,7 +105,7 @@ def _figure(slot: int, item: Item, marks: str, columns: int) -> Component:
         coded=item.coded,
         study=item.study.name,
         title=item.view.title,
-        answer=item.study.answer(item.view, item.values, columns),
+        answer=drawn(item.study, item.view, item.values, columns),
         href=get_relative_path(f"/{item.study.path}{item.search}"),
         caption=item.caption,
         marks=marks,

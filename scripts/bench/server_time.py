@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 from flask.testing import FlaskClient
 
-from app import config, database, observed
+from app import config, database, observed, snapshots
 from app.control import Values
 from app.figures.marks import without_marks
 from app.main import create_app
@@ -22,7 +22,7 @@ _PARTS = ("query ms", "rows ms", "figure ms", "JSON ms", "findings ms")
 
 def parts(store: Path, pages: Sequence[Study], size: int, rounds: int, seconds: float) -> list[Row]:
     """A row per view: what it takes where nothing of it is in memory yet."""
-    database.use(store)
+    snapshots.use(store)
     rows = []
     for study in pages:
         until = time.monotonic() + seconds
@@ -51,7 +51,7 @@ def callbacks(
 ) -> list[Row]:
     """A row per page: whole callbacks, request in and JSON out, the first for a state and the next."""
     client = create_app(config.read({"REASONBOARD_STORE": str(store)})).test_client()
-    database.use(store)
+    snapshots.use(store)
     dependencies = client.get("/_dash-dependencies").get_json()
     rows = [
         Row(
@@ -69,7 +69,7 @@ def callbacks(
 def _apart(study: Study, view: View, values: Values) -> dict[str, float]:
     """The parts of one view in ms: its query, its rows besides that, its figure of rows in memory, its JSON,
     and what is said of it."""
-    database._rows.cache_clear()
+    database.forget()
     name = study.sql(view.query or view.name)
     asked = _took(lambda: sum(1 for _ in database.stream(name, values)))
     drawn = _took(lambda: study.drawn(view, values))

@@ -8,11 +8,8 @@ from typing import Any
 
 from app.components.cards import graph
 from app.figures.theme import Figure
-from app.study import Answer
 
-CONFIG = graph("static", Answer({"data": [], "layout": {"height": 0}}, "", "")).to_plotly_json()[
-    "props"
-]["config"]
+CONFIG = graph("static", 0).to_plotly_json()["props"]["config"]
 """What the dashboard's charts are configured with."""
 _PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>static</title><script src="plotly.js"></script></head>

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import duckdb
 
-from app import config, database
+from app import config, database, snapshots
 from app.ingest.build import MODEST, tables_digest
 from app.ingest.load import load
 from app.ingest.publish import publish
@@ -49,7 +49,7 @@ def generated(folder: Path, size: int) -> Path:
 @contextmanager
 def used(store: Path) -> Iterator[None]:
     """This process answers from the store, too, as long as the block lasts."""
-    database.use(store)
+    snapshots.use(store)
     try:
         yield
     finally:

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from app import database
+from app import database, snapshots
 from app.study import Study
 from scripts.bench.results import Row, median, percentile
 from scripts.bench.server import Server, served
@@ -51,7 +51,7 @@ def _bodies(
     store: Path, server: Server, pages: Sequence[Study], states: int
 ) -> list[dict[str, Any]]:
     """Requests for different states, the pages by turns."""
-    database.use(store)
+    snapshots.use(store)
     dependencies = json.loads(server.get("_dash-dependencies"))
     each = -(-states // len(pages))
     of_pages = [

@@ -15,9 +15,7 @@ BOXES = st.builds(
 
 @given(st.lists(BOXES, max_size=20), BOXES)
 def test_a_crowd_knows_the_boxes_that_one_by_one_meet(boxes: list[Box], box: Box) -> None:
-    assert Crowd(boxes).met(box) == {
-        place for place, other in enumerate(boxes) if box.meets(other)
-    }
+    assert Crowd(boxes).met(box) == {place for place, other in enumerate(boxes) if box.meets(other)}
 
 
 def test_boxes_that_only_touch_do_not_meet() -> None:
