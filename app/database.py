@@ -1,7 +1,7 @@
 """The one door to the data: a query is a name and its parameters."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from threading import Condition
@@ -115,8 +115,11 @@ def _cells(rows: Rows) -> int:
     return len(rows) * len(rows[0]) + lists
 
 
+_KEPT: LRUCache[Hashable, Rows] = LRUCache(_MOST, getsizeof=_cells)
+
+
 # With a condition, whoever asks for rows that are being fetched waits for them.
-@cached(LRUCache(_MOST, getsizeof=_cells), condition=Condition())
+@cached(_KEPT, condition=Condition())
 def _rows(_version: str, name: str, key: Asked) -> Rows:
     with snapshots.cursor() as cursor:
         cursor.execute(text(name), thawed(key) or None)

@@ -1,6 +1,7 @@
 """Views as browsers get them: each is drawn once for a state of the data and the page, and kept as JSON."""
 
 import sys
+from collections.abc import Hashable
 from threading import Condition
 from typing import NamedTuple
 
@@ -48,8 +49,11 @@ def _size(one: Drawn) -> int:
     return sum(sys.getsizeof(part) for part in one)
 
 
+_KEPT: LRUCache[Hashable, Drawn] = LRUCache(_MOST, getsizeof=_size)
+
+
 # With a condition, whoever asks for what is being drawn waits for it.
-@cached(LRUCache(_MOST, getsizeof=_size), condition=Condition())
+@cached(_KEPT, condition=Condition())
 def _drawn(
     _version: str, study: Study, view: View, key: Asked, columns: int, highest: int
 ) -> Drawn:

@@ -33,6 +33,7 @@ def home(studies: Sequence[Study], prefix: str) -> Component:
             html.P(lead, className="lead"),
             html.Div(cards, className="cards"),
         ],
+        id="home",
         className="home",
     )
 
@@ -58,9 +59,7 @@ def teaser(study: Study) -> tuple[View, Drawn] | None:
 
 def register(app: Dash, studies: Sequence[Study]) -> None:
     """Draw the small figures in the colours of the page."""
-    for study in studies:
-        if study.teaser:
-            draw_in_browser(app, f"home-{study.path}")
+    draw_in_browser(app, "home", [f"home-{study.path}" for study in studies if study.teaser])
 
 
 def _card(

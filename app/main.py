@@ -33,7 +33,7 @@ _INDEX = """<!DOCTYPE html>
         {%metas%}
         <title>{%title%}</title>
         <link rel="icon" type="image/svg+xml" href="PREFIXassets/favicon.svg">
-        <link rel="preload" as="script" href="PREFIXPLOTLY">
+        <script id="plotly" async src="PREFIXPLOTLY"></script>
         {%css%}
     </head>
     <body>

@@ -8,7 +8,7 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from app.config import Settings
-from app.warm import keep_warm
+from app.warm import Warming
 
 
 class Server(BaseApplication):  # type: ignore[misc]
@@ -22,6 +22,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         self._application = application
         self._settings = settings
         self._version = version
+        self._warming: Warming | None = None
         super().__init__()
 
     def load_config(self) -> None:
@@ -40,13 +41,21 @@ class Server(BaseApplication):  # type: ignore[misc]
             "loglevel": "warning",
             "limit_request_line": 8190,  # what gunicorn takes at most: the longest query string and its path
             "when_ready": self._announce,
-            "post_worker_init": lambda _: keep_warm(),
+            "post_worker_init": self._warm,
+            "worker_exit": self._cool,
         }
         for name, value in options.items():
             self.cfg.set(name, value)
 
     def load(self) -> Flask:
         return self._application
+
+    def _warm(self, _: object) -> None:
+        self._warming = Warming()
+
+    def _cool(self, *_: object) -> None:
+        if self._warming:
+            self._warming.stop()
 
     def _announce(self, _: object) -> None:
         settings = self._settings

@@ -15,7 +15,7 @@ from app.main import create_app
 
 _LINKED = re.compile(r'(?:src|href)="(/[^"]+\.(?:js|css|svg)[^"]*)"')
 _CHUNKS = "_dash-component-suites/dash/dcc/"
-_USED = ("async-graph.js", "async-dropdown.js")
+_USED = ("async-dropdown.js",)
 """What Dash's components fetch when the first of their kind is drawn."""
 _SMALLEST = 500
 """Fewer bytes than that are not worth it."""

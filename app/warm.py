@@ -1,7 +1,7 @@
 """The pages as they are opened first, made before anybody asks for them."""
 
 import threading
-import time
+from collections.abc import Iterator
 
 from app import home, observed, snapshots
 from app.drawn import drawn
@@ -12,38 +12,53 @@ _BETWEEN = 1.0
 """Seconds from one look at the store to the next."""
 
 
-def keep_warm() -> threading.Thread:
-    """Make the first pages of every snapshot that the store comes to name, beside the answering of requests.
+class Warming:
+    """Makes the first pages of every snapshot that the store comes to name, beside the answering of requests.
 
-    To be called after a fork, which takes no thread along.
+    To be made after a fork, which takes no thread along, and stopped before the process ends: no
+    thread may be within the database then.
     """
-    thread = threading.Thread(target=_follow, name="warm", daemon=True)
-    thread.start()
-    return thread
+
+    def __init__(self) -> None:
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._follow, name="warm", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Return when the page that is being made is made."""
+        self._stop.set()
+        self._thread.join()
+
+    def is_alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def _follow(self) -> None:
+        before = None
+        while not self._stop.is_set():
+            snapshots.refresh()
+            if snapshots.snapshot() != before:
+                before = snapshots.snapshot()
+                for _ in warm():
+                    if self._stop.is_set():
+                        return
+            self._stop.wait(_BETWEEN)
 
 
-def warm() -> None:
-    """Fill what is kept in memory with what the pages show at their defaults in a wide window.
+def warm() -> Iterator[None]:
+    """Fill, step by step, what is kept in memory with what the pages show at their defaults in a wide window.
 
     Whoever asks for something of it meanwhile waits for that and not for the rest.
     """
     for study in STUDIES:
+        yield
         home.teaser(study)
     for study in STUDIES:
         values = study.defaults()
         for view in study.views:
+            yield
             drawn(study, view, values, COLUMNS[-1])
             observed.observations(study, view, values)
+        yield
         observed.claims(study, values)
         study.sources(values)
         study.disagreements(values)
-
-
-def _follow() -> None:
-    before = None
-    while True:
-        snapshots.refresh()
-        if snapshots.snapshot() != before:
-            before = snapshots.snapshot()
-            warm()
-        time.sleep(_BETWEEN)

@@ -1,9 +1,6 @@
-/* A menu closes as menus do: after a choice, with Escape, and when something else is clicked.
-   The colours that are chosen in one menu of images hold for all, as long as the page is open. */
+/* A menu closes as menus do: after a choice, with Escape, and when something else is clicked. */
 (function () {
     "use strict";
-    let scheme = "light";
-
     function close(menu) {
         menu.open = false;
     }
@@ -25,16 +22,4 @@
             menu.querySelector("summary").focus();
         }
     });
-    document.addEventListener("change", (event) => {
-        if (event.target.closest?.(".image-scheme")) {
-            scheme = event.target.value;
-        }
-    });
-    // This event does not bubble.
-    document.addEventListener("toggle", (event) => {
-        const choice = event.target.open && event.target.querySelector?.(".image-scheme");
-        if (choice) {
-            window.dash_clientside.set_props(choice.id, { value: scheme });
-        }
-    }, true);
 })();

@@ -35,25 +35,43 @@
         }
     }
 
-    window.dash_clientside = Object.assign({}, window.dash_clientside);
-    window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
-        /* The figure of the page, as wide as it stands there. */
-        saveScreen(...given) {
-            const [figure, graph, search, scheme] = given.slice(-4);
-            const asked = window.dash_clientside.callback_context.triggered[0];
-            const form = asked && asked.value ? asked.prop_id.match(/-(png|svg)-(\d)\.n_clicks$/) : null;
-            if (form && figure) {
-                const shown = document.getElementById(graph);
-                const width = Math.max(640, Math.min(WIDTH, shown && shown.clientWidth ? shown.clientWidth : WIDTH));
-                save(figure, search || "", { format: form[1], scheme, width, inches: 0, scale: Number(form[2]) });
-            }
-        },
+    /* The figure of the page, as wide as it stands there. */
+    function saveScreen(place, search, form) {
+        const figure = window.reasonboard.figure(place);
+        const width = Math.max(640, Math.min(WIDTH, place.clientWidth || WIDTH));
+        return figure && save(figure, search, { ...form, width, inches: 0 });
+    }
 
-        /* The figure that the server laid out for a width on paper. */
-        savePrint(asked, scheme) {
-            if (asked) {
-                save(asked.figure, asked.search, { ...asked.as, scheme });
+    /* The figure as the server lays it out for a width on paper. */
+    async function savePrint(page, view, search, form, { columns, inches, width }) {
+        const home = location.pathname.slice(0, -page.dataset.study.length);
+        const asked = `${home}api/${page.dataset.study}/${view}.figure.json${search}${search ? "&" : "?"}columns=${columns}`;
+        try {
+            const answer = await fetch(asked);
+            if (!answer.ok) {
+                throw new Error(answer.statusText);
             }
-        },
+            await save(await answer.json(), search, { ...form, width: Number(width), inches: Number(inches) });
+        } catch {
+            tell("The image could not be made: the server does not answer.");
+        }
+    }
+
+    document.addEventListener("click", (event) => {
+        const button = event.target.closest?.(".image-save");
+        if (!button) {
+            return;
+        }
+        const menu = button.closest(".image-menu");
+        const page = button.closest("[data-study]");
+        const { view } = menu.dataset;
+        const search = page.dataset.address || "";
+        const { form, scale, columns } = button.dataset;
+        const asked = { format: form, scale: Number(scale), scheme: menu.querySelector(".choice").dataset.value };
+        if (columns) {
+            savePrint(page, view, search, asked, button.dataset);
+        } else {
+            saveScreen(document.getElementById(`${page.dataset.study}-${view}-graph`), search, asked);
+        }
     });
 })();

@@ -36,7 +36,7 @@
         const frame = inAttribute(`${home}embed/${study}/${view}${search}`);
         put(menu, "link", `${location.origin}${page}${shown}#${view}`);
         put(menu, "frame", `<iframe src="${frame}" title="${inAttribute(title)}" width="100%" height="640" loading="lazy" style="border:0"></iframe>`);
-        put(menu, "code", LINES[menu.language || "pandas"](rows));
+        put(menu, "code", LINES[menu.querySelector(".choice").dataset.value](rows));
         put(menu, "short", made ? `${home}v/${made}` : "");
         menu.querySelector(".share-make button").hidden = Boolean(made);
     }
@@ -54,15 +54,35 @@
         }
     }, true);
 
+    document.addEventListener("chosen", (event) => {
+        if (event.target.closest(".share-menu")) {
+            document.querySelectorAll(".share-menu[open]").forEach(fill);
+        }
+    });
+    document.addEventListener("click", (event) => {
+        const menu = event.target.closest?.(".share-make button")?.closest(".share-menu");
+        if (menu) {
+            const { study, view } = menu.dataset;
+            window.dash_clientside.set_props(`${study}-page-share`, { data: { view, at: Date.now() } });
+        }
+    });
+
     window.dash_clientside = Object.assign({}, window.dash_clientside);
     window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
-        /* A short link was made, or another language chosen. */
-        share(made, language, id) {
-            const menu = document.getElementById(id);
-            menu.made = made;
-            menu.language = language;
-            fill(menu);
-            return window.dash_clientside.no_update;
+        /* A short link was made, or there is none, and why is said. */
+        share(made) {
+            const { no_update } = window.dash_clientside;
+            if (!made) {
+                return no_update;
+            }
+            for (const menu of document.querySelectorAll(".share-menu")) {
+                if (menu.dataset.study === made.study && menu.dataset.view === made.view) {
+                    menu.made = made;
+                    menu.querySelector(".share-said").textContent = made.said;
+                    fill(menu);
+                }
+            }
+            return no_update;
         },
     });
 })();

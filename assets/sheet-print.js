@@ -21,10 +21,9 @@
     }
 
     function undo() {
-        for (const { id, graph, figure } of onPaper ? figures() : []) {
+        for (const { id, graph } of onPaper ? figures() : []) {
             graph.style.zoom = "";
-            const [drawn] = window.dash_clientside.reasonboard.draw(figure, window.dash_clientside.reasonboard.scheme());
-            window.dash_clientside.set_props(`${id}-graph`, { figure: structuredClone(drawn) });
+            window.reasonboard.redraw(`${id}-graph`);
         }
         onPaper = false;
     }

@@ -49,9 +49,5 @@
     window.dash_clientside = Object.assign({}, window.dash_clientside);
     window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
         scheme: current,
-        /* The figure in the colours of the page, and the height that its place keeps. */
-        draw(figure, scheme) {
-            return [scheme === "dark" ? exchanged(figure) : figure, { height: figure.layout.height }];
-        },
     });
 })();

@@ -40,12 +40,9 @@ class Dashboard:
 
     def link(self, view: str = "grid", search: str = SEARCH) -> tuple[str, str]:
         """The name of a short link to the view, and what is said of it."""
-        output = f"..kv-cache-{view}-made.data...kv-cache-{view}-short-said.children.."
-        answer = self._post(output, {f"kv-cache-{view}-short": 1, "kv-cache-search": search})
-        return (
-            answer[f"kv-cache-{view}-made"]["data"]["name"],
-            answer[f"kv-cache-{view}-short-said"]["children"],
-        )
+        asked = {"kv-cache-page-share": {"view": view}, "kv-cache-search": search}
+        answer = self._post("kv-cache-page-shared.data", asked)["kv-cache-page-shared"]["data"]
+        return answer["name"], answer["said"]
 
     def page(self, search: str) -> str:
         asked = {"path": "/kv-cache", "search": search, "columns": 4, "carried": None}

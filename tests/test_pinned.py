@@ -47,10 +47,10 @@ class World(NamedTuple):
 
     def link(self, search: str = SEARCH) -> str:
         """The name of a link to the grid, made as the menu makes it."""
-        values = {"kv-cache-grid-short.n_clicks": 1, "kv-cache-search.data": search}
-        made = self.call("kv-cache-grid-made.data", values)
-        assert made["kv-cache-grid-made"]["data"]["name"], made
-        return str(made["kv-cache-grid-made"]["data"]["name"])
+        values = {"kv-cache-page-share.data": {"view": "grid"}, "kv-cache-search.data": search}
+        made = self.call("kv-cache-page-shared.data", values)["kv-cache-page-shared"]["data"]
+        assert made["name"], made
+        return str(made["name"])
 
     def call(self, output: str, values: dict[str, Any], changed: str = "") -> dict[str, Any]:
         """What the callback with this output answers to these values of its inputs and states."""

@@ -1,25 +1,15 @@
 """A view as a card: heading, actions, chart and table."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import dash_mantine_components as dmc
 from dash import ClientsideFunction, Dash, Input, Output, dcc, html
 from dash.development.base_component import Component
 
-from app.components import images, share
+from app.components import images, prose, share
 from app.components.controls import aria, data
 from app.drawn import Drawn
 from app.study import View
-
-_CONFIG: Any = {
-    "displayModeBar": False,
-    "displaylogo": False,
-    "showSendToCloud": False,
-    "scrollZoom": False,
-    "doubleClick": False,
-    "responsive": True,
-}
 
 
 def view_card(
@@ -39,15 +29,20 @@ def view_card(
     actions = html.Div(
         [
             _tabs(id, view),
-            images.menu(id, view.title),
-            share.menu(id, study, view.name, view.title),
-            _to_sheet(view),
+            prose.part(
+                [
+                    images.menu(id, view.name, view.title),
+                    share.menu(id, study, view.name, view.title),
+                    _to_sheet(view),
+                ],
+                className="view-actions",
+            ),
         ],
         className="view-actions",
     )
     figure = html.Figure(
         [
-            graph(f"{id}-graph", answer.height),
+            graph(f"{id}-graph", answer.height, view.name),
             html.Figcaption(answer.summary, id=f"{id}-summary", className="visually-hidden"),
         ],
         id=f"{id}-chart",
@@ -67,11 +62,11 @@ def view_card(
             html.Div([heading, actions], className="view-head"),
             figure,
             html.Div(
-                [html.Div(table, id=f"{id}-table"), pager],
+                [prose.part(table, id=f"{id}-table"), pager],
                 id=f"{id}-rows",
                 hidden=not view.table_first,
             ),
-            html.Div(observations, id=f"{id}-observations", className="observations"),
+            prose.part(observations, id=f"{id}-observations", className="observations"),
             dcc.Store(id=f"{id}-figure", data=answer.json),
         ],
         id=f"{id}-view",
@@ -80,31 +75,31 @@ def view_card(
     )
 
 
-def graph(id: str, height: int, *, static: bool = False) -> Component:
-    """An empty chart so many pixels high, into which the browser draws (assets/theme.js)."""
-    return dcc.Graph(
-        id=id,
-        config=_CONFIG | {"staticPlot": static},
-        className="graph",
-        figure={"data": [], "layout": {"height": height}},
-        style={"height": height},
-    )
+def graph(id: str, height: int, view: str = "", *, static: bool = False) -> Component:
+    """The place of a chart so many pixels high, into which the browser draws (assets/chart.js).
+
+    A click on a mark of it is one on a mark of `view`.
+    """
+    still = data(static="") if static else {}
+    return html.Div(id=id, className="graph", style={"height": height}, **data(view=view), **still)
 
 
-def draw_in_browser(app: Dash, id: str) -> None:
-    """Let the browser draw what the store `<id>-figure` holds into `<id>-graph`, in the page's colours."""
+def draw_in_browser(app: Dash, told: str, ids: Sequence[str]) -> None:
+    """Let the browser draw what each store `<id>-figure` holds into `<id>-graph`, in the page's colours.
+
+    All at once, since each callback costs a page time; `told` is a component that is there where they are.
+    """
     app.clientside_callback(
         ClientsideFunction("reasonboard", "draw"),
-        Output(f"{id}-graph", "figure"),
-        Output(f"{id}-graph", "style"),
-        Input(f"{id}-figure", "data"),
+        Output(told, "data-drawn"),
         Input("scheme", "data"),
+        *[Input(f"{id}-figure", "data") for id in ids],
     )
 
 
 def below(id: str, label: str, children: list[Component]) -> Component:
     """A part of the page under its views, filled as the state changes."""
-    return html.Section(children, id=id, className="below", **aria(label=label))
+    return prose.part(children, id=id, className="below", role="region", **aria(label=label))
 
 
 def commands(lines: Sequence[tuple[str, str]]) -> Component:
@@ -112,7 +107,7 @@ def commands(lines: Sequence[tuple[str, str]]) -> Component:
     told = [html.Div([html.Dt(html.Code(line)), html.Dd(what)]) for line, what in lines]
     label = "Load your own results"
     content = [html.H2(label), html.Dl(told, className="commands")] if lines else []
-    return html.Section(content, className="below", **aria(label=label))
+    return prose.part(content, className="below", role="region", **aria(label=label))
 
 
 def data_notice(sentence: str, newest: str) -> Component:

@@ -1,15 +1,11 @@
-"""The images of a view: a menu of their sizes, and what makes them."""
+"""The images of a view: a menu of their colours and sizes (assets/image-save.js makes them)."""
 
-from collections.abc import Callable
-from typing import Any
-
-import dash_mantine_components as dmc
-from dash import ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
+from dash import html
 from dash.development.base_component import Component
-from orjson import Fragment
 
-from app.components.controls import aria
-from app.export.images import PRINTS, SCHEMES
+from app.components.choice import choice
+from app.components.controls import aria, data
+from app.export.images import PRINTS, SCHEMES, Size
 
 SCALES = (1, 2, 3)
 """How many pixels of a PNG stand for one of the page."""
@@ -17,105 +13,64 @@ SCALES = (1, 2, 3)
 FORMATS = ("png", "svg")
 
 
-def menu(id: str, title: str) -> Component:
+def menu(id: str, view: str, title: str) -> Component:
     """The images that can be saved of the view `id`: in what colours, for the screen and for paper."""
     screen = [
-        *[_button(f"{id}-png-{scale}", f"PNG {scale}x", title, "") for scale in SCALES],
-        _button(f"{id}-svg-1", "SVG", title, ""),
+        *[
+            _button(f"{id}-png-{scale}", f"PNG {scale}x", title, "", form="png", scale=str(scale))
+            for scale in SCALES
+        ],
+        _button(f"{id}-svg-1", "SVG", title, "", form="svg", scale="1"),
     ]
-    paper = [
-        [
-            _button(f"{id}-{form}-{size.name}", form.upper(), title, f", {size.label}")
-            for form in FORMATS
-        ]
-        for size in PRINTS
-    ]
-    lines = [_line("Screen", screen)]
-    lines += [_line(size.label, buttons) for size, buttons in zip(PRINTS, paper, strict=True)]
+    lines = [_line("Screen", screen), *(_paper(id, size, title) for size in PRINTS)]
     return html.Details(
         [
             html.Summary("Image", className="quiet", **aria(label=f"{title}: save as an image")),
-            html.Div(
-                [_schemes(id, title), *lines, dcc.Store(id=f"{id}-print")],
-                className="menu-body image-sizes",
-            ),
+            html.Div([_schemes(id, title), *lines], className="menu-body image-sizes"),
         ],
         id=f"{id}-image",
         className="menu image-menu",
+        **data(view=view),
     )
 
 
-def register(
-    app: Dash, id: str, search: str, figure: Callable[[object, int], tuple[str, Fragment]]
-) -> None:
-    """Let the menu of the view `id` save its images.
-
-    `search` is the store of the page's query string; `figure` makes of what stands there and a number
-    of columns the query string as it was understood, and the view's figure.
-    """
-    app.clientside_callback(
-        ClientsideFunction("reasonboard", "saveScreen"),
-        *[Input(f"{id}-png-{scale}", "n_clicks") for scale in SCALES],
-        Input(f"{id}-svg-1", "n_clicks"),
-        State(f"{id}-figure", "data"),
-        State(f"{id}-graph", "id"),
-        State(search, "data"),
-        State(f"{id}-scheme", "value"),
-        prevent_initial_call=True,
-    )
-    buttons = {f"{id}-{form}-{size.name}": (form, size) for form in FORMATS for size in PRINTS}
-
-    @app.callback(
-        Output(f"{id}-print", "data"),
-        [Input(button, "n_clicks") for button in buttons],
-        State(search, "data"),
-        prevent_initial_call=True,
-    )
-    def lay_out(*sent: Any) -> Any:
-        asked = buttons.get(str(ctx.triggered_id))
-        if asked is None:
-            return no_update
-        form, size = asked
-        understood, drawn = figure(sent[-1], size.columns)
-        return {
-            "figure": drawn,
-            "search": understood,
-            "as": size.drawn_as(form),
-            # The same image again is another wish.
-            "clicks": sum(clicks for clicks in sent[:-1] if isinstance(clicks, int)),
-        }
-
-    app.clientside_callback(
-        ClientsideFunction("reasonboard", "savePrint"),
-        Input(f"{id}-print", "data"),
-        State(f"{id}-scheme", "value"),
-        prevent_initial_call=True,
-    )
+def _paper(id: str, size: Size, title: str) -> Component:
+    """The buttons of a width on paper, for which the server lays the figure out anew."""
+    laid_out = {
+        "columns": str(size.columns),
+        "inches": f"{size.inches:g}",
+        "width": str(size.width),
+    }
+    buttons = [
+        _button(
+            f"{id}-{form}-{size.name}",
+            form.upper(),
+            title,
+            f", {size.label}",
+            form=form,
+            scale="1",
+            **laid_out,
+        )
+        for form in FORMATS
+    ]
+    return _line(size.label, buttons)
 
 
 def _schemes(id: str, title: str) -> Component:
-    """The choice of colours; assets/image-menu.js keeps it for every menu while the page is open."""
-    choice: Component = dmc.SegmentedControl(
-        id=f"{id}-scheme",
-        data=[{"value": value, "label": label} for value, label in SCHEMES.items()],
-        value=next(iter(SCHEMES)),
-        size="xs",
-        className="tabs image-scheme",
-        **aria(label=f"{title}: colours of the image"),
-    )
-    return html.Div([html.Span("Colours", className="chip-label"), choice])
+    group = choice(f"{id}-scheme", f"{title}: colours of the image", SCHEMES, name="image-scheme")
+    return html.Div([html.Span("Colours", className="chip-label"), group])
 
 
 def _line(label: str, buttons: list[Component]) -> Component:
     return html.Div([html.Span(label, className="chip-label"), *buttons])
 
 
-def _button(id: str, text: str, title: str, size: str) -> Component:
+def _button(id: str, text: str, title: str, size: str, **asked: str) -> Component:
     return html.Button(
         text,
         id=id,
-        n_clicks=0,
         type="button",
-        className="quiet",
+        className="quiet image-save",
         **aria(label=f"{title}: save as {text}{size}"),
+        **data(**asked),
     )

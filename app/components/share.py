@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-import dash_mantine_components as dmc
 from dash import ClientsideFunction, Dash, Input, Output, State, dcc, get_relative_path, html
 from dash.development.base_component import Component
 
+from app.components.choice import choice
 from app.components.controls import aria, data
 
 LANGUAGES = ("pandas", "DuckDB", "R", "curl")
@@ -18,24 +18,19 @@ def menu(id: str, study: str, view: str, title: str) -> Component:
         [
             html.Button(
                 "Make a short link",
-                id=f"{id}-short",
-                n_clicks=0,
                 type="button",
                 className="quiet stays",
                 **aria(label=f"{title}: make a short link"),
             ),
-            html.Span(id=f"{id}-short-said", className="caption", role="status"),
-            dcc.Store(id=f"{id}-made"),
+            html.Span(className="caption share-said", role="status"),
         ],
         className="share-make",
     )
-    language = dmc.SegmentedControl(
-        id=f"{id}-language",
-        data=[{"value": name, "label": name} for name in LANGUAGES],
-        value=LANGUAGES[0],
-        size="xs",
-        className="tabs",
-        **aria(label=f"{title}: language of the code"),
+    language = choice(
+        f"{id}-language",
+        f"{title}: language of the code",
+        {name: name for name in LANGUAGES},
+        name="language",
     )
     return html.Details(
         [
@@ -61,30 +56,35 @@ def menu(id: str, study: str, view: str, title: str) -> Component:
     )
 
 
-def register(app: Dash, id: str, search: str, make: Callable[[object], tuple[str, str]]) -> None:
-    """Let the button of the view `id` make short links.
+def stores(page: str) -> list[Component]:
+    """Where the menus of the page `page` say what they ask of the server, and where it answers."""
+    return [dcc.Store(id=f"{page}-share"), dcc.Store(id=f"{page}-shared")]
 
-    `search` is the store of the page's query string; `make` gives for what stands there the link's
-    name, '' where none could be made, and a sentence about it.
+
+def register(
+    app: Dash, page: str, search: str, make: Callable[[object, object], dict[str, str]]
+) -> None:
+    """Let the menus of the page make short links.
+
+    `search` is the store of the page's query string; `make` gives for the name of a view and what
+    stands in that store what the menu is told: `study`, `view`, the link's `name`, '' where none
+    could be made, and what is `said` about it.
     """
 
     @app.callback(
-        Output(f"{id}-made", "data"),
-        Output(f"{id}-short-said", "children"),
-        Input(f"{id}-short", "n_clicks"),
+        Output(f"{page}-shared", "data"),
+        Input(f"{page}-share", "data"),
         State(search, "data"),
         prevent_initial_call=True,
     )
-    def short(_: object, shown: object) -> tuple[dict[str, object], str]:
-        name, said = make(shown)
-        return {"name": name, "search": shown}, said
+    def short(asked: object, shown: object) -> dict[str, object]:
+        view = asked.get("view") if isinstance(asked, dict) else None
+        return {**make(view, shown), "search": shown}
 
     app.clientside_callback(
         ClientsideFunction("reasonboard", "share"),
-        Output(f"{id}-share", "title"),
-        Input(f"{id}-made", "data"),
-        Input(f"{id}-language", "value"),
-        State(f"{id}-share", "id"),
+        Output(page, "data-shared"),
+        Input(f"{page}-shared", "data"),
         prevent_initial_call=True,
     )
 

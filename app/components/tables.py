@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
 
@@ -44,16 +43,17 @@ def table_page(
 def table(rows: Rows, caption: str) -> Component:
     """Rows as a table, numbers to the right; it scrolls sideways where it must.
 
-    It is one component: a component for every cell takes the browser seconds.
+    To be shown as `prose`: a component for every cell takes the browser seconds.
     """
     if not rows:
         return html.P("No rows for this choice.", className="muted")
     columns = shown(rows)
     right = [f"r{place}" for place, name in enumerate(columns, 1) if numeric(rows, name)]
     body = [[cell(row, name) for name in columns] for row in rows]
-    data = {"head": [name.replace("_", " ") for name in columns], "body": body}
+    head = html.Thead(html.Tr([html.Th(name.replace("_", " ")) for name in columns]))
+    lines = html.Tbody([html.Tr([html.Td(one) for one in line]) for line in body])
     return html.Div(
-        dmc.Table(data=data, className=" ".join(["rows", *right])),
+        html.Table([head, lines], className=" ".join(["rows", *right])),
         className="table-scroll",
         tabIndex=0,
         role="region",

@@ -6,6 +6,7 @@ from dash import no_update
 
 from app import address
 from app.components import controls
+from app.components.prose import written
 from app.control import Values
 from app.drawn import drawn
 from app.figures.marks import picked
@@ -52,7 +53,7 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
             view.name: _view(study, view, values, state, touched, triggered) for view in study.views
         },
         **_below(study, values, touched),
-        "notices": parts.notices(study, values, pin, notices)
+        "notices": written(parts.notices(study, values, pin, notices))
         if touched or returned or notices
         else no_update,
         "search": pinned.encode(study, values) if touched else no_update,
@@ -67,7 +68,7 @@ def same(raw: object, value: object) -> bool:
 
 def _below(study: Study, values: Values, touched: set[str]) -> dict[str, Any]:
     return {
-        name: part(study, values)
+        name: written(part(study, values))
         if touched and (of is None or touched.intersection(of))
         else no_update
         for name, (_, part, of) in parts.BELOW.items()
@@ -79,13 +80,21 @@ def _next(
 ) -> tuple[Values, list[str]]:
     """The values after the change, and a sentence for each that could not be had."""
     raw = dict(state["raw"])
-    for view in study.views:
-        if f"{id_of(study, view.name)}-graph.clickData" in triggered:
-            figure = study.answer(view, before, fitting(state["columns"])).figure
-            raw |= toggled(study, picked(figure, _first_point(state["clicks"][view.name])), before)
+    if f"{id_of(study, 'click')}.data" in triggered:
+        raw |= _clicked(study, state, before)
     values, notices = study.clean(raw)
     # A mark that is gone because the filters changed is no news; a filter that was dropped is.
     return values, [notice for name, notice in notices.items() if before.get(name) and name in KEPT]
+
+
+def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, str]:
+    """What a click on a mark of a view sets."""
+    click = state["click"] if isinstance(state["click"], dict) else {}
+    view = next((one for one in study.views if one.name == click.get("view")), None)
+    if view is None:
+        return {}
+    figure = study.answer(view, before, fitting(state["columns"])).figure
+    return toggled(study, picked(figure, click.get("point")), before)
 
 
 def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, str]:
@@ -113,21 +122,16 @@ def _view(
             "figure": answer.json,
             "caption": answer.caption,
             "summary": answer.summary,
-            "observations": parts.observations(study, view, values),
+            "observations": written(parts.observations(study, view, values)),
         }
     id = id_of(study, view.name)
     opened = {f"{id}-tab.value", f"{id}-page.value"} & triggered
     if state["tabs"][view.name] == "table" and (touched or opened):
         table, total = parts.table(study, view, values, 1 if touched else state["pages"][view.name])
-        outputs |= {"table": table, "total": total}
+        outputs |= {"table": written(table), "total": total}
         outputs |= {"page": 1} if touched else {}
     return outputs
 
 
 def _search_of(back: object) -> str:
     return text(back.get("search")) if isinstance(back, dict) else ""
-
-
-def _first_point(click: object) -> object:
-    points = click.get("points") if isinstance(click, dict) else None
-    return points[0] if isinstance(points, list) and points else None

@@ -2,6 +2,7 @@
 
 from dash import Output
 
+from app.components.prose import HTML
 from app.study import COLUMNS, Study
 
 
@@ -16,8 +17,8 @@ def view_outputs(id: str) -> dict[str, Output]:
         "figure": Output(f"{id}-figure", "data"),
         "caption": Output(f"{id}-caption", "children"),
         "summary": Output(f"{id}-summary", "children"),
-        "observations": Output(f"{id}-observations", "children"),
-        "table": Output(f"{id}-table", "children"),
+        "observations": Output(f"{id}-observations", HTML),
+        "table": Output(f"{id}-table", HTML),
         "total": Output(f"{id}-page", "total"),
         "page": Output(f"{id}-page", "value"),
     }

@@ -5,10 +5,9 @@ from typing import Any
 from dash import Dash, Input, Output, State, ctx, dcc, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
-from orjson import Fragment
 
 from app import address, snapshots
-from app.components import cards, controls, images, share
+from app.components import cards, controls, prose, share
 from app.components.controls import data
 from app.control import Values
 from app.drawn import drawn
@@ -41,7 +40,7 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
             html.H1(study.question),
             html.P(study.lead, className="lead"),
             bar,
-            html.Div(
+            prose.part(
                 parts.notices(study, values, pin, notices),
                 id=id_of(study, "notices"),
                 role="status",
@@ -53,8 +52,10 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
             *below,
             dcc.Store(id=id_of(study, "search"), data=pinned.encode(study, values)),
             dcc.Store(id=id_of(study, "back")),
+            dcc.Store(id=id_of(study, "click")),
             dcc.Store(id=id_of(study, "columns"), data=columns),
             dcc.Store(id=id_of(study, "chosen")),
+            *share.stores(id_of(study, "page")),
         ],
         id=id_of(study, "page"),
         className=f"study {study.path}",
@@ -70,13 +71,13 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
         "values": {name: Output(id_of(study, name), "value") for name in names},
         "options": {name: Output(id_of(study, name), "options") for name in dependent(study)},
         "views": {name: view_outputs(id_of(study, name)) for name in views},
-        **{name: Output(id_of(study, name), "children") for name in (*parts.BELOW, "notices")},
+        **{name: Output(id_of(study, name), prose.HTML) for name in (*parts.BELOW, "notices")},
         "search": Output(id_of(study, "search"), "data"),
         "chosen": Output(id_of(study, "chosen"), "data"),
     }
     inputs = {
         "raw": {name: Input(id_of(study, name), "value") for name in names},
-        "clicks": {name: Input(f"{id_of(study, name)}-graph", "clickData") for name in views},
+        "click": Input(id_of(study, "click"), "data"),
         "tabs": {name: Input(f"{id_of(study, name)}-tab", "value") for name in views},
         "pages": {name: Input(f"{id_of(study, name)}-page", "value") for name in views},
         "back": Input(id_of(study, "back"), "data"),
@@ -88,9 +89,10 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
     def change(**state: Any) -> dict[str, Any]:
         return changed(study, state, set(ctx.triggered_prop_ids))
 
+    cards.draw_in_browser(app, id_of(study, "page"), [id_of(study, name) for name in views])
     for view in study.views:
-        _register_view(app, study, view)
-        _register_share(app, study, view, links_kept)
+        _register_view(app, id_of(study, view.name))
+    _register_share(app, study, links_kept)
     app.clientside_callback(
         ClientsideFunction("reasonboard", "pushAddress"),
         Output(id_of(study, "page"), "data-address"),
@@ -116,10 +118,8 @@ def _card(study: Study, view: View, values: Values, columns: int) -> Component:
     )
 
 
-def _register_view(app: Dash, study: Study, view: View) -> None:
-    """What a view does by itself: its colours, its two tabs, its images."""
-    id = id_of(study, view.name)
-    cards.draw_in_browser(app, id)
+def _register_view(app: Dash, id: str) -> None:
+    """What a view does by itself: its two tabs."""
     app.clientside_callback(
         ClientsideFunction("reasonboard", "showTab"),
         Output(f"{id}-chart", "hidden"),
@@ -128,22 +128,20 @@ def _register_view(app: Dash, study: Study, view: View) -> None:
         prevent_initial_call=True,
     )
 
-    def figure(search: object, columns: int) -> tuple[str, Fragment]:
-        values, _ = address.decode(study, pinned.pin(text(search)).search)
-        return pinned.encode(study, values), drawn(study, view, values, columns).json
 
-    images.register(app, id, id_of(study, "search"), figure)
+def _register_share(app: Dash, study: Study, links_kept: int) -> None:
+    """Let readers make short links to the views of the page, as far as there is room for them."""
 
-
-def _register_share(app: Dash, study: Study, view: View, links_kept: int) -> None:
-    """Let readers make short links to a view, as far as there is room for them."""
-
-    def make(search: object) -> tuple[str, str]:
+    def make(name: object, search: object) -> dict[str, str]:
+        view = next((one for one in study.views if one.name == name), None)
+        told = {"study": study.path, "view": view.name if view else "", "name": ""}
+        if view is None:
+            return told | {"said": "There is no such view."}
         values, _ = address.decode(study, pinned.pin(text(search)).search)
         try:
-            name = pinned.make(study, view, values, links_kept)
+            told["name"] = pinned.make(study, view, values, links_kept)
         except FolderError as problem:
-            return "", str(problem)
-        return name, f"It keeps to the data {snapshots.snapshot().version}."
+            return told | {"said": str(problem)}
+        return told | {"said": f"It keeps to the data {snapshots.snapshot().version}."}
 
-    share.register(app, id_of(study, view.name), id_of(study, "search"), make)
+    share.register(app, id_of(study, "page"), id_of(study, "search"), make)

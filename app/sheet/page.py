@@ -65,7 +65,7 @@ def _saved(search: str) -> dict[str, str]:
 def register(app: Dash) -> None:
     """Add the callbacks of the page, and the link to it in the header, to the application."""
     for slot in range(MOST):
-        cards.draw_in_browser(app, f"sheet-{slot}")
+        cards.draw_in_browser(app, f"sheet-{slot}-graph", [f"sheet-{slot}"])
     app.clientside_callback(
         ClientsideFunction("reasonboard", "sheetLanded"),
         Output("sheet-page", "data-address"),

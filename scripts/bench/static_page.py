@@ -6,11 +6,13 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from app.components.cards import graph
 from app.figures.theme import Figure
 
-CONFIG = graph("static", 0).to_plotly_json()["props"]["config"]
-"""What the dashboard's charts are configured with."""
+CONFIG = {
+    "displayModeBar": False, "displaylogo": False, "showSendToCloud": False, "scrollZoom": False,
+    "doubleClick": False, "responsive": True,
+}  # fmt: skip
+"""What the dashboard's charts are configured with (assets/chart.js)."""
 _PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>static</title><script src="plotly.js"></script></head>
 <body></body></html>

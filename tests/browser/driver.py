@@ -19,6 +19,11 @@ document.addEventListener("securitypolicyviolation", (event) =>
 """
 
 
+_DRAWN = """() => [...document.querySelectorAll(".graph")].every((place) => {
+    const { top, bottom, width } = place.getBoundingClientRect();
+    return !width || top > innerHeight || bottom < 0 || place.querySelector(".main-svg");
+})"""
+"""Is every chart in the window drawn?"""
 _WATCHES: WeakKeyDictionary[Page, "Watch"] = WeakKeyDictionary()
 
 
@@ -76,8 +81,13 @@ def settle(page: Page) -> None:
             break
     loading = page.locator(".controls .chip:not(:has(button, input))")
     expect(loading).to_have_count(0, timeout=15_000)
-    for chart in page.locator(".graph:visible").all():
-        expect(chart.locator(".main-svg").first).to_be_attached(timeout=15_000)
+    for _ in range(
+        300
+    ):  # a function that the page waits for itself is eval, which its policy forbids
+        if page.evaluate(_DRAWN):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("a chart in the window is not drawn")
 
 
 def state(page: Page, study: Study) -> str:
@@ -94,6 +104,7 @@ def shows(page: Page, study: Study, search: str | re.Pattern[str]) -> None:
 
 def figure(page: Page, study: Study, view: str) -> dict[str, Any]:
     """Data, layout and height (pixels) of a view as they are drawn."""
+    page.locator(f"#{study.path}-{view}-graph").scroll_into_view_if_needed()
     chart = page.locator(f"#{study.path}-{view}-graph .js-plotly-plot")
     drawn: dict[str, Any] = json.loads(
         chart.evaluate(

@@ -1,0 +1,128 @@
+/* Draws the figures that the stores of a page hold: at once where they are seen, the others when they come near. */
+(function () {
+    "use strict";
+    const CONFIG = {
+        displayModeBar: false, displaylogo: false, showSendToCloud: false, scrollZoom: false, doubleClick: false, responsive: true,
+    };
+    const charts = new Map(); // by the element that a figure is drawn into
+    let queue = []; // charts near the window, drawn one after the other once those in it are
+
+    /* How many windows away from the one that is seen: 0 in it, above 1/2 not near; Infinity where nothing is displayed. */
+    function distance(place) {
+        const { top, bottom, width } = place.getBoundingClientRect();
+        return width ? Math.max(0, top - innerHeight, -bottom) / innerHeight : Infinity;
+    }
+
+    const isStale = ({ wanted, drawn }) => wanted && wanted.some((one, index) => one !== drawn[index]);
+
+    function pick(place, point) {
+        const page = place.closest("[data-study]");
+        if (page && point) {
+            const { curveNumber, pointNumber, x, y } = point;
+            const view = place.dataset.view;
+            window.dash_clientside.set_props(`${page.dataset.study}-click`, { data: { view, point: { curveNumber, pointNumber, x, y }, at: Date.now() } });
+        }
+    }
+
+    function draw(chart) {
+        const { place, wanted: [figure, scheme] } = chart;
+        chart.drawn = chart.wanted;
+        const { data, layout } = scheme === "dark" ? window.reasonboard.dark(figure) : figure;
+        const isNew = !chart.plot;
+        chart.plot ??= place.appendChild(Object.assign(document.createElement("div"), { className: "plot" }));
+        window.Plotly.react(chart.plot, data.map((trace) => ({ ...trace })), { ...layout }, { ...CONFIG, staticPlot: "static" in place.dataset });
+        if (isNew) {
+            chart.plot.on("plotly_click", ({ points }) => pick(place, points[0]));
+        }
+    }
+
+    /* Draws what is seen, and has what is near drawn when that was painted. */
+    function update() {
+        if (!window.Plotly) {
+            return; // it comes here again when it is loaded
+        }
+        const stale = [...charts.values()].filter(isStale).map((chart) => [distance(chart.place), chart]);
+        stale.filter(([away]) => away === 0).forEach(([, chart]) => draw(chart));
+        const near = stale.filter(([away]) => away > 0 && away <= 0.5).sort(([one], [other]) => one - other);
+        const isIdle = !queue.length;
+        queue = near.map(([, chart]) => chart);
+        if (isIdle && queue.length) {
+            soon();
+        }
+    }
+
+    function soon() {
+        requestAnimationFrame(() => setTimeout(() => {
+            const chart = queue.shift();
+            if (chart?.place.isConnected && isStale(chart)) {
+                draw(chart);
+            }
+            if (queue.length) {
+                soon();
+            }
+        }));
+    }
+
+    const coming = new IntersectionObserver((entries) => {
+        for (const { isIntersecting, target } of entries) {
+            const chart = isIntersecting && charts.get(target);
+            if (chart?.plot && !isStale(chart) && chart.plot._fullLayout.width !== target.clientWidth) {
+                window.Plotly.Plots.resize(chart.plot); // the window had another size when it was drawn
+            }
+        }
+        update();
+    }, { rootMargin: "50% 0%" });
+
+    function forgetGone() {
+        for (const [place, { plot }] of charts) {
+            if (!place.isConnected) {
+                coming.unobserve(place);
+                charts.delete(place);
+                if (plot) {
+                    window.Plotly.purge(plot);
+                }
+            }
+        }
+    }
+
+    function want(id, figure, scheme) {
+        const place = document.getElementById(id);
+        if (!place || !figure) {
+            return;
+        }
+        if (!charts.has(place)) {
+            charts.set(place, { place, drawn: [] });
+            coming.observe(place);
+        }
+        charts.get(place).wanted = [figure, scheme];
+        place.style.height = `${figure.layout.height}px`;
+    }
+
+    document.getElementById("plotly").addEventListener("load", update);
+    window.addEventListener("beforeprint", () => [...charts.values()].filter(isStale).forEach(draw));
+
+    window.reasonboard = Object.assign({}, window.reasonboard, {
+        /* The figure of a chart in the colours of a light page, drawn or not yet. */
+        figure: (place) => charts.get(place)?.wanted[0],
+
+        /* Draws a chart once more, which was drawn in another way meanwhile. */
+        redraw(id) {
+            const chart = charts.get(document.getElementById(id));
+            if (chart) {
+                chart.drawn = [];
+                update();
+            }
+        },
+    });
+    window.dash_clientside = Object.assign({}, window.dash_clientside);
+    window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
+        /* The colours of the page, then the figure of each of its charts. */
+        draw(scheme, ...figures) {
+            const [, ...stores] = window.dash_clientside.callback_context.inputs_list;
+            forgetGone();
+            figures.forEach((figure, index) => want(stores[index].id.replace(/-figure$/, "-graph"), figure, scheme));
+            update();
+            return window.dash_clientside.no_update;
+        },
+    });
+})();
