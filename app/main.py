@@ -33,6 +33,7 @@ _INDEX = """<!DOCTYPE html>
         {%metas%}
         <title>{%title%}</title>
         <link rel="icon" type="image/svg+xml" href="PREFIXassets/favicon.svg">
+        <script src="PREFIXassets/native.js"></script>
         <script id="plotly" async src="PREFIXPLOTLY"></script>
         {%css%}
     </head>
@@ -91,7 +92,7 @@ def create_app(settings: Settings) -> Flask:
         title="Reasonboard",
         update_title="",
         index_string=_INDEX.replace("PREFIX", settings.prefix).replace("PLOTLY", PLOTLY),
-        assets_ignore=r"standalone\.",
+        assets_ignore=r"(native|standalone)\.",
         meta_tags=[{"name": "viewport", "content": "width=device-width, initial-scale=1"}],
         suppress_callback_exceptions=True,
         enable_mcp=False,

@@ -53,7 +53,7 @@ class Server(BaseApplication):  # type: ignore[misc]
     def _warm(self, _: object) -> None:
         self._warming = Warming()
 
-    def _cool(self, *_: object) -> None:
+    def _cool(self, _: object, __: object) -> None:
         if self._warming:
             self._warming.stop()
 
