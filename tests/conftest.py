@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from hypothesis import HealthCheck, settings
 
 from app import config, database, snapshots
 from app.ingest.publish import publish
+from app.statistics.uncertainty import of_fraction
+from app.study import Answer, Study, View
 
 Table = list[dict[str, Any]]
 Given = Callable[..., None]
@@ -33,13 +36,20 @@ def bundled_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A copy of the two smallest bundled sources, to be spoilt: it is published within a second."""
-    bundled = config.read({}).data
-    copy = tmp_path / "data"
-    shutil.copytree(bundled / "catalogue", copy / "catalogue")
-    for name in ("caption-kv-cache", "caption-prm-selection"):
-        for suffix in (".csv", ".toml"):
-            shutil.copy(bundled / f"{name}{suffix}", copy)
-    return copy
+    return _two_sources(tmp_path / "data")
+
+
+@pytest.fixture(scope="session")
+def _small_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("small")
+    publish(_two_sources(folder / "data"), folder / "store")
+    return folder / "store"
+
+
+@pytest.fixture
+def small_store(_small_store: Path, tmp_path: Path) -> Path:
+    """A store of one's own in which `data` is published: a copy, which costs less than a build."""
+    return shutil.copytree(_small_store, tmp_path / "store")
 
 
 @pytest.fixture
@@ -48,6 +58,42 @@ def bundled(bundled_store: Path) -> Iterator[None]:
     snapshots.use(bundled_store)
     yield
     database.close()
+
+
+@pytest.fixture
+def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Equal questions to the database, equal charts and equal intervals are worked out once in a test.
+
+    For tests that ask for a state in many forms, or for many states: of 200 about a hundred differ in
+    what a table is asked for.
+    """
+
+    @cache
+    def lines(name: str, key: database.Asked) -> list[tuple[Any, ...]]:
+        return list(database.stream(name, database.thawed(key)))
+
+    @cache
+    def page(name: str, key: database.Asked, first: int, size: int) -> tuple[database.Rows, int]:
+        return database.page(name, database.thawed(key), first, size)
+
+    @cache
+    def answer(of: Study, view: View, key: database.Asked, columns: int) -> Answer:
+        return drawn(of, view, database.thawed(key), columns)
+
+    drawn = Study.answer
+    monkeypatch.setattr(
+        "app.study.stream", lambda name, values: iter(lines(name, database.asked(name, values)))
+    )
+    monkeypatch.setattr(
+        "app.study.page",
+        lambda name, values, *rest: page(name, database.asked(name, values), *rest),
+    )
+    monkeypatch.setattr(
+        Study,
+        "answer",
+        lambda of, view, values, columns: answer(of, view, database.frozen(values), columns),
+    )
+    monkeypatch.setattr("app.findings.intervals.of_fraction", cache(of_fraction))
 
 
 @pytest.fixture
@@ -95,6 +141,15 @@ def given(tmp_path: Path) -> Iterator[Given]:
 
     yield build
     database.close()
+
+
+def _two_sources(copy: Path) -> Path:
+    bundled = config.read({}).data
+    shutil.copytree(bundled / "catalogue", copy / "catalogue")
+    for name in ("caption-kv-cache", "caption-prm-selection"):
+        for suffix in (".csv", ".toml"):
+            shutil.copy(bundled / f"{name}{suffix}", copy)
+    return copy
 
 
 def _write(path: Path, table: str, entries: Table) -> None:

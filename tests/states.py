@@ -1,10 +1,11 @@
 """Random states of a study: what a reader can come to by choosing on its page."""
 
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
 
-from app.control import Control, Values
+from app.control import Choice, Control, Values
 from app.study import Study
 
 _FEW = 4
@@ -31,15 +32,15 @@ def _chosen(draw: st.DrawFn, study: Study) -> Values:
     """What can be chosen, with no mark held."""
     values: Values = {"study": study.path}
     for control in study.controls:
-        offered = [choice.value for choice in control.options(values)]
-        values[control.name] = draw(
-            _value(control, offered, control.default(control.options(values)))
-        )
+        options = control.options(values)
+        values[control.name] = draw(_value(control, tuple(choice.value for choice in options)))
     return study.clean(values)[0]
 
 
-def _value(control: Control, offered: list[str], default: Any) -> st.SearchStrategy[Any]:
+@cache  # what Hypothesis finds out about a strategy costs it more than a draw
+def _value(control: Control, offered: tuple[str, ...]) -> st.SearchStrategy[Any]:
     """A value of a control: mostly its default, so that states differ in a few controls."""
+    default = control.default([Choice(value, value) for value in offered])
     if control.marks or not offered:
         return st.just(default)
     if not control.multi:

@@ -10,7 +10,6 @@ from flask.testing import FlaskClient
 
 from app import config, snapshots
 from app.ingest.load import load
-from app.ingest.publish import publish
 from app.links import pinned
 from app.main import create_app
 
@@ -24,11 +23,10 @@ SEARCH = "?source=mine"
 class Dashboard:
     """A running dashboard, and loads beside it."""
 
-    def __init__(self, folder: Path, data: Path) -> None:
+    def __init__(self, folder: Path, data: Path, store: Path) -> None:
         self.folder = folder
-        self.store = folder / "store"
+        self.store = store
         self.data = data
-        publish(self.data, self.store)
         self.load(41.2)
         settings = config.read({"REASONBOARD_STORE": str(self.store)})
         self.client: FlaskClient = create_app(settings).test_client()
@@ -75,9 +73,11 @@ class Dashboard:
 
 
 @pytest.fixture
-def dashboard(tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> Dashboard:
+def dashboard(
+    tmp_path: Path, data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> Dashboard:
     monkeypatch.setattr(snapshots, "_FRESH", -1.0)  # every request looks at the store
-    return Dashboard(tmp_path, data)
+    return Dashboard(tmp_path, data, small_store)
 
 
 def test_a_short_link_leads_to_its_view_and_names_its_data(dashboard: Dashboard) -> None:

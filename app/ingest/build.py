@@ -48,7 +48,9 @@ def build(
     with duckdb.connect(str(path), config=MODEST) as connection:
         connection.execute("SET enable_progress_bar = false")
         connection.execute((scripts / "schema.sql").read_text())
+        connection.begin()  # its entries are one write to the disk, not one each
         load_catalogue(connection, data / "catalogue")
+        connection.commit()
         for description in source_files(data):
             if description.suffix == ".toml" and description.parent == data:
                 load_source(connection, description)

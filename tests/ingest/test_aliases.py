@@ -10,7 +10,7 @@ from app import database, snapshots
 from app.ingest import aliases
 from app.ingest.errors import IngestError
 from app.ingest.load import alias, load
-from app.ingest.publish import publish, rollback
+from app.ingest.publish import rollback
 
 RUNS = (
     "model,benchmark,step,metric,value,unit\n"
@@ -31,10 +31,8 @@ steps = 400
 
 
 @pytest.fixture
-def store(data: Path, tmp_path: Path) -> Iterator[Path]:
-    folder = tmp_path / "store"
-    publish(data, folder)
-    yield folder
+def store(small_store: Path) -> Iterator[Path]:
+    yield small_store
     database.close()
 
 

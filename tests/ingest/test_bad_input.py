@@ -18,7 +18,6 @@ from pathlib import Path
 import pytest
 
 from app import cli, config
-from app.ingest.publish import publish
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 RESULTS = {
@@ -34,12 +33,10 @@ CSV = "model,benchmark,metric,value,unit\nm,B,acc,0.5,fraction\n"
 
 
 @pytest.fixture
-def store(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "store"
-    publish(data, folder)
-    monkeypatch.setenv("REASONBOARD_STORE", str(folder))
+def store(data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
     monkeypatch.setenv("REASONBOARD_DATA", str(data))
-    return folder
+    return small_store
 
 
 def refused(store: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

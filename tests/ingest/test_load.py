@@ -19,10 +19,8 @@ ROWS = "org/my-7b,MATH500,0,accuracy,43.7,500,percent\norg/my-7b,MATH500,40,accu
 
 
 @pytest.fixture
-def store(data: Path, tmp_path: Path) -> Iterator[Path]:
-    folder = tmp_path / "store"
-    publish(data, folder)
-    yield folder
+def store(small_store: Path) -> Iterator[Path]:
+    yield small_store
     database.close()
 
 

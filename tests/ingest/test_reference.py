@@ -84,16 +84,14 @@ def test_an_entry_that_is_no_table_is_refused() -> None:
 
 
 def test_the_snapshot_holds_the_entries_of_bundled_sources_and_none_of_loaded_ones(
-    data: Path, tmp_path: Path
+    data: Path, small_store: Path, tmp_path: Path
 ) -> None:
-    store = tmp_path / "store"
     table = tmp_path / "mine.csv"
     table.write_text(
         "model,benchmark,iteration,metric,value,unit\nm,MATH500,0,accuracy,43.7,percent\n"
     )
-    publish(data, store)
-    load(data, store, [str(table)], name="mine")
-    found = stored(store)
+    load(data, small_store, [str(table)], name="mine")
+    found = stored(small_store)
     assert found["mine"] is None
     assert found["caption-kv-cache"]["key"] == "guo2026dynts-caption"
     assert found["caption-kv-cache"]["authors"][0] == "Guo, Z."

@@ -19,12 +19,14 @@ PRINTED = [
 ]
 
 
-@settings(max_examples=15)  # statsmodels collects garbage in each call
+@pytest.mark.usefixtures("uncollected")
+@settings(max_examples=15)
 @given(P_VALUES)
 def test_holm_agrees_with_statsmodels(p_values: list[float]) -> None:
     assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1], abs=1e-12)
 
 
+@pytest.mark.usefixtures("uncollected")
 @given(P_VALUES)
 def test_benjamini_hochberg_agrees_with_statsmodels(p_values: list[float]) -> None:
     expected = multipletests(p_values, method="fdr_bh")[1]

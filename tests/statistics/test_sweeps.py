@@ -66,6 +66,7 @@ def test_every_cell_is_compared_with_the_highest(cells: list[Measured]) -> None:
             assert difference == contrast(cell, cells[highest(cells)])
 
 
+@pytest.mark.usefixtures("uncollected")
 @settings(max_examples=25)  # statsmodels takes its time
 @given(CELLS)
 def test_the_set_of_the_best_is_that_of_statsmodels(cells: list[Measured]) -> None:

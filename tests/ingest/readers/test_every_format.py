@@ -7,7 +7,6 @@ import pytest
 from app.ingest.errors import IngestError, Skip
 from app.ingest.files import File
 from app.ingest.load import load
-from app.ingest.publish import publish
 from app.ingest.readers import READERS
 from app.ingest.records import Found
 
@@ -42,11 +41,9 @@ def _said(path: Path) -> str:
         return str(reason)
 
 
-def test_all_of_them_are_one_load(data: Path, tmp_path: Path) -> None:
-    store = tmp_path / "store"
-    publish(data, store)
+def test_all_of_them_are_one_load(data: Path, small_store: Path) -> None:
     folders = [str(path) for path in sorted(FORMATS.iterdir()) if path.name != "tidy"]
-    report = load(data, store, folders, name="formats")
+    report = load(data, small_store, folders, name="formats")
     assert report.read == 33
     assert (report.runs, report.samples) == (49, 526)
     assert report.secrets == 1
