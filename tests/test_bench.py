@@ -16,7 +16,16 @@ ROWS = {
 
 def test_every_part_has_numbers(tmp_path: Path) -> None:
     path = tmp_path / "bench.json"
-    command = [sys.executable, "-m", "scripts.bench", "--quick", "--sizes", "1e4"]
+    command = [
+        sys.executable,
+        "-m",
+        "scripts.bench",
+        "--quick",
+        "--sizes",
+        "1e4",
+        "--pages",
+        "iterations",
+    ]
     told = subprocess.run(
         [*command, "--json", str(path), "--cache", str(tmp_path / "stores")],
         cwd=Path(__file__).resolve().parent.parent,

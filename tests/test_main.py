@@ -104,8 +104,9 @@ def test_nothing_is_sent_to_a_cloud_and_no_tool_protocol_is_on(
 
 @pytest.mark.parametrize(
     "value",
-    [None, "nonsense", 7, True, -1.5, {"a": 1}, {"points": [{"curveNumber": 999, "pointNumber": -1}]},
-     {"points": [{"curveNumber": 0, "x": 0, "y": 0, "pointNumber": 0}]}, {"search": "?benchmark=x"}, {"points": 5},
+    [None, "nonsense", 7, True, -1.5, {"a": 1}, {"view": "grid", "point": {"curveNumber": 999, "pointNumber": -1}},
+     {"view": "grid", "point": {"curveNumber": 0, "x": 0, "y": [], "pointNumber": 0}}, {"search": "?benchmark=x"},
+     {"view": ["grid"], "point": 5},
      ["x"] * 1500, "x" * 5_000, [["nested"]], "\x00", {"path": {}}],
     ids=lambda value: str(value)[:30],
 )  # fmt: skip
@@ -113,7 +114,11 @@ def test_foreign_values_in_a_callback_are_answered_with_the_defaults(
     client: FlaskClient, value: object
 ) -> None:
     for callback in callbacks(client):
-        assert post(client, body(callback, value)).status_code in (200, 204)
+        content = body(callback, value)
+        clicks = [one for one in content["inputs"] if one["id"].endswith("-click")]
+        for changed in (content["inputs"][0], *clicks):
+            content["changedPropIds"] = [f"{changed['id']}.{changed['property']}"]
+            assert post(client, content).status_code in (200, 204)
 
 
 def test_foreign_bodies_are_refused_with_a_reason(client: FlaskClient) -> None:

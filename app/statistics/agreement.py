@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from statistics import mean, stdev
 from typing import NamedTuple
 
+import scipy
+
 
 class Agreement(NamedTuple):
     """How far several grids order the same cells alike; the best are indices of cells."""
@@ -70,12 +72,10 @@ def _z_scores(values: Sequence[float]) -> list[float]:
 
 def _concordance(grids: Sequence[Sequence[float]]) -> tuple[float | None, float | None]:
     """Kendall's W and its p, from Friedman's test with the cells as treatments."""
-    from scipy.stats import friedmanchisquare  # noqa: PLC0415  (slow to import)
-
     cells = list(zip(*grids, strict=True))
     if len(grids) < 2 or len(cells) < 3:  # noqa: PLR2004  (the least that Friedman's test takes)
         return None, None
-    found = friedmanchisquare(*cells)
+    found = scipy.stats.friedmanchisquare(*cells)
     return float(found.statistic) / (len(grids) * (len(cells) - 1)), float(found.pvalue)
 
 

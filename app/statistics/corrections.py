@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+import scipy
+
 Adjust = Callable[[Sequence[float]], list[float]]
 
 
@@ -33,11 +35,8 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     Source: Benjamini and Hochberg, J. R. Stat. Soc. B 57 (1995) 289. ValueError for a p-value that
     is not from 0 to 1.
     """
-    # Loading scipy.stats takes longer than drawing a page, and few need it.
-    from scipy.stats import false_discovery_control  # noqa: PLC0415
-
     _check(p_values)
-    return [float(p) for p in false_discovery_control(p_values)] if p_values else []
+    return [float(p) for p in scipy.stats.false_discovery_control(p_values)] if p_values else []
 
 
 def of_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> list[float | None]:

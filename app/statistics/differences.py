@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 
 from app.statistics.intervals import Interval, wilson
 
@@ -105,13 +106,10 @@ def mcnemar_exact(only_a: int, only_b: int) -> float:
 
     Source: McNemar, Psychometrika 12 (1947) 153. ValueError for a negative count.
     """
-    # Loading scipy.stats takes longer than drawing a page, and few pages compare item by item.
-    from scipy.stats import binomtest  # noqa: PLC0415
-
     if only_a < 0 or only_b < 0:
         raise ValueError(f"{only_a} and {only_b} discordant items: expected counts from 0 up")
     discordant = only_a + only_b
-    return float(binomtest(only_a, discordant).pvalue) if discordant else 1.0
+    return float(scipy.stats.binomtest(only_a, discordant).pvalue) if discordant else 1.0
 
 
 def paired_bootstrap(

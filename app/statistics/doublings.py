@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+import scipy
+
 from app.statistics.contrasts import Contrast, contrast
 from app.statistics.uncertainty import Measured
 
@@ -105,8 +107,6 @@ def points_per_doubling(
     ValueError: lengths differ, a size is not above 0, a value is not finite, or the level is not
     between 0 and 1.
     """
-    from scipy.stats import linregress, t  # noqa: PLC0415  (slow to import, and for few pages)
-
     if len(sizes) != len(values):
         raise ValueError(f"a value for each size is expected, not {len(values)} for {len(sizes)}")
     if not all(map(math.isfinite, values)):
@@ -116,11 +116,11 @@ def points_per_doubling(
     logs = [doublings(1, size) for size in sizes]
     if len(set(logs)) < 2:  # noqa: PLR2004  (a line needs two)
         return None
-    fit = linregress(logs, list(values))
+    fit = scipy.stats.linregress(logs, list(values))
     slope, freedom = float(fit.slope), len(sizes) - 2
     if not freedom or not math.isfinite(fit.stderr):
         return Line(slope, None, None, None)
-    half = float(t.ppf((1 + level) / 2, freedom) * fit.stderr)
+    half = float(scipy.stats.t.ppf((1 + level) / 2, freedom) * fit.stderr)
     return Line(slope, float(fit.stderr), slope - half, slope + half)
 
 
@@ -134,8 +134,6 @@ def _step(small: float, below: Measured, large: float, above: Measured) -> Step:
 
 def _p_of_slope(slope: float, stderr: float, freedom: int) -> float:
     """Two-sided, of no slope."""
-    from scipy.special import stdtr  # noqa: PLC0415
-
     if not stderr:
         return 0.0 if slope else 1.0
-    return float(2 * stdtr(freedom, -abs(slope / stderr)))
+    return float(2 * scipy.special.stdtr(freedom, -abs(slope / stderr)))

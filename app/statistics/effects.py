@@ -6,7 +6,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import chdtrc
+import scipy
 
 from app.statistics.contrasts import Contrast, by_error
 from app.statistics.differences import two_sided
@@ -120,7 +120,7 @@ def additive(
     if df < 1:
         return None
     left = float(((aim - design @ fitted) ** 2).sum())
-    return ChiSquare(left, df, float(chdtrc(df, left)))
+    return ChiSquare(left, df, float(scipy.special.chdtrc(df, left)))
 
 
 def trend(xs: Sequence[float], means: Sequence[Estimate]) -> Trend | None:

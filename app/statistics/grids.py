@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from statistics import stdev
 from typing import NamedTuple
 
+import scipy
+
 
 class Homogeneity(NamedTuple):
     """A chi-square test that all proportions are one; under 5 expected it is only a rough guide."""
@@ -39,15 +41,13 @@ def homogeneity(values: Sequence[float], ns: Sequence[int]) -> Homogeneity | Non
     proportion has no variance to compare with. Some cells at 0 and others at 1 are tested.
     ValueError: lengths differ, a value is not in 0 to 1, or an n is below 1.
     """
-    from scipy.stats import chi2_contingency  # noqa: PLC0415  (slow to import)
-
     _check(values, ns)
     pooled = _pooled(values, ns) if values else 0.0
     if len(values) < 2 or pooled in (0, 1):  # noqa: PLR2004  (cells differ from one another)
         return None
     right = [value * n for value, n in zip(values, ns, strict=True)]
     wrong = [(1 - value) * n for value, n in zip(values, ns, strict=True)]
-    found = chi2_contingency([right, wrong], correction=False)
+    found = scipy.stats.chi2_contingency([right, wrong], correction=False)
     expected = float(found.expected_freq.min())
     return Homogeneity(float(found.statistic), int(found.dof), float(found.pvalue), expected)
 

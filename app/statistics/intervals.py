@@ -5,7 +5,7 @@ from functools import lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
 
-from scipy.special import betaincinv, stdtrit
+import scipy
 
 
 class Interval(NamedTuple):
@@ -57,8 +57,10 @@ def clopper_pearson(successes: int, n: int, level: float = 0.95) -> Interval:
     _check_level(level)
     tail = (1 - level) / 2
     return Interval(
-        float(betaincinv(successes, n - successes + 1, tail)) if successes else 0.0,
-        float(betaincinv(successes + 1, n - successes, 1 - tail)) if successes < n else 1.0,
+        float(scipy.special.betaincinv(successes, n - successes + 1, tail)) if successes else 0.0,
+        float(scipy.special.betaincinv(successes + 1, n - successes, 1 - tail))
+        if successes < n
+        else 1.0,
     )
 
 
@@ -109,7 +111,7 @@ def normal_quantile(level: float) -> float:
 @lru_cache(maxsize=1024)
 def _t_quantile(level: float, degrees: int) -> float:
     _check_level(level)
-    return float(stdtrit(degrees, (1 + level) / 2))
+    return float(scipy.special.stdtrit(degrees, (1 + level) / 2))
 
 
 def _around(value: float, quantile: float, stderr: float, within: Interval | None) -> Interval:

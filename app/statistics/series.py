@@ -6,8 +6,8 @@ from itertools import pairwise, permutations
 from typing import Literal, NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.stats import rankdata, spearmanr
 
 Floats = NDArray[np.float64]
 
@@ -54,7 +54,7 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation
     n = len(first)
     if n < FEWEST or min(first) == max(first) or min(second) == max(second):
         return None
-    found = spearmanr(first, second)
+    found = scipy.stats.spearmanr(first, second)
     rho = min(1.0, max(-1.0, float(found.statistic)))
     if n <= EXACT_UP_TO:
         return RankCorrelation(rho, _exact_p(first, second), n, "exact")
@@ -137,6 +137,6 @@ def _exact_p(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 def _centred_ranks(series: Sequence[float]) -> Floats:
-    ranks: Floats = rankdata(series)
+    ranks: Floats = scipy.stats.rankdata(series)
     centred: Floats = ranks - ranks.mean()
     return centred

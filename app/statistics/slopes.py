@@ -6,9 +6,8 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import expit, xlogy
-from scipy.stats import fisher_exact
 
 from app.statistics.differences import score_test
 
@@ -94,7 +93,9 @@ def logistic_slope(
             2 * _log_likelihood(line, (length - centre) / scale, success, n)
             - 2 * _log_likelihood(constant, (length - centre) / scale, success, n),
         ),
-        dispersion=_dispersion(expit(level + tilt * (length - centre) / scale), success, n),
+        dispersion=_dispersion(
+            scipy.special.expit(level + tilt * (length - centre) / scale), success, n
+        ),
     )
 
 
@@ -237,7 +238,7 @@ def _fit(x: Floats, success: Floats, n: Floats) -> tuple[Floats, Floats]:
     line = np.array([math.log(rate / (1 - rate)), 0.0])
     design = np.stack([np.ones_like(x), x])
     for _ in range(STEPS):
-        fitted = expit(line @ design)
+        fitted = scipy.special.expit(line @ design)
         information = (design * (n * fitted * (1 - fitted))) @ design.T
         step = np.linalg.solve(information, design @ (success - n * fitted))
         if np.abs(step).max() < CLOSE:
@@ -265,7 +266,7 @@ def _drop(success: int, n: int, next_success: int, next_n: int) -> Drop:
     difference = next_success / next_n - success / n
     if success in {0, n} or next_success in {0, next_n}:
         table = [[success, n - success], [next_success, next_n - next_success]]
-        return Drop(difference, float(fisher_exact(table).pvalue), "exact", None)
+        return Drop(difference, float(scipy.stats.fisher_exact(table).pvalue), "exact", None)
     found = score_test(next_success / next_n, next_n, success / n, n)
     return Drop(difference, found.p_value, "score", found.z)
 
@@ -283,5 +284,7 @@ def _explained_by_splits(successes: NDArray[np.int64], ns: Sequence[int]) -> Flo
 def _maximum(successes: NDArray[np.int64], ns: NDArray[np.int64]) -> Floats:
     """The largest binomial log-likelihood of one rate, without its constant; 0 log 0 is 0."""
     failures = ns - successes
-    largest: Floats = xlogy(successes, successes / ns) + xlogy(failures, failures / ns)
+    largest: Floats = scipy.special.xlogy(successes, successes / ns) + scipy.special.xlogy(
+        failures, failures / ns
+    )
     return largest
