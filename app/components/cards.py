@@ -6,8 +6,9 @@ import dash_mantine_components as dmc
 from dash import ClientsideFunction, Dash, Input, Output, dcc, html
 from dash.development.base_component import Component
 
-from app.components import images, prose, share
+from app.components import images, share
 from app.components.controls import aria, data
+from app.components.prose import Html, part, written
 from app.drawn import Drawn
 from app.study import View
 
@@ -17,9 +18,9 @@ def view_card(
     study: str,
     view: View,
     answer: Drawn,
-    table: list[Component],
+    table: Html,
     pages: int,
-    observations: list[Component],
+    observations: Html,
 ) -> Component:
     """A view: its heading, its actions, its chart and, on its other tab, the table behind it."""
     heading = html.Div(
@@ -29,12 +30,14 @@ def view_card(
     actions = html.Div(
         [
             _tabs(id, view),
-            prose.part(
-                [
-                    images.menu(id, view.name, view.title),
-                    share.menu(id, study, view.name, view.title),
-                    _to_sheet(view),
-                ],
+            part(
+                written(
+                    [
+                        images.menu(id, view.name, view.title),
+                        share.menu(id, study, view.name, view.title),
+                        _to_sheet(view),
+                    ]
+                ),
                 className="view-actions",
             ),
         ],
@@ -62,11 +65,11 @@ def view_card(
             html.Div([heading, actions], className="view-head"),
             figure,
             html.Div(
-                [prose.part(table, id=f"{id}-table"), pager],
+                [part(table, id=f"{id}-table"), pager],
                 id=f"{id}-rows",
                 hidden=not view.table_first,
             ),
-            prose.part(observations, id=f"{id}-observations", className="observations"),
+            part(observations, id=f"{id}-observations", className="observations"),
             dcc.Store(id=f"{id}-figure", data=answer.json),
         ],
         id=f"{id}-view",
@@ -97,9 +100,9 @@ def draw_in_browser(app: Dash, told: str, ids: Sequence[str]) -> None:
     )
 
 
-def below(id: str, label: str, children: list[Component]) -> Component:
+def below(id: str, label: str, content: Html) -> Component:
     """A part of the page under its views, filled as the state changes."""
-    return prose.part(children, id=id, className="below", role="region", **aria(label=label))
+    return part(content, id=id, className="below", role="region", **aria(label=label))
 
 
 def commands(lines: Sequence[tuple[str, str]]) -> Component:
@@ -107,7 +110,7 @@ def commands(lines: Sequence[tuple[str, str]]) -> Component:
     told = [html.Div([html.Dt(html.Code(line)), html.Dd(what)]) for line, what in lines]
     label = "Load your own results"
     content = [html.H2(label), html.Dl(told, className="commands")] if lines else []
-    return prose.part(content, className="below", role="region", **aria(label=label))
+    return part(written(content), className="below", role="region", **aria(label=label))
 
 
 def data_notice(sentence: str, newest: str) -> Component:

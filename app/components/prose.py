@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Any
+from typing import Any, NewType
 
 from dash import html
 from dash.development.base_component import Component
@@ -16,17 +16,21 @@ _NAMES = {"className": "class", "htmlFor": "for"}
 _VOID = frozenset({"br", "hr", "img", "input", "wbr"})
 
 
-def part(content: Iterable[Component | str], **attributes: Any) -> Component:
-    """A Div with this content, whose `data-html` a callback may set to what `written` makes of another."""
-    return html.Div(**data(html=written(content)), **attributes)
+Html = NewType("Html", str)
+"""What `written` made, and nothing else: it may stand in a page as it is."""
 
 
-def written(content: Iterable[Any]) -> str:
+def part(content: Html, **attributes: Any) -> Component:
+    """A Div with this content, whose `data-html` a callback may set to another."""
+    return html.Div(**data(html=content), **attributes)
+
+
+def written(content: Iterable[Any]) -> Html:
     """Components of `dash.html`, texts and numbers as HTML, every text escaped.
 
     Raises TypeError for a component of another library: it lives by its script.
     """
-    return "".join(map(_written, content))
+    return Html("".join(map(_written, content)))
 
 
 def _written(item: Any) -> str:

@@ -6,7 +6,6 @@ from dash import no_update
 
 from app import address
 from app.components import controls
-from app.components.prose import written
 from app.control import Values
 from app.drawn import drawn
 from app.figures.marks import picked
@@ -53,7 +52,7 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
             view.name: _view(study, view, values, state, touched, triggered) for view in study.views
         },
         **_below(study, values, touched),
-        "notices": written(parts.notices(study, values, pin, notices))
+        "notices": parts.notices(study, values, pin, notices)
         if touched or returned or notices
         else no_update,
         "search": pinned.encode(study, values) if touched else no_update,
@@ -68,10 +67,10 @@ def same(raw: object, value: object) -> bool:
 
 def _below(study: Study, values: Values, touched: set[str]) -> dict[str, Any]:
     return {
-        name: written(part(study, values))
+        name: parts.below(study, name, values)
         if touched and (of is None or touched.intersection(of))
         else no_update
-        for name, (_, part, of) in parts.BELOW.items()
+        for name, (_, _, of) in parts.BELOW.items()
     }
 
 
@@ -122,13 +121,13 @@ def _view(
             "figure": answer.json,
             "caption": answer.caption,
             "summary": answer.summary,
-            "observations": written(parts.observations(study, view, values)),
+            "observations": parts.observations(study, view, values),
         }
     id = id_of(study, view.name)
     opened = {f"{id}-tab.value", f"{id}-page.value"} & triggered
     if state["tabs"][view.name] == "table" and (touched or opened):
         table, total = parts.table(study, view, values, 1 if touched else state["pages"][view.name])
-        outputs |= {"table": written(table), "total": total}
+        outputs |= {"table": table, "total": total}
         outputs |= {"page": 1} if touched else {}
     return outputs
 

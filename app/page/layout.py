@@ -7,8 +7,9 @@ from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
 from app import address, snapshots
-from app.components import cards, controls, prose, share
+from app.components import cards, controls, share
 from app.components.controls import data
+from app.components.prose import HTML, Html, part
 from app.control import Values
 from app.drawn import drawn
 from app.links import pinned
@@ -32,15 +33,15 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
         chips, className="controls", role="group", **controls.aria(label="What is shown")
     )
     below = [
-        cards.below(id_of(study, name), label, part(study, values))
-        for name, (label, part, _) in parts.BELOW.items()
+        cards.below(id_of(study, name), label, parts.below(study, name, values))
+        for name, (label, _, _) in parts.BELOW.items()
     ]
     return html.Div(
         [
             html.H1(study.question),
             html.P(study.lead, className="lead"),
             bar,
-            prose.part(
+            part(
                 parts.notices(study, values, pin, notices),
                 id=id_of(study, "notices"),
                 role="status",
@@ -71,7 +72,7 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
         "values": {name: Output(id_of(study, name), "value") for name in names},
         "options": {name: Output(id_of(study, name), "options") for name in dependent(study)},
         "views": {name: view_outputs(id_of(study, name)) for name in views},
-        **{name: Output(id_of(study, name), prose.HTML) for name in (*parts.BELOW, "notices")},
+        **{name: Output(id_of(study, name), HTML) for name in (*parts.BELOW, "notices")},
         "search": Output(id_of(study, "search"), "data"),
         "chosen": Output(id_of(study, "chosen"), "data"),
     }
@@ -113,7 +114,7 @@ def _card(study: Study, view: View, values: Values, columns: int) -> Component:
         study.path,
         view,
         drawn(study, view, values, columns),
-        *(parts.table(study, view, values, 1) if view.table_first else ([], 1)),
+        *(parts.table(study, view, values, 1) if view.table_first else (Html(""), 1)),
         parts.observations(study, view, values),
     )
 

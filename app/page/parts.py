@@ -1,12 +1,16 @@
-"""What stands around the charts of a page: observations, claims, the picked mark, sources, tables."""
+"""What stands around the charts of a page, as HTML: observations, claims, the picked mark, sources, tables."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from threading import Condition
+from typing import Any
 
+from cachetools import LRUCache, cached
 from dash import get_relative_path
 from dash.development.base_component import Component
 
-from app import observed
+from app import observed, snapshots
 from app.components import cards, citing, comparison, findings, provenance, tables
+from app.components.prose import Html, written
 from app.control import Values
 from app.export.forms import TABLES
 from app.links import pinned
@@ -14,26 +18,35 @@ from app.links.pinned import Pin
 from app.study import Study, View
 
 Part = Callable[[Study, Values], list[Component]]
+_MOST = 8_000_000
+"""Characters of all parts that are kept."""
 
 
-def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> list[Component]:
+def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Html:
     """What a reader should not miss: what was foreign, and of which data the page is where not of the newest."""
     said = pinned.notice(pin, study, values)
     newest = get_relative_path(f"/{study.path}{pinned.newest(study, values)}") if pin.name else ""
-    return [
-        *([cards.data_notice(said, str(newest))] if said else []),
-        *cards.notices(sentences),
-    ]
+    first = [cards.data_notice(said, str(newest))] if said else []
+    return written([*first, *cards.notices(sentences)])
 
 
-def observations(study: Study, view: View, values: Values) -> list[Component]:
+def observations(study: Study, view: View, values: Values) -> Html:
     """What can be said of the chart, each sentence with the address that highlights its marks."""
+    return _kept(_observations, (study, view, values))
+
+
+def below(study: Study, name: str, values: Values) -> Html:
+    """The part of that name under the charts."""
+    return _kept(BELOW[name][1], (study, values))
+
+
+def _observations(study: Study, view: View, values: Values) -> list[Component]:
     found = observed.observations(study, view, values)
     links = [_href(study, study.clean(values | dict(one.marks))[0]) for one in found]
     return findings.observations(found, links, *observed.question(study, view, values))
 
 
-def table(study: Study, view: View, values: Values, number: object) -> tuple[list[Component], int]:
+def table(study: Study, view: View, values: Values, number: object) -> tuple[Html, int]:
     """A page of the view's table, counted from 1, and how many pages there are."""
     first = tables.first_row(number)
     rows, total = study.table(view, values, first, tables.PAGE_SIZE)
@@ -45,7 +58,19 @@ def table(study: Study, view: View, values: Values, number: object) -> tuple[lis
     ]
     about = get_relative_path("/api")
     pages = -(-total // tables.PAGE_SIZE) or 1
-    return tables.table_page(rows, view.title, first, total, downloads, about), pages
+    return written(tables.table_page(rows, view.title, first, total, downloads, about)), pages
+
+
+def _key(make: Callable[..., Any], of: tuple[Any, ...]) -> Hashable:
+    """All that a part follows from: its address says the state, and the link that the page keeps to."""
+    study, *view, values = of
+    return (snapshots.snapshot().version, make, *view, _href(study, values))
+
+
+# With a condition, whoever asks for what is being made waits for it.
+@cached(LRUCache(_MOST, getsizeof=len), key=_key, condition=Condition())
+def _kept(make: Callable[..., list[Component]], of: tuple[Any, ...]) -> Html:
+    return written(make(*of))
 
 
 def _claims(study: Study, values: Values) -> list[Component]:

@@ -70,5 +70,5 @@ def test_a_component_that_lives_by_its_script_is_refused() -> None:
 
 
 def test_a_part_holds_its_content_for_the_browser() -> None:
-    made = part([html.P("a < b")], id="below").to_plotly_json()["props"]
+    made = part(written([html.P("a < b")]), id="below").to_plotly_json()["props"]
     assert made == {"id": "below", "data-html": "<p>a &lt; b</p>", "children": None}
