@@ -4,6 +4,7 @@ import gzip
 import re
 from collections.abc import Callable
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 
 import brotli
@@ -45,6 +46,12 @@ def deliver(server: Flask, prefix: str, shared: Path) -> None:
                 response.headers["Cache-Control"] = _YEAR
             _encode(response, shared)
         return response
+
+
+def plotly_address(shared: Path) -> str:
+    """Where charts ask for plotly.js, with a fingerprint of the build that they get."""
+    build = "cartesian" if smaller_plotly(shared) else "whole"
+    return f"{PLOTLY}?m={version('plotly')}-{build}"
 
 
 def smaller_plotly(shared: Path) -> Path | None:

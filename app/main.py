@@ -13,7 +13,7 @@ from flask_compress import Compress
 from app import address, bibliography, database, home, preview, snapshots
 from app.api.routes import blueprint
 from app.config import Settings
-from app.delivery import PLOTLY, deliver
+from app.delivery import deliver, plotly_address
 from app.links import pinned
 from app.links import routes as links
 from app.page.ids import fitting, text
@@ -91,7 +91,9 @@ def create_app(settings: Settings) -> Flask:
         routes_pathname_prefix=settings.prefix,
         title="Reasonboard",
         update_title="",
-        index_string=_INDEX.replace("PREFIX", settings.prefix).replace("PLOTLY", PLOTLY),
+        index_string=_INDEX.replace("PREFIX", settings.prefix).replace(
+            "PLOTLY", plotly_address(settings.shared)
+        ),
         assets_ignore=r"(native|standalone)\.",
         meta_tags=[{"name": "viewport", "content": "width=device-width, initial-scale=1"}],
         suppress_callback_exceptions=True,

@@ -1,6 +1,7 @@
 """The pages as they are opened first, made before anybody asks for them."""
 
 import threading
+import time
 from collections.abc import Iterator
 
 from app import home, observed, snapshots
@@ -9,7 +10,9 @@ from app.studies import STUDIES
 from app.study import COLUMNS
 
 _BETWEEN = 1.0
-"""Seconds from one look at the store to the next."""
+"""Seconds from one look at the store to the next, and before the first step: who comes first comes first."""
+_REST = 2.0
+"""After a step nothing is done for so many times as long as it took: requests need the processor more."""
 
 
 class Warming:
@@ -34,14 +37,19 @@ class Warming:
 
     def _follow(self) -> None:
         before = None
-        while not self._stop.is_set():
+        while not self._stop.wait(_BETWEEN):
             snapshots.refresh()
             if snapshots.snapshot() != before:
                 before = snapshots.snapshot()
-                for _ in warm():
-                    if self._stop.is_set():
-                        return
-            self._stop.wait(_BETWEEN)
+                self._gently()
+
+    def _gently(self) -> None:
+        started = time.monotonic()
+        for _ in warm():
+            took = time.monotonic() - started
+            if self._stop.wait(_REST * took):
+                return
+            started = time.monotonic()
 
 
 def warm() -> Iterator[None]:

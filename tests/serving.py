@@ -17,7 +17,8 @@ COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 def serving(store: Path, prefix: str = "/") -> Iterator[str]:
     """The address of a server that answers from this store as long as the block lasts."""
     port = free_port()
-    settings = {"PORT": str(port), "REASONBOARD_STORE": str(store), "REASONBOARD_PREFIX": prefix}
+    settings = {"PORT": str(port), "REASONBOARD_STORE": str(store), "REASONBOARD_PREFIX": prefix,
+                "REASONBOARD_WORKERS": "1"}  # fmt: skip
     with subprocess.Popen(
         [COMMAND, "serve"], env=os.environ | settings, stdout=subprocess.PIPE, text=True
     ) as server:

@@ -68,6 +68,7 @@ def test_an_address_with_a_fingerprint_is_kept_and_one_without_is_asked_for_agai
 ) -> None:
     linked = re.findall(r'src="(/_dash-component-suites/[^"]+)"', client.get("/").text)
     assert linked
+    assert any(path.startswith(f"/{PLOTLY}?m=") for path in linked)
     for path in (style(client), *linked):
         assert "immutable" in client.get(path, buffered=True).headers["Cache-Control"]
     for path in ("/assets/style.css", f"/{PLOTLY}", "/kv-cache"):
