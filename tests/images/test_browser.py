@@ -121,7 +121,7 @@ class Slow(Drawer):
         self.begun = threading.Semaphore(0)
         self.go = asyncio.Event()
 
-    async def _draw(self, *_: Any) -> Image:
+    async def _turned(self, _: object) -> Any:
         self.begun.release()
         await self.go.wait()
         return Image(b"", "image/png", "x.png")
@@ -132,7 +132,7 @@ def test_only_so_many_wait_and_the_next_is_told_to_come_again() -> None:
     threads = [threading.Thread(target=slow.draw, args=(b"", "", {})) for _ in range(2)]
     for thread in threads:
         thread.start()
-        slow.begun.acquire()
+        assert slow.begun.acquire(timeout=20)
     with pytest.raises(BusyError, match="Too many images"):
         slow.draw(b"", "", {})
     slow._loop.call_soon_threadsafe(slow.go.set)
