@@ -67,6 +67,8 @@ class Drawer:
         self._scripts = scripts
         self._patience = patience
         self._room = threading.BoundedSemaphore(waiting)
+        self._open = threading.Lock()
+        """Held for ever by the first who closes."""
         self._loop = asyncio.new_event_loop()
         self._turn = asyncio.Lock()
         self._playwright: Playwright | None = None
@@ -103,8 +105,8 @@ class Drawer:
 
     def close(self) -> None:
         """Stop the browser; there are no images any more."""
-        if self._loop.is_closed():
-            return
+        if not self._open.acquire(blocking=False):
+            return  # somebody closes it already, and the loop may be gone at any moment
         with suppress(concurrent.futures.TimeoutError):
             asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(2 * _GOODBYE)
         self._loop.call_soon_threadsafe(self._loop.stop)
