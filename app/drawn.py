@@ -40,11 +40,6 @@ def drawn(study: Study, view: View, values: Values, columns: int, highest: int =
     return _drawn(snapshot().version, study, view, frozen(values), columns, highest)
 
 
-def forget() -> None:
-    """Let go of what is kept."""
-    _drawn.cache_clear()
-
-
 def _size(one: Drawn) -> int:
     return sum(sys.getsizeof(part) for part in one)
 

@@ -99,7 +99,11 @@
     }
 
     document.getElementById("plotly").addEventListener("load", update);
-    window.addEventListener("beforeprint", () => [...charts.values()].filter(isStale).forEach(draw));
+    window.addEventListener("beforeprint", () => {
+        if (window.Plotly) {
+            [...charts.values()].filter((chart) => isStale(chart) && chart.place.offsetParent).forEach(draw);
+        }
+    });
 
     window.reasonboard = Object.assign({}, window.reasonboard, {
         /* The figure of a chart in the colours of a light page, drawn or not yet. */

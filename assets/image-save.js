@@ -66,8 +66,8 @@
         const page = button.closest("[data-study]");
         const { view } = menu.dataset;
         const search = page.dataset.address || "";
-        const { form, scale, columns } = button.dataset;
-        const asked = { format: form, scale: Number(scale), scheme: menu.querySelector(".choice").dataset.value };
+        const { form, scale, columns } = button.dataset; // of an image for paper its inches say the scale
+        const asked = { format: form, scale: Number(scale ?? 1), scheme: menu.querySelector(".choice").dataset.value };
         if (columns) {
             savePrint(page, view, search, asked, button.dataset);
         } else {

@@ -19,10 +19,10 @@ GRID = next(view for view in STUDY.views if view.name == "grid")
 
 @pytest.fixture(autouse=True)
 def nothing_kept(bundled: None) -> Iterator[None]:
-    drawn.forget()
+    drawn._KEPT.clear()
     database.forget()
     yield
-    drawn.forget()
+    drawn._KEPT.clear()
 
 
 class Counting:

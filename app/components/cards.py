@@ -23,26 +23,6 @@ def view_card(
     observations: Html,
 ) -> Component:
     """A view: its heading, its actions, its chart and, on its other tab, the table behind it."""
-    heading = html.Div(
-        [html.H2(view.title), html.P(answer.caption, id=f"{id}-caption", className="caption")],
-        className="view-title",
-    )
-    actions = html.Div(
-        [
-            _tabs(id, view),
-            part(
-                written(
-                    [
-                        images.menu(id, view.name, view.title),
-                        share.menu(id, study, view.name, view.title),
-                        _to_sheet(view),
-                    ]
-                ),
-                className="view-actions",
-            ),
-        ],
-        className="view-actions",
-    )
     figure = html.Figure(
         [
             graph(f"{id}-graph", answer.height, view.name),
@@ -51,24 +31,16 @@ def view_card(
         id=f"{id}-chart",
         hidden=view.table_first,
     )
-    pager = dmc.Pagination(
-        id=f"{id}-page",
-        total=pages,
-        value=1,
-        size="sm",
-        hideWithOnePage=True,
-        withControls=False,
-        className="pager",
+    rows = html.Div(
+        [part(table, id=f"{id}-table"), _pager(id, pages)],
+        id=f"{id}-rows",
+        hidden=not view.table_first,
     )
     return html.Section(
         [
-            html.Div([heading, actions], className="view-head"),
+            _head(id, study, view, answer.caption),
             figure,
-            html.Div(
-                [part(table, id=f"{id}-table"), pager],
-                id=f"{id}-rows",
-                hidden=not view.table_first,
-            ),
+            rows,
             part(observations, id=f"{id}-observations", className="observations"),
             dcc.Store(id=f"{id}-figure", data=answer.json),
         ],
@@ -124,6 +96,35 @@ def data_notice(sentence: str, newest: str) -> Component:
 def notices(sentences: Sequence[str]) -> list[Component]:
     """Sentences that a reader should not miss."""
     return [html.P(sentence, className="notice") for sentence in sentences]
+
+
+def _head(id: str, study: str, view: View, caption: str) -> Component:
+    title = html.Div(
+        [html.H2(view.title), html.P(caption, id=f"{id}-caption", className="caption")],
+        className="view-title",
+    )
+    menus = [
+        images.menu(id, view.name, view.title),
+        share.menu(id, study, view.name, view.title),
+        _to_sheet(view),
+    ]
+    actions = html.Div(
+        [_tabs(id, view), part(written(menus), className="view-menus")], className="view-actions"
+    )
+    return html.Div([title, actions], className="view-head")
+
+
+def _pager(id: str, pages: int) -> Component:
+    pager: Component = dmc.Pagination(
+        id=f"{id}-page",
+        total=pages,
+        value=1,
+        size="sm",
+        hideWithOnePage=True,
+        withControls=False,
+        className="pager",
+    )
+    return pager
 
 
 def _tabs(id: str, view: View) -> Component:

@@ -48,7 +48,6 @@ def _paper(id: str, size: Size, title: str) -> Component:
             title,
             f", {size.label}",
             form=form,
-            scale="1",
             **laid_out,
         )
         for form in FORMATS

@@ -112,26 +112,23 @@ SELECT
         'window ' || kv_window,
         'ratio ' || kv_ratio
     ) AS place
-FROM result
-JOIN usual USING (study)
-WHERE kind NOT IN ('bound_low', 'bound_high') AND seed IS NULL AND study <> 'iterations'
-UNION ALL
--- Over seeds only the mean stands for the source.
-SELECT
-    study, source, benchmark, metric, unit, value, kind,
-    'mean of ' || n_seeds || ' seeds: ' || array_to_string(locators, '; '),
-    concat_ws(
-        ', ', model, method, split, selector, benchmark, task_type,
-        'length ' || task_length,
-        coalesce('step ' || step, 'progress ' || progress),
-        'iteration ' || iteration,
-        coalesce(train_samples, samples) || ' samples',
-        'window ' || kv_window,
-        'ratio ' || kv_ratio
-    )
-FROM cell
-JOIN usual USING (study)
-WHERE n_seeds > 0;
+FROM (
+    SELECT
+        study, source, benchmark, metric, unit, value, kind, locator, model, method, split, selector,
+        task_type, task_length, step, progress, iteration, train_samples, kv_window, kv_ratio
+    FROM result
+    WHERE kind NOT IN ('bound_low', 'bound_high') AND seed IS NULL AND study <> 'iterations'
+    UNION ALL BY NAME
+    -- Over seeds only the mean stands for the source.
+    SELECT
+        study, source, benchmark, metric, unit, value, kind,
+        'mean of ' || n_seeds || ' seeds: ' || array_to_string(locators, '; ') AS locator,
+        model, method, split, selector,
+        task_type, task_length, step, progress, iteration, train_samples, kv_window, kv_ratio
+    FROM cell
+    WHERE n_seeds > 0
+)
+JOIN usual USING (study);
 
 -- Most places have one value: they are left out before anything is compared.
 CREATE TEMP TABLE crowded AS
