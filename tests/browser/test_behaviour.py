@@ -289,3 +289,44 @@ def test_behind_a_path_prefix_all_is_the_same(
         expect(link).to_have_attribute("href", f"{prefix}api/kv-cache/grid.csv?benchmark=AMC23")
         page.close()
         watch.check()
+
+
+def test_what_is_unfolded_and_the_focus_stay_where_they_are(page: Page, address: str) -> None:
+    study = STUDY["iterations"]
+    open_page(page, address, study.path)
+    part = page.locator("#iterations-grid-observations")
+    test = part.locator("li details").first
+    test.locator("summary").click()
+    links = part.get_by_role("link", name="Show")
+    links.first.focus()
+    page.keyboard.press("Enter")
+    shows(page, study, re.compile("panel="))
+    expect(test).to_have_attribute("open", "")
+    expect(links.first).to_be_focused()
+
+
+def test_charts_out_of_sight_are_drawn_when_they_come_near_or_are_printed(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, "iterations")
+    far = page.locator("#iterations-course-graph")
+    expect(far.locator(".main-svg")).to_have_count(0)
+    far.scroll_into_view_if_needed()
+    expect(far.locator(".main-svg").first).to_be_attached()
+    page.reload()
+    settle(page)
+    page.evaluate("scrollTo(0, 0)")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for chart in page.locator(".graph:visible").all():
+        expect(chart.locator(".main-svg").first).to_be_attached()
+
+
+def test_arrow_keys_choose_the_colours_of_images_in_every_menu(page: Page, address: str) -> None:
+    open_page(page, address, "iterations")
+    for view in ("grid", "summary"):
+        page.locator(f"#iterations-{view}-image summary").click()
+        if view == "grid":
+            page.locator("#iterations-grid-scheme").get_by_role("radio", name="Light").focus()
+            page.keyboard.press("ArrowRight")
+        dark = page.locator(f"#iterations-{view}-scheme").get_by_role("radio", name="Dark")
+        expect(dark).to_be_checked()
