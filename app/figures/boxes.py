@@ -1,10 +1,11 @@
 """Rectangles in the plot area of a chart: what marks and lines take, and which of them meet."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-_SQUARE = 32
+import numpy as np
+from numpy.typing import NDArray
 
 
 class Box(NamedTuple):
@@ -15,13 +16,11 @@ class Box(NamedTuple):
     right: float
     top: float
 
-    def meets(self, other: "Box") -> bool:
-        return (
-            self.left < other.right
-            and other.left < self.right
-            and self.bottom < other.top
-            and other.bottom < self.top
-        )
+
+Boxes = NDArray[np.float64]
+"""A row per box: left, bottom, right, top."""
+Segments = NDArray[np.float64]
+"""A row per straight line: x and y of its start, x and y of its end."""
 
 
 @dataclass(frozen=True)
@@ -54,27 +53,30 @@ class Frame:
         return [Box(across - 2, up - 2, across + 2, up + 2) for across, up in places]
 
 
-class Crowd:
-    """Boxes, sorted into squares of the plane: most of them are far from any other box."""
-
-    def __init__(self, boxes: Sequence[Box]) -> None:
-        self._near: dict[tuple[int, int], list[tuple[int, Box]]] = {}
-        for place, box in enumerate(boxes):
-            for square in _squares(box):
-                self._near.setdefault(square, []).append((place, box))
-
-    def met(self, box: Box) -> set[int]:
-        """The places of the boxes that a box covers a part of."""
-        near = self._near
-        return {
-            place
-            for square in _squares(box)
-            for place, other in near.get(square, ())
-            if box.meets(other)
-        }
+def together(boxes: Sequence[Box]) -> Boxes:
+    """The boxes as rows, to be compared at once."""
+    return np.array(boxes, dtype=float).reshape(-1, 4)
 
 
-def _squares(box: Box) -> Iterator[tuple[int, int]]:
-    for column in range(int(box.left // _SQUARE), int(box.right // _SQUARE) + 1):
-        for row in range(int(box.bottom // _SQUARE), int(box.top // _SQUARE) + 1):
-            yield column, row
+def met(boxes: Boxes, others: Boxes) -> NDArray[np.bool_]:
+    """Which boxes cover a part of which others, of the shape (boxes, others)."""
+    left, bottom, right, top = boxes.T[..., None]
+    across = (left < others[:, 2]) & (others[:, 0] < right)
+    both: NDArray[np.bool_] = across & (bottom < others[:, 3]) & (others[:, 1] < top)
+    return both
+
+
+def crossed(lines: Segments, boxes: Boxes) -> NDArray[np.bool_]:
+    """Which lines come nearer than a pixel to which boxes, of the shape (lines, boxes).
+
+    A line is within a box at the shares of its way at which it is within its columns and within its
+    rows. None with a coordinate that is NaN crosses any.
+    """
+    x, y, to_x, to_y = lines.T[..., None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        across = [(edges - x) / (to_x - x) for edges in (boxes[:, 0] - 1, boxes[:, 2] + 1)]
+        up = [(edges - y) / (to_y - y) for edges in (boxes[:, 1] - 1, boxes[:, 3] + 1)]
+    enters = np.maximum(np.minimum(*across), np.minimum(*up))
+    leaves = np.minimum(np.maximum(*across), np.maximum(*up))
+    within: NDArray[np.bool_] = np.maximum(enters, 0) < np.minimum(leaves, 1)
+    return within

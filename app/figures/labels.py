@@ -3,10 +3,12 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
-from app.figures.boxes import Box, Crowd, Frame
+import numpy as np
+from numpy.typing import NDArray
+
+from app.figures.boxes import Box, Boxes, Frame, Segments, crossed, met, together
 from app.figures.theme import FAINT, PAPER
 
 LINE = 13
@@ -17,6 +19,11 @@ _BESIDE = 9
 _LEADER = 11
 _FARTHEST = 120
 _ON_LINE = 14
+_MARK = 8
+_AT_ONCE = 64
+Numbers = NDArray[np.float64]
+Places = NDArray[np.float64]
+"""Pixels across and up, of the shape (places, 2)."""
 
 
 class Anchor(NamedTuple):
@@ -51,10 +58,10 @@ def placed(
 
     Labels are placed one after the other, in a few orders: the cheapest result stands.
     """
-    crowds = Crowd(lines), Crowd(taken)
-    options = [_options(label, frame, *crowds) for label in labels]
-    upwards = sorted(options, key=lambda ways: ways[0].label.anchors[0].y)
-    bound_first = sorted(upwards, key=lambda ways: ways[0].label.movable)
+    boxes = together(lines), together(taken)
+    options = [_Ways(label, frame, *boxes) for label in labels]
+    upwards = sorted(options, key=lambda ways: ways.label.anchors[0].y)
+    bound_first = sorted(upwards, key=lambda ways: ways.label.movable)
     results = [
         _one_by_one(order)
         for order in (options, options[::-1], bound_first, upwards, upwards[::-1])
@@ -62,112 +69,146 @@ def placed(
     return min(results, key=lambda result: result[0])[1]
 
 
-@dataclass(frozen=True, eq=False)
-class _Option:
-    """A way to place a label, and what it costs before the other labels are known.
+class _Ways:
+    """The ways to place a label, the least moved first, and what each costs.
 
-    Most are never looked at: what they cover is found when it is asked for, and kept.
+    The dear ones are never looked at: they are worked out some at a time, when they are asked for.
     """
 
-    label: Label
-    anchor: Anchor
-    lift: float
-    moved: float
-    frame: Frame
-    lines: Crowd
-    taken: Crowd
+    def __init__(self, label: Label, frame: Frame, lines: Boxes, taken: Boxes) -> None:
+        self.label, self.frame = label, frame
+        self.moves = sorted(_moves(label), key=lambda move: move.moved)
+        room = _room(label, frame)
+        self.lines, self.taken = (near[met(near, room)[:, 0]] for near in (lines, taken))
+        self._looked_at: list[_Some] = []
 
-    @cached_property
-    def box(self) -> Box:
-        return _box(self.label, self.frame, self.anchor, self.lift)
+    def some(self) -> Iterator["_Some"]:
+        """The ways in portions, which are kept."""
+        for number, first in enumerate(range(0, len(self.moves), _AT_ONCE)):
+            if number == len(self._looked_at):
+                moves = self.moves[first : first + _AT_ONCE]
+                self._looked_at.append(_Some.of(self, moves))
+            yield self._looked_at[number]
 
-    @cached_property
-    def leader(self) -> list[Box]:
-        led = self.label.movable and abs(self.lift) > _LEADER
-        return _leader(self.frame, self.anchor, self.lift) if led else []
-
-    @cached_property
-    def cost(self) -> float:
-        covered = 12 * len(self.lines.met(self.box)) + 150 * len(self.taken.met(self.box))
-        return self.moved + covered + (0 if _inside(self.box, self.frame) else 500)
-
-    @cached_property
-    def leader_cost(self) -> float:
-        return 60 * len(set().union(*map(self.taken.met, self.leader)))
-
-    def among(self, others: Sequence[Box]) -> float:
-        """What it costs with the boxes of other labels."""
-        covered = 150 * sum(self.box.meets(other) for other in others)
-        crossed = sum(any(part.meets(other) for part in self.leader) for other in others)
-        return self.cost + self.leader_cost + covered + 60 * crossed
+    def best(self, others: Boxes) -> tuple[float, "_Move", Boxes]:
+        """The way that costs least with what it and its leader cover of the boxes of other labels."""
+        least, best, box = math.inf, self.moves[0], others[:0]
+        for some in self.some():
+            if some.moves[0].moved >= least:
+                break
+            costs = some.costs(others)
+            at = int(costs.argmin())
+            if costs[at] < least:
+                least, best, box = float(costs[at]), some.moves[at], some.boxes[at : at + 1]
+        return least, best, box
 
 
-def _options(label: Label, frame: Frame, lines: Crowd, taken: Crowd) -> list[_Option]:
-    """The ways to place a label, the least moved first."""
-    options = [
-        _Option(label, anchor, lift, moved, frame, lines, taken)
-        for moved, anchor, lift in _moves(label)
-    ]
-    return sorted(options, key=lambda option: option.moved)
+class _Some(NamedTuple):
+    """Some ways to place a label, the boxes that it takes and its leaders."""
+
+    moves: list["_Move"]
+    boxes: Boxes
+    leaders: Segments
+    alone: Numbers
+    """What each costs before the other labels are known."""
+
+    @staticmethod
+    def of(ways: _Ways, moves: list["_Move"]) -> "_Some":
+        places = np.array([ways.frame.at(move.anchor.x, move.anchor.y) for move in moves])
+        sides = np.array([_side(move.anchor) for move in moves])
+        moved, lifts = np.array([(move.moved, move.lift) for move in moves]).T
+        boxes = _boxes(ways.label, places, sides, lifts)
+        leaders = _leaders(places, sides, lifts if ways.label.movable else 0 * lifts)
+        alone = moved + 500 * _outside(boxes, ways.frame)
+        alone += 12 * met(boxes, ways.lines).sum(1) + 150 * met(boxes, ways.taken).sum(1)
+        alone += 60 * crossed(leaders, ways.taken).sum(1)
+        return _Some(moves, boxes, leaders, alone)
+
+    def costs(self, others: Boxes) -> Numbers:
+        covered = 150 * met(self.boxes, others).sum(1) + 60 * crossed(self.leaders, others).sum(1)
+        costs: Numbers = self.alone + covered
+        return costs
 
 
-def _one_by_one(order: Sequence[Sequence[_Option]]) -> tuple[float, list[dict[str, Any]]]:
-    boxes: list[Box] = []
+def _one_by_one(order: Sequence[_Ways]) -> tuple[float, list[dict[str, Any]]]:
+    boxes = together([])
     annotations, costs = [], 0.0
-    for options in order:
-        cost, option = _best(options, boxes)
-        boxes.append(option.box)
-        annotations.append(_annotation(option.label, option.anchor, option.lift))
+    for ways in order:
+        cost, move, box = ways.best(boxes)
+        boxes = np.concatenate([boxes, box])
+        annotations.append(_annotation(ways.label, move.anchor, move.lift))
         costs += cost
     return costs, annotations
 
 
-def _best(options: Sequence[_Option], others: Sequence[Box]) -> tuple[float, _Option]:
-    """The option that costs least together with what it and its leader cover."""
-    least, best = math.inf, options[0]
-    for option in options:
-        if option.moved >= least:
-            break
-        if option.cost < least and (total := option.among(others)) < least:
-            least, best = total, option
-    return least, best
+class _Move(NamedTuple):
+    """A way to place a label, and how far from the best it is."""
+
+    moved: float
+    anchor: Anchor
+    lift: float
 
 
-def _moves(label: Label) -> Iterator[tuple[float, Anchor, float]]:
+def _moves(label: Label) -> Iterator[_Move]:
     farthest, step = (_FARTHEST, 4) if label.movable else (_ON_LINE, 2)
     for index, anchor in enumerate(label.anchors):
         for lift in range(-farthest, farthest + 1, step):
             moved = min(abs(lift - best) + rank for rank, best in enumerate(label.lifts))
-            yield moved + index * (30 if label.movable else 4), anchor, lift
+            yield _Move(moved + index * (30 if label.movable else 4), anchor, lift)
 
 
-def _box(label: Label, frame: Frame, anchor: Anchor, lift: float) -> Box:
-    words = label.text.replace("<b>", "").replace("</b>", "").split("<br>")
-    width, height = max(map(len, words)) * _CHARACTER, len(words) * LINE
-    across, up = frame.at(anchor.x, anchor.y)
-    left = across + _BESIDE if anchor.side == "right" else across - _BESIDE - width
-    return Box(left, up + lift - height / 2, left + width, up + lift + height / 2)
+def _side(anchor: Anchor) -> int:
+    return 1 if anchor.side == "right" else -1
 
 
-def _leader(frame: Frame, anchor: Anchor, lift: float) -> list[Box]:
-    """What the thin line between a place and its label takes, without the mark itself."""
-    across, up = frame.at(anchor.x, anchor.y)
-    beside = _BESIDE if anchor.side == "right" else -_BESIDE
-    steps = range(8, int(abs(lift)) - LINE // 2, 4)
-    shares = [step / abs(lift) for step in steps]
-    return [
-        Box(across + beside * s - 1, up + lift * s - 1, across + beside * s + 1, up + lift * s + 1)
-        for s in shares
-    ]
-
-
-def _inside(box: Box, frame: Frame) -> bool:
-    return (
-        box.left >= 0
-        and box.right <= frame.width + 12
-        and box.bottom >= 0
-        and box.top <= frame.height
+def _room(label: Label, frame: Frame) -> Boxes:
+    """What a label and its leader may take at most, wherever it stands."""
+    (left, low), (right, high) = (
+        frame.at(
+            ends(anchor.x for anchor in label.anchors), ends(anchor.y for anchor in label.anchors)
+        )
+        for ends in (min, max)
     )
+    width, height = _size(label)
+    aside, away = width + _BESIDE, height + _FARTHEST
+    return together([Box(left - aside, low - away, right + aside, high + away)])
+
+
+def _size(label: Label) -> tuple[float, float]:
+    """Width and height in pixels."""
+    words = label.text.replace("<b>", "").replace("</b>", "").split("<br>")
+    return max(map(len, words)) * _CHARACTER, len(words) * LINE
+
+
+def _boxes(label: Label, places: Places, sides: Numbers, lifts: Numbers) -> Boxes:
+    width, height = _size(label)
+    across, up = places.T
+    left = across + sides * _BESIDE - np.where(sides > 0, 0, width)
+    middle = up + lifts
+    return np.column_stack([left, middle - height / 2, left + width, middle + height / 2])
+
+
+def _leaders(places: Places, sides: Numbers, lifts: Numbers) -> Segments:
+    """The thin lines between places and their labels, without what the marks themselves take: NaN for none."""
+    lengths = np.abs(lifts)
+    far = np.where(lengths > _LEADER, lengths, np.nan)
+    first, last = _MARK / far, (far - LINE / 2) / far
+    x, y = places.T
+    return np.column_stack(
+        [
+            x + sides * _BESIDE * first,
+            y + lifts * first,
+            x + sides * _BESIDE * last,
+            y + lifts * last,
+        ]
+    )
+
+
+def _outside(boxes: Boxes, frame: Frame) -> NDArray[np.bool_]:
+    left, bottom, right, top = boxes.T
+    beside = (left < 0) | (right > frame.width + 12)
+    outside: NDArray[np.bool_] = beside | (bottom < 0) | (top > frame.height)
+    return outside
 
 
 def _annotation(label: Label, anchor: Anchor, lift: float) -> dict[str, Any]:
