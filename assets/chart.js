@@ -93,6 +93,7 @@
         if (!charts.has(place)) {
             charts.set(place, { place, drawn: [] });
             coming.observe(place);
+            window.reasonboard.watch(place);
         }
         charts.get(place).wanted = [figure, scheme];
         place.style.height = `${figure.layout.height}px`;

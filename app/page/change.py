@@ -10,7 +10,7 @@ from app.control import Values
 from app.drawn import drawn
 from app.figures.marks import picked
 from app.links import pinned
-from app.page import parts
+from app.page import late, parts
 from app.page.ids import dependent, fitting, id_of, text, view_outputs
 from app.study import Study, View
 
@@ -22,7 +22,8 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     """The new content of all that a change touches, `no_update` for the rest.
 
     `state` holds what the browser sent, by the names of the callback's inputs; `triggered` the
-    properties that changed. Nothing of it is believed before `Study.clean` has seen it.
+    properties that changed. Nothing of it is believed before `Study.clean` has seen it. Charts in
+    sight are answered first: the browser asks for what is `late` when these are there.
     """
     pin = pinned.pin(text(state["search"]))
     before, _ = address.decode(study, pin.search)
@@ -35,6 +36,11 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
         values, notices = _next(study, state, before, triggered)
         moved = False
     touched = {name for name, value in values.items() if moved or value != before[name]}
+    is_rest = f"{id_of(study, 'rest')}.data" in triggered and not touched
+    due = late.due(study, touched, state["late"])
+    if f"{id_of(study, 'columns')}.data" in triggered:
+        due |= late.figures(study)
+    now = due if is_rest else late.seen(due, state["seen"])
     raw = state["raw"]
     kept = touched.intersection(KEPT)
     return {
@@ -49,9 +55,15 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
             if control.name in dependent(study)
         },
         "views": {
-            view.name: _view(study, view, values, state, touched, triggered) for view in study.views
+            view.name: _view(study, view, values, state, now)
+            | _table(study, view, values, state, touched, triggered)
+            for view in study.views
         },
-        **_below(study, values, touched),
+        **{
+            name: parts.below(study, name, values) if name in now else no_update
+            for name in parts.BELOW
+        },
+        "late": sorted(due - now) if due else no_update,
         "notices": parts.notices(study, values, pin, notices)
         if touched or returned or notices
         else no_update,
@@ -63,15 +75,6 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
 def same(raw: object, value: object) -> bool:
     """Is what the browser holds what the server would set? Nothing chosen has several spellings."""
     return (raw or []) == (value or [])
-
-
-def _below(study: Study, values: Values, touched: set[str]) -> dict[str, Any]:
-    return {
-        name: parts.below(study, name, values)
-        if touched and (of is None or touched.intersection(of))
-        else no_update
-        for name, (_, _, of) in parts.BELOW.items()
-    }
 
 
 def _next(
@@ -105,6 +108,19 @@ def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, s
 
 
 def _view(
+    study: Study, view: View, values: Values, state: dict[str, Any], now: set[str]
+) -> dict[str, Any]:
+    """The outputs of one view's chart and of what is said of it, those that are answered now."""
+    outputs: dict[str, Any] = dict.fromkeys(view_outputs(""), no_update)
+    if late.figure(view) in now:
+        answer = drawn(study, view, values, fitting(state["columns"]))
+        outputs |= {"figure": answer.json, "caption": answer.caption, "summary": answer.summary}
+    if late.observations(view) in now:
+        outputs |= {"observations": parts.observations(study, view, values)}
+    return outputs
+
+
+def _table(
     study: Study,
     view: View,
     values: Values,
@@ -112,24 +128,13 @@ def _view(
     touched: set[str],
     triggered: set[str],
 ) -> dict[str, Any]:
-    """The outputs of one view: its figure where it changed, its table where it is open."""
-    outputs: dict[str, Any] = dict.fromkeys(view_outputs(""), no_update)
-    # On other data all is touched, and a view that nothing filters has other numbers, too.
-    if f"{id_of(study, 'columns')}.data" in triggered or (study.inputs(view) | {"study"}) & touched:
-        answer = drawn(study, view, values, fitting(state["columns"]))
-        outputs |= {
-            "figure": answer.json,
-            "caption": answer.caption,
-            "summary": answer.summary,
-            "observations": parts.observations(study, view, values),
-        }
+    """The outputs of one view's table, where it is open and was just opened, turned or changed."""
     id = id_of(study, view.name)
     opened = {f"{id}-tab.value", f"{id}-page.value"} & triggered
-    if state["tabs"][view.name] == "table" and (touched or opened):
-        table, total = parts.table(study, view, values, 1 if touched else state["pages"][view.name])
-        outputs |= {"table": table, "total": total}
-        outputs |= {"page": 1} if touched else {}
-    return outputs
+    if state["tabs"][view.name] != "table" or not (touched or opened):
+        return {}
+    table, total = parts.table(study, view, values, 1 if touched else state["pages"][view.name])
+    return {"table": table, "total": total} | ({"page": 1} if touched else {})
 
 
 def _search_of(back: object) -> str:

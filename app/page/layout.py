@@ -55,6 +55,7 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
             dcc.Store(id=id_of(study, "back")),
             dcc.Store(id=id_of(study, "click")),
             dcc.Store(id=id_of(study, "columns"), data=columns),
+            *[dcc.Store(id=id_of(study, name)) for name in ("seen", "late", "rest")],
             dcc.Store(id=id_of(study, "chosen")),
             *share.stores(id_of(study, "page")),
         ],
@@ -73,6 +74,7 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
         "options": {name: Output(id_of(study, name), "options") for name in dependent(study)},
         "views": {name: view_outputs(id_of(study, name)) for name in views},
         **{name: Output(id_of(study, name), HTML) for name in (*parts.BELOW, "notices")},
+        "late": Output(id_of(study, "late"), "data"),
         "search": Output(id_of(study, "search"), "data"),
         "chosen": Output(id_of(study, "chosen"), "data"),
     }
@@ -83,6 +85,9 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
         "pages": {name: Input(f"{id_of(study, name)}-page", "value") for name in views},
         "back": Input(id_of(study, "back"), "data"),
         "columns": Input(id_of(study, "columns"), "data"),
+        "rest": Input(id_of(study, "rest"), "data"),
+        "seen": State(id_of(study, "seen"), "data"),
+        "late": State(id_of(study, "late"), "data"),
         "search": State(id_of(study, "search"), "data"),
     }
 
@@ -94,6 +99,12 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
     for view in study.views:
         _register_view(app, id_of(study, view.name))
     _register_share(app, study, links_kept)
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "askForLate"),
+        Output(id_of(study, "page"), "data-late"),
+        Input(id_of(study, "late"), "data"),
+        prevent_initial_call=True,
+    )
     app.clientside_callback(
         ClientsideFunction("reasonboard", "pushAddress"),
         Output(id_of(study, "page"), "data-address"),

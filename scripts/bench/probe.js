@@ -33,13 +33,13 @@
         }
     }
 
-    /* What was asked of the server since `started`: when the first went and the last was answered, and the bytes. */
+    /* What was asked of the server since `started`: when the first went and was answered, and all bytes. */
     function asked(started) {
         const found = performance.getEntriesByType("resource").filter((one) => one.startTime >= started - 1 && one.name.includes("_dash-update-component"));
         return {
             requests: found.length,
             sent: found.length ? Math.min(...found.map((one) => one.requestStart)) - started : 0,
-            answered: found.length ? Math.max(...found.map((one) => one.responseEnd)) - started : 0,
+            answered: found.length ? found[0].responseEnd - started : 0,
             bytes: found.reduce((sum, one) => sum + one.transferSize, 0),
         };
     }

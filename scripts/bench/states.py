@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from app import address
 from app.control import Control, Values
+from app.page import late
 from app.study import COLUMNS, Study
 from scripts.bench.stores import NAME
 
@@ -58,14 +59,39 @@ def distinct(study: Study, count: int) -> list[Values]:
     return list(found.values())
 
 
-def body(study: Study, callback: dict[str, Any], before: Values, after: Values) -> dict[str, Any]:
-    """What the browser sends to come from one state to another, as Back and links within a page do."""
-    known: dict[str, Any] = {f"{study.path}-{name}.value": value for name, value in before.items()}
-    known[f"{study.path}-columns.data"] = COLUMNS[-1]
-    known[f"{study.path}-search.data"] = address.encode(study, before)
-    known[f"{study.path}-back.data"] = {"search": address.encode(study, after), "at": 1}
-    for view in study.views:
-        known[f"{study.path}-{view.name}-tab.value"] = "chart"
+def bodies(
+    study: Study, callback: dict[str, Any], before: Values, after: Values
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the browser sends to come from one state to another, as Back and links within a page do: first for
+    the charts in sight, of which the uppermost is taken to be the only one, then for the rest."""
+    touched = {name for name, value in after.items() if value != before[name]}
+    seen = [view.name for view in study.views if not view.table_first][:1]
+    due = late.due(study, touched, None)
+    known = _known(study, before) | {
+        f"{study.path}-back.data": {"search": address.encode(study, after), "at": 1},
+        f"{study.path}-seen.data": seen,
+    }
+    rest = _known(study, after) | {
+        f"{study.path}-rest.data": 1,
+        f"{study.path}-late.data": sorted(due - late.seen(due, seen)),
+    }
+    return (
+        _body(callback, known, f"{study.path}-back.data"),
+        _body(callback, rest, f"{study.path}-rest.data"),
+    )
+
+
+def _known(study: Study, values: Values) -> dict[str, Any]:
+    """What the browser knows of a page in this state."""
+    return {
+        **{f"{study.path}-{name}.value": value for name, value in values.items()},
+        **{f"{study.path}-{view.name}-tab.value": "chart" for view in study.views},
+        f"{study.path}-columns.data": COLUMNS[-1],
+        f"{study.path}-search.data": address.encode(study, values),
+    }
+
+
+def _body(callback: dict[str, Any], known: dict[str, Any], changed: str) -> dict[str, Any]:
     pairs = [one.rsplit(".", 1) for one in callback["output"].strip(".").split("...")]
 
     def filled(items: list[dict[str, str]]) -> list[dict[str, Any]]:
@@ -76,7 +102,7 @@ def body(study: Study, callback: dict[str, Any], before: Values, after: Values) 
         "outputs": [{"id": id, "property": name} for id, name in pairs],
         "inputs": filled(callback["inputs"]),
         "state": filled(callback["state"]),
-        "changedPropIds": [f"{study.path}-back.data"],
+        "changedPropIds": [changed],
     }
 
 

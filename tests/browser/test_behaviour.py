@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Response, Route, expect
 
 from app.control import Control
 from app.studies import STUDIES
@@ -16,6 +16,7 @@ from tests.browser.driver import (
     click_mark,
     drawn,
     figure,
+    forgive,
     open_page,
     point_at,
     save_png,
@@ -216,6 +217,7 @@ def test_the_whole_page_works_from_the_keyboard(page: Page, address: str) -> Non
     expect(options).to_have_count(1)
     page.keyboard.press("ArrowDown")
     expect(options.locator("input")).to_be_focused()
+    settle(page)
     page.keyboard.press("Space")
     expect(options.locator("input")).to_be_checked()
     page.keyboard.press("Escape")
@@ -239,13 +241,47 @@ def test_the_table_of_all_data_turns_its_pages(page: Page, address: str) -> None
     assert "0.92" in lines[1]
 
 
-def test_one_change_is_one_request(page: Page, address: str) -> None:
+def test_a_change_asks_for_the_chart_in_sight_and_then_once_for_the_rest(
+    page: Page, address: str
+) -> None:
     study = STUDY["iterations"]
     open_page(page, address, study.path)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    answers: list[Response] = []
+
+    def keep(answer: Response) -> None:
+        answers.append(answer)
+
+    page.on("response", keep)
     choose(page, study, control(study, "form"), "Phase")
-    assert len([url for url in asked if "favicon" not in url]) == 1
+    settle(page)
+    seen, rest = (answer.json()["response"] for answer in answers if "favicon" not in answer.url)
+    assert [name for name in seen if name.endswith("-figure")] == ["iterations-grid-figure"]
+    left = set(seen["iterations-late"]["data"])
+    assert {"detail-figure", "grid-observations"} <= left
+    assert {f"iterations-{part}" for part in left} <= set(rest)
+    assert rest["iterations-late"]["data"] == []
+
+
+def test_a_chart_that_does_not_come_is_marked_until_it_does(page: Page, address: str) -> None:
+    study = STUDY["iterations"]
+    open_page(page, address, study.path)
+    late = "**/_dash-update-component*"
+
+    def fail_rest(route: Route) -> None:
+        is_rest = "iterations-rest.data" in (route.request.post_data_json or {})["changedPropIds"]
+        route.abort() if is_rest else route.continue_()
+
+    page.route(late, fail_rest)
+    choose(page, study, control(study, "benchmark"), "MATH500")
+    view = page.locator("#iterations-summary-view")
+    expect(view).to_have_attribute("data-late", "")
+    expect(page.locator("#iterations-grid-view[data-late]")).to_have_count(0)
+    page.unroute(late)
+    choose(page, study, control(study, "form"), "Phase")
+    expect(page.locator("[data-late]")).to_have_count(0)
+    settle(page)
+    assert "MATH500" in str(figure(page, study, "summary"))
+    forgive(page, "ERR_FAILED", "the server did not respond")
 
 
 def test_the_layout_follows_the_width(page: Page, address: str) -> None:
@@ -313,9 +349,9 @@ def test_charts_out_of_sight_are_drawn_when_they_come_near_or_are_printed(
     expect(far.locator(".main-svg")).to_have_count(0)
     far.scroll_into_view_if_needed()
     expect(far.locator(".main-svg").first).to_be_attached()
-    page.reload()
-    settle(page)
     page.evaluate("scrollTo(0, 0)")
+    open_page(page, address, "iterations")
+    expect(page.locator("#iterations-grid-graph .main-svg").first).to_be_attached()
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     for chart in page.locator(".graph:visible").all():
         expect(chart.locator(".main-svg").first).to_be_attached()

@@ -1,0 +1,106 @@
+"""A change answers the charts in sight first, then, when it is asked again, all else that it touched."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import address, config
+from app.control import Values
+from app.main import create_app
+from app.page import late
+from app.studies import STUDIES
+from app.study import Study
+from tests.test_main import body, callbacks, post
+
+Answer = dict[str, dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def client(bundled_store: Path) -> FlaskClient:
+    return create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
+
+
+@pytest.fixture(autouse=True)
+def choices_of_the_data(bundled: None) -> None:
+    """The tests ask the same data which choices there are."""
+
+
+def change(client: FlaskClient, study: Study, values: Values, changed: str, **known: Any) -> Answer:
+    """What the page in this state answers, where its component `changed` did and the browser knows this, too."""
+    callback = next(one for one in callbacks(client) if f"{study.path}-late.data" in one["output"])
+    content = body(callback, None)
+    there: dict[str, Any] = {f"{study.path}-{name}.value": value for name, value in values.items()}
+    there |= {f"{study.path}-{view.name}-tab.value": "chart" for view in study.views}
+    there |= {
+        f"{study.path}-columns.data": 4,
+        f"{study.path}-search.data": address.encode(study, values),
+    }
+    there |= {f"{study.path}-{name}.data": value for name, value in known.items()}
+    for item in (*content["inputs"], *content["state"]):
+        item["value"] = there.get(f"{item['id']}.{item['property']}")
+    content["changedPropIds"] = [f"{study.path}-{changed}"]
+    answer = post(client, content)
+    assert answer.status_code == 200, answer.text
+    found: Answer = json.loads(answer.data)["response"]
+    return found
+
+
+def others(study: Study) -> list[Values]:
+    """The states in which one control has another value than by default, a state per control."""
+    defaults = study.defaults()
+    found = []
+    for control in study.controls:
+        for choice in control.options(defaults):
+            value = [choice.value] if control.multi else choice.value
+            if value != defaults[control.name]:
+                found.append(study.clean(defaults | {control.name: value})[0])
+                break
+    return found
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+def test_what_is_in_sight_and_the_rest_are_together_the_whole_change(
+    client: FlaskClient, study: Study
+) -> None:
+    first = study.views[0].name
+    for values in others(study):
+        back = {"search": address.encode(study, values)}
+        whole = change(client, study, study.defaults(), "back.data", back=back)
+        seen = change(client, study, study.defaults(), "back.data", back=back, seen=[first])
+        parts = seen.pop(f"{study.path}-late", {}).get("data", [])
+        assert f"{first}-figure" not in parts
+        drawn = {name for name in seen if name.endswith("-figure")}
+        assert drawn <= {f"{study.path}-{first}-figure"}
+        rest = change(client, study, values, "rest.data", rest=1, late=parts, seen=[first])
+        assert rest.pop(f"{study.path}-late", {"data": []}) == {"data": []}
+        assert whole.pop(f"{study.path}-late", {"data": []}) == {"data": []}
+        assert not set(seen) & set(rest)
+        assert seen | rest == whole
+
+
+def test_what_a_change_left_is_not_forgotten_by_the_next(client: FlaskClient) -> None:
+    (study,) = (one for one in STUDIES if one.path == "kv-cache")
+    back = {"search": "?margin=5"}
+    before = ["agreement-figure", "claims"]
+    answer = change(
+        client, study, study.defaults(), "back.data", back=back, late=before, seen=["grid"]
+    )
+    assert set(before) <= set(answer["kv-cache-late"]["data"])
+
+
+@pytest.mark.parametrize(
+    "foreign", ["grid", 7, {"a": 1}, [None, 5, ["x"], "../x", "no-such-figure"]]
+)
+def test_nothing_that_is_no_part_of_the_page_is_late(foreign: object) -> None:
+    for study in STUDIES:
+        assert late.due(study, set(), foreign) == set()
+
+
+def test_on_a_page_of_another_width_the_chart_in_sight_comes_first(client: FlaskClient) -> None:
+    (study,) = (one for one in STUDIES if one.path == "iterations")
+    answer = change(client, study, study.defaults(), "columns.data", columns=2, seen=["summary"])
+    assert [name for name in answer if name.endswith("-figure")] == ["iterations-summary-figure"]
+    assert answer["iterations-late"]["data"] == ["course-figure", "detail-figure", "grid-figure"]
