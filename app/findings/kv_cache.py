@@ -1,6 +1,7 @@
 """What the heatmaps of window and ratio say, each by itself and all together."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from app.findings.finding import Finding
@@ -30,7 +31,7 @@ def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
     Rows are those of `figures.kv_cache.window_ratio_grid`.
     """
     cells = [cells_of(row) for row in rows]
-    tests = [_homogeneity(of) for of in cells]
+    tests = [_homogeneity(tuple(of)) for of in cells]
     ps = of_known([test.p if test else None for test in tests])
     together = [
         _best(row, of, test, p, sum(test is not None for test in tests))
@@ -77,7 +78,8 @@ def place(window: int, ratio: float) -> str:
     return f"window {window:,}, ratio {ratio:g}"
 
 
-def _homogeneity(cells: Sequence[Measured]) -> Homogeneity | None:
+@lru_cache(maxsize=256)
+def _homogeneity(cells: tuple[Measured, ...]) -> Homogeneity | None:
     answers = [effective_answers(cell) for cell in cells]
     known = [n for n in answers if n]
     return homogeneity([cell.value for cell in cells], known) if len(known) == len(cells) else None

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from statistics import mean, stdev
 from typing import NamedTuple
 
 import scipy
@@ -66,7 +65,8 @@ def _ranks(values: Sequence[float]) -> list[float]:
 
 
 def _z_scores(values: Sequence[float]) -> list[float]:
-    middle, sd = mean(values), stdev(values)
+    middle = math.fsum(values) / len(values)
+    sd = math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
     return [(value - middle) / sd for value in values]
 
 

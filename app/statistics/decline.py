@@ -200,5 +200,6 @@ def sudden(of: Curve, permutations: int) -> ChangePoint | None:
     return change_point(of.successes, of.ns, permutations=permutations)
 
 
+@lru_cache(maxsize=2**10)
 def _fitted(of: Curve) -> LogisticSlope | None:
     return logistic_slope(of.lengths, of.successes, of.ns) if of.counted else None

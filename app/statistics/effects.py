@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -38,6 +39,7 @@ class Trend(NamedTuple):
         return normal(self.slope, self.stderr, within=None)
 
 
+@lru_cache(maxsize=2**13)
 def standard_error(cell: Measured) -> float | None:
     """The stated one where it says more than a count, else the binomial one; None if n is unknown."""
     if cell.clustered:

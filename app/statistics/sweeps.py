@@ -44,12 +44,14 @@ def listed(
     A value that was printed to a tenth of a percent stands for the one count of right answers that
     prints so, where there is exactly one.
     """
-    return [
-        snapped(Measured(percent / 100, n_items, n_repeats, n_seeds, stderr))
-        for percent, n_items, n_repeats, n_seeds, stderr in zip(
-            percents, items, repeats, seeds, stderrs, strict=True
-        )
-    ]
+    told = percents, items, repeats, seeds, stderrs
+    return list(_listed(*map(tuple, told)))
+
+
+@lru_cache(maxsize=256)
+def _listed(*told: tuple[Any, ...]) -> tuple[Measured, ...]:
+    # Each chart of a page and what is said of it list the cells of the same rows.
+    return tuple(snapped(Measured(one[0] / 100, *one[1:])) for one in zip(*told, strict=True))
 
 
 def snapped(cell: Measured) -> Measured:
@@ -69,11 +71,16 @@ def against(
     cells: Sequence[Measured], reference: int, adjust: Adjust = benjamini_hochberg
 ) -> list[Against]:
     """Every cell minus a reference that was named before looking; verdicts corrected together."""
+    return list(_against(tuple(cells), reference, adjust))
+
+
+@lru_cache(maxsize=128)
+def _against(cells: tuple[Measured, ...], reference: int, adjust: Adjust) -> tuple[Against, ...]:
     found = [
         None if place == reference else contrast(cell, cells[reference])
         for place, cell in enumerate(cells)
     ]
-    return [Against(*told) for told in zip(found, verdicts_of_known(found, adjust), strict=True)]
+    return tuple(map(Against, found, verdicts_of_known(found, adjust)))
 
 
 def against_best(cells: Sequence[Measured]) -> list[Against]:
