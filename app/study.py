@@ -179,6 +179,10 @@ class Study:
     def rows(self, name: str, values: Values) -> Rows:
         return query(self.sql(name), **values)
 
+    def measurements(self, values: Values, most: int) -> tuple[Rows, int]:
+        """The first measurements of the picked mark, and how many it has."""
+        return page(self.sql("evidence"), values, 0, most)
+
     def table(self, view: View, values: Values, first: int, size: int) -> tuple[Rows, int]:
         """So many rows of the table behind a view, and how many there are."""
         if view.derive:

@@ -15,8 +15,9 @@ from app.kinds import KIND_WORDS
 _MOST = 50
 
 
-def evidence(rows: Rows, what: str, answers: Rows) -> list[Component]:
-    """The measurements behind the picked mark and, where its answers are loaded, what they say."""
+def evidence(rows: Rows, total: int, what: str, answers: Rows) -> list[Component]:
+    """The measurements behind the picked mark, of which there are `total`, and, where its answers are
+    loaded, what they say."""
     if not what:
         return []
     passes = [
@@ -29,10 +30,17 @@ def evidence(rows: Rows, what: str, answers: Rows) -> list[Component]:
     ]
     return [
         html.H2("The picked mark"),
-        html.P(what, className="caption"),
+        html.P([what, _first(len(rows), total)], className="caption"),
         table(rows, "Measurements of the picked mark"),
         *(passes if answers else []),
     ]
+
+
+def _first(shown: int, total: int) -> str:
+    """How many rows are shown, where that is not all of them."""
+    if shown == total:
+        return ""
+    return f" · the first {shown:,} of {total:,} measurements: filters narrow them"
 
 
 def disagreements(rows: Rows) -> list[Component]:

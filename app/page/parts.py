@@ -81,9 +81,8 @@ def _evidence(study: Study, values: Values) -> list[Component]:
     if not study.picked(values):
         return []
     what = " · ".join(str(values[name]) for name in study.evidence)
-    return provenance.evidence(
-        study.rows("evidence", values), what, observed.answers(study, values)
-    )
+    rows, total = study.measurements(values, tables.PAGE_SIZE)
+    return provenance.evidence(rows, total, what, observed.answers(study, values))
 
 
 def _comparison(study: Study, values: Values) -> list[Component]:
