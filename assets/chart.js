@@ -85,7 +85,7 @@
         }
     }
 
-    function want(id, figure, scheme) {
+    function want(id, figure) {
         const place = document.getElementById(id);
         if (!place || !figure) {
             return;
@@ -95,7 +95,7 @@
             coming.observe(place);
             window.reasonboard.watch(place);
         }
-        charts.get(place).wanted = [figure, scheme];
+        charts.get(place).wanted = [figure];
         place.style.height = `${figure.layout.height}px`;
     }
 
@@ -109,6 +109,14 @@
     window.reasonboard = Object.assign({}, window.reasonboard, {
         /* The figure of a chart in the colours of a light page, drawn or not yet. */
         figure: (place) => charts.get(place)?.wanted[0],
+
+        /* Draws these figures, each with the name of its place, and all charts in the colours of the page. */
+        draw(figures, scheme) {
+            forgetGone();
+            figures.forEach(([id, figure]) => want(id, figure));
+            charts.forEach((chart) => { chart.wanted = [chart.wanted[0], scheme]; });
+            update();
+        },
 
         /* Draws a chart once more, which was drawn in another way meanwhile. */
         redraw(id) {
@@ -124,9 +132,8 @@
         /* The colours of the page, then the figure of each of its charts. */
         draw(scheme, ...figures) {
             const [, ...stores] = window.dash_clientside.callback_context.inputs_list;
-            forgetGone();
-            figures.forEach((figure, index) => want(stores[index].id.replace(/-figure$/, "-graph"), figure, scheme));
-            update();
+            const places = stores.map(({ id }) => id.replace(/-figure$/, "-graph"));
+            window.reasonboard.draw(figures.map((figure, index) => [places[index], figure]), scheme);
             return window.dash_clientside.no_update;
         },
     });

@@ -106,10 +106,11 @@ def test_a_change_of_a_pinned_page_keeps_to_its_data(world: World) -> None:
               "kv-cache-columns.data": 4, "kv-cache-grid-tab.value": "table"}  # fmt: skip
     answer = world.call("kv-cache-search.data", values, "kv-cache-benchmark.value")
     assert answer["kv-cache-search"]["data"] == f"{SEARCH}&v={name}"
-    drawn = json.dumps(answer["kv-cache-grid-figure"]) + json.dumps(answer["kv-cache-grid-table"])
+    shown = answer["kv-cache-answer"]["data"]
+    drawn = json.dumps(shown["figures"]["grid"]) + shown["html"]["kv-cache-grid-table"]
     assert "43.7" in drawn
     assert "46.9" not in drawn
-    assert "Show the newest data" in json.dumps(answer["kv-cache-notices"])
+    assert "Show the newest data" in answer["kv-cache-answer"]["data"]["html"]["kv-cache-notices"]
 
 
 def test_the_way_to_the_newest_data_draws_all_anew(world: World) -> None:
@@ -120,9 +121,11 @@ def test_the_way_to_the_newest_data_draws_all_anew(world: World) -> None:
     answer = world.call("kv-cache-search.data", values, "kv-cache-back.data")
     assert answer["kv-cache-search"]["data"] == SEARCH
     for view in ("grid", "agreement"):
-        meta = answer[f"kv-cache-{view}-figure"]["data"]["layout"]["meta"]
+        meta = answer["kv-cache-answer"]["data"]["figures"][view]["layout"]["meta"]
         assert f"data {version} " in meta["version"]
-    assert "Show the newest data" not in json.dumps(answer["kv-cache-notices"])
+    assert (
+        "Show the newest data" not in answer["kv-cache-answer"]["data"]["html"]["kv-cache-notices"]
+    )
 
 
 def test_a_view_without_filters_is_drawn_anew_as_well(world: World) -> None:
@@ -131,7 +134,7 @@ def test_a_view_without_filters_is_drawn_anew_as_well(world: World) -> None:
     values = {"data-search.data": f"?v={name}", "data-back.data": {"search": ""},
               "data-columns.data": 4}  # fmt: skip
     answer = world.call("data-search.data", values, "data-back.data")
-    assert "data-runs-figure" in answer
+    assert "runs" in answer["data-answer"]["data"]["figures"]
 
 
 def test_a_choice_that_is_gone_is_said_and_not_counted(world: World) -> None:
@@ -170,8 +173,9 @@ def test_what_is_said_of_a_lost_link_stays_until_something_is_changed(world: Wor
     values = {"kv-cache-search.data": SEARCH, "kv-cache-source.value": "caption-kv-cache",
               "kv-cache-benchmark.value": ["AIME24"], "kv-cache-grid-tab.value": "table"}  # fmt: skip
     answer = world.call("kv-cache-search.data", values, "kv-cache-grid-tab.value")
-    assert "kv-cache-grid-table" in answer
-    assert "kv-cache-notices" not in answer
+    html = answer["kv-cache-answer"]["data"]["html"]
+    assert "kv-cache-grid-table" in html
+    assert "kv-cache-notices" not in html
 
 
 def test_the_state_of_a_link_does_not_follow_the_defaults(world: World) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import dash_mantine_components as dmc
-from dash import ClientsideFunction, Dash, Input, Output, dcc, html
+from dash import ClientsideFunction, Dash, Input, Output, html
 from dash.development.base_component import Component
 
 from app.components import images, share
@@ -26,7 +26,12 @@ def view_card(
     figure = html.Figure(
         [
             graph(f"{id}-graph", answer.height, view.name),
-            html.Figcaption(answer.summary, id=f"{id}-summary", className="visually-hidden"),
+            part(
+                written([answer.summary]),
+                html.Figcaption,
+                id=f"{id}-summary",
+                className="visually-hidden",
+            ),
         ],
         id=f"{id}-chart",
         hidden=view.table_first,
@@ -42,7 +47,6 @@ def view_card(
             figure,
             rows,
             part(observations, id=f"{id}-observations", className="observations"),
-            dcc.Store(id=f"{id}-figure", data=answer.json),
         ],
         id=f"{id}-view",
         className="view wide" if view.wide else "view",
@@ -100,7 +104,10 @@ def notices(sentences: Sequence[str]) -> list[Component]:
 
 def _head(id: str, study: str, view: View, caption: str) -> Component:
     title = html.Div(
-        [html.H2(view.title), html.P(caption, id=f"{id}-caption", className="caption")],
+        [
+            html.H2(view.title),
+            part(written([caption]), html.P, id=f"{id}-caption", className="caption"),
+        ],
         className="view-title",
     )
     menus = [

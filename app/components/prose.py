@@ -9,9 +9,6 @@ from dash.development.base_component import Component
 
 from app.components.controls import data
 
-HTML = "data-html"
-"""The attribute that holds a part's content; the browser shows it (assets/prose.js)."""
-
 _NAMES = {"className": "class", "htmlFor": "for"}
 _VOID = frozenset({"br", "hr", "img", "input", "wbr"})
 
@@ -20,9 +17,10 @@ Html = NewType("Html", str)
 """What `written` made, and nothing else: it may stand in a page as it is."""
 
 
-def part(content: Html, **attributes: Any) -> Component:
-    """A Div with this content, whose `data-html` a callback may set to another."""
-    return html.Div(**data(html=content), **attributes)
+def part(content: Html, tag: type[Component] = html.Div, **attributes: Any) -> Component:
+    """An element of `dash.html` with this content in `data-html`: the browser shows it (assets/prose.js), and may
+    replace it by what is answered later (assets/answer.js)."""
+    return tag(**data(html=content), **attributes)
 
 
 def written(content: Iterable[Any]) -> Html:

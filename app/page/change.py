@@ -2,16 +2,18 @@
 
 from typing import Any
 
+import orjson
 from dash import no_update
 
 from app import address
 from app.components import controls
+from app.components.prose import Html, written
 from app.control import Values
 from app.drawn import drawn
 from app.figures.marks import picked
 from app.links import pinned
 from app.page import late, parts
-from app.page.ids import dependent, fitting, id_of, text, view_outputs
+from app.page.ids import dependent, fitting, id_of, text
 from app.study import Study, View
 
 KEPT = ("benchmark", "model")
@@ -41,6 +43,12 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     if f"{id_of(study, 'columns')}.data" in triggered:
         due |= late.figures(study)
     now = due if is_rest else late.seen(due, state["seen"])
+    answer = _answer(study, values, state, due, now)
+    for view in study.views:
+        _add_table(answer, study, view, values, state, touched, triggered)
+    if touched or returned or notices:
+        told = parts.notices(study, values, pin, notices)
+        answer.setdefault("html", {})[id_of(study, "notices")] = told
     raw = state["raw"]
     kept = touched.intersection(KEPT)
     return {
@@ -54,19 +62,7 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
             for control in study.controls
             if control.name in dependent(study)
         },
-        "views": {
-            view.name: _view(study, view, values, state, now)
-            | _table(study, view, values, state, touched, triggered)
-            for view in study.views
-        },
-        **{
-            name: parts.below(study, name, values) if name in now else no_update
-            for name in parts.BELOW
-        },
-        "late": sorted(due - now) if due else no_update,
-        "notices": parts.notices(study, values, pin, notices)
-        if touched or returned or notices
-        else no_update,
+        "answer": answer or no_update,
         "search": pinned.encode(study, values) if touched else no_update,
         "chosen": {name: values[name] for name in KEPT if name in values} if kept else no_update,
     }
@@ -107,34 +103,46 @@ def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, s
     return chosen
 
 
-def _view(
-    study: Study, view: View, values: Values, state: dict[str, Any], now: set[str]
+def _answer(
+    study: Study, values: Values, state: dict[str, Any], due: set[str], now: set[str]
 ) -> dict[str, Any]:
-    """The outputs of one view's chart and of what is said of it, those that are answered now."""
-    outputs: dict[str, Any] = dict.fromkeys(view_outputs(""), no_update)
-    if late.figure(view) in now:
-        answer = drawn(study, view, values, fitting(state["columns"]))
-        outputs |= {"figure": answer.json, "caption": answer.caption, "summary": answer.summary}
-    if late.observations(view) in now:
-        outputs |= {"observations": parts.observations(study, view, values)}
-    return outputs
+    """What the browser shows (assets/answer.js): the figures of views, and the HTML of parts by their identifiers."""
+    figures: dict[str, orjson.Fragment] = {}
+    html: dict[str, Html] = {}
+    for view in study.views:
+        id = id_of(study, view.name)
+        if late.figure(view) in now:
+            one = drawn(study, view, values, fitting(state["columns"]))
+            figures[view.name] = one.json
+            html |= {
+                f"{id}-caption": written([one.caption]),
+                f"{id}-summary": written([one.summary]),
+            }
+        if late.observations(view) in now:
+            html[f"{id}-observations"] = parts.observations(study, view, values)
+    for name in now.intersection(parts.BELOW):
+        html[id_of(study, name)] = parts.below(study, name, values)
+    return {"figures": figures, "html": html, "late": sorted(due - now)} if due else {}
 
 
-def _table(
+def _add_table(
+    answer: dict[str, Any],
     study: Study,
     view: View,
     values: Values,
     state: dict[str, Any],
     touched: set[str],
     triggered: set[str],
-) -> dict[str, Any]:
-    """The outputs of one view's table, where it is open and was just opened, turned or changed."""
+) -> None:
+    """Add a view's table to the answer, where it is open and was just opened, turned or changed."""
     id = id_of(study, view.name)
     opened = {f"{id}-tab.value", f"{id}-page.value"} & triggered
     if state["tabs"][view.name] != "table" or not (touched or opened):
-        return {}
+        return
     table, total = parts.table(study, view, values, 1 if touched else state["pages"][view.name])
-    return {"table": table, "total": total} | ({"page": 1} if touched else {})
+    answer.setdefault("html", {})[f"{id}-table"] = table
+    turned = {"value": 1} if touched and state["pages"][view.name] != 1 else {}
+    answer.setdefault("pages", {})[f"{id}-page"] = {"total": total} | turned
 
 
 def _search_of(back: object) -> str:

@@ -1,27 +1,11 @@
 """The names of a page's components, which its layout and its callbacks share."""
 
-from dash import Output
-
-from app.components.prose import HTML
 from app.study import COLUMNS, Study
 
 
 def id_of(study: Study, name: str) -> str:
     """The identifier of a control, a view or a part of a study's page."""
     return f"{study.path}-{name}"
-
-
-def view_outputs(id: str) -> dict[str, Output]:
-    """What a change sets of the view with this identifier."""
-    return {
-        "figure": Output(f"{id}-figure", "data"),
-        "caption": Output(f"{id}-caption", "children"),
-        "summary": Output(f"{id}-summary", "children"),
-        "observations": Output(f"{id}-observations", HTML),
-        "table": Output(f"{id}-table", HTML),
-        "total": Output(f"{id}-page", "total"),
-        "page": Output(f"{id}-page", "value"),
-    }
 
 
 def dependent(study: Study) -> list[str]:

@@ -9,20 +9,21 @@ from dash.development.base_component import Component
 from app import address, snapshots
 from app.components import cards, controls, share
 from app.components.controls import data
-from app.components.prose import HTML, Html, part
+from app.components.prose import Html, part
 from app.control import Values
-from app.drawn import drawn
+from app.drawn import Drawn, drawn
 from app.links import pinned
 from app.links.folder import FolderError
 from app.links.pinned import Pin
 from app.page import parts
 from app.page.change import changed
-from app.page.ids import dependent, id_of, text, view_outputs
+from app.page.ids import dependent, id_of, text
 from app.study import Study, View
 
 
 def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: int) -> Component:
     """The page of a study in the state of `values` on the data of `pin`, figures included."""
+    drawings = {view.name: drawn(study, view, values, columns) for view in study.views}
     chips = [
         controls.control(
             id_of(study, control.name), control, control.options(values), values[control.name]
@@ -47,10 +48,15 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
                 role="status",
             ),
             html.Div(
-                [_card(study, view, values, columns) for view in study.views], className="views"
+                [_card(study, view, values, drawings[view.name]) for view in study.views],
+                className="views",
             ),
             cards.commands(study.commands),
             *below,
+            dcc.Store(
+                id=id_of(study, "answer"),
+                data={"figures": {name: one.json for name, one in drawings.items()}},
+            ),
             dcc.Store(id=id_of(study, "search"), data=pinned.encode(study, values)),
             dcc.Store(id=id_of(study, "back")),
             dcc.Store(id=id_of(study, "click")),
@@ -72,9 +78,7 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
     output = {
         "values": {name: Output(id_of(study, name), "value") for name in names},
         "options": {name: Output(id_of(study, name), "options") for name in dependent(study)},
-        "views": {name: view_outputs(id_of(study, name)) for name in views},
-        **{name: Output(id_of(study, name), HTML) for name in (*parts.BELOW, "notices")},
-        "late": Output(id_of(study, "late"), "data"),
+        "answer": Output(id_of(study, "answer"), "data"),
         "search": Output(id_of(study, "search"), "data"),
         "chosen": Output(id_of(study, "chosen"), "data"),
     }
@@ -95,16 +99,15 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
     def change(**state: Any) -> dict[str, Any]:
         return changed(study, state, set(ctx.triggered_prop_ids))
 
-    cards.draw_in_browser(app, id_of(study, "page"), [id_of(study, name) for name in views])
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "show"),
+        Output(id_of(study, "page"), "data-shown"),
+        Input("scheme", "data"),
+        Input(id_of(study, "answer"), "data"),
+    )
     for view in study.views:
         _register_view(app, id_of(study, view.name))
     _register_share(app, study, links_kept)
-    app.clientside_callback(
-        ClientsideFunction("reasonboard", "askForLate"),
-        Output(id_of(study, "page"), "data-late"),
-        Input(id_of(study, "late"), "data"),
-        prevent_initial_call=True,
-    )
     app.clientside_callback(
         ClientsideFunction("reasonboard", "pushAddress"),
         Output(id_of(study, "page"), "data-address"),
@@ -119,12 +122,12 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
     )
 
 
-def _card(study: Study, view: View, values: Values, columns: int) -> Component:
+def _card(study: Study, view: View, values: Values, answer: Drawn) -> Component:
     return cards.view_card(
         id_of(study, view.name),
         study.path,
         view,
-        drawn(study, view, values, columns),
+        answer,
         *(parts.table(study, view, values, 1) if view.table_first else (Html(""), 1)),
         parts.observations(study, view, values),
     )

@@ -185,7 +185,7 @@ def test_the_page_draws_the_figures_of_its_address(
     assert page[id_of(study, "search")].data == search
     for view in study.views:
         figure = orjson.loads(client.get(f"/api/{study.path}/{view.name}.figure.json{search}").data)
-        shown = page[f"{id_of(study, view.name)}-figure"].data
+        shown = page[id_of(study, "answer")].data["figures"][view.name]
         assert orjson.loads(orjson.dumps(shown)) == figure
 
 

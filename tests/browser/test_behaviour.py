@@ -217,8 +217,10 @@ def test_the_whole_page_works_from_the_keyboard(page: Page, address: str) -> Non
     expect(options).to_have_count(1)
     page.keyboard.press("ArrowDown")
     expect(options.locator("input")).to_be_focused()
-    settle(page)
-    page.keyboard.press("Space")
+    for _ in range(3):
+        settle(page)
+        if not options.locator("input").is_checked():
+            page.keyboard.press("Space")  # lost where a busy page has just written the list anew
     expect(options.locator("input")).to_be_checked()
     page.keyboard.press("Escape")
     settle(page)
@@ -254,12 +256,16 @@ def test_a_change_asks_for_the_chart_in_sight_and_then_once_for_the_rest(
     page.on("response", keep)
     choose(page, study, control(study, "form"), "Phase")
     settle(page)
-    seen, rest = (answer.json()["response"] for answer in answers if "favicon" not in answer.url)
-    assert [name for name in seen if name.endswith("-figure")] == ["iterations-grid-figure"]
-    left = set(seen["iterations-late"]["data"])
-    assert {"detail-figure", "grid-observations"} <= left
-    assert {f"iterations-{part}" for part in left} <= set(rest)
-    assert rest["iterations-late"]["data"] == []
+    seen, rest = (
+        answer.json()["response"]["iterations-answer"]["data"]
+        for answer in answers
+        if "favicon" not in answer.url
+    )
+    assert [*seen["figures"]] == ["grid"]
+    assert {"detail-figure", "grid-observations"} <= set(seen["late"])
+    assert [*rest["figures"]] == ["detail"]
+    assert "iterations-grid-observations" in rest["html"]
+    assert rest["late"] == []
 
 
 def test_a_chart_that_does_not_come_is_marked_until_it_does(page: Page, address: str) -> None:

@@ -30,7 +30,9 @@ def choices_of_the_data(bundled: None) -> None:
 
 def change(client: FlaskClient, study: Study, values: Values, changed: str, **known: Any) -> Answer:
     """What the page in this state answers, where its component `changed` did and the browser knows this, too."""
-    callback = next(one for one in callbacks(client) if f"{study.path}-late.data" in one["output"])
+    callback = next(
+        one for one in callbacks(client) if f"{study.path}-answer.data" in one["output"]
+    )
     content = body(callback, None)
     there: dict[str, Any] = {f"{study.path}-{name}.value": value for name, value in values.items()}
     there |= {f"{study.path}-{view.name}-tab.value": "chart" for view in study.views}
@@ -44,8 +46,14 @@ def change(client: FlaskClient, study: Study, values: Values, changed: str, **kn
     content["changedPropIds"] = [f"{study.path}-{changed}"]
     answer = post(client, content)
     assert answer.status_code == 200, answer.text
-    found: Answer = json.loads(answer.data)["response"]
+    found: Answer = json.loads(answer.data)["response"] if answer.data else {}
     return found
+
+
+def shown(study: Study, answer: Answer) -> dict[str, Any]:
+    """What of an answer the page shows."""
+    empty: dict[str, Any] = {"figures": {}, "html": {}, "late": []}
+    return empty | answer.get(f"{study.path}-answer", {}).get("data", {})
 
 
 def others(study: Study) -> list[Values]:
@@ -70,15 +78,17 @@ def test_what_is_in_sight_and_the_rest_are_together_the_whole_change(
         back = {"search": address.encode(study, values)}
         whole = change(client, study, study.defaults(), "back.data", back=back)
         seen = change(client, study, study.defaults(), "back.data", back=back, seen=[first])
-        parts = seen.pop(f"{study.path}-late", {}).get("data", [])
-        assert f"{first}-figure" not in parts
-        drawn = {name for name in seen if name.endswith("-figure")}
-        assert drawn <= {f"{study.path}-{first}-figure"}
-        rest = change(client, study, values, "rest.data", rest=1, late=parts, seen=[first])
-        assert rest.pop(f"{study.path}-late", {"data": []}) == {"data": []}
-        assert whole.pop(f"{study.path}-late", {"data": []}) == {"data": []}
-        assert not set(seen) & set(rest)
-        assert seen | rest == whole
+        once, now = shown(study, whole), shown(study, seen)
+        assert once["late"] == []
+        assert set(now["figures"]) <= {first}
+        assert f"{first}-figure" not in now["late"]
+        rest = change(client, study, values, "rest.data", rest=1, late=now["late"], seen=[first])
+        assert set(rest) <= {f"{study.path}-answer"}
+        then = shown(study, rest)
+        assert then["late"] == []
+        for kind in ("figures", "html"):
+            assert not set(now[kind]) & set(then[kind])
+            assert now[kind] | then[kind] == once[kind]
 
 
 def test_what_a_change_left_is_not_forgotten_by_the_next(client: FlaskClient) -> None:
@@ -88,7 +98,7 @@ def test_what_a_change_left_is_not_forgotten_by_the_next(client: FlaskClient) ->
     answer = change(
         client, study, study.defaults(), "back.data", back=back, late=before, seen=["grid"]
     )
-    assert set(before) <= set(answer["kv-cache-late"]["data"])
+    assert set(before) <= set(shown(study, answer)["late"])
 
 
 @pytest.mark.parametrize(
@@ -102,5 +112,5 @@ def test_nothing_that_is_no_part_of_the_page_is_late(foreign: object) -> None:
 def test_on_a_page_of_another_width_the_chart_in_sight_comes_first(client: FlaskClient) -> None:
     (study,) = (one for one in STUDIES if one.path == "iterations")
     answer = change(client, study, study.defaults(), "columns.data", columns=2, seen=["summary"])
-    assert [name for name in answer if name.endswith("-figure")] == ["iterations-summary-figure"]
-    assert answer["iterations-late"]["data"] == ["course-figure", "detail-figure", "grid-figure"]
+    assert [*shown(study, answer)["figures"]] == ["summary"]
+    assert shown(study, answer)["late"] == ["course-figure", "detail-figure", "grid-figure"]

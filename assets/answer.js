@@ -1,9 +1,10 @@
-/* What the server answers first: the charts in sight. The other parts of a page are asked for when these are drawn. */
+/* Shows what the server answers (app/page/change.py), which is first the charts in sight. The other parts of a page are
+   asked for when these are drawn. */
 (function () {
     "use strict";
-    const set = (id, data) => window.dash_clientside.set_props(id, { data });
-    const page = () => document.querySelector("[data-study]");
     const SOON = 600; // milliseconds: what comes sooner is not worth a flicker
+    const set = (id, props) => window.dash_clientside.set_props(id, props);
+    const page = () => document.querySelector("[data-study]");
     const sight = new Set(); // the places of charts in the window
     let marking;
 
@@ -12,6 +13,15 @@
         for (const view of document.querySelectorAll(".view")) {
             const name = view.id.slice(study.length + 1, -"-view".length);
             view.toggleAttribute("data-late", parts.includes(`${name}-figure`));
+        }
+    }
+
+    function askFor(study, parts) {
+        clearTimeout(marking);
+        marking = setTimeout(mark, parts.length ? SOON : 0, study, parts);
+        set(`${study}-late`, { data: parts });
+        if (parts.length) {
+            requestAnimationFrame(() => setTimeout(set, 0, `${study}-rest`, { data: Date.now() }));
         }
     }
 
@@ -25,7 +35,7 @@
         const here = page();
         if (here) {
             const views = [...sight].filter((place) => here.contains(place)).map((place) => place.dataset.view);
-            set(`${here.dataset.study}-seen`, views.sort());
+            set(`${here.dataset.study}-seen`, { data: views.sort() });
         }
     });
 
@@ -35,12 +45,20 @@
     });
     window.dash_clientside = Object.assign({}, window.dash_clientside);
     window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
-        askForLate(parts) {
+        show(scheme, answer) {
+            const { triggered } = window.dash_clientside.callback_context;
             const study = page()?.dataset.study;
-            clearTimeout(marking);
-            marking = setTimeout(mark, parts.length ? SOON : 0, study, parts);
-            if (parts.length) {
-                requestAnimationFrame(() => setTimeout(set, 0, `${study}-rest`, Date.now()));
+            const isNew = !triggered.length || triggered.some(({ prop_id }) => prop_id.endsWith("-answer.data"));
+            if (isNew) {
+                for (const [id, html] of Object.entries(answer.html ?? {})) {
+                    document.getElementById(id).dataset.html = html;
+                }
+                Object.entries(answer.pages ?? {}).forEach(([id, props]) => set(id, props));
+            }
+            const figures = Object.entries(isNew ? answer.figures ?? {} : {});
+            window.reasonboard.draw(figures.map(([view, figure]) => [`${study}-${view}-graph`, figure]), scheme);
+            if (isNew && answer.late) {
+                askFor(study, answer.late);
             }
             return window.dash_clientside.no_update;
         },
