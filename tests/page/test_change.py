@@ -52,8 +52,8 @@ def change(client: FlaskClient, study: Study, values: Values, changed: str, **kn
 
 def shown(study: Study, answer: Answer) -> dict[str, Any]:
     """What of an answer the page shows."""
-    empty: dict[str, Any] = {"figures": {}, "html": {}, "late": []}
-    return empty | answer.get(f"{study.path}-answer", {}).get("data", {})
+    told: dict[str, Any] = answer.get(f"{study.path}-answer", {}).get("data", {})
+    return {"figures": {}, "html": {}, "late": []} | told
 
 
 def others(study: Study) -> list[Values]:
