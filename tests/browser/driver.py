@@ -6,8 +6,9 @@ import re
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from app.control import Control
 from app.study import Study, View
@@ -57,6 +58,38 @@ class Watch:
 
     def check(self) -> None:
         assert not self.bad, self.bad
+
+
+def new_tab(
+    context: BrowserContext,
+    address: str,
+    width: int = 1440,
+    height: int = 1000,
+    scheme: str = "light",
+) -> tuple[Page, Watch]:
+    """A tab of a visitor of whom nothing is remembered, and its watch."""
+    tab = context.new_page()
+    devtools = context.new_cdp_session(tab)
+    origin = address.removesuffix("/")
+    devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage"})
+    tab.set_viewport_size({"width": width, "height": height})
+    tab.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    return tab, Watch(tab, address)
+
+
+def serious(page: Page) -> list[str]:
+    """What axe finds of serious and critical faults."""
+    found = Axe().run(page)
+    return [
+        f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}"
+        for one in found.response["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than the window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
 
 
 def forgive(page: Page, *words: str) -> None:

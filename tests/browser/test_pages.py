@@ -3,19 +3,20 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from app.control import Control
 from app.studies import STUDIES
 from app.study import Study
 from tests.browser.driver import (
-    Watch,
     choose,
     drawn,
     figure,
+    new_tab,
     open_page,
+    overflow,
     save_png,
+    serious,
     settle,
     shows,
     state,
@@ -45,13 +46,12 @@ def test_every_control_changes_the_state_and_back_undoes_it(
         with page.expect_response("**/_dash-update-component*") as answer:
             choose(page, study, control, label)
         assert answer.value.status == 200
-        shows(page, study, re.compile(f"[?&]{control.name}="))
+        shown = page.locator(f"#{study.path}-page")
+        expect(shown).to_have_attribute("data-address", re.compile(f"[?&]{control.name}="))
         expect(page).to_have_url(re.compile(re.escape(state(page, study)) + "$"))
         page.go_back()
-        settle(page)
         shows(page, study, "")
     page.go_forward()
-    settle(page)
     shows(page, study, re.compile("."))
     page.reload()
     settle(page)
@@ -101,24 +101,11 @@ def test_every_view_gives_a_png_on_white_with_its_words(
 @EACH
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (360, "dark")])
 def test_no_serious_axe_finding_and_no_sideways_scrolling(
-    chrome: Browser, address: str, study: Study, width: int, scheme: str
+    open_profile: BrowserContext, address: str, study: Study, width: int, scheme: str
 ) -> None:
-    context = chrome.new_context(
-        viewport={"width": width, "height": 900},
-        color_scheme=scheme,  # type: ignore[arg-type]
-        bypass_csp=True,  # axe is injected, which the policy forbids to anybody else
-    )
-    page = context.new_page()
-    watch = Watch(page, address)
+    page, watch = new_tab(open_profile, address, width, 900, scheme)
     open_page(page, address, study.path)
-    found = Axe().run(page)
-    serious = [
-        f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}"
-        for one in found.response["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
-    overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    context.close()
-    assert serious == []
-    assert overflow <= 0
+    assert serious(page) == []
+    assert overflow(page) <= 0
+    page.close()
     watch.check()

@@ -7,10 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from app.studies import STUDIES
-from tests.browser.driver import Watch, choose, open_page, settle, shows, state
+from tests.browser.driver import choose, new_tab, open_page, settle, shows, state
 
 STUDY = next(study for study in STUDIES if study.path == "kv-cache")
 SEARCH = "?benchmark=AIME24"
@@ -96,15 +96,13 @@ def test_the_menu_closes_with_escape_and_gives_the_focus_back(page: Page, addres
     expect(menu.locator("summary")).to_be_focused()
 
 
-def test_the_open_menu_fits_a_small_screen(chrome: Browser, address: str) -> None:
-    context = chrome.new_context(viewport={"width": 360, "height": 800}, color_scheme="dark")
-    page = context.new_page()
-    watch = Watch(page, address)
+def test_the_open_menu_fits_a_small_screen(profile: BrowserContext, address: str) -> None:
+    page, watch = new_tab(profile, address, 360, 800, "dark")
     menu = opened(page, address)
     box = menu.locator(".share-body").bounding_box()
     assert box
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 360
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.close()
     watch.check()
-    context.close()

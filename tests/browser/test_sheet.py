@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from app.sheet.sheet import Item, Sheet, encode
 from app.studies import STUDIES
-from tests.browser.driver import Watch, open_page, settle, shows
+from tests.browser.driver import Watch, new_tab, open_page, overflow, serious, settle, shows
 
 STUDY = {study.path: study for study in STUDIES}
 KV = "Score by local window and ratio"
@@ -19,12 +18,11 @@ TWO = "?title=Mine&item=kv-cache/grid?source=caption-kv-cache&caption=One&item=i
 
 
 @pytest.fixture
-def page(chrome: Browser, address: str) -> Iterator[Page]:
+def page(profile: BrowserContext, address: str) -> Iterator[Page]:
     """A tab of a browser that has no sheet yet."""
-    context = chrome.new_context(viewport={"width": 1440, "height": 1000}, color_scheme="dark")
-    tab, watch = opened(context, address)
+    tab, watch = new_tab(profile, address, scheme="dark")
     yield tab
-    context.close()
+    tab.close()
     watch.check()
 
 
@@ -279,23 +277,11 @@ def test_the_saved_file_draws_without_a_server(
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (360, "dark")])
 @pytest.mark.parametrize("search", ["", TWO])
 def test_a_sheet_has_no_serious_axe_finding_and_does_not_scroll_sideways(
-    chrome: Browser, address: str, width: int, scheme: str, search: str
+    open_profile: BrowserContext, address: str, width: int, scheme: str, search: str
 ) -> None:
-    context = chrome.new_context(
-        viewport={"width": width, "height": 900},
-        color_scheme=scheme,  # type: ignore[arg-type]
-        bypass_csp=True,  # axe is injected, which the policy forbids to anybody else
-    )
-    page, watch = opened(context, address)
+    page, watch = new_tab(open_profile, address, width, 900, scheme)
     open_page(page, address, "sheet", search)
-    found = Axe().run(page)
-    serious = [
-        f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}"
-        for one in found.response["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
-    overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    context.close()
-    assert serious == []
-    assert overflow <= 0
+    assert serious(page) == []
+    assert overflow(page) <= 0
+    page.close()
     watch.check()

@@ -10,7 +10,6 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 
 from app.figures.marks import without_marks
@@ -20,7 +19,7 @@ from app.standalone.document import Page as Written
 from app.standalone.document import document
 from app.standalone.views import section
 from app.studies import STUDIES
-from tests.browser.driver import _VIOLATIONS
+from tests.browser.driver import _VIOLATIONS, new_tab, serious
 
 HOSTILE = (
     "</script><script>document.title='run'</script><img src=x onerror=\"document.title='run'\">"
@@ -206,19 +205,15 @@ def test_the_pages_themselves_are_not_drawn_in_a_frame(
 
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (360, "dark")])
 def test_an_embedded_view_has_no_serious_axe_finding(
-    chrome: Browser, address: str, width: int, scheme: str
+    open_profile: BrowserContext, address: str, width: int, scheme: str
 ) -> None:
-    context = chrome.new_context(
-        viewport={"width": width, "height": 900},
-        color_scheme=scheme,  # type: ignore[arg-type]
-        bypass_csp=True,  # axe is injected, which the policy forbids to anybody else
-    )
-    page = context.new_page()
+    page, watch = new_tab(open_profile, address, width, 900, scheme)
     for path in EMBEDS:
         page.goto(f"{address}embed/{path}?x=1")
         ready(page, 1)
         assert serious(page) == []
-    context.close()
+    page.close()
+    watch.check()
 
 
 def test_a_site_works_from_the_disk_and_from_below_a_path(
@@ -244,11 +239,3 @@ def test_a_site_works_from_the_disk_and_from_below_a_path(
     assert serious(page) == []
     online.close()
     assert bad == []
-
-
-def serious(page: Page) -> list[str]:
-    return [
-        f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}"
-        for one in Axe().run(page).response["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
