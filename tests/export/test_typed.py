@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.export.columns import Column, joined, of_database, type_of
@@ -51,6 +51,7 @@ def test_json_is_whole_however_many_rows_there_are(count: int) -> None:
     assert [row["n"] for row in from_json(rows)["rows"]] == list(range(count))
 
 
+@settings(max_examples=30)  # each writes a file and opens an engine to read it
 @given(rows=st.lists(ROW, max_size=5))
 def test_parquet_gives_every_value_back(
     tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[Any, ...]]
