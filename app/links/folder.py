@@ -25,7 +25,9 @@ def keep(store: Path, link: Link, most: int) -> str:
         return name
     try:
         path.parent.mkdir(exist_ok=True)
-        if not there and sum(1 for _ in path.parent.glob("[!.]*")) >= most:
+        full = sum(1 for _ in path.parent.glob("[!.]*")) >= most
+        # Looked for once more: another request may just have made the very link.
+        if full and not path.is_file():
             raise FolderError(f"No short link was made: {most:,} are kept, and so many there are.")
         unfinished = path.with_name(f".{name}.{os.getpid()}.{threading.get_ident()}")
         unfinished.write_bytes(data)
