@@ -5,12 +5,13 @@
     const SOON = 600; // milliseconds: what comes sooner is not worth a flicker
     const set = (id, props) => window.dash_clientside.set_props(id, props);
     const page = () => document.querySelector("[data-study]");
+    const isShown = (study) => page()?.dataset.study === study; // a reader may have left it meanwhile
     const sight = new Set(); // the places of charts in the window
     let marking;
 
     /* Marks the views whose charts are still to come: what they show is of the state before. */
     function mark(study, parts) {
-        for (const view of document.querySelectorAll(".view")) {
+        for (const view of isShown(study) ? document.querySelectorAll(".view") : []) {
             const name = view.id.slice(study.length + 1, -"-view".length);
             view.toggleAttribute("data-late", parts.includes(`${name}-figure`));
         }
@@ -21,7 +22,7 @@
         marking = setTimeout(mark, parts.length ? SOON : 0, study, parts);
         set(`${study}-late`, { data: parts });
         if (parts.length) {
-            requestAnimationFrame(() => setTimeout(set, 0, `${study}-rest`, { data: Date.now() }));
+            requestAnimationFrame(() => setTimeout(() => isShown(study) && set(`${study}-rest`, { data: Date.now() })));
         }
     }
 

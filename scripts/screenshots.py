@@ -8,9 +8,10 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from app import config
+from app.images.chromium import chromium
 from app.ingest.publish import publish
 from app.studies import STUDIES
-from tests.serving import chromium, serving
+from tests.serving import serving
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
 SIZE = {"width": 1440, "height": 1080}

@@ -1,7 +1,6 @@
 """The dashboard as its command serves it, on a free port of this machine, for browsers."""
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -9,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 
 
@@ -34,12 +32,3 @@ def free_port() -> int:
     """A port of this machine that nobody listens on just now."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
-
-
-def chromium() -> str:
-    """The path of a Chromium; raises FileNotFoundError where none is on PATH."""
-    for name in BROWSERS:
-        found = shutil.which(name)
-        if found:
-            return found
-    raise FileNotFoundError(f"no {', '.join(BROWSERS)} on PATH (see scripts/ensure-chromium)")

@@ -40,7 +40,7 @@ def _first(shown: int, total: int) -> str:
     """How many rows are shown, where that is not all of them."""
     if shown == total:
         return ""
-    return f" · the first {shown:,} of {total:,} measurements: filters narrow them"
+    return f" · the first {shown:,} of {total:,} measurements"
 
 
 def disagreements(rows: Rows) -> list[Component]:

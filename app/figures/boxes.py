@@ -73,7 +73,7 @@ def crossed(lines: Segments, boxes: Boxes) -> NDArray[np.bool_]:
     rows. None with a coordinate that is NaN crosses any.
     """
     x, y, to_x, to_y = lines.T[..., None]
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         across = [(edges - x) / (to_x - x) for edges in (boxes[:, 0] - 1, boxes[:, 2] + 1)]
         up = [(edges - y) / (to_y - y) for edges in (boxes[:, 1] - 1, boxes[:, 3] + 1)]
     enters = np.maximum(np.minimum(*across), np.minimum(*up))

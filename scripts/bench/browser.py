@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from app.images.chromium import chromium
 from app.study import Study
-from tests.serving import chromium
 
 PROBE = Path(__file__).with_name("probe.js")
 _SIZE: Any = {"width": 1440, "height": 1000}

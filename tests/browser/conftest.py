@@ -15,8 +15,9 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from app.images.chromium import chromium
 from tests.browser.driver import new_tab
-from tests.serving import chromium, serving
+from tests.serving import serving
 
 # A busy machine takes its time; what never comes fails all the same.
 expect.set_options(timeout=20_000)

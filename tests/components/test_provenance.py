@@ -17,7 +17,7 @@ def test_all_measurements_of_a_mark_are_shown_without_a_word() -> None:
 
 def test_where_a_mark_has_more_measurements_than_are_shown_it_is_said() -> None:
     text = written(evidence(ROWS, 12_345, "GPQA · large", []))
-    assert "GPQA · large · the first 2 of 12,345 measurements: filters narrow them" in text
+    assert "GPQA · large · the first 2 of 12,345 measurements</p>" in text
 
 
 def test_without_a_picked_mark_there_is_nothing() -> None:
