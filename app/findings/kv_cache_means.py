@@ -29,6 +29,9 @@ _MEANS = (
     "share their items, so the noise between means is smaller than this says."
 )
 
+_ROUNDING = 1e-12
+"""Means of different cells may differ by the last bits of their sums, and are the same."""
+
 
 def along_windows(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """Of each heatmap: the largest difference of two windows, and the trend per doubling."""
@@ -114,7 +117,7 @@ def _differences(known: Sequence[tuple[Row, list[Estimate]]], control: str) -> l
     return [
         _extremes(row, control, (high, low), pairs[at], told[at], len(pairs))
         for row, high, low, at in extremes
-        if pairs[at].difference > 0
+        if pairs[at].difference > _ROUNDING
     ]
 
 

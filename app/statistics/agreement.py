@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import scipy
+from app.statistics.ranks import friedman, mean_ranks
 
 
 class Agreement(NamedTuple):
@@ -42,13 +42,13 @@ def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
     if not grids or not grids[0]:
         return Agreement((), (), None, (), None, None)
     ranks = [_ranks(grid) for grid in grids]
-    mean_ranks = tuple(sum(column) / len(grids) for column in zip(*ranks, strict=True))
+    mean_rank = tuple(sum(column) / len(grids) for column in zip(*ranks, strict=True))
     scores = [_z_scores(grid) for grid in grids if max(grid) > min(grid)]
     lowest = tuple(map(min, zip(*scores, strict=True))) if scores else None
     concordance, p = _concordance(grids) if scores else (None, None)
     return Agreement(
-        mean_ranks,
-        _places_of_highest([-rank for rank in mean_ranks]),
+        mean_rank,
+        _places_of_highest([-rank for rank in mean_rank]),
         lowest,
         _places_of_highest(lowest) if lowest else (),
         concordance,
@@ -58,10 +58,7 @@ def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
 
 def _ranks(values: Sequence[float]) -> list[float]:
     """Rank 1 for the highest; ties share the mean of their ranks."""
-    return [
-        1 + sum(other > value for other in values) + (values.count(value) - 1) / 2
-        for value in values
-    ]
+    return [float(rank) for rank in len(values) + 1 - mean_ranks(values)]
 
 
 def _z_scores(values: Sequence[float]) -> list[float]:
@@ -72,11 +69,11 @@ def _z_scores(values: Sequence[float]) -> list[float]:
 
 def _concordance(grids: Sequence[Sequence[float]]) -> tuple[float | None, float | None]:
     """Kendall's W and its p, from Friedman's test with the cells as treatments."""
-    cells = list(zip(*grids, strict=True))
-    if len(grids) < 2 or len(cells) < 3:  # noqa: PLR2004  (the least that Friedman's test takes)
+    cells = len(grids[0])
+    if len(grids) < 2 or cells < 3:  # noqa: PLR2004  (the least that Friedman's test takes)
         return None, None
-    found = scipy.stats.friedmanchisquare(*cells)
-    return float(found.statistic) / (len(grids) * (len(cells) - 1)), float(found.pvalue)
+    found = friedman(grids)
+    return found.statistic / (len(grids) * (cells - 1)), found.p_value
 
 
 def _places_of_highest(values: Sequence[float]) -> tuple[int, ...]:

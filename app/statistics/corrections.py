@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-import scipy
-
 Adjust = Callable[[Sequence[float]], list[float]]
 
 
@@ -36,7 +34,13 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     is not from 0 to 1.
     """
     _check(p_values)
-    return [float(p) for p in scipy.stats.false_discovery_control(p_values)] if p_values else []
+    adjusted = [0.0] * len(p_values)
+    least = 1.0
+    falling = sorted(range(len(p_values)), key=p_values.__getitem__, reverse=True)
+    for after, place in enumerate(falling):
+        least = min(least, len(p_values) / (len(p_values) - after) * p_values[place])
+        adjusted[place] = least
+    return adjusted
 
 
 def of_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> list[float | None]:

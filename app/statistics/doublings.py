@@ -116,12 +116,23 @@ def points_per_doubling(
     logs = [doublings(1, size) for size in sizes]
     if len(set(logs)) < 2:  # noqa: PLR2004  (a line needs two)
         return None
-    fit = scipy.stats.linregress(logs, list(values))
-    slope, freedom = float(fit.slope), len(sizes) - 2
-    if not freedom or not math.isfinite(fit.stderr):
+    slope, stderr = _least_squares(logs, values)
+    if stderr is None:
         return Line(slope, None, None, None)
-    half = float(scipy.stats.t.ppf((1 + level) / 2, freedom) * fit.stderr)
-    return Line(slope, float(fit.stderr), slope - half, slope + half)
+    half = float(scipy.special.stdtrit(len(logs) - 2, (1 + level) / 2)) * stderr
+    return Line(slope, stderr, slope - half, slope + half)
+
+
+def _least_squares(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float | None]:
+    """The slope and its standard error; None for that of two points, and where all ys are equal."""
+    x_mean, y_mean = math.fsum(xs) / len(xs), math.fsum(ys) / len(ys)
+    off_x, off_y = [x - x_mean for x in xs], [y - y_mean for y in ys]
+    s_xx = math.fsum(dx * dx for dx in off_x)
+    slope = math.fsum(dx * dy for dx, dy in zip(off_x, off_y, strict=True)) / s_xx
+    if len(xs) < 3 or min(ys) == max(ys):  # noqa: PLR2004  (two points leave no residuals)
+        return slope, None
+    left = math.fsum((dy - slope * dx) ** 2 for dx, dy in zip(off_x, off_y, strict=True))
+    return slope, math.sqrt(left / (len(xs) - 2) / s_xx)
 
 
 def _step(small: float, below: Measured, large: float, above: Measured) -> Step:

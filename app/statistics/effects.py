@@ -66,7 +66,7 @@ def alone(cells: Sequence[Measured]) -> list[Estimate]:
 def over(means: Sequence[Estimate]) -> Estimate:
     """The mean of means that share no cell, each counting once."""
     weights = [1 / len(means)] * len(means)
-    value = sum(one.value for one in means) / len(means)
+    value = math.fsum(one.value for one in means) / len(means)  # equal sets, equal means
     return Estimate(value, _together([one.stderr for one in means], weights))
 
 

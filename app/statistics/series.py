@@ -9,6 +9,8 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from app.statistics.ranks import mean_ranks
+
 Floats = NDArray[np.float64]
 
 FEWEST = 3
@@ -54,11 +56,14 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation
     n = len(first)
     if n < FEWEST or min(first) == max(first) or min(second) == max(second):
         return None
-    found = scipy.stats.spearmanr(first, second)
-    rho = min(1.0, max(-1.0, float(found.statistic)))
+    left, right = _centred_ranks(first), _centred_ranks(second)
+    rho = float(left @ right / math.sqrt(float(left @ left) * float(right @ right)))
+    rho = min(1.0, max(-1.0, rho))
     if n <= EXACT_UP_TO:
         return RankCorrelation(rho, _exact_p(first, second), n, "exact")
-    return RankCorrelation(rho, max(float(found.pvalue), 2 / math.factorial(n)), n, "t")
+    t = rho * math.sqrt((n - 2) / (1 - rho**2)) if abs(rho) < 1 else math.inf
+    p = 2 * float(scipy.special.stdtr(n - 2, -abs(t)))
+    return RankCorrelation(rho, max(p, 2 / math.factorial(n)), n, "t")
 
 
 def spearman_of_differences(
@@ -137,6 +142,6 @@ def _exact_p(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 def _centred_ranks(series: Sequence[float]) -> Floats:
-    ranks: Floats = scipy.stats.rankdata(series)
+    ranks = mean_ranks(series)
     centred: Floats = ranks - ranks.mean()
     return centred

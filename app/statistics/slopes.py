@@ -9,7 +9,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from app.statistics.differences import score_test
+from app.statistics.differences import fisher_exact, score_test
 
 Floats = NDArray[np.float64]
 
@@ -265,8 +265,8 @@ def _dispersion(fitted: Floats, success: Floats, n: Floats) -> float | None:
 def _drop(success: int, n: int, next_success: int, next_n: int) -> Drop:
     difference = next_success / next_n - success / n
     if success in {0, n} or next_success in {0, next_n}:
-        table = [[success, n - success], [next_success, next_n - next_success]]
-        return Drop(difference, float(scipy.stats.fisher_exact(table).pvalue), "exact", None)
+        p = fisher_exact(success, n, next_success, next_n)
+        return Drop(difference, p, "exact", None)
     found = score_test(next_success / next_n, next_n, success / n, n)
     return Drop(difference, found.p_value, "score", found.z)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import confint_proportions_2indep
 
@@ -40,6 +40,8 @@ PANELS = st.lists(st.lists(st.integers(1, 19), min_size=9, max_size=9), min_size
 
 
 @settings(max_examples=60)
+@example(panels=[[1, 1, 1, 4, 1, 1, 1, 4, 4]], n=20, by_window=False)  # equal sets of cells
+@example(panels=[[1, 1, 1, 1, 2, 1, 4, 3, 4]], n=20, by_window=False)  # equal sums
 @given(PANELS, st.sampled_from([20, 400, 40_000]), st.booleans())
 def test_extremes_and_trends_are_those_of_the_means(
     panels: list[list[int]], n: int, by_window: bool

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from scipy import stats
 from scipy.stats import binom, bootstrap, chi2_contingency
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.proportion import confint_proportions_2indep, test_proportions_2indep
@@ -14,6 +15,7 @@ from statsmodels.stats.proportion import confint_proportions_2indep, test_propor
 from app.statistics.differences import (
     NonInferiority,
     Verdict,
+    fisher_exact,
     mcnemar_exact,
     newcombe,
     non_inferiority,
@@ -156,6 +158,19 @@ def test_mcnemars_exact_test_counts_every_way_the_items_could_fall() -> None:
 
 def test_without_a_discordant_item_nothing_speaks_for_a_difference() -> None:
     assert mcnemar_exact(0, 0) == 1
+
+
+@given(COUNTS, COUNTS)
+def test_fishers_exact_test_agrees_with_scipy(a: tuple[int, int], b: tuple[int, int]) -> None:
+    (right_a, n_a), (right_b, n_b) = a, b
+    theirs = stats.fisher_exact([[right_a, n_a - right_a], [right_b, n_b - right_b]]).pvalue
+    found = fisher_exact(right_a, n_a, right_b, n_b)
+    assert found == pytest.approx(float(theirs), rel=1e-6, abs=1e-12)
+
+
+def test_more_right_answers_than_answers_are_refused() -> None:
+    with pytest.raises(ValueError, match="4 right of 3: expected 0 to 3"):
+        fisher_exact(1, 2, 4, 3)
 
 
 def test_the_paired_bootstrap_comes_close_to_every_possible_draw() -> None:
