@@ -1,10 +1,12 @@
 """The address of a state: every control that is not at its default, short and readable."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from urllib.parse import quote, unquote_plus
 
 from app.control import Values
-from app.database import Value, query
+from app.database import Asked, Value, frozen, query, thawed
+from app.snapshots import snapshot
 from app.study import Study
 
 LONGEST = 8000
@@ -14,6 +16,13 @@ _SAFE = "@:!;"
 
 def encode(study: Study, values: Values) -> str:
     """The query string of the values, '' where all are at their defaults."""
+    return _encoded(snapshot().version, study, frozen(values))
+
+
+# A page has many links, and every request of it says its state: most were written and read before.
+@lru_cache(maxsize=2048)
+def _encoded(_version: str, study: Study, key: Asked) -> str:
+    values = thawed(key)
     parts = []
     so_far: Values = {"study": study.path}
     for control in study.controls:
@@ -29,6 +38,13 @@ def decode(study: Study, search: str) -> tuple[Values, list[str]]:
     search = search.removeprefix("?")
     if len(search) > LONGEST:
         return study.defaults(), ["The address is too long to be read; showing the defaults."]
+    values, notices = _decoded(snapshot().version, study, search)
+    return dict(values), list(notices)
+
+
+@lru_cache(maxsize=512)
+def _decoded(_version: str, study: Study, search: str) -> tuple[Values, list[str]]:
+    """What `decode` gives: shared, so nobody changes it."""
     controls = {control.name: control for control in study.controls}
     raw: dict[str, object] = {}
     notices = []

@@ -9,6 +9,8 @@ from pathlib import Path
 
 POINTER = "current.json"
 """The file of a store that names its current snapshot."""
+SPILLED = "spilled-"
+"""How the folders in a store begin in which a long answer is sorted that memory does not hold."""
 
 _ROOT = Path(__file__).resolve().parent.parent
 _BUNDLED = Path(__file__).resolve().parent / "_bundled"

@@ -1,11 +1,11 @@
 """The one door to the data: a query is a name and its parameters."""
 
 import re
-from collections.abc import Hashable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import cache, lru_cache
 from importlib.resources import files
 from threading import Condition
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
 from cachetools import LRUCache, cached
@@ -20,8 +20,9 @@ Asked = tuple[tuple[str, str | tuple[str, ...]], ...]
 """The parameters of a query, ordered and hashable."""
 
 _BATCH = 2000
-_MOST = 500_000
-"""Cells of all rows that are kept: some 50 MB."""
+_MOST = 150_000
+"""Cells of all rows that are kept: some 15 MB."""
+Answer = TypeVar("Answer")
 
 
 def close() -> None:
@@ -64,47 +65,36 @@ def thawed(key: Asked) -> dict[str, Value]:
 
 def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> tuple[Rows, int]:
     """So many rows of a query from one on (counted from 0), and how many there are in all."""
-    with snapshots.cursor() as cursor:
-        total = cursor.execute(f"SELECT count(*) FROM ({text(name)})", _named(name, parameters))  # noqa: S608
-        (count,) = total.fetchone() or (0,)
-        cursor.execute(
-            f"SELECT * FROM ({text(name)}) LIMIT {int(size)} OFFSET {int(first)}",  # noqa: S608
-            _named(name, parameters),
-        )
-        return _fetched(cursor), count
+    any_order = f"SELECT count(*) FROM ({_unordered(name)})"  # noqa: S608
+    ((count,),) = _answered(lambda cursor: _run(cursor, any_order, parameters).fetchall())
+    some = f"SELECT * FROM ({text(name)}) LIMIT {int(size)} OFFSET {int(first)}"  # noqa: S608
+    return _fetched(some, parameters), count
 
 
 def stream(name: str, parameters: Mapping[str, Value]) -> Iterator[tuple[Any, ...]]:
     """The column names of a query, then its rows one by one, however many there are."""
-    with snapshots.cursor() as cursor:
-        cursor.execute(text(name), _named(name, parameters))
-        yield tuple(column[0] for column in cursor.description or ())
-        while rows := cursor.fetchmany(_BATCH):
+    with snapshots.apart() as connection:
+        _run(connection, text(name), parameters)
+        yield tuple(column[0] for column in connection.description or ())
+        while rows := connection.fetchmany(_BATCH):
             yield from rows
 
 
 def types(name: str, parameters: Mapping[str, Value]) -> dict[str, str]:
     """The columns of a query, and DuckDB's name of the type of each."""
-    with snapshots.cursor() as cursor:
-        cursor.execute(f"DESCRIBE {text(name)}", _named(name, parameters))
-        return {column: type for column, type, *_ in cursor.fetchall()}
+    described = _fetched(f"DESCRIBE {text(name)}", parameters)
+    return {row["column_name"]: row["column_type"] for row in described}
 
 
 def distinct(name: str, column: str, parameters: Mapping[str, Value]) -> Rows:
     """The values that a column of a query has, each once: rows of that column alone."""
     quoted = '"' + column.replace('"', '""') + '"'
-    with snapshots.cursor() as cursor:
-        cursor.execute(
-            f"SELECT DISTINCT {quoted} FROM ({text(name)})",  # noqa: S608
-            _named(name, parameters),
-        )
-        return _fetched(cursor)
+    return _fetched(f"SELECT DISTINCT {quoted} FROM ({_unordered(name)})", parameters)  # noqa: S608
 
 
-@cache
 def parameters_of(name: str) -> frozenset[str]:
     """The names of the `$parameters` of `app/sql/<name>.sql`."""
-    return frozenset(re.findall(r"\$(\w+)", text(name)))
+    return _parameters_in(text(name))
 
 
 def _cells(rows: Rows) -> int:
@@ -121,19 +111,45 @@ _KEPT: LRUCache[Hashable, Rows] = LRUCache(_MOST, getsizeof=_cells)
 # With a condition, whoever asks for rows that are being fetched waits for them.
 @cached(_KEPT, condition=Condition())
 def _rows(_version: str, name: str, key: Asked) -> Rows:
-    with snapshots.cursor() as cursor:
-        cursor.execute(text(name), thawed(key) or None)
-        return _fetched(cursor)
+    return _fetched(text(name), thawed(key))
 
 
-def _fetched(cursor: duckdb.DuckDBPyConnection) -> Rows:
+def _fetched(sql: str, parameters: Mapping[str, Value]) -> Rows:
+    return _answered(lambda cursor: _as_rows(_run(cursor, sql, parameters)))
+
+
+def _answered(question: Callable[[duckdb.DuckDBPyConnection], Answer]) -> Answer:
+    """What the question gives; asked in a memory of its own where that of all questions does not hold it."""
+    try:
+        with snapshots.cursor() as cursor:
+            return question(cursor)
+    except duckdb.OutOfMemoryException:
+        with snapshots.apart() as connection:
+            return question(connection)
+
+
+def _run(
+    connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Value]
+) -> duckdb.DuckDBPyConnection:
+    """Run it with those of the parameters that it names: the database refuses others."""
+    wanted = _parameters_in(sql)
+    named = {key: value for key, value in parameters.items() if key in wanted}
+    return connection.execute(sql, named or None)
+
+
+def _as_rows(cursor: duckdb.DuckDBPyConnection) -> Rows:
     columns = [column[0] for column in cursor.description or ()]
     return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
 
 
-def _named(name: str, parameters: Mapping[str, Value]) -> dict[str, Value] | None:
-    wanted = parameters_of(name)
-    return {key: value for key, value in parameters.items() if key in wanted} or None
+@lru_cache(maxsize=512)
+def _parameters_in(sql: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\$(\w+)", sql))
+
+
+def _unordered(name: str) -> str:
+    """The query without the order that stands at its end: the database would sort all rows to count them."""
+    return text(name).rsplit("\nORDER BY", 1)[0]
 
 
 @cache

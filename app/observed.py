@@ -29,7 +29,7 @@ def observations(study: Study, view: View, values: Values) -> tuple[Finding, ...
     """
     if view.observe is None:
         return ()
-    return _observations(snapshot().version, study, view.name, frozen(values))
+    return _observations(snapshot().version, study, view.name, study.deciding(view, values))
 
 
 def claims(study: Study, values: Values) -> tuple[Claim, ...]:

@@ -89,7 +89,7 @@ def wrong_body(body: bytes, callbacks: Mapping[str, Any]) -> str | None:  # noqa
         return f"the body is not JSON: {error}"
     if not isinstance(content, dict):
         return "the body is not an object"
-    if _too_much(content, 0):
+    if _too_much(content):
         return f"the body is nested deeper than {_DEEPEST} or wider than {_WIDEST}"
     output = content.get("output")
     callback = callbacks.get(output) if isinstance(output, str) else None
@@ -119,10 +119,13 @@ def _outputs(items: object) -> str | None:
     return "...".join(f"{id}.{name}" for id, name in properties) if properties is not None else None
 
 
-def _too_much(item: object, depth: int) -> bool:
-    children = (
-        list(item.values()) if isinstance(item, dict) else item if isinstance(item, list) else []
-    )
-    if depth > _DEEPEST or len(children) > _WIDEST:
-        return True
-    return any(_too_much(child, depth + 1) for child in children)
+def _too_much(content: object) -> bool:
+    inside = [content]
+    for _ in range(_DEEPEST + 1):
+        parts = [item for item in inside if isinstance(item, dict | list)]
+        if any(len(part) > _WIDEST for part in parts):
+            return True
+        inside = [
+            child for part in parts for child in (part.values() if isinstance(part, dict) else part)
+        ]
+    return bool(inside)

@@ -1,5 +1,6 @@
 """The web server: gunicorn, set up by our settings alone."""
 
+import ctypes
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,9 @@ from gunicorn.app.base import BaseApplication
 
 from app.config import Settings
 from app.warm import Warming
+
+_M_ARENA_MAX = -8
+"""As in malloc.h."""
 
 
 class Server(BaseApplication):  # type: ignore[misc]
@@ -47,6 +51,10 @@ class Server(BaseApplication):  # type: ignore[misc]
         for name, value in options.items():
             self.cfg.set(name, value)
 
+    def run(self) -> None:
+        _share_memory()
+        super().run()
+
     def load(self) -> Flask:
         return self._application
 
@@ -64,6 +72,16 @@ class Server(BaseApplication):  # type: ignore[misc]
             f"Reasonboard is at {address} (data {self._version}). Stop it with Ctrl-C.", flush=True
         )
         sys.stdout.flush()
+
+
+def _share_memory() -> None:
+    """Let the threads of a process take their memory from two heaps, not from one each.
+
+    Every heap keeps what it had at most: with sixteen threads that is a tenth of a worker's memory.
+    """
+    glibc = ctypes.CDLL(None)
+    if hasattr(glibc, "mallopt"):
+        glibc.mallopt(_M_ARENA_MAX, 2)
 
 
 def _bracketed(host: str) -> str:

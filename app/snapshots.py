@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -9,13 +10,17 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import ClassVar, NamedTuple
+from uuid import uuid4
 
 import duckdb
 
-from app.config import POINTER
+from app.config import POINTER, SPILLED
 
 _FRESH = 1.0
 """Seconds for which the store is not looked at again."""
+_FOR_PAGES, _FOR_LONG_ANSWERS = "64MB", "256MB"
+_AT_ONCE = 2
+_turns = threading.BoundedSemaphore(_AT_ONCE)
 _log = logging.getLogger(__name__)
 
 
@@ -65,23 +70,40 @@ def earlier(store: Path) -> list[Snapshot]:
 
 
 def connect(path: Path) -> duckdb.DuckDBPyConnection:
-    """A connection that reads this file and can do nothing else: no other file, no setting."""
+    """A connection that reads this file and can do nothing else: no other file, no setting.
+
+    It has a memory of its own, which is given back when it is closed: others may have the file open.
+    """
+    attach = f"ATTACH {_quoted(str(path))} AS snapshot (READ_ONLY)"
+    return _limited(path, ":memory:", _FOR_LONG_ANSWERS, [attach], ["USE snapshot"])
+
+
+def _limited(
+    path: Path, database: str, memory: str, first: Sequence[str] = (), last: Sequence[str] = ()
+) -> duckdb.DuckDBPyConnection:
+    """A connection to the database that takes so much memory; what does not fit stands beside the file."""
+    config: dict[str, str | bool | int | float | list[str]] = {
+        "threads": "1",
+        "memory_limit": memory,
+        "temp_directory": str(path.parent / f"{SPILLED}{os.getpid()}-{uuid4().hex}"),
+        "autoload_known_extensions": "false",
+    }
     try:
-        connection = duckdb.connect(
-            str(path), read_only=True, config={"threads": "1", "autoload_known_extensions": "false"}
-        )
+        connection = duckdb.connect(database, read_only=database != ":memory:", config=config)
+        for statement in first:
+            connection.execute(statement)
     except duckdb.Error as error:
         reason = str(error).splitlines()[0]
         raise DataError(
             f"{path}: damaged or not a database ({reason}). Remove it and start again"
         ) from error
-    for setting in (
-        "temp_directory = ''",
-        "enable_progress_bar = false",  # it would stand between the rows of `query`
-        "enable_external_access = false",
-        "lock_configuration = true",
+    for statement in (
+        "SET enable_progress_bar = false",  # it would stand between the rows of `query`
+        "SET enable_external_access = false",
+        "SET lock_configuration = true",
+        *last,
     ):
-        connection.execute(f"SET {setting}")
+        connection.execute(statement)
     return connection
 
 
@@ -165,9 +187,21 @@ def close() -> None:
     _State.earlier.clear()
 
 
-def cursor() -> duckdb.DuckDBPyConnection:
-    """A cursor on the snapshot that answers."""
-    return _answering().cursor()
+@contextmanager
+def cursor() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A cursor on the snapshot that answers, for a question with a short answer.
+
+    A few have one at once, so that they have memory enough; the others wait.
+    """
+    with _turns, _answering().cursor() as found:
+        yield found
+
+
+@contextmanager
+def apart() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection of its own to the snapshot that answers, for an answer of any length."""
+    with connect(_answering().snapshot.path) as connection:
+        yield connection
 
 
 class _Opened:
@@ -182,7 +216,8 @@ class _Opened:
         """A cursor of one's own: a connection is not thread-safe, and a cursor is a connection."""
         with self._lock:
             if self._connection is None:
-                self._connection = connect(self.snapshot.path)
+                path = self.snapshot.path
+                self._connection = _limited(path, str(path), _FOR_PAGES)
             return self._connection.cursor()
 
     def close(self) -> None:
@@ -210,6 +245,10 @@ def _forget(kept: Sequence[str]) -> None:
     """
     for version in [one for one in _State.earlier if one not in kept]:
         del _State.earlier[version]
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
 
 
 def _take_up(store: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from app import held
 from app.control import LONGEST, Control, Values
-from app.database import Rows, Value, page, parameters_of, query, stream
+from app.database import Asked, Rows, Value, frozen, page, parameters_of, query, stream
 from app.figures.theme import Figure, mark_illustrative
 from app.findings.claim import Checked
 from app.findings.finding import Finding
@@ -206,6 +206,14 @@ class Study:
         names = {control.name for control in self.controls}
         asked = parameters_of(self.sql(view.query or view.name))
         return (asked | set(view.options) | set(view.narrowed)) & names
+
+    def deciding(self, view: View, values: Values) -> Asked:
+        """The values that the view's answer follows from, as a key: states that differ elsewhere share it."""
+        inputs = self.inputs(view)
+        choices = [control.choices for control in self.controls if control.name in inputs]
+        queries = [self.sources_query, *(name for name in choices if isinstance(name, str))]
+        names = inputs.union(*map(parameters_of, queries))
+        return frozen({name: value for name, value in values.items() if name in names})
 
     def sources(self, values: Values) -> Rows:
         return query(self.sources_query, **values)

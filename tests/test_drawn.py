@@ -57,6 +57,9 @@ def test_an_equal_state_is_drawn_once_and_another_anew(monkeypatch: pytest.Monke
     values = STUDY.defaults()
     assert drawn.drawn(STUDY, GRID, values, 4) is drawn.drawn(STUDY, GRID, dict(values), 4)
     assert counting.count == 1
+    elsewhere = next(name for name in values if name not in dict(STUDY.deciding(GRID, values)))
+    assert drawn.drawn(STUDY, GRID, values | {elsewhere: "other"}, 4)
+    assert counting.count == 1
     drawn.drawn(STUDY, GRID, values, 2)
     drawn.drawn(STUDY, GRID, values | {"intervals": "off"}, 4)
     assert counting.count == 3
@@ -92,7 +95,7 @@ def test_a_figure_is_as_high_as_there_is_room_for() -> None:
 def test_what_is_kept_is_bounded() -> None:
     assert drawn._KEPT.maxsize < 50_000_000
     drawn.drawn(STUDY, GRID, STUDY.defaults(), 4)
-    size = len(drawn.drawn(STUDY, GRID, STUDY.defaults(), 4).figure)
+    size = len(drawn.drawn(STUDY, GRID, STUDY.defaults(), 4).packed)
     assert size < drawn._KEPT.currsize < size + 10_000
     assert 0 < database._KEPT.currsize <= database._KEPT.maxsize
 

@@ -18,7 +18,7 @@ from app.findings.scale_rows import (
     told,
 )
 from app.findings.words import points
-from app.statistics.contrasts import ALPHA, Contrast, contrast, verdicts
+from app.statistics.contrasts import ALPHA, contrast, p_value, verdict
 from app.statistics.corrections import benjamini_hochberg, holm, of_known
 from app.statistics.differences import Verdict
 from app.statistics.learning import decline
@@ -140,17 +140,23 @@ def _most_gained(there: Sequence[Cell]) -> Finding | None:
 
 def _resolved(rows: Sequence[Row], what: str) -> Finding | None:
     """How many of the differences that are drawn stand out from noise; over each panel corrected."""
-    panels: dict[str, list[Contrast]] = {}
+    panels: dict[str, list[tuple[float, float]]] = {}
     unknown = 0
     for row in rows:
         for value, base in zip(
             row["measured"], row["base"] or [None] * len(row["measured"]), strict=True
         ):
             if value and base:
-                found = contrast(measured(value), measured(base))
-                unknown += found is None
-                panels.setdefault(row["benchmark"], []).extend([found] if found else [])
-    told_ = [one for panel in panels.values() for one in verdicts(panel, benjamini_hochberg)]
+                a, b = measured(value), measured(base)
+                p = p_value(a, b)
+                unknown += p is None
+                tested = [] if p is None else [(a.value - b.value, p)]
+                panels.setdefault(row["benchmark"], []).extend(tested)
+    told_ = [
+        verdict(difference, p)
+        for panel in panels.values()
+        for (difference, _), p in zip(panel, benjamini_hochberg([p for _, p in panel]), strict=True)
+    ]
     if not told_:
         return None
     up, down = told_.count(Verdict.BETTER), told_.count(Verdict.WORSE)

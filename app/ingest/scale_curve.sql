@@ -4,11 +4,9 @@
 -- benchmark of which it states nothing else has one row without a model. `measured` is what is known of
 -- each value, as fractions, and `smaller` that of the next smaller model's.
 -- One part of the benchmarks at a time: the lists of all of a large load do not fit into memory at once.
-WITH scale_cell AS (
+WITH gained AS (
     SELECT
-        study, source, metric, family, benchmark, aggregate, model, params_b, progress,
-        coalesce(step::TEXT, progress::TEXT) AS checkpoint,
-        value,
+        study, source, metric, family, benchmark, aggregate, model, params_b, progress, checkpoint, value,
         value - lag(value) OVER (
             PARTITION BY study, source, metric, family, benchmark, progress ORDER BY params_b
         ) AS size,
@@ -20,7 +18,7 @@ WITH scale_cell AS (
             PARTITION BY study, source, metric, family, benchmark, progress ORDER BY params_b
         ) AS smaller,
         kind, n_items, ambiguous
-    FROM cell
+    FROM scale_cell
     WHERE progress IS NOT NULL AND family IS NOT NULL AND hash(benchmark) % $parts = $part
 ),
 along AS (
@@ -35,7 +33,7 @@ along AS (
             ORDER BY progress
         ) AS cells,
         list(DISTINCT kind::TEXT) AS kinds
-    FROM scale_cell
+    FROM gained
     GROUP BY study, source, metric, family, benchmark, aggregate, model, params_b
 )
 SELECT
@@ -63,5 +61,6 @@ FROM bound
 JOIN benchmark ON benchmark.name = bound.benchmark
 WHERE hash(bound.benchmark) % $parts = $part
   AND (study, source, metric, bound.benchmark) NOT IN (
-      SELECT (study, source, metric, benchmark) FROM cell WHERE progress IS NOT NULL AND family IS NOT NULL
+      SELECT (study, source, metric, benchmark) FROM scale_cell WHERE progress IS NOT NULL AND family IS NOT NULL
   )
+ORDER BY study, source, metric, family, benchmark, params_b

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TextIO
 
-from app.config import POINTER
+from app.config import POINTER, SPILLED
 
 Entry = dict[str, Any]
 """What the pointer says of a snapshot: file, version, sha256, the day it was made, digests of what it
@@ -21,6 +21,8 @@ KEPT = 3
 """So many snapshots are kept: the current one and those that `rollback` goes back to."""
 PATIENCE = 30.0
 """Seconds that one command waits for another to finish with the store."""
+_LONGEST_ANSWER = 24 * 3600.0
+"""Seconds after which nobody reads an answer any more."""
 
 
 class StoreError(Exception):
@@ -84,16 +86,30 @@ def point(store: Path, entry: Entry) -> None:
 def building(store: Path) -> Path:
     """Where this process builds a snapshot. What a command that was killed left is removed: the lock is ours."""
     clear(store, "building-*")
+    clear(store, f"{SPILLED}*", older=_LONGEST_ANSWER)
     return store / f"building-{os.getpid()}.duckdb"
 
 
-def clear(store: Path, pattern: str) -> None:
-    """Remove what a build made: its files, and the folder in which the engine kept what did not fit."""
+def clear(store: Path, pattern: str, older: float = 0.0) -> None:
+    """Remove what a build made: its files, and the folder in which the engine kept what did not fit.
+
+    Only what was not changed for so many seconds, where others may still be at work in it.
+    """
     for left in store.glob(pattern):
+        if older and _age(left) < older:
+            continue
         if left.is_dir():
             shutil.rmtree(left, ignore_errors=True)
         else:
             left.unlink()
+
+
+def _age(path: Path) -> float:
+    """Seconds since it was changed; 0 for what is gone by now."""
+    try:
+        return time.time() - path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
 
 
 @contextmanager

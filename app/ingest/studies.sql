@@ -1,5 +1,16 @@
 -- What the pages of one study read, made once per snapshot from the facts and their cells.
 
+-- Scale × progress: the cells of checkpoints. What a page shows at a time stands together, so that the rest
+-- is not read.
+CREATE TABLE scale_cell AS
+SELECT
+    study, source, metric, unit, benchmark, aggregate, family, model, params_b, step, progress,
+    coalesce(step::TEXT, progress::TEXT) AS checkpoint,
+    value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind, ambiguous, run_id
+FROM cell
+WHERE study = 'scale-progress' AND coalesce(step, progress) IS NOT NULL
+ORDER BY source, metric, benchmark, params_b, model, progress;
+
 -- Type × length: what is one heatmap and one line. `tested` is how many cells its benchmark has,
 -- `place` that of its method, of which the one that most models were tested with comes first.
 CREATE TABLE type_panel AS
@@ -142,14 +153,9 @@ QUALIFY distance IS NULL OR distance = min(distance) OVER (PARTITION BY benchmar
 
 -- One row per place of a heatmap over KV windows and ratios: where a source gives several values, the most
 -- trusted. A panel names its method where the source has several; its number is free of any filter.
+-- `others` is what other sources say of the same place (percent), where it differs by more than rounding.
 CREATE TABLE kv_place AS
-SELECT
-    *,
-    concat_ws(
-        ' · ', model, benchmark, CASE WHEN count(DISTINCT coalesce(kv_method, '')) OVER shown > 1 THEN kv_method END
-    ) AS panel,
-    dense_rank() OVER (shown ORDER BY model, lower(benchmark), kv_method) - 1 AS number
-FROM (
+WITH trusted AS (
     SELECT
         study, source, metric, model, benchmark, kv_method, kv_window, kv_ratio,
         arg_min(value, (kind, locators[1])) AS value,
@@ -164,9 +170,37 @@ FROM (
     FROM cell
     WHERE kv_window IS NOT NULL AND kv_ratio IS NOT NULL
     GROUP BY ALL
+),
+elsewhere AS (
+    SELECT
+        one.study, one.source, one.metric, one.model, one.benchmark, one.kv_method, one.kv_window, one.kv_ratio,
+        list(DISTINCT round(other.value * 100, 2) ORDER BY round(other.value * 100, 2)) AS others
+    FROM trusted AS one
+    JOIN cell AS other
+        ON other.study = one.study AND other.source <> one.source AND other.metric = one.metric
+        AND other.benchmark = one.benchmark AND other.kv_window = one.kv_window AND other.kv_ratio = one.kv_ratio
+        AND other.model IS NOT DISTINCT FROM one.model AND other.kv_method IS NOT DISTINCT FROM one.kv_method
+        AND abs(other.value - one.value) >= 0.0005
+        AND 'illustrative' NOT IN (other.kind, one.kind)
+    GROUP BY ALL
 )
-WINDOW shown AS (PARTITION BY study, source, metric)
-ORDER BY study, source, metric, number, kv_window, kv_ratio;
+SELECT
+    trusted.*,
+    others,
+    concat_ws(
+        ' · ', trusted.model, trusted.benchmark,
+        CASE WHEN count(DISTINCT coalesce(trusted.kv_method, '')) OVER shown > 1 THEN trusted.kv_method END
+    ) AS panel,
+    dense_rank() OVER (shown ORDER BY trusted.model, lower(trusted.benchmark), trusted.kv_method) - 1 AS number
+FROM trusted
+LEFT JOIN elsewhere
+    ON elsewhere.study = trusted.study AND elsewhere.source = trusted.source AND elsewhere.metric = trusted.metric
+    AND elsewhere.benchmark = trusted.benchmark
+    AND elsewhere.kv_window = trusted.kv_window AND elsewhere.kv_ratio = trusted.kv_ratio
+    AND elsewhere.model IS NOT DISTINCT FROM trusted.model
+    AND elsewhere.kv_method IS NOT DISTINCT FROM trusted.kv_method
+WINDOW shown AS (PARTITION BY trusted.study, trusted.source, trusted.metric)
+ORDER BY trusted.study, trusted.source, trusted.metric, number, trusted.kv_window, trusted.kv_ratio;
 
 -- Iterations: the scores that a source follows along the iterations, a row each: shares of items of
 -- which more is better. A source of lengths alone follows an accuracy that it does not give.
@@ -297,7 +331,39 @@ SELECT
     CASE WHEN lengths > 1 THEN tokens_last - tokens_start END AS growth
 FROM ends;
 
--- The page of all data: how many numbers of which kind every source has for a benchmark and a model.
+-- The page of all data: the printed accuracies for which the number of answers is known, to be checked
+-- against it: that of the row itself, else the one that most numbers of the benchmark have in the study,
+-- else its items.
+CREATE TABLE printed AS
+WITH counted AS (
+    SELECT study, benchmark, n_items, n_repeats, n_seeds, count(*) AS cells
+    FROM cell
+    WHERE n_items IS NOT NULL AND unit = 'fraction'
+    GROUP BY ALL
+),
+known AS (
+    SELECT study, benchmark, arg_max((n_items, n_repeats, n_seeds), (cells, n_items)) AS answers
+    FROM counted
+    GROUP BY ALL
+)
+SELECT
+    result.study, result.source, title, result.benchmark, model, metric, value,
+    coalesce(result.n_items, answers[1], items) AS n_items,
+    CASE WHEN result.n_items IS NULL AND answers IS NOT NULL THEN answers[2] ELSE result.n_repeats END AS n_repeats,
+    CASE WHEN result.n_items IS NULL THEN answers[3] END AS n_seeds,
+    CASE
+        WHEN result.n_items IS NOT NULL THEN 'said with the number'
+        WHEN answers IS NOT NULL THEN 'as most numbers of this benchmark'
+        ELSE 'the items of the benchmark'
+    END AS "n from",
+    kind, locator, unit
+FROM result
+LEFT JOIN known ON known.study = result.study AND known.benchmark = result.benchmark
+WHERE unit = 'fraction' AND NOT aggregate AND kind IN ('stated', 'read_off', 'approximate')
+  AND coalesce(result.n_items, answers[1], items) IS NOT NULL
+ORDER BY study, source, benchmark, locator;
+
+-- How many numbers of which kind every source has for a benchmark and a model.
 CREATE TABLE tally AS
 SELECT study, source, benchmark, model, kind, count(*) AS numbers
 FROM result

@@ -1,5 +1,7 @@
 """What stands around the charts of a page, as HTML: observations, claims, the picked mark, sources, tables."""
 
+import sys
+import zlib
 from collections.abc import Callable, Hashable
 from threading import Condition
 from typing import Any
@@ -18,8 +20,9 @@ from app.links.pinned import Pin
 from app.study import Study, View
 
 Part = Callable[[Study, Values], list[Component]]
-_MOST = 8_000_000
-"""Characters of all parts that are kept."""
+_MOST = 4_000_000
+"""Bytes of all parts that are kept, compressed."""
+_FAST = 1
 
 
 def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Html:
@@ -32,12 +35,12 @@ def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Htm
 
 def observations(study: Study, view: View, values: Values) -> Html:
     """What can be said of the chart, each sentence with the address that highlights its marks."""
-    return _kept(_observations, (study, view, values))
+    return _html(_observations, (study, view, values))
 
 
 def below(study: Study, name: str, values: Values) -> Html:
     """The part of that name under the charts."""
-    return _kept(BELOW[name][1], (study, values))
+    return _html(BELOW[name][1], (study, values))
 
 
 def _observations(study: Study, view: View, values: Values) -> list[Component]:
@@ -67,10 +70,14 @@ def _key(make: Callable[..., Any], of: tuple[Any, ...]) -> Hashable:
     return (snapshots.snapshot().version, make, *view, _href(study, values))
 
 
+def _html(make: Callable[..., list[Component]], of: tuple[Any, ...]) -> Html:
+    return Html(zlib.decompress(_packed(make, of)).decode())
+
+
 # With a condition, whoever asks for what is being made waits for it.
-@cached(LRUCache(_MOST, getsizeof=len), key=_key, condition=Condition())
-def _kept(make: Callable[..., list[Component]], of: tuple[Any, ...]) -> Html:
-    return written(make(*of))
+@cached(LRUCache(_MOST, getsizeof=sys.getsizeof), key=_key, condition=Condition())
+def _packed(make: Callable[..., list[Component]], of: tuple[Any, ...]) -> bytes:
+    return zlib.compress(written(make(*of)).encode(), _FAST)
 
 
 def _claims(study: Study, values: Values) -> list[Component]:

@@ -5,8 +5,8 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from app.statistics.contrasts import Contrast, contrast, verdicts_of_known
-from app.statistics.corrections import holm
+from app.statistics.contrasts import Contrast, contrast, p_value, verdicts_of_known
+from app.statistics.corrections import holm, of_known
 from app.statistics.differences import Verdict
 from app.statistics.trends import GainRange, ninety_percent_of_gain, ninety_percent_range
 from app.statistics.uncertainty import Measured, effective_answers
@@ -55,15 +55,11 @@ def decline(points: Sequence[Measured]) -> Decline | None:
         return None
     best = max(range(len(points)), key=lambda place: points[place].value)
     loss = points[best].value - points[-1].value
-    against = [contrast(one, points[-1]) for one in points[:-1]]
     if not loss:
-        known = contrast(points[-1], points[-1]) is not None
+        known = p_value(points[-1], points[-1]) is not None
         return Decline(len(points) - 1, 0.0, None, 1.0 if known else None)
-    if against[best] is None:
-        return Decline(best, loss, None, None)
-    tested = [place for place, one in enumerate(against) if one]
-    adjusted = holm([one.p_value for one in against if one])
-    return Decline(best, loss, against[best], adjusted[tested.index(best)])
+    against = of_known([p_value(one, points[-1]) for one in points[:-1]], holm)
+    return Decline(best, loss, contrast(points[best], points[-1]), against[best])
 
 
 def reached(xs: Sequence[float], points: Sequence[Measured]) -> Reached | None:

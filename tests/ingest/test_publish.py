@@ -3,6 +3,7 @@
 import fcntl
 import gzip
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import duckdb
 import pytest
 
 from app import config, snapshots
+from app.config import SPILLED
 from app.ingest import build
 from app.ingest import store as folder
 from app.ingest.errors import IngestError
@@ -96,8 +98,13 @@ def test_what_a_killed_build_left_is_removed(data: Path, tmp_path: Path) -> None
     store = tmp_path / "store"
     store.mkdir()
     (store / "building-1.duckdb").write_bytes(b"half")
+    of_the_dead, of_the_living = (store / f"{SPILLED}{name}" for name in ("1-old", "2-new"))
+    of_the_dead.mkdir()
+    of_the_living.mkdir()
+    os.utime(of_the_dead, (1, 1))
     publish(data, store)
     assert not list(store.glob("building-*"))
+    assert list(store.glob(f"{SPILLED}*")) == [of_the_living]
 
 
 def test_a_damaged_pointer_is_written_anew(data: Path, tmp_path: Path) -> None:

@@ -1,34 +1,9 @@
--- The printed accuracies for which the number of answers is known, to be checked against it: that of the
--- row itself, else the one that most numbers of the benchmark have in the study, else its items.
-WITH counted AS (
-    SELECT study, benchmark, n_items, n_repeats, n_seeds, count(*) AS cells
-    FROM cell
-    WHERE n_items IS NOT NULL AND unit = 'fraction'
-    GROUP BY ALL
-),
-known AS (
-    SELECT study, benchmark, arg_max((n_items, n_repeats, n_seeds), (cells, n_items)) AS answers
-    FROM counted
-    GROUP BY ALL
-)
-SELECT
-    result.study, result.source, title, result.benchmark, model, metric, value,
-    coalesce(result.n_items, answers[1], items) AS n_items,
-    CASE WHEN result.n_items IS NULL AND answers IS NOT NULL THEN answers[2] ELSE result.n_repeats END AS n_repeats,
-    CASE WHEN result.n_items IS NULL THEN answers[3] END AS n_seeds,
-    CASE
-        WHEN result.n_items IS NOT NULL THEN 'said with the number'
-        WHEN answers IS NOT NULL THEN 'as most numbers of this benchmark'
-        ELSE 'the items of the benchmark'
-    END AS "n from",
-    kind::TEXT AS kind, locator, unit
-FROM result
-LEFT JOIN known ON known.study = result.study AND known.benchmark = result.benchmark
-WHERE unit = 'fraction' AND NOT aggregate AND kind IN ('stated', 'read_off', 'approximate')
-  AND coalesce(result.n_items, answers[1], items) IS NOT NULL
-  AND (len($of) = 0 OR list_contains($of, result.study))
-  AND (len($source) = 0 OR list_contains($source, result.source))
-  AND (len($benchmark) = 0 OR list_contains($benchmark, result.benchmark))
+-- The printed accuracies of the filtered numbers whose number of answers is known (app/ingest/studies.sql).
+SELECT * REPLACE (kind::TEXT AS kind)
+FROM printed
+WHERE (len($of) = 0 OR list_contains($of, study))
+  AND (len($source) = 0 OR list_contains($source, source))
+  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
   AND (len($model) = 0 OR list_contains($model, model))
   AND (len($kind) = 0 OR list_contains($kind, kind::TEXT))
 ORDER BY study, source, benchmark, locator

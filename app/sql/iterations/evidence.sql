@@ -1,10 +1,17 @@
 -- Every measurement of the picked benchmark at the picked iteration, whatever its source, and the
 -- ranges that a source states for the benchmark without a curve.
+WITH tested AS (
+    -- The runs first: of the many measurements only theirs are read.
+    SELECT run.id AS run, title, rank, model, iteration
+    FROM run
+    JOIN source ON source.id = run.source
+    WHERE study = $study AND (iteration::TEXT = $iteration OR iteration IS NULL)
+)
 SELECT
-    source.title AS source, model, iteration, metric, value, stderr, n_items AS n,
-    result.kind::TEXT AS kind, locator, unit
-FROM result
-JOIN source ON source.id = result.source
-WHERE result.study = $study AND benchmark = $panel
-  AND (iteration::TEXT = $iteration OR (iteration IS NULL AND result.kind IN ('bound_low', 'bound_high')))
-ORDER BY source.rank, model, iteration, metric, locator
+    title AS source, model, iteration, metric, value, stderr, n_items AS n,
+    kind::TEXT AS kind, locator, unit
+FROM tested
+JOIN measurement USING (run)
+JOIN metric ON metric.name = metric
+WHERE benchmark = $panel AND (iteration IS NOT NULL OR kind IN ('bound_low', 'bound_high'))
+ORDER BY rank, model, iteration, metric, locator

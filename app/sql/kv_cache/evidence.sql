@@ -1,10 +1,16 @@
 -- Every measurement of the picked cell, whatever its source.
+WITH tested AS (
+    -- The runs first: of the many measurements only theirs are read.
+    SELECT run.id AS run, title, rank, model, kv_method
+    FROM run
+    JOIN source ON source.id = run.source
+    WHERE study = $study AND kv_window::TEXT = $window AND kv_ratio::TEXT = $ratio
+)
 SELECT
-    source.title AS source, result.metric, value, stderr, n_items AS n, n_repeats AS repeats,
-    result.kind::TEXT AS kind, locator, unit
-FROM result
-JOIN source ON source.id = result.source
-WHERE result.study = $study
-  AND $panel IN (concat_ws(' · ', model, benchmark), concat_ws(' · ', model, benchmark, kv_method))
-  AND kv_window::TEXT = $window AND kv_ratio::TEXT = $ratio
-ORDER BY source.rank, result.metric, locator
+    title AS source, metric, value, stderr, n_items AS n, n_repeats AS repeats,
+    kind::TEXT AS kind, locator, unit
+FROM tested
+JOIN measurement USING (run)
+JOIN metric ON metric.name = metric
+WHERE $panel IN (concat_ws(' · ', model, benchmark), concat_ws(' · ', model, benchmark, kv_method))
+ORDER BY rank, metric, locator

@@ -12,34 +12,11 @@ WITH compared AS (
     WHERE study = $study AND source = $source AND metric = $metric
     WINDOW heatmap AS (PARTITION BY model, benchmark, kv_method)
 ),
-elsewhere AS (
-    -- What other sources say of the same place, where it differs by more than rounding.
-    SELECT
-        compared.model, compared.benchmark, compared.kv_method, compared.kv_window, compared.kv_ratio,
-        list(DISTINCT round(other.value * 100, 2) ORDER BY round(other.value * 100, 2)) AS others
-    FROM compared
-    JOIN cell AS other
-        ON other.study = $study AND other.source <> $source AND other.metric = $metric
-        AND other.model IS NOT DISTINCT FROM compared.model
-        AND other.benchmark = compared.benchmark
-        AND other.kv_method IS NOT DISTINCT FROM compared.kv_method
-        AND other.kv_window = compared.kv_window
-        AND other.kv_ratio = compared.kv_ratio
-        AND abs(other.value - compared.value) >= 0.0005
-        AND 'illustrative' NOT IN (other.kind, compared.kind)
-    GROUP BY ALL
-),
 chosen AS (
-    SELECT compared.*, elsewhere.others
+    SELECT *
     FROM compared
-    LEFT JOIN elsewhere
-        ON elsewhere.model IS NOT DISTINCT FROM compared.model
-        AND elsewhere.benchmark = compared.benchmark
-        AND elsewhere.kv_method IS NOT DISTINCT FROM compared.kv_method
-        AND elsewhere.kv_window = compared.kv_window
-        AND elsewhere.kv_ratio = compared.kv_ratio
-    WHERE (len($benchmark) = 0 OR list_contains($benchmark, compared.benchmark))
-      AND (len($model) = 0 OR list_contains($model, compared.model))
+    WHERE (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+      AND (len($model) = 0 OR list_contains($model, model))
 ),
 axes AS (
     SELECT

@@ -1,12 +1,20 @@
 -- Every measurement with the picked selector, whatever its source, the shown benchmark first.
+WITH tested AS (
+    -- The runs first: of the many measurements only theirs are read.
+    SELECT run.id AS run, title, rank, train_samples, model
+    FROM run
+    JOIN source ON source.id = run.source
+    WHERE study = $study AND selector = $selector
+      AND (len($model) = 0 OR list_contains($model, model))
+)
 SELECT
-    source.title AS source, benchmark, train_samples AS "training samples", model AS student, result.metric,
+    title AS source, benchmark, train_samples AS "training samples", model AS student, metric,
     value, stderr,
-    CASE WHEN result.kind NOT IN ('extrapolated', 'illustrative') THEN coalesce(n_items, items) END AS n, n_repeats AS repeats,
-    result.kind::TEXT AS kind, locator, unit
-FROM result
-JOIN source ON source.id = result.source
-WHERE result.study = $study AND selector = $selector
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
-ORDER BY benchmark <> $panel, benchmark, source.rank, train_samples, locator
+    CASE WHEN kind NOT IN ('extrapolated', 'illustrative') THEN coalesce(n_items, items) END AS n, n_repeats AS repeats,
+    kind::TEXT AS kind, locator, unit
+FROM tested
+JOIN measurement USING (run)
+JOIN metric ON metric.name = metric
+JOIN benchmark ON benchmark.name = benchmark
+WHERE len($benchmark) = 0 OR list_contains($benchmark, benchmark)
+ORDER BY benchmark <> $panel, benchmark, rank, train_samples, locator

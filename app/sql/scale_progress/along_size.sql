@@ -2,9 +2,9 @@
 -- with it the first and the last value of the largest model.
 WITH chosen AS (
     SELECT
-        model, params_b, progress, step, coalesce(step::TEXT, progress::TEXT) AS checkpoint,
+        model, params_b, progress, step, checkpoint,
         value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind
-    FROM cell
+    FROM scale_cell
     WHERE study = $study AND source = $source AND metric = $metric AND family = $family
       AND progress IS NOT NULL
       AND benchmark = $panel

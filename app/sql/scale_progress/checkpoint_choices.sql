@@ -1,8 +1,8 @@
 -- The checkpoints whose column a click can open, the last first.
 SELECT
-    coalesce(step::TEXT, progress::TEXT) AS value,
+    checkpoint AS value,
     printf('%.3g', progress) || coalesce(' (step ' || step || ')', '') AS label
-FROM cell
+FROM scale_cell
 WHERE study = $study AND source = $source AND family = $family AND progress IS NOT NULL
 GROUP BY ALL
 ORDER BY any_value(progress) DESC

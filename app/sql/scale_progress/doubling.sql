@@ -1,9 +1,9 @@
 -- Every benchmark at the picked checkpoint: a row per model.
 SELECT
     benchmark, model, params_b, value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind
-FROM cell
+FROM scale_cell
 WHERE study = $study AND source = $source AND metric = $metric AND family = $family
-  AND params_b IS NOT NULL AND coalesce(step::TEXT, progress::TEXT) = $checkpoint
+  AND params_b IS NOT NULL AND checkpoint = $checkpoint
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
   AND (len($model) = 0 OR list_contains($model, model))
 -- A mean that the source has over its benchmarks is none of them.

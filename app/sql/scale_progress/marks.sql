@@ -2,10 +2,10 @@
 SELECT
     source, benchmark, model, coalesce('step ' || step, 'progress ' || progress) AS checkpoint, cell.metric,
     value, stderr, n_items, n_repeats, n_seeds, kind::TEXT AS kind, cell.unit, higher_is_better, run_id AS run
-FROM cell
+FROM scale_cell AS cell
 JOIN metric ON metric.name = cell.metric
 WHERE study = $study AND source = $source AND cell.metric = $metric AND family = $family
   AND progress IS NOT NULL
   AND ($panel = '' OR benchmark = $panel) AND ($size = '' OR model = $size)
-  AND ($checkpoint = '' OR coalesce(step::TEXT, progress::TEXT) = $checkpoint)
+  AND ($checkpoint = '' OR checkpoint = $checkpoint)
 ORDER BY lower(benchmark), params_b, model, progress

@@ -1,0 +1,84 @@
+"""Questions to a snapshot: short answers in little memory, long ones in order and without a trace."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from app import database, snapshots
+from app.config import SPILLED
+from app.studies import STUDIES
+
+EVERY = {
+    study.path: study.sql(view.table)
+    for study in STUDIES
+    for view in reversed(study.views)  # the first one's, where there are several
+    if view.derive is None
+}
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize("study", STUDIES, ids=lambda one: one.path)
+def test_what_is_counted_is_what_is_read(study: object) -> None:
+    one = next(one for one in STUDIES if one is study)
+    name, values = EVERY[one.path], one.defaults()
+    rows, total = database.page(name, values, 0, 1_000_000)
+    assert 0 < len(rows) == total
+    assert total == len(list(database.stream(name, values))) - 1  # the names of the columns first
+
+
+@pytest.mark.parametrize("name", sorted(set(EVERY.values())))
+def test_only_the_order_at_the_end_is_left_out_of_counts(name: str) -> None:
+    left = database._unordered(name)
+    order = database.text(name).removeprefix(left)
+    assert order.startswith("\nORDER BY")
+    assert "SELECT" not in order
+    assert "LIMIT" not in order
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_long_answer_has_a_memory_of_its_own_and_leaves_nothing() -> None:
+    store = snapshots.snapshot().path.parent
+    with snapshots.apart() as apart, snapshots.cursor() as shared:
+        sizes = [
+            one.execute("SELECT current_setting('memory_limit')").fetchone()
+            for one in (apart, shared)
+        ]
+        assert sizes[0] != sizes[1]
+        apart.execute("SELECT range FROM range(10_000_000) ORDER BY hash(range)")
+        assert apart.fetchone() is not None
+        assert [one.name for one in store.glob(f"{SPILLED}*")] == _beside(apart)
+    assert not list(store.glob(f"{SPILLED}*"))
+
+
+def _beside(connection: object) -> list[str]:
+    row = connection.execute("SELECT current_setting('temp_directory')").fetchone()  # type: ignore[attr-defined]
+    return [Path(row[0]).name]
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_parameter_that_only_the_order_names_is_not_counted_with() -> None:
+    study = next(one for one in STUDIES if one.path == "prm-selection")
+    values = study.defaults()
+    selector = study.controls[[one.name for one in study.controls].index("selector")]
+    values["selector"] = selector.options(values)[0].value
+    rows, total = database.page(study.sql("evidence"), values, 0, 1_000)
+    assert 0 < len(rows) == total
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_question_that_the_memory_of_the_pages_does_not_hold_is_answered_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    snapshots.close()
+    monkeypatch.setattr(snapshots, "_FOR_PAGES", "1MB")
+    study = next(one for one in STUDIES if one.path == "data")
+    with snapshots.cursor() as cursor, pytest.raises(duckdb.OutOfMemoryException):
+        cursor.execute(_SORTED).fetchall()
+    rows = database._fetched(_SORTED, {})
+    assert [row["number"] for row in rows] == sorted(row["number"] for row in rows)
+    assert database.page(study.sql("rows"), study.defaults(), 0, 50)[1] > 50
+    snapshots.close()
+
+
+_SORTED = "SELECT hash(range) AS number FROM range(200_000) ORDER BY number"
