@@ -56,8 +56,8 @@ _MISSING = """<!DOCTYPE html>
 """
 
 
-_UNUSED = re.compile(r'<script src="[^"]*/dash_table/[^"]*"></script>\s*')
-"""What Dash adds to every page for a table that no page has."""
+_UNUSED = re.compile(r'<script src="[^"]*/(dash_table/|dash/deps/polyfill@)[^"]*"></script>\s*')
+"""What Dash adds to every page for a table that no page has, and for browsers that cannot show them (native.js)."""
 
 
 class _Pages(Dash):

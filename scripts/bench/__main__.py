@@ -40,10 +40,12 @@ class Plan(NamedTuple):
     """After so many no further change of a page is begun."""
     states: int = 240
     asking: float = 15
-    """Seconds that the sixteen connections ask."""
+    """Seconds that the sixteen connections ask for what was answered before."""
     models: int = 16
     rows: int = 10_000_000
     answers: int = 100_000_000
+    rested: bool = True
+    """Is a server only asked when it has made its first pages?"""
 
 
 Part = Callable[[Plan], Iterable[Row]]
@@ -76,19 +78,19 @@ def _start(plan: Plan) -> Iterator[Row]:
 
 
 def _first(plan: Plan) -> Iterator[Row]:
-    with served(stores.bundled(plan.folder)) as server:
+    with served(stores.bundled(plan.folder), rested=plan.rested) as server:
         yield from first_loads(server, plan.pages, plan.visits)
 
 
 def _change(plan: Plan) -> Iterator[Row]:
     for size, store in _stores(plan):
-        with stores.used(store), served(store) as server:
+        with stores.used(store), served(store, rested=plan.rested) as server:
             yield from changes(server, plan.pages, size, plan.rounds, plan.seconds)
 
 
 def _highlight(plan: Plan) -> Iterator[Row]:
     for size, store in _stores(plan):
-        with stores.used(store), served(store) as server:
+        with stores.used(store), served(store, rested=plan.rested) as server:
             yield from highlights(server, plan.pages, size, 2 * plan.rounds, plan.seconds)
 
 
@@ -100,7 +102,7 @@ def _server(plan: Plan) -> Iterator[Row]:
 
 def _throughput(plan: Plan) -> Iterator[Row]:
     for size, store in _stores(plan):
-        yield from throughput(store, plan.pages, size, plan.states, plan.asking)
+        yield from throughput(store, plan.pages, size, plan.states, plan.asking, rested=plan.rested)
 
 
 def _rollups(plan: Plan) -> Iterator[Row]:
@@ -136,7 +138,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         return Plan(options.cache, sizes, pages, rounds=options.rounds, seconds=options.seconds)
     return Plan(
         options.cache, sizes[:1], pages, starts=1, visits=1, rounds=2, seconds=1, states=24, asking=2,
-        models=1, rows=10_000, answers=100_000,
+        models=1, rows=10_000, answers=100_000, rested=False,
     )  # fmt: skip
 
 

@@ -1,14 +1,15 @@
-"""Sixteen visitors at once: `python -m scripts.bench.client PORT BODIES SECONDS CONNECTIONS`.
+"""Sixteen visitors at once: `python -m scripts.bench.client PORT BODIES SECONDS CONNECTIONS MOST`.
 
-A process of its own, so that the server has an interpreter for itself. BODIES is a JSON list of requests.
+A process of its own, so that the server has an interpreter for itself. BODIES is a JSON list of requests, asked
+one after the other and again, for so many seconds and at most so often in all.
 """
 
 import http.client
-import itertools
 import json
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 _HEADERS = {"Content-Type": "application/json", "Accept-Encoding": "gzip, deflate, br"}
@@ -17,10 +18,10 @@ _PATIENCE = 120
 
 def main() -> None:
     """Ask until the time is over, and print what came when."""
-    port, path, seconds, connections = sys.argv[1:]
+    port, path, seconds, connections, most = sys.argv[1:]
     bodies = [json.dumps(one).encode() for one in json.loads(Path(path).read_text())]
     found: list[tuple[int, float, float]] = []
-    numbers = itertools.count()
+    numbers = iter(range(int(most)))
     started = time.perf_counter()
     until = started + float(seconds)
     threads = [
@@ -35,12 +36,13 @@ def main() -> None:
 
 
 def _visit(
-    port: int, bodies: list[bytes], numbers: "itertools.count[int]", until: float,
+    port: int, bodies: list[bytes], numbers: Iterator[int], until: float,
     found: list[tuple[int, float, float]],
 ) -> None:  # fmt: skip
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
-    while time.perf_counter() < until:
-        number = next(numbers)
+    for number in numbers:
+        if time.perf_counter() > until:
+            break
         sent = time.perf_counter()
         connection.request(
             "POST", "/_dash-update-component", bodies[number % len(bodies)], _HEADERS

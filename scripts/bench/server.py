@@ -12,6 +12,8 @@ from pathlib import Path
 from tests.serving import COMMAND, free_port
 
 _PATIENCE = 120
+_QUIET, _IDLE = 3, 0.03
+"""So many seconds in a row in which it takes no more of them."""
 
 
 @dataclass(frozen=True)
@@ -38,16 +40,30 @@ class Server:
 
     def peak_memory(self) -> float:
         """The most memory that a worker had so far, in MB: resident, what it shares included."""
-        children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text().split()
-        return max(_high_water(int(one)) for one in children)
+        return max(map(_high_water, self._workers()))
+
+    def rest(self) -> None:
+        """Return when its workers have had nothing to do for a while: new data keep them busy at first."""
+        until = time.monotonic() + _PATIENCE
+        quiet = 0
+        while quiet < _QUIET and time.monotonic() < until:
+            before = sum(map(_busy, self._workers()))
+            time.sleep(1)
+            quiet = quiet + 1 if sum(map(_busy, self._workers())) - before <= _IDLE else 0
+
+    def _workers(self) -> list[int]:
+        children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text()
+        return [int(one) for one in children.split()]
 
 
 @contextmanager
-def served(store: Path, workers: int = 1) -> Iterator[Server]:
-    """A server that answers from this store as long as the block lasts."""
+def served(store: Path, workers: int = 1, *, rested: bool = True) -> Iterator[Server]:
+    """A server that answers from this store as long as the block lasts; `rested` when its first pages are made."""
     with starting(store, workers) as server:
         _told(server[1])
         server[0].get("healthz")  # its workers are there
+        if rested:
+            server[0].rest()
         yield server[0]
 
 
@@ -85,6 +101,12 @@ def _told(process: "subprocess.Popen[str]") -> None:
     line = process.stdout.readline() if process.stdout else ""
     if not line.startswith("Reasonboard is at "):
         raise OSError(f"the server did not start: {line}")
+
+
+def _busy(process: int) -> float:
+    """Seconds of processor time that it took so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _high_water(process: int) -> float:

@@ -290,6 +290,38 @@ def test_a_chart_that_does_not_come_is_marked_until_it_does(page: Page, address:
     forgive(page, "ERR_FAILED", "the server did not respond")
 
 
+def test_no_page_loads_a_polyfill_and_what_scripts_want_of_it_is_there(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, "kv-cache")
+    scripts = page.evaluate("[...document.scripts].map((one) => one.src)")
+    assert not [one for one in scripts if "polyfill" in one]
+    wanted = set()
+    for one in scripts:
+        wanted |= set(
+            re.findall(r"regeneratorRuntime\.(\w+)", page.request.get(one).text() if one else "")
+        )
+    assert wanted == {"mark", "wrap"}
+    assert page.evaluate(_WAITS) == ["waits", 7, True]
+
+
+_WAITS = """() => {
+    const told = [];
+    const made = regeneratorRuntime.mark(() => regeneratorRuntime.wrap((t) => {
+        for (;;) switch (t.prev = t.next) {
+            case 0: t.next = 2; return "waits";
+            case 2: told.push(t.sent);
+            case 3: case "end": return t.stop();
+        }
+    }));
+    const run = made();
+    const first = run.next();
+    const last = run.next(7);
+    return [first.value, ...told, !first.done && last.done];
+}"""
+"""Compiled as Dash's scripts are."""
+
+
 def test_the_layout_follows_the_width(page: Page, address: str) -> None:
     study = STUDY["iterations"]
     open_page(page, address, study.path)
