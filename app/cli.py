@@ -178,32 +178,8 @@ def _parser() -> argparse.ArgumentParser:
         description="A dashboard for the evaluation results of reasoning models.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    serving = commands.add_parser(
-        "serve", help="start the dashboard (HOST, PORT and REASONBOARD_* set it up)"
-    )
-    serving.add_argument(
-        "--allow-remote", action="store_true", help="allow a HOST that other machines can reach"
-    )
-    serving.set_defaults(command=serve)
-    adding = commands.add_parser("load", help="read result files of evaluation tools")
-    adding.add_argument("paths", nargs="*", metavar="PATH", help="a file or a folder")
-    adding.add_argument(
-        "--name", default="", help="what the load is called (default: after the first path)"
-    )
-    adding.add_argument(
-        "--dry-run", action="store_true", help="say what would be loaded, write nothing"
-    )
-    adding.add_argument("--strict", action="store_true", help="refuse files of no known tool")
-    adding.add_argument(
-        "--replace", action="store_true", help="let new numbers replace those of the same run"
-    )
-    adding.add_argument(
-        "--aliases",
-        type=Path,
-        metavar="FILE",
-        help="a TOML of names, sizes and steps; without PATH it is applied to what is loaded",
-    )
-    adding.set_defaults(command=load)
+    _add_serve(commands)
+    _add_load(commands)
     commands.add_parser("runs", help="list the loaded runs as CSV").set_defaults(command=runs)
     removing = commands.add_parser("remove", help="take loaded runs out")
     removing.add_argument("names", nargs="+", metavar="RUN", help="a run, or the name of a load")
@@ -224,6 +200,38 @@ def _parser() -> argparse.ArgumentParser:
     checking = commands.add_parser("check", help="say whether the data and the settings are sound")
     checking.set_defaults(command=check)
     return parser
+
+
+def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    serving = commands.add_parser(
+        "serve", help="start the dashboard (HOST, PORT and REASONBOARD_* set it up)"
+    )
+    serving.add_argument(
+        "--allow-remote", action="store_true", help="allow a HOST that other machines can reach"
+    )
+    serving.set_defaults(command=serve)
+
+
+def _add_load(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    adding = commands.add_parser("load", help="read result files of evaluation tools")
+    adding.add_argument("paths", nargs="*", metavar="PATH", help="a file or a folder")
+    adding.add_argument(
+        "--name", default="", help="what the load is called (default: after the first path)"
+    )
+    adding.add_argument(
+        "--dry-run", action="store_true", help="say what would be loaded, write nothing"
+    )
+    adding.add_argument("--strict", action="store_true", help="refuse files of no known tool")
+    adding.add_argument(
+        "--replace", action="store_true", help="let new numbers replace those of the same run"
+    )
+    adding.add_argument(
+        "--aliases",
+        type=Path,
+        metavar="FILE",
+        help="a TOML of names, sizes and steps; without PATH it is applied to what is loaded",
+    )
+    adding.set_defaults(command=load)
 
 
 def _told(report: loading.Report, *, dry_run: bool) -> Iterator[str]:

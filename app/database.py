@@ -22,7 +22,7 @@ Asked = tuple[tuple[str, str | tuple[str, ...]], ...]
 _BATCH = 2000
 _MOST = 150_000
 """Cells of all rows that are kept: some 15 MB."""
-Answer = TypeVar("Answer")
+_Answer = TypeVar("_Answer")
 
 
 def close() -> None:
@@ -118,7 +118,7 @@ def _fetched(sql: str, parameters: Mapping[str, Value]) -> Rows:
     return _answered(lambda cursor: _as_rows(_run(cursor, sql, parameters)))
 
 
-def _answered(question: Callable[[duckdb.DuckDBPyConnection], Answer]) -> Answer:
+def _answered(question: Callable[[duckdb.DuckDBPyConnection], _Answer]) -> _Answer:
     """What the question gives; asked in a memory of its own where that of all questions does not hold it."""
     try:
         with snapshots.cursor() as cursor:

@@ -35,60 +35,63 @@ def shell(links: Sequence[Link], home: str, version: str) -> Component:
             dcc.Store(id="scheme"),
             dcc.Store(id="chosen", storage_type="session"),
             html.A("Skip to the page", href="#page", className="skip"),
-            html.Header(
-                [
-                    dcc.Link(
-                        [html.Span(className="logo"), "Reasonboard"], href=home, className="brand"
-                    ),
-                    html.Nav(
-                        [
-                            dcc.Link(link.name, href=link.path, className="nav-link")
-                            for link in links
-                        ],
-                        id="navigation",
-                        **_aria(label="Studies"),
-                    ),
-                    html.Div(
-                        [
-                            dcc.Link(
-                                "Sheet", href=f"{home}sheet", id="sheet-link", className="nav-link"
-                            ),
-                            html.Span(version, className="version"),
-                            dmc.ColorSchemeToggle(
-                                lightIcon=html.Span("◐", **_aria(hidden="true")),
-                                darkIcon=html.Span("◑", **_aria(hidden="true")),
-                                variant="subtle",
-                                color="gray",
-                                id="theme",
-                                **_aria(label="Switch between light and dark"),
-                            ),
-                        ],
-                        className="header-end",
-                    ),
-                ],
-                className="header",
-            ),
+            _header(links, home, version),
             html.Div(
                 html.P(id="image-notice", className="notice"), className="above", role="status"
             ),
             html.Div(id="sheet-said", role="status"),
             html.Main(html.P("Loading …", className="muted loading"), id="page", tabIndex=-1),
-            html.Section(
-                [
-                    html.Button("Open image", id="open-image", className="quiet", type="button"),
-                    html.Span(
-                        "A PNG, SVG or PDF saved here leads back to its view; it can be dropped anywhere, too.",
-                        className="caption",
-                    ),
-                ],
-                className="foot",
-                **_aria(label="Open an image"),
-            ),
+            _foot(),
         ],
         defaultColorScheme="auto",
         theme=_THEME,
     )
     return layout
+
+
+def _header(links: Sequence[Link], home: str, version: str) -> Component:
+    header: Component = html.Header(
+        [
+            dcc.Link([html.Span(className="logo"), "Reasonboard"], href=home, className="brand"),
+            html.Nav(
+                [dcc.Link(link.name, href=link.path, className="nav-link") for link in links],
+                id="navigation",
+                **_aria(label="Studies"),
+            ),
+            html.Div(
+                [
+                    dcc.Link("Sheet", href=f"{home}sheet", id="sheet-link", className="nav-link"),
+                    html.Span(version, className="version"),
+                    dmc.ColorSchemeToggle(
+                        lightIcon=html.Span("◐", **_aria(hidden="true")),
+                        darkIcon=html.Span("◑", **_aria(hidden="true")),
+                        variant="subtle",
+                        color="gray",
+                        id="theme",
+                        **_aria(label="Switch between light and dark"),
+                    ),
+                ],
+                className="header-end",
+            ),
+        ],
+        className="header",
+    )
+    return header
+
+
+def _foot() -> Component:
+    foot: Component = html.Section(
+        [
+            html.Button("Open image", id="open-image", className="quiet", type="button"),
+            html.Span(
+                "A PNG, SVG or PDF saved here leads back to its view; it can be dropped anywhere, too.",
+                className="caption",
+            ),
+        ],
+        className="foot",
+        **_aria(label="Open an image"),
+    )
+    return foot
 
 
 def _aria(**words: str) -> dict[str, Any]:

@@ -74,29 +74,40 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
 
     It has a memory of its own, which is given back when it is closed: others may have the file open.
     """
-    attach = f"ATTACH {_quoted(str(path))} AS snapshot (READ_ONLY)"
-    return _limited(path, ":memory:", _FOR_LONG_ANSWERS, [attach], ["USE snapshot"])
-
-
-def _limited(
-    path: Path, database: str, memory: str, first: Sequence[str] = (), last: Sequence[str] = ()
-) -> duckdb.DuckDBPyConnection:
-    """A connection to the database that takes so much memory; what does not fit stands beside the file."""
-    config: dict[str, str | bool | int | float | list[str]] = {
-        "threads": "1",
-        "memory_limit": memory,
-        "temp_directory": str(path.parent / f"{SPILLED}{os.getpid()}-{uuid4().hex}"),
-        "autoload_known_extensions": "false",
-    }
+    connection = _opened(path, ":memory:", _FOR_LONG_ANSWERS)
     try:
-        connection = duckdb.connect(database, read_only=database != ":memory:", config=config)
-        for statement in first:
-            connection.execute(statement)
+        connection.execute(f"ATTACH {_quoted(str(path))} AS snapshot (READ_ONLY)")
     except duckdb.Error as error:
-        reason = str(error).splitlines()[0]
-        raise DataError(
-            f"{path}: damaged or not a database ({reason}). Remove it and start again"
-        ) from error
+        connection.close()
+        raise _unreadable(path, error) from error
+    return _locked(connection, "USE snapshot")
+
+
+def _shared(path: Path) -> duckdb.DuckDBPyConnection:
+    """A connection that can do no more, for the cursors of all pages: they share its memory."""
+    return _locked(_opened(path, str(path), _FOR_PAGES))
+
+
+def _opened(path: Path, database: str, memory: str) -> duckdb.DuckDBPyConnection:
+    """A database that takes so much memory; what does not fit stands beside the snapshot `path`."""
+    beside = path.parent / f"{SPILLED}{os.getpid()}-{uuid4().hex}"
+    try:
+        return duckdb.connect(
+            database,
+            read_only=database != ":memory:",
+            config={
+                "threads": "1",
+                "memory_limit": memory,
+                "temp_directory": str(beside),
+                "autoload_known_extensions": "false",
+            },
+        )
+    except duckdb.Error as error:
+        raise _unreadable(path, error) from error
+
+
+def _locked(connection: duckdb.DuckDBPyConnection, *last: str) -> duckdb.DuckDBPyConnection:
+    """The connection without a way to another file or setting."""
     for statement in (
         "SET enable_progress_bar = false",  # it would stand between the rows of `query`
         "SET enable_external_access = false",
@@ -105,6 +116,11 @@ def _limited(
     ):
         connection.execute(statement)
     return connection
+
+
+def _unreadable(path: Path, error: duckdb.Error) -> DataError:
+    reason = str(error).splitlines()[0]
+    return DataError(f"{path}: damaged or not a database ({reason}). Remove it and start again")
 
 
 def use(store: Path) -> Snapshot:
@@ -216,8 +232,7 @@ class _Opened:
         """A cursor of one's own: a connection is not thread-safe, and a cursor is a connection."""
         with self._lock:
             if self._connection is None:
-                path = self.snapshot.path
-                self._connection = _limited(path, str(path), _FOR_PAGES)
+                self._connection = _shared(self.snapshot.path)
             return self._connection.cursor()
 
     def close(self) -> None:

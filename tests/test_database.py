@@ -8,6 +8,7 @@ import pytest
 from app import database, snapshots
 from app.config import SPILLED
 from app.studies import STUDIES
+from app.study import Study
 
 EVERY = {
     study.path: study.sql(view.table)
@@ -19,9 +20,8 @@ EVERY = {
 
 @pytest.mark.usefixtures("bundled")
 @pytest.mark.parametrize("study", STUDIES, ids=lambda one: one.path)
-def test_what_is_counted_is_what_is_read(study: object) -> None:
-    one = next(one for one in STUDIES if one is study)
-    name, values = EVERY[one.path], one.defaults()
+def test_what_is_counted_is_what_is_read(study: Study) -> None:
+    name, values = EVERY[study.path], study.defaults()
     rows, total = database.page(name, values, 0, 1_000_000)
     assert 0 < len(rows) == total
     assert total == len(list(database.stream(name, values))) - 1  # the names of the columns first
@@ -51,9 +51,9 @@ def test_a_long_answer_has_a_memory_of_its_own_and_leaves_nothing() -> None:
     assert not list(store.glob(f"{SPILLED}*"))
 
 
-def _beside(connection: object) -> list[str]:
-    row = connection.execute("SELECT current_setting('temp_directory')").fetchone()  # type: ignore[attr-defined]
-    return [Path(row[0]).name]
+def _beside(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    (folder,) = connection.execute("SELECT current_setting('temp_directory')").fetchone() or ("",)
+    return [Path(folder).name]
 
 
 @pytest.mark.usefixtures("bundled")

@@ -76,9 +76,7 @@ def type_curves(
         behind = [*bands(group, first)] if alone and intervals == "on" else []
         behind += [cliff_marks(found)] if found else []
         curves = [_curve(row, styles[row["panel"]], alone, intervals == "on") for row in group]
-        # They have no hover: not the shared one either.
-        traces += [trace | on(index) | {"hovertemplate": ""} for trace in behind]
-        traces += [trace | on(index) for trace in curves]
+        traces += [trace | on(index) for trace in [*map(_unhovered, behind), *curves]]
         layout |= grid.axes(
             index, {"range": [-0.5, end], "dtick": 1 if labelled else 5}, _accuracy_axis()
         )
@@ -99,6 +97,11 @@ def type_curves(
     told += [tested] if drops else []
     drawn["layout"]["meta"] |= {"uncertainty": "; ".join(told)} if told else {}
     return drawn
+
+
+def _unhovered(trace: Trace) -> Trace:
+    """The trace without a hover: not the shared one either."""
+    return trace | {"hovertemplate": ""}
 
 
 def _layout(grid: Grid) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from app.findings.scale_rows import (
     told,
 )
 from app.findings.words import points
-from app.statistics.contrasts import ALPHA, contrast, p_value, verdict
+from app.statistics.contrasts import ALPHA, contrast, p_value, verdicts_by
 from app.statistics.corrections import benjamini_hochberg, holm, of_known
 from app.statistics.differences import Verdict
 from app.statistics.learning import decline
@@ -152,11 +152,7 @@ def _resolved(rows: Sequence[Row], what: str) -> Finding | None:
                 unknown += p is None
                 tested = [] if p is None else [(a.value - b.value, p)]
                 panels.setdefault(row["benchmark"], []).extend(tested)
-    told_ = [
-        verdict(difference, p)
-        for panel in panels.values()
-        for (difference, _), p in zip(panel, benjamini_hochberg([p for _, p in panel]), strict=True)
-    ]
+    told_ = [one for panel in panels.values() for one in verdicts_by(panel, benjamini_hochberg)]
     if not told_:
         return None
     up, down = told_.count(Verdict.BETTER), told_.count(Verdict.WORSE)

@@ -22,7 +22,6 @@ from app.study import Study, View
 Part = Callable[[Study, Values], list[Component]]
 _MOST = 4_000_000
 """Bytes of all parts that are kept, compressed."""
-_FAST = 1
 
 
 def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Html:
@@ -77,7 +76,7 @@ def _html(make: Callable[..., list[Component]], of: tuple[Any, ...]) -> Html:
 # With a condition, whoever asks for what is being made waits for it.
 @cached(LRUCache(_MOST, getsizeof=sys.getsizeof), key=_key, condition=Condition())
 def _packed(make: Callable[..., list[Component]], of: tuple[Any, ...]) -> bytes:
-    return zlib.compress(written(make(*of)).encode(), _FAST)
+    return zlib.compress(written(make(*of)).encode(), zlib.Z_BEST_SPEED)
 
 
 def _claims(study: Study, values: Values) -> list[Component]:

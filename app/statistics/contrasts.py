@@ -73,8 +73,15 @@ def verdicts(
     contrasts: Sequence[Contrast], adjust: Adjust = holm, alpha: float = ALPHA
 ) -> list[Verdict]:
     """What is said of each A of many comparisons, by p-values that are adjusted for being many."""
-    adjusted = adjust([one.p_value for one in contrasts])
-    return [verdict(one.difference, p, alpha) for one, p in zip(contrasts, adjusted, strict=True)]
+    return verdicts_by([(one.difference, one.p_value) for one in contrasts], adjust, alpha)
+
+
+def verdicts_by(
+    tested: Sequence[tuple[float, float]], adjust: Adjust = holm, alpha: float = ALPHA
+) -> list[Verdict]:
+    """The same of differences with their p-values (see `p_value`), where no interval is asked for."""
+    adjusted = adjust([p for _, p in tested])
+    return [verdict(one, p, alpha) for (one, _), p in zip(tested, adjusted, strict=True)]
 
 
 def verdicts_of_known(

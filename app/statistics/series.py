@@ -60,7 +60,7 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation
     rho = float(left @ right / math.sqrt(float(left @ left) * float(right @ right)))
     rho = min(1.0, max(-1.0, rho))
     if n <= EXACT_UP_TO:
-        return RankCorrelation(rho, _exact_p(first, second), n, "exact")
+        return RankCorrelation(rho, _exact_p(left, right), n, "exact")
     t = rho * math.sqrt((n - 2) / (1 - rho**2)) if abs(rho) < 1 else math.inf
     p = 2 * float(scipy.special.stdtr(n - 2, -abs(t)))
     return RankCorrelation(rho, max(p, 2 / math.factorial(n)), n, "t")
@@ -134,10 +134,9 @@ def _steps(series: Sequence[float]) -> list[float]:
     return [round((after - before) / largest, DIGITS) for before, after in pairwise(series)]
 
 
-def _exact_p(first: Sequence[float], second: Sequence[float]) -> float:
-    """The share of all pairings whose ranks correlate at least as strongly, either way."""
-    left, right = _centred_ranks(first), _centred_ranks(second)
-    pairings = right[np.array(list(permutations(range(len(second)))))] @ left
+def _exact_p(left: Floats, right: Floats) -> float:
+    """The share of all pairings of centred ranks that correlate at least as strongly, either way."""
+    pairings = right[np.array(list(permutations(range(len(right)))))] @ left
     return float((np.abs(pairings) >= abs(float(right @ left)) - EQUAL).mean())
 
 
