@@ -5,7 +5,7 @@
         "#ffffff": "#101216", // PAPER
         "#16191d": "#e8eaed", // INK
         "#6a7280": "#9aa3b0", // MUTED
-        "#e6e8ec": "#262a31", // HAIRLINE
+        "rgba(22,25,29,0.1)": "rgba(232,234,237,0.1)", // HAIRLINE
         "#c3c8d0": "#474d57", // FAINT
         "#3451b2": "#8ea2ff", // ACCENT
         "#0b6bb0": "#5fb0ea", // ACCURACY and the first of COLOURS

@@ -46,7 +46,7 @@ def curves(frame: Frame, index: int, *, alone: bool) -> list[Trace]:
             ]
         traces += [trace | axes for trace in line]
         if line:
-            traces.append(_end(row, part, _is_low(frame, index, part)) | axes)
+            traces += [trace | axes for trace in _end(row, part, _is_low(frame, index, part))]
         elif not _has_range(row, part) and (part == "accuracy" or frame.form == STRIPS):
             limits = frame.tokens_range(index) if part == "tokens" else frame.accuracy_range(index)
             traces += [trace | axes for trace in no_data(across, limits)]
@@ -108,6 +108,7 @@ def no_data(x: Sequence[float], y: Sequence[float]) -> list[Trace]:
         "x": [(left + right) / 2],
         "y": [(low + high) / 2],
         "text": ["no data"],
+        "textposition": "middle center",
         "textfont": {"size": 11, "color": MUTED},
         "hoverinfo": "skip",
     }
@@ -193,31 +194,37 @@ def _last(row: Row, part: str) -> list[float]:
     return [value for _, value, _ in found[-max(1, len(found) // 6) :]]
 
 
-def _end(row: Row, part: str, below: bool) -> Trace:
+def _end(row: Row, part: str, below: bool) -> list[Trace]:
     """The last value as a dot, and its number where it does not cover the end of the line."""
     iteration, value, kind = points(row, part)[-1]
     last = _last(row, part)
     colour = ACCURACY if part == "accuracy" else TOKENS
-    fill = PAPER if kind in HOLLOW else colour
-    return {
+    number: Trace = {
         "type": "scatter",
         "mode": "markers+text",
-        "x": [iteration, iteration],
-        "y": [value, min(last) if below else max(last)],
+        "marker": {"size": 6, "opacity": 0},  # keeps the number off the line
+        "x": [iteration],
+        "y": [min(last) if below else max(last)],
         "hoverinfo": "skip",
-        "cliponaxis": False,
-        "text": ["", f"{value:.1f}" if part == "accuracy" else short(value)],
+        "text": [f"{value:.1f}" if part == "accuracy" else short(value)],
         "textposition": "bottom left" if below else "top left",
         "textfont": {"size": 11, "color": colour},
+    }
+    dot: Trace = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [iteration],
+        "y": [value],
+        "hoverinfo": "skip",
         "marker": {
-            "size": [5, 6],
-            # A start and an end have their own, larger markers.
-            "opacity": [0 if len(points(row, part)) <= SPARSE else 1, 0],
-            "color": fill,
+            "size": 5,
+            "color": PAPER if kind in HOLLOW else colour,
             "line": {"color": colour, "width": 1.5},
             "symbol": "square" if part == "tokens" else "circle",
         },
     }
+    # A start and an end have their own, larger markers.
+    return [number] if len(points(row, part)) <= SPARSE else [number, dot]
 
 
 def _responses(row: Row) -> Iterator[Trace]:

@@ -27,6 +27,8 @@ class Grid:
     """Does the figure take half of the page only?"""
     top: int = _TOP
     """The room over the first row: its titles stand in it."""
+    head: int = 0
+    """So many pixels of a panel, at its top, are the feet of its title."""
 
     @property
     def room(self) -> int:
@@ -62,10 +64,13 @@ class Grid:
 
     def y_domain(self, index: int, share: tuple[float, float] = (0, 1)) -> tuple[float, float]:
         """The panel's place from below, or that of a strip of it."""
-        row = index // self.across
-        bottom = self.inner - row * (self.panel + self.between) - self.panel
-        low, high = (bottom + part * self.panel for part in share)
+        drawn = self.panel - self.head
+        low, high = (self._bottom(index) + part * drawn for part in share)
         return round(low / self.inner, 5), round(min(high / self.inner, 1), 5)
+
+    def _bottom(self, index: int) -> int:
+        row = index // self.across
+        return self.inner - row * (self.panel + self.between) - self.panel
 
     def is_left(self, index: int) -> bool:
         return index % self.across == 0
@@ -92,9 +97,10 @@ class Grid:
         if beside:
             words += f'  <span style="color:{MUTED};font-size:11px">{plain(beside)}</span>'
         whole = (shown, beside) == (text, detail)
+        top = round((self._bottom(index) + self.panel) / self.inner, 5)
         return ({} if whole else {"hovertext": plain(f"{text} {detail}")}) | {
             "text": words, "showarrow": False, "xref": "paper", "yref": "paper", "align": "left",
-            "x": self.x_domain(index)[0], "y": self.y_domain(index)[1], "xanchor": "left", "yanchor": "bottom",
+            "x": self.x_domain(index)[0], "y": top, "xanchor": "left", "yanchor": "bottom",
             "yshift": 3, "font": {"size": 12, "color": INK},
         }  # fmt: skip
 

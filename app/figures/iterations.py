@@ -8,6 +8,7 @@ from app.figures.curves import curves, points
 from app.figures.gain_mark import gain_mark
 from app.figures.grid import Grid
 from app.figures.intervals import counted
+from app.figures.overlay import overlaid
 from app.figures.panels import DUAL, PHASE, STRIPS, Frame, Row, uncertainty
 from app.figures.phase import both, path
 from app.figures.said_once import traces_said_once
@@ -27,6 +28,7 @@ from app.statistics.uncertainty import said
 
 _HEIGHTS = {STRIPS: 184, DUAL: 150, PHASE: 176}
 _LARGE = 300
+_HEAD = 4
 
 
 def iterations_grid(
@@ -48,16 +50,10 @@ def iterations_grid(
     if not rows:
         return empty("No data: the source has no iterations for this choice.")
     tall = form == PHASE and scales == "free"
-    grid = Grid(len(rows), columns, _HEIGHTS[form], 52, 64 if tall else 44, _gap(form, scales))
+    between = 64 if tall else 44
+    grid = _grid(len(rows), columns, _HEIGHTS[form], between, _gap(form, scales), narrow=False)
     frame = Frame(grid, form, scales == "shared", rows, intervals == "on")
-    drawn = _drawn(frame, iteration, alone=False)
-    if len(rows) > 1:
-        titles = drawn["layout"]["annotations"][1:]
-        picked = [index for index, row in enumerate(rows) if row["benchmark"] == panel]
-        for index in picked:
-            drawn["layout"]["shapes"].append(_picked(grid, index))
-            titles[index]["font"] = titles[index]["font"] | {"color": ACCENT}
-    return drawn
+    return _drawn(frame, iteration, panel if len(rows) > 1 else "", alone=False)
 
 
 def iteration_detail(
@@ -75,14 +71,18 @@ def iteration_detail(
         return empty(f"No data for {panel}." if panel else "No benchmark is picked.")
     height = _LARGE if len(rows) == 1 else _HEIGHTS[form]
     across = min(columns, 2) if len(rows) > 1 else 1
-    grid = Grid(len(rows), across, height, 52, 44, _gap(form, scales), narrow=True)
-    return _drawn(
-        Frame(grid, form, scales == "shared", rows, intervals == "on"), iteration, alone=True
-    )
+    grid = _grid(len(rows), across, height, 44, _gap(form, scales), narrow=True)
+    frame = Frame(grid, form, scales == "shared", rows, intervals == "on")
+    return _drawn(frame, iteration, "", alone=True)
 
 
-def _drawn(frame: Frame, iteration: str, *, alone: bool) -> Figure:
-    """The panels on their axes, with titles, legend and the marked iteration."""
+def _grid(count: int, columns: int, height: int, between: int, gap: float, *, narrow: bool) -> Grid:
+    panel, between, top = height + _HEAD, between - _HEAD, Grid.top - _HEAD
+    return Grid(count, columns, panel, 52, between, gap, narrow=narrow, top=top, head=_HEAD)
+
+
+def _drawn(frame: Frame, iteration: str, strong: str, *, alone: bool) -> Figure:
+    """The panels on their axes, with titles, legend and the marked iteration; the panel `strong` stands out."""
     grid, rows, phase = frame.grid, frame.rows, frame.form == PHASE
     traces = [
         trace
@@ -99,10 +99,11 @@ def _drawn(frame: Frame, iteration: str, *, alone: bool) -> Figure:
     margin = grid.margin | {"t": grid.margin["t"] + 18 * lines + 8}
     layout = frame.layout() | {
         "margin": margin | ({"r": 56} if frame.form == DUAL else {}),
-        "annotations": [legend, *(_title(frame, index) for index in range(len(rows)))],
-        "shapes": []
-        if phase or not iteration
-        else [_marked(frame, index, iteration) for index in range(len(rows))],
+        "annotations": [legend],
+        "shapes": [
+            *([] if phase or not iteration else _marked(frame, iteration)),
+            *(_picked(grid, index) for index in _at(frame, strong)),
+        ],
         "hovermode": "closest" if phase else "x",
     }
     if frame.form == DUAL and frame.grid.across == 1:
@@ -125,10 +126,15 @@ def _drawn(frame: Frame, iteration: str, *, alone: bool) -> Figure:
             ]
         ),
     }
-    return traces_said_once(drawn)
+    titles = [_title(frame, index, strong) for index in range(len(rows))]
+    return traces_said_once(overlaid(drawn, titles))
 
 
-def _title(frame: Frame, index: int) -> dict[str, Any]:
+def _at(frame: Frame, benchmark: str) -> list[int]:
+    return [index for index, row in enumerate(frame.rows) if row["benchmark"] == benchmark]
+
+
+def _title(frame: Frame, index: int, strong: str) -> dict[str, Any]:
     row = frame.rows[index]
     runs = {other["run"] for other in frame.rows}
     details = [
@@ -138,9 +144,10 @@ def _title(frame: Frame, index: int) -> dict[str, Any]:
         else counted(row["n_items"], row["n_repeats"]),
         "start and end only" if _sparse(frame, row) else "",
     ]
-    return frame.grid.title(
-        index, row["benchmark"], " · ".join(detail for detail in details if detail)
-    )
+    title = frame.grid.title(index, row["benchmark"], " · ".join(filter(None, details)))
+    if row["benchmark"] == strong:
+        title["font"] |= {"color": ACCENT}
+    return title
 
 
 def _legend(frame: Frame) -> tuple[dict[str, Any], int]:
@@ -190,20 +197,23 @@ def _key(glyph: str, colour: str, words: str) -> str:
     return f'<span style="color:{colour}">{glyph}</span> {words}'
 
 
-def _marked(frame: Frame, index: int, iteration: str) -> dict[str, Any]:
-    """The picked iteration as one upright line through the whole panel."""
-    bottom, top = frame.grid.y_domain(index)
-    return {
-        "type": "line",
-        "xref": frame.names(index)[0],
-        "yref": "paper",
-        "x0": int(iteration),
-        "x1": int(iteration),
-        "y0": bottom,
-        "y1": top,
-        "line": {"color": ACCENT, "width": 1.2, "dash": "dot"},
-        "layer": "below",
-    }
+def _marked(frame: Frame, iteration: str) -> list[dict[str, Any]]:
+    """The picked iteration as one upright line through the whole of every panel."""
+    ends = [frame.grid.y_domain(index) for index in range(len(frame.rows))]
+    return [
+        {
+            "type": "line",
+            "xref": frame.names(index)[0],
+            "yref": "paper",
+            "x0": int(iteration),
+            "x1": int(iteration),
+            "y0": bottom,
+            "y1": top,
+            "line": {"color": ACCENT, "width": 1.2, "dash": "dot"},
+            "layer": "below",
+        }
+        for index, (bottom, top) in enumerate(ends)
+    ]
 
 
 def _picked(grid: Grid, index: int) -> dict[str, Any]:

@@ -24,7 +24,7 @@ def path(frame: Frame, index: int, *, iteration: str, alone: bool) -> list[Trace
         return [trace | axes for trace in traces]
     if frame.intervals:
         traces += _intervals(whole, alone)
-    traces += [_line(whole, alone), _ends(whole, across)]
+    traces += [_line(whole, alone), *_ends(whole, across)]
     if iteration in (names := [str(one) for one in whole["iteration"]]):
         place = names.index(iteration)
         traces.append(_ring(whole["tokens"][place], whole["accuracy"][place]))
@@ -90,30 +90,37 @@ def _line(row: Row, alone: bool) -> Trace:
     }
 
 
-def _ends(row: Row, across: list[float]) -> Trace:
+def _ends(row: Row, across: list[float]) -> list[Trace]:
     """The first point open, the last filled: that gives the path its direction. Then its values."""
     tokens, accuracy = row["tokens"], row["accuracy"]
     wide = (across[1] - across[0]) * 0.22
     near = [y for x, y in zip(tokens, accuracy, strict=True) if abs(x - tokens[-1]) < wide]
     hollow = len(tokens) <= SPARSE and row["accuracy_kind"][-1] in HOLLOW
-    return {
+    dots: Trace = {
         "type": "scatter",
-        "mode": "markers+text",
-        "x": [tokens[0], tokens[-1], min(tokens[-1], across[1] - wide * 0.8)],
-        "y": [accuracy[0], accuracy[-1], min(near)],
-        "text": ["", "", f"{accuracy[-1]:.1f} · {short(tokens[-1])}"],
+        "mode": "markers",
+        "x": [tokens[0], tokens[-1]],
+        "y": [accuracy[0], accuracy[-1]],
         "hoverinfo": "skip",
-        "cliponaxis": False,
-        "textposition": "bottom center",
-        "textfont": {"size": 11, "color": ACCURACY},
         "marker": {
-            "symbol": ["circle", "square", "square"],
-            "size": [7, 8, 8],
-            "opacity": [1, 1, 0],
-            "color": [PAPER, PAPER if hollow else ACCURACY, PAPER],
+            "symbol": ["circle", "square"],
+            "size": [7, 8],
+            "color": [PAPER, PAPER if hollow else ACCURACY],
             "line": {"color": ACCURACY, "width": 1.6},
         },
     }
+    values: Trace = {
+        "type": "scatter",
+        "mode": "markers+text",
+        "marker": {"size": 8, "opacity": 0},  # keeps them off the path
+        "x": [min(tokens[-1], across[1] - wide * 0.8)],
+        "y": [min(near)],
+        "text": [f"{accuracy[-1]:.1f} · {short(tokens[-1])}"],
+        "hoverinfo": "skip",
+        "textposition": "bottom center",
+        "textfont": {"size": 11, "color": ACCURACY},
+    }
+    return [dots, values]
 
 
 def _ring(x: float, y: float) -> Trace:

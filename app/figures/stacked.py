@@ -1,11 +1,9 @@
 """Two figures one above the other, each with its own colour scale."""
 
-import re
 from typing import Any
 
+from app.figures.axis_names import counted_on
 from app.figures.theme import Figure, figure
-
-_AXIS = re.compile(r"^([xy])(axis)?(\d*)( domain)?$")
 
 
 def stacked(upper: Figure, lower: Figure, *, summary: str) -> Figure:
@@ -39,10 +37,10 @@ def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[
     moved: dict[str, Any] = {}
     for key, part in layout.items():
         if key.startswith(("xaxis", "yaxis")):
-            changed: dict[str, Any] = {"anchor": _number(part["anchor"], by)}
+            changed: dict[str, Any] = {"anchor": counted_on(part["anchor"], by)}
             if key.startswith("y"):
                 changed["domain"] = [place(end) for end in part["domain"]]
-            moved[_number(key, by)] = part | changed
+            moved[counted_on(key, by)] = part | changed
     moved["coloraxis"] = layout["coloraxis"] | {
         "colorbar": layout["coloraxis"]["colorbar"] | {"y": place(1)}
     }
@@ -55,18 +53,9 @@ def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[
 
 
 def _renumbered(trace: dict[str, Any], by: int) -> dict[str, Any]:
-    axes = {key: _number(trace[key], by) for key in ("xaxis", "yaxis")}
+    axes = {key: counted_on(trace[key], by) for key in ("xaxis", "yaxis")}
     return trace | axes | ({"coloraxis": "coloraxis2"} if "coloraxis" in trace else {})
 
 
 def _on_axes(item: dict[str, Any], by: int) -> dict[str, Any]:
-    return item | {key: _number(item[key], by) for key in ("xref", "yref")}
-
-
-def _number(name: str, by: int) -> str:
-    """`x2`, `xaxis2` or `x2 domain` counted on by so many."""
-    found = _AXIS.match(name)
-    if not found or not by:
-        return name
-    letter, word, number, domain = found.groups()
-    return f"{letter}{word or ''}{int(number or 1) + by}{domain or ''}"
+    return item | {key: counted_on(item[key], by) for key in ("xref", "yref")}

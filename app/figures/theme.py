@@ -12,7 +12,8 @@ Trace = dict[str, Any]
 
 INK = "#16191d"
 MUTED = "#6a7280"
-HAIRLINE = "#e6e8ec"
+HAIRLINE = "rgba(22,25,29,0.1)"
+"""INK so thin that words stay readable where it crosses them."""
 PAPER = "#ffffff"
 FAINT = "#c3c8d0"
 ACCENT = "#3451b2"

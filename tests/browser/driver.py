@@ -22,9 +22,13 @@ document.addEventListener("securitypolicyviolation", (event) =>
 
 _DRAWN = """() => [...document.querySelectorAll(".graph")].every((place) => {
     const { top, bottom, width } = place.getBoundingClientRect();
-    return !width || top > innerHeight || bottom < 0 || place.querySelector(".main-svg");
+    const chart = place.querySelector(".main-svg") && place.querySelector(".js-plotly-plot");
+    const wanted = window.reasonboard?.figure?.(place);
+    const said = ({ layout }) => JSON.stringify(layout.meta);
+    const isDrawn = chart && (!wanted || said(chart) === said(wanted));
+    return !width || top > innerHeight || bottom < 0 || isDrawn;
 })"""
-"""Is every chart in the window drawn?"""
+"""Is every chart in the window drawn, and of the figure that came last?"""
 _WATCHES: WeakKeyDictionary[Page, "Watch"] = WeakKeyDictionary()
 
 
@@ -120,9 +124,13 @@ def settle(page: Page) -> None:
             break
     loading = page.locator(".controls .chip:not(:has(button, input))")
     expect(loading).to_have_count(0, timeout=15_000)
-    for _ in range(
-        300
-    ):  # a function that the page waits for itself is eval, which its policy forbids
+    draw(page)
+
+
+def draw(page: Page) -> None:
+    """Wait until the charts in sight are drawn."""
+    # A function that the page waits for itself is eval, which its policy forbids.
+    for _ in range(300):
         if page.evaluate(_DRAWN):
             return
         page.wait_for_timeout(50)
@@ -144,6 +152,7 @@ def shows(page: Page, study: Study, search: str | re.Pattern[str]) -> None:
 def figure(page: Page, study: Study, view: str) -> dict[str, Any]:
     """Data, layout and height (pixels) of a view as they are drawn."""
     page.locator(f"#{study.path}-{view}-graph").scroll_into_view_if_needed()
+    draw(page)
     chart = page.locator(f"#{study.path}-{view}-graph .js-plotly-plot")
     drawn: dict[str, Any] = json.loads(
         chart.evaluate(

@@ -7,7 +7,7 @@ import pytest
 
 from app.figures.iterations import iteration_detail, iterations_grid
 from app.figures.marks import picked
-from app.figures.theme import PAPER, Figure, Trace
+from app.figures.theme import ACCURACY, PAPER, Figure, Trace
 
 FORMS = ("strips", "dual", "phase")
 
@@ -78,22 +78,23 @@ def test_a_missing_value_stays_missing() -> None:
 
 def test_shared_scales_need_few_axes_and_start_at_zero() -> None:
     layout = grid([panel(name) for name in "ABCD"])["layout"]
-    assert len([name for name in layout if name.startswith("xaxis")]) == 2
-    assert len([name for name in layout if name.startswith("yaxis")]) == 4
-    assert layout["yaxis"]["tickvals"] == [0, 50, 100]
-    assert layout["yaxis2"]["tickvals"] == [0, 8000, 16000]
+    overlay = 1
+    assert len([name for name in layout if name.startswith("xaxis")]) == 2 + overlay
+    assert len([name for name in layout if name.startswith("yaxis")]) == 4 + overlay
+    assert layout["yaxis2"]["tickvals"] == [0, 50, 100]
+    assert layout["yaxis3"]["tickvals"] == [0, 8000, 16000]
 
 
 def test_free_scales_are_each_panels_own_and_say_so() -> None:
     drawn = grid([panel("A"), panel("B", accuracy=[80.0, 81.0, 82.0, 83.0])], scales="free")
-    assert drawn["layout"]["yaxis"]["range"] != drawn["layout"]["yaxis3"]["range"]
+    assert drawn["layout"]["yaxis2"]["range"] != drawn["layout"]["yaxis4"]["range"]
     assert "own scales" in words(drawn)
 
 
 def test_both_axes_of_the_dual_form_have_their_ticks_on_the_same_lines() -> None:
     layout = grid([panel("A")], "dual")["layout"]
-    left, right = layout["yaxis"], layout["yaxis2"]
-    assert right["overlaying"] == "y"
+    left, right = layout["yaxis2"], layout["yaxis3"]
+    assert right["overlaying"] == "y2"
     assert right["side"] == "right"
     for a, b in zip(left["tickvals"], right["tickvals"], strict=True):
         at_left = (a - left["range"][0]) / (left["range"][1] - left["range"][0])
@@ -123,9 +124,16 @@ def test_the_title_says_how_many_items_or_that_nobody_knows() -> None:
 
 
 def test_the_last_value_stands_at_its_line() -> None:
-    text = words(grid([panel("A")]))
-    assert "40.0" in text
-    assert "9k" in text
+    drawn = grid([panel("A")])
+    last = next(trace for trace in drawn["data"] if "40.0" in trace.get("text", []))
+    place = last["text"].index("40.0")
+    axis = drawn["layout"]["yaxis2"]
+    (low, high), (start, end) = axis["range"], axis["domain"]
+    assert last["y"][place] == pytest.approx(
+        start + (40 - low) / (high - low) * (end - start), abs=1e-4
+    )
+    assert "9k" in last["text"]
+    assert last["textfont"]["color"][place] == ACCURACY
 
 
 def test_a_stated_range_is_drawn_without_a_curve_and_says_so() -> None:
@@ -348,10 +356,10 @@ def test_what_is_said_once_holds_for_the_whole_figure() -> None:
 
 
 def test_own_scales_hold_the_intervals_that_are_drawn() -> None:
-    low, high = grid([panel("A")], scales="free")["layout"]["yaxis"]["range"]
+    low, high = grid([panel("A")], scales="free")["layout"]["yaxis2"]["range"]
     assert low < 3.5
     assert high > 57.7
-    _, plain = grid([panel("A")], scales="free", intervals="off")["layout"]["yaxis"]["range"]
+    _, plain = grid([panel("A")], scales="free", intervals="off")["layout"]["yaxis2"]["range"]
     assert plain < 50
 
 
