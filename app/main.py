@@ -99,6 +99,10 @@ def create_app(settings: Settings) -> Flask:
         suppress_callback_exceptions=True,
         enable_mcp=False,
         add_log_handler=False,
+        hooks={
+            "request_pre": "question => window.reasonboard.asks(question)",
+            "request_post": "(question, answer) => window.reasonboard.hears(question, answer)",
+        },
     )
     _register(app, settings.links)
     hashes: list[str] = []

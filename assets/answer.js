@@ -1,5 +1,6 @@
-/* Shows what the server answers (app/page/change.py), which is first the charts in sight. The other parts of a page are
-   asked for when these are drawn. */
+/* Shows what the server answers (app/page/change.py), which is first the charts in sight. They are drawn as soon as the
+   answer is there: what Dash does with it takes as long as drawing a chart or two. The other parts of a page are asked
+   for when these are drawn. */
 (function () {
     "use strict";
     const SOON = 600; // milliseconds: what comes sooner is not worth a flicker
@@ -8,6 +9,7 @@
     const isShown = (study) => page()?.dataset.study === study; // a reader may have left it meanwhile
     const sight = new Set(); // the places of charts in the window
     let marking;
+    let last; // what was asked of the server last: the answers before are of no more interest, though they may come later
 
     /* Marks the views whose charts are still to come: what they show is of the state before. */
     function mark(study, parts) {
@@ -40,7 +42,22 @@
         }
     });
 
+    const answered = (study) => `${study}-answer`;
+    const places = (study, figures) => Object.entries(figures ?? {}).map(([view, figure]) => [`${study}-${view}-graph`, figure]);
+
     window.reasonboard = Object.assign({}, window.reasonboard, {
+        /* What Dash asks and what it is answered (app/main.py), before it does anything with it. */
+        asks(question) {
+            last = page() && question.output.includes(`${answered(page().dataset.study)}.`) ? question : last;
+        },
+        hears(question, answer) {
+            const study = page()?.dataset.study;
+            const figures = question === last && answer[answered(study)]?.data?.figures;
+            if (figures) {
+                window.reasonboard.draw(places(study, figures), window.dash_clientside.reasonboard.scheme());
+            }
+        },
+
         /* Tells the server, from now on, while this place of a chart is in sight. */
         watch: (place) => observer.observe(place),
     });
@@ -56,8 +73,7 @@
                 }
                 Object.entries(answer.pages ?? {}).forEach(([id, props]) => set(id, props));
             }
-            const figures = Object.entries(isNew ? answer.figures ?? {} : {});
-            window.reasonboard.draw(figures.map(([view, figure]) => [`${study}-${view}-graph`, figure]), scheme);
+            window.reasonboard.draw(places(study, isNew ? answer.figures : {}), scheme);
             if (isNew && answer.late) {
                 askFor(study, answer.late);
             }

@@ -111,6 +111,8 @@ def axis(**settings: Any) -> dict[str, Any]:
         "tickfont": {"color": MUTED, "size": 11},
         "ticks": "",
         "automargin": False,
+        # Or each label is measured, which is a tenth of what a figure of many panels takes.
+        "ticklabeloverflow": "allow",
     }
     return base | settings
 

@@ -71,7 +71,7 @@ def _apart(study: Study, view: View, values: Values) -> dict[str, float]:
     and what is said of it."""
     database.forget()
     name = study.sql(view.query or view.name)
-    asked = _took(lambda: sum(1 for _ in database.stream(name, values)))
+    asked = _took(lambda: database.query(name, **values))
     drawn = _took(lambda: study.drawn(view, values))
     figures: list[Any] = []
     figure = _took(lambda: figures.append(study.answer(view, values, COLUMNS[-1]).figure))

@@ -268,6 +268,57 @@ def test_a_change_asks_for_the_chart_in_sight_and_then_once_for_the_rest(
     assert rest["late"] == []
 
 
+def test_an_answer_that_comes_after_a_later_one_is_not_shown(page: Page, address: str) -> None:
+    study = STUDY["iterations"]
+    open_page(page, address, study.path)
+    held: list[Route] = []
+
+    def hold_first(route: Route) -> None:
+        if not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/_dash-update-component*", hold_first)
+    page.locator("#iterations-intervals").get_by_text("Off").click()
+    page.wait_for_timeout(200)
+    page.locator("#iterations-scales").get_by_text("Own").click()
+    expect(page.locator("#iterations-page")).to_have_attribute(
+        "data-address", re.compile("scales=free"), timeout=15_000
+    )
+    before = figure(page, study, "grid")
+    with page.expect_response("**/_dash-update-component*") as late:
+        held[0].continue_()
+    late.value.finished()
+    settle(page)
+    assert re.search("scales=free", page.url)
+    assert figure(page, study, "grid") == before
+    assert "own scales" in before["layout"]["annotations"][0]["text"]
+
+
+def test_a_chart_is_drawn_before_anything_else_is_done_with_its_answer(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, "kv-cache")
+    page.evaluate(
+        """() => {
+            window.seen = [];
+            const { react } = window.Plotly;
+            window.Plotly.react = (plot, ...given) => {
+                window.seen.push(plot.parentNode.id);
+                return react(plot, ...given);
+            };
+            new MutationObserver(() => window.seen.push("address")).observe(
+                document.getElementById("kv-cache-page"), { attributes: true, attributeFilter: ["data-address"] });
+        }"""
+    )
+    page.locator("#kv-cache-intervals").get_by_text("Off").click()
+    shows(page, STUDY["kv-cache"], re.compile("intervals=off"))
+    found = page.evaluate("() => window.seen")
+    assert found[:2] == ["kv-cache-grid-graph", "address"]
+    assert len(found) == len(set(found))
+
+
 def test_a_chart_that_does_not_come_is_marked_until_it_does(page: Page, address: str) -> None:
     study = STUDY["iterations"]
     open_page(page, address, study.path)
