@@ -40,6 +40,8 @@ class Server(BaseApplication):  # type: ignore[misc]
             "control_socket_disable": True,
             # The heartbeat files of the workers: in memory, so that the disk may be read-only.
             "worker_tmp_dir": "/dev/shm" if Path("/dev/shm").is_dir() else None,  # noqa: S108
+            # A reader stays with a worker, which has in memory what was shown before.
+            "keepalive": 60,
             "timeout": 30,
             "graceful_timeout": 10,
             "loglevel": "warning",

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.statistics.corrections import Adjust, holm
@@ -40,6 +41,7 @@ class Contrast(NamedTuple):
         return verdict(self.difference, self.p_value)
 
 
+@lru_cache(maxsize=2**13)
 def contrast(a: Measured, b: Measured) -> Contrast | None:
     """A minus B, of independent answers; None where of one of them neither n nor stderr is known.
 
@@ -92,6 +94,7 @@ def verdicts_of_known(
     return [next(told) if one else None for one in contrasts]
 
 
+@lru_cache(maxsize=2**13)
 def standard_error(of: Measured) -> float | None:
     """The standard error of a mean: the stated one, else the binomial one of its answers."""
     if of.stderr and 0 < of.value < 1:
