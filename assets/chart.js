@@ -13,6 +13,38 @@
         return width ? Math.max(0, top - innerHeight, -bottom) / innerHeight : Infinity;
     }
 
+    /* The figure of a chart with those of its parts that are written as before being the same objects: plotly.js knows
+       them by their identity and draws what else has changed, which may be the outline of a cell and nothing more. */
+    function keepParts(chart, figure) {
+        const kept = (name, part) => {
+            const text = JSON.stringify(part);
+            const before = chart.parts.get(name);
+            if (before?.text !== text) {
+                chart.parts.set(name, { text, part });
+            }
+            return chart.parts.get(name).part;
+        };
+        // What is said of a figure changes with every filter, and plotly.js would draw all anew; assets/link.js wants this.
+        const { linked, along } = figure.layout.meta;
+        chart.meta = kept("meta", { linked, along });
+        figure.data = kept("data", figure.data);
+        for (const [name, part] of Object.entries(figure.layout)) {
+            figure.layout[name] = kept(`layout.${name}`, part);
+        }
+    }
+
+    /* A part in the colours of a dark page, the same one for the same. */
+    const darkened = new WeakMap();
+    function dark(part) {
+        if (typeof part !== "object") {
+            return window.reasonboard.dark(part);
+        }
+        if (!darkened.has(part)) {
+            darkened.set(part, window.reasonboard.dark(part));
+        }
+        return darkened.get(part);
+    }
+
     const isStale = ({ wanted, drawn }) => wanted && wanted.some((one, index) => one !== drawn[index]);
 
     function pick(place, point) {
@@ -27,10 +59,13 @@
     function draw(chart) {
         const { place, wanted: [figure, scheme] } = chart;
         chart.drawn = chart.wanted;
-        const { data, layout } = scheme === "dark" ? window.reasonboard.dark(figure) : figure;
+        place.removeAttribute("aria-busy");
+        const shade = scheme === "dark" ? dark : (part) => part;
+        const layout = Object.fromEntries(Object.entries(figure.layout).map(([name, part]) => [name, shade(part)]));
+        layout.meta = chart.meta;
         const isNew = !chart.plot;
         chart.plot ??= place.appendChild(Object.assign(document.createElement("div"), { className: "plot" }));
-        window.Plotly.react(chart.plot, data.map((trace) => ({ ...trace })), { ...layout }, { ...CONFIG, staticPlot: "static" in place.dataset });
+        window.Plotly.react(chart.plot, shade(figure.data).map((trace) => ({ ...trace })), layout, { ...CONFIG, staticPlot: "static" in place.dataset });
         if (isNew) {
             chart.plot.on("plotly_click", ({ points }) => pick(place, points[0]));
         }
@@ -42,7 +77,7 @@
             return; // it comes here again when it is loaded
         }
         const stale = [...charts.values()].filter(isStale).map((chart) => [distance(chart.place), chart]);
-        stale.filter(([away]) => away === 0).forEach(([, chart]) => draw(chart));
+        stale.forEach(([away, chart]) => (away ? chart.place.setAttribute("aria-busy", "true") : draw(chart)));
         const near = stale.filter(([away]) => away > 0 && away <= 0.5).sort(([one], [other]) => one - other);
         const isIdle = !queue.length;
         queue = near.map(([, chart]) => chart);
@@ -91,11 +126,15 @@
             return;
         }
         if (!charts.has(place)) {
-            charts.set(place, { place, drawn: [] });
+            charts.set(place, { place, drawn: [], parts: new Map() });
             coming.observe(place);
             window.reasonboard.watch(place);
         }
-        charts.get(place).wanted = [figure];
+        const chart = charts.get(place);
+        if (chart.wanted?.[0] !== figure) {
+            keepParts(chart, figure);
+            chart.wanted = [figure];
+        }
         place.style.height = `${figure.layout.height}px`;
     }
 

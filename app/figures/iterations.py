@@ -44,8 +44,8 @@ def iterations_grid(
     """One panel per row of app/sql/iterations/grid.sql: accuracy (percent) and tokens by iteration.
 
     `form` is strips (one over the other), dual (two y axes) or phase (accuracy against tokens);
-    `scales` shared or free. The title of benchmark `panel` is strong, and `iteration` is marked
-    in every panel.
+    `scales` shared or free. Benchmark `panel` has a rule over it, and `iteration` is marked in
+    every panel.
     """
     if not rows:
         return empty("No data: the source has no iterations for this choice.")
@@ -81,8 +81,8 @@ def _grid(count: int, columns: int, height: int, between: int, gap: float, *, na
     return Grid(count, columns, panel, 52, between, gap, narrow=narrow, top=top, head=_HEAD)
 
 
-def _drawn(frame: Frame, iteration: str, strong: str, *, alone: bool) -> Figure:
-    """The panels on their axes, with titles, legend and the marked iteration; the panel `strong` stands out."""
+def _drawn(frame: Frame, iteration: str, picked: str, *, alone: bool) -> Figure:
+    """The panels on their axes, with titles, legend and the marked iteration; the panel `picked` has a rule over it."""
     grid, rows, phase = frame.grid, frame.rows, frame.form == PHASE
     traces = [
         trace
@@ -102,7 +102,7 @@ def _drawn(frame: Frame, iteration: str, strong: str, *, alone: bool) -> Figure:
         "annotations": [legend],
         "shapes": [
             *([] if phase or not iteration else _marked(frame, iteration)),
-            *(_picked(grid, index) for index in _at(frame, strong)),
+            *(_picked(grid, index) for index in _at(frame, picked)),
         ],
         "hovermode": "closest" if phase else "x",
     }
@@ -126,7 +126,7 @@ def _drawn(frame: Frame, iteration: str, strong: str, *, alone: bool) -> Figure:
             ]
         ),
     }
-    titles = [_title(frame, index, strong) for index in range(len(rows))]
+    titles = [_title(frame, index) for index in range(len(rows))]
     return traces_said_once(overlaid(drawn, titles))
 
 
@@ -134,7 +134,7 @@ def _at(frame: Frame, benchmark: str) -> list[int]:
     return [index for index, row in enumerate(frame.rows) if row["benchmark"] == benchmark]
 
 
-def _title(frame: Frame, index: int, strong: str) -> dict[str, Any]:
+def _title(frame: Frame, index: int) -> dict[str, Any]:
     row = frame.rows[index]
     runs = {other["run"] for other in frame.rows}
     details = [
@@ -144,10 +144,7 @@ def _title(frame: Frame, index: int, strong: str) -> dict[str, Any]:
         else counted(row["n_items"], row["n_repeats"]),
         "start and end only" if _sparse(frame, row) else "",
     ]
-    title = frame.grid.title(index, row["benchmark"], " · ".join(filter(None, details)))
-    if row["benchmark"] == strong:
-        title["font"] |= {"color": ACCENT}
-    return title
+    return frame.grid.title(index, row["benchmark"], " · ".join(filter(None, details)))
 
 
 def _legend(frame: Frame) -> tuple[dict[str, Any], int]:

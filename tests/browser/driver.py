@@ -22,10 +22,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
 
 _DRAWN = """() => [...document.querySelectorAll(".graph")].every((place) => {
     const { top, bottom, width } = place.getBoundingClientRect();
-    const chart = place.querySelector(".main-svg") && place.querySelector(".js-plotly-plot");
-    const wanted = window.reasonboard?.figure?.(place);
-    const said = ({ layout }) => JSON.stringify(layout.meta);
-    const isDrawn = chart && (!wanted || said(chart) === said(wanted));
+    const isDrawn = place.querySelector(".main-svg") && !place.hasAttribute("aria-busy");
     return !width || top > innerHeight || bottom < 0 || isDrawn;
 })"""
 """Is every chart in the window drawn, and of the figure that came last?"""
@@ -156,7 +153,10 @@ def figure(page: Page, study: Study, view: str) -> dict[str, Any]:
     chart = page.locator(f"#{study.path}-{view}-graph .js-plotly-plot")
     drawn: dict[str, Any] = json.loads(
         chart.evaluate(
-            "c => JSON.stringify({data: c.data, layout: c.layout, height: c._fullLayout.height})"
+            """c => {
+                const { meta } = (window.reasonboard.figure?.(c.parentNode) ?? c).layout;
+                return JSON.stringify({ data: c.data, layout: { ...c.layout, meta }, height: c._fullLayout.height });
+            }"""
         )
     )
     return drawn

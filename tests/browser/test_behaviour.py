@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, Response, Route, expect
@@ -317,6 +317,48 @@ def test_a_chart_is_drawn_before_anything_else_is_done_with_its_answer(
     found = page.evaluate("() => window.seen")
     assert found[:2] == ["kv-cache-grid-graph", "address"]
     assert len(found) == len(set(found))
+
+
+_SEEN = """() => [...document.querySelectorAll(".js-plotly-plot")].filter((one) => one.offsetParent).map((chart) => ({
+    shapes: [...chart.querySelectorAll(".shapelayer path")].map((one) => one.getAttribute("d") + one.style.stroke).sort(),
+    words: [...chart.querySelectorAll("text")].map((one) => one.textContent),
+    marks: [...chart.querySelectorAll(".scatterlayer path, .heatmaplayer image")]
+        .map((one) => one.getAttribute("d") ?? one.getAttribute("xlink:href")),
+}))"""
+"""What each chart of the page has drawn."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("path", "start", "later"),
+    [
+        ("kv-cache", "?window=500&ratio=0.1", "?window=1000&ratio=0.3"),
+        ("scale-progress", "?size=pythia-160m", "?size=pythia-410m"),
+        ("iterations", "?iteration=20", "?iteration=100&panel=GPQA"),
+    ],
+)
+def test_what_is_left_of_the_chart_before_is_as_if_it_were_drawn_anew(
+    page: Page, address: str, path: str, start: str, later: str, scheme: Literal["light", "dark"]
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    open_page(page, address, path, start)
+    drawn_once = page.evaluate("() => document.querySelector('.js-plotly-plot').layout.xaxis")
+    page.evaluate(
+        "([study, search]) => window.dash_clientside.set_props(`${study}-back`, { data: { search, at: 1 } })",
+        [path, later],
+    )
+    shows(page, STUDY[path], re.compile(".+"))
+    expect(page.locator("[data-late]")).to_have_count(0)
+    page.wait_for_timeout(500)
+    changed = page.evaluate(_SEEN)
+    assert (
+        page.evaluate("() => document.querySelector('.js-plotly-plot').layout.xaxis") == drawn_once
+    )
+    open_page(page, address, path, later)
+    page.wait_for_timeout(500)
+    anew = page.evaluate(_SEEN)
+    assert changed[0] == anew[0]
+    assert changed[0]["shapes"]
 
 
 def test_a_chart_that_does_not_come_is_marked_until_it_does(page: Page, address: str) -> None:
