@@ -18,7 +18,7 @@ from app.config import POINTER, SPILLED
 
 _FRESH = 1.0
 """Seconds for which the store is not looked at again."""
-_FOR_PAGES, _FOR_LONG_ANSWERS = "64MB", "256MB"
+_FOR_PAGES, _FOR_LONG_ANSWERS, _FOR_READERS = "64MB", "96MB", "256MB"
 _AT_ONCE = 2
 _turns = threading.BoundedSemaphore(_AT_ONCE)
 _log = logging.getLogger(__name__)
@@ -69,12 +69,12 @@ def earlier(store: Path) -> list[Snapshot]:
     return [one for one in found if one.path.is_file()]
 
 
-def connect(path: Path) -> duckdb.DuckDBPyConnection:
+def connect(path: Path, memory: str = _FOR_READERS) -> duckdb.DuckDBPyConnection:
     """A connection that reads this file and can do nothing else: no other file, no setting.
 
-    It has a memory of its own, which is given back when it is closed: others may have the file open.
+    It has so much memory of its own, which is given back when it is closed: others may have the file open.
     """
-    connection = _opened(path, ":memory:", _FOR_LONG_ANSWERS)
+    connection = _opened(path, ":memory:", memory)
     try:
         connection.execute(f"ATTACH {_quoted(str(path))} AS snapshot (READ_ONLY)")
     except duckdb.Error as error:
@@ -216,7 +216,7 @@ def cursor() -> Iterator[duckdb.DuckDBPyConnection]:
 @contextmanager
 def apart() -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection of its own to the snapshot that answers, for an answer of any length."""
-    with connect(_answering().snapshot.path) as connection:
+    with connect(_answering().snapshot.path, _FOR_LONG_ANSWERS) as connection:
         yield connection
 
 

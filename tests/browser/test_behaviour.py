@@ -320,7 +320,8 @@ def test_a_chart_is_drawn_before_anything_else_is_done_with_its_answer(
 
 
 _SEEN = """() => [...document.querySelectorAll(".js-plotly-plot")].filter((one) => one.offsetParent).map((chart) => ({
-    shapes: [...chart.querySelectorAll(".shapelayer path")].map((one) => one.getAttribute("d") + one.style.stroke).sort(),
+    shapes: [...chart.querySelectorAll(".shapelayer path")]
+        .map((one) => one.getAttribute("d") + one.style.stroke).sort(),
     words: [...chart.querySelectorAll("text")].map((one) => one.textContent),
     marks: [...chart.querySelectorAll(".scatterlayer path, .heatmaplayer image")]
         .map((one) => one.getAttribute("d") ?? one.getAttribute("xlink:href")),
