@@ -5,10 +5,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from app.figures.grid import cut
 from app.figures.theme import INK, Figure, Trace, axis, colour, empty, figure, plain, title
 
 _ROW = 22
 _SHORT = 24
+_LONG = 60
 _KINDS = (
     "measured", "stated", "read_off", "approximate", "bound_low", "bound_high", "extrapolated", "illustrative",
 )  # fmt: skip
@@ -55,13 +57,9 @@ def _bars(
     if not rows:
         return empty("No number passes these filters.")
     labels = labels or [f"{row['label']} · {row['counted'].replace('_', ' ')}" for row in rows]
-    room = 40 + 6 * min(max(map(len, labels)), 46 if columns > 1 else 24)
+    longest = _LONG if columns > 1 else _SHORT
+    shown = [cut(label, longest) for label in labels]
     most = max(row["numbers"] for row in rows)
-    shown = (
-        labels
-        if columns > 1
-        else [label if len(label) <= _SHORT else label[: _SHORT - 1] + "…" for label in labels]
-    )
     layout = {
         "xaxis": axis(
             type="log",
@@ -75,7 +73,7 @@ def _bars(
             ticktext=[plain(label) for label in shown],
             showgrid=False,
         ),
-        "margin": {"l": room, "r": 40, "t": 12, "b": 44},
+        "margin": {"l": 40 + 6 * max(map(len, shown)), "r": 40, "t": 12, "b": 44},
         "bargap": 0.3,
     }
     return figure(

@@ -21,3 +21,12 @@ def test_every_kind_of_a_source_has_a_bar_of_its_own() -> None:
 
 def test_no_rows_say_so() -> None:
     assert numbers_by_benchmark([], columns=1)["data"] == []
+
+
+def test_a_label_has_room_or_ends_in_an_ellipsis() -> None:
+    long = [ROWS[0] | {"label": "x" * 45}, ROWS[0] | {"label": "y" * 90}]
+    layout = numbers_by_source(long, columns=4)["layout"]
+    assert layout["yaxis"]["ticktext"][0] == "x" * 45 + " · measured"
+    assert layout["yaxis"]["ticktext"][1].endswith("y…")
+    assert layout["margin"]["l"] >= 6 * 60
+    assert numbers_by_source(long, columns=1)["layout"]["margin"]["l"] < 200
