@@ -7,6 +7,7 @@ from typing import Any
 from app.figures.grid import Grid, on
 from app.figures.intervals import level_lines
 from app.figures.lines import HOLLOW
+from app.figures.said_once import axes_said_once
 from app.figures.selection_marks import (
     Row,
     ends,
@@ -44,6 +45,7 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
         layout["annotations"].append(header(grid, index, panel[0], many=many))
         traces += [one | on(index) for one in _marks(panel, selector, shown)]
     best, last = panels[0][0]["selector"], panels[0][-1]["selector"]
+    axes_said_once(layout)
     drawn = figure(
         traces,
         layout,

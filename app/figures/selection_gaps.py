@@ -7,6 +7,7 @@ from typing import Any
 from app.figures.grid import Grid, on, suffix
 from app.figures.intervals import error_bars
 from app.figures.lines import HOLLOW
+from app.figures.said_once import axes_said_once
 from app.figures.selection_gains import SIGNS
 from app.figures.selection_marks import (
     Row,
@@ -66,6 +67,7 @@ def reference_gaps(
             _numbers(panel, names, selector, reach),
         )
         traces += [one | on(index) for one in drawn_here]
+    axes_said_once(layout)
     drawn = figure(
         traces,
         layout,
