@@ -56,6 +56,20 @@
         }
     }
 
+    /* Outlines the cell or rings the mark that was picked, until what follows from it is there. */
+    function outline(plot, { data, pointNumber, xaxis, yaxis, x, y }) {
+        const isCell = data.type === "heatmap";
+        const [row, column] = isCell ? pointNumber : [];
+        const [xs, ys] = isCell ? [[data.x[column], data.x[column + 1]], [data.y[row], data.y[row + 1]]] : [[x, x], [y, y]];
+        const [left, right] = xs.map((one) => xaxis._offset + xaxis.d2p(one)).sort((one, other) => one - other);
+        const [top, bottom] = ys.map((one) => yaxis._offset + yaxis.d2p(one)).sort((one, other) => one - other);
+        const mark = document.createElement("div");
+        mark.className = isCell ? "picked-cell" : "picked-mark";
+        Object.assign(mark.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
+        mark.addEventListener("animationend", () => mark.remove());
+        plot.querySelector(".svg-container").append(mark);
+    }
+
     function draw(chart) {
         const { place, wanted: [figure, scheme] } = chart;
         chart.drawn = chart.wanted;
@@ -67,7 +81,10 @@
         chart.plot ??= place.appendChild(Object.assign(document.createElement("div"), { className: "plot" }));
         window.Plotly.react(chart.plot, shade(figure.data).map((trace) => ({ ...trace })), layout, { ...CONFIG, staticPlot: "static" in place.dataset });
         if (isNew) {
-            chart.plot.on("plotly_click", ({ points }) => pick(place, points[0]));
+            chart.plot.on("plotly_click", ({ points: [point] }) => {
+                outline(chart.plot, point);
+                pick(place, point);
+            });
         }
     }
 

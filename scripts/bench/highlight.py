@@ -1,8 +1,9 @@
-"""From a movement of the pointer to the frame that shows the highlight, where the browser makes it."""
+"""From what the pointer does to the frame that shows the highlight, where the browser makes it."""
 
 import random
 import time
 from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from app import address
 from app.study import Study
@@ -11,32 +12,57 @@ from scripts.bench.results import Row, median, p95
 from scripts.bench.server import Server
 from scripts.bench.states import start
 
-_BETWEEN = 120
-"""Milliseconds from one movement to the next: plotly.js hovers at most every 50."""
+
+class _Act(NamedTuple):
+    """What a pointer does, on which places of a chart, and what plotly.js says then."""
+
+    part: str
+    many: str
+    places: str
+    event: str
+    said: str
+    between: int
+    """Milliseconds from one to the next: plotly.js hovers at most every 50, and a click changes the page."""
+
+
+_ACTS = (
+    _Act("hover to frame", "hovers", "points", "mousemove", "plotly_hover", 120),
+    _Act("click to frame", "clicks", "cells", "mouseup", "plotly_click", 1200),
+)
 
 
 def highlights(
     server: Server, pages: Sequence[Study], size: int, rounds: int, seconds: float
 ) -> Iterator[Row]:
-    """A row for each chart that is linked with others in the browser (assets/link.js)."""
+    """A row for each chart that is linked with others in the browser (assets/link.js), or has cells to pick."""
     with opened() as browser, tab(browser) as page:
         for study in pages:
             open_study(page, server.address, study, address.encode(study, start(study)))
             for id in graphs(study, tuple(view.name for view in study.views)):
-                page.evaluate(
-                    "id => document.getElementById(id)?.scrollIntoView({block: 'center'})", id
-                )
-                points = page.evaluate("id => bench.points(id)", id)
-                if not points:
-                    continue
-                page.evaluate("id => bench.listen(id)", id)
-                dice = random.Random(id)  # noqa: S311
-                until = time.monotonic() + seconds
-                for x, y in [dice.choice(points) for _ in range(rounds)]:
-                    page.mouse.move(x, y)
-                    page.wait_for_timeout(_BETWEEN)
-                    if time.monotonic() > until:
-                        break
-                took = page.evaluate("bench.hovers")
-                values = {"hovers": len(took), "p50 ms": median(took), "p95 ms": p95(took)}
-                yield Row("hover to frame", id.removesuffix("-graph"), size, values)
+                for act in _ACTS:
+                    took = _acted(page, id, act, rounds, seconds)
+                    if took:
+                        values = {act.many: len(took), "p50 ms": median(took), "p95 ms": p95(took)}
+                        yield Row(act.part, id.removesuffix("-graph"), size, values)
+
+
+def _acted(page: Any, id: str, act: _Act, rounds: int, seconds: float) -> list[float]:
+    page.evaluate("id => document.getElementById(id)?.scrollIntoView({block: 'center'})", id)
+    page.wait_for_timeout(act.between)
+    places = page.evaluate(f"id => bench.{act.places}(id)", id)
+    if not places:
+        return []
+    page.evaluate("([id, act, said]) => bench.listen(id, act, said)", [id, act.event, act.said])
+    dice = random.Random(id)  # noqa: S311
+    until = time.monotonic() + seconds
+    for x, y in [dice.choice(places) for _ in range(rounds)]:
+        page.mouse.move(x, y)
+        page.wait_for_timeout(act.between)
+        if act.event == "mouseup":
+            page.mouse.down()
+            page.mouse.up()
+            page.wait_for_timeout(act.between)
+        if time.monotonic() > until:
+            break
+    found: list[float] = page.evaluate("bench.frames")
+    return found

@@ -147,14 +147,32 @@
         return found.filter(([x, y]) => x > 0 && y > 0 && x < innerWidth && y < innerHeight);
     };
 
-    /* From a movement of the pointer that leads to a hover to the frame that shows its marks. */
-    bench.listen = (id) => {
-        let moved = 0;
-        bench.hovers = [];
-        document.addEventListener("mousemove", (event) => { moved = event.timeStamp; }, { capture: true });
-        box(id).on("plotly_hover", () => requestAnimationFrame(() => {
+    /* The cells of the heatmaps of a chart that answers clicks, in pixels of the window. */
+    bench.cells = (id) => {
+        const chart = box(id);
+        const { left, top } = chart?.getBoundingClientRect() ?? {};
+        const found = [];
+        for (const { type, x, y, xaxis, yaxis } of chart?.offsetParent ? chart._fullData ?? [] : []) {
+            const across = chart._fullLayout[xaxis.replace("x", "xaxis")];
+            const up = chart._fullLayout[yaxis.replace("y", "yaxis")];
+            for (let row = 0; type === "heatmap" && row + 1 < y.length; row += 1) {
+                for (let column = 0; column + 1 < x.length; column += 1) {
+                    const place = [(x[column] + x[column + 1]) / 2, (y[row] + y[row + 1]) / 2];
+                    found.push([left + across._offset + across.d2p(place[0]), top + up._offset + up.d2p(place[1])]);
+                }
+            }
+        }
+        return found.filter(([x, y]) => x > 0 && y > 0 && x < innerWidth && y < innerHeight);
+    };
+
+    /* From what a pointer does (`mousemove`, `mouseup`) to the frame that shows what plotly.js says of it. */
+    bench.listen = (id, act, said) => {
+        let acted = 0;
+        bench.frames = [];
+        document.addEventListener(act, (event) => { acted = event.timeStamp; }, { capture: true });
+        box(id).on(said, () => requestAnimationFrame(() => {
             const channel = new MessageChannel(); // its message comes after the frame was painted
-            channel.port1.onmessage = () => bench.hovers.push(performance.now() - moved);
+            channel.port1.onmessage = () => bench.frames.push(performance.now() - acted);
             channel.port2.postMessage(0);
         }));
     };

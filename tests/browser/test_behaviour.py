@@ -296,6 +296,33 @@ def test_an_answer_that_comes_after_a_later_one_is_not_shown(page: Page, address
     assert "own scales" in before["layout"]["annotations"][0]["text"]
 
 
+def test_a_picked_cell_is_outlined_at_once(page: Page, address: str) -> None:
+    study = STUDY["kv-cache"]
+    open_page(page, address, study.path)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/_dash-update-component*", hold)
+    point_at(page, study, "grid", 0, 1, 2)
+    page.mouse.down()
+    page.mouse.up()
+    outline = page.locator("#kv-cache-grid-graph .picked-cell")
+    box: dict[str, Any] = dict(outline.bounding_box() or {})
+    cell = page.locator("#kv-cache-grid-graph").evaluate(
+        """place => {
+            const { left, top } = place.querySelector(".js-plotly-plot").getBoundingClientRect();
+            const { xaxis: x, yaxis: y } = place.querySelector(".js-plotly-plot")._fullLayout;
+            return { x: left + x._offset + x.d2p(0.5), y: top + y._offset + Math.min(y.d2p(2.5), y.d2p(1.5)),
+                width: x.d2p(1.5) - x.d2p(0.5), height: Math.abs(y.d2p(1.5) - y.d2p(2.5)) };
+        }"""
+    )
+    assert box == pytest.approx(cell, abs=1)
+    expect(outline).to_have_count(0, timeout=5_000)
+    page.unroute("**/_dash-update-component*")
+
+
 def test_a_chart_is_drawn_before_anything_else_is_done_with_its_answer(
     page: Page, address: str
 ) -> None:
