@@ -49,14 +49,14 @@ def highlights(
 def _acted(page: Any, id: str, act: _Act, rounds: int, seconds: float) -> list[float]:
     page.evaluate("id => document.getElementById(id)?.scrollIntoView({block: 'center'})", id)
     page.wait_for_timeout(act.between)
-    places = page.evaluate(f"id => bench.{act.places}(id)", id)
-    if not places:
+    places = f"id => bench.{act.places}(id)"
+    if not page.evaluate(places, id):
         return []
     page.evaluate("([id, act, said]) => bench.listen(id, act, said)", [id, act.event, act.said])
     dice = random.Random(id)  # noqa: S311
     until = time.monotonic() + seconds
-    for x, y in [dice.choice(places) for _ in range(rounds)]:
-        page.mouse.move(x, y)
+    for _ in range(rounds):
+        page.mouse.move(*dice.choice(page.evaluate(places, id)))  # a click may move the chart
         page.wait_for_timeout(act.between)
         if act.event == "mouseup":
             page.mouse.down()

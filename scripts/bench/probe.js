@@ -144,7 +144,7 @@
                 }
             }
         }
-        return found.filter(([x, y]) => x > 0 && y > 0 && x < innerWidth && y < innerHeight);
+        return found.filter(([x, y]) => chart.contains(document.elementFromPoint(x, y)));
     };
 
     /* The cells of the heatmaps of a chart that answers clicks, in pixels of the window. */
@@ -162,7 +162,7 @@
                 }
             }
         }
-        return found.filter(([x, y]) => x > 0 && y > 0 && x < innerWidth && y < innerHeight);
+        return found.filter(([x, y]) => chart.contains(document.elementFromPoint(x, y)));
     };
 
     /* From what a pointer does (`mousemove`, `mouseup`) to the frame that shows what plotly.js says of it. */
