@@ -5,7 +5,7 @@ import csv
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import duckdb
@@ -13,6 +13,7 @@ import duckdb
 from app import config, database, snapshots
 from app.check import problems
 from app.cli_export import ExportError, add_to
+from app.cli_report import progress, told
 from app.config import Settings, SettingsError
 from app.export import metadata
 from app.ingest import aliases
@@ -25,9 +26,6 @@ from app.snapshots import DataError
 
 BAD_INPUT = 2
 BAD_DATA = 3
-_BAR = 30
-_SHOWN = 40
-"""So many lines of a kind a load says; the rest it counts."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -87,11 +85,11 @@ def load(settings: Settings, options: argparse.Namespace) -> int:
             strict=options.strict,
             replace=options.replace,
             said=said,
-            seen=_progress if sys.stderr.isatty() else None,
+            seen=progress if sys.stderr.isatty() else None,
         )
     except (IngestError, StoreError) as error:
         return _refused(f"{error}. Nothing was loaded.", BAD_INPUT)
-    for line in _told(report, dry_run=options.dry_run):
+    for line in told(report, dry_run=options.dry_run):
         print(line)
     return 0
 
@@ -232,49 +230,6 @@ def _add_load(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
         help="a TOML of names, sizes and steps; without PATH it is applied to what is loaded",
     )
     adding.set_defaults(command=load)
-
-
-def _told(report: loading.Report, *, dry_run: bool) -> Iterator[str]:
-    """The lines that say what a load did."""
-    yield from _first_of(report.skipped, "files skipped")
-    yield from _first_of(report.notes, "notes")
-    if not report.read:
-        yield "Nothing new to load."
-        return
-    yield (
-        f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {_counted(report.read, 'file')} read, "
-        f"{len(report.skipped)} skipped, {_counted(report.runs, 'run')}, "
-        f"{_counted(report.measurements, 'measurement')}, {_counted(report.samples, 'sample')}."
-    )
-    if report.missing:
-        yield f"{_so_many(report.missing, 'value')} NaN, Infinity or N/A in a file: kept as missing, never as 0."
-    if report.secrets:
-        yield f"{_so_many(report.secrets, 'setting')} left out as a secret."
-    yield f"Shown in: {', '.join(report.studies) or 'no study yet, only on the page of all data'}."
-
-
-def _first_of(lines: Sequence[str], what: str) -> Iterator[str]:
-    yield from lines[:_SHOWN]
-    if len(lines) > _SHOWN:
-        yield f"... and {len(lines) - _SHOWN} more {what}."
-
-
-def _so_many(count: int, what: str) -> str:
-    return f"{_counted(count, what)} {'was' if count == 1 else 'were'}"
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
-
-
-def _progress(done: int, total: int) -> None:
-    bar = "█" * (_BAR * done // total)
-    print(
-        f"\r{bar:░<{_BAR}} {done} of {total} files",
-        end="\n" if done == total else "",
-        file=sys.stderr,
-        flush=True,
-    )
 
 
 def _taken(settings: Settings) -> str | None:

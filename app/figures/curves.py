@@ -1,6 +1,6 @@
 """The traces of one panel: accuracy and token length along the iterations."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -12,12 +12,11 @@ from app.figures.accuracy_intervals import (
     interval_template,
 )
 from app.figures.lines import HOLLOW
+from app.figures.no_curve import has_range, no_data, stated
 from app.figures.panels import DUAL, STRIPS, Frame, Row, short
 from app.figures.theme import (
     ACCURACY,
-    ACCURACY_BAND,
     FAINT,
-    MUTED,
     PAPER,
     TOKENS,
     TOKENS_BAND,
@@ -47,7 +46,7 @@ def curves(frame: Frame, index: int, *, alone: bool) -> list[Trace]:
         traces += [trace | axes for trace in line]
         if line:
             traces += [trace | axes for trace in _end(row, part, _is_low(frame, index, part))]
-        elif not _has_range(row, part) and (part == "accuracy" or frame.form == STRIPS):
+        elif not has_range(row, part) and (part == "accuracy" or frame.form == STRIPS):
             limits = frame.tokens_range(index) if part == "tokens" else frame.accuracy_range(index)
             traces += [trace | axes for trace in no_data(across, limits)]
     return traces
@@ -77,42 +76,6 @@ def points(row: Row, part: str) -> list[tuple[int, float, str]]:
     """Iteration, value and kind of all points that there are."""
     every = zip(row["iteration"], row[part], row[f"{part}_kind"], strict=True)
     return [(iteration, value, kind) for iteration, value, kind in every if value is not None]
-
-
-def no_data(x: Sequence[float], y: Sequence[float]) -> list[Trace]:
-    """A hatched area that says so: missing is not zero."""
-    (left, right), (low, high) = x, y
-    hatch: Trace = {
-        "type": "scatter",
-        "mode": "lines",
-        "line": {"width": 0},
-        "fill": "toself",
-        "hoveron": "fills",
-        "x": [left, right, right, left, left],
-        "y": [low, low, high, high, low],
-        "fillcolor": "rgba(0,0,0,0)",
-        "fillpattern": {
-            "shape": "/",
-            "size": 7,
-            "solidity": 0.16,
-            "fgcolor": MUTED,
-            "bgcolor": "rgba(0,0,0,0)",
-        },
-        "name": "no data",
-        "text": "no data",
-        "hoverinfo": "text",
-    }
-    words: Trace = {
-        "type": "scatter",
-        "mode": "text",
-        "x": [(left + right) / 2],
-        "y": [(low + high) / 2],
-        "text": ["no data"],
-        "textposition": "middle center",
-        "textfont": {"size": 11, "color": MUTED},
-        "hoverinfo": "skip",
-    }
-    return [hatch, words]
 
 
 def _line(row: Row, part: str, *, alone: bool, dashed: bool) -> list[Trace]:
@@ -258,48 +221,3 @@ def _responses(row: Row) -> Iterator[Trace]:
 
 def _has_responses(row: Row) -> bool:
     return any(high is not None for high in row["tokens_high"])
-
-
-def _has_range(row: Row, part: str) -> bool:
-    return row[f"{part}_from"] is not None or row[f"{part}_to"] is not None
-
-
-def stated(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
-    """A range that the source states: a dashed band over the whole panel, no curve in it."""
-    low, high = row[f"{part}_from"], row[f"{part}_to"]
-    if low is None and high is None:
-        return []
-    number = "{:,g} %" if part == "accuracy" else "{:,g} tokens"
-    words = " to ".join(number.format(end) for end in (low, high) if end is not None)
-    if low is None or high is None:
-        words = f"{'to' if low is None else 'from'} {words}"
-    bottom, top = (high if low is None else low), (low if high is None else high)
-    left, right = across
-    colour = ACCURACY if part == "accuracy" else TOKENS
-    band: Trace = {
-        "type": "scatter",
-        "mode": "lines",
-        "x": [left, right, right, left, left],
-        "y": [bottom, bottom, top, top, bottom],
-        "fill": "toself",
-        "fillcolor": ACCURACY_BAND if part == "accuracy" else TOKENS_BAND,
-        "hoveron": "fills",
-        "line": {"color": colour, "width": 1.2, "dash": "dash"},
-        "text": f"{words}: range stated, no curve",
-        "hoverinfo": "text",
-        "name": "range stated, no curve",
-    }
-    under = bottom > 25 and part == "accuracy"  # noqa: PLR2004
-    label: Trace = {
-        "type": "scatter",
-        "mode": "text",
-        "x": [(left + right) / 2],
-        # A little off the line, in points of accuracy.
-        "y": [bottom - 3 if under else top],
-        "text": [f"range stated, no curve: {words}"],
-        "textposition": "bottom center" if under else "top center",
-        "textfont": {"size": 10, "color": MUTED},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
-    return [band, label]

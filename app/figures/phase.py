@@ -1,8 +1,9 @@
 """The traces of one panel of the phase form: the path of the iterations."""
 
 from app.figures.accuracy_intervals import SPARSE, interval_hovers, interval_template
-from app.figures.curves import LINKED, items, meta, no_data, stated
+from app.figures.curves import LINKED, items, meta
 from app.figures.lines import HOLLOW
+from app.figures.no_curve import no_data, stated
 from app.figures.panels import Frame, Row, short, uncertainty
 from app.figures.theme import ACCENT, ACCURACY, FAINT, PAPER, Trace, plain
 

@@ -93,9 +93,8 @@ def type_curves(
         traces += _key(layout, grid, len(types), styles, said)
     axes_said_once(layout)
     drawn = figure(traces, layout, height=grid.height, summary=_summary(rows, types, said))
-    told = [methods(rows)] if intervals == "on" and alone else []
-    told += [tested] if drops else []
-    drawn["layout"]["meta"] |= {"uncertainty": "; ".join(told)} if told else {}
+    told = [methods(rows) if intervals == "on" and alone else "", tested if drops else ""]
+    drawn["layout"]["meta"] |= {"uncertainty": "; ".join(filter(None, told))} if any(told) else {}
     return drawn
 
 

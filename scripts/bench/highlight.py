@@ -56,7 +56,10 @@ def _acted(page: Any, id: str, act: _Act, rounds: int, seconds: float) -> list[f
     dice = random.Random(id)  # noqa: S311
     until = time.monotonic() + seconds
     for _ in range(rounds):
-        page.mouse.move(*dice.choice(page.evaluate(places, id)))  # a click may move the chart
+        there = page.evaluate(places, id)  # a click may move the chart
+        if not there:
+            break
+        page.mouse.move(*dice.choice(there))
         page.wait_for_timeout(act.between)
         if act.event == "mouseup":
             page.mouse.down()
