@@ -1,5 +1,6 @@
 """What the grid over sizes and training says as a whole."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,10 +19,12 @@ from app.findings.scale_rows import (
     told,
 )
 from app.findings.words import points
-from app.statistics.contrasts import ALPHA, contrast, p_value, verdicts_by
+from app.statistics import pairs
+from app.statistics.contrasts import ALPHA, contrast, verdicts_by
 from app.statistics.corrections import benjamini_hochberg, holm, of_known
 from app.statistics.differences import Verdict
 from app.statistics.learning import decline
+from app.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
 
@@ -140,19 +143,25 @@ def _most_gained(there: Sequence[Cell]) -> Finding | None:
 
 def _resolved(rows: Sequence[Row], what: str) -> Finding | None:
     """How many of the differences that are drawn stand out from noise; over each panel corrected."""
-    panels: dict[str, list[tuple[float, float]]] = {}
-    unknown = 0
+    panels: dict[str, list[tuple[Measured, Measured]]] = {}
     for row in rows:
-        for value, base in zip(
-            row["measured"], row["base"] or [None] * len(row["measured"]), strict=True
-        ):
-            if value and base:
-                a, b = measured(value), measured(base)
-                p = p_value(a, b)
-                unknown += p is None
-                tested = [] if p is None else [(a.value - b.value, p)]
-                panels.setdefault(row["benchmark"], []).extend(tested)
-    told_ = [one for panel in panels.values() for one in verdicts_by(panel, benjamini_hochberg)]
+        of = panels.setdefault(row["benchmark"], [])
+        of += [
+            (measured(value), measured(base))
+            for value, base in zip(row["measured"], row["base"] or [], strict=bool(row["base"]))
+            if value and base
+        ]
+    told_: list[Verdict] = []
+    unknown = 0
+    for panel in panels.values():
+        ps = pairs.p_values(pairs.columns(a for a, _ in panel), pairs.columns(b for _, b in panel))
+        tested = [
+            (a.value - b.value, p)
+            for (a, b), p in zip(panel, ps.tolist(), strict=True)
+            if not math.isnan(p)
+        ]
+        unknown += len(panel) - len(tested)
+        told_ += verdicts_by(tested, benjamini_hochberg)
     if not told_:
         return None
     up, down = told_.count(Verdict.BETTER), told_.count(Verdict.WORSE)

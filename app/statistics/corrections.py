@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 Adjust = Callable[[Sequence[float]], list[float]]
 
 
@@ -14,13 +17,10 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
     Source: Holm, Scand. J. Stat. 6 (1979) 65. ValueError for a p-value that is not from 0 to 1.
     """
-    _check(p_values)
-    adjusted = [0.0] * len(p_values)
-    largest = 0.0
-    for rank, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
-        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[place]))
-        adjusted[place] = largest
-    return adjusted
+    known = _checked(p_values)
+    rising = np.argsort(known)
+    after = np.arange(len(known), 0, -1)
+    return _placed(rising, np.maximum.accumulate(np.minimum(1.0, after * known[rising])))
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
@@ -33,14 +33,12 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     Source: Benjamini and Hochberg, J. R. Stat. Soc. B 57 (1995) 289. ValueError for a p-value that
     is not from 0 to 1.
     """
-    _check(p_values)
-    adjusted = [0.0] * len(p_values)
-    least = 1.0
-    falling = sorted(range(len(p_values)), key=p_values.__getitem__, reverse=True)
-    for after, place in enumerate(falling):
-        least = min(least, len(p_values) / (len(p_values) - after) * p_values[place])
-        adjusted[place] = least
-    return adjusted
+    known = _checked(p_values)
+    falling = np.argsort(known)[::-1]
+    rank = np.arange(len(known), 0, -1)
+    return _placed(
+        falling, np.minimum.accumulate(np.minimum(1.0, len(known) / rank * known[falling]))
+    )
 
 
 def of_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> list[float | None]:
@@ -49,7 +47,17 @@ def of_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> list[fl
     return [None if p is None else next(adjusted) for p in p_values]
 
 
-def _check(p_values: Sequence[float]) -> None:
-    for p in p_values:
-        if not 0 <= p <= 1:
-            raise ValueError(f"p-value {p}: expected 0 to 1")
+def _checked(p_values: Sequence[float]) -> NDArray[np.float64]:
+    known = np.asarray(p_values, dtype=np.float64)
+    foreign = known[~((known >= 0) & (known <= 1))]
+    if foreign.size:
+        raise ValueError(f"p-value {foreign[0]}: expected 0 to 1")
+    return known
+
+
+def _placed(order: NDArray[np.int64], adjusted: NDArray[np.float64]) -> list[float]:
+    """The adjusted p-values, which are in this order, in the order given."""
+    placed = np.empty_like(adjusted)
+    placed[order] = adjusted
+    told: list[float] = placed.tolist()
+    return told

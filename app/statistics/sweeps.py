@@ -3,16 +3,18 @@
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations
 from typing import Any, NamedTuple
 
-from app.statistics.contrasts import Contrast, contrast, p_value, verdict, verdicts_of_known
+import numpy as np
+
+from app.statistics.contrasts import Contrast, contrast, verdict, verdicts_of_known
 from app.statistics.corrections import Adjust, benjamini_hochberg, holm
 from app.statistics.differences import Verdict, newcombe
 from app.statistics.effects import standard_error
 from app.statistics.frontier import cheapest_not_worse
 from app.statistics.grain import only_count
 from app.statistics.intervals import normal
+from app.statistics.pairs import of_all_pairs
 from app.statistics.uncertainty import Measured
 
 
@@ -100,13 +102,9 @@ def _against_best(cells: tuple[Measured, ...]) -> tuple[Against, ...]:
     found = [
         None if place == best else contrast(cell, cells[best]) for place, cell in enumerate(cells)
     ]
-    others = [
-        p_value(cells[one], cells[other])
-        for one, other in combinations(range(len(cells)), 2)
-        if best not in (one, other)
-    ]
+    others = of_all_pairs([cell for place, cell in enumerate(cells) if place != best])
     known = [one.p_value for one in found if one]
-    adjusted = iter(holm([*known, *(p for p in others if p is not None)]))
+    adjusted = iter(holm([*known, *others[~np.isnan(others)]]))
     return tuple(
         Against(one, verdict(one.difference, next(adjusted))) if one else Against(None, None)
         for one in found

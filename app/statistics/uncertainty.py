@@ -51,7 +51,7 @@ class Measured(NamedTuple):
         return abs(self.stderr - binomial) > max(_SAME, 1 / self.answers) * binomial
 
 
-@lru_cache(maxsize=2**15)
+@lru_cache(maxsize=2**14)
 def of_fraction(
     value: float,
     *,
@@ -79,6 +79,7 @@ def of_fraction(
     return None
 
 
+@lru_cache(maxsize=2**13)
 def of_measured(of: Measured) -> Uncertainty | None:
     """The 95 % interval of an accuracy with all that is known of it, as `of_fraction` finds it."""
     known = of._asdict()
