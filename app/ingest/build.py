@@ -22,7 +22,7 @@ MODEST: dict[str, str | bool | int | float | list[str]] = {
 """What a build may take, so that one of 10^8 answers fits beside a running server; the rest goes to disk."""
 _AT_ONCE = 2_000_000
 """So many cells are brought into lists at once: some 300 MB."""
-DERIVED = ("samples.sql", "loaded.sql", "cells.sql", "studies.sql")
+DERIVED = ("samples.sql", "loaded.sql", "cells.sql", "studies.sql", "kv_cache.sql")
 """The scripts that make all other tables, in their order."""
 
 

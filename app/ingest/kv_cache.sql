@@ -1,0 +1,149 @@
+-- What the page of kv-cache reads, made once per snapshot from the cells.
+
+-- One row per place of a heatmap over KV windows and ratios: where a source gives several values, the most
+-- trusted. A panel names its method where the source has several; its number is free of any filter.
+-- `others` is what other sources say of the same place (percent), where it differs by more than rounding.
+CREATE TABLE kv_place AS
+WITH trusted AS (
+    SELECT
+        study, source, metric, model, benchmark, kv_method, kv_window, kv_ratio,
+        arg_min(value, (kind, locators[1])) AS value,
+        arg_min(try_cast(settings['budget'] AS DOUBLE), (kind, locators[1])) AS budget,
+        min(kind) AS kind,
+        min(n_items) AS n_items,
+        min(n_repeats) AS n_repeats,
+        min(n_seeds) AS n_seeds,
+        CASE WHEN count(*) = 1 THEN any_value(stderr) END AS stderr,
+        CASE WHEN count(*) = 1 THEN any_value(run_id) END AS run_id,
+        min(low) < max(high) AS ambiguous
+    FROM cell
+    WHERE kv_window IS NOT NULL AND kv_ratio IS NOT NULL
+    GROUP BY ALL
+),
+elsewhere AS (
+    SELECT
+        one.study, one.source, one.metric, one.model, one.benchmark, one.kv_method, one.kv_window, one.kv_ratio,
+        list(DISTINCT round(other.value * 100, 2) ORDER BY round(other.value * 100, 2)) AS others
+    FROM trusted AS one
+    JOIN cell AS other
+        ON other.study = one.study AND other.source <> one.source AND other.metric = one.metric
+        AND other.benchmark = one.benchmark AND other.kv_window = one.kv_window AND other.kv_ratio = one.kv_ratio
+        AND other.model IS NOT DISTINCT FROM one.model AND other.kv_method IS NOT DISTINCT FROM one.kv_method
+        AND abs(other.value - one.value) >= 0.0005
+        AND 'illustrative' NOT IN (other.kind, one.kind)
+    GROUP BY ALL
+)
+SELECT
+    trusted.*,
+    others,
+    concat_ws(
+        ' · ', trusted.model, trusted.benchmark,
+        CASE WHEN count(DISTINCT coalesce(trusted.kv_method, '')) OVER shown > 1 THEN trusted.kv_method END
+    ) AS panel,
+    dense_rank() OVER (shown ORDER BY trusted.model, lower(trusted.benchmark), trusted.kv_method) - 1 AS number
+FROM trusted
+LEFT JOIN elsewhere
+    ON elsewhere.study = trusted.study AND elsewhere.source = trusted.source AND elsewhere.metric = trusted.metric
+    AND elsewhere.benchmark = trusted.benchmark
+    AND elsewhere.kv_window = trusted.kv_window AND elsewhere.kv_ratio = trusted.kv_ratio
+    AND elsewhere.model IS NOT DISTINCT FROM trusted.model
+    AND elsewhere.kv_method IS NOT DISTINCT FROM trusted.kv_method
+WINDOW shown AS (PARTITION BY trusted.study, trusted.source, trusted.metric)
+ORDER BY trusted.study, trusted.source, trusted.metric, number, trusted.kv_window, trusted.kv_ratio;
+
+-- One row per heatmap: its cells as equally long lists, windows first, with what is known of each. `score` is the
+-- fraction of each, `highest` the greatest of them; all other lists are as a page shows them. The axes hold every
+-- place that any source has for its model and benchmark, so that what this one lacks is seen to be missing.
+CREATE TABLE kv_heatmap AS
+WITH axes AS (
+    SELECT
+        study, metric, model, benchmark,
+        list(DISTINCT kv_window ORDER BY kv_window) AS windows,
+        list(DISTINCT kv_ratio ORDER BY kv_ratio) AS ratios
+    FROM kv_place
+    GROUP BY ALL
+),
+heatmap AS (
+    SELECT
+        study, source, metric, model, benchmark, panel, number,
+        list(kv_window ORDER BY kv_window, kv_ratio) AS kv_window,
+        list(kv_ratio ORDER BY kv_window, kv_ratio) AS kv_ratio,
+        list(kv_window || ' ' || kv_ratio ORDER BY kv_window, kv_ratio) AS place,
+        list(value ORDER BY kv_window, kv_ratio) AS score,
+        max(value) AS highest,
+        list(ambiguous OR others IS NOT NULL ORDER BY kv_window, kv_ratio) AS disputed,
+        list(others ORDER BY kv_window, kv_ratio) AS others,
+        list(kind::TEXT ORDER BY kv_window, kv_ratio) AS kinds,
+        list(n_items ORDER BY kv_window, kv_ratio) AS items,
+        list(n_repeats ORDER BY kv_window, kv_ratio) AS repeats,
+        list(n_seeds ORDER BY kv_window, kv_ratio) AS seeds,
+        list(stderr ORDER BY kv_window, kv_ratio) AS stderrs,
+        list(round(CASE WHEN budget >= kv_window THEN kv_window + kv_ratio * (budget - kv_window) END)
+            ORDER BY kv_window, kv_ratio) AS kept,
+        min(n_items) AS n_items,
+        min(n_repeats) AS n_repeats
+    FROM kv_place
+    GROUP BY ALL
+)
+SELECT
+    heatmap.* REPLACE (
+        kinds || CASE WHEN low IS NOT NULL OR high IS NOT NULL THEN ['bound_low'] ELSE [] END AS kinds
+    ),
+    list_transform(score, lambda one: round(one * 100, 2)) AS value,
+    list_transform(score, lambda one: round(one, 6) = round(highest, 6)) AS best,
+    windows,
+    ratios,
+    round(low * 100, 2) AS low,
+    round(high * 100, 2) AS high
+FROM heatmap
+JOIN axes
+    ON axes.study = heatmap.study AND axes.metric = heatmap.metric AND axes.benchmark = heatmap.benchmark
+    AND axes.model IS NOT DISTINCT FROM heatmap.model
+LEFT JOIN bound
+    ON bound.study = heatmap.study AND bound.source = heatmap.source AND bound.metric = heatmap.metric
+    AND bound.benchmark = heatmap.benchmark AND bound.model IS NOT DISTINCT FROM heatmap.model
+ORDER BY heatmap.study, heatmap.source, heatmap.metric, number;
+
+-- Two rows per heatmap: `along` its windows the mean score over its ratios, and along its ratios that over its
+-- windows, as equally long lists of fractions; `middle` is the mean of all its cells. `cells` says over how many
+-- a mean goes and `expected` how many there are in any source; `whole` that none is missing. A kind is that of
+-- the least trusted cell.
+CREATE TABLE kv_mean AS
+WITH placed AS (
+    -- Summed in a fixed order, here and below: it decides the last digit of a mean that ends in a 5.
+    SELECT
+        *, avg(value ORDER BY kv_window, kv_ratio) OVER (PARTITION BY study, source, metric, number) AS middle
+    FROM kv_place
+),
+averaged AS (
+    SELECT
+        study, source, metric, panel, number, kv_window, kv_ratio,
+        CASE WHEN kv_ratio IS NULL THEN 'window' ELSE 'ratio' END AS along,
+        avg(value ORDER BY value) AS mean,
+        any_value(middle) AS middle,
+        count(*) AS cells,
+        max(kind) AS kind
+    FROM placed
+    GROUP BY study, source, metric, panel, number, GROUPING SETS (kv_window, kv_ratio)
+),
+along AS (
+    SELECT
+        study, source, metric, panel, number, along,
+        list(kv_window ORDER BY kv_window) FILTER (along = 'window') AS kv_window,
+        list(kv_ratio ORDER BY kv_ratio) FILTER (along = 'ratio') AS kv_ratio,
+        list(mean ORDER BY kv_window, kv_ratio) AS mean,
+        any_value(middle) AS middle,
+        list(cells ORDER BY kv_window, kv_ratio) AS cells,
+        min(cells) AS least,
+        list(kind::TEXT ORDER BY kv_window, kv_ratio) AS kinds
+    FROM averaged
+    GROUP BY ALL
+)
+SELECT
+    along.*,
+    len(CASE along WHEN 'window' THEN ratios ELSE windows END) AS expected,
+    least = len(CASE along WHEN 'window' THEN ratios ELSE windows END)
+        AND len(cells) = len(CASE along WHEN 'window' THEN windows ELSE ratios END) AS whole
+FROM along
+JOIN kv_heatmap USING (study, source, metric, panel, number)
+ORDER BY study, source, metric, number, along;
