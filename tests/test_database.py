@@ -27,6 +27,22 @@ def test_what_is_counted_is_what_is_read(study: Study) -> None:
     assert total == len(list(database.stream(name, values))) - 1  # the names of the columns first
 
 
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize("study", STUDIES, ids=lambda one: one.path)
+def test_every_page_of_the_rows_says_how_many_there_are(study: Study) -> None:
+    name, values = EVERY[study.path], study.defaults()
+    rows, total = database.page(name, values, 0, 1_000_000)
+    for first, size in ((0, 0), (0, 1), (0, total), (total - 1, 50), (total, 50), (total + 7, 50)):
+        some, counted = database.page(name, values, first, size)
+        assert (some, counted) == (rows[first : first + size], total)
+
+
+@pytest.mark.usefixtures("bundled")
+def test_where_there_are_no_rows_none_are_counted() -> None:
+    name, values = EVERY["data"], next(one for one in STUDIES if one.path == "data").defaults()
+    assert database.page(name, values | {"benchmark": ["there is no such"]}, 0, 50) == ([], 0)
+
+
 @pytest.mark.parametrize("name", sorted(set(EVERY.values())))
 def test_only_the_order_at_the_end_is_left_out_of_counts(name: str) -> None:
     left = database._unordered(name)
