@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
+from app import ahead
 from app.config import Settings
 from app.warm import Warming
 
@@ -62,8 +63,10 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def _warm(self, _: object) -> None:
         self._warming = Warming()
+        ahead.start()
 
     def _cool(self, _: object, __: object) -> None:
+        ahead.stop()
         if self._warming:
             self._warming.stop()
 

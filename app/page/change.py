@@ -1,11 +1,12 @@
 """What a change of a page's state changes on it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import orjson
 from dash import no_update
 
-from app import address
+from app import address, ahead
 from app.components import controls
 from app.components.prose import Html, written
 from app.control import Values
@@ -44,6 +45,7 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
         due |= late.figures(study)
     now = due if is_rest else late.seen(due, state["seen"])
     answer = _answer(study, values, state, due, now)
+    ahead.begin(_made(study, values, fitting(state["columns"]), due - now))
     for view in study.views:
         _add_table(answer, study, view, values, state, touched, triggered)
     if touched or returned or notices:
@@ -123,6 +125,21 @@ def _answer(
     for name in now.intersection(parts.BELOW):
         html[id_of(study, name)] = parts.below(study, name, values)
     return {"figures": figures, "html": html, "late": sorted(due - now)} if due else {}
+
+
+def _made(study: Study, values: Values, columns: int, parts_due: set[str]) -> Iterator[None]:
+    """Have these parts in memory, one after the other."""
+    for view in study.views:
+        if late.figure(view) in parts_due:
+            yield
+            drawn(study, view, values, columns)
+    for view in study.views:
+        if late.observations(view) in parts_due:
+            yield
+            parts.observations(study, view, values)
+    for name in parts_due.intersection(parts.BELOW):
+        yield
+        parts.below(study, name, values)
 
 
 def _add_table(

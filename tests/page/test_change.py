@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app import address, config
+from app import address, ahead, config, drawn
 from app.control import Values
 from app.main import create_app
-from app.page import late
+from app.page import late, parts
 from app.studies import STUDIES
 from app.study import Study
 from tests.test_main import body, callbacks, post
@@ -45,6 +45,7 @@ def change(client: FlaskClient, study: Study, values: Values, changed: str, **kn
         item["value"] = there.get(f"{item['id']}.{item['property']}")
     content["changedPropIds"] = [f"{study.path}-{changed}"]
     answer = post(client, content)
+    answer.close()
     assert answer.status_code == 200, answer.text
     found: Answer = json.loads(answer.data)["response"] if answer.data else {}
     return found
@@ -114,3 +115,32 @@ def test_on_a_page_of_another_width_the_chart_in_sight_comes_first(client: Flask
     answer = change(client, study, study.defaults(), "columns.data", columns=2, seen=["summary"])
     assert [*shown(study, answer)["figures"]] == ["summary"]
     assert shown(study, answer)["late"] == ["course-figure", "detail-figure", "grid-figure"]
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+def test_what_a_change_leaves_is_made_before_it_is_asked_for(
+    client: FlaskClient, study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn._drawn.cache_clear()
+    parts._packed.cache_clear()
+    (values, *_), seen = others(study), [study.views[0].name]
+    back = {"search": address.encode(study, values)}
+    ahead.start()
+    try:
+        answer = change(client, study, study.defaults(), "back.data", back=back, seen=seen)
+        pool = ahead._State.pool
+        assert pool
+        pool.submit(int).result(60)  # what was begun before is done then
+    finally:
+        ahead.stop()
+    monkeypatch.setattr(Study, "answer", _made_again)
+    monkeypatch.setattr(Study, "rows", _made_again)
+    left = shown(study, answer)["late"]
+    rest = shown(study, change(client, study, values, "rest.data", rest=1, late=left, seen=seen))
+    for part in left:
+        name = part.removesuffix("-figure")
+        assert name in rest["figures"] or f"{study.path}-{name}" in rest["html"]
+
+
+def _made_again(*_: object) -> None:
+    raise AssertionError("this was to be in memory")
