@@ -6,6 +6,7 @@ from typing import Any, NewType
 
 from dash import html
 from dash.development.base_component import Component
+from markupsafe import Markup
 
 from app.components.controls import data
 
@@ -24,7 +25,7 @@ def part(content: Html, tag: type[Component] = html.Div, **attributes: Any) -> C
 
 
 def written(content: Iterable[Any]) -> Html:
-    """Components of `dash.html`, texts and numbers as HTML, every text escaped.
+    """Components of `dash.html`, texts and numbers as HTML, every text escaped that is no `Markup`.
 
     Raises TypeError for a component of another library: it lives by its script.
     """
@@ -34,6 +35,8 @@ def written(content: Iterable[Any]) -> Html:
 def _written(item: Any) -> str:
     if item is None:
         return ""
+    if isinstance(item, Markup):
+        return str(item)
     if isinstance(item, str | int | float):
         return escape(str(item))
     if isinstance(item, list | tuple):

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from app.components.controls import aria
 from app.components.prose import part, written
+from app.components.tables import table
+from app.export.cells import cell
 
 WORDS = st.text(max_size=60).filter(lambda text: "\r" not in text and "\x00" not in text)
 
@@ -72,3 +74,12 @@ def test_a_component_that_lives_by_its_script_is_refused() -> None:
 def test_a_part_holds_its_content_for_the_browser() -> None:
     made = part(written([html.P("a < b")]), id="below").to_plotly_json()["props"]
     assert made == {"id": "below", "data-html": "<p>a &lt; b</p>", "children": None}
+
+
+@given(st.lists(WORDS, min_size=1, max_size=4))
+def test_the_cells_of_a_table_stay_texts(texts: list[str]) -> None:
+    rows = [{f"column {place}": text for place, text in enumerate(texts)}]
+    read = Read(written([table(rows, "Rows")]))
+    assert [tag for tag, _ in read.tags].count("td") == read.ends.count("td") == len(texts)
+    assert set(read.ends) == {"div", "table", "thead", "tbody", "tr", "th", "td"}
+    assert read.text.endswith("".join(cell(rows[0], name) for name in rows[0]))
