@@ -75,15 +75,20 @@
         chart.drawn = chart.wanted;
         place.removeAttribute("aria-busy");
         const shade = scheme === "dark" ? dark : (part) => part;
+        const data = shade(figure.data);
         const layout = Object.fromEntries(Object.entries(figure.layout).map(([name, part]) => [name, shade(part)]));
         layout.meta = chart.meta;
+        // Of new data all is drawn anew: with another number plotly.js does not look first what of each axis has changed.
+        chart.revision += data !== chart.data;
+        chart.data = data;
+        layout.datarevision = chart.revision;
         const isNew = !chart.plot;
         chart.plot ??= place.appendChild(Object.assign(document.createElement("div"), { className: "plot" }));
-        window.Plotly.react(chart.plot, shade(figure.data).map((trace) => ({ ...trace })), layout, { ...CONFIG, staticPlot: "static" in place.dataset });
+        window.Plotly.react(chart.plot, data.map((trace) => ({ ...trace })), layout, { ...CONFIG, staticPlot: "static" in place.dataset });
         if (isNew) {
             chart.plot.on("plotly_click", ({ points: [point] }) => {
                 outline(chart.plot, point);
-                pick(place, point);
+                requestAnimationFrame(() => setTimeout(pick, 0, place, point)); // once the outline is painted
             });
         }
     }
@@ -143,7 +148,7 @@
             return;
         }
         if (!charts.has(place)) {
-            charts.set(place, { place, drawn: [], parts: new Map() });
+            charts.set(place, { place, drawn: [], parts: new Map(), revision: 0 });
             coming.observe(place);
             window.reasonboard.watch(place);
         }
