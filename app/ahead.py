@@ -39,9 +39,10 @@ def begin(steps: Steps) -> None:
     context = copy_context()
 
     def submit() -> None:
-        if _State.pool is not None:
+        pool = _State.pool
+        if pool is not None:
             _State.newest = steps
-            _State.pool.submit(context.run, _take, steps)
+            pool.submit(context.run, _take, steps)
 
     def when_sent(response: Response) -> Response:
         response.call_on_close(submit)

@@ -45,7 +45,8 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
         due |= late.figures(study)
     now = due if is_rest else late.seen(due, state["seen"])
     answer = _answer(study, values, state, due, now)
-    ahead.begin(_made(study, values, fitting(state["columns"]), due - now))
+    if due - now:
+        ahead.begin(_made(study, values, fitting(state["columns"]), due - now))
     for view in study.views:
         _add_table(answer, study, view, values, state, touched, triggered)
     if touched or returned or notices:
@@ -127,17 +128,17 @@ def _answer(
     return {"figures": figures, "html": html, "late": sorted(due - now)} if due else {}
 
 
-def _made(study: Study, values: Values, columns: int, parts_due: set[str]) -> Iterator[None]:
+def _made(study: Study, values: Values, columns: int, due: set[str]) -> Iterator[None]:
     """Have these parts in memory, one after the other."""
     for view in study.views:
-        if late.figure(view) in parts_due:
+        if late.figure(view) in due:
             yield
             drawn(study, view, values, columns)
     for view in study.views:
-        if late.observations(view) in parts_due:
+        if late.observations(view) in due:
             yield
             parts.observations(study, view, values)
-    for name in parts_due.intersection(parts.BELOW):
+    for name in due.intersection(parts.BELOW):
         yield
         parts.below(study, name, values)
 
