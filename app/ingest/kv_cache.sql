@@ -86,9 +86,7 @@ heatmap AS (
     GROUP BY ALL
 )
 SELECT
-    heatmap.* REPLACE (
-        kinds || CASE WHEN low IS NOT NULL OR high IS NOT NULL THEN ['bound_low'] ELSE [] END AS kinds
-    ),
+    heatmap.*,
     list_transform(score, lambda one: round(one * 100, 2)) AS value,
     list_transform(score, lambda one: round(one, 6) = round(highest, 6)) AS best,
     windows,

@@ -46,7 +46,7 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     now = due if is_rest else late.seen(due, state["seen"])
     answer = _answer(study, values, state, due, now)
     if due - now:
-        ahead.begin(_made(study, values, fitting(state["columns"]), due - now))
+        ahead.begin(_made(study, values, state, due - now))
     for view in study.views:
         _add_table(answer, study, view, values, state, touched, triggered)
     if touched or returned or notices:
@@ -128,19 +128,12 @@ def _answer(
     return {"figures": figures, "html": html, "late": sorted(due - now)} if due else {}
 
 
-def _made(study: Study, values: Values, columns: int, due: set[str]) -> Iterator[None]:
-    """Have these parts in memory, one after the other."""
-    for view in study.views:
-        if late.figure(view) in due:
-            yield
-            drawn(study, view, values, columns)
-    for view in study.views:
-        if late.observations(view) in due:
-            yield
-            parts.observations(study, view, values)
-    for name in due.intersection(parts.BELOW):
+def _made(study: Study, values: Values, state: dict[str, Any], due: set[str]) -> Iterator[None]:
+    """Have these parts in memory, one after the other, the charts first."""
+    charts = due & late.figures(study)
+    for part in [*charts, *(due - charts)]:
         yield
-        parts.below(study, name, values)
+        _answer(study, values, state, due, {part})
 
 
 def _add_table(

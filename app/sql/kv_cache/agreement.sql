@@ -4,8 +4,7 @@ SELECT
     panel,
     list_sort(list_distinct(flatten(list(kv_window) OVER ()))) AS windows,
     list_sort(list_distinct(flatten(list(kv_ratio) OVER ()))) AS ratios,
-    kv_window, kv_ratio, value,
-    kinds[:len(value)] AS kinds
+    kv_window, kv_ratio, value, kinds
 FROM kv_heatmap
 WHERE study = $study AND source = $source AND metric = $metric
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))

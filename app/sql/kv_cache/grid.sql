@@ -14,7 +14,9 @@ SELECT
         )
         ELSE value
     END AS shown,
-    best, disputed, others, kinds, items, repeats, seeds, stderrs, kept, n_items, n_repeats, low, high
+    best, disputed, others,
+    kinds || CASE WHEN low IS NOT NULL OR high IS NOT NULL THEN ['bound_low'] ELSE [] END AS kinds,
+    items, repeats, seeds, stderrs, kept, n_items, n_repeats, low, high
 FROM kv_heatmap
 JOIN metric ON metric.name = kv_heatmap.metric
 WHERE study = $study AND source = $source AND kv_heatmap.metric = $metric
