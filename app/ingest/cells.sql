@@ -93,6 +93,17 @@ WHERE kind IN ('bound_low', 'bound_high')
 GROUP BY ALL
 ORDER BY ALL;
 
+-- How many cells every source has of a metric and a benchmark, 0 where it only states a range.
+CREATE TABLE metric_tally AS
+SELECT study, source, metric, benchmark, sum(cells)::BIGINT AS cells
+FROM (
+    SELECT study, source, metric, benchmark, count(*) AS cells FROM cell GROUP BY ALL
+    UNION ALL
+    SELECT study, source, metric, benchmark, 0 FROM bound
+)
+GROUP BY ALL
+ORDER BY ALL;
+
 -- The values that can be compared between sources: every condition, and for curves over
 -- iterations their ends and extremes, which is all that a description in words gives.
 CREATE TEMP TABLE usual AS

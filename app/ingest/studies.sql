@@ -11,6 +11,13 @@ FROM cell
 WHERE study = 'scale-progress' AND coalesce(step, progress) IS NOT NULL
 ORDER BY source, metric, benchmark, params_b, model, progress;
 
+-- The checkpoints that the models of a family have in a source.
+CREATE TABLE scale_checkpoint AS
+SELECT DISTINCT study, source, family, checkpoint, step, progress
+FROM scale_cell
+WHERE progress IS NOT NULL
+ORDER BY ALL;
+
 -- Type × length: what is one heatmap and one line. `tested` is how many cells its benchmark has,
 -- `place` that of its method, of which the one that most models were tested with comes first.
 CREATE TABLE type_panel AS

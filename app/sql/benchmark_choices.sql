@@ -1,10 +1,7 @@
 -- The benchmarks that a source has numbers for, aggregates last.
 SELECT benchmark AS value, benchmark AS label
-FROM (
-    SELECT benchmark, study, source FROM cell
-    UNION
-    SELECT benchmark, study, source FROM bound
-) AS used
-JOIN benchmark ON benchmark.name = used.benchmark
+FROM metric_tally
+JOIN benchmark ON benchmark.name = metric_tally.benchmark
 WHERE study = $study AND source = $source
-ORDER BY aggregate, lower(benchmark)
+GROUP BY benchmark, aggregate
+ORDER BY aggregate, lower(benchmark), benchmark

@@ -162,6 +162,19 @@ def test_a_load_that_feeds_two_studies_is_a_source_in_each(
     ]
 
 
+def test_what_is_of_no_study_can_be_chosen_on_the_page_of_all_data(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    text = HEADER.replace("iteration,", "") + "org/my-7b,Mine,accuracy,50,500,percent\n"
+    load(data, store, [table(tmp_path, text)], name="mine")
+    snapshots.use(store)
+    chosen = {"of": ["other"], "source": ["mine"]}
+    for name, value in {"benchmark": "Mine", "model": "org/my-7b"}.items():
+        assert database.query(f"data/{name}_choices", **chosen) == [
+            {"value": value, "label": value}
+        ]
+
+
 def test_two_loads_stand_beside_each_other(data: Path, store: Path, tmp_path: Path) -> None:
     load(data, store, [table(tmp_path)], name="mine")
     load(

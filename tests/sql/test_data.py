@@ -53,3 +53,24 @@ def test_means_over_benchmarks_and_measured_numbers_are_not_printed_counts(given
         ],
     )
     assert printed() == []
+
+
+def test_what_can_be_chosen_is_what_a_source_gives(given: Given) -> None:
+    given(
+        "kv-cache",
+        one=[
+            {"benchmark": "B", "model": "small", "value": 0.5},
+            {"benchmark": "a", "model": "large", "value": 0.5, "kind": "measured"},
+        ],
+        two=[{"benchmark": "c", "model": "middle", "value": 0.1, "kind": "bound_low"}],
+    )
+
+    def values(name: str, **chosen: list[str]) -> list[str]:
+        return [row["value"] for row in query(f"data/{name}_choices", **ALL | chosen)]
+
+    assert values("benchmark") == ["a", "B", "c"]
+    assert values("benchmark", source=["one"]) == ["a", "B"]
+    assert values("benchmark", of=["iterations"]) == []
+    assert values("model") == ["large", "middle", "small"]
+    assert values("model", source=["two"]) == ["middle"]
+    assert values("kind") == ["measured", "stated", "bound_low"]

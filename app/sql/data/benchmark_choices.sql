@@ -1,6 +1,6 @@
 -- The benchmarks of the chosen studies and sources.
 SELECT benchmark AS value, benchmark AS label
-FROM (SELECT DISTINCT study, source, benchmark FROM cell UNION SELECT DISTINCT study, source, benchmark FROM bound)
+FROM tally
 WHERE (len($of) = 0 OR list_contains($of, study)) AND (len($source) = 0 OR list_contains($source, source))
 GROUP BY benchmark
-ORDER BY lower(benchmark)
+ORDER BY lower(benchmark), benchmark

@@ -1,6 +1,7 @@
 -- The models of the chosen studies and sources.
 SELECT model AS value, model AS label
-FROM (SELECT DISTINCT study, source, model FROM cell WHERE model IS NOT NULL)
-WHERE (len($of) = 0 OR list_contains($of, study)) AND (len($source) = 0 OR list_contains($source, source))
+FROM tally
+WHERE model IS NOT NULL
+  AND (len($of) = 0 OR list_contains($of, study)) AND (len($source) = 0 OR list_contains($source, source))
 GROUP BY model
-ORDER BY lower(model)
+ORDER BY lower(model), model

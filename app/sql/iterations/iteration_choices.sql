@@ -1,7 +1,9 @@
 -- The iterations that a click can mark, the first one first.
+WITH marked AS (
+    SELECT DISTINCT unnest(iteration) AS iteration
+    FROM iteration_curve
+    WHERE study = $study AND source = $source AND metric = $metric
+)
 SELECT iteration::TEXT AS value, iteration::TEXT AS label
-FROM cell
-WHERE study = $study AND source = $source AND iteration IS NOT NULL
-  AND metric IN ($metric, 'token_length')
-GROUP BY iteration
-ORDER BY cell.iteration
+FROM marked
+ORDER BY marked.iteration

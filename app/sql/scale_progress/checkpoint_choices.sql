@@ -2,7 +2,7 @@
 SELECT
     checkpoint AS value,
     printf('%.3g', progress) || coalesce(' (step ' || step || ')', '') AS label
-FROM scale_cell
-WHERE study = $study AND source = $source AND family = $family AND progress IS NOT NULL
+FROM scale_checkpoint
+WHERE study = $study AND source = $source AND family = $family
 GROUP BY ALL
 ORDER BY any_value(progress) DESC

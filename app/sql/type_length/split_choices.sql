@@ -1,6 +1,6 @@
 -- The test sets of a source, the plain one first.
 SELECT split AS value, replace(replace(split, 'ood_', 'unseen '), '_', ' ') AS label
-FROM cell
-WHERE study = $study AND source = $source AND metric = 'accuracy' AND split IS NOT NULL
+FROM type_panel
+WHERE study = $study AND source = $source AND split IS NOT NULL
 GROUP BY split
 ORDER BY split LIKE 'ood%', split
