@@ -39,6 +39,8 @@ class Settings:
     """So many short links are kept; with 0 there are none."""
     workers: int
     threads: int
+    ahead: bool
+    """Are charts made before they are asked for, while nobody asks for anything?"""
 
 
 def read(environ: Mapping[str, str] = os.environ) -> Settings:
@@ -71,6 +73,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         links=numbers["REASONBOARD_LINKS"],
         workers=numbers["REASONBOARD_WORKERS"],
         threads=numbers["REASONBOARD_THREADS"],
+        ahead=numbers["REASONBOARD_AHEAD"] == 1,
     )
 
 
@@ -112,6 +115,7 @@ _LIMITS = {
     "REASONBOARD_LINKS": range(0, 100_001),
     "REASONBOARD_WORKERS": range(1, 65),
     "REASONBOARD_THREADS": range(1, 65),
+    "REASONBOARD_AHEAD": range(0, 2),
 }
 _DEFAULTS = {
     "HOST": "127.0.0.1",
@@ -122,4 +126,5 @@ _DEFAULTS = {
     "REASONBOARD_LINKS": "10000",
     "REASONBOARD_WORKERS": "2",
     "REASONBOARD_THREADS": "4",
+    "REASONBOARD_AHEAD": "1",
 }

@@ -48,6 +48,12 @@ def drawn(study: Study, view: View, values: Values, columns: int, highest: int =
     return _drawn(snapshot().version, study, view, key, columns, highest)
 
 
+def is_kept(study: Study, view: View, values: Values, columns: int) -> bool:
+    """Is it in memory already?"""
+    key = study.deciding(view, values)
+    return _drawn.cache_key(snapshot().version, study, view, key, columns, 0) in _KEPT
+
+
 def _size(one: Drawn) -> int:
     return sum(sys.getsizeof(part) for part in one)
 

@@ -10,7 +10,7 @@ from dash.exceptions import DependencyException
 from flask import Flask, Response, request
 from flask_compress import Compress
 
-from app import address, bibliography, database, home, preview, snapshots
+from app import address, ahead, bibliography, database, home, preview, snapshots
 from app.api.routes import blueprint
 from app.config import Settings
 from app.delivery import deliver, plotly_address
@@ -188,6 +188,7 @@ def _route(server: Flask, prefix: str) -> None:
         database.query("health")
         return "OK", 200
 
+    server.before_request(ahead.asked)
     server.before_request(snapshots.refresh)
     server.before_request(pinned.unpin)
 

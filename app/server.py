@@ -63,7 +63,7 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def _warm(self, _: object) -> None:
         self._warming = Warming()
-        ahead.start()
+        ahead.start(likely=self._settings.ahead)
 
     def _cool(self, _: object, __: object) -> None:
         ahead.stop()

@@ -10,10 +10,10 @@ from app import address, ahead
 from app.components import controls
 from app.components.prose import Html, written
 from app.control import Values
-from app.drawn import drawn
+from app.drawn import drawn, is_kept
 from app.figures.marks import picked
 from app.links import pinned
-from app.page import late, parts
+from app.page import late, likely, parts
 from app.page.ids import dependent, fitting, id_of, text
 from app.study import Study, View
 
@@ -43,10 +43,13 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     due = late.due(study, touched, state["late"])
     if f"{id_of(study, 'columns')}.data" in triggered:
         due |= late.figures(study)
-    now = due if is_rest else late.seen(due, state["seen"])
+    columns = fitting(state["columns"])
+    now = due if is_rest else late.seen(due, state["seen"]) | _kept(study, values, columns, due)
     answer = _answer(study, values, state, due, now)
     if due - now:
         ahead.begin(_made(study, values, state, due - now))
+    if due and not is_rest:
+        ahead.begin_when_quiet(likely.charts(study, values, columns))
     for view in study.views:
         _add_table(answer, study, view, values, state, touched, triggered)
     if touched or returned or notices:
@@ -126,6 +129,12 @@ def _answer(
     for name in now.intersection(parts.BELOW):
         html[id_of(study, name)] = parts.below(study, name, values)
     return {"figures": figures, "html": html, "late": sorted(due - now)} if due else {}
+
+
+def _kept(study: Study, values: Values, columns: int, due: set[str]) -> set[str]:
+    """Those charts that are in memory: they can as well be answered at once."""
+    figures = ((late.figure(view), view) for view in study.views)
+    return {part for part, view in figures if part in due and is_kept(study, view, values, columns)}
 
 
 def _made(study: Study, values: Values, state: dict[str, Any], due: set[str]) -> Iterator[None]:

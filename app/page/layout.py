@@ -6,7 +6,7 @@ from dash import Dash, Input, Output, State, ctx, dcc, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from app import address, snapshots
+from app import address, ahead, snapshots
 from app.components import cards, controls, share
 from app.components.controls import data
 from app.components.prose import Html, part
@@ -15,7 +15,7 @@ from app.drawn import Drawn, drawn
 from app.links import pinned
 from app.links.folder import FolderError
 from app.links.pinned import Pin
-from app.page import parts
+from app.page import likely, parts
 from app.page.change import changed
 from app.page.ids import dependent, id_of, text
 from app.study import Study, View
@@ -23,6 +23,7 @@ from app.study import Study, View
 
 def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: int) -> Component:
     """The page of a study in the state of `values` on the data of `pin`, figures included."""
+    ahead.begin_when_quiet(likely.charts(study, values, columns))
     drawings = {view.name: drawn(study, view, values, columns) for view in study.views}
     chips = [
         controls.control(

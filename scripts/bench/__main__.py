@@ -85,7 +85,15 @@ def _first(plan: Plan) -> Iterator[Row]:
 def _change(plan: Plan) -> Iterator[Row]:
     for size, store in _stores(plan):
         with stores.used(store), served(store, rested=plan.rested) as server:
-            yield from changes(server, plan.pages, size, plan.rounds, plan.seconds)
+            what = "change to drawn"
+            yield from changes(what, server, plan.pages, size, plan.rounds, plan.seconds)
+
+
+def _hurried(plan: Plan) -> Iterator[Row]:
+    for size, store in _stores(plan):
+        with stores.used(store), served(store, rested=plan.rested, ahead=False) as server:
+            what = "change to drawn, nothing made ahead"
+            yield from changes(what, server, plan.pages, size, plan.rounds, plan.seconds)
 
 
 def _highlight(plan: Plan) -> Iterator[Row]:
@@ -117,6 +125,7 @@ PARTS: dict[str, Part] = {
     "start": _start,
     "first": _first,
     "change": _change,
+    "hurried": _hurried,
     "highlight": _highlight,
     "server": _server,
     "throughput": _throughput,

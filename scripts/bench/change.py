@@ -22,6 +22,8 @@ from scripts.bench.static_page import CONFIG, dual_axes, lay_out, static_server
 Times = dict[str, Any]
 _CHANGE = "([study, search, ids]) => bench.change(study, search, ids)"
 _DRAW = "([figures, config]) => bench.draw(figures, config)"
+_LOOKS = 0.9
+"""Seconds that the server has had nothing to do when the next chart is drawn: what it makes ahead would slow that."""
 
 
 class Walk(NamedTuple):
@@ -41,6 +43,8 @@ class Round(NamedTuple):
     page: Times
     static: Times
     plain: Times | None
+    looked: float
+    """Seconds from then until the server had nothing more to do."""
 
 
 def walks(pages: Sequence[Study]) -> list[Walk]:
@@ -57,38 +61,38 @@ def walks(pages: Sequence[Study]) -> list[Walk]:
 
 
 def changes(
-    server: Server, pages: Sequence[Study], size: int, rounds: int, seconds: float
+    part: str, server: Server, pages: Sequence[Study], size: int, rounds: int, seconds: float
 ) -> Iterator[Row]:
-    """A row per walk: at most so many changes, and no new one after so many seconds."""
+    """A row of this part per walk: at most so many changes, and no new one after so many seconds."""
     with static_server(server.get(PLOTLY)) as plain, opened() as browser:
         for walk_ in walks(pages):
-            found = _walked(browser, (server.address, plain), walk_, rounds, seconds)
+            found = _walked(browser, server, plain, walk_, rounds, seconds)
             if found:
-                yield _row(walk_, size, found)
+                yield _row(part, walk_, size, found)
 
 
 def _walked(
-    browser: Browser, addresses: tuple[str, str], of: Walk, rounds: int, seconds: float
+    browser: Browser, server: Server, static_address: str, of: Walk, rounds: int, seconds: float
 ) -> list[Round]:
     study, values = of.study, start(of.study, **dict(of.chosen))
     ids = graphs(study, tuple(view.name for view in study.views))
     with ExitStack() as stack:
         page, static, plain = (stack.enter_context(tab(browser)) for _ in range(3))
-        open_study(page, addresses[0], study, address.encode(study, values))
+        open_study(page, server.address, study, address.encode(study, values))
         places = page.evaluate("ids => bench.places(ids)", ids)
-        lay_out(static, addresses[1], places, _figures(study, values, study_views(study)))
+        lay_out(static, static_address, places, _figures(study, values, study_views(study)))
         grid = f"{study.path}-grid-graph"
         if of.plain:
             lay_out(
                 plain,
-                addresses[1],
+                static_address,
                 [one for one in places if one["id"] == grid],
                 {grid: _plain(study, values)},
             )
         until = time.monotonic() + seconds
         found = []
         for change in islice(walk(study, values, of.among), rounds + 1):
-            found.append(_round(page, static, plain if of.plain else None, study, change))
+            found.append(_round(server, (page, static, plain if of.plain else None), study, change))
             if time.monotonic() > until:
                 break
     return found[1:] or found  # the first one has what is only made once
@@ -99,18 +103,25 @@ def study_views(study: Study) -> tuple[str, ...]:
     return tuple(view.name for view in study.views)
 
 
-def _round(page: Page, static: Page, plain: Page | None, study: Study, change: Change) -> Round:
+def _round(
+    server: Server, tabs: tuple[Page, Page, Page | None], study: Study, change: Change
+) -> Round:
+    page, static, plain = tabs
     ids = graphs(study, change.touched)
     page.bring_to_front()
     took = page.evaluate(_CHANGE, [study.path, address.encode(study, change.values), ids])
+    started = time.monotonic()
+    server.rest(_LOOKS)
+    looked = time.monotonic() - started
     figures = _figures(study, change.values, change.touched)
     static.bring_to_front()
     drawn = static.evaluate(_DRAW, [{id: figures[id] for id in took["times"]}, CONFIG])
     if plain is None:
-        return Round(took, drawn, None)
+        return Round(took, drawn, None, looked)
     plain.bring_to_front()
     grid = f"{study.path}-grid-graph"
-    return Round(took, drawn, plain.evaluate(_DRAW, [{grid: _plain(study, change.values)}, CONFIG]))
+    first = plain.evaluate(_DRAW, [{grid: _plain(study, change.values)}, CONFIG])
+    return Round(took, drawn, first, looked)
 
 
 def _figures(study: Study, values: Any, names: Sequence[str]) -> dict[str, Figure]:
@@ -127,7 +138,7 @@ def _plain(study: Study, values: Any) -> Figure:
     return dual_axes(study.drawn(next(view for view in study.views if view.name == "grid"), values))
 
 
-def _row(of: Walk, size: int, rounds: list[Round]) -> Row:
+def _row(part: str, of: Walk, size: int, rounds: list[Round]) -> Row:
     """Medians over the changes that drew anything; ratios are those of medians."""
     drew = [one for one in rounds if one.page["times"] and not one.page["missed"]]
     every = [float(max(one.page["times"].values())) for one in drew]
@@ -148,6 +159,7 @@ def _row(of: Walk, size: int, rounds: list[Round]) -> Row:
         "plotly p50": median([one.page["plotly"] for one in drew]),
         "between p50": median([_between(one.page) for one in drew]),
         "kB": median([one.page["bytes"] / 1000 for one in drew]),
+        "looked s": median([one.looked for one in drew]),
     }
     if of.plain:
         plain = [max(one.plain["times"].values()) for one in drew if one.plain]
@@ -156,7 +168,7 @@ def _row(of: Walk, size: int, rounds: list[Round]) -> Row:
             "x 39 axes": _ratio(every, plain),
             "x there": _ratio(sight, plain),
         }
-    return Row("change to drawn", of.what, size, values)
+    return Row(part, of.what, size, values)
 
 
 def _between(page: Times) -> float:

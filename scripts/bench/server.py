@@ -6,14 +6,14 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tests.serving import COMMAND, free_port
 
 _PATIENCE = 120
-_QUIET, _IDLE = 3, 0.03
-"""So many seconds in a row in which it takes no more of them."""
+_STEPS, _IDLE = 3, 0.02
+"""Nothing to do: in so many looks one after the other it took no more than so many seconds of a processor."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,8 @@ class Server:
     """With a slash at its end."""
     port: int
     process: int
+    rests: bool = True
+    """Is it waited for until it has nothing to do?"""
 
     def get(self, path: str) -> bytes:
         """The body of a page; raises OSError where none is answered."""
@@ -42,14 +44,14 @@ class Server:
         """The most memory that a worker had so far, in MB: resident, what it shares included."""
         return max(map(_high_water, self._workers()))
 
-    def rest(self) -> None:
-        """Return when its workers have had nothing to do for a while: new data keep them busy at first."""
-        until = time.monotonic() + _PATIENCE
-        quiet = 0
-        while quiet < _QUIET and time.monotonic() < until:
+    def rest(self, quiet: float = 3.0) -> None:
+        """Return when its workers have had nothing to do for so many seconds: new data keep them busy at first."""
+        until = time.monotonic() + (_PATIENCE if self.rests else 0)
+        steps = 0
+        while steps < _STEPS and time.monotonic() < until:
             before = sum(map(_busy, self._workers()))
-            time.sleep(1)
-            quiet = quiet + 1 if sum(map(_busy, self._workers())) - before <= _IDLE else 0
+            time.sleep(quiet / _STEPS)
+            steps = steps + 1 if sum(map(_busy, self._workers())) - before <= _IDLE else 0
 
     def _workers(self) -> list[int]:
         children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text()
@@ -57,18 +59,26 @@ class Server:
 
 
 @contextmanager
-def served(store: Path, workers: int = 1, *, rested: bool = True) -> Iterator[Server]:
-    """A server that answers from this store as long as the block lasts; `rested` when its first pages are made."""
-    with starting(store, workers) as server:
-        _told(server[1])
-        server[0].get("healthz")  # its workers are there
-        if rested:
-            server[0].rest()
-        yield server[0]
+def served(
+    store: Path, workers: int = 1, *, rested: bool = True, ahead: bool = True
+) -> Iterator[Server]:
+    """A server that answers from this store as long as the block lasts; `rested` when its first pages are made,
+    and whenever it is waited for.
+
+    `ahead`: does it make charts before they are asked for?
+    """
+    with starting(store, workers, ahead=ahead) as (begun, process):
+        _told(process)
+        server = replace(begun, rests=rested)
+        server.get("healthz")  # its workers are there
+        server.rest()
+        yield server
 
 
 @contextmanager
-def starting(store: Path, workers: int = 1) -> Iterator[tuple[Server, "subprocess.Popen[str]"]]:
+def starting(
+    store: Path, workers: int = 1, *, ahead: bool = True
+) -> Iterator[tuple[Server, "subprocess.Popen[str]"]]:
     """The same, but it may not answer yet."""
     port = free_port()
     settings = {
@@ -76,6 +86,7 @@ def starting(store: Path, workers: int = 1) -> Iterator[tuple[Server, "subproces
         "REASONBOARD_STORE": str(store),
         "REASONBOARD_WORKERS": str(workers),
         "REASONBOARD_PREFIX": "/",
+        "REASONBOARD_AHEAD": "1" if ahead else "0",
     }
     with subprocess.Popen(
         [COMMAND, "serve"], env=os.environ | settings, stdout=subprocess.PIPE, text=True

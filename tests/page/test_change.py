@@ -78,6 +78,7 @@ def test_what_is_in_sight_and_the_rest_are_together_the_whole_change(
     for values in others(study):
         back = {"search": address.encode(study, values)}
         whole = change(client, study, study.defaults(), "back.data", back=back)
+        drawn._drawn.cache_clear()
         seen = change(client, study, study.defaults(), "back.data", back=back, seen=[first])
         once, now = shown(study, whole), shown(study, seen)
         assert once["late"] == []
@@ -128,9 +129,9 @@ def test_what_a_change_leaves_is_made_before_it_is_asked_for(
     ahead.start()
     try:
         answer = change(client, study, study.defaults(), "back.data", back=back, seen=seen)
-        pool = ahead._State.pool
-        assert pool
-        pool.submit(int).result(60)  # what was begun before is done then
+        line = ahead._State.at_once
+        assert line
+        line._pool.submit(int).result(60)  # what was begun before is done then
     finally:
         ahead.stop()
     monkeypatch.setattr(Study, "answer", _made_again)
@@ -144,3 +145,17 @@ def test_what_a_change_leaves_is_made_before_it_is_asked_for(
 
 def _made_again(*_: object) -> None:
     raise AssertionError("this was to be in memory")
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+def test_charts_that_are_in_memory_are_answered_at_once(client: FlaskClient, study: Study) -> None:
+    (values, *_), seen = others(study), [study.views[0].name]
+    back = {"search": address.encode(study, values)}
+    touched = set(
+        shown(study, change(client, study, study.defaults(), "back.data", back=back))["figures"]
+    )
+    answer = shown(
+        study, change(client, study, study.defaults(), "back.data", back=back, seen=seen)
+    )
+    assert set(answer["figures"]) == touched
+    assert not [part for part in answer["late"] if part.endswith("-figure")]
