@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import database, drawn, snapshots, warm
-from app.figures.marks import without_marks
+from app.figures.marks import picked, without_marks
 from app.home import teaser
 from app.studies import STUDIES
 from app.study import Answer, Study, View
@@ -41,6 +41,19 @@ class Counting:
             return answer(study, view, values, columns)  # type: ignore[arg-type]
 
         monkeypatch.setattr(Study, "answer", counted)
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+def test_a_click_on_what_is_kept_picks_what_it_picks_of_the_figure(study: Study) -> None:
+    values = study.defaults()
+    for view in study.views:
+        figure = study.answer(view, values, 4).figure
+        marks = drawn.drawn(study, view, values, 4).marks
+        assert len(marks["data"]) == len(figure["data"])
+        for number in range(-1, len(figure["data"]) + 1):
+            for point in ({"pointNumber": 1}, {"x": 0.4, "y": 0.4}, {"x": 1, "y": "a"}, {}):
+                click = {"curveNumber": number} | point
+                assert picked(marks, click) == picked(figure, click)
 
 
 def test_what_is_kept_says_what_the_view_says() -> None:

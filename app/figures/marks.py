@@ -30,10 +30,20 @@ def picked(figure: Figure, point: object) -> dict[str, str]:
     return values
 
 
+def only_marks(figure: Figure) -> Figure:
+    """What of the figure `picked` needs: of traces without marks nothing but their places."""
+    return {"data": [_marks(trace) if "meta" in trace else {} for trace in figure["data"]]}
+
+
 def without_marks(figure: Figure) -> Figure:
     """The figure as the browser needs it: what its marks stand for stays here."""
     data = [{key: part for key, part in trace.items() if key != "meta"} for trace in figure["data"]]
     return figure | {"data": data}
+
+
+def _marks(trace: Trace) -> Trace:
+    edges = ("x", "y") if trace["type"] == "heatmap" else ()
+    return {key: trace[key] for key in ("type", "meta", *edges)}
 
 
 def _column(trace: Trace, point: dict[str, Any]) -> object:

@@ -97,8 +97,8 @@ def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, s
     view = next((one for one in study.views if one.name == click.get("view")), None)
     if view is None:
         return {}
-    figure = study.answer(view, before, fitting(state["columns"])).figure
-    return toggled(study, picked(figure, click.get("point")), before)
+    marks = drawn(study, view, before, fitting(state["columns"])).marks
+    return toggled(study, picked(marks, click.get("point")), before)
 
 
 def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, str]:
