@@ -74,6 +74,16 @@ def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> t
     return rows, count
 
 
+def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Rows, int]:
+    """So many first rows of a query that says in its column `total` how many there are, and how many.
+
+    For questions with some thousand rows at most: they are all made to be counted, but only once.
+    """
+    rows = _fetched(f"{text(name)}LIMIT {int(most)}", parameters)
+    total = int(rows[0]["total"]) if rows else 0
+    return [{key: cell for key, cell in row.items() if key != "total"} for row in rows], total
+
+
 def stream(name: str, parameters: Mapping[str, Value]) -> Iterator[tuple[Any, ...]]:
     """The column names of a query, then its rows one by one, however many there are."""
     with snapshots.apart() as connection:

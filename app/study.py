@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from app import held
 from app.control import LONGEST, Control, Values
-from app.database import Asked, Rows, Value, frozen, page, parameters_of, query, stream
+from app.database import Asked, Rows, Value, beginning, frozen, page, parameters_of, query, stream
 from app.figures.theme import Figure, mark_illustrative
 from app.findings.claim import Checked
 from app.findings.finding import Finding
@@ -181,7 +181,7 @@ class Study:
 
     def measurements(self, values: Values, most: int) -> tuple[Rows, int]:
         """The first measurements of the picked mark, and how many it has."""
-        return page(self.sql("evidence"), values, 0, most)
+        return beginning(self.sql("evidence"), values, most)
 
     def table(self, view: View, values: Values, first: int, size: int) -> tuple[Rows, int]:
         """So many rows of the table behind a view, and how many there are."""

@@ -87,6 +87,8 @@ def _change(plan: Plan) -> Iterator[Row]:
         with stores.used(store), served(store, rested=plan.rested) as server:
             what = "change to drawn"
             yield from changes(what, server, plan.pages, size, plan.rounds, plan.seconds)
+            most = {"MB at most": server.peak_memory()}
+            yield Row("peak memory", "one worker, after these changes", size, most)
 
 
 def _hurried(plan: Plan) -> Iterator[Row]:

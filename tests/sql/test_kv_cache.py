@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.database import Row, query
+from app.database import Row, beginning, query
 from tests.conftest import Given
 
 CHOICE: dict[str, Any] = {
@@ -177,6 +177,15 @@ def test_choices_are_ordered_and_follow_the_filters(given: Given) -> None:
 def test_the_evidence_holds_the_cell_in_every_source(given: Given) -> None:
     given("kv-cache", s=square(), t=[cell(500, 0.1, 0.42)])
     assert [(row["source"], row["value"]) for row in asked("evidence")] == [("s", 0.4), ("t", 0.42)]
+
+
+def test_of_the_evidence_the_first_rows_are_asked_and_all_are_counted(given: Given) -> None:
+    given("kv-cache", s=square(), t=[cell(500, 0.1, 0.42)])
+    rows, total = beginning("kv_cache/evidence", CHOICE, 1)
+    assert ([row["value"] for row in rows], total) == ([0.4], 2)
+    assert "total" not in rows[0]
+    assert len(beginning("kv_cache/evidence", CHOICE, 2)[0]) == 2
+    assert beginning("kv_cache/evidence", CHOICE | {"panel": "none"}, 5) == ([], 0)
 
 
 def test_the_rows_hold_stated_ranges_too(given: Given) -> None:

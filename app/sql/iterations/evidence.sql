@@ -9,7 +9,8 @@ WITH tested AS (
 )
 SELECT
     title AS source, model, iteration, metric, value, stderr, n_items AS n,
-    kind::TEXT AS kind, locator, unit
+    kind::TEXT AS kind, locator, unit,
+    count(*) OVER () AS total
 FROM tested
 JOIN measurement USING (run)
 JOIN metric ON metric.name = metric

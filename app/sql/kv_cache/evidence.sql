@@ -8,7 +8,8 @@ WITH tested AS (
 )
 SELECT
     title AS source, metric, value, stderr, n_items AS n, n_repeats AS repeats,
-    kind::TEXT AS kind, locator, unit
+    kind::TEXT AS kind, locator, unit,
+    count(*) OVER () AS total
 FROM tested
 JOIN measurement USING (run)
 JOIN metric ON metric.name = metric

@@ -11,7 +11,8 @@ SELECT
     title AS source, benchmark, train_samples AS "training samples", model AS student, metric,
     value, stderr,
     CASE WHEN kind NOT IN ('extrapolated', 'illustrative') THEN coalesce(n_items, items) END AS n, n_repeats AS repeats,
-    kind::TEXT AS kind, locator, unit
+    kind::TEXT AS kind, locator, unit,
+    count(*) OVER () AS total
 FROM tested
 JOIN measurement USING (run)
 JOIN metric ON metric.name = metric

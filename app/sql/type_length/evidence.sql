@@ -16,7 +16,8 @@ named AS (
     WHERE metric = 'accuracy' AND task_type = $type AND task_length::TEXT = $length
 )
 SELECT
-    panel, title AS source, seed, value, stderr, n_items AS n, kind::TEXT AS kind, locator, unit
+    panel, title AS source, seed, value, stderr, n_items AS n, kind::TEXT AS kind, locator, unit,
+    count(*) OVER () AS total
 FROM named
 WHERE panel = $first OR ($mode = 'difference' AND panel = $second)
 ORDER BY panel <> $first, rank, seed, locator
