@@ -1,4 +1,5 @@
--- What the pages of one study read, made once per snapshot from the facts and their cells.
+-- What the pages of one study read, made once per snapshot from the facts and their cells. What has a colour of
+-- its own stands with the number of it, and a metric with its label: joining them took half of a page's query.
 
 -- Scale × progress: the cells of checkpoints. What a page shows at a time stands together, so that the rest
 -- is not read.
@@ -6,8 +7,9 @@ CREATE TABLE scale_cell AS
 SELECT
     study, source, metric, unit, benchmark, aggregate, family, model, params_b, step, progress,
     coalesce(step::TEXT, progress::TEXT) AS checkpoint,
-    value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind, ambiguous, run_id
+    value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind, ambiguous, run_id, number
 FROM cell
+LEFT JOIN identity ON identity.name = model
 WHERE study = 'scale-progress' AND coalesce(step, progress) IS NOT NULL
 ORDER BY source, metric, benchmark, params_b, model, progress;
 
@@ -41,9 +43,11 @@ SELECT
     row_number() OVER (
         ORDER BY study, source, benchmark, model, method, split, train_samples
     ) AS id,
-    * EXCLUDE (cells, models),
-    dense_rank() OVER (PARTITION BY study, source ORDER BY models DESC, method) AS place
+    shared.* EXCLUDE (cells, models),
+    dense_rank() OVER (PARTITION BY study, source ORDER BY models DESC, method) AS place,
+    coalesce(number, 0) AS number
 FROM shared
+LEFT JOIN identity ON identity.name = method
 ORDER BY ALL;
 
 -- One row per panel and type: accuracy (percent) by length as lists, with the lowest and the highest
@@ -120,8 +124,12 @@ SELECT
     CASE WHEN count(*) = 1 THEN any_value(stderr) END AS stderr,
     CASE WHEN count(*) = 1 THEN any_value(run) END AS run_id,
     max(kind) AS kind,
-    min(locator) AS locator
+    min(locator) AS locator,
+    number,
+    label
 FROM result
+JOIN identity ON identity.name = selector
+JOIN metric ON metric.name = metric
 WHERE selector IS NOT NULL AND kind NOT IN ('bound_low', 'bound_high')
 GROUP BY ALL
 ORDER BY ALL;

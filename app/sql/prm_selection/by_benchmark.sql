@@ -11,6 +11,7 @@ compared AS (
     SELECT
         benchmark, model, selector,
         any_value(params_b) AS params_b,
+        any_value(number) AS number,
         any_value(budget) AS budget,
         list(round(value * 100, 2) ORDER BY kind, locator, value) AS "values",
         list(kind::TEXT ORDER BY kind, locator, value) AS kinds,
@@ -24,19 +25,20 @@ compared AS (
     GROUP BY benchmark, model, selector
 ),
 leads AS (
-    SELECT selector, params_b, "values"[1] - avg("values"[1]) OVER (PARTITION BY benchmark, model) AS lead
+    SELECT selector, params_b, number, "values"[1] - avg("values"[1]) OVER (PARTITION BY benchmark, model) AS lead
     FROM compared
 ),
 selectors AS (
-    SELECT selector, any_value(params_b) AS params_b, avg(lead) AS lead FROM leads GROUP BY selector
+    SELECT selector, any_value(params_b) AS params_b, any_value(number) AS number, avg(lead) AS lead
+    FROM leads
+    GROUP BY selector
 ),
 panels AS (SELECT DISTINCT benchmark, model, items, aggregate FROM near)
 SELECT
-    panels.benchmark, panels.model, items, selectors.selector, selectors.params_b, number, budget,
+    panels.benchmark, panels.model, items, selectors.selector, selectors.params_b, selectors.number, budget,
     "values", kinds, samples, locators, places, known
 FROM panels
 CROSS JOIN selectors
-JOIN identity ON identity.name = selectors.selector
 LEFT JOIN compared
     ON compared.benchmark = panels.benchmark AND compared.selector = selectors.selector
     AND compared.model IS NOT DISTINCT FROM panels.model

@@ -15,10 +15,8 @@ WITH spanned AS (
 )
 SELECT
     selector, params_b, number, reference, model, train_samples, place, round(value * 100, 2) AS value,
-    kind::TEXT AS kind, n_items, n_repeats, n_seeds, seed_sd, stderr, locator, metric.label AS metric,
+    kind::TEXT AS kind, n_items, n_repeats, n_seeds, seed_sd, stderr, locator, label AS metric,
     round(low * 100, 2) AS low, round(high * 100, 2) AS high, uncounted
 FROM spanned
-JOIN identity ON identity.name = spanned.selector
-JOIN metric ON metric.name = spanned.metric
 WHERE train_samples >= 1
 ORDER BY reference, params_b, lower(selector), model, place, train_samples, value, locator

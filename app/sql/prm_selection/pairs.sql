@@ -25,12 +25,11 @@ paired AS (
     WHERE other.selector = $reference AND one.selector <> $reference AND one.times = 1 AND other.in_sheet = 1
 )
 SELECT
-    benchmark, paired.model, items, selector, params_b, number, other, place, train_samples,
+    benchmark, model, items, selector, params_b, number, other, place, train_samples,
     round(value * 100, 2) AS value, paired.kind::TEXT AS kind, n_items, n_repeats, n_seeds, stderr,
     round(other_value * 100, 2) AS other_value, other_kind::TEXT AS other_kind, other_n_items, other_n_repeats,
     other_n_seeds, other_stderr, locator
 FROM paired
-JOIN identity ON identity.name = paired.selector
 ORDER BY
-    aggregate, lower(benchmark), paired.model, avg(value - other_value) OVER (PARTITION BY selector) DESC,
+    aggregate, lower(benchmark), model, avg(value - other_value) OVER (PARTITION BY selector) DESC,
     lower(selector), paired.kind, locator

@@ -1,9 +1,8 @@
 -- The benchmark that was picked: accuracy along training, a row per model and checkpoint.
 SELECT
     model, params_b, progress, step, checkpoint,
-    value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, identity.number
-FROM scale_cell AS cell
-JOIN identity ON identity.name = cell.model
+    value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, number
+FROM scale_cell
 WHERE study = $study AND source = $source AND metric = $metric AND family = $family
   AND progress IS NOT NULL
   AND benchmark = $panel

@@ -1,10 +1,14 @@
 -- Every measurement of the picked type and length, seed by seed and whatever its source: of the
 -- picked panel, in mode 'difference' also of the one it is compared with.
 WITH tested AS (
+    -- The runs first: of the many measurements only theirs are read. A panel's name begins with its model.
     SELECT run.id AS run, title, rank, model, method, train_samples, seed
     FROM run
     JOIN source ON source.id = run.source
     WHERE study = $study
+      AND (
+          model IS NULL OR starts_with($first, model) OR ($mode = 'difference' AND starts_with($second, model))
+      )
 ),
 named AS (
     SELECT

@@ -30,10 +30,9 @@ ranked AS (
 SELECT
     ranked.panel, rank, chosen, model, params_b, method, benchmark,
     (SELECT max(rank) FROM ranked) AS panels,
-    coalesce(identity.number, 0) AS number,
+    number,
     task_type, lengths, shown, low, high, disputed, kinds, n_seeds, n_items,
     accuracy, items, repeats, seeds, stderrs
 FROM ranked
 JOIN type_line ON type_line.panel = ranked.id
-LEFT JOIN identity ON identity.name = ranked.method
 ORDER BY rank, task_type
