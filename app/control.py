@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from threading import Lock
 from typing import Any, NamedTuple
+
+from cachetools import LRUCache, cached
 
 from app.database import Asked, Value, asked, query, thawed
 from app.snapshots import snapshot
@@ -13,6 +15,8 @@ Values = dict[str, Value]
 
 
 _MOST = 1000
+_MOST_KEPT = 20_000
+"""Choices of all lists that are kept: some 4 MB."""
 LONGEST = 40
 """So much of what is foreign is told."""
 
@@ -105,7 +109,8 @@ def _apart(text: object, offered: set[str]) -> list[object]:
     return [one for one in found if one] if offered.intersection(found) else [text]
 
 
-@lru_cache(maxsize=512)
+# By what they take: there are lists of two and of hundreds.
+@cached(LRUCache(_MOST_KEPT, getsizeof=lambda choices: 1 + len(choices)), lock=Lock())
 def _as_choices(_version: str, name: str, parameters: Asked) -> list[Choice]:
     """The choices that a query gives: shared, so nobody changes them."""
     return [Choice(row["value"], row["label"]) for row in query(name, **thawed(parameters))]

@@ -9,8 +9,9 @@ from pathlib import Path
 from scripts.bench.__main__ import PARTS
 
 ROWS = {
-    "start", "first load", "change to drawn", "change to drawn, nothing made ahead", "hover to frame", "server, by view", "server, whole change",
-    "one worker, 16 connections", "peak memory", "query on roll-ups", "roll-ups made", "load",
+    "start", "first load", "change to drawn", "change to drawn, nothing made ahead", "hover to frame",
+    "server, by view", "server, whole change", "one worker, 16 connections", "peak memory", "query on roll-ups",
+    "roll-ups made", "load",
 }  # fmt: skip
 
 

@@ -57,14 +57,6 @@ def contrast(a: Measured, b: Measured) -> Contrast | None:
     return by_error(a.value - b.value, together, STDERR) if together else None
 
 
-def p_value(a: Measured, b: Measured) -> float | None:
-    """The p-value of `contrast` alone, where its interval is not asked for."""
-    if _counted(a, b):
-        return score_test(a.value, a.answers, b.value, b.answers).p_value
-    together = _stderr(a, b)
-    return two_sided((a.value - b.value) / together) if together else None
-
-
 def by_error(difference: float, stderr: float, test: str) -> Contrast:
     """A difference with a standard error above 0 as a z test of it."""
     ends = normal(difference, stderr, within=None)
@@ -81,7 +73,7 @@ def verdicts(
 def verdicts_by(
     tested: Sequence[tuple[float, float]], adjust: Adjust = holm, alpha: float = ALPHA
 ) -> list[Verdict]:
-    """The same of differences with their p-values (see `p_value`), where no interval is asked for."""
+    """The same of differences with their p-values (see `pairs.p_values`), where no interval is asked for."""
     adjusted = adjust([p for _, p in tested])
     return [verdict(one, p, alpha) for (one, _), p in zip(tested, adjusted, strict=True)]
 

@@ -1,13 +1,15 @@
 """Curves over training and over sizes, of measured accuracies: what is gained, lost, and out of order."""
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from app.statistics.contrasts import Contrast, contrast, p_value, verdicts_of_known
+from app.statistics.contrasts import Contrast, contrast, verdicts_of_known
 from app.statistics.corrections import holm, of_known
 from app.statistics.differences import Verdict
+from app.statistics.pairs import columns, p_values
 from app.statistics.trends import GainRange, ninety_percent_of_gain, ninety_percent_range
 from app.statistics.uncertainty import Measured, effective_answers
 
@@ -56,9 +58,11 @@ def decline(points: Sequence[Measured]) -> Decline | None:
     best = max(range(len(points)), key=lambda place: points[place].value)
     loss = points[best].value - points[-1].value
     if not loss:
-        known = p_value(points[-1], points[-1]) is not None
+        known = contrast(points[-1], points[-1]) is not None
         return Decline(len(points) - 1, 0.0, None, 1.0 if known else None)
-    against = of_known([p_value(one, points[-1]) for one in points[:-1]], holm)
+    before = columns(points[:-1])
+    found = p_values(before, columns([points[-1]] * len(before.values))).tolist()
+    against = of_known([None if math.isnan(p) else p for p in found], holm)
     return Decline(best, loss, contrast(points[best], points[-1]), against[best])
 
 

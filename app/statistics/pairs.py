@@ -1,4 +1,4 @@
-"""The p-values of many comparisons at once, as `contrasts.p_value` gives them one by one."""
+"""The p-values of many comparisons at once, as `contrasts.contrast` gives them one by one."""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -261,9 +261,10 @@ def test_a_change_asks_for_the_chart_in_sight_and_then_once_for_the_rest(
         for answer in answers
         if "favicon" not in answer.url
     )
-    assert [*seen["figures"]] == ["grid"]
-    assert {"detail-figure", "grid-observations"} <= set(seen["late"])
-    assert [*rest["figures"]] == ["detail"]
+    # The server may have made the chart below before: then it comes at once.
+    assert "grid" in seen["figures"]
+    assert "grid-observations" in seen["late"]
+    assert sorted([*seen["figures"], *rest["figures"]]) == ["detail", "grid"]
     assert "iterations-grid-observations" in rest["html"]
     assert rest["late"] == []
 
