@@ -111,11 +111,16 @@ def parameters_of(name: str) -> frozenset[str]:
 
 
 def _cells(rows: Rows) -> int:
-    """How much of `_MOST` rows take; a list in a cell counts by its length."""
+    """How much of `_MOST` rows take; a list in a cell counts by its length, and by what is in each of its items."""
     if not rows:
         return 1
-    lists = sum(len(cell) for row in rows for cell in row.values() if isinstance(cell, list))
+    lists = sum(_items(cell) for row in rows for cell in row.values() if isinstance(cell, list))
     return len(rows) * len(rows[0]) + lists
+
+
+def _items(cell: list[Any]) -> int:
+    first = next((item for item in cell if item is not None), None)
+    return len(cell) * (len(first) if isinstance(first, list | dict) else 1)
 
 
 _KEPT: LRUCache[Hashable, Rows] = LRUCache(_MOST, getsizeof=_cells)
