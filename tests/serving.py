@@ -12,11 +12,14 @@ COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 
 
 @contextmanager
-def serving(store: Path, prefix: str = "/") -> Iterator[str]:
-    """The address of a server that answers from this store as long as the block lasts."""
+def serving(store: Path, prefix: str = "/", *, ahead: bool = True) -> Iterator[str]:
+    """The address of a server that answers from this store as long as the block lasts.
+
+    `ahead`: does it make charts before they are asked for?
+    """
     port = free_port()
     settings = {"PORT": str(port), "REASONBOARD_STORE": str(store), "REASONBOARD_PREFIX": prefix,
-                "REASONBOARD_WORKERS": "1"}  # fmt: skip
+                "REASONBOARD_WORKERS": "1", "REASONBOARD_AHEAD": str(int(ahead))}  # fmt: skip
     with subprocess.Popen(
         [COMMAND, "serve"], env=os.environ | settings, stdout=subprocess.PIPE, text=True
     ) as server:
