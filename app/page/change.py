@@ -43,13 +43,9 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     due = late.due(study, touched, state["late"])
     if f"{id_of(study, 'columns')}.data" in triggered:
         due |= late.figures(study)
-    columns = fitting(state["columns"])
-    now = due if is_rest else late.seen(due, state["seen"]) | _kept(study, values, columns, due)
-    answer = _answer(study, values, state, due, now)
-    if due - now:
-        ahead.begin(_made(study, values, state, due - now))
-    if due and not is_rest:
-        ahead.begin_when_quiet(likely.charts(study, values, columns))
+    answer = (
+        _answer(study, values, state, due, due) if is_rest else _first(study, values, state, due)
+    )
     for view in study.views:
         _add_table(answer, study, view, values, state, touched, triggered)
     if touched or returned or notices:
@@ -107,6 +103,18 @@ def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, s
     if all(before.get(name) == value for name, value in chosen.items()):
         return chosen | dict.fromkeys(optional.intersection(chosen), "")
     return chosen
+
+
+def _first(study: Study, values: Values, state: dict[str, Any], due: set[str]) -> dict[str, Any]:
+    """What is in sight or in memory; what is left is begun, and what the next choice may lead to."""
+    columns = fitting(state["columns"])
+    now = late.seen(due, state["seen"]) | _kept(study, values, columns, due)
+    answer = _answer(study, values, state, due, now)
+    if due - now:
+        ahead.begin(_made(study, values, state, due - now))
+    if due:
+        ahead.begin_when_quiet(likely.charts(study, values, columns))
+    return answer
 
 
 def _answer(
