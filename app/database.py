@@ -77,7 +77,7 @@ def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> t
 def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Rows, int]:
     """So many first rows of a query that says in its column `total` how many there are, and how many.
 
-    For questions with some thousand rows at most: they are all made to be counted, but only once.
+    It is asked only once: a query with some thousand rows may count them as it makes them.
     """
     rows = _fetched(f"{text(name)}LIMIT {int(most)}", parameters)
     total = int(rows[0]["total"]) if rows else 0

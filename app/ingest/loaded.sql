@@ -169,9 +169,14 @@ JOIN (SELECT sha256, path, loaded_at FROM loaded_file) USING (sha256)
 JOIN (SELECT key AS run, tool, inferred FROM told) USING (run)
 GROUP BY loaded_as, study;
 
+-- Numbered by what a page picks its marks by: measurements stand in the order of these numbers, so those
+-- of one mark are near each other and the rest need not be read for it.
 CREATE TEMP TABLE numbered AS
 SELECT
-    row_number() OVER (ORDER BY source.id, key) + (SELECT coalesce(max(id), 0) FROM run) AS id,
+    row_number() OVER (
+        ORDER BY source.id, selector, model, method, step, progress, iteration, kv_window, kv_ratio, train_samples,
+            seed, key
+    ) + (SELECT coalesce(max(id), 0) FROM run) AS id,
     source.id AS source,
     source.study,
     progressed.*
@@ -195,7 +200,8 @@ JOIN placed
     AND placed.typed = (task_type IS NOT NULL AND task_length IS NOT NULL)
 JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study AND numbered.loaded_as = placed.loaded_as
 JOIN benchmark_name ON benchmark_name.raw = loaded_number.benchmark
-JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit;
+JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit
+ORDER BY numbered.id;
 
 -- Where the answers behind a run's numbers are, in the words of its files.
 CREATE TABLE answered AS

@@ -20,6 +20,25 @@ FROM scale_cell
 WHERE progress IS NOT NULL
 ORDER BY ALL;
 
+-- Type × length and iterations: the cells that are marks there, likewise.
+CREATE TABLE type_cell AS
+SELECT
+    study, source, metric, cell.unit, higher_is_better, model, params_b, method, benchmark, split, train_samples,
+    task_type, task_length, value, stderr, n_items, n_repeats, n_seeds, kind, run_id
+FROM cell
+JOIN metric ON metric.name = metric
+WHERE study = 'type-length' AND metric = 'accuracy' AND task_type IS NOT NULL AND task_length IS NOT NULL
+ORDER BY source, split, train_samples, benchmark, params_b, model, method;
+
+CREATE TABLE iteration_cell AS
+SELECT
+    study, source, metric, cell.unit, higher_is_better, model, method, benchmark, aggregate, iteration,
+    value, stderr, n_items, n_repeats, n_seeds, kind, run_id
+FROM cell
+JOIN metric ON metric.name = metric
+WHERE study = 'iterations' AND iteration IS NOT NULL
+ORDER BY source, metric, benchmark, iteration;
+
 -- Type × length: what is one heatmap and one line. `tested` is how many cells its benchmark has,
 -- `place` that of its method, of which the one that most models were tested with comes first.
 CREATE TABLE type_panel AS
@@ -327,9 +346,9 @@ WHERE unit = 'fraction' AND NOT aggregate AND kind IN ('stated', 'read_off', 'ap
   AND coalesce(result.n_items, answers[1], items) IS NOT NULL
 ORDER BY study, source, benchmark, locator;
 
--- How many numbers of which kind every source has for a benchmark and a model.
+-- How many numbers of which kind every source has for a benchmark, a model and who selected its data.
 CREATE TABLE tally AS
-SELECT study, source, benchmark, model, kind, count(*) AS numbers
+SELECT study, source, benchmark, model, selector, kind, count(*) AS numbers
 FROM result
 GROUP BY ALL
 ORDER BY ALL;

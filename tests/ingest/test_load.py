@@ -61,6 +61,27 @@ def test_every_number_leads_back_to_its_file(data: Path, store: Path, tmp_path: 
     assert len(str(sha256)) == 64
 
 
+def test_the_measurements_of_one_mark_stand_together_in_whatever_order_they_come(
+    data: Path, store: Path, tmp_path: Path
+) -> None:
+    lines = [
+        f"org/{model}-7b,{benchmark},{iteration},{seed},accuracy,0.5,500,fraction"
+        for benchmark in ("MATH500", "AIME24")
+        for seed in (2, 1)
+        for iteration in (40, 0)
+        for model in ("b", "a")
+    ]
+    header = HEADER.replace("iteration", "iteration,seed")
+    load(data, store, [table(tmp_path, header + "\n".join(lines) + "\n")], name="mine")
+    stored = asked(
+        store,
+        "SELECT model, iteration, seed FROM measurement JOIN run ON run.id = run "
+        "WHERE source = 'mine' ORDER BY measurement.rowid",
+    )
+    assert len(stored) == len(lines)
+    assert stored == sorted(stored)
+
+
 def test_a_size_from_a_name_is_marked_as_inferred(data: Path, store: Path, tmp_path: Path) -> None:
     load(data, store, [table(tmp_path)], name="mine")
     assert asked(store, "SELECT params_b, inferred FROM model WHERE name = 'org/my-7b'") == [

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.database import Row, query
+from app.database import Row, beginning, query
 from tests.conftest import Given
 
 HERE: dict[str, Any] = {
@@ -160,6 +160,24 @@ def test_the_evidence_is_of_every_source_and_of_the_shown_benchmark_first(given:
         ("s", "X", 0.4),
         ("t", "X", 0.45),
     ]
+
+
+def test_all_measurements_of_a_picked_selector_are_counted_under_the_filters(given: Given) -> None:
+    other: dict[str, object] = {"selector": "large", "selector_params_b": 72, "model": "other"}
+    given("prm-selection", s=rows(), t=[other | {"benchmark": "X", "value": 0.45}])
+    picked = HERE | {"selector": "large"}
+
+    def total(**changed: object) -> int:
+        found, count = beginning("prm_selection/evidence", picked | changed, 1)
+        assert len(found) == 1
+        return count
+
+    assert (total(), total(benchmark=["X"]), total(model=["other"]), total(benchmark=["Y"])) == (
+        3,
+        2,
+        1,
+        1,
+    )
 
 
 def test_a_value_is_known_by_its_own_items_or_else_by_those_of_the_benchmark(given: Given) -> None:

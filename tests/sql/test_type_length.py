@@ -181,6 +181,23 @@ def test_the_evidence_holds_every_seed_of_every_source() -> None:
 
 
 @pytest.mark.usefixtures("small_world")
+@pytest.mark.parametrize(
+    ("first", "value"),
+    [
+        ("small · Base · Core · 100 examples", 0.3),
+        ("large · Base · Core · unseen words", 0.1),
+        ("untrained · Base · Core", 0.2),
+    ],
+)
+def test_the_evidence_of_a_panel_is_of_its_training_examples_and_test_set(
+    first: str, value: float
+) -> None:
+    assert [row["value"] for row in asked("evidence", first=first, type="Type 1", length="0")] == [
+        value
+    ]
+
+
+@pytest.mark.usefixtures("small_world")
 def test_the_evidence_of_a_difference_holds_both_panels() -> None:
     found = asked("evidence", mode="difference", type="Type 1", length="0")
     assert [row["value"] for row in found] == [1.0, 0.9, 0.6, 0.75]

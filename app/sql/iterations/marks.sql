@@ -1,10 +1,9 @@
 -- The marks that can be compared: the score of the chosen benchmark and iteration, '' standing for every one.
 SELECT
-    source, model, method, benchmark, iteration, cell.metric,
-    value, stderr, n_items, n_repeats, n_seeds, kind::TEXT AS kind, cell.unit, higher_is_better, run_id AS run
-FROM cell
-JOIN metric ON metric.name = cell.metric
-WHERE study = $study AND source = $source AND iteration IS NOT NULL AND cell.metric = $metric
+    source, model, method, benchmark, iteration, metric,
+    value, stderr, n_items, n_repeats, n_seeds, kind::TEXT AS kind, unit, higher_is_better, run_id AS run
+FROM iteration_cell
+WHERE study = $study AND source = $source AND metric = $metric
   AND (len($model) = 0 OR list_contains($model, model))
   AND ($panel = '' OR benchmark = $panel) AND ($iteration = '' OR iteration::TEXT = $iteration)
 ORDER BY aggregate, model, method, lower(benchmark), iteration

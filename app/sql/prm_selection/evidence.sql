@@ -12,7 +12,13 @@ SELECT
     value, stderr,
     CASE WHEN kind NOT IN ('extrapolated', 'illustrative') THEN coalesce(n_items, items) END AS n, n_repeats AS repeats,
     kind::TEXT AS kind, locator, unit,
-    count(*) OVER () AS total
+    -- Its number from a small table: a selector has very many, of which the first are shown.
+    (
+        SELECT sum(numbers)::BIGINT FROM tally
+        WHERE study = $study AND selector = $selector
+          AND (len($model) = 0 OR list_contains($model, model))
+          AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+    ) AS total
 FROM tested
 JOIN measurement USING (run)
 JOIN metric ON metric.name = metric

@@ -2,12 +2,10 @@
 -- one; of the chosen test set and training examples, as the heatmaps have them.
 SELECT
     source, model, method, benchmark, split, train_samples AS training_examples,
-    task_type AS type, task_length AS length, cell.metric,
-    value, stderr, n_items, n_repeats, n_seeds, kind::TEXT AS kind, cell.unit, higher_is_better, run_id AS run
-FROM cell
-JOIN metric ON metric.name = cell.metric
-WHERE study = $study AND source = $source AND cell.metric = 'accuracy'
-  AND task_type IS NOT NULL AND task_length IS NOT NULL
+    task_type AS type, task_length AS length, metric,
+    value, stderr, n_items, n_repeats, n_seeds, kind::TEXT AS kind, unit, higher_is_better, run_id AS run
+FROM type_cell
+WHERE study = $study AND source = $source
   AND (split IS NULL OR split = $split)
   AND (train_samples IS NULL OR train_samples::TEXT = $train_samples)
   AND ($first = '' OR concat_ws(' · ', model, method, benchmark) = $first)
