@@ -65,13 +65,26 @@ def thawed(key: Asked) -> dict[str, Value]:
 
 def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> tuple[Rows, int]:
     """So many rows of a query from one on (counted from 0), and how many there are in all."""
-    some = f"SELECT * FROM ({text(name)}) LIMIT {int(size)} OFFSET {int(first)}"  # noqa: S608
-    rows = _fetched(some, parameters)
+    rows = _some(name, parameters, first, size)
     if len(rows) < size and (rows or not first):
         return rows, first + len(rows)  # they end here: nothing has to be counted
     any_order = f"SELECT count(*) FROM ({_unordered(name)})"  # noqa: S608
     ((count,),) = _answered(lambda cursor: _run(cursor, any_order, parameters).fetchall())
     return rows, count
+
+
+def placed_page(
+    name: str, places: str, parameters: Mapping[str, Value], first: int, size: int
+) -> tuple[Rows, int]:
+    """The same of a query of very many rows, which are neither all put in order nor counted.
+
+    The query `places` says in one row where those from `first` on stand: filters that keep them, how many
+    rows stand `before` what these keep, and the `total`.
+    """
+    wanted = {"first": str(first), "size": str(size)}
+    (place,) = _fetched(text(places), {**parameters, **wanted})
+    narrowed = {key: place[key] or value for key, value in parameters.items() if key in place}
+    return _some(name, {**parameters, **narrowed}, first - place["before"], size), place["total"]
 
 
 def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Rows, int]:
@@ -130,6 +143,11 @@ _KEPT: LRUCache[Hashable, Rows] = LRUCache(_MOST, getsizeof=_cells)
 @cached(_KEPT, condition=Condition())
 def _rows(_version: str, name: str, key: Asked) -> Rows:
     return _fetched(text(name), thawed(key))
+
+
+def _some(name: str, parameters: Mapping[str, Value], first: int, size: int) -> Rows:
+    some = f"SELECT * FROM ({text(name)}) LIMIT {int(size)} OFFSET {int(first)}"  # noqa: S608
+    return _fetched(some, parameters)
 
 
 def _fetched(sql: str, parameters: Mapping[str, Value]) -> Rows:

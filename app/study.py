@@ -7,7 +7,18 @@ from typing import Any, NamedTuple
 
 from app import held
 from app.control import LONGEST, Control, Values
-from app.database import Asked, Rows, Value, beginning, frozen, page, parameters_of, query, stream
+from app.database import (
+    Asked,
+    Rows,
+    Value,
+    beginning,
+    frozen,
+    page,
+    parameters_of,
+    placed_page,
+    query,
+    stream,
+)
 from app.figures.theme import Figure, mark_illustrative
 from app.findings.claim import Checked
 from app.findings.finding import Finding
@@ -52,6 +63,8 @@ class View:
     query is asked once without them, so that a change of them asks nothing of the database."""
     wide: bool = False
     table: str = "rows"
+    places: str = ""
+    """The query that says where rows of that table stand, for tables of very many (database.placed_page)."""
     table_first: bool = False
     """Is the table what a reader comes for?"""
     derive: Callable[[Rows], Rows] | None = None
@@ -188,7 +201,12 @@ class Study:
         if view.derive:
             rows = view.derive(self.rows(view.table, values))
             return rows[first : first + size], len(rows)
-        rows, total = page(self.sql(view.table), values, first, size)
+        name = self.sql(view.table)
+        rows, total = (
+            placed_page(name, self.sql(view.places), values, first, size)
+            if view.places
+            else page(name, values, first, size)
+        )
         return with_intervals(rows), total
 
     def lines(self, view: View, values: Values) -> Iterator[tuple[Any, ...]]:

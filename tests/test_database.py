@@ -43,6 +43,24 @@ def test_where_there_are_no_rows_none_are_counted() -> None:
     assert database.page(name, values | {"benchmark": ["there is no such"]}, 0, 50) == ([], 0)
 
 
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize(
+    "chosen",
+    [{}, {"of": ["type-length"]}, {"kind": ["read_off", "bound_low"]}, {"benchmark": ["there is no such"]}],
+    ids=str,
+)  # fmt: skip
+def test_a_page_that_is_looked_for_where_it_stands_is_that_of_all_rows(
+    chosen: dict[str, list[str]],
+) -> None:
+    values = next(one for one in STUDIES if one.path == "data").defaults() | chosen
+    rows, total = database.page("data/rows", values, 0, 1_000_000)
+    firsts = [0, *range(1, total, max(1, total // 40)), total - 1, total, total + 70]
+    for first in [one for one in firsts if one >= 0]:
+        for size in (1, 50, 333):
+            some = database.placed_page("data/rows", "data/rows_places", values, first, size)
+            assert some == (rows[first : first + size], total)
+
+
 @pytest.mark.parametrize("name", sorted(set(EVERY.values())))
 def test_only_the_order_at_the_end_is_left_out_of_counts(name: str) -> None:
     left = database._unordered(name)

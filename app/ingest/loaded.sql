@@ -232,3 +232,12 @@ FROM progressed
 CROSS JOIN (
     SELECT unnest(['scale-progress', 'iterations', 'type-length', 'prm-selection', 'kv-cache']) AS study
 ) AS need;
+
+-- The same in words, a row for each run.
+CREATE TABLE feed_in_words AS
+SELECT
+    run,
+    coalesce(string_agg(study, ', ' ORDER BY study) FILTER (shown), '') AS shown_in,
+    coalesce(string_agg(study || ': ' || missing, '; ' ORDER BY study) FILTER (NOT shown), '') AS missing
+FROM feed
+GROUP BY run;

@@ -39,8 +39,21 @@ DATA = Study(
         Control("kind", "Kinds", "data/kind_choices", multi=True, everything="all kinds of number"),
     ),
     views=(
-        View("by_benchmark", "Measurements", numbers_by_benchmark, wide=True, table_first=True),
-        View("by_source", "Numbers by source and kind", numbers_by_source, wide=True),
+        View(
+            "by_benchmark",
+            "Measurements",
+            numbers_by_benchmark,
+            places="rows_places",
+            table_first=True,
+            wide=True,
+        ),
+        View(
+            "by_source",
+            "Numbers by source and kind",
+            numbers_by_source,
+            places="rows_places",
+            wide=True,
+        ),
         View(
             "off_grain",
             "Values that no count can give",

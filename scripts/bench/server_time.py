@@ -10,6 +10,7 @@ import orjson
 from flask.testing import FlaskClient
 
 from app import config, database, observed, snapshots
+from app.components.tables import PAGE_SIZE
 from app.control import Values
 from app.figures.marks import without_marks
 from app.main import create_app
@@ -17,7 +18,7 @@ from app.study import COLUMNS, Study, View
 from scripts.bench.results import Row, median, p95
 from scripts.bench.states import bodies, callback_of, distinct, start, walk
 
-_PARTS = ("query ms", "rows ms", "figure ms", "JSON ms", "findings ms")
+_PARTS = ("query ms", "rows ms", "figure ms", "JSON ms", "findings ms", "table ms")
 
 
 def parts(store: Path, pages: Sequence[Study], size: int, rounds: int, seconds: float) -> list[Row]:
@@ -68,7 +69,7 @@ def callbacks(
 
 def _apart(study: Study, view: View, values: Values) -> dict[str, float]:
     """The parts of one view in ms: its query, its rows besides that, its figure of rows in memory, its JSON,
-    and what is said of it."""
+    what is said of it, and the first rows of its table."""
     database.forget()
     name = study.sql(view.query or view.name)
     asked = _took(lambda: database.query(name, **values))
@@ -78,9 +79,9 @@ def _apart(study: Study, view: View, values: Values) -> dict[str, float]:
     texts: list[bytes] = []
     written = _took(lambda: texts.append(orjson.dumps(without_marks(figures[0]))))
     findings = _took(lambda: observed.observations(study, view, values))
-    times = dict(
-        zip(_PARTS, (asked, max(0.0, drawn - asked), figure, written, findings), strict=True)
-    )
+    table = _took(lambda: study.table(view, values, 0, PAGE_SIZE))
+    took = (asked, max(0.0, drawn - asked), figure, written, findings, table)
+    times = dict(zip(_PARTS, took, strict=True))
     return times | {"kB": len(texts[0]) / 1000}
 
 

@@ -1,6 +1,6 @@
 """What the page of all data asks, on hand-written rows."""
 
-from app.database import Rows, query
+from app.database import Row, Rows, query
 from tests.conftest import Given
 
 ALL: dict[str, list[str]] = {"of": [], "source": [], "benchmark": [], "model": [], "kind": []}
@@ -74,3 +74,32 @@ def test_what_can_be_chosen_is_what_a_source_gives(given: Given) -> None:
     assert values("model") == ["large", "middle", "small"]
     assert values("model", source=["two"]) == ["middle"]
     assert values("kind") == ["measured", "stated", "bound_low"]
+
+
+def test_a_page_of_rows_is_looked_for_in_as_few_of_them_as_it_stands_in(given: Given) -> None:
+    def rows(model: str | None, *benchmarks: str) -> list[Row]:
+        return [{"model": model, "benchmark": one, "value": 0.5} for one in benchmarks]
+
+    given(
+        "kv-cache",
+        a=[*rows("m", "X", "X", "Y"), *rows("n", "X", "X")],
+        b=[*rows("m", "X", "X"), *rows(None, "X")],
+    )
+    names = ("source", "benchmark", "model", "before", "total")
+
+    def place(first: int, size: int, **chosen: list[str]) -> tuple[object, ...]:
+        (row,) = query("data/rows_places", **ALL | chosen, first=str(first), size=str(size))
+        return tuple(
+            sorted(row[name]) if isinstance(row[name], list) else row[name] for name in names
+        )
+
+    assert place(0, 2) == (["a"], ["X"], ["m"], 0, 8)
+    assert place(1, 3) == (["a"], ["X"], ["m", "n"], 0, 8)
+    assert place(3, 1) == (["a"], ["X"], ["n"], 2, 8)
+    assert place(3, 2) == (["a"], ["X", "Y"], None, 0, 8)
+    assert place(4, 1) == (["a"], ["Y"], ["m"], 4, 8)
+    assert place(4, 2) == (["a", "b"], None, None, 0, 8)
+    assert place(7, 9) == (["b"], ["X"], None, 5, 8)  # a model without a name is no choice
+    assert place(8, 9) == (["b"], ["X"], None, 5, 8)
+    assert place(1, 1, source=["b"], model=["m"]) == (["b"], ["X"], ["m"], 0, 2)
+    assert place(0, 9, benchmark=["Z"]) == (None, None, None, 0, 0)

@@ -12,11 +12,10 @@ SELECT
     loaded_count.measurements,
     loaded_count.missing AS "not a number",
     loaded_count.samples,
-    coalesce(string_agg(study, ', ' ORDER BY study) FILTER (shown), '') AS "shown in",
-    coalesce(string_agg(study || ': ' || feed.missing, '; ' ORDER BY study) FILTER (NOT shown), '') AS "missing for the others",
+    coalesce(shown_in, '') AS "shown in",
+    coalesce(feed_in_words.missing, '') AS "missing for the others",
     array_to_string(inferred, ', ') AS inferred
 FROM loaded_run
 JOIN loaded_count ON loaded_count.run = loaded_run.key
-LEFT JOIN feed ON feed.run = loaded_run.key
-GROUP BY ALL
+LEFT JOIN feed_in_words ON feed_in_words.run = loaded_run.key
 ORDER BY loaded_run.loaded_as, raw_model, step, iteration, loaded_run.key
