@@ -31,11 +31,7 @@ class Columns(NamedTuple):
 def columns(cells: Iterable[Measured]) -> Columns:
     """The columns of these cells, in their order."""
     rows = [
-        (
-            cell.value,
-            cell.answers if cell.answers and not cell.clustered else None,
-            standard_error(cell),
-        )
+        (cell.value, None if cell.clustered else cell.answers or None, standard_error(cell))
         for cell in cells
     ]
     return Columns(*np.array(rows, dtype=np.float64).reshape(-1, 3).T)  # None becomes NaN
@@ -61,3 +57,10 @@ def of_all_pairs(cells: Sequence[Measured]) -> Floats:
     known = columns(cells)
     one, other = np.triu_indices(len(cells), 1)
     return p_values(known.at(one), known.at(other))
+
+
+def with_cell(place: int, count: int) -> NDArray[np.bool_]:
+    """Which of all pairs of so many cells have that at `place`: they are in the order of the other cells."""
+    one, other = np.triu_indices(count, 1)
+    found: NDArray[np.bool_] = (one == place) | (other == place)
+    return found

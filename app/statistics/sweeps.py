@@ -14,7 +14,7 @@ from app.statistics.effects import standard_error
 from app.statistics.frontier import cheapest_not_worse
 from app.statistics.grain import only_count
 from app.statistics.intervals import normal
-from app.statistics.pairs import of_all_pairs
+from app.statistics.pairs import of_all_pairs, with_cell
 from app.statistics.uncertainty import Measured
 
 
@@ -66,7 +66,9 @@ def snapped(cell: Measured) -> Measured:
 
 def highest(cells: Sequence[Measured]) -> int:
     """The place of the highest cell; of several the one with most answers, then the first."""
-    return max(range(len(cells)), key=lambda at: (cells[at].value, cells[at].answers, -at))
+    top = max(cell.value for cell in cells)
+    equal = [place for place, cell in enumerate(cells) if cell.value == top]
+    return max(equal, key=lambda place: (cells[place].answers, -place))
 
 
 def against(
@@ -97,26 +99,38 @@ def against_best(cells: Sequence[Measured]) -> list[Against]:
 
 @lru_cache(maxsize=64)
 def _against_best(cells: tuple[Measured, ...]) -> tuple[Against, ...]:
+    best, verdicts = _told_from_best(cells)
+    return tuple(
+        Against(None if place == best else contrast(cell, cells[best]), one)
+        for place, (cell, one) in enumerate(zip(cells, verdicts, strict=True))
+    )
+
+
+@lru_cache(maxsize=64)
+def _told_from_best(cells: tuple[Measured, ...]) -> tuple[int, tuple[Verdict | None, ...]]:
+    """The place of the highest, and the verdict on each cell as `against_best` has it."""
     # Pairs grow with the square of the cells, and a chart and what is said of it ask for the same.
     best = highest(cells)
-    found = [
-        None if place == best else contrast(cell, cells[best]) for place, cell in enumerate(cells)
-    ]
-    others = of_all_pairs([cell for place, cell in enumerate(cells) if place != best])
-    known = [one.p_value for one in found if one]
-    adjusted = iter(holm([*known, *others[~np.isnan(others)]]))
-    return tuple(
-        Against(one, verdict(one.difference, next(adjusted))) if one else Against(None, None)
-        for one in found
+    p = of_all_pairs(cells)
+    known = ~np.isnan(p)
+    p[known] = holm(p[known].tolist())
+    of_best = iter(p[with_cell(best, len(cells))].tolist())
+    return best, tuple(
+        None if place == best else _verdict(cell.value - cells[best].value, next(of_best))
+        for place, cell in enumerate(cells)
     )
+
+
+def _verdict(difference: float, p_value: float) -> Verdict | None:
+    """The verdict, None where the p-value is NaN."""
+    return None if math.isnan(p_value) else verdict(difference, p_value)
 
 
 def best_set(cells: Sequence[Measured]) -> frozenset[int] | None:
     """The places that cannot be told from the highest, with it; None where nothing is known of some."""
     if not cells:
         return None
-    best = highest(cells)
-    told = [one.verdict for one in against_best(cells)]
+    best, told = _told_from_best(tuple(cells))
     if any(one is None for place, one in enumerate(told) if place != best):
         return None
     return frozenset(

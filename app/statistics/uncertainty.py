@@ -34,7 +34,7 @@ class Measured(NamedTuple):
     @property
     def answers(self) -> int:
         """How many answers it is a mean of; 0 where that is not known."""
-        return (self.n_items or 0) * (self.n_repeats or 1) * max(self.n_seeds or 1, 1)
+        return (self.n_items or 0) * (self.n_repeats or 1) * (self.n_seeds or 1)
 
     @property
     def clustered(self) -> bool:

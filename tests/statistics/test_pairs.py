@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.statistics.contrasts import contrast
-from app.statistics.pairs import columns, of_all_pairs, p_values
+from app.statistics.pairs import columns, of_all_pairs, p_values, with_cell
 from app.statistics.uncertainty import Measured
 
 CELLS = st.builds(
@@ -51,3 +51,12 @@ def test_what_nothing_is_known_of_has_no_p_value() -> None:
 
 def test_no_and_one_cell_have_no_pairs() -> None:
     assert of_all_pairs([]).tolist() == of_all_pairs([Measured(0.4, 30)]).tolist() == []
+
+
+@given(st.integers(0, 11), st.integers(0, 11))
+def test_the_pairs_of_a_cell_are_in_the_order_of_the_others(place: int, more: int) -> None:
+    count = place + 1 + more
+    every = combinations(range(count), 2)
+    found = [pair for pair, holds in zip(every, with_cell(place, count), strict=True) if holds]
+    assert [sum(pair) - place for pair in found] == [one for one in range(count) if one != place]
+    assert all(place in pair for pair in found)
