@@ -69,6 +69,20 @@ def placed(
     return min(results, key=lambda result: result[0])[1]
 
 
+class _Moves(NamedTuple):
+    """Ways to place a label, as equally long columns."""
+
+    moved: Numbers
+    """How far each is from the best."""
+    anchors: NDArray[np.int64]
+    """Which anchor it stands at ..."""
+    lifts: Numbers
+    """... and how many pixels above it."""
+
+    def within(self, portion: slice) -> "_Moves":
+        return _Moves(self.moved[portion], self.anchors[portion], self.lifts[portion])
+
+
 class _Ways:
     """The ways to place a label, the least moved first, and what each costs.
 
@@ -77,98 +91,99 @@ class _Ways:
 
     def __init__(self, label: Label, frame: Frame, lines: Boxes, taken: Boxes) -> None:
         self.label, self.frame = label, frame
-        self.moves = sorted(_moves(label), key=lambda move: move.moved)
-        room = _room(label, frame)
+        self.moves = _moves(label)
+        self.places = np.array([frame.at(anchor.x, anchor.y) for anchor in label.anchors])
+        self.sides = np.array([_side(anchor) for anchor in label.anchors])
+        room = _room(label, self.places)
         self.lines, self.taken = (near[met(near, room)[:, 0]] for near in (lines, taken))
         self._looked_at: list[_Some] = []
 
     def some(self) -> Iterator["_Some"]:
         """The ways in portions, which are kept."""
-        for number, first in enumerate(range(0, len(self.moves), _AT_ONCE)):
+        for number, first in enumerate(range(0, len(self.moves.moved), _AT_ONCE)):
             if number == len(self._looked_at):
-                moves = self.moves[first : first + _AT_ONCE]
+                portion = slice(first, first + _AT_ONCE)
+                moves = self.moves.within(portion)
                 self._looked_at.append(_Some.of(self, moves))
             yield self._looked_at[number]
 
-    def best(self, others: Boxes) -> tuple[float, "_Move", Boxes]:
-        """The way that costs least with what it and its leader cover of the boxes of other labels."""
-        least, best, box = math.inf, self.moves[0], others[:0]
+    def best(self, others: Boxes) -> tuple[float, Anchor, int, Boxes]:
+        """The way that costs least with what it and its leader cover of the boxes of other labels: its cost,
+        anchor, lift and box."""
+        least, best, box = math.inf, (0, 0.0), others[:0]
         for some in self.some():
-            if some.moves[0].moved >= least:
+            if some.moves.moved[0] >= least:
                 break
-            costs = some.costs(others)
-            at = int(costs.argmin())
-            if costs[at] < least:
-                least, best, box = float(costs[at]), some.moves[at], some.boxes[at : at + 1]
-        return least, best, box
+            cost, at = some.cheapest(others)
+            if cost < least:
+                least, best = cost, (some.moves.anchors[at], some.moves.lifts[at])
+                box = some.boxes[at : at + 1]
+        return least, self.label.anchors[best[0]], int(best[1]), box
 
 
 class _Some(NamedTuple):
     """Some ways to place a label, the boxes that it takes and its leaders."""
 
-    moves: list["_Move"]
+    moves: _Moves
     boxes: Boxes
     leaders: Segments
     alone: Numbers
     """What each costs before the other labels are known."""
 
     @staticmethod
-    def of(ways: _Ways, moves: list["_Move"]) -> "_Some":
-        places = np.array([ways.frame.at(move.anchor.x, move.anchor.y) for move in moves])
-        sides = np.array([_side(move.anchor) for move in moves])
-        moved, lifts = np.array([(move.moved, move.lift) for move in moves]).T
-        boxes = _boxes(ways.label, places, sides, lifts)
-        leaders = _leaders(places, sides, lifts if ways.label.movable else 0 * lifts)
-        alone = moved + 500 * _outside(boxes, ways.frame)
+    def of(ways: _Ways, moves: _Moves) -> "_Some":
+        places, sides = ways.places[moves.anchors], ways.sides[moves.anchors]
+        boxes = _boxes(ways.label, places, sides, moves.lifts)
+        leaders = _leaders(places, sides, moves.lifts if ways.label.movable else 0 * moves.lifts)
+        alone = moves.moved + 500 * _outside(boxes, ways.frame)
         alone += 12 * met(boxes, ways.lines).sum(1) + 150 * met(boxes, ways.taken).sum(1)
-        alone += 60 * crossed(leaders, ways.taken).sum(1)
+        alone += _crosses(leaders, ways.taken)
         return _Some(moves, boxes, leaders, alone)
 
-    def costs(self, others: Boxes) -> Numbers:
-        covered = 150 * met(self.boxes, others).sum(1) + 60 * crossed(self.leaders, others).sum(1)
-        costs: Numbers = self.alone + covered
-        return costs
+    def cheapest(self, others: Boxes) -> tuple[float, int]:
+        """What the cheapest costs with what is covered of others, and which it is."""
+        costs = self.alone + 150 * met(self.boxes, others).sum(1)
+        at = int(costs.argmin())
+        # Leaders only add to it: mostly that of the cheapest crosses none, and the others need not be known.
+        if _crosses(self.leaders[at : at + 1], others)[0]:
+            costs = costs + _crosses(self.leaders, others)
+            at = int(costs.argmin())
+        return float(costs[at]), at
 
 
 def _one_by_one(order: Sequence[_Ways]) -> tuple[float, list[dict[str, Any]]]:
     boxes = together([])
     annotations, costs = [], 0.0
     for ways in order:
-        cost, move, box = ways.best(boxes)
+        cost, anchor, lift, box = ways.best(boxes)
         boxes = np.concatenate([boxes, box])
-        annotations.append(_annotation(ways.label, move.anchor, move.lift))
+        annotations.append(_annotation(ways.label, anchor, lift))
         costs += cost
     return costs, annotations
 
 
-class _Move(NamedTuple):
-    """A way to place a label, and how far from the best it is."""
-
-    moved: float
-    anchor: Anchor
-    lift: float
-
-
-def _moves(label: Label) -> Iterator[_Move]:
+def _moves(label: Label) -> _Moves:
+    """All ways, the least moved first; of equal ones those of the better anchor, then the lower."""
     farthest, step = (_FARTHEST, 4) if label.movable else (_ON_LINE, 2)
-    for index, anchor in enumerate(label.anchors):
-        for lift in range(-farthest, farthest + 1, step):
-            moved = min(abs(lift - best) + rank for rank, best in enumerate(label.lifts))
-            yield _Move(moved + index * (30 if label.movable else 4), anchor, lift)
+    lifts = np.arange(-farthest, farthest + 1, step, dtype=float)
+    best, anchors = np.array(label.lifts), np.arange(len(label.anchors))
+    beside = (np.abs(lifts[:, None] - best) + np.arange(len(best))).min(1)
+    moved = (beside + (30 if label.movable else 4) * anchors[:, None]).ravel()
+    order = moved.argsort(kind="stable")
+    return _Moves(
+        moved[order],
+        anchors.repeat(len(lifts))[order],
+        np.tile(lifts, len(anchors))[order],
+    )
 
 
 def _side(anchor: Anchor) -> int:
     return 1 if anchor.side == "right" else -1
 
 
-def _room(label: Label, frame: Frame) -> Boxes:
+def _room(label: Label, places: Places) -> Boxes:
     """What a label and its leader may take at most, wherever it stands."""
-    (left, low), (right, high) = (
-        frame.at(
-            ends(anchor.x for anchor in label.anchors), ends(anchor.y for anchor in label.anchors)
-        )
-        for ends in (min, max)
-    )
+    (left, low), (right, high) = places.min(0), places.max(0)
     width, height = _size(label)
     aside, away = width + _BESIDE, height + _FARTHEST
     return together([Box(left - aside, low - away, right + aside, high + away)])
@@ -204,6 +219,15 @@ def _leaders(places: Places, sides: Numbers, lifts: Numbers) -> Segments:
     )
 
 
+def _crosses(leaders: Segments, boxes: Boxes) -> Numbers:
+    """What each leader costs by what it crosses."""
+    costs: Numbers = np.zeros(len(leaders))
+    drawn = ~np.isnan(leaders[:, 0])
+    if drawn.any() and len(boxes):
+        costs[drawn] = 60 * crossed(leaders[drawn], boxes).sum(1)
+    return costs
+
+
 def _outside(boxes: Boxes, frame: Frame) -> NDArray[np.bool_]:
     left, bottom, right, top = boxes.T
     beside = (left < 0) | (right > frame.width + 12)
@@ -211,7 +235,7 @@ def _outside(boxes: Boxes, frame: Frame) -> NDArray[np.bool_]:
     return outside
 
 
-def _annotation(label: Label, anchor: Anchor, lift: float) -> dict[str, Any]:
+def _annotation(label: Label, anchor: Anchor, lift: int) -> dict[str, Any]:
     right = anchor.side == "right"
     note: dict[str, Any] = {
         "x": anchor.x,
