@@ -215,13 +215,16 @@ def test_the_whole_page_works_from_the_keyboard(page: Page, address: str) -> Non
     expect(options).to_have_count(4)
     page.keyboard.type("AMC")
     expect(options).to_have_count(1)
-    page.keyboard.press("ArrowDown")
-    expect(options.locator("input")).to_be_focused()
-    for _ in range(3):
+    option = options.locator("input")
+    for _ in range(10):
         settle(page)
-        if not options.locator("input").is_checked():
-            page.keyboard.press("Space")  # lost where a busy page has just written the list anew
-    expect(options.locator("input")).to_be_checked()
+        if option.evaluate("one => one === document.activeElement"):
+            break
+        page.keyboard.press(
+            "ArrowDown"
+        )  # with each new list the focus goes back to the search above it
+    page.keyboard.press("Space")
+    expect(option).to_be_checked()
     page.keyboard.press("Escape")
     settle(page)
     shows(page, study, "?benchmark=AMC23")
