@@ -94,16 +94,11 @@ def against_best(cells: Sequence[Measured]) -> list[Against]:
     from it that noise put there (nearly one in four grids of 20 equal cells loses one so at a level of
     0.95). Source: Hsu, Multiple Comparisons (1996), ch. 4 (the selected best).
     """
-    return list(_against_best(tuple(cells)))
-
-
-@lru_cache(maxsize=64)
-def _against_best(cells: tuple[Measured, ...]) -> tuple[Against, ...]:
-    best, verdicts = _told_from_best(cells)
-    return tuple(
+    best, verdicts = _told_from_best(tuple(cells))
+    return [
         Against(None if place == best else contrast(cell, cells[best]), one)
         for place, (cell, one) in enumerate(zip(cells, verdicts, strict=True))
-    )
+    ]
 
 
 @lru_cache(maxsize=64)
