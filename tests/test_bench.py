@@ -9,7 +9,8 @@ from pathlib import Path
 from scripts.bench.__main__ import PARTS
 
 ROWS = {
-    "start", "first load", "change to drawn", "change to drawn, nothing made ahead", "hover to frame",
+    "start", "first load", "change to drawn", "change to drawn, nothing made ahead",
+    "change, largest against smallest", "hover to frame",
     "server, by view", "server, whole change", "one worker, 16 connections", "peak memory", "query on roll-ups",
     "roll-ups made", "load",
 }  # fmt: skip

@@ -7,7 +7,7 @@ from app.database import Value
 from app.drawn import drawn
 from app.study import Study
 
-_MOST = 64
+_MOST = 128
 """States: beyond, what is made for every one that is come to would be more than a processor should do unasked."""
 
 
@@ -34,13 +34,14 @@ def next_states(study: Study, values: Values) -> Iterator[Values]:
 
 
 def _choices(control: Control, values: Values) -> list[Value]:
-    """What a control may have after one choice: of several the one is taken in or out."""
+    """What a control may have after one choice: of several the one is taken in or out, or all are cleared."""
     if control.marks:
         return []
     offered = [choice.value for choice in control.options(values)]
     before = values[control.name]
     if isinstance(before, list):
-        return [
+        cleared: list[Value] = [[]] if len(before) > 1 else []
+        return cleared + [
             [*before, one] if one not in before else [x for x in before if x != one]
             for one in offered
         ]

@@ -13,6 +13,7 @@ from app.study import Study
 from scripts.bench import machine, results, stores
 from scripts.bench.change import changes
 from scripts.bench.first_load import first_loads
+from scripts.bench.grown import grown
 from scripts.bench.highlight import highlights
 from scripts.bench.loads import loads
 from scripts.bench.results import Row
@@ -98,6 +99,11 @@ def _hurried(plan: Plan) -> Iterator[Row]:
             yield from changes(what, server, plan.pages, size, plan.rounds, plan.seconds)
 
 
+def _grown(plan: Plan) -> Iterator[Row]:
+    small, large = (stores.generated(plan.folder, one(plan.sizes)) for one in (min, max))
+    yield from grown(small, large, plan.pages, max(plan.sizes), plan.rounds, plan.seconds)
+
+
 def _highlight(plan: Plan) -> Iterator[Row]:
     for size, store in _stores(plan):
         with stores.used(store), served(store, rested=plan.rested) as server:
@@ -128,6 +134,7 @@ PARTS: dict[str, Part] = {
     "first": _first,
     "change": _change,
     "hurried": _hurried,
+    "grown": _grown,
     "highlight": _highlight,
     "server": _server,
     "throughput": _throughput,

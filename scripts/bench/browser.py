@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
@@ -11,7 +10,8 @@ from app.images.chromium import chromium
 from app.study import Study
 
 PROBE = Path(__file__).with_name("probe.js")
-_SIZE: Any = {"width": 1440, "height": 1000}
+WIDTH, HEIGHT = 1440, 1000
+"""The window, in pixels."""
 _PATIENCE = 120_000
 
 
@@ -27,9 +27,9 @@ def opened() -> Iterator[Browser]:
 
 
 @contextmanager
-def tab(browser: Browser) -> Iterator[Page]:
+def tab(browser: Browser, height: int = HEIGHT) -> Iterator[Page]:
     """A tab with an empty cache, as a new visitor has it, with our probe in every page."""
-    context = browser.new_context(viewport=_SIZE, color_scheme="light")
+    context = browser.new_context(viewport={"width": WIDTH, "height": height}, color_scheme="light")
     context.set_default_timeout(_PATIENCE)
     context.add_init_script(path=PROBE)
     try:

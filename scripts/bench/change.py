@@ -13,7 +13,7 @@ from app.delivery import PLOTLY
 from app.figures.marks import without_marks
 from app.figures.theme import Figure
 from app.study import COLUMNS, Study
-from scripts.bench.browser import graphs, open_study, opened, tab
+from scripts.bench.browser import HEIGHT, graphs, open_study, opened, tab
 from scripts.bench.results import Row, median, p95
 from scripts.bench.server import Server
 from scripts.bench.states import Change, start, walk
@@ -21,8 +21,10 @@ from scripts.bench.static_page import CONFIG, dual_axes, lay_out, static_server
 
 Times = dict[str, Any]
 _CHANGE = "([study, search, ids]) => bench.change(study, search, ids)"
-_DRAW = "([figures, config]) => bench.draw(figures, config)"
-_LOOKS = 0.9
+_DRAW = "([figures, config, first]) => bench.draw(figures, config, first)"
+_BOTH = 1950
+"""Pixels that a window must be high for the heatmaps and the lines of scale-progress to be in sight together."""
+LOOKS = 0.9
 """Seconds that the server has had nothing to do when the next chart is drawn: what it makes ahead would slow that."""
 
 
@@ -35,6 +37,8 @@ class Walk(NamedTuple):
     chosen: tuple[tuple[str, str], ...] = ()
     plain: bool = False
     """Is it compared with twelve panels as a first attempt draws them, too?"""
+    height: int = HEIGHT
+    """Of the window, in pixels."""
 
 
 class Round(NamedTuple):
@@ -48,8 +52,13 @@ class Round(NamedTuple):
 
 
 def walks(pages: Sequence[Study]) -> list[Walk]:
-    """Every page with any filter; the twelve panels with two axes each; the marks that a click picks."""
+    """Every page with any filter; heatmaps and lines; the twelve panels with two axes each; the marks of a click."""
     filters = [Walk(study.path, study) for study in pages]
+    both = [
+        Walk(f"{one.path}, heatmap and lines", one, height=_BOTH)
+        for one in pages
+        if one.path == "scale-progress"
+    ]
     kept = ("scales", "intervals", "metric", "order")
     dual = [
         Walk("iterations, 12 panels", one, kept, (("form", "dual"),), plain=True)
@@ -57,7 +66,7 @@ def walks(pages: Sequence[Study]) -> list[Walk]:
         if one.path == "iterations"
     ]
     clicks = [Walk(f"{one.path}, a mark", one, one.evidence) for one in pages if one.evidence]
-    return filters + dual + clicks
+    return filters + both + dual + clicks
 
 
 def changes(
@@ -77,7 +86,7 @@ def _walked(
     study, values = of.study, start(of.study, **dict(of.chosen))
     ids = graphs(study, tuple(view.name for view in study.views))
     with ExitStack() as stack:
-        page, static, plain = (stack.enter_context(tab(browser)) for _ in range(3))
+        page, static, plain = (stack.enter_context(tab(browser, of.height)) for _ in range(3))
         open_study(page, server.address, study, address.encode(study, values))
         places = page.evaluate("ids => bench.places(ids)", ids)
         lay_out(static, static_address, places, _figures(study, values, study_views(study)))
@@ -109,19 +118,27 @@ def _round(
     page, static, plain = tabs
     ids = graphs(study, change.touched)
     page.bring_to_front()
-    took = page.evaluate(_CHANGE, [study.path, address.encode(study, change.values), ids])
+    took = turned(page, study, change, ids)
     started = time.monotonic()
-    server.rest(_LOOKS)
+    server.rest(LOOKS)
     looked = time.monotonic() - started
     figures = _figures(study, change.values, change.touched)
     static.bring_to_front()
-    drawn = static.evaluate(_DRAW, [{id: figures[id] for id in took["times"]}, CONFIG])
+    first = [id for id in took["sight"] if id in took["times"]]
+    drawn = static.evaluate(_DRAW, [{id: figures[id] for id in took["times"]}, CONFIG, first])
     if plain is None:
         return Round(took, drawn, None, looked)
     plain.bring_to_front()
     grid = f"{study.path}-grid-graph"
-    first = plain.evaluate(_DRAW, [{grid: _plain(study, change.values)}, CONFIG])
-    return Round(took, drawn, first, looked)
+    axes = plain.evaluate(_DRAW, [{grid: _plain(study, change.values)}, CONFIG, [grid]])
+    return Round(took, drawn, axes, looked)
+
+
+def turned(page: Page, study: Study, change: Change, ids: Sequence[str]) -> Times:
+    """Have a page that is open change to another state: when each of these charts was drawn, and what it took."""
+    search = address.encode(study, change.values)
+    took: Times = page.evaluate(_CHANGE, [study.path, search, list(ids)])
+    return took
 
 
 def _figures(study: Study, values: Any, names: Sequence[str]) -> dict[str, Figure]:
@@ -144,17 +161,17 @@ def _row(part: str, of: Walk, size: int, rounds: list[Round]) -> Row:
     every = [float(max(one.page["times"].values())) for one in drew]
     static = [float(max(one.static["times"].values())) for one in drew]
     seen = [one for one in drew if one.page["sight"]]
-    sight = [_last(one.page, one.page["sight"]) for one in seen]
-    static_sight = [_last(one.static, one.page["sight"]) for one in seen]
+    sight = [last(one.page, one.page["sight"]) for one in seen]
+    static_sight = [float(one.static["there"]) for one in seen]
     values: dict[str, float | int] = {
         "changes": len(drew),
         "p50 ms": median(every),
         "p95 ms": p95(every),
         "static p50": median(static),
         "static p95": p95(static),
-        "x static": _ratio(every, static),
+        "x static": ratio(every, static),
         "in sight p50": median(sight),
-        "x static there": _ratio(sight, static_sight),
+        "x static there": ratio(sight, static_sight),
         "answered p50": median([one.page["answered"] for one in drew]),
         "plotly p50": median([one.page["plotly"] for one in drew]),
         "between p50": median([_between(one.page) for one in drew]),
@@ -165,8 +182,8 @@ def _row(part: str, of: Walk, size: int, rounds: list[Round]) -> Row:
         plain = [max(one.plain["times"].values()) for one in drew if one.plain]
         values |= {
             "39 axes p50": median(plain),
-            "x 39 axes": _ratio(every, plain),
-            "x there": _ratio(sight, plain),
+            "x 39 axes": ratio(every, plain),
+            "x there": ratio(sight, plain),
         }
     return Row(part, of.what, size, values)
 
@@ -176,9 +193,11 @@ def _between(page: Times) -> float:
     return float(max(0.0, max(page["times"].values()) - page["answered"] - page["plotly"]))
 
 
-def _last(times: Times, ids: list[str]) -> float:
+def last(times: Times, ids: list[str]) -> float:
+    """When the last of these charts was drawn, in ms."""
     return float(max(times["times"][id] for id in ids if id in times["times"]))
 
 
-def _ratio(one: list[float], other: list[float]) -> float:
+def ratio(one: list[float], other: list[float]) -> float:
+    """That of their medians, 0 where the second is 0."""
     return median(one) / median(other) if other and median(other) else 0.0

@@ -32,7 +32,8 @@ def walk(
 ) -> Iterator[Change]:
     """Endless changes of one control after the other that each touch a view, `among` those of these names.
 
-    Of several choices at least half are taken, so that the pictures stay about as large as they are.
+    Of several choices at least half are taken, so that the pictures stay about as large as they are;
+    then one at a time is taken in or out, as a hand does it.
     """
     dice = random.Random(f"{study.path} {seed}")  # noqa: S311
     for _ in range(_MOST):
@@ -124,6 +125,12 @@ def _changes(control: Control, values: Values, among: Sequence[str]) -> bool:
 
 def _other(control: Control, values: Values, dice: random.Random) -> str | list[str]:
     offered = [choice.value for choice in control.options(values)]
-    if control.multi:
-        return dice.sample(offered, dice.randint(-(-len(offered) // 2), len(offered)))
+    before = values[control.name]
+    if isinstance(before, list):
+        half = -(-len(offered) // 2)
+        if not before:
+            return dice.sample(offered, dice.randint(half, len(offered) - 1))
+        absent = [one for one in offered if one not in before]
+        one = dice.choice(absent if len(before) <= half else offered)
+        return [*before, one] if one in absent else [x for x in before if x != one]
     return dice.choice([one for one in offered if one != values[control.name]])

@@ -29,7 +29,7 @@ def test_every_state_is_one_choice_away_and_could_be_asked_for(study: Study) -> 
     assert all(found.count(one) == 1 for one in found)
 
 
-def test_of_several_one_is_taken_in_or_out() -> None:
+def test_of_several_one_is_taken_in_or_out_or_all_are_cleared() -> None:
     (study,) = (one for one in STUDIES if one.path == "kv-cache")
     offered = [one.value for one in study.controls[2].options(study.defaults())]
     assert study.controls[2].name == "benchmark"
@@ -39,6 +39,7 @@ def test_of_several_one_is_taken_in_or_out() -> None:
     assert [second] in found
     assert [first] in found
     assert [first, second, offered[2]] in found
+    assert [] in found
 
 
 def test_choices_of_short_lists_come_first() -> None:
