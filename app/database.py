@@ -20,8 +20,8 @@ Asked = tuple[tuple[str, str | tuple[str, ...]], ...]
 """The parameters of a query, ordered and hashable."""
 
 _BATCH = 2000
-_MOST = 100_000
-"""Cells of all rows that are kept: some 10 MB."""
+_MOST = 60_000
+"""Cells of all rows that are kept: some 6 MB."""
 _Answer = TypeVar("_Answer")
 
 

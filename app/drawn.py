@@ -16,8 +16,8 @@ from app.figures.theme import Figure
 from app.snapshots import snapshot
 from app.study import Study, View
 
-_MOST = 12_000_000
-"""Bytes of all that is kept: some two thousand charts."""
+_MOST = 10_000_000
+"""Bytes of all that is kept: some 1,700 charts."""
 
 
 class Drawn(NamedTuple):

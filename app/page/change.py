@@ -1,7 +1,7 @@
 """What a change of a page's state changes on it."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from dash import no_update
@@ -13,9 +13,10 @@ from app.control import Values
 from app.drawn import drawn, is_kept
 from app.figures.marks import picked
 from app.links import pinned
+from app.links.pinned import Pin
 from app.page import late, likely, parts
 from app.page.ids import dependent, fitting, id_of, text
-from app.study import Study, View
+from app.study import Study
 
 KEPT = ("benchmark", "model")
 """The controls whose values are kept from page to page."""
@@ -28,17 +29,8 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     properties that changed. Nothing of it is believed before `Study.clean` has seen it. Charts in
     sight are answered first: the browser asks for what is `late` when these are there.
     """
-    pin = pinned.pin(text(state["search"]))
-    before, _ = address.decode(study, pin.search)
-    returned = f"{id_of(study, 'back')}.data" in triggered
-    if returned:
-        left, pin = pin, pinned.pin(_search_of(state["back"]))
-        values, notices = address.decode(study, pin.search)
-        moved = pin.name != left.name
-    else:
-        values, notices = _next(study, state, before, triggered)
-        moved = False
-    touched = {name for name, value in values.items() if moved or value != before[name]}
+    turn = _turn(study, state, triggered)
+    values, touched = turn.values, turn.touched
     is_rest = f"{id_of(study, 'rest')}.data" in triggered and not touched
     due = late.due(study, touched, state["late"])
     if f"{id_of(study, 'columns')}.data" in triggered:
@@ -46,12 +38,57 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     answer = (
         _answer(study, values, state, due, due) if is_rest else _first(study, values, state, due)
     )
-    for view in study.views:
-        _add_table(answer, study, view, values, state, touched, triggered)
-    if touched or returned or notices:
-        told = parts.notices(study, values, pin, notices)
-        answer.setdefault("html", {})[id_of(study, "notices")] = told
-    raw = state["raw"]
+    html, pages = _tables(study, values, state, touched, triggered)
+    if touched or turn.told:
+        html[id_of(study, "notices")] = parts.notices(study, values, turn.pin, turn.notices)
+    if html:
+        answer["html"] = answer.get("html", {}) | html
+    if pages:
+        answer["pages"] = pages
+    return _properties(study, state["raw"], turn) | {"answer": answer or no_update}
+
+
+class _Turn(NamedTuple):
+    """From which values to which, and on which data."""
+
+    before: Values
+    values: Values
+    pin: Pin
+    """The data that the page keeps to from now on."""
+    notices: list[str]
+    """A sentence for each value that could not be had."""
+    moved: bool = False
+    """Are these other data than before?"""
+    returned: bool = False
+    """Back, or a link within the page?"""
+
+    @property
+    def touched(self) -> set[str]:
+        """The controls whose values are others: all of them on other data."""
+        return {
+            name for name, value in self.values.items() if self.moved or value != self.before[name]
+        }
+
+    @property
+    def told(self) -> bool:
+        """Has the page to say what it did not say before, or to stop saying it?"""
+        return self.returned or bool(self.notices)
+
+
+def _turn(study: Study, state: dict[str, Any], triggered: set[str]) -> _Turn:
+    pin = pinned.pin(text(state["search"]))
+    before, _ = address.decode(study, pin.search)
+    if f"{id_of(study, 'back')}.data" in triggered:
+        back = pinned.pin(_search_of(state["back"]))
+        values, notices = address.decode(study, back.search)
+        return _Turn(before, values, back, notices, moved=back.name != pin.name, returned=True)
+    values, notices = _next(study, state, before, triggered)
+    return _Turn(before, values, pin, notices)
+
+
+def _properties(study: Study, raw: dict[str, Any], turn: _Turn) -> dict[str, Any]:
+    """What the controls and the address of a page are set to."""
+    values, touched = turn.values, turn.touched
     kept = touched.intersection(KEPT)
     return {
         "values": {
@@ -59,12 +96,11 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
         },
         "options": {
             control.name: no_update
-            if not moved and control.options(values) == control.options(before)
+            if not turn.moved and control.options(values) == control.options(turn.before)
             else controls.choices(control.options(values))
             for control in study.controls
             if control.name in dependent(study)
         },
-        "answer": answer or no_update,
         "search": pinned.encode(study, values) if touched else no_update,
         "chosen": {name: values[name] for name in KEPT if name in values} if kept else no_update,
     }
@@ -153,24 +189,20 @@ def _made(study: Study, values: Values, state: dict[str, Any], due: set[str]) ->
         _answer(study, values, state, due, {part})
 
 
-def _add_table(
-    answer: dict[str, Any],
-    study: Study,
-    view: View,
-    values: Values,
-    state: dict[str, Any],
-    touched: set[str],
-    triggered: set[str],
-) -> None:
-    """Add a view's table to the answer, where it is open and was just opened, turned or changed."""
-    id = id_of(study, view.name)
-    opened = {f"{id}-tab.value", f"{id}-page.value"} & triggered
-    if state["tabs"][view.name] != "table" or not (touched or opened):
-        return
-    table, total = parts.table(study, view, values, 1 if touched else state["pages"][view.name])
-    answer.setdefault("html", {})[f"{id}-table"] = table
-    turned = {"value": 1} if touched and state["pages"][view.name] != 1 else {}
-    answer.setdefault("pages", {})[f"{id}-page"] = {"total": total} | turned
+def _tables(
+    study: Study, values: Values, state: dict[str, Any], touched: set[str], triggered: set[str]
+) -> tuple[dict[str, Html], dict[str, dict[str, int]]]:
+    """The tables that are open and were just opened, turned or changed, and the pages that they have."""
+    html: dict[str, Html] = {}
+    pages: dict[str, dict[str, int]] = {}
+    for view in study.views:
+        id, number = id_of(study, view.name), state["pages"][view.name]
+        opened = {f"{id}-tab.value", f"{id}-page.value"} & triggered
+        if state["tabs"][view.name] != "table" or not (touched or opened):
+            continue
+        html[f"{id}-table"], total = parts.table(study, view, values, 1 if touched else number)
+        pages[f"{id}-page"] = {"total": total} | ({"value": 1} if touched and number != 1 else {})
+    return html, pages
 
 
 def _search_of(back: object) -> str:
