@@ -26,6 +26,7 @@ from app.figures.theme import (
 from app.figures.type_heatmaps import mean_of
 from app.figures.type_margins import methods, uncertain
 from app.figures.type_marks import bands, cliff_marks, cliffs, drop_label
+from app.statistics.decline import Tested
 
 Row = dict[str, Any]
 
@@ -73,10 +74,8 @@ def type_curves(
     for index, one in enumerate(types):
         group = [row for row in rows if row["task_type"] == one]
         found = [(row, drops[row["panel"], one]) for row in group if (row["panel"], one) in drops]
-        behind = [*bands(group, first)] if alone and intervals == "on" else []
-        behind += [cliff_marks(found)] if found else []
-        curves = [_curve(row, styles[row["panel"]], alone, intervals == "on") for row in group]
-        traces += [trace | on(index) for trace in [*map(_unhovered, behind), *curves]]
+        drawn = _panel(group, found, styles, first, spread=alone, intervals=intervals == "on")
+        traces += [trace | on(index) for trace in drawn]
         layout |= grid.axes(
             index, {"range": [-0.5, end], "dtick": 1 if labelled else 5}, _accuracy_axis()
         )
@@ -92,10 +91,26 @@ def type_curves(
     else:
         traces += _key(layout, grid, len(types), styles, said)
     axes_said_once(layout)
-    drawn = figure(traces, layout, height=grid.height, summary=_summary(rows, types, said))
     told = [methods(rows) if intervals == "on" and alone else "", tested if drops else ""]
-    drawn["layout"]["meta"] |= {"uncertainty": "; ".join(filter(None, told))} if any(told) else {}
-    return drawn
+    made = figure(traces, layout, height=grid.height, summary=_summary(rows, types, said))
+    made["layout"]["meta"] |= {"uncertainty": "; ".join(filter(None, told))} if any(told) else {}
+    return made
+
+
+def _panel(
+    group: Sequence[Row],
+    found: Sequence[tuple[Row, Tested]],
+    styles: dict[str, Style],
+    first: str,
+    *,
+    spread: bool,
+    intervals: bool,
+) -> list[Trace]:
+    """The lines of one task type, before them what lies behind them: bands of one alone, and its drops."""
+    behind = [*bands(group, first)] if spread and intervals else []
+    behind += [cliff_marks(found)] if found else []
+    curves = [_curve(row, styles[row["panel"]], spread, intervals) for row in group]
+    return [*map(_unhovered, behind), *curves]
 
 
 def _unhovered(trace: Trace) -> Trace:

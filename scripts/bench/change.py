@@ -125,13 +125,13 @@ def _round(
     figures = _figures(study, change.values, change.touched)
     static.bring_to_front()
     first = [id for id in took["sight"] if id in took["times"]]
-    drawn = static.evaluate(_DRAW, [{id: figures[id] for id in took["times"]}, CONFIG, first])
+    ready = static.evaluate(_DRAW, [{id: figures[id] for id in took["times"]}, CONFIG, first])
     if plain is None:
-        return Round(took, drawn, None, looked)
+        return Round(took, ready, None, looked)
     plain.bring_to_front()
     grid = f"{study.path}-grid-graph"
     axes = plain.evaluate(_DRAW, [{grid: _plain(study, change.values)}, CONFIG, [grid]])
-    return Round(took, drawn, axes, looked)
+    return Round(took, ready, axes, looked)
 
 
 def turned(page: Page, study: Study, change: Change, ids: Sequence[str]) -> Times:
@@ -157,7 +157,7 @@ def _plain(study: Study, values: Any) -> Figure:
 
 def _row(part: str, of: Walk, size: int, rounds: list[Round]) -> Row:
     """Medians over the changes that drew anything; ratios are those of medians."""
-    drew = [one for one in rounds if one.page["times"] and not one.page["missed"]]
+    drew = [one for one in rounds if drawn(one.page)]
     every = [float(max(one.page["times"].values())) for one in drew]
     static = [float(max(one.static["times"].values())) for one in drew]
     seen = [one for one in drew if one.page["sight"]]
@@ -191,6 +191,11 @@ def _row(part: str, of: Walk, size: int, rounds: list[Round]) -> Row:
 def _between(page: Times) -> float:
     """What neither the server nor plotly.js took, in ms: Dash, and what it lets the browser lay out."""
     return float(max(0.0, max(page["times"].values()) - page["answered"] - page["plotly"]))
+
+
+def drawn(times: Times) -> bool:
+    """Did the change draw anything, and all that was in sight?"""
+    return bool(times["times"]) and not times["missed"]
 
 
 def last(times: Times, ids: list[str]) -> float:

@@ -13,7 +13,7 @@ from app.control import Values
 from app.study import Study
 from scripts.bench import stores
 from scripts.bench.browser import graphs, open_study, opened, tab
-from scripts.bench.change import LOOKS, Times, last, ratio, turned
+from scripts.bench.change import LOOKS, Times, drawn, last, ratio, turned
 from scripts.bench.results import Row, median
 from scripts.bench.server import Server, served
 from scripts.bench.states import Change, start, walk
@@ -29,7 +29,7 @@ def grown(
         for study in pages:
             begun, changes = _common(study, small, large, rounds + 1)
             found = _walked(browser, (one, other), study, begun, changes, seconds)
-            drew = [pair for pair in found[1:] or found if all(took["times"] for took in pair)]
+            drew = [pair for pair in found[1:] or found if all(map(drawn, pair))]
             if drew:
                 yield _row(study.path, size, drew)
 
