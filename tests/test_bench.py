@@ -6,7 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from scripts.bench.__main__ import PARTS
+from scripts.bench.change import ratio
 
 ROWS = {
     "start", "first load", "change to drawn", "change to drawn, nothing made ahead",
@@ -46,6 +49,13 @@ def test_every_part_has_numbers(tmp_path: Path) -> None:
     assert found["machine"]["after"]["load"]
     for row in found["rows"]:
         assert row["what"] in told.stdout
+
+
+def test_a_ratio_is_the_one_in_the_middle_of_those_of_the_same_changes() -> None:
+    # The medians are 150 and 70, of which one is a change of a whole page and the other one of a chart.
+    assert ratio([60, 150, 210], [70, 140, 60]) == pytest.approx(150 / 140)
+    assert ratio([60, 150], [0, 100]) == 1.5
+    assert ratio([], []) == 0
 
 
 def test_parts_are_named_in_the_documentation() -> None:

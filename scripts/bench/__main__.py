@@ -101,7 +101,8 @@ def _hurried(plan: Plan) -> Iterator[Row]:
 
 def _grown(plan: Plan) -> Iterator[Row]:
     small, large = (stores.generated(plan.folder, one(plan.sizes)) for one in (min, max))
-    yield from grown(small, large, plan.pages, max(plan.sizes), plan.rounds, plan.seconds)
+    size = max(plan.sizes)
+    yield from grown(small, large, plan.pages, size, plan.rounds, plan.seconds, rested=plan.rested)
 
 
 def _highlight(plan: Plan) -> Iterator[Row]:

@@ -156,10 +156,10 @@ def _plain(study: Study, values: Any) -> Figure:
 
 
 def _row(part: str, of: Walk, size: int, rounds: list[Round]) -> Row:
-    """Medians over the changes that drew anything; ratios are those of medians."""
+    """Medians over the changes that drew anything."""
     drew = [one for one in rounds if drawn(one.page)]
-    every = [float(max(one.page["times"].values())) for one in drew]
-    static = [float(max(one.static["times"].values())) for one in drew]
+    every = [slowest(one.page) for one in drew]
+    static = [slowest(one.static) for one in drew]
     seen = [one for one in drew if one.page["sight"]]
     sight = [last(one.page, one.page["sight"]) for one in seen]
     static_sight = [float(one.static["there"]) for one in seen]
@@ -179,18 +179,22 @@ def _row(part: str, of: Walk, size: int, rounds: list[Round]) -> Row:
         "looked s": median([one.looked for one in drew]),
     }
     if of.plain:
-        plain = [max(one.plain["times"].values()) for one in drew if one.plain]
         values |= {
-            "39 axes p50": median(plain),
-            "x 39 axes": ratio(every, plain),
-            "x there": ratio(sight, plain),
+            "39 axes p50": median([slowest(one.plain) for one in drew]),
+            "x 39 axes": ratio(every, [slowest(one.plain) for one in drew]),
+            "x there": ratio(sight, [slowest(one.plain) for one in seen]),
         }
     return Row(part, of.what, size, values)
 
 
 def _between(page: Times) -> float:
     """What neither the server nor plotly.js took, in ms: Dash, and what it lets the browser lay out."""
-    return float(max(0.0, max(page["times"].values()) - page["answered"] - page["plotly"]))
+    return float(max(0.0, slowest(page) - page["answered"] - page["plotly"]))
+
+
+def slowest(times: Times | None) -> float:
+    """When the last of all charts was drawn, in ms; 0 where nothing was measured."""
+    return float(max(times["times"].values())) if times else 0.0
 
 
 def drawn(times: Times) -> bool:
@@ -203,6 +207,10 @@ def last(times: Times, ids: list[str]) -> float:
     return float(max(times["times"][id] for id in ids if id in times["times"]))
 
 
-def ratio(one: list[float], other: list[float]) -> float:
-    """That of their medians, 0 where the second is 0."""
-    return median(one) / median(other) if other and median(other) else 0.0
+def ratio(ones: Sequence[float], others: Sequence[float]) -> float:
+    """The median of the ratios of what was measured of the same change, 0 of nothing.
+
+    That of the medians would compare different changes: some draw one chart, some all of a page, and which of
+    them is in the middle is chance.
+    """
+    return median([one / other for one, other in zip(ones, others, strict=True) if other])

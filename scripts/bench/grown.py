@@ -13,23 +13,35 @@ from app.control import Values
 from app.study import Study
 from scripts.bench import stores
 from scripts.bench.browser import graphs, open_study, opened, tab
-from scripts.bench.change import LOOKS, Times, drawn, last, ratio, turned
+from scripts.bench.change import LOOKS, Times, drawn, last, ratio, slowest, turned
 from scripts.bench.results import Row, median
 from scripts.bench.server import Server, served
 from scripts.bench.states import Change, start, walk
 
-_Pair = tuple[Times, Times]
+_Turns = tuple[Times, Times, Times]
+"""One change on the small store, on the large one, and on the small one again."""
 
 
 def grown(
-    small: Path, large: Path, pages: Sequence[Study], size: int, rounds: int, seconds: float
+    small: Path,
+    large: Path,
+    pages: Sequence[Study],
+    size: int,
+    rounds: int,
+    seconds: float,
+    *,
+    rested: bool = True,
 ) -> Iterator[Row]:
     """A row for each page: at most so many changes that both stores offer, and no new one after so many seconds."""
-    with served(small) as one, served(large) as other, opened() as browser:
+    with ExitStack() as stack:
+        servers = [
+            stack.enter_context(served(store, rested=rested)) for store in (small, large, small)
+        ]
+        browser = stack.enter_context(opened())
         for study in pages:
             begun, changes = _common(study, small, large, rounds + 1)
-            found = _walked(browser, (one, other), study, begun, changes, seconds)
-            drew = [pair for pair in found[1:] or found if all(map(drawn, pair))]
+            found = _walked(browser, servers, study, begun, changes, seconds)
+            drew = [turns for turns in found[1:] or found if all(map(drawn, turns))]
             if drew:
                 yield _row(study.path, size, drew)
 
@@ -46,44 +58,53 @@ def _common(study: Study, small: Path, large: Path, count: int) -> tuple[Values,
 
 def _walked(
     browser: Browser,
-    servers: tuple[Server, Server],
+    servers: Sequence[Server],
     study: Study,
     begun: Values,
     changes: Sequence[Change],
     seconds: float,
-) -> list[_Pair]:
+) -> list[_Turns]:
     with ExitStack() as stack:
         tabs = [stack.enter_context(tab(browser)) for _ in servers]
         for server, page in zip(servers, tabs, strict=True):
             open_study(page, server.address, study, address.encode(study, begun))
         until = time.monotonic() + seconds
         found = []
-        for change in changes:
-            one, other = (_took(page, servers, study, change) for page in tabs)
-            found.append((one, other))
+        for count, change in enumerate(changes):
+            times: dict[int, Times] = {}
+            for turn in range(len(tabs)):  # another one begins with every change
+                place = (count + turn) % len(tabs)
+                times[place] = _took(tabs[place], servers, study, change)
+            found.append((times[0], times[1], times[2]))
             if time.monotonic() > until:
                 break
     return found
 
 
 def _took(page: Page, servers: Sequence[Server], study: Study, change: Change) -> Times:
-    for server in servers:  # what one makes ahead would take the processor from the other
+    for server in servers:  # what one makes ahead would take the processor from the others
         server.rest(LOOKS)
     page.bring_to_front()
     return turned(page, study, change, graphs(study, change.touched))
 
 
-def _row(what: str, size: int, pairs: Sequence[_Pair]) -> Row:
-    every = [[last(one, list(one["times"])) for one in pair] for pair in pairs]
-    seen = [pair for pair in pairs if all(one["sight"] for one in pair)]
-    sight = [[last(one, one["sight"]) for one in pair] for pair in seen]
+def _row(what: str, size: int, found: Sequence[_Turns]) -> Row:
+    every = [[slowest(one) for one in turns] for turns in found]
+    seen = [turns for turns in found if all(one["sight"] for one in turns)]
+    sight = [[last(one, one["sight"]) for one in turns] for turns in seen]
     values: dict[str, float | int] = {
-        "changes": len(pairs),
-        "p50 ms": median([large for _, large in every]),
-        "x smallest": ratio([large for _, large in every], [small for small, _ in every]),
-        "in sight p50": median([large for _, large in sight]),
-        "x smallest there": ratio([large for _, large in sight], [small for small, _ in sight]),
-        "answered p50": median([large["answered"] for _, large in pairs]),
-        "smallest answered": median([small["answered"] for small, _ in pairs]),
+        "changes": len(found),
+        "p50 ms": median([large for _, large, _ in every]),
+        "x smallest": _times_small(every, 1),
+        "x again": _times_small(every, 2),
+        "in sight p50": median([large for _, large, _ in sight]),
+        "x smallest there": _times_small(sight, 1),
+        "x again there": _times_small(sight, 2),
+        "answered p50": median([large["answered"] for _, large, _ in found]),
+        "smallest answered": median([small["answered"] for small, _, _ in found]),
     }
     return Row("change, largest against smallest", what, size, values)
+
+
+def _times_small(found: Sequence[Sequence[float]], place: int) -> float:
+    return ratio([turns[place] for turns in found], [turns[0] for turns in found])
