@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.bench.__main__ import PARTS
-from scripts.bench.change import ratio
+from scripts.bench.change import ratio, ratio_of_each
 
 ROWS = {
     "start", "first load", "change to drawn", "change to drawn, nothing made ahead",
@@ -51,11 +51,15 @@ def test_every_part_has_numbers(tmp_path: Path) -> None:
         assert row["what"] in told.stdout
 
 
-def test_a_ratio_is_the_one_in_the_middle_of_those_of_the_same_changes() -> None:
-    # The medians are 150 and 70, of which one is a change of a whole page and the other one of a chart.
-    assert ratio([60, 150, 210], [70, 140, 60]) == pytest.approx(150 / 140)
-    assert ratio([60, 150], [0, 100]) == 1.5
-    assert ratio([], []) == 0
+def test_the_ratio_of_each_compares_the_same_changes() -> None:
+    ours, static = [60.0, 150.0, 210.0], [70.0, 140.0, 60.0]
+    assert ratio(ours, static) == pytest.approx(150 / 70)
+    assert ratio_of_each(ours, static) == pytest.approx(150 / 140)
+
+
+def test_a_ratio_to_nothing_is_0() -> None:
+    assert ratio([], []) == ratio([60], [0]) == ratio_of_each([], []) == 0
+    assert ratio_of_each([60, 150], [0, 100]) == 1.5
 
 
 def test_parts_are_named_in_the_documentation() -> None:

@@ -170,8 +170,11 @@ def _row(part: str, of: Walk, size: int, rounds: list[Round]) -> Row:
         "static p50": median(static),
         "static p95": p95(static),
         "x static": ratio(every, static),
+        "x each": ratio_of_each(every, static),
         "in sight p50": median(sight),
+        "static there": median(static_sight),
         "x static there": ratio(sight, static_sight),
+        "x each there": ratio_of_each(sight, static_sight),
         "answered p50": median([one.page["answered"] for one in drew]),
         "plotly p50": median([one.page["plotly"] for one in drew]),
         "between p50": median([_between(one.page) for one in drew]),
@@ -179,10 +182,11 @@ def _row(part: str, of: Walk, size: int, rounds: list[Round]) -> Row:
         "looked s": median([one.looked for one in drew]),
     }
     if of.plain:
+        plain = [slowest(one.plain) for one in drew]
         values |= {
-            "39 axes p50": median([slowest(one.plain) for one in drew]),
-            "x 39 axes": ratio(every, [slowest(one.plain) for one in drew]),
-            "x there": ratio(sight, [slowest(one.plain) for one in seen]),
+            "39 axes p50": median(plain),
+            "x 39 axes": ratio(every, plain),
+            "x there": ratio(sight, plain),
         }
     return Row(part, of.what, size, values)
 
@@ -208,9 +212,10 @@ def last(times: Times, ids: list[str]) -> float:
 
 
 def ratio(ones: Sequence[float], others: Sequence[float]) -> float:
-    """The median of the ratios of what was measured of the same change, 0 of nothing.
+    """That of their medians, 0 where the second is 0."""
+    return median(ones) / median(others) if median(others) else 0.0
 
-    That of the medians would compare different changes: some draw one chart, some all of a page, and which of
-    them is in the middle is chance.
-    """
+
+def ratio_of_each(ones: Sequence[float], others: Sequence[float]) -> float:
+    """The median of the ratios of what was measured of the same change, 0 of nothing."""
     return median([one / other for one, other in zip(ones, others, strict=True) if other])

@@ -13,7 +13,7 @@ from app.control import Values
 from app.study import Study
 from scripts.bench import stores
 from scripts.bench.browser import graphs, open_study, opened, tab
-from scripts.bench.change import LOOKS, Times, drawn, last, ratio, slowest, turned
+from scripts.bench.change import LOOKS, Times, drawn, last, ratio_of_each, slowest, turned
 from scripts.bench.results import Row, median
 from scripts.bench.server import Server, served
 from scripts.bench.states import Change, start, walk
@@ -107,4 +107,4 @@ def _row(what: str, size: int, found: Sequence[_Turns]) -> Row:
 
 
 def _times_small(found: Sequence[Sequence[float]], place: int) -> float:
-    return ratio([turns[place] for turns in found], [turns[0] for turns in found])
+    return ratio_of_each([turns[place] for turns in found], [turns[0] for turns in found])
