@@ -18,7 +18,7 @@ from app.config import POINTER, SPILLED
 
 _FRESH = 1.0
 """Seconds for which the store is not looked at again."""
-_FOR_PAGES, _FOR_LONG_ANSWERS, _FOR_READERS = "48MB", "96MB", "256MB"
+_FOR_PAGES, _FOR_LONG_ANSWERS, _FOR_READERS = "32MB", "96MB", "256MB"
 _AT_ONCE = 2
 _turns = threading.BoundedSemaphore(_AT_ONCE)
 _log = logging.getLogger(__name__)

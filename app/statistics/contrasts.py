@@ -41,7 +41,7 @@ class Contrast(NamedTuple):
         return verdict(self.difference, self.p_value)
 
 
-@lru_cache(maxsize=2**13)
+@lru_cache(maxsize=2**12)
 def contrast(a: Measured, b: Measured) -> Contrast | None:
     """A minus B, of independent answers; None where of one of them neither n nor stderr is known.
 
@@ -86,7 +86,7 @@ def verdicts_of_known(
     return [next(told) if one else None for one in contrasts]
 
 
-@lru_cache(maxsize=2**13)
+@lru_cache(maxsize=2**12)
 def standard_error(of: Measured) -> float | None:
     """The standard error of a mean: the stated one, else the binomial one of its answers."""
     if of.stderr and 0 < of.value < 1:

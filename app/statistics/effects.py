@@ -39,7 +39,7 @@ class Trend(NamedTuple):
         return normal(self.slope, self.stderr, within=None)
 
 
-@lru_cache(maxsize=2**13)
+@lru_cache(maxsize=2**12)
 def standard_error(cell: Measured) -> float | None:
     """The stated one where it says more than a count, else the binomial one; None if n is unknown."""
     if cell.clustered:

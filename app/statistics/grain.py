@@ -48,7 +48,7 @@ def possible_counts(value: float, n: int, half_unit: float) -> range:
     return range(max(lowest, 0), min(highest, n) + 1)
 
 
-@lru_cache(maxsize=2**13)
+@lru_cache(maxsize=2**12)
 def only_count(value: float, answers: int) -> int | None:
     """The one count of right answers that prints, in percent with one decimal, as the value does.
 

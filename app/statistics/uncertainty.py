@@ -51,7 +51,7 @@ class Measured(NamedTuple):
         return abs(self.stderr - binomial) > max(_SAME, 1 / self.answers) * binomial
 
 
-@lru_cache(maxsize=2**14)
+@lru_cache(maxsize=2**13)
 def of_fraction(
     value: float,
     *,
