@@ -198,7 +198,7 @@ def _between(page: Times) -> float:
 
 def slowest(times: Times | None) -> float:
     """When the last of all charts was drawn, in ms; 0 where nothing was measured."""
-    return float(max(times["times"].values())) if times else 0.0
+    return last(times, list(times["times"])) if times else 0.0
 
 
 def drawn(times: Times) -> bool:
