@@ -20,7 +20,7 @@ def encode(study: Study, values: Values) -> str:
 
 
 # A page has many links, and every request of it says its state: most were written and read before.
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def _encoded(_version: str, study: Study, key: Asked) -> str:
     values = thawed(key)
     parts = []

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from sys import intern
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ Values = dict[str, Value]
 
 _MOST = 1000
 _MOST_KEPT = 20_000
-"""Choices of all lists that are kept: some 4 MB."""
+"""Choices of all lists that are kept: some 2 MB."""
 LONGEST = 40
 """So much of what is foreign is told."""
 
@@ -113,4 +114,6 @@ def _apart(text: object, offered: set[str]) -> list[object]:
 @cached(LRUCache(_MOST_KEPT, getsizeof=lambda choices: 1 + len(choices)), lock=Lock())
 def _as_choices(_version: str, name: str, parameters: Asked) -> list[Choice]:
     """The choices that a query gives: shared, so nobody changes them."""
-    return [Choice(row["value"], row["label"]) for row in query(name, **thawed(parameters))]
+    found = query(name, **thawed(parameters))
+    # Hundreds of lists name the same models.
+    return [Choice(intern(row["value"]), intern(row["label"])) for row in found]

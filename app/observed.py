@@ -120,7 +120,7 @@ def _words(value: Value) -> str:
     return ", ".join(value) if isinstance(value, list) and value else str(value or "all")
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _observations(_version: str, study: Study, name: str, key: Asked) -> tuple[Finding, ...]:
     values = thawed(key)
     view = next(one for one in study.views if one.name == name)

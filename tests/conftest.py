@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from app import config, database, snapshots
 from app.ingest.publish import publish
-from app.statistics.uncertainty import of_fraction
+from app.statistics.uncertainty import of_measured
 from app.study import Answer, Study, View
 
 Table = list[dict[str, Any]]
@@ -93,7 +93,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
         "answer",
         lambda of, view, values, columns: answer(of, view, database.frozen(values), columns),
     )
-    monkeypatch.setattr("app.findings.intervals.of_fraction", cache(of_fraction))
+    monkeypatch.setattr("app.findings.intervals.of_measured", cache(of_measured))
 
 
 @pytest.fixture

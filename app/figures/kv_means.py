@@ -7,7 +7,8 @@ from app.figures.intervals import interval_words
 from app.figures.kv_cache import KEPT_SHARE, tokens, words
 from app.figures.lines import Line, line_chart, padded, vertical
 from app.figures.theme import ACCENT, Figure, empty, plain
-from app.statistics.effects import deviation, interval_of, mean
+from app.statistics.effects import deviation, interval_of
+from app.statistics.means import mean
 from app.statistics.sweeps import listed
 from app.statistics.uncertainty import Uncertainty, said
 

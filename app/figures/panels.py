@@ -8,7 +8,7 @@ from typing import Any
 from app.figures.grid import Grid, suffix
 from app.figures.lines import padded
 from app.figures.theme import ACCURACY, MUTED, TOKENS, axis, title
-from app.statistics.uncertainty import Uncertainty, of_fraction
+from app.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
 """One panel: `iteration`, `accuracy` (percent) and `tokens` (mean) as equally long lists, and more
@@ -142,7 +142,9 @@ def uncertainty(row: Row) -> list[Uncertainty | None]:
     """The 95 % interval of each accuracy of a panel, as a fraction."""
     counts = {name: row[name] for name in ("n_items", "n_repeats", "n_seeds")}
     return [
-        None if value is None else of_fraction(value / 100, stderr=stderr, seed_sd=sd, **counts)
+        None
+        if value is None
+        else of_measured(Measured(value / 100, stderr=stderr, seed_sd=sd, **counts))
         for value, stderr, sd in zip(row["accuracy"], row["stderr"], row["seed_sd"], strict=True)
     ]
 

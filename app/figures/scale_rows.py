@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.statistics.uncertainty import Measured, Uncertainty, of_fraction
+from app.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
 
@@ -21,14 +21,7 @@ def measured(row: Row) -> Measured:
 
 def uncertainty(row: Row) -> Uncertainty | None:
     """The 95 % interval of the value, both as fractions."""
-    return of_fraction(
-        row["value"],
-        n_items=row["n_items"],
-        n_repeats=row["n_repeats"],
-        n_seeds=row["n_seeds"],
-        seed_sd=row["seed_sd"],
-        stderr=row["stderr"],
-    )
+    return of_measured(measured(row)._replace(seed_sd=row["seed_sd"]))
 
 
 def half_widths(

@@ -8,7 +8,7 @@ from typing import Any
 from app.figures.intervals import interval_words
 from app.figures.lines import HOLLOW
 from app.figures.theme import DASHES, FAINT, INK, MUTED, PAPER, Trace, colour, plain, symbol
-from app.statistics.uncertainty import Measured, Uncertainty, of_fraction
+from app.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
 
@@ -54,7 +54,7 @@ def uncertainty(row: Row) -> Uncertainty | None:
     if not share(row):
         return None
     known = ("n_items", "n_repeats", "n_seeds", "seed_sd", "stderr")
-    return of_fraction(row["value"] / 100, **{name: row.get(name) for name in known})
+    return of_measured(Measured(row["value"] / 100, **{name: row.get(name) for name in known}))
 
 
 def ends(row: Row) -> tuple[float, float] | None:

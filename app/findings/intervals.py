@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from app.statistics.uncertainty import of_fraction
+from app.statistics.uncertainty import Measured, of_measured
 
 Row = dict[str, Any]
 
@@ -27,9 +27,7 @@ def interval_of(row: Row) -> tuple[float | None, float | None, str]:
     value, kind = row["value"], row.get("kind")
     if row["unit"] != "fraction" or kind in _NO_MEASURES or value is None or not 0 <= value <= 1:
         return None, None, NONE if row["unit"] == "fraction" else ""
-    found = of_fraction(
-        value, n_items=row["n"], n_repeats=row.get("repeats"), stderr=row.get("stderr")
-    )
+    found = of_measured(Measured(value, row["n"], row.get("repeats"), stderr=row.get("stderr")))
     return (found.low, found.high, found.method) if found else (None, None, NONE)
 
 

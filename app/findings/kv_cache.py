@@ -78,7 +78,7 @@ def place(window: int, ratio: float) -> str:
     return f"window {window:,}, ratio {ratio:g}"
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _homogeneity(cells: tuple[Measured, ...]) -> Homogeneity | None:
     answers = [effective_answers(cell) for cell in cells]
     known = [n for n in answers if n]

@@ -12,8 +12,8 @@ from app.findings.kv_cache import cells_of, place
 from app.findings.words import interval, p_value, percent, points
 from app.statistics.contrasts import ALPHA, Contrast, contrast, verdicts
 from app.statistics.differences import Verdict
-from app.statistics.effects import difference, mean
-from app.statistics.means import Estimate
+from app.statistics.effects import difference
+from app.statistics.means import Estimate, mean
 from app.statistics.sweeps import common
 from app.statistics.uncertainty import Measured
 

@@ -15,10 +15,9 @@ from app.statistics.effects import (
     alone,
     difference,
     in_standard_errors,
-    mean,
     trend,
 )
-from app.statistics.means import Estimate
+from app.statistics.means import Estimate, mean
 from app.statistics.sweeps import Cheapest, cheapest, listed
 from app.statistics.uncertainty import Measured
 

@@ -19,7 +19,7 @@ from app.findings.prm_selection_values import (
 )
 from app.findings.words import percent
 from app.statistics.differences import Verdict
-from app.statistics.uncertainty import of_fraction
+from app.statistics.uncertainty import Measured, of_measured
 
 
 def rises(selector: str) -> Judge:
@@ -98,7 +98,7 @@ def _reaches(selector: str, samples: int, value: float, rows: Sequence[Row]) -> 
 def _against(row: Row, value: float) -> Outcome:
     """Is the value that was said in the interval of the one that was measured?"""
     known = {name: row[name] for name in ("n_items", "n_repeats", "n_seeds", "stderr")}
-    found = of_fraction(row["value"] / 100, **known)
+    found = of_measured(Measured(row["value"] / 100, **known))
     if found is None:
         return "not resolved"
     return "holds" if found.low <= value <= found.high else "fails"

@@ -9,12 +9,13 @@ from app.findings.finding import Finding
 from app.findings.scale_progress import UNPAIRED
 from app.findings.scale_rows import measured, p_words, size_label, strength, told
 from app.findings.words import interval, percent, points
-from app.statistics.contrasts import ALPHA, standard_error
+from app.statistics.contrasts import ALPHA
 from app.statistics.corrections import benjamini_hochberg, of_known
 from app.statistics.differences import Verdict
 from app.statistics.doublings import Doubling, Step, per_doubling, steps
 from app.statistics.intervals import normal_quantile
 from app.statistics.learning import level, pairs, smallest_reaching
+from app.statistics.uncertainty import standard_error
 
 Row = dict[str, Any]
 

@@ -7,7 +7,7 @@ from typing import Any
 from app.findings.finding import Finding
 from app.findings.type_curve import curve_of, ends
 from app.findings.words import p_value, points
-from app.statistics.contrasts import ALPHA, standard_error
+from app.statistics.contrasts import ALPHA
 from app.statistics.corrections import holm
 from app.statistics.decline import (
     FEW,
@@ -18,6 +18,7 @@ from app.statistics.decline import (
     slope,
 )
 from app.statistics.means import Estimate
+from app.statistics.uncertainty import standard_error
 
 _SAME = 1e-9
 """Two means that differ by less are equal but for the order of their sums."""

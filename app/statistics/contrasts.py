@@ -8,7 +8,7 @@ from typing import NamedTuple
 from app.statistics.corrections import Adjust, holm
 from app.statistics.differences import Verdict, newcombe, score_test, two_sided
 from app.statistics.intervals import normal, normal_quantile
-from app.statistics.uncertainty import Measured
+from app.statistics.uncertainty import Measured, standard_error
 
 ALPHA = 0.05
 """The error that a test is allowed; intervals hold 1 - ALPHA."""
@@ -84,18 +84,6 @@ def verdicts_of_known(
     """The verdicts of the contrasts that there are, corrected over each other; None where there is none."""
     told = iter(verdicts([one for one in contrasts if one], adjust))
     return [next(told) if one else None for one in contrasts]
-
-
-@lru_cache(maxsize=2**12)
-def standard_error(of: Measured) -> float | None:
-    """The standard error of a mean: the stated one, else the binomial one of its answers."""
-    if of.stderr and 0 < of.value < 1:
-        return of.stderr
-    if of.answers:
-        # Agresti and Coull's two added successes and failures keep it from being 0 at both ends.
-        share = (of.value * of.answers + 2) / (of.answers + 4)
-        return math.sqrt(share * (1 - share) / (of.answers + 4))
-    return None
 
 
 def _counted(a: Measured, b: Measured) -> bool:

@@ -131,7 +131,7 @@ def slope(of: Curve) -> float | None:
     return linear_regression(of.lengths, [cell.value for cell in of.cells]).slope
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def steps(of: Curve, tested: frozenset[int]) -> tuple[Step, ...]:
     """All steps between neighbours among the `tested` lengths whose uncertainty is known.
 
@@ -188,7 +188,7 @@ def effective(of: Curve, threshold: float) -> Effective:
     )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def sudden(of: Curve, permutations: int) -> ChangePoint | None:
     """The best split in two constant rates, where it explains more than a steady slope does."""
     fitted = _fitted(of)
@@ -200,6 +200,6 @@ def sudden(of: Curve, permutations: int) -> ChangePoint | None:
     return change_point(of.successes, of.ns, permutations=permutations)
 
 
-@lru_cache(maxsize=2**10)
+@lru_cache(maxsize=512)
 def _fitted(of: Curve) -> LogisticSlope | None:
     return logistic_slope(of.lengths, of.successes, of.ns) if of.counted else None

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ from app.statistics.contrasts import Contrast, by_error
 from app.statistics.differences import two_sided
 from app.statistics.intervals import normal
 from app.statistics.means import Estimate
-from app.statistics.uncertainty import Measured, Uncertainty
+from app.statistics.uncertainty import Measured, Uncertainty, standard_error
 
 MEAN = "mean of cells with independent errors"
 _LEAST_P = 1e-300
@@ -39,20 +38,6 @@ class Trend(NamedTuple):
         return normal(self.slope, self.stderr, within=None)
 
 
-@lru_cache(maxsize=2**12)
-def standard_error(cell: Measured) -> float | None:
-    """The stated one where it says more than a count, else the binomial one; None if n is unknown."""
-    if cell.clustered:
-        return cell.stderr
-    if not cell.answers:
-        return None
-    n, share = cell.answers, cell.value
-    if not 0 < share < 1:
-        # Agresti and Coull's two added successes and failures keep it from being 0 at both ends.
-        n, share = n + 4, (share * n + 2) / (n + 4)
-    return math.sqrt(share * (1 - share) / n)
-
-
 def interval_of(mean: Estimate) -> Uncertainty | None:
     """The 95 % interval of a mean of cells, or of a difference of such means."""
     return Uncertainty(*mean.ends, MEAN) if mean.ends else None
@@ -68,11 +53,6 @@ def over(means: Sequence[Estimate]) -> Estimate:
     weights = [1 / len(means)] * len(means)
     value = math.fsum(one.value for one in means) / len(means)  # equal sets, equal means
     return Estimate(value, _together([one.stderr for one in means], weights))
-
-
-def mean(cells: Sequence[Measured]) -> Estimate:
-    """The mean of the cells, each counting once, their errors taken as independent."""
-    return over(alone(cells))
 
 
 def deviation(cells: Sequence[Measured], inside: Sequence[bool]) -> Estimate:

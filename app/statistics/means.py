@@ -4,10 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.statistics.contrasts import standard_error
 from app.statistics.differences import two_sided
 from app.statistics.intervals import FRACTIONS, Interval, normal
-from app.statistics.uncertainty import Measured
+from app.statistics.uncertainty import Measured, standard_error
 
 
 class Estimate(NamedTuple):

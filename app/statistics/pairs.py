@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from app.statistics.contrasts import standard_error
-from app.statistics.uncertainty import Measured
+from app.statistics.uncertainty import Measured, standard_error
 
 Floats = NDArray[np.float64]
 

@@ -10,12 +10,11 @@ import numpy as np
 from app.statistics.contrasts import Contrast, contrast, verdict, verdicts_of_known
 from app.statistics.corrections import Adjust, benjamini_hochberg, holm
 from app.statistics.differences import Verdict, newcombe
-from app.statistics.effects import standard_error
 from app.statistics.frontier import cheapest_not_worse
 from app.statistics.grain import only_count
 from app.statistics.intervals import normal
 from app.statistics.pairs import of_all_pairs, with_cell
-from app.statistics.uncertainty import Measured
+from app.statistics.uncertainty import Measured, standard_error
 
 
 class Against(NamedTuple):
@@ -50,7 +49,7 @@ def listed(
     return list(_listed(*map(tuple, told)))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _listed(*told: tuple[Any, ...]) -> tuple[Measured, ...]:
     # Each chart of a page and what is said of it list the cells of the same rows.
     return tuple(snapped(Measured(one[0] / 100, *one[1:])) for one in zip(*told, strict=True))
@@ -78,7 +77,7 @@ def against(
     return list(_against(tuple(cells), reference, adjust))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def _against(cells: tuple[Measured, ...], reference: int, adjust: Adjust) -> tuple[Against, ...]:
     found = [
         None if place == reference else contrast(cell, cells[reference])

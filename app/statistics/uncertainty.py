@@ -30,6 +30,8 @@ class Measured(NamedTuple):
     n_seeds: int | None = None
     stderr: float | None = None
     """Over items, as the file states it or as its answers give it."""
+    seed_sd: float | None = None
+    """The standard deviation over seeds."""
 
     @property
     def answers(self) -> int:
@@ -51,17 +53,25 @@ class Measured(NamedTuple):
         return abs(self.stderr - binomial) > max(_SAME, 1 / self.answers) * binomial
 
 
+@lru_cache(maxsize=2**12)
+def standard_error(of: Measured) -> float | None:
+    """The standard error of an accuracy: the stated one, else the binomial one of its answers.
+
+    None where neither it nor the number of answers is known. The binomial one is of Agresti and Coull's
+    estimate, with two more right and two more wrong answers, so that it is not 0 at both ends.
+    """
+    if of.stderr and 0 < of.value < 1:
+        return of.stderr
+    if not of.answers:
+        return None
+    n = of.answers + 4
+    share = (of.value * of.answers + 2) / n
+    return math.sqrt(share * (1 - share) / n)
+
+
 @lru_cache(maxsize=2**13)
-def of_fraction(
-    value: float,
-    *,
-    n_items: int | None = None,
-    n_repeats: int | None = None,
-    n_seeds: int | None = None,
-    seed_sd: float | None = None,
-    stderr: float | None = None,
-) -> Uncertainty | None:
-    """The 95 % interval of an accuracy from 0 to 1, None where nothing is known of it.
+def of_measured(of: Measured) -> Uncertainty | None:
+    """The 95 % interval of an accuracy, None where nothing is known of it.
 
     In this order: the standard error over items where it says more than a count (see `Measured`:
     answers to one item are not independent, so counting them would say too much); Wilson on the
@@ -69,21 +79,13 @@ def of_fraction(
     would be wider); the standard error that a file states; Student's t over at least two seeds. At 0 and
     1 a standard error says nothing, and Wilson stands in where n is known.
     """
-    measured = Measured(value, n_items, n_repeats, n_seeds, stderr)
-    if stderr and measured.clustered:
-        return Uncertainty(*normal(value, stderr), STDERR)
-    if measured.answers:
-        return Uncertainty(*wilson(_successes(value, measured.answers), measured.answers), WILSON)
-    if n_seeds and n_seeds > 1 and seed_sd:
-        return Uncertainty(*students_t(value, seed_sd, n_seeds), SEEDS)
+    if of.stderr and of.clustered:
+        return Uncertainty(*normal(of.value, of.stderr), STDERR)
+    if of.answers:
+        return Uncertainty(*wilson(_successes(of.value, of.answers), of.answers), WILSON)
+    if of.n_seeds and of.n_seeds > 1 and of.seed_sd:
+        return Uncertainty(*students_t(of.value, of.seed_sd, of.n_seeds), SEEDS)
     return None
-
-
-@lru_cache(maxsize=2**13)
-def of_measured(of: Measured) -> Uncertainty | None:
-    """The 95 % interval of an accuracy with all that is known of it, as `of_fraction` finds it."""
-    known = of._asdict()
-    return of_fraction(known.pop("value"), **known)
 
 
 def _successes(value: float, answers: int) -> float:

@@ -4,7 +4,7 @@ import plotly.graph_objects as go
 import pytest
 
 from app.figures.intervals import band, counted, interval_words, whisker
-from app.statistics.uncertainty import of_fraction
+from app.statistics.uncertainty import Measured, of_measured
 
 
 def test_a_band_goes_along_the_low_ends_and_back_along_the_high_ones() -> None:
@@ -22,7 +22,7 @@ def test_a_whisker_stands_upright_where_its_mark_is() -> None:
 
 
 def test_a_hover_says_ends_half_width_and_method_or_that_there_is_none() -> None:
-    found = of_fraction(0.4, n_items=30)
+    found = of_measured(Measured(0.4, 30))
     assert interval_words(found, 100, " %") == "95 % interval 24.6 to 57.7 % (±16.5, Wilson)"
     assert interval_words(None, 100, " %") == "no uncertainty available"
 

@@ -90,8 +90,9 @@ def test_a_click_on_a_mean_sets_its_panel_and_place() -> None:
 
 def test_a_mean_has_the_interval_of_its_cells() -> None:
     ends = intervals_of(means("window"), "window", "value")
-    # Half of the square root of the sum of p (1 - p) / 150 over both cells, times 1.96.
-    half = 1.96 * (0.4 * 0.6 / 150 + 0.5 * 0.5 / 150) ** 0.5 / 2
+    # Half of the square root of the sum of p (1 - p) / 154 over both cells, with two more right and two more
+    # wrong answers each, times 1.96.
+    half = 1.96 * (62 / 154 * 92 / 154 / 154 + 0.5 * 0.5 / 154) ** 0.5 / 2
     assert ends[0] is not None
     assert ends[0].low == pytest.approx(0.45 - half, abs=1e-4)
     assert ends[0].high == pytest.approx(0.45 + half, abs=1e-4)
@@ -112,7 +113,7 @@ def test_only_the_picked_heatmap_has_a_band_and_the_caption_says_so() -> None:
 
 
 def test_every_mean_says_its_interval_or_that_there_is_none() -> None:
-    assert "95 % interval 39.4 to 50.6 %" in by_window(means("window"))["data"][0]["text"][0]
+    assert "95 % interval 39.5 to 50.5 %" in by_window(means("window"))["data"][0]["text"][0]
     unknown = by_window(means("window", of_items=[None] * 4), intervals="on")
     assert "no uncertainty available" in unknown["data"][0]["text"][0]
     assert unknown["layout"]["meta"]["uncertainty"] == "no uncertainty available"

@@ -14,36 +14,16 @@ from app.statistics.effects import (
     difference,
     in_standard_errors,
     interval_of,
-    mean,
     over,
-    standard_error,
     trend,
 )
-from app.statistics.means import Estimate
+from app.statistics.means import Estimate, mean
 from app.statistics.uncertainty import Measured
 
-CELLS = st.lists(
-    st.builds(
-        lambda right, n: Measured(right / n, n), st.integers(1, 40), st.integers(50, 900)
-    ),
-    min_size=1, max_size=8,
-)  # fmt: skip
 MEANS = st.lists(st.builds(Estimate, st.floats(0, 1), st.floats(0.01, 0.1)), min_size=2, max_size=6)
 
 
-@given(CELLS)
-def test_a_mean_has_the_error_of_independent_cells(cells: list[Measured]) -> None:
-    variances = [one.value * (1 - one.value) / one.answers for one in cells]
-    found = mean(cells)
-    assert found.value == pytest.approx(np.mean([one.value for one in cells]))
-    assert found.stderr == pytest.approx(math.sqrt(sum(variances)) / len(cells))
-
-
-def test_a_mean_of_ends_still_has_an_error_and_an_unknown_n_has_none() -> None:
-    assert (standard_error(Measured(1.0, 30)) or 0) > 0
-    assert standard_error(Measured(0.5)) is None
-    assert standard_error(Measured(0.5, 30, 5, stderr=0.08)) == 0.08
-    assert mean([Measured(0.5, 30), Measured(0.4)]).stderr is None
+def test_a_mean_without_an_error_has_no_interval() -> None:
     assert interval_of(mean([Measured(0.5)])) is None
 
 

@@ -1,5 +1,7 @@
 """The method of an uncertainty follows from what is known, and none is invented."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,9 +15,9 @@ from app.statistics.uncertainty import (
     Measured,
     Uncertainty,
     effective_answers,
-    of_fraction,
     of_measured,
     said,
+    standard_error,
 )
 
 VALUES = st.floats(0, 1)
@@ -26,21 +28,21 @@ STDERRS = st.floats(0.001, 0.2)
 
 @given(VALUES, st.sampled_from([None, 1, 4, 64]))
 def test_where_nothing_is_known_there_is_no_interval(value: float, repeats: int | None) -> None:
-    assert of_fraction(value) is None
-    assert of_fraction(value, n_repeats=repeats) is None
-    assert of_fraction(value, n_seeds=1, seed_sd=0.1) is None
-    assert of_fraction(value, n_seeds=3) is None
-    assert of_fraction(value, seed_sd=0.1) is None
-    assert of_fraction(value, n_items=0, stderr=0) is None
+    assert of_measured(Measured(value)) is None
+    assert of_measured(Measured(value, n_repeats=repeats)) is None
+    assert of_measured(Measured(value, n_seeds=1, seed_sd=0.1)) is None
+    assert of_measured(Measured(value, n_seeds=3)) is None
+    assert of_measured(Measured(value, seed_sd=0.1)) is None
+    assert of_measured(Measured(value, n_items=0, stderr=0)) is None
 
 
 def test_the_worked_cells_have_their_printed_intervals() -> None:
     for found, low, high in (
-        (of_fraction(0.4, n_items=30), 24.6, 57.7),
-        (of_fraction(160 / 300, n_items=100, n_seeds=3, seed_sd=0.02), 47.7, 58.9),
-        (of_fraction(74 / 150, n_items=30, n_repeats=5), 41.4, 57.3),
-        (of_fraction(0.493, n_items=30, n_repeats=5), 41.4, 57.3),
-        (of_fraction(0.533, n_items=100, n_seeds=3), 47.7, 58.9),
+        (of_measured(Measured(0.4, n_items=30)), 24.6, 57.7),
+        (of_measured(Measured(160 / 300, n_items=100, n_seeds=3, seed_sd=0.02)), 47.7, 58.9),
+        (of_measured(Measured(74 / 150, n_items=30, n_repeats=5)), 41.4, 57.3),
+        (of_measured(Measured(0.493, n_items=30, n_repeats=5)), 41.4, 57.3),
+        (of_measured(Measured(0.533, n_items=100, n_seeds=3)), 47.7, 58.9),
     ):
         assert found is not None
         assert (round(100 * found.low, 1), round(100 * found.high, 1)) == (low, high)
@@ -49,7 +51,7 @@ def test_the_worked_cells_have_their_printed_intervals() -> None:
 
 @given(VALUES, COUNTS, st.integers(1, 8), st.integers(1, 5))
 def test_wilson_counts_every_answer(value: float, items: int, repeats: int, seeds: int) -> None:
-    found = of_fraction(value, n_items=items, n_repeats=repeats, n_seeds=seeds)
+    found = of_measured(Measured(value, n_items=items, n_repeats=repeats, n_seeds=seeds))
     answers = items * repeats * seeds
     expected = proportion_confint(value * answers, answers, method="wilson")
     assert found is not None
@@ -62,7 +64,7 @@ def test_wilson_counts_every_answer(value: float, items: int, repeats: int, seed
 def test_the_standard_error_over_items_comes_first_for_repeated_answers(
     value: float, items: int, repeats: int, stderr: float
 ) -> None:
-    found = of_fraction(value, n_items=items, n_repeats=repeats, stderr=stderr)
+    found = of_measured(Measured(value, n_items=items, n_repeats=repeats, stderr=stderr))
     assert found == Uncertainty(*normal(value, stderr), STDERR)
 
 
@@ -72,15 +74,15 @@ def test_wilson_comes_before_the_binomial_standard_error_of_single_answers(
 ) -> None:
     value = round(n * tenths / 10) / n
     stderr = (value * (1 - value) / (n - 1)) ** 0.5
-    assert of_fraction(value, n_items=n, n_repeats=1, stderr=round(stderr, 4)) == Uncertainty(
-        *wilson(value * n, n), WILSON
-    )
+    assert of_measured(
+        Measured(value, n_items=n, n_repeats=1, stderr=round(stderr, 4))
+    ) == Uncertainty(*wilson(value * n, n), WILSON)
 
 
 def test_a_standard_error_that_is_not_the_binomial_one_is_taken_as_the_file_states_it() -> None:
     # Scores between right and wrong scatter less, answers that hang together more.
     for stderr in (0.01, 0.05):
-        found = of_fraction(0.5, n_items=400, stderr=stderr)
+        found = of_measured(Measured(0.5, n_items=400, stderr=stderr))
         assert found == Uncertainty(*normal(0.5, stderr), STDERR)
 
 
@@ -88,25 +90,25 @@ def test_a_standard_error_that_is_not_the_binomial_one_is_taken_as_the_file_stat
 def test_a_standard_error_alone_is_taken_before_the_spread_of_seeds(
     value: float, stderr: float
 ) -> None:
-    found = of_fraction(value, stderr=stderr, n_seeds=3, seed_sd=0.3)
+    found = of_measured(Measured(value, stderr=stderr, n_seeds=3, seed_sd=0.3))
     assert found == Uncertainty(*normal(value, stderr), STDERR)
 
 
 @given(VALUES, st.integers(2, 10), st.floats(0.001, 0.3))
 def test_seeds_without_items_take_students_t(value: float, seeds: int, sd: float) -> None:
-    found = of_fraction(value, n_seeds=seeds, seed_sd=sd)
+    found = of_measured(Measured(value, n_seeds=seeds, seed_sd=sd))
     assert found == Uncertainty(*students_t(value, sd, seeds), SEEDS)
 
 
 @pytest.mark.parametrize("value", [0.0, 1.0])
 def test_at_both_ends_a_standard_error_is_not_believed(value: float) -> None:
-    found = of_fraction(value, n_items=30, n_repeats=4, stderr=0.01)
+    found = of_measured(Measured(value, n_items=30, n_repeats=4, stderr=0.01))
     assert found == Uncertainty(*wilson(value * 120, 120), WILSON)
-    assert of_fraction(value, stderr=0.01) is None
+    assert of_measured(Measured(value, stderr=0.01)) is None
 
 
 def test_seeds_that_agree_exactly_are_no_evidence_of_certainty() -> None:
-    assert of_fraction(0.5, n_seeds=3, seed_sd=0.0) is None
+    assert of_measured(Measured(0.5, n_seeds=3, seed_sd=0.0)) is None
 
 
 @given(
@@ -125,8 +127,8 @@ def test_whatever_is_known_the_interval_holds_the_value_within_the_fractions(
     sd: float | None,
     stderr: float | None,
 ) -> None:
-    found = of_fraction(
-        value, n_items=items, n_repeats=repeats, n_seeds=seeds, seed_sd=sd, stderr=stderr
+    found = of_measured(
+        Measured(value, n_items=items, n_repeats=repeats, n_seeds=seeds, seed_sd=sd, stderr=stderr)
     )
     if found:
         assert 0 <= found.low <= value + 1e-12
@@ -146,6 +148,21 @@ def test_the_methods_are_named_once_and_gaps_are_said() -> None:
     assert said([]) == said([None, None]) == "no uncertainty available"
 
 
+def test_the_standard_error_is_the_stated_one_or_that_of_the_count() -> None:
+    assert standard_error(Measured(0.5, 30, 5, stderr=0.08)) == 0.08
+    assert standard_error(Measured(0.5, stderr=0.08)) == 0.08
+    assert standard_error(Measured(0.5, 30, 5)) == pytest.approx(math.sqrt(0.25 / 154))
+    assert standard_error(Measured(0.5)) is None
+
+
+@given(st.sampled_from([0.0, 1.0]), COUNTS)
+def test_all_right_or_all_wrong_is_not_certain(value: float, n: int) -> None:
+    # As of Agresti and Coull's two more right and two more wrong answers.
+    expected = math.sqrt(2 * (n + 2)) / (n + 4) ** 1.5
+    assert standard_error(Measured(value, n)) == pytest.approx(expected)
+    assert standard_error(Measured(value, n, stderr=0.0)) == pytest.approx(expected)
+
+
 def test_a_standard_error_is_worth_as_many_answers() -> None:
     assert effective_answers(Measured(0.5, stderr=0.05)) == 100
     assert effective_answers(Measured(0.5, 30, 4)) == 120
@@ -154,13 +171,3 @@ def test_a_standard_error_is_worth_as_many_answers() -> None:
     )
     assert effective_answers(Measured(1.0, stderr=0.0)) is None
     assert effective_answers(Measured(0.5)) is None
-
-
-@given(
-    VALUES, st.sampled_from([None, 30]), st.sampled_from([None, 4]), st.sampled_from([None, 0.1])
-)
-def test_a_measured_value_has_the_interval_of_what_is_known_of_it(
-    value: float, items: int | None, repeats: int | None, stderr: float | None
-) -> None:
-    expected = of_fraction(value, n_items=items, n_repeats=repeats, stderr=stderr)
-    assert of_measured(Measured(value, items, repeats, stderr=stderr)) == expected
