@@ -51,10 +51,7 @@ def share(row: Row) -> bool:
 
 def uncertainty(row: Row) -> Uncertainty | None:
     """The 95 % interval of a row's value (percent) as fractions, by what the row says of it."""
-    if not share(row):
-        return None
-    known = ("n_items", "n_repeats", "n_seeds", "seed_sd", "stderr")
-    return of_measured(Measured(row["value"] / 100, **{name: row.get(name) for name in known}))
+    return of_measured(measured(row)) if share(row) else None
 
 
 def ends(row: Row) -> tuple[float, float] | None:
@@ -64,10 +61,9 @@ def ends(row: Row) -> tuple[float, float] | None:
 
 
 def measured(row: Row) -> Measured:
-    """A row's value (percent) with what is known of it, as comparisons take it; only of a share."""
-    return Measured(
-        row["value"] / 100, row["n_items"], row.get("n_repeats"), row["n_seeds"], row.get("stderr")
-    )
+    """A row's value (percent) with what is known of how it was measured; only of a share."""
+    known = ("n_items", "n_repeats", "n_seeds", "seed_sd", "stderr")
+    return Measured(row["value"] / 100, **{name: row.get(name) for name in known})
 
 
 def side_by_side(marks: Sequence[tuple[float, bool]], slot: float, most: float) -> list[float]:
