@@ -139,6 +139,25 @@ def test_the_build_sees_only_what_it_needs() -> None:
     assert {"**/.*", "**/__pycache__"} <= set(patterns)
 
 
+def test_whatever_the_build_copies_by_name_is_seen_by_it() -> None:
+    seen = {
+        line.removeprefix("!")
+        for line in (ROOT / ".dockerignore").read_text().splitlines()
+        if line.startswith("!")
+    }
+    copied = {
+        name
+        for stage in stages()
+        for instruction, text in stage
+        if instruction == "COPY" and "--from=" not in text
+        for name in text.split()[:-1]
+    } - {"."}
+    assert copied
+    for name in copied:
+        assert (ROOT / name).is_file()
+        assert name in seen
+
+
 def test_check_image_says_what_it_needs(tmp_path: Path) -> None:
     for tool in ("env", "bash", "dirname"):
         (tmp_path / tool).symlink_to(str(shutil.which(tool)))
