@@ -14,14 +14,12 @@ _ALIKE = 0.5
 
 def measured(row: Row) -> Measured:
     """The value, a fraction, with what is known of how it was measured."""
-    return Measured(
-        row["value"], row["n_items"], row["n_repeats"], row["n_seeds"] or None, row["stderr"]
-    )
+    return Measured.from_row(row["value"], row)
 
 
 def uncertainty(row: Row) -> Uncertainty | None:
     """The 95 % interval of the value, both as fractions."""
-    return of_measured(measured(row)._replace(seed_sd=row["seed_sd"]))
+    return of_measured(measured(row))
 
 
 def half_widths(

@@ -62,8 +62,7 @@ def ends(row: Row) -> tuple[float, float] | None:
 
 def measured(row: Row) -> Measured:
     """A row's value (percent) with what is known of how it was measured; only of a share."""
-    known = ("n_items", "n_repeats", "n_seeds", "seed_sd", "stderr")
-    return Measured(row["value"] / 100, **{name: row.get(name) for name in known})
+    return Measured.from_row(row["value"] / 100, row)
 
 
 def side_by_side(marks: Sequence[tuple[float, bool]], slot: float, most: float) -> list[float]:

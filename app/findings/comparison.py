@@ -158,9 +158,7 @@ def _place(row: Row, shared: Sequence[str]) -> tuple[Any, ...]:
 
 
 def _measured(row: Row) -> Measured:
-    return Measured(
-        row["value"], row["n_items"], row.get("n_repeats"), row.get("n_seeds"), row["stderr"]
-    )
+    return Measured.from_row(row["value"], row)
 
 
 def _directed(told: Verdict | None, row: Row) -> Verdict | None:

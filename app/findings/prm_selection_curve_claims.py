@@ -97,8 +97,7 @@ def _reaches(selector: str, samples: int, value: float, rows: Sequence[Row]) -> 
 
 def _against(row: Row, value: float) -> Outcome:
     """Is the value that was said in the interval of the one that was measured?"""
-    known = {name: row[name] for name in ("n_items", "n_repeats", "n_seeds", "stderr")}
-    found = of_measured(Measured(row["value"] / 100, **known))
+    found = of_measured(Measured.from_row(row["value"] / 100, row))
     if found is None:
         return "not resolved"
     return "holds" if found.low <= value <= found.high else "fails"

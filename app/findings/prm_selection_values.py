@@ -134,9 +134,7 @@ def _contrast(one: Row, other: Row) -> Contrast | None:
 
 
 def _measured(row: Row) -> Measured:
-    return Measured(
-        row["value"] / 100, row["n_items"], row["n_repeats"], row["n_seeds"], row["stderr"]
-    )
+    return Measured.from_row(row["value"] / 100, row)
 
 
 def case(place: str, told: Told) -> str:

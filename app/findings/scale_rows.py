@@ -26,9 +26,7 @@ class Cell(NamedTuple):
 
 def measured(row: Row) -> Measured:
     """The value, a fraction, with what is known of how it was measured."""
-    return Measured(
-        row["value"], row["n_items"], row["n_repeats"], row["n_seeds"] or None, row["stderr"]
-    )
+    return Measured.from_row(row["value"], row)
 
 
 def cells(rows: Sequence[Row]) -> list[Cell]:

@@ -1,8 +1,9 @@
 """How far a measured mean can be trusted, by the best method that what is known of it allows."""
 
 import math
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 from app.statistics.grain import only_count
 from app.statistics.intervals import normal, students_t, wilson
@@ -32,6 +33,18 @@ class Measured(NamedTuple):
     """Over items, as the file states it or as its answers give it."""
     seed_sd: float | None = None
     """The standard deviation over seeds."""
+
+    @classmethod
+    def from_row(cls, value: float, row: Mapping[str, Any]) -> Self:
+        """The value, a fraction, with what its row has under the names of the fields."""
+        return cls(
+            value,
+            row.get("n_items"),
+            row.get("n_repeats"),
+            row.get("n_seeds"),
+            row.get("stderr"),
+            row.get("seed_sd"),
+        )
 
     @property
     def answers(self) -> int:

@@ -169,6 +169,14 @@ def test_a_value_that_was_measured_is_checked(
     assert reaches("A", 59_000, 0.92)(rows).outcome == outcome
 
 
+@pytest.mark.parametrize(("measured", "outcome"), [(91.0, "holds"), (80.0, "fails")])
+def test_a_value_whose_seeds_alone_are_known_is_checked_by_them(
+    measured: float, outcome: str
+) -> None:
+    of_seeds = row("A", measured, train_samples=59_000, n_items=None, n_seeds=3, seed_sd=0.01)
+    assert reaches("A", 59_000, 0.92)([*curve(83.0), of_seeds]).outcome == outcome
+
+
 def test_a_larger_selector_is_no_guarantee() -> None:
     def judged(*rows: Row) -> str:
         return larger_is_no_guarantee(rows).outcome

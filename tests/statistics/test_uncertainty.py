@@ -36,6 +36,13 @@ def test_where_nothing_is_known_there_is_no_interval(value: float, repeats: int 
     assert of_measured(Measured(value, n_items=0, stderr=0)) is None
 
 
+def test_a_row_gives_what_it_has_under_the_names_of_the_fields() -> None:
+    known = {"n_items": 30, "n_repeats": 5, "n_seeds": 3, "stderr": 0.05, "seed_sd": 0.02}
+    row = {"value": 40.0, "kind": "stated", **known}
+    assert Measured.from_row(0.4, row) == Measured(0.4, **known)  # type: ignore[arg-type]
+    assert Measured.from_row(0.4, {"value": 40.0, "n_items": 30}) == Measured(0.4, n_items=30)
+
+
 def test_the_worked_cells_have_their_printed_intervals() -> None:
     for found, low, high in (
         (of_measured(Measured(0.4, n_items=30)), 24.6, 57.7),
