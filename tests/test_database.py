@@ -38,6 +38,27 @@ def test_every_page_of_the_rows_says_how_many_there_are(study: Study) -> None:
 
 
 @pytest.mark.usefixtures("bundled")
+def test_the_first_pages_of_all_tables_take_no_more_memory_than_questions_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(snapshots, "apart", lambda: pytest.fail("it was asked once more"))
+    for study in STUDIES:  # one after the other: what was asked before keeps a part of the memory
+        for view in study.views:
+            study.table(view, study.defaults(), 0, 50)
+
+
+@pytest.mark.usefixtures("bundled")
+def test_what_tables_read_is_every_result() -> None:
+    columns = "source, run, benchmark, metric, value, locator"
+    with snapshots.cursor() as cursor:
+        every, plain = (
+            cursor.execute(f"SELECT {columns} FROM {view} ORDER BY ALL").fetchall()
+            for view in ("result", "plain_result")
+        )
+    assert every == plain != []
+
+
+@pytest.mark.usefixtures("bundled")
 def test_where_there_are_no_rows_none_are_counted() -> None:
     name, values = EVERY["data"], next(one for one in STUDIES if one.path == "data").defaults()
     assert database.page(name, values | {"benchmark": ["there is no such"]}, 0, 50) == ([], 0)

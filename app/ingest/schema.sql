@@ -183,13 +183,16 @@ CREATE TABLE alias_model (
 
 CREATE TABLE alias_benchmark (raw TEXT PRIMARY KEY, name TEXT NOT NULL);
 
-CREATE VIEW result AS
+-- A measurement with its run, source, metric and model. Tables of numbers read it: all of `result` takes so much memory
+-- that the queries of pages have not.
+CREATE VIEW plain_result AS
 SELECT
     source.study,
     run.source,
     source.title,
     source.citation,
-    coalesce(loaded_file.path, source.file) AS file,
+    source.file AS source_file,
+    measurement.sha256 AS loaded_sha256,   -- of the file it was loaded from; NULL in bundled sources
     coalesce(measurement.sha256, source.sha256) AS sha256,
     source.loaded_at,
     run.id AS run,
@@ -210,11 +213,6 @@ SELECT
     run.seed,
     run.settings,
     measurement.benchmark,
-    benchmark.aliases,
-    benchmark.domain,
-    benchmark.items,
-    benchmark.chance_level,
-    benchmark.aggregate,
     measurement.task_type,
     measurement.task_length,
     measurement.split,
@@ -230,7 +228,18 @@ SELECT
 FROM measurement
 JOIN run ON run.id = measurement.run
 JOIN source ON source.id = run.source
-JOIN benchmark ON benchmark.name = measurement.benchmark
 JOIN metric ON metric.name = measurement.metric
-LEFT JOIN loaded_file ON loaded_file.sha256 = measurement.sha256
 LEFT JOIN model ON model.name = run.model;
+
+CREATE VIEW result AS
+SELECT
+    plain_result.* EXCLUDE (source_file, loaded_sha256),
+    coalesce(loaded_file.path, source_file) AS file,
+    benchmark.aliases,
+    benchmark.domain,
+    benchmark.items,
+    benchmark.chance_level,
+    benchmark.aggregate
+FROM plain_result
+JOIN benchmark ON benchmark.name = plain_result.benchmark
+LEFT JOIN loaded_file ON loaded_file.sha256 = loaded_sha256;

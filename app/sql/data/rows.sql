@@ -4,7 +4,7 @@ SELECT
     train_samples AS samples, selector, task_type AS type, task_length AS length, split,
     kv_window AS "window", kv_ratio AS ratio, seed, metric, value, stderr, n_items AS n,
     kind::TEXT AS kind, locator, unit
-FROM result
+FROM plain_result
 WHERE (len($of) = 0 OR list_contains($of, study))
   AND (len($source) = 0 OR list_contains($source, source))
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))

@@ -1,7 +1,8 @@
 -- The measurements behind the page, as they stand in the source.
 SELECT
     benchmark, model, iteration, metric, value, stderr, n_items AS n, kind::TEXT AS kind, locator, unit
-FROM result
+FROM plain_result
+JOIN (SELECT name AS benchmark, aggregate FROM benchmark) USING (benchmark)
 WHERE study = $study AND source = $source
   AND metric IN ($metric, 'token_length', 'token_length_low', 'token_length_high')
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))

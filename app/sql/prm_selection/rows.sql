@@ -4,7 +4,8 @@ SELECT
     model AS student, metric, value, stderr,
     CASE WHEN kind NOT IN ('extrapolated', 'illustrative') THEN coalesce(n_items, items) END AS n, n_repeats AS repeats,
     kind::TEXT AS kind, locator, unit
-FROM result
+FROM plain_result
+JOIN (SELECT name AS benchmark, items FROM benchmark) USING (benchmark)
 WHERE study = $study AND source = $source AND metric = $metric
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
   AND (len($model) = 0 OR list_contains($model, model))

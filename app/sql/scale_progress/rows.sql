@@ -2,7 +2,7 @@
 SELECT
     benchmark, model, params_b AS "size (B)", progress, step, metric, value, stderr, n_items AS n,
     kind::TEXT AS kind, locator, unit
-FROM result
+FROM plain_result
 WHERE study = $study AND source = $source AND metric = $metric
   AND (family = $family OR family IS NULL)
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))

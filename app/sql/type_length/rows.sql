@@ -4,7 +4,7 @@ WITH named AS (
     SELECT
         *,
         panel_name(model, method, benchmark, split, train_samples, $split, $train_samples) AS panel
-    FROM result
+    FROM plain_result
     WHERE study = $study AND source = $source AND metric = 'accuracy'
 )
 SELECT
