@@ -38,14 +38,17 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     answer = (
         _answer(study, values, state, due, due) if is_rest else _first(study, values, state, due)
     )
-    html, pages = _tables(study, values, state, touched, triggered)
+    html, pages, tables = _tables(study, values, state, touched)
     if touched or turn.told:
         html[id_of(study, "notices")] = parts.notices(study, values, turn.pin, turn.notices)
     if html:
         answer["html"] = answer.get("html", {}) | html
     if pages:
         answer["pages"] = pages
-    return _properties(study, state["raw"], turn) | {"answer": answer or no_update}
+    return _properties(study, state["raw"], turn) | {
+        "answer": answer or no_update,
+        "tables": no_update if tables == state["tables"] else tables,
+    }
 
 
 class _Turn(NamedTuple):
@@ -190,19 +193,26 @@ def _made(study: Study, values: Values, state: dict[str, Any], due: set[str]) ->
 
 
 def _tables(
-    study: Study, values: Values, state: dict[str, Any], touched: set[str], triggered: set[str]
-) -> tuple[dict[str, Html], dict[str, dict[str, int]]]:
-    """The tables that are open and were just opened, turned or changed, and the pages that they have."""
+    study: Study, values: Values, state: dict[str, Any], touched: set[str]
+) -> tuple[dict[str, Html], dict[str, dict[str, int]], dict[str, object]]:
+    """The tables that are open and not yet there, the pages that they have, and which page of each is there now.
+
+    What is there follows from what the browser says of it, not from what was opened: Dash drops an answer that comes
+    after the next question.
+    """
     html: dict[str, Html] = {}
     pages: dict[str, dict[str, int]] = {}
+    known = state["tables"] if isinstance(state["tables"], dict) and not touched else {}
+    there = dict(known)
     for view in study.views:
-        id, number = id_of(study, view.name), state["pages"][view.name]
-        opened = {f"{id}-tab.value", f"{id}-page.value"} & triggered
-        if state["tabs"][view.name] != "table" or not (touched or opened):
+        id, chosen = id_of(study, view.name), state["pages"][view.name]
+        number = 1 if touched else chosen
+        if state["tabs"][view.name] != "table" or (view.name, number) in there.items():
             continue
-        html[f"{id}-table"], total = parts.table(study, view, values, 1 if touched else number)
-        pages[f"{id}-page"] = {"total": total} | ({"value": 1} if touched and number != 1 else {})
-    return html, pages
+        html[f"{id}-table"], total = parts.table(study, view, values, number)
+        pages[f"{id}-page"] = {"total": total} | ({"value": 1} if number != chosen else {})
+        there[view.name] = number
+    return html, pages, there
 
 
 def _search_of(back: object) -> str:

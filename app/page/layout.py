@@ -63,6 +63,10 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
             dcc.Store(id=id_of(study, "click")),
             dcc.Store(id=id_of(study, "columns"), data=columns),
             *[dcc.Store(id=id_of(study, name)) for name in ("seen", "late", "rest")],
+            dcc.Store(
+                id=id_of(study, "tables"),
+                data={view.name: 1 for view in study.views if view.table_first},
+            ),
             dcc.Store(id=id_of(study, "chosen")),
             *share.stores(id_of(study, "page")),
         ],
@@ -82,6 +86,7 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
         "answer": Output(id_of(study, "answer"), "data"),
         "search": Output(id_of(study, "search"), "data"),
         "chosen": Output(id_of(study, "chosen"), "data"),
+        "tables": Output(id_of(study, "tables"), "data"),
     }
     inputs = {
         "raw": {name: Input(id_of(study, name), "value") for name in names},
@@ -93,6 +98,7 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
         "rest": Input(id_of(study, "rest"), "data"),
         "seen": State(id_of(study, "seen"), "data"),
         "late": State(id_of(study, "late"), "data"),
+        "tables": State(id_of(study, "tables"), "data"),
         "search": State(id_of(study, "search"), "data"),
     }
 

@@ -271,18 +271,40 @@ def test_a_change_asks_for_the_chart_in_sight_and_then_once_for_the_rest(
     assert rest["late"] == []
 
 
-def test_an_answer_that_comes_after_a_later_one_is_not_shown(page: Page, address: str) -> None:
-    study = STUDY["iterations"]
-    open_page(page, address, study.path)
+def hold_first(page: Page) -> list[Route]:
+    """Where the first change from now on waits; those after it are sent."""
     held: list[Route] = []
 
-    def hold_first(route: Route) -> None:
+    def hold(route: Route) -> None:
         if not held:
             held.append(route)
         else:
             route.continue_()
 
-    page.route("**/_dash-update-component*", hold_first)
+    page.route("**/_dash-update-component*", hold)
+    return held
+
+
+def test_a_table_whose_answer_came_too_late_is_answered_with_the_next_one(
+    page: Page, address: str
+) -> None:
+    study = STUDY["type-length"]
+    open_page(page, address, study.path)
+    held = hold_first(page)
+    first, second = ("#type-length-grid", "#type-length-curves")
+    page.locator(f"{first}-tab").get_by_text("Table", exact=True).click()
+    expect(page.locator(f"{first}-chart")).to_be_hidden()
+    page.locator(f"{second}-tab").get_by_text("Table", exact=True).click()
+    expect(page.locator(f"{second}-table tbody tr")).to_have_count(50)
+    held[0].continue_()
+    expect(page.locator(f"{first}-table tbody tr")).to_have_count(50)
+    settle(page)
+
+
+def test_an_answer_that_comes_after_a_later_one_is_not_shown(page: Page, address: str) -> None:
+    study = STUDY["iterations"]
+    open_page(page, address, study.path)
+    held = hold_first(page)
     page.locator("#iterations-intervals").get_by_text("Off").click()
     page.wait_for_timeout(200)
     page.locator("#iterations-scales").get_by_text("Own").click()

@@ -1,6 +1,7 @@
 """A change answers the charts in sight first, then, when it is asked again, all else that it touched."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from app.control import Values
 from app.main import create_app
 from app.page import late, parts
 from app.studies import STUDIES
-from app.study import Study
+from app.study import Study, View
 from tests.test_main import body, callbacks, post
 
 Answer = dict[str, dict[str, Any]]
@@ -28,17 +29,27 @@ def choices_of_the_data(bundled: None) -> None:
     """The tests ask the same data which choices there are."""
 
 
-def change(client: FlaskClient, study: Study, values: Values, changed: str, **known: Any) -> Answer:
+def change(
+    client: FlaskClient,
+    study: Study,
+    values: Values,
+    changed: str,
+    open_tables: Sequence[View] = (),
+    **known: Any,
+) -> Answer:
     """What the page in this state answers, where its component `changed` did and the browser knows this, too."""
     callback = next(
         one for one in callbacks(client) if f"{study.path}-answer.data" in one["output"]
     )
     content = body(callback, None)
     there: dict[str, Any] = {f"{study.path}-{name}.value": value for name, value in values.items()}
-    there |= {f"{study.path}-{view.name}-tab.value": "chart" for view in study.views}
+    for view in study.views:
+        there[f"{study.path}-{view.name}-tab.value"] = "table" if view in open_tables else "chart"
+        there[f"{study.path}-{view.name}-page.value"] = 1
     there |= {
         f"{study.path}-columns.data": 4,
         f"{study.path}-search.data": address.encode(study, values),
+        f"{study.path}-tables.data": {},
     }
     there |= {f"{study.path}-{name}.data": value for name, value in known.items()}
     for item in (*content["inputs"], *content["state"]):
@@ -159,3 +170,42 @@ def test_charts_that_are_in_memory_are_answered_at_once(client: FlaskClient, stu
     )
     assert set(answer["figures"]) == touched
     assert not [part for part in answer["late"] if part.endswith("-figure")]
+
+
+def tables(study: Study, answer: Answer) -> tuple[list[str], Any]:
+    """The views whose tables an answer brings, and the page of each that the browser has with it."""
+    html = shown(study, answer)["html"]
+    brought = [view.name for view in study.views if f"{study.path}-{view.name}-table" in html]
+    return brought, answer.get(f"{study.path}-tables", {}).get("data")
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+def test_the_tables_that_are_open_and_not_there_are_answered_whatever_was_opened(
+    client: FlaskClient, study: Study
+) -> None:
+    first, second, *_ = opened = study.views
+    at, both = f"{second.name}-tab.value", [first.name, second.name]
+
+    def answered(there: object, *views: View) -> tuple[list[str], Any]:
+        answer = change(client, study, study.defaults(), at, views, tables=there)
+        return tables(study, answer)
+
+    assert answered({}, first, second) == (both, dict.fromkeys(both, 1))
+    assert answered({first.name: 1}, first, second) == ([second.name], dict.fromkeys(both, 1))
+    assert answered({first.name: 2}, first) == ([first.name], {first.name: 1})
+    assert answered(dict.fromkeys(both, 1), first, second) == ([], None)
+    assert answered({first.name: 1}) == ([], None)
+    foreign: list[object] = [None, [], "1", {first.name: [1]}]
+    for nonsense in foreign:
+        assert answered(nonsense, *opened)[0] == [view.name for view in opened]
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+def test_a_change_leaves_only_the_tables_there_that_are_open(
+    client: FlaskClient, study: Study
+) -> None:
+    first, second, *_ = study.views
+    (values, *_), there = others(study), {first.name: 1, second.name: 1}
+    back = {"search": address.encode(study, values)}
+    answer = change(client, study, study.defaults(), "back.data", [first], back=back, tables=there)
+    assert tables(study, answer) == ([first.name], {first.name: 1})
