@@ -207,11 +207,13 @@ def _tables(
     for view in study.views:
         id, chosen = id_of(study, view.name), state["pages"][view.name]
         number = 1 if touched else chosen
-        if state["tabs"][view.name] != "table" or (view.name, number) in there.items():
-            continue
-        html[f"{id}-table"], total = parts.table(study, view, values, number)
-        pages[f"{id}-page"] = {"total": total} | ({"value": 1} if number != chosen else {})
-        there[view.name] = number
+        turned = {"value": 1} if number != chosen else {}
+        if state["tabs"][view.name] == "table" and (view.name, number) not in there.items():
+            html[f"{id}-table"], total = parts.table(study, view, values, number)
+            turned |= {"total": total}
+            there[view.name] = number
+        if turned:
+            pages[f"{id}-page"] = turned
     return html, pages, there
 
 

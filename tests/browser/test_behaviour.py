@@ -246,6 +246,20 @@ def test_the_table_of_all_data_turns_its_pages(page: Page, address: str) -> None
     assert "0.92" in lines[1]
 
 
+def test_a_table_that_a_change_met_closed_opens_on_its_first_page(page: Page, address: str) -> None:
+    study = STUDY["data"]
+    open_page(page, address, study.path)
+    table, tab = page.locator("#data-by_benchmark-table"), page.locator("#data-by_benchmark-tab")
+    page.locator("#data-by_benchmark-page").get_by_role("button", name="2", exact=True).click()
+    expect(table).to_contain_text("Rows 51 to 100 of")
+    tab.get_by_text("Chart", exact=True).click()
+    settle(page)
+    choose(page, study, control(study, "kind"), "extrapolated")
+    settle(page)
+    tab.get_by_text("Table", exact=True).click()
+    expect(table).to_contain_text("Rows 1 to 1 of 1.")
+
+
 def test_a_change_asks_for_the_chart_in_sight_and_then_once_for_the_rest(
     hurried_page: Page, hurried: str
 ) -> None:
