@@ -14,13 +14,17 @@ from pathlib import Path
 from scripts.prove import report
 from scripts.prove.flips import flips
 from scripts.prove.kills import kills
-from scripts.prove.outcome import Failure, Outcome
+from scripts.prove.outcome import Failure, Outcome, Wrong
 from scripts.prove.plan import DEFAULT, LONG, SHORT, Plan
+from scripts.prove.sequences import sequences
+from scripts.prove.users import users
 
 Part = Callable[[Plan], Iterator[Outcome]]
 PARTS: dict[str, Part] = {
     "kills": kills,
     "flips": flips,
+    "sequences": sequences,
+    "users": users,
 }
 SEED = 22
 _ROOM = 4 * 1024**3
@@ -60,6 +64,8 @@ def run(name: str, options: argparse.Namespace) -> list[Outcome]:
         for outcome in PARTS[name](Plan(folder, options.seed, counts, index=options.index)):
             outcomes.append(outcome)
             print(report.table([outcome]).splitlines()[-1], file=sys.stderr, flush=True)
+    except Wrong as wrong:
+        outcomes.append(Outcome(name, "the part as a whole", 1, 0, "runs", "ended", [Failure(-1, str(wrong))]))
     except Exception as error:  # noqa: BLE001  (a part that broke has shown nothing)
         failure = Failure(-1, f"the checker broke: {error!r}")
         outcomes.append(Outcome(name, "the part as a whole", 1, 0, "runs", "broke", [failure]))

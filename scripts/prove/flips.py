@@ -45,12 +45,12 @@ class _Damaged:
 def flips(plan: Plan) -> Iterator[Outcome]:
     """Damage every file of a store in many ways, and work on with each."""
     with commands_of(plan, "flips") as lanes:
-        truth, states = _store(lanes[0], plan.folder / "flips")
+        truth, owners = _store(lanes[0], plan.folder / "flips")
+        states = list(reversed(owners.values()))
         more = {state: _after_one_more(truth, state, number) for number, state in enumerate(states)}
         files = sorted(
             path.relative_to(truth.store) for path in truth.store.rglob("*") if path.is_file()
         )
-        owners = _owners(truth, states, files)
 
         def item(lane: Lane, index: int, dice: random.Random) -> str:
             file = files[index % len(files)]
@@ -70,15 +70,18 @@ def flips(plan: Plan) -> Iterator[Outcome]:
         yield tally.outcome("flips", what, count if plan.index < 0 else 1, _WANTED)
 
 
-def _store(lane: Lane, folder: Path) -> tuple[World, list[State]]:
-    """A store with three snapshots, and what is in each, the newest first."""
+def _store(lane: Lane, folder: Path) -> tuple[World, dict[Path, State]]:
+    """A store with three snapshots, and what is in the file of each, the oldest first."""
     world = World(lane.commands, folder / "store", sources(folder / "data"))
     world.do(PUBLISH)
-    states: list[State] = []
+    owners: dict[Path, State] = {}
+    before = set(world.store.iterdir())
     for name in _LOADS:
         load(world, name).succeed()
-        states.insert(0, world.state())
-    return world, states
+        (new,) = (path for path in set(world.store.iterdir()) - before if path.suffix == ".duckdb")
+        before |= {new}
+        owners[new.relative_to(world.store)] = world.state()
+    return world, owners
 
 
 def _after_one_more(truth: World, state: State, back: int) -> State:
@@ -89,17 +92,6 @@ def _after_one_more(truth: World, state: State, back: int) -> State:
     expect(world.state() == state, "rollback does not lead back")
     load(world, "next").succeed()
     return world.state()
-
-
-def _owners(truth: World, states: list[State], files: list[Path]) -> dict[Path, State]:
-    """Whose data each snapshot's file holds: seen by removing the file and asking a copy of the store."""
-    owners: dict[Path, State] = {}
-    named = (truth.store / "current.json").read_text()
-    snapshots = [file for file in files if file.suffix == ".duckdb"]
-    by_name = sorted(snapshots, key=lambda file: named.find(file.name))
-    for file, state in zip(by_name, states, strict=True):
-        owners[file] = state
-    return owners
 
 
 def _as_it_is(damaged: _Damaged) -> str:

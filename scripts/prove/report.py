@@ -26,7 +26,7 @@ def table(outcomes: Sequence[Outcome]) -> str:
     """A row for each outcome."""
     head = "| part | what | done | wanted | measured | verdict |\n|---|---|---|---|---|---|\n"
     rows = [
-        f"| {row.part} | {_cell(row.what)} | {row.done:,} of {row.planned:,} | {_cell(row.wanted)} "
+        f"| {row.part} | {_cell(row.what)} | {_done(row)} | {_cell(row.wanted)} "
         f"| {_cell(row.measured)} | {row.verdict} |\n"
         for row in outcomes
     ]
@@ -64,6 +64,11 @@ def write(path: Path, text: str) -> None:
     if not begin or not end:
         raise ValueError(f"{path}: no place for the result (expected {BEGIN} and {END})")
     path.write_text(f"{before}{BEGIN}\n{text}{END}{after}")
+
+
+def _done(row: Outcome) -> str:
+    """How much was done, and of how much where that is more."""
+    return f"{row.done:,}" if row.done >= row.planned else f"{row.done:,} of {row.planned:,}"
 
 
 def _cell(text: str) -> str:
