@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from scripts.prove import report
+from scripts.prove.files import files
 from scripts.prove.flips import flips
 from scripts.prove.kills import kills
 from scripts.prove.outcome import Failure, Outcome, Wrong
@@ -25,6 +26,7 @@ PARTS: dict[str, Part] = {
     "flips": flips,
     "sequences": sequences,
     "users": users,
+    "files": files,
 }
 SEED = 22
 _ROOM = 4 * 1024**3
