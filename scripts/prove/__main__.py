@@ -14,6 +14,7 @@ from pathlib import Path
 from scripts.prove import report
 from scripts.prove.files import files
 from scripts.prove.flips import flips
+from scripts.prove.hostile_requests import hostile_requests
 from scripts.prove.kills import kills
 from scripts.prove.outcome import Failure, Outcome, Wrong
 from scripts.prove.plan import DEFAULT, LONG, SHORT, Plan
@@ -25,6 +26,7 @@ PARTS: dict[str, Part] = {
     "kills": kills,
     "flips": flips,
     "sequences": sequences,
+    "requests": hostile_requests,
     "users": users,
     "files": files,
 }

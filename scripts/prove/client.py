@@ -29,6 +29,8 @@ class Answer(NamedTuple):
         """The body as text, decompressed."""
         coding = self.headers.get("content-encoding", "")
         body = self.body
+        if not body:  # the answer to a HEAD
+            return ""
         if coding == "gzip":
             body = gzip.decompress(body)
         elif coding == "br":

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from scripts.prove.commands import Commands
 from scripts.prove.outcome import Tally, Wrong
@@ -20,7 +20,8 @@ class Lane(NamedTuple):
     folder: Path
 
 
-Item = Callable[[Lane, int, random.Random], str]
+Place = TypeVar("Place")
+Item = Callable[[Place, int, random.Random], str]
 """Does the item of this index and says in a few words how it went; raises Wrong where a promise was broken."""
 
 
@@ -34,14 +35,14 @@ def commands_of(plan: Plan, part: str) -> Iterator[list[Lane]]:
         ]
 
 
-def run_items(plan: Plan, part: str, count: int, lanes: Sequence[Lane], item: Item) -> Tally:
+def run_items(plan: Plan, part: str, count: int, lanes: Sequence[Place], item: Item[Place]) -> Tally:
     """Do the items 0 to `count` - 1, each with dice of its own; a checker that breaks is a failed item."""
     tally, lock = Tally(), threading.Lock()
     waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
     for index in range(count) if plan.index < 0 else [plan.index]:
         waiting.put(index)
 
-    def work(lane: Lane) -> None:
+    def work(lane: Place) -> None:
         while True:
             try:
                 index = waiting.get_nowait()
