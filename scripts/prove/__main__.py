@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from scripts.prove import report
+from scripts.prove.backup import backups
 from scripts.prove.files import files
 from scripts.prove.flips import flips
 from scripts.prove.hostile_requests import hostile_requests
@@ -19,7 +20,9 @@ from scripts.prove.kills import kills
 from scripts.prove.outcome import Failure, Outcome, Wrong
 from scripts.prove.plan import DEFAULT, LONG, SHORT, Plan
 from scripts.prove.sequences import sequences
+from scripts.prove.slow import slow
 from scripts.prove.users import users
+from scripts.prove.workers import workers
 
 Part = Callable[[Plan], Iterator[Outcome]]
 PARTS: dict[str, Part] = {
@@ -28,6 +31,9 @@ PARTS: dict[str, Part] = {
     "sequences": sequences,
     "requests": hostile_requests,
     "users": users,
+    "slow": slow,
+    "workers": workers,
+    "backup": backups,
     "files": files,
 }
 SEED = 22

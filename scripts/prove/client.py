@@ -60,6 +60,10 @@ class Reader:
         self._connection.close()
         self._used = False
 
+    def connect(self) -> None:
+        """Open the connection now."""
+        self._connection.connect()
+
     def port(self) -> int:
         """The port at this end, 0 where no connection is open."""
         socket = self._connection.sock

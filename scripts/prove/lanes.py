@@ -4,6 +4,7 @@ import queue
 import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -64,6 +65,16 @@ def run_items(plan: Plan, part: str, count: int, lanes: Sequence[Place], item: I
     for thread in threads:
         thread.join()
     return tally
+
+
+@contextmanager
+def beside(calls: Sequence[Callable[[], None]]) -> Iterator[None]:
+    """Run each call in a thread of its own beside the block; its end waits for them and raises what they raised."""
+    with ThreadPoolExecutor(len(calls)) as pool:
+        running = [pool.submit(call) for call in calls]
+        yield
+        for call in running:
+            call.result()
 
 
 def dice_of(plan: Plan, part: str, index: int) -> random.Random:

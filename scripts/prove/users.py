@@ -5,6 +5,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from scripts.prove.callbacks import Body, Callbacks, link_of
 from scripts.prove.client import Answer, Reader
 from scripts.prove.dashboard import Dashboard, dashboard
 from scripts.prove.history import EXPORT, SEARCH, History, Seen, seen_in_export, seen_in_page
-from scripts.prove.lanes import commands_of, dice_of
+from scripts.prove.lanes import beside, commands_of, dice_of
 from scripts.prove.launcher import PUBLISH
 from scripts.prove.outcome import Failure, Outcome, Wrong
 from scripts.prove.plan import Plan
@@ -90,14 +91,23 @@ def users(plan: Plan) -> Iterator[Outcome]:
 def _read_and_publish(plan: Plan, server: Dashboard, history: History, script: Script) -> Outcome:
     """Users and idle connections in threads, publishes in this one; the row of the short links."""
     until = time.monotonic() + plan.counts.user_seconds
-    threads = [
-        threading.Thread(target=user, args=(server, script, dice_of(plan, "users", number), until))
+    users_of_pages = [
+        partial(user, server, script, dice_of(plan, "users", number), until)
         for number in range(plan.counts.users)
     ]
-    threads += [threading.Thread(target=_idle, args=(server, script, number, until)) for number in range(_IDLE)]
-    for thread in threads:
-        thread.start()
-    checked, failures = 0, []
+    idle = [partial(_idle, server, script, number, until) for number in range(_IDLE)]
+    with beside([*users_of_pages, *idle]):
+        checked, failures = _publish_until(until, plan, server, history, script)
+    measured = f"{len(failures)} of {checked} answers wrong"
+    return Outcome("users", "answers of short links made before a publish", 1, checked, "0 wrong", measured, failures)
+
+
+def _publish_until(
+    until: float, plan: Plan, server: Dashboard, history: History, script: Script
+) -> tuple[int, list[Failure]]:
+    """Publish again and again; how often a link was followed afterwards, and where it did not keep to its data."""
+    checked = 0
+    failures: list[Failure] = []
     turns = history.turns()
     every = min(_EVERY, plan.counts.user_seconds / 4)
     for number in range(10**6):
@@ -108,10 +118,7 @@ def _read_and_publish(plan: Plan, server: Dashboard, history: History, script: S
         checked += count
         failures += [Failure(-1, reason) for reason in wrong]
         time.sleep(max(0.0, every - (time.monotonic() - began)))
-    for thread in threads:
-        thread.join()
-    measured = f"{len(failures)} of {checked} answers wrong"
-    return Outcome("users", "answers of short links made before a publish", 1, checked, "0 wrong", measured, failures)
+    return checked, failures
 
 
 def _publish_with_link(
