@@ -1,13 +1,14 @@
 """Backups that are made while loads run: each is sound and one version, and can be restored."""
 
 import random
+import time
 from collections.abc import Iterator
 
 from scripts.prove.lanes import Lane, beside, commands_of, dice_of
 from scripts.prove.launcher import PUBLISH
 from scripts.prove.outcome import Outcome, Tally, Wrong, expect
 from scripts.prove.plan import Plan
-from scripts.prove.stores import State, World, load, loading, sources
+from scripts.prove.stores import State, World, contents, load, sources
 
 _CHANGES = 3
 """Changes that are made while a backup is."""
@@ -36,44 +37,37 @@ def _round(world: World, other: Lane, number: int, dice: random.Random) -> str:
     published = [world.state()]
 
     def change() -> None:
-        for turn in range(_CHANGES):
-            own = World(world.commands, world.store, world.data)
-            what = dice.choice(("load", "remove"))
-            _changed(own, what if turn else "remove")
-            published.append(own.state())
+        for _ in range(_CHANGES):
+            _change(world, dice)
+            published.append(world.state())
 
-    side = world._replace(commands=other.commands)
     with beside([change]):
-        side.commands.run(["runs"], side.store, side.data)
-        made = [side.run("backup", str(into))]
-    for ended in made:
-        ended.succeed()
+        time.sleep(dice.uniform(0, 1))
+        made = world._replace(commands=other.commands).run("backup", str(into))
+    made.succeed()
     kept = world._replace(store=into)
     expect(kept.do("check").strip() == "All is sound.", "check is not sound on the backup")
     state = kept.state()
     expect(state in published, "the backup is none of the versions that were published")
-    _refuses_what_is_in_use(world, str(into))
+    _refuses_what_is_in_use(world, kept)
     _restores(world, str(into), state)
     return "sound"
 
 
-def _changed(world: World, what: str) -> None:
-    """Remove the second load where it is in, else load it."""
-    is_in = "second," in world.do("runs") or ",second" in world.do("runs")
-    if is_in and what == "remove":
-        world.do("remove", "second")
-    elif not is_in:
-        world.do(*loading(world, "second"))
+def _change(world: World, dice: random.Random) -> None:
+    """Load a table that is not loaded, or remove one that is."""
+    name = dice.choice(("second", "third", "fourth"))
+    if f",{name}," in world.do("runs"):
+        world.do("remove", name)
     else:
-        world.do(*loading(world, "third"))
+        load(world, name).succeed()
 
 
-def _refuses_what_is_in_use(world: World, into: str) -> None:
+def _refuses_what_is_in_use(world: World, kept: World) -> None:
     """A second backup into the same folder is refused, and the first stays as it is."""
-    before = world._replace(store=world.store.with_name(into.rpartition("/")[2])).state()
-    world.run("backup", into).line()
-    after = world._replace(store=world.store.with_name(into.rpartition("/")[2])).state()
-    expect(before == after, "a refused backup changed the folder")
+    before = contents(kept.store)
+    world.run("backup", str(kept.store)).line()
+    expect(contents(kept.store) == before, "a refused backup changed the folder")
 
 
 def _restores(world: World, source: str, state: State) -> None:
