@@ -90,7 +90,7 @@ def restore(data: Path, store: Path, kept: Path) -> str:
             version = _build(data, store, base, pointer, old=kept / entry.file)
         else:
             version = entry.version
-            copy = folder.building(store)
+            copy = folder.building(store, pointer)
             shutil.copyfile(kept / entry.file, copy)
             if sha256_of(copy) != entry.sha256:
                 raise StoreError(f"{kept / entry.file}: it changed while it was read. Run it again")
@@ -130,7 +130,7 @@ def _build(
     old: Path | None = None,
 ) -> str:
     """Build and publish what follows from the snapshot `old`, else from the current one; its version."""
-    building = folder.building(store)
+    building = folder.building(store, pointer)
     if old is None and pointer:
         old = store / pointer.current.file
     try:

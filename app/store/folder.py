@@ -66,14 +66,20 @@ def point(store: Path, pointer: Pointer) -> None:
     Only for who has read the pointer that was there before: what an unreadable one may name stays.
     """
     pointers.write(store, pointer)
+    _remove_others(store, pointer)
+
+
+def _remove_others(store: Path, pointer: Pointer) -> None:
     kept = {Path(one.file).stem for one in pointer.entries}
     for left in [*store.glob("results-*.duckdb"), *store.glob("results-*.json")]:
         if left.stem not in kept:
             left.unlink()
 
 
-def building(store: Path) -> Path:
+def building(store: Path, pointer: Pointer | None) -> Path:
     """Where this process builds a snapshot. What a command that was killed left is removed: the lock is ours."""
+    if pointer:
+        _remove_others(store, pointer)
     clear(store, "building-*")
     clear(store, f"{SPILLED}*", older=_LONGEST_ANSWER)
     return store / f"building-{os.getpid()}.duckdb"

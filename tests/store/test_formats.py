@@ -138,3 +138,13 @@ def test_what_was_sealed_is_read_and_nothing_else() -> None:
     for wrong in ("", "5", "[]", "{}", json.dumps(content), sealed.seal(content).replace("3", "4")):
         with pytest.raises(ValueError, match=r"checksum|Expecting|not an object"):
             sealed.unseal(wrong)
+
+
+def test_a_snapshot_that_was_never_pointed_to_is_removed_by_the_next_change(
+    loaded: Path, data: Path
+) -> None:
+    for ending in ("duckdb", "json"):
+        (loaded / f"results-1-0000000.{ending}").write_text("left by a command that was killed")
+    publish.change(data, loaded, lambda _: None, dry_run=True)
+    assert not list(loaded.glob("results-1-*"))
+    assert count(loaded) == 2
