@@ -1,6 +1,5 @@
 """Are the settings and the data sound? What `reasonboard check` says."""
 
-import hashlib
 from importlib.resources import files
 
 import duckdb
@@ -8,6 +7,9 @@ import duckdb
 from app import snapshots
 from app.config import Settings
 from app.snapshots import DataError
+from app.store import pointer as pointers
+from app.store.errors import REPAIR, StoreError
+from app.store.pointer import is_sound
 
 _INVARIANTS = files("app") / "sql" / "check"
 """What must hold in every snapshot: a query each, named as what it finds."""
@@ -16,19 +18,23 @@ _INVARIANTS = files("app") / "sql" / "check"
 def problems(settings: Settings) -> list[str]:
     """A line for everything that is not as it should be; [] if all is sound.
 
-    Raises DataError where there is no snapshot that could be asked.
+    Raises StoreError where there is no snapshot that could be queried.
     """
+    pointer = pointers.read(settings.store)
+    if pointer is None:
+        raise StoreError(
+            f"{settings.store}: nothing was published here yet (start `reasonboard serve`)"
+        )
+    damaged = [
+        f"{settings.store / entry.file}: damaged or missing. {REPAIR}"
+        for entry in pointer.entries
+        if not is_sound(settings.store, entry)
+    ]
+    return damaged or _violations(settings)
+
+
+def _violations(settings: Settings) -> list[str]:
     snapshot = snapshots.current(settings.store)
-    try:
-        content = snapshot.path.read_bytes()
-    except OSError as error:
-        raise DataError(
-            f"{snapshot.path}: not readable ({error.strerror}). Start `reasonboard serve`"
-        ) from error
-    if hashlib.sha256(content).hexdigest() != snapshot.sha256:
-        return [
-            f"{snapshot.path}: damaged (its content is not what was written). Remove it and start again"
-        ]
     connection = snapshots.connect(snapshot.path)
     try:
         return [

@@ -1,4 +1,4 @@
-"""The command: reasonboard serve | load | runs | remove | rollback | query | export | open | check."""
+"""The command `reasonboard`: every subcommand, and the exit codes."""
 
 import argparse
 import csv
@@ -18,11 +18,11 @@ from app.config import Settings, SettingsError
 from app.export import metadata
 from app.ingest import aliases
 from app.ingest import load as loading
+from app.ingest import publish as publishing
 from app.ingest.errors import IngestError
-from app.ingest.publish import publish
-from app.ingest.publish import rollback as back
-from app.ingest.store import StoreError
-from app.snapshots import DataError
+from app.store import backup as backups
+from app.store.errors import StoreError
+from app.store.repair import repair as mend
 
 BAD_INPUT = 2
 BAD_DATA = 3
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refused(str(error), BAD_INPUT)
     except ExportError as error:
         return _refused(str(error), BAD_INPUT)
-    except (DataError, IngestError, StoreError) as error:
+    except (IngestError, StoreError) as error:
         return _refused(str(error), BAD_DATA)
     except KeyboardInterrupt:
         return 130
@@ -58,7 +58,7 @@ def serve(settings: Settings, options: argparse.Namespace) -> int:
     taken = _taken(settings)
     if taken:
         return _refused(taken, BAD_INPUT)
-    version = publish(settings.data, settings.store)
+    version = publishing.publish(settings.data, settings.store)
     from app.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
     from app.server import Server  # noqa: PLC0415
 
@@ -111,7 +111,28 @@ def remove(settings: Settings, options: argparse.Namespace) -> int:
 
 def rollback(settings: Settings, _: argparse.Namespace) -> int:
     """Go back to the snapshot before the current one."""
-    print(f"The data is that of snapshot {back(settings.store)} again.")
+    print(f"The data is that of snapshot {publishing.rollback(settings.store)} again.")
+    return 0
+
+
+def repair(settings: Settings, _: argparse.Namespace) -> int:
+    """Go back to the newest snapshot that is sound, and say what was done."""
+    for line in mend(settings.store) or ["All is sound: there is nothing to repair."]:
+        print(line)
+    return 0
+
+
+def backup(settings: Settings, options: argparse.Namespace) -> int:
+    """Copy the current data to a folder."""
+    entry = backups.backup(settings.store, options.folder)
+    print(f"Snapshot {entry.version} of {entry.made} is kept in {options.folder}.")
+    return 0
+
+
+def restore(settings: Settings, options: argparse.Namespace) -> int:
+    """Make the data of a backup the current data."""
+    version = publishing.restore(settings.data, settings.store, options.folder)
+    print(f"The data is that of {options.folder} (snapshot {version}). `rollback` goes back.")
     return 0
 
 
@@ -185,6 +206,20 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("rollback", help="go back to the data before the last change").set_defaults(
         command=rollback
     )
+    commands.add_parser(
+        "repair", help="go back to the newest sound data where files of the store are damaged"
+    ).set_defaults(command=repair)
+    for name, command, what in (
+        (
+            "backup",
+            backup,
+            "copy the data and the short links to a folder, also while it is served",
+        ),
+        ("restore", restore, "go back to the data of a backup"),
+    ):
+        copying = commands.add_parser(name, help=what)
+        copying.add_argument("folder", type=Path, metavar="DIR")
+        copying.set_defaults(command=command)
     querying = commands.add_parser("query", help="print the rows of a SELECT on the data as CSV")
     querying.add_argument(
         "sql", help='for instance "SELECT study, count(*) FROM result GROUP BY study"'

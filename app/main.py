@@ -192,6 +192,11 @@ def _route(server: Flask, prefix: str) -> None:
     server.before_request(snapshots.refresh)
     server.before_request(pinned.unpin)
 
+    @server.after_request
+    def release(response: Response) -> Response:
+        response.call_on_close(snapshots.release)
+        return response
+
     @server.before_request
     def unknown() -> Response | None:
         path = request.path

@@ -1,20 +1,23 @@
 """The snapshots of the data: which one answers a request, and its connection."""
 
-import json
 import logging
 import os
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 from uuid import uuid4
+from weakref import WeakValueDictionary
 
 import duckdb
 
 from app.config import POINTER, SPILLED
+from app.store import pointer as pointers
+from app.store.errors import REPAIR, StoreError
+from app.store.pointer import Entry
 
 _FRESH = 1.0
 """Seconds for which the store is not looked at again."""
@@ -25,7 +28,7 @@ _turns = threading.BoundedSemaphore(_AT_ONCE)
 _log = logging.getLogger(__name__)
 
 
-class DataError(Exception):
+class DataError(StoreError):
     """Why the data cannot be read, and what to do about it: one line."""
 
 
@@ -41,33 +44,35 @@ class Snapshot(NamedTuple):
 
 def current(store: Path) -> Snapshot:
     """The snapshot that the store's pointer names; raises DataError if there is none."""
-    pointer = store / POINTER
-    try:
-        entry = json.loads(pointer.read_text())
-        name = entry["file"]
-        if Path(name).name != name:
-            raise ValueError(f"{name!r} is not a file of this folder")
-        return Snapshot(store / name, entry["version"], entry["sha256"], entry["made"])
-    except FileNotFoundError:
+    pointer = _pointer(store)
+    if pointer is None:
         raise DataError(
-            f"{pointer}: no data was published here yet (start `reasonboard serve` once)"
-        ) from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DataError(f"{pointer}: not readable ({error}). Remove it and start again") from error
+            f"{store / POINTER}: no data was published here yet (start `reasonboard serve` once)"
+        )
+    return _snapshot(store, pointer.current)
 
 
 def earlier(store: Path) -> list[Snapshot]:
-    """The snapshots before the current one that are kept and have the tables that it has."""
+    """The snapshots before the current one that are kept and have the tables that it has; [] if it cannot be said."""
     try:
-        entry = json.loads((store / POINTER).read_text())
-        before = [one for one in entry["before"] if one["tables"] == entry["tables"]]
-        found = [
-            Snapshot(store / Path(one["file"]).name, one["version"], one["sha256"], one["made"])
-            for one in before
-        ]
-    except (OSError, ValueError, KeyError, TypeError):
+        pointer = _pointer(store)
+    except DataError:
         return []
-    return [one for one in found if one.path.is_file()]
+    if pointer is None:
+        return []
+    kept = [one for one in pointer.before if one.tables == pointer.current.tables]
+    return [_snapshot(store, one) for one in kept if (store / one.file).is_file()]
+
+
+def _pointer(store: Path) -> pointers.Pointer | None:
+    try:
+        return pointers.read(store)
+    except StoreError as error:
+        raise DataError(str(error)) from error
+
+
+def _snapshot(store: Path, entry: Entry) -> Snapshot:
+    return Snapshot(store / entry.file, entry.version, entry.sha256, entry.made)
 
 
 def connect(path: Path, memory: str = _FOR_READERS) -> duckdb.DuckDBPyConnection:
@@ -75,7 +80,7 @@ def connect(path: Path, memory: str = _FOR_READERS) -> duckdb.DuckDBPyConnection
 
     It has so much memory of its own, which is given back when it is closed: others may have the file open.
     """
-    connection = _opened(path, ":memory:", memory)
+    connection = _opened(path, ":memory:", memory, uuid4().hex)
     try:
         connection.execute(f"ATTACH {_quoted(str(path))} AS snapshot (READ_ONLY)")
     except duckdb.Error as error:
@@ -86,12 +91,13 @@ def connect(path: Path, memory: str = _FOR_READERS) -> duckdb.DuckDBPyConnection
 
 def _shared(path: Path) -> duckdb.DuckDBPyConnection:
     """A connection that can do no more, for the cursors of all pages: they share its memory."""
-    return _locked(_opened(path, str(path), _FOR_PAGES))
+    # Of one file a process has one configuration: where it is still open, another one would be refused.
+    return _locked(_opened(path, str(path), _FOR_PAGES, path.stem))
 
 
-def _opened(path: Path, database: str, memory: str) -> duckdb.DuckDBPyConnection:
-    """A database that takes so much memory; what does not fit stands beside the snapshot `path`."""
-    beside = path.parent / f"{SPILLED}{os.getpid()}-{uuid4().hex}"
+def _opened(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyConnection:
+    """A database with this much memory; what does not fit goes to a folder with `name` beside the snapshot `path`."""
+    beside = path.parent / f"{SPILLED}{os.getpid()}-{name}"
     try:
         return duckdb.connect(
             database,
@@ -121,7 +127,7 @@ def _locked(connection: duckdb.DuckDBPyConnection, *last: str) -> duckdb.DuckDBP
 
 def _unreadable(path: Path, error: duckdb.Error) -> DataError:
     reason = str(error).splitlines()[0]
-    return DataError(f"{path}: damaged or not a database ({reason}). Remove it and start again")
+    return DataError(f"{path}: missing, damaged or not a database ({reason}). {REPAIR}")
 
 
 def use(store: Path) -> Snapshot:
@@ -129,7 +135,7 @@ def use(store: Path) -> Snapshot:
     found = current(store)
     close()
     _State.store = store
-    _State.opened = _Opened(found)
+    _State.opened = _open_once(found)
     _pinned.set(None)
     return found
 
@@ -160,11 +166,12 @@ def pin(version: str) -> bool:
             _pinned.set(_State.opened)
             return True
         kept = earlier(_State.store) if _State.store is not None else []
+        # Whoever still answers from one that is kept no longer has it open until then.
+        _State.earlier = {one: _State.earlier[one] for one in kept if one in _State.earlier}
         match = next((one for one in kept if one.version == version), None)
-        _forget([one.version for one in kept])
         if match is None:
             return False
-        opened = _State.earlier.setdefault(version, _Opened(match))
+        opened = _State.earlier[match] = _open_once(match)
     try:
         opened.cursor().close()
     except DataError as error:
@@ -177,6 +184,11 @@ def pin(version: str) -> bool:
 def unpin() -> None:
     """Answer the rest of this request from the newest snapshot."""
     _pinned.set(_State.opened)
+
+
+def release() -> None:
+    """Let go of the snapshot that answered this thread's request: an idle thread would keep its file open."""
+    _pinned.set(None)
 
 
 def is_newest() -> bool:
@@ -246,21 +258,27 @@ class _Opened:
 class _State:
     store: Path | None = None
     opened: _Opened | None = None
-    earlier: ClassVar[dict[str, _Opened]] = {}
+    earlier: ClassVar[dict[Snapshot, _Opened]] = {}
+    """Those that a link keeps to."""
+    every: ClassVar[WeakValueDictionary[Snapshot, _Opened]] = WeakValueDictionary()
+    """All that somebody answers from."""
+    problem = ""
+    """Why the newest could not be taken up, as it was last logged."""
     looked = 0.0
     lock = threading.Lock()
+    opening = threading.Lock()
 
 
 _pinned: ContextVar[_Opened | None] = ContextVar("pinned", default=None)
 
 
-def _forget(kept: Sequence[str]) -> None:
-    """Let go of the earlier snapshots that are none of these versions.
-
-    Whoever still answers from one keeps it open until then.
-    """
-    for version in [one for one in _State.earlier if one not in kept]:
-        del _State.earlier[version]
+def _open_once(snapshot: Snapshot) -> _Opened:
+    """The connection of this process to a snapshot: the one that there is already, if somebody answers from it."""
+    with _State.opening:
+        opened = _State.every.get(snapshot)
+        if opened is None:
+            opened = _State.every[snapshot] = _Opened(snapshot)
+        return opened
 
 
 def _quoted(text: str) -> str:
@@ -271,13 +289,16 @@ def _take_up(store: Path) -> None:
     try:
         found = current(store)
         if _State.opened is not None and found == _State.opened.snapshot:
+            _State.problem = ""
             return
-        opened = _Opened(found)
+        opened = _open_once(found)
         opened.cursor().close()
     except DataError as error:
-        _log.warning("The snapshot before stays: %s", error)
+        if str(error) != _State.problem:  # once, not every second
+            _State.problem = str(error)
+            _log.warning("The snapshot before stays: %s", error)
         return
-    _State.opened = opened
+    _State.opened, _State.problem = opened, ""
 
 
 def _answering() -> _Opened:

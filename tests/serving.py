@@ -12,14 +12,16 @@ COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 
 
 @contextmanager
-def serving(store: Path, prefix: str = "/", *, ahead: bool = True) -> Iterator[str]:
+def serving(
+    store: Path, prefix: str = "/", *, ahead: bool = True, workers: int = 1
+) -> Iterator[str]:
     """The address of a server that answers from this store as long as the block lasts.
 
     `ahead`: does it make charts before they are asked for?
     """
     port = free_port()
     settings = {"PORT": str(port), "REASONBOARD_STORE": str(store), "REASONBOARD_PREFIX": prefix,
-                "REASONBOARD_WORKERS": "1", "REASONBOARD_AHEAD": str(int(ahead))}  # fmt: skip
+                "REASONBOARD_WORKERS": str(workers), "REASONBOARD_AHEAD": str(int(ahead))}  # fmt: skip
     with subprocess.Popen(
         [COMMAND, "serve"], env=os.environ | settings, stdout=subprocess.PIPE, text=True
     ) as server:

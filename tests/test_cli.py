@@ -12,7 +12,6 @@ import pytest
 
 from app import cli, config
 from app.config import POINTER
-from app.ingest.publish import publish
 from tests.export.test_metadata import png
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
@@ -154,15 +153,16 @@ def test_serve_refuses_a_damaged_snapshot(
     assert cli.main(["serve"]) == cli.BAD_DATA
     error = said(capsys)
     assert "damaged" in error
-    assert "Remove it" in error
+    assert "reasonboard repair" in error
     assert not list(published.glob("building-*"))
 
 
-def test_a_damaged_snapshot_that_was_removed_is_built_again(published: Path) -> None:
-    whole = snapshot(published)
-    whole.unlink()
-    publish(Path(config.read().data), published)
-    assert snapshot(published).is_file()
+def test_a_snapshot_that_was_removed_is_named_and_nothing_is_built_without_it(
+    published: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    snapshot(published).unlink()
+    assert cli.main(["serve"]) == cli.BAD_DATA
+    assert "missing" in said(capsys)
 
 
 @pytest.mark.usefixtures("published")

@@ -9,6 +9,8 @@ import duckdb
 
 from app.ingest.bundled import load_source, source_files
 from app.ingest.catalogue import load_catalogue
+from app.store.errors import REPAIR, StoreError
+from app.store.reading import attach, attached, tables
 
 Edit = Callable[[duckdb.DuckDBPyConnection], None]
 CARRIED = (
@@ -54,12 +56,8 @@ def build(
         for description in source_files(data):
             if description.suffix == ".toml" and description.parent == data:
                 load_source(connection, description)
-        if old is not None and has_loaded(old):
-            connection.execute(
-                f"ATTACH '{str(old).replace(chr(39), chr(39) * 2)}' AS old (READ_ONLY)"
-            )
-            _carry(connection)
-            connection.execute("DETACH old")
+        if old is not None:
+            _carry_over(connection, old)
         if edit is not None:
             edit(connection)
         for derived in DERIVED:
@@ -83,24 +81,40 @@ def _in_parts(connection: duckdb.DuckDBPyConnection, table: str) -> None:
         connection.execute(f"{into}\n{script}", {"part": part, "parts": parts})
 
 
-def _carry(connection: duckdb.DuckDBPyConnection) -> None:
-    """Take over what was loaded before; a snapshot of an earlier version has not every table."""
-    there = connection.execute(
-        "SELECT table_name FROM duckdb_tables() WHERE database_name = 'old'"
-    ).fetchall()
+def _carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> None:
+    """Take over what was loaded before; a snapshot of an earlier version has not every table.
+
+    Raises StoreError where not every row arrives.
+    """
+    attach(connection, old)
+    there = tables(connection)
     for table in CARRIED:
-        if (table,) in there:
+        if table in there:
             connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM old.{table}")  # noqa: S608
+            before, now = (_rows(connection, name) for name in (f"old.{table}", table))
+            if before != now:
+                raise StoreError(
+                    f"{old}: {now} of {before} rows of {table} were taken over (expected all). Nothing was changed"
+                )
+    connection.execute("DETACH old")
 
 
-def has_loaded(path: Path) -> bool:
-    """Is this a snapshot with tables of what was loaded, not one of before there were any?"""
+def loaded_digests(path: Path) -> set[tuple[str, str]]:
+    """The digests of the files that a snapshot was loaded from, and of what was read of each.
+
+    Raises StoreError where it cannot be read.
+    """
     try:
-        with duckdb.connect(str(path), read_only=True) as connection:
-            return bool(
-                connection.execute(
-                    "SELECT 1 FROM duckdb_tables() WHERE table_name = 'loaded_measurement'"
-                ).fetchone()
-            )
-    except duckdb.Error:
-        return False
+        with attached(path) as connection:
+            if "loaded_file" not in tables(connection):
+                return set()  # made before anything could be loaded
+            return set(connection.execute("SELECT sha256, content FROM old.loaded_file").fetchall())
+    except duckdb.Error as error:
+        raise StoreError(
+            f"{path}: not readable ({str(error).splitlines()[0]}). {REPAIR}"
+        ) from error
+
+
+def _rows(connection: duckdb.DuckDBPyConnection, table: str) -> int:
+    (count,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone() or (0,)  # noqa: S608
+    return int(count)

@@ -18,7 +18,7 @@ from app.ingest.gather import gather
 from app.ingest.publish import change, loaded_files
 from app.ingest.readers import READERS
 from app.ingest.staging import Staging, merge
-from app.ingest.store import StoreError
+from app.store.errors import StoreError
 
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
 
@@ -192,8 +192,9 @@ def _named(name: str) -> str:
 def _ready(store: Path) -> Path:
     """The store, without what loads that were killed left in it."""
     store.mkdir(parents=True, exist_ok=True)
-    for left in store.glob("loading-*"):
-        if not _runs(int(left.name.split("-")[1])):
+    for left in store.glob("loading-*-*"):
+        process = left.name.split("-")[1]
+        if process.isdigit() and not _runs(int(process)):
             shutil.rmtree(left, ignore_errors=True)
     return store
 

@@ -1,15 +1,20 @@
 """A new snapshot: built beside the old ones, named by its content, published by a pointer."""
 
 import hashlib
+import shutil
 from pathlib import Path
 
 import duckdb
 
-from app.ingest import store as snapshots
-from app.ingest.build import Edit, build, has_loaded, tables_digest
+from app.ingest.build import Edit, build, loaded_digests, tables_digest
 from app.ingest.bundled import source_files
 from app.ingest.errors import IngestError
-from app.ingest.store import KEPT, Entry, StoreError
+from app.store import backup, folder
+from app.store import pointer as pointers
+from app.store.errors import StoreError
+from app.store.folder import Origin, sound_pointer, writing
+from app.store.pointer import KEPT, Pointer, is_sound
+from app.store.sealed import sha256_of
 
 
 def publish(data: Path, store: Path) -> str:
@@ -20,11 +25,20 @@ def publish(data: Path, store: Path) -> str:
     source, StoreError for a store that cannot be written to or whose snapshot is damaged.
     """
     base = _base(source_files(data))
-    with snapshots.writing(store):
-        entry = snapshots.current(store)
-        if entry.get("base") == base and snapshots.sound(store, entry):
-            return str(entry["version"])
-        return _build(data, store, base, entry)
+    with writing(store):
+        pointer = sound_pointer(store)
+        if pointer is None or pointer.current.base != base:
+            return _build(data, store, base, pointer)
+        if pointers.read_side_file(store / pointer.current.side_file) is None:
+            _take_over(store, pointer)
+        return pointer.current.version
+
+
+def _take_over(store: Path, pointer: Pointer) -> None:
+    """Write the pointer of an earlier release anew, with a checksum and with side files."""
+    for entry in pointer.entries:
+        pointers.write_side_file(store, entry)
+    pointers.write(store, pointer)
 
 
 def change(
@@ -36,35 +50,60 @@ def change(
     Errors of `edit` leave the store as it was.
     """
     base = _base(source_files(data))
-    with snapshots.writing(store):
-        return _build(data, store, base, snapshots.current(store), edit, after, dry_run=dry_run)
+    with writing(store):
+        return _build(data, store, base, sound_pointer(store), edit, after, dry_run=dry_run)
 
 
 def rollback(store: Path) -> str:
-    """Make the snapshot before the current one current again; its version.
+    """Make the newest sound snapshot before the current one current again; its version.
 
-    Raises StoreError where none is kept, and where another version made it: its tables are not those
-    that the pages read.
+    Raises StoreError where none is kept or sound, and where another version made it: its tables are not
+    those that the pages read.
     """
-    with snapshots.writing(store):
-        before = snapshots.earlier(store, snapshots.current(store))
+    with writing(store):
+        pointer = pointers.read(store)
+        before = pointer.before if pointer else ()
         if not before:
             raise StoreError(f"{store}: no earlier snapshot is kept (the last {KEPT} are)")
-        if before[0].get("tables") != tables_digest():
+        sound = [one for one in before if is_sound(store, one)]
+        if not sound:
+            raise StoreError(f"{store}: no earlier snapshot is sound. Run `reasonboard repair`")
+        if sound[0].tables != tables_digest():
             raise StoreError(
                 f"{store}: another version of Reasonboard made the snapshot before (expected one of this version)"
             )
-        snapshots.point(store, before[0] | {"before": before[1:]})
-        return str(before[0]["version"])
+        folder.point(store, Pointer(sound[0], tuple(sound[1:])))
+        return sound[0].version
+
+
+def restore(data: Path, store: Path, kept: Path) -> str:
+    """Make the snapshot of the backup in the folder `kept` the newest one of the store; its version.
+
+    The snapshot that was current stays one to go back to. A backup of another release, or of other bundled
+    sources, is made anew from what was loaded. Raises StoreError for a backup or a store that is damaged.
+    """
+    base = _base(source_files(data))
+    entry = backup.read(kept)
+    with writing(store):
+        pointer = sound_pointer(store)
+        if entry.base != base:
+            version = _build(data, store, base, pointer, old=kept / entry.file)
+        else:
+            version = entry.version
+            copy = folder.building(store, pointer)
+            shutil.copyfile(kept / entry.file, copy)
+            if sha256_of(copy) != entry.sha256:
+                raise StoreError(f"{kept / entry.file}: it changed while it was read. Run it again")
+            folder.add(store, copy, Origin(version, entry.base, entry.tables), pointer)
+        if (kept / backup.LINKS).is_dir():
+            backup.copy_links(kept, store)
+    return version
 
 
 def loaded_files(store: Path) -> set[tuple[str, str]]:
     """The digests of the files that the current snapshot was loaded from, and of what was read of each."""
-    entry = snapshots.current(store)
-    if not entry or not has_loaded(store / entry["file"]):
-        return set()
-    with duckdb.connect(str(store / entry["file"]), read_only=True) as connection:
-        return set(connection.execute("SELECT sha256, content FROM loaded_file").fetchall())
+    pointer = sound_pointer(store)
+    return loaded_digests(store / pointer.current.file) if pointer else set()
 
 
 def _base(sources: list[Path]) -> str:
@@ -83,21 +122,24 @@ def _build(
     data: Path,
     store: Path,
     base: str,
-    entry: Entry,
+    pointer: Pointer | None,
     edit: Edit | None = None,
     after: Edit | None = None,
     *,
     dry_run: bool = False,
+    old: Path | None = None,
 ) -> str:
-    building = snapshots.building(store)
-    old = store / entry["file"] if entry else None
+    """Build and publish what follows from the snapshot `old`, else from the current one; its version."""
+    building = folder.building(store, pointer)
+    if old is None and pointer:
+        old = store / pointer.current.file
     try:
         version = build(building, data, base, old, edit, after)
         if not dry_run:
-            snapshots.add(store, building, version, base, tables_digest())
+            folder.add(store, building, Origin(version, base, tables_digest()), pointer)
         return version
     except duckdb.Error as error:
         reason = str(error).splitlines()[0]
         raise StoreError(f"{store}: {reason} (expected room and memory for a build)") from error
     finally:
-        snapshots.clear(store, f"{building.stem}*")
+        folder.clear(store, f"{building.stem}*")

@@ -5,6 +5,7 @@ import threading
 from pathlib import Path
 
 from app.links.link import LARGEST, Link, is_name, packed, unpacked
+from app.store.sealed import rename_durably
 
 
 class FolderError(Exception):
@@ -31,7 +32,7 @@ def keep(store: Path, link: Link, most: int) -> str:
             raise FolderError(f"No short link was made: {most:,} are kept, and so many there are.")
         unfinished = path.with_name(f".{name}.{os.getpid()}.{threading.get_ident()}")
         unfinished.write_bytes(data)
-        unfinished.replace(path)
+        rename_durably(unfinished, path)
     except OSError as error:
         raise FolderError(
             f"No short link was made: the store cannot be written to ({error.strerror})."

@@ -12,7 +12,8 @@ from app import config, database, snapshots
 from app.ingest.errors import IngestError
 from app.ingest.load import load, remove
 from app.ingest.publish import publish, rollback
-from app.ingest.store import StoreError
+from app.store.errors import StoreError
+from tests.store.pointers import read, rewrite
 
 HEADER = "model,benchmark,iteration,metric,value,n,unit\n"
 ROWS = "org/my-7b,MATH500,0,accuracy,43.7,500,percent\norg/my-7b,MATH500,40,accuracy,81.4,500,percent\n"
@@ -243,7 +244,8 @@ def test_rollback_does_not_go_back_to_the_tables_of_another_version(
 ) -> None:
     load(data, store, [table(tmp_path)], name="mine")
     pointer = store / config.POINTER
-    pointer.write_text(pointer.read_text().replace('"tables": "', '"tables": "of another '))
+    (before,) = read(store)["before"]
+    rewrite(store, before=[before | {"tables": "of another release"}])
     before = pointer.read_text()
     with pytest.raises(StoreError, match="another version of Reasonboard"):
         rollback(store)
@@ -254,8 +256,7 @@ def test_what_is_loaded_outlives_new_bundled_data(
     data: Path, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load(data, store, [table(tmp_path)], name="mine")
-    entry = json.loads((store / config.POINTER).read_text())
-    (store / config.POINTER).write_text(json.dumps(entry | {"base": "of an older release"}))
+    rewrite(store, base="of an older release")
     publish(data, store)
     assert len(asked(store, LOADED)) == 2
 

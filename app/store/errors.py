@@ -1,0 +1,13 @@
+"""Why a store cannot be used."""
+
+
+class StoreError(Exception):
+    """What is wrong with the store, and what to do: one line."""
+
+
+class NewerStoreError(StoreError):
+    """A later release wrote it: nothing is damaged, and nothing may be changed."""
+
+
+REPAIR = "Run `reasonboard repair`, which picks the newest sound snapshot"
+"""What to do where a part of the store cannot be read."""
