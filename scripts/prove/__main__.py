@@ -21,6 +21,7 @@ from scripts.prove.outcome import Failure, Outcome, Wrong
 from scripts.prove.plan import DEFAULT, LONG, SHORT, Plan
 from scripts.prove.sequences import sequences
 from scripts.prove.slow import slow
+from scripts.prove.store_faults import store_faults
 from scripts.prove.users import users
 from scripts.prove.workers import workers
 
@@ -32,6 +33,7 @@ PARTS: dict[str, Part] = {
     "requests": hostile_requests,
     "users": users,
     "slow": slow,
+    "faults": store_faults,
     "workers": workers,
     "backup": backups,
     "files": files,

@@ -81,7 +81,7 @@ def dashboard(
         "REASONBOARD_PREFIX": "/",
         **(more or {}),
     }
-    log = store.with_name(f"{store.name}-{port}.log")
+    log = store.parent.parent / f"server-{port}.log"  # on another disk, where the store has one of its own
     with (
         log.open("w") as output,
         subprocess.Popen([COMMAND, "serve"], env=os.environ | settings, stdout=output, stderr=output) as process,

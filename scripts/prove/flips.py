@@ -116,12 +116,24 @@ def _loaded(damaged: _Damaged, line: str) -> str:
     if ended.code == 0:
         state = damaged.world.state()
         expect(state == damaged.more[damaged.states[0]], "a load succeeded and what was loaded before is lost")
-        expect(damaged.world.run("check").code == 0, "check is not sound after a load that succeeded")
-        return "named by check, loads went on" if line else "unnoticed and right"
+        advised = _check_advises(damaged)
+        return "named by check, loads went on" if line or advised else "unnoticed and right"
     refusal = ended.line()
     expect("Nothing was loaded" in refusal, f"does not say that nothing was loaded: {refusal[:200]}")
     damaged.nothing_unlinked()
     return _mended(damaged, refusal)
+
+
+def _check_advises(damaged: _Damaged) -> bool:
+    """Does check name damage that a load did not meet? What it advises changes no data and leaves all sound."""
+    checked = damaged.world.run("check")
+    if checked.code == 0:
+        return False
+    before = damaged.world.state()
+    damaged.world.do(advice(checked.line()))
+    expect(damaged.world.state() == before, "what check advised changed the data")
+    expect(damaged.world.run("check").code == 0, "check is not sound after what it advised")
+    return True
 
 
 def _roll_back(damaged: _Damaged) -> str:

@@ -15,6 +15,7 @@ class Counts(NamedTuple):
     user_seconds: float
     sequences: int
     worker_kills: int
+    store_faults: int
     slow_sockets: int
     slow_seconds: float
     heavy_rows: int
@@ -23,9 +24,9 @@ class Counts(NamedTuple):
     backups: int
 
 
-LONG = Counts(500, 500, 10_000, 5_000, 25, 600, 20, 12, 200, 60, 1_000_000, 46, 4 * 3600, 60)
-DEFAULT = Counts(150, 150, 3_000, 1_500, 25, 120, 10, 6, 200, 30, 300_000, 46, 180, 15)
-SHORT = Counts(6, 6, 60, 60, 4, 12, 1, 1, 40, 5, 20_000, 3, 12, 1)
+LONG = Counts(500, 500, 10_000, 5_000, 25, 600, 20, 12, 14, 200, 60, 1_000_000, 46, 4 * 3600, 60)
+DEFAULT = Counts(150, 150, 3_000, 1_500, 25, 120, 10, 6, 7, 200, 30, 300_000, 46, 180, 15)
+SHORT = Counts(6, 6, 60, 60, 4, 12, 1, 1, 1, 40, 5, 20_000, 3, 12, 1)
 
 
 class Plan(NamedTuple):
