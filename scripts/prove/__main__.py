@@ -24,6 +24,7 @@ from scripts.prove.slow import slow
 from scripts.prove.store_faults import store_faults
 from scripts.prove.users import users
 from scripts.prove.workers import workers
+from scripts.prove.xss import xss
 
 Part = Callable[[Plan], Iterator[Outcome]]
 PARTS: dict[str, Part] = {
@@ -35,6 +36,7 @@ PARTS: dict[str, Part] = {
     "slow": slow,
     "faults": store_faults,
     "workers": workers,
+    "xss": xss,
     "backup": backups,
     "files": files,
 }
