@@ -17,6 +17,7 @@ from scripts.prove.files import files
 from scripts.prove.flips import flips
 from scripts.prove.hostile_requests import hostile_requests
 from scripts.prove.kills import kills
+from scripts.prove.leak import leak
 from scripts.prove.outcome import Failure, Outcome, Wrong
 from scripts.prove.plan import DEFAULT, LONG, SHORT, Plan
 from scripts.prove.sequences import sequences
@@ -38,6 +39,7 @@ PARTS: dict[str, Part] = {
     "workers": workers,
     "xss": xss,
     "backup": backups,
+    "leak": leak,
     "files": files,
 }
 SEED = 22

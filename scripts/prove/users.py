@@ -81,7 +81,7 @@ def users(plan: Plan) -> Iterator[Outcome]:
         world.do(PUBLISH)
         history = History(world)
         with dashboard(world.store, world.data) as server:
-            script = _script(server, world.store)
+            script = script_of(server, world.store)
             links = _read_and_publish(plan, server, history, script)
             log_failures = _log_failures(server)
         yield from _outcomes(plan, script.log, history, log_failures)
@@ -177,7 +177,8 @@ def _idle(server: Dashboard, script: Script, number: int, until: float) -> None:
             time.sleep(min(_EVERY, max(0.0, until - time.monotonic())) or 0.1)
 
 
-def _script(server: Dashboard, store: Path) -> Script:
+def script_of(server: Dashboard, store: Path) -> Script:
+    """What users ask this server for; it answers from the store."""
     with Reader(server.port) as reader, used(store):
         callbacks = Callbacks(reader)
         return Script(callbacks.page("/kv-cache", SEARCH), callbacks.changes(6), Log())
