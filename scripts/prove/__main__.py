@@ -77,11 +77,13 @@ def run(name: str, options: argparse.Namespace) -> list[Outcome]:
     folder = Path(tempfile.mkdtemp(prefix=f"prove-{name}-", dir=_place(options.folder)))
     outcomes: list[Outcome] = []
     try:
-        for outcome in PARTS[name](Plan(folder, options.seed, counts, index=options.index)):
+        for outcome in PARTS[name](Plan(folder, options.seed, counts, item=options.index)):
             outcomes.append(outcome)
             print(report.table([outcome]).splitlines()[-1], file=sys.stderr, flush=True)
     except Wrong as wrong:
-        outcomes.append(Outcome(name, "the part as a whole", 1, 0, "runs", "ended", [Failure(-1, str(wrong))]))
+        outcomes.append(
+            Outcome(name, "the part as a whole", 1, 0, "runs", "ended", [Failure(-1, str(wrong))])
+        )
     except Exception as error:  # noqa: BLE001  (a part that broke has shown nothing)
         failure = Failure(-1, f"the checker broke: {error!r}")
         outcomes.append(Outcome(name, "the part as a whole", 1, 0, "runs", "broke", [failure]))
@@ -101,7 +103,11 @@ def _place(folder: Path | None) -> Path | None:
 def _commit() -> str:
     root = Path(__file__).parent
     asked = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], cwd=root, capture_output=True, text=True, check=False
+        ["git", "describe", "--always", "--dirty"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     return asked.stdout.strip() or "unknown"
 

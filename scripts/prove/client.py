@@ -51,7 +51,10 @@ class Reader:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -83,7 +86,11 @@ class Reader:
         return self.post("/_dash-update-component", body)
 
     def ask(
-        self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Answer:
         """The answer to any request; raises OSError or HTTPException where none comes.
 
@@ -100,7 +107,12 @@ class Reader:
         return self._ask(method, path, body, headers, started)
 
     def _ask(
-        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str] | None, started: float
+        self,
+        method: str,
+        path: str,
+        body: bytes | None,
+        headers: Mapping[str, str] | None,
+        started: float,
     ) -> Answer:
         try:
             self._connection.request(

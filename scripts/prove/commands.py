@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from scripts.prove.outcome import Wrong, expect
 from scripts.prove.launcher import Job
+from scripts.prove.outcome import Wrong, expect
 
 PATIENCE = 60.0
 """Seconds within which every command has to end."""
@@ -74,7 +74,10 @@ class Commands:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if self._process.stdin:
             self._process.stdin.close()

@@ -81,10 +81,14 @@ def dashboard(
         "REASONBOARD_PREFIX": "/",
         **(more or {}),
     }
-    log = store.parent.parent / f"server-{port}.log"  # on another disk, where the store has one of its own
+    log = (
+        store.parent.parent / f"server-{port}.log"
+    )  # on another disk, where the store has one of its own
     with (
         log.open("w") as output,
-        subprocess.Popen([COMMAND, "serve"], env=os.environ | settings, stdout=output, stderr=output) as process,
+        subprocess.Popen(
+            [COMMAND, "serve"], env=os.environ | settings, stdout=output, stderr=output
+        ) as process,
     ):
         try:
             server = Dashboard(port, process.pid, log)

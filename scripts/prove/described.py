@@ -10,6 +10,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import Case, GenerationMode
+from schemathesis.core.result import Ok
 
 _EACH = 5
 """Requests of an operation, of those it allows and of those it forbids."""
@@ -21,7 +22,7 @@ _FEWER_IMAGES = 8
 def described_paths(description: str, count: int, number: int) -> list[str]:
     """So many paths with query strings of operations that the description (JSON) names; `number` is the seed."""
     schema = schemathesis.openapi.from_dict(json.loads(description))
-    operations = [result.ok() for result in schema.get_all_operations()]
+    operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     random.Random(number).shuffle(operations)  # noqa: S311
     made: list[str] = []
     turn = 0
@@ -35,13 +36,13 @@ def described_paths(description: str, count: int, number: int) -> list[str]:
     return made[:count]
 
 
-def _cases(operation: Any, number: int) -> list[Case]:
+def _cases(operation: Any, number: int) -> list[Case[Any]]:
     """Some cases of the operation, allowed ones and forbidden ones."""
     return [case for mode in GenerationMode for case in _cases_of(operation, mode, number)]
 
 
-def _cases_of(operation: Any, mode: GenerationMode, number: int) -> list[Case]:
-    cases: list[Case] = []
+def _cases_of(operation: Any, mode: GenerationMode, number: int) -> list[Case[Any]]:
+    cases: list[Case[Any]] = []
 
     @seed(number)
     @settings(
@@ -52,7 +53,7 @@ def _cases_of(operation: Any, mode: GenerationMode, number: int) -> list[Case]:
         suppress_health_check=list(HealthCheck),
     )
     @given(operation.as_strategy(generation_mode=mode))
-    def collect(case: Case) -> None:
+    def collect(case: Case[Any]) -> None:
         cases.append(case)
 
     with suppress(Unsatisfiable):  # nothing can be wrong about an operation without parameters
@@ -60,7 +61,7 @@ def _cases_of(operation: Any, mode: GenerationMode, number: int) -> list[Case]:
     return cases
 
 
-def _path(case: Case) -> str:
+def _path(case: Case[Any]) -> str:
     parts = case.as_transport_kwargs(base_url="http://127.0.0.1/api")
     query = parts.get("params") or ""
     text = query if isinstance(query, str) else urlencode(query, doseq=True, errors="replace")

@@ -47,7 +47,10 @@ def _sheet(old: bytes, new: bytes) -> Maker:
     """A workbook with a text of its sheet, or of what is beside it, exchanged."""
 
     def make(folder: Path) -> Path:
-        cells: list[list[str | float | None]] = [["model", "benchmark", "value", "unit"], ["m", "B", 0.5, "fraction"]]
+        cells: list[list[str | float | None]] = [
+            ["model", "benchmark", "value", "unit"],
+            ["m", "B", 0.5, "fraction"],
+        ]
         path = workbook(folder / "t.xlsx", {"Results": cells})
 
         def change(members: dict[str, bytes]) -> None:
@@ -101,7 +104,10 @@ EXTREMES: dict[str, Maker] = {
     "JSON 100,000 deep": _file("deep.json", b'{"results": ' + b"[" * 100_000),
     "TOML 1,000 deep": _described(f"unit = {_DEEP}\n"),
     "5,000 digits in TOML": _described(f"unit = {'9' * 5000}\n"),
-    "5,000 digits in JSON": _file("digits.json", json.dumps({"results": {"x": {"acc": 0}}}).replace("0}", "9" * 5000 + "}").encode()),
+    "5,000 digits in JSON": _file(
+        "digits.json",
+        json.dumps({"results": {"x": {"acc": 0}}}).replace("0}", "9" * 5000 + "}").encode(),
+    ),
     "a path of 5,000 characters": _long_path,
     "a cell ZZZZZZZ99999999999": _sheet(b'r="A2"', b'r="ZZZZZZZ99999999999"'),
     "a cell at XFD1048576": _sheet(b'r="A2"', b'r="XFD1048576"'),

@@ -54,7 +54,7 @@ def files(plan: Plan) -> Iterator[Outcome]:
         tally = run_items(plan, "files", count, lanes, item)
         wanted = "exit code 0 or 2, one line, store unchanged when refused, under 60 s and 2 GB"
         what = f"files of {len(spoilt)} sound ones spoilt, {len(extremes)} made to be hard"
-        yield tally.outcome("files", what, count if plan.index < 0 else 1, wanted)
+        yield tally.outcome("files", what, count if plan.item < 0 else 1, wanted)
 
 
 def _named(what: str, check: Callable[[], str]) -> str:
@@ -86,12 +86,18 @@ def _loaded(lane: Lane, world: World, before: dict[str, str], path: Path, *, rea
     if ended.code == 0:
         if real:
             checked = own.run("check")
-            expect(checked.code == 0, f"it is loaded and check says: {(checked.err or checked.out)[:200]}")
+            expect(
+                checked.code == 0,
+                f"it is loaded and check says: {(checked.err or checked.out)[:200]}",
+            )
         return "loaded" if real else "would be loaded"
     expect(ended.code == 2, f"exit code {ended.code} (expected 0 or 2): {_end(ended)}")  # noqa: PLR2004
     line = ended.line()
     expect(len(line) <= _LONGEST_LINE + len(str(path)), f"a line of {len(line)} characters")
-    expect("Nothing was loaded" in line or "expected" in line, f"not said what was expected: {line[:200]}")
+    expect(
+        "Nothing was loaded" in line or "expected" in line,
+        f"not said what was expected: {line[:200]}",
+    )
     if real:
         expect(contents(own.store) == before, "refused, and the store has changed")
     return "refused"

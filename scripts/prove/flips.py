@@ -10,7 +10,13 @@ from scripts.prove.launcher import PUBLISH
 from scripts.prove.outcome import Outcome, Wrong, expect
 from scripts.prove.plan import Plan
 from scripts.prove.stores import (
-    State, World, advice, contents, load, one_of, sources,
+    State,
+    World,
+    advice,
+    contents,
+    load,
+    one_of,
+    sources,
 )  # fmt: skip
 
 _WANTED = "unnoticed and right, or named in one line; nothing sound is lost"
@@ -22,7 +28,9 @@ _Check = Callable[["_Damaged"], str]
 class _Damaged:
     """A store of which one file is damaged, and what was in its snapshots before."""
 
-    def __init__(self, world: World, states: list[State], more: dict[State, State], sound: list[State]) -> None:
+    def __init__(
+        self, world: World, states: list[State], more: dict[State, State], sound: list[State]
+    ) -> None:
         self.world = world
         self.states = states
         """Of all snapshots that were kept, the newest first."""
@@ -67,7 +75,7 @@ def flips(plan: Plan) -> Iterator[Outcome]:
         count = plan.counts.flips
         tally = run_items(plan, "flips", count, lanes, item)
         what = f"flipped, cut, emptied, exchanged and removed files of {len(files)}"
-        yield tally.outcome("flips", what, count if plan.index < 0 else 1, _WANTED)
+        yield tally.outcome("flips", what, count if plan.item < 0 else 1, _WANTED)
 
 
 def _store(lane: Lane, folder: Path) -> tuple[World, dict[Path, State]]:
@@ -115,11 +123,16 @@ def _loaded(damaged: _Damaged, line: str) -> str:
     ended = load(damaged.world, "next")
     if ended.code == 0:
         state = damaged.world.state()
-        expect(state == damaged.more[damaged.states[0]], "a load succeeded and what was loaded before is lost")
+        expect(
+            state == damaged.more[damaged.states[0]],
+            "a load succeeded and what was loaded before is lost",
+        )
         advised = _check_advises(damaged)
         return "named by check, loads went on" if line or advised else "unnoticed and right"
     refusal = ended.line()
-    expect("Nothing was loaded" in refusal, f"does not say that nothing was loaded: {refusal[:200]}")
+    expect(
+        "Nothing was loaded" in refusal, f"does not say that nothing was loaded: {refusal[:200]}"
+    )
     damaged.nothing_unlinked()
     return _mended(damaged, refusal)
 
@@ -173,7 +186,10 @@ def _mended(damaged: _Damaged, line: str) -> str:
     """Do what the line advises: then the newest sound data is there, and loads work."""
     command = advice(line)
     ended = damaged.world.run(command)
-    expect(ended.code == 0, f"{command}, as advised: exit code {ended.code}: {(ended.err or ended.out)[:200]}")
+    expect(
+        ended.code == 0,
+        f"{command}, as advised: exit code {ended.code}: {(ended.err or ended.out)[:200]}",
+    )
     damaged.nothing_unlinked()
     state = damaged.world.state()
     number = one_of(damaged.states, state)
@@ -232,5 +248,15 @@ def _remove(path: Path, _: random.Random) -> str:
     return "removed"
 
 
-_DAMAGES: tuple[_Damage, ...] = (_flip, _flip, _flip, _cut, _cut, _empty, _garbage, _exchange, _remove)
+_DAMAGES: tuple[_Damage, ...] = (
+    _flip,
+    _flip,
+    _flip,
+    _cut,
+    _cut,
+    _empty,
+    _garbage,
+    _exchange,
+    _remove,
+)
 _CHECKS: tuple[_Check, ...] = (_as_it_is, _as_it_is, _load_first, _roll_back, _repair, _publish)

@@ -11,13 +11,23 @@ from scripts.prove.callbacks import Body
 from scripts.prove.raw import post
 
 _VALUES: tuple[object, ...] = (
-    None, True, 0, -1, 10**30, -(10**30), 1e308, 0.1, "", "x", "\0", "\x1b[31m", "a" * 100_000, "é" * 5000, [], {}, [None],
-    [[]], {"a": {}}, ["x"] * 1999, ["x"] * 5000, {"$gt": ""}, "1;DROP TABLE run", "../../etc/passwd", "NaN",
-    "<img src=x onerror=alert(1)>", {"page": 10**30}, [10**30], "9" * 5000, {"search": "?" + "a=b&" * 3000, "at": 1},
+    None, True, 0, -1, 10**30, -(10**30), 1e308, 0.1, "", "x", "\0", "\x1b[31m", "a" * 100_000, "é" * 5000, [], {},
+    [None], [[]], {"a": {}}, ["x"] * 1999, ["x"] * 5000, {"$gt": ""}, "1;DROP TABLE run", "../../etc/passwd", "NaN",
+    "<img src=x onerror=alert(1)>", {"page": 10**30}, [10**30], "9" * 5000,
+    {"search": "?" + "a=b&" * 3000, "at": 1},
     {"path": "/kv-cache", "search": ["?"], "columns": 10**30, "carried": {"source": [1]}}, {"view": "grid"},
     {"view": ["grid"]}, {"view": 10**30}, {"customdata": [["x"] * 50]},
 )  # fmt: skip
-_TEXTS = (b"NaN", b"1e999", b"-Infinity", b"1" + b"0" * 30, b"9" * 5000, b'"\\ud800"', b"[" * 2000 + b"]" * 2000, b"")
+_TEXTS = (
+    b"NaN",
+    b"1e999",
+    b"-Infinity",
+    b"1" + b"0" * 30,
+    b"9" * 5000,
+    b'"\\ud800"',
+    b"[" * 2000 + b"]" * 2000,
+    b"",
+)
 _HEADERS = (
     "Content-Type: application/json", "Content-Type: text/plain", "Content-Type: application/json; charset=utf-16",
     "Content-Type: multipart/form-data; boundary=x", "Sec-Fetch-Site: cross-site", "Origin: http://evil.example",
@@ -30,25 +40,42 @@ _PATHS = (
     "/api/kv-cache/grid.json", "/api/data/by_benchmark.parquet", "/api/iterations/grid.tex", "/readyz", "/metrics",
 )  # fmt: skip
 _STRANGE = (
-    "/assets/..%2f..%2fetc/passwd", "/_dash-component-suites/os/x.js", "/_dash-component-suites/dash/../../x", "//evil.example",
-    "/\\evil", "/%00", "/%2e%2e%2f", "/v/" + "a" * 5000, "/api/kv-cache/" + "g" * 2000 + ".csv", "/api/../healthz", "/%ff%fe",
-    "/api/kv-cache/grid.exe", "/api/kv-cache/grid.", "/kv-cache/", "/KV-CACHE", "/.git/config", "/results.duckdb", "/%c0%ae",
-    "/_dash-update-component", "/*", "http://evil.example/", "/embed/kv-cache/grid.png", "/sheet.pdf", "/api/sheet.pdf",
+    "/assets/..%2f..%2fetc/passwd", "/_dash-component-suites/os/x.js", "/_dash-component-suites/dash/../../x",
+    "//evil.example", "/\\evil", "/%00", "/%2e%2e%2f", "/v/" + "a" * 5000, "/api/kv-cache/" + "g" * 2000 + ".csv",
+    "/api/../healthz", "/%ff%fe", "/api/kv-cache/grid.exe", "/api/kv-cache/grid.", "/kv-cache/", "/KV-CACHE",
+    "/.git/config", "/results.duckdb", "/%c0%ae", "/_dash-update-component", "/*", "http://evil.example/",
+    "/embed/kv-cache/grid.png", "/sheet.pdf", "/api/sheet.pdf",
 )  # fmt: skip
 _QUERIES = (
-    "page=-1", "page=1e18", "page=" + "9" * 400, "columns=NaN", "columns=" + "1" + "0" * 30, "source=%00", "source=%ff",
-    "a[]=1&a[]=2", "source=" + "x" * 7000, "=" * 3000, "&" * 4000, "source=a&source=b&source=c", "of=" + "~" * 500,
-    "compare=!;!;~0~1~2~3", "v=abcdefghijkl", "v=../../x", "sort=1;drop table", "theme=%22%3E%3Cscript%3E", "size=one",
-    "benchmark=" + ",".join(["AIME24"] * 900), "study=kv-cache&study=x", "panel=9&compare=9", "model=" + quote("\u202e\x1b[31m"),
-    "job=x&cacheKey=y&cancelJob=z", "scheme=dark&size=screen&columns=0",
+    "page=-1", "page=1e18", "page=" + "9" * 400, "columns=NaN", "columns=" + "1" + "0" * 30, "source=%00",
+    "source=%ff", "a[]=1&a[]=2", "source=" + "x" * 7000, "=" * 3000, "&" * 4000, "source=a&source=b&source=c",
+    "of=" + "~" * 500, "compare=!;!;~0~1~2~3", "v=abcdefghijkl", "v=../../x", "sort=1;drop table",
+    "theme=%22%3E%3Cscript%3E", "size=one", "benchmark=" + ",".join(["AIME24"] * 900), "study=kv-cache&study=x",
+    "panel=9&compare=9", "model=" + quote("\u202e\x1b[31m"), "job=x&cacheKey=y&cancelJob=z",
+    "scheme=dark&size=screen&columns=0",
 )  # fmt: skip
-_METHODS = ("GET", "GET", "GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "PATCH", "POST", "BREW", "get")
+_METHODS = (
+    "GET",
+    "GET",
+    "GET",
+    "HEAD",
+    "OPTIONS",
+    "PUT",
+    "DELETE",
+    "TRACE",
+    "PATCH",
+    "POST",
+    "BREW",
+    "get",
+)
 _FIELDS = (
-    "Host: evil.example", "Host: 127.0.0.1:99999", "Host: [::1", "Host:", "Range: bytes=0-0", "Range: bytes=9-1,,-", "Expect: 100-continue",
-    "If-None-Match: " + '"x", ' * 300, "If-None-Match: *", 'If-None-Match: W/"', "If-Modified-Since: yesterday", "Accept-Encoding: br;q=9",
-    "Accept-Encoding: " + "gzip, " * 500, "Accept: */*;q=x", "Content-Length: -1", "Content-Length: 99999999999", "Transfer-Encoding: chunked",
-    "X-Forwarded-For: 1.1.1.1", "X-Forwarded-Host: evil.example", "X-Forwarded-Prefix: //evil", "Upgrade: websocket", "Connection: upgrade",
-    "Cookie: " + "a=b; " * 1000, "X: " + "y" * 9000, "Authorization: Basic AAAA", "Sec-Fetch-Site: cross-site", "Content-Length: 5\r\nContent-Length: 6",
+    "Host: evil.example", "Host: 127.0.0.1:99999", "Host: [::1", "Host:", "Range: bytes=0-0", "Range: bytes=9-1,,-",
+    "Expect: 100-continue", "If-None-Match: " + '"x", ' * 300, "If-None-Match: *", 'If-None-Match: W/"',
+    "If-Modified-Since: yesterday", "Accept-Encoding: br;q=9", "Accept-Encoding: " + "gzip, " * 500,
+    "Accept: */*;q=x", "Content-Length: -1", "Content-Length: 99999999999", "Transfer-Encoding: chunked",
+    "X-Forwarded-For: 1.1.1.1", "X-Forwarded-Host: evil.example", "X-Forwarded-Prefix: //evil",
+    "Upgrade: websocket", "Connection: upgrade", "Cookie: " + "a=b; " * 1000, "X: " + "y" * 9000,
+    "Authorization: Basic AAAA", "Sec-Fetch-Site: cross-site", "Content-Length: 5\r\nContent-Length: 6",
 )  # fmt: skip
 _LONGEST = 256 * 1024
 """Bytes that a body may have: of a longer one the server does not wait for the end."""
@@ -107,7 +134,15 @@ def _no_value(body: Body, dice: random.Random) -> None:
 
 
 def _other_id(body: Body, dice: random.Random) -> None:
-    ids: tuple[object, ...] = ("x", {"type": "x", "index": "ALL"}, {"index": {"$gt": ""}}, 5, None, ["a"], "__proto__")
+    ids: tuple[object, ...] = (
+        "x",
+        {"type": "x", "index": "ALL"},
+        {"index": {"$gt": ""}},
+        5,
+        None,
+        ["a"],
+        "__proto__",
+    )
     _item(body, dice)["id"] = dice.choice(ids)
 
 
@@ -116,8 +151,12 @@ def _other_property(body: Body, dice: random.Random) -> None:
 
 
 def _other_list(body: Body, dice: random.Random) -> None:
-    name = dice.choice(("inputs", "state", "outputs", "changedPropIds", "output", "parsedChangedPropsIds"))
-    body[name] = copy.deepcopy(dice.choice((None, [], {}, "x", [None], [{}], [[]], 5, ["x"] * 1000)))
+    name = dice.choice(
+        ("inputs", "state", "outputs", "changedPropIds", "output", "parsedChangedPropsIds")
+    )
+    body[name] = copy.deepcopy(
+        dice.choice((None, [], {}, "x", [None], [{}], [[]], 5, ["x"] * 1000))
+    )
 
 
 def _fewer(body: Body, dice: random.Random) -> None:

@@ -96,20 +96,38 @@ class History:
 
     def turns(self) -> Sequence[Callable[[], None]]:
         """The changes, in the order in which a campaign makes them again and again."""
-        return (self.load, self.alias, self.rollback, self.load, self.remove, self.load, self.load, self.rollback)
+        return (
+            self.load,
+            self.alias,
+            self.rollback,
+            self.load,
+            self.remove,
+            self.load,
+            self.load,
+            self.rollback,
+        )
 
     def judge(self, seen: Seen) -> None:
         """Raise Wrong where the answer is torn or older than it may be."""
         numbers = {entry.version: entry.number for entry in self.published}
-        expect(len(seen.versions) <= 1, f"{seen.what}: torn: data {sorted(seen.versions)} in one answer")
-        expect(len(seen.numbers) <= 1, f"{seen.what}: torn: numbers {sorted(seen.numbers)} in one answer")
+        expect(
+            len(seen.versions) <= 1,
+            f"{seen.what}: torn: data {sorted(seen.versions)} in one answer",
+        )
+        expect(
+            len(seen.numbers) <= 1,
+            f"{seen.what}: torn: numbers {sorted(seen.numbers)} in one answer",
+        )
         number = next(iter(seen.numbers), None)
         cells_right = seen.cells is None or seen.cells == (0 if number is None else _CELLS)
         expect(cells_right, f"{seen.what}: torn: {seen.cells} of {_CELLS} cells")
         for version in seen.versions:
             expect(version in numbers, f"{seen.what}: data {version}, which was never published")
             same = numbers[version] == number
-            expect(same, f"{seen.what}: torn: data {version} with the number {number}, not {numbers[version]}")
+            expect(
+                same,
+                f"{seen.what}: torn: data {version} with the number {number}, not {numbers[version]}",
+            )
         self._fresh(seen, number)
 
     def _fresh(self, seen: Seen, number: float | None) -> None:
@@ -117,7 +135,9 @@ class History:
         versions = {entry.version for entry in possible}
         if seen.versions <= versions and number in {entry.number for entry in possible}:
             return
-        last = max((entry for entry in self.published if entry.began < seen.began), key=lambda e: e.began)
+        last = max(
+            (entry for entry in self.published if entry.began < seen.began), key=lambda e: e.began
+        )
         raise Wrong(
             f"{seen.what}: stale: {', '.join(seen.versions) or f'the number {number}'} "
             f"{seen.began - last.ended:.1f} s after {last.command} made it {last.version}"

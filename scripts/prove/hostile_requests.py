@@ -58,13 +58,23 @@ def hostile_requests(plan: Plan) -> Iterator[Outcome]:
                 tally.add(-1, failure=f"after all of them: {wrong}")
     wanted = "no 5xx but a deliberate one of one line, no traceback, within 30 s, server goes on"
     what = "forged callbacks, odd requests, cases of schemathesis"
-    yield tally.outcome("requests", what, count if plan.index < 0 else 1, wanted)
+    yield tally.outcome("requests", what, count if plan.item < 0 else 1, wanted)
 
 
 def _target(server: Dashboard, store: Path, count: int, seed: int) -> Target:
     with Reader(server.port) as reader, used(store):
         callbacks = Callbacks(reader)
-        paths = ("/", "/kv-cache", "/iterations", "/scale-progress", "/type-length", "/prm-selection", "/data", "/sheet", "/x")
+        paths = (
+            "/",
+            "/kv-cache",
+            "/iterations",
+            "/scale-progress",
+            "/type-length",
+            "/prm-selection",
+            "/data",
+            "/sheet",
+            "/x",
+        )
         bodies = [
             *callbacks.every(),
             *callbacks.changes(4),
@@ -85,7 +95,9 @@ def _asked(target: Target, index: int, dice: random.Random) -> str:
         what, may_be_left = f"GET {path[:200]}", False
         send: Callable[[], Answer | None] = lambda: target.server.get(path)  # noqa: E731
     else:
-        what, request = forged_callback(target.bodies, dice) if kind == "callback" else odd_request(dice)
+        what, request = (
+            forged_callback(target.bodies, dice) if kind == "callback" else odd_request(dice)
+        )
         may_be_left = is_broken(request)
         send = lambda: ask_raw(target.server.port, request)  # noqa: E731
     try:
@@ -93,7 +105,9 @@ def _asked(target: Target, index: int, dice: random.Random) -> str:
     except (OSError, http.client.HTTPException) as error:
         expect(may_be_left, f"{what}: {error!r}")
         answer = None
-    expect(answer is not None or may_be_left, f"{what}: the connection was closed without an answer")
+    expect(
+        answer is not None or may_be_left, f"{what}: the connection was closed without an answer"
+    )
     if index % 100 == 0:
         _healthy(target)
     if answer is None:
@@ -110,8 +124,13 @@ def _judge(answer: Answer) -> None:
     expect(TRACEBACK.decode() not in text, f"status {answer.status} with a traceback")
     expect(answer.seconds <= PATIENCE, f"{answer.seconds:.1f} s")
     if answer.status >= _SERVER_ERROR:
-        expect(answer.status in _DELIBERATE, f"status {answer.status}: {' '.join(text.split())[:150]}")
-        expect(text.strip().count("\n") == 0, f"status {answer.status} with {text.count(chr(10))} lines")
+        expect(
+            answer.status in _DELIBERATE, f"status {answer.status}: {' '.join(text.split())[:150]}"
+        )
+        expect(
+            text.strip().count("\n") == 0,
+            f"status {answer.status} with {text.count(chr(10))} lines",
+        )
 
 
 def _healthy(target: Target) -> None:

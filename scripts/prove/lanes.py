@@ -36,11 +36,13 @@ def commands_of(plan: Plan, part: str) -> Iterator[list[Lane]]:
         ]
 
 
-def run_items(plan: Plan, part: str, count: int, lanes: Sequence[Place], item: Item[Place]) -> Tally:
+def run_items(
+    plan: Plan, part: str, count: int, lanes: Sequence[Place], item: Item[Place]
+) -> Tally:
     """Do the items 0 to `count` - 1, each with dice of its own; a checker that breaks is a failed item."""
     tally, lock = Tally(), threading.Lock()
     waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
-    for index in range(count) if plan.index < 0 else [plan.index]:
+    for index in range(count) if plan.item < 0 else [plan.item]:
         waiting.put(index)
 
     def work(lane: Place) -> None:

@@ -113,7 +113,7 @@ def _become(job: Job) -> None:
     except BaseException:  # noqa: BLE001  (as the interpreter does at its top)
         traceback.print_exc()
     finally:
-        atexit._run_exitfuncs()  # noqa: SLF001
+        atexit._run_exitfuncs()
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
@@ -128,7 +128,9 @@ def _prepare(job: Job) -> None:
         os.dup2(opened, descriptor)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.stdout = os.fdopen(1, "w", closefd=False, encoding="utf-8")
-    sys.stderr = os.fdopen(2, "w", closefd=False, buffering=1, encoding="utf-8", errors="backslashreplace")
+    sys.stderr = os.fdopen(
+        2, "w", closefd=False, buffering=1, encoding="utf-8", errors="backslashreplace"
+    )
     for limit, value in (
         (resource.RLIMIT_AS, job.address_space),
         (resource.RLIMIT_FSIZE, job.file_size),

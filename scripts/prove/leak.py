@@ -62,7 +62,8 @@ def _measured(
     until = time.monotonic() + seconds
     ended = threading.Event()
     readers = [
-        partial(user, server, script, dice_of(plan, "leak", number), until) for number in range(_USERS)
+        partial(user, server, script, dice_of(plan, "leak", number), until)
+        for number in range(_USERS)
     ]
     samples: list[Sample] = []
     with beside([*readers, lambda: _publish(server, history, until, ended)]):
@@ -70,7 +71,9 @@ def _measured(
             while time.monotonic() < until:
                 time.sleep(seconds / _SAMPLES)
                 workers = {worker: memory_of(worker) for worker in server.workers()}
-                files = sum(1 for folder in folders for path in folder.rglob("*") if path.suffix != ".link")
+                files = sum(
+                    1 for folder in folders for path in folder.rglob("*") if path.suffix != ".link"
+                )
                 samples.append(Sample(time.monotonic(), workers, files))
         finally:
             ended.set()
@@ -107,7 +110,15 @@ def _outcomes(plan: Plan, samples: Sequence[Sample], script: Script) -> Iterator
     ]  # fmt: skip
     wanted = f"growth over the second half at most {_MEGABYTES:.0f} MB"
     now = ", ".join(f"{last[w].megabytes:.0f} MB, growth {g:+.1f} MB" for w, g in growths.items())
-    yield Outcome("leak", f"memory of each worker over {minutes}", _SAMPLES // 2, len(samples), wanted, now, failures)
+    yield Outcome(
+        "leak",
+        f"memory of each worker over {minutes}",
+        _SAMPLES // 2,
+        len(samples),
+        wanted,
+        now,
+        failures,
+    )
     counts: dict[str, list[int]] = {
         "threads": [sum(m.threads for m in s.workers.values()) for s in samples],
         "descriptors": [sum(m.descriptors for m in s.workers.values()) for s in samples],
@@ -118,12 +129,30 @@ def _outcomes(plan: Plan, samples: Sequence[Sample], script: Script) -> Iterator
         name: median(values[-quarter:]) - median(values[quarter : 2 * quarter])
         for name, values in counts.items()
     }
-    more = [Failure(-1, f"{name}: {change:+.0f}") for name, change in changes.items() if change > _MORE]
+    more = [
+        Failure(-1, f"{name}: {change:+.0f}") for name, change in changes.items() if change > _MORE
+    ]
     measured = ", ".join(f"{name} {change:+.0f}" for name, change in changes.items())
     wanted = f"the last quarter has at most {_MORE} more than the second"
-    yield Outcome("leak", f"threads, descriptors, files over {minutes}", _SAMPLES // 2, len(samples), wanted, measured, more)
+    yield Outcome(
+        "leak",
+        f"threads, descriptors, files over {minutes}",
+        _SAMPLES // 2,
+        len(samples),
+        wanted,
+        measured,
+        more,
+    )
     errors = [Failure(-1, error) for error in script.log.errors]
-    yield Outcome("leak", "failed requests meanwhile", 1, len(script.log.seconds), "0", f"{len(errors)}", errors)
+    yield Outcome(
+        "leak",
+        "failed requests meanwhile",
+        1,
+        len(script.log.seconds),
+        "0",
+        f"{len(errors)}",
+        errors,
+    )
 
 
 def growth(times: Sequence[float], values: Sequence[float]) -> float:
@@ -131,5 +160,8 @@ def growth(times: Sequence[float], values: Sequence[float]) -> float:
     count = len(times)
     middle, mean = sum(times) / count, sum(values) / count
     spread = sum((time - middle) ** 2 for time in times)
-    slope = sum((time - middle) * (value - mean) for time, value in zip(times, values, strict=True)) / spread
+    slope = (
+        sum((time - middle) * (value - mean) for time, value in zip(times, values, strict=True))
+        / spread
+    )
     return slope * (times[-1] - times[0])

@@ -99,7 +99,14 @@ def _repeat_line(content: bytes, dice: random.Random) -> bytes:
 
 def _recode(content: bytes, dice: random.Random) -> bytes:
     text = content.decode("utf-8", "replace")
-    return dice.choice((text.encode("utf-16"), b"\xef\xbb\xbf" + content, text.encode("utf-32"), text.encode("cp037", "replace")))
+    return dice.choice(
+        (
+            text.encode("utf-16"),
+            b"\xef\xbb\xbf" + content,
+            text.encode("utf-32"),
+            text.encode("cp037", "replace"),
+        )
+    )
 
 
 def _deepen(content: bytes, dice: random.Random) -> bytes:
@@ -116,7 +123,9 @@ def _other_node(content: bytes, dice: random.Random) -> bytes:
     except (ValueError, RecursionError):
         return _flip_bits(content, dice)
     path = dice.choice(list(paths(document)))
-    return json.dumps(replaced(document, path, copy.deepcopy(dice.choice(_OTHERS)))).encode("utf-8", "replace")
+    return json.dumps(replaced(document, path, copy.deepcopy(dice.choice(_OTHERS)))).encode(
+        "utf-8", "replace"
+    )
 
 
 def _spoil_member(content: bytes, dice: random.Random) -> bytes:
@@ -130,17 +139,25 @@ def _spoil_member(content: bytes, dice: random.Random) -> bytes:
 
 
 def _lose_member(content: bytes, dice: random.Random) -> bytes:
-    return repacked(content, lambda members: members.pop(dice.choice(sorted(members))) and None)
+    def change(members: dict[str, bytes]) -> None:
+        members.pop(dice.choice(sorted(members)))
+
+    return repacked(content, change)
 
 
 def _add_member(content: bytes, dice: random.Random) -> bytes:
     names = ("../../evil", "/abs", "a\\b", "header.json/", "x" * 5000, "xl/worksheets/sheet1.xml")
-    return repacked(content, lambda members: members.update({dice.choice(names): b"\0" * dice.choice((1, 10**7))}))
+    return repacked(
+        content,
+        lambda members: members.update({dice.choice(names): b"\0" * dice.choice((1, 10**7))}),
+    )
 
 
 def _other_cells(content: bytes, dice: random.Random) -> bytes:
     """A workbook with cells and counts that no sheet has."""
-    into = dice.choice((b"XFD1048576", b"ZZZZZZZ99999999999", b"A0", b"", b"1A", b"A18446744073709551616"))
+    into = dice.choice(
+        (b"XFD1048576", b"ZZZZZZZ99999999999", b"A0", b"", b"1A", b"A18446744073709551616")
+    )
     merged = b'<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells></worksheet>'
 
     def change(members: dict[str, bytes]) -> None:
@@ -180,6 +197,20 @@ def _range(content: bytes, dice: random.Random) -> tuple[int, int]:
 
 
 _BYTES: tuple[Mutation, ...] = (_flip_bits, _flip_bits, _cut, _drop, _repeat, _zero, _insert)
-_TEXT: tuple[Mutation, ...] = (_other_number, _other_number, _insert, _drop_line, _repeat_line, _recode, _deepen)
+_TEXT: tuple[Mutation, ...] = (
+    _other_number,
+    _other_number,
+    _insert,
+    _drop_line,
+    _repeat_line,
+    _recode,
+    _deepen,
+)
 _DOCUMENT: tuple[Mutation, ...] = (_other_node, _other_node, _other_node)
-_ARCHIVE: tuple[Mutation, ...] = (_spoil_member, _spoil_member, _lose_member, _add_member, _other_cells)
+_ARCHIVE: tuple[Mutation, ...] = (
+    _spoil_member,
+    _spoil_member,
+    _lose_member,
+    _add_member,
+    _other_cells,
+)

@@ -49,7 +49,7 @@ def failures(outcomes: Sequence[Outcome], about: About) -> str:
 
 def report(outcomes: Sequence[Outcome], about: About) -> str:
     """The section that is written into the documentation."""
-    minutes = f"{about.seconds / 60:.0f} minutes" if about.seconds > 120 else f"{about.seconds:.0f} s"  # noqa: PLR2004
+    minutes = f"{about.seconds / 60:.1f} minutes"
     return (
         f"Run on {about.date} at commit {about.commit}, size {about.size}, seed {about.seed}, {minutes}.\n\n"
         f"{table(outcomes)}\n{failures(outcomes, about)}"

@@ -11,8 +11,16 @@ from typing import NamedTuple
 import duckdb
 
 from tests.ingest.readers import (
-    test_bigcode, test_evalplus, test_evalscope, test_every_eval_ever, test_helm, test_inspect_ai, test_lighteval,
-    test_lm_eval, test_opencompass, test_qwen_math,
+    test_bigcode,
+    test_evalplus,
+    test_evalscope,
+    test_every_eval_ever,
+    test_helm,
+    test_inspect_ai,
+    test_lighteval,
+    test_lm_eval,
+    test_opencompass,
+    test_qwen_math,
 )  # fmt: skip
 from tests.ingest.readers.workbooks import Cell, workbook
 
@@ -50,7 +58,10 @@ def _documents() -> Iterator[Seed]:
     }
     for path, content in alone.items():
         yield Seed({path: json.dumps(content).encode()}, path)
-    run = {f"helm/run/{name}": json.dumps(content).encode() for name, content in test_helm.FOLDER.items()}
+    run = {
+        f"helm/run/{name}": json.dumps(content).encode()
+        for name, content in test_helm.FOLDER.items()
+    }
     for path in run:
         yield Seed(run, path)
     yield Seed({"log.eval": _archive()}, "log.eval")
@@ -67,7 +78,10 @@ def _archive() -> bytes:
 def _tables() -> Iterator[Seed]:
     """Tables in every form that tables come in, with and without what says how to read them."""
     head = ["model", "benchmark", "metric", "value", "stderr", "n", "step", "unit"]
-    rows = [[f"org/m-{size}b", "MATH500", "accuracy", f"0.{size}", "0.01", "500", "10", "fraction"] for size in (1, 3, 7)]
+    rows = [
+        [f"org/m-{size}b", "MATH500", "accuracy", f"0.{size}", "0.01", "500", "10", "fraction"]
+        for size in (1, 3, 7)
+    ]
     for suffix, separator in ((".csv", ","), (".tsv", "\t")):
         text = "\n".join(separator.join(row) for row in [head, *rows]) + "\n"
         yield Seed({f"table{suffix}": text.encode()}, f"table{suffix}")
@@ -75,7 +89,10 @@ def _tables() -> Iterator[Seed]:
     yield Seed({"table.jsonl": lines.encode()}, "table.jsonl")
     german = "Modell;Wert\norg/m-7b;81,4\norg/m-8b;82,5\n"
     words = 'unit = "percent"\nseparator = ";"\ndecimal = ","\n[columns]\nModell = "model"\nWert = "value"\n'
-    both = {"words.csv": german.encode(), "words.toml": f'{words}[constants]\nbenchmark = "B"\n'.encode()}
+    both = {
+        "words.csv": german.encode(),
+        "words.toml": f'{words}[constants]\nbenchmark = "B"\n'.encode(),
+    }
     for path in both:
         yield Seed(both, path)
     with tempfile.TemporaryDirectory() as folder:
@@ -89,7 +106,7 @@ def _binary(folder: Path, head: list[str], rows: list[list[str]]) -> Iterator[Se
     (folder / "table.csv").write_text("\n".join(",".join(row) for row in [head, *rows]) + "\n")
     with duckdb.connect() as connection:
         connection.execute(
-            f"COPY (FROM read_csv('{folder}/table.csv')) TO '{folder}/table.parquet' (FORMAT parquet)"  # noqa: S608
+            f"COPY (FROM read_csv('{folder}/table.csv')) TO '{folder}/table.parquet' (FORMAT parquet)"
         )
     yield Seed({"table.parquet": (folder / "table.parquet").read_bytes()}, "table.parquet")
 

@@ -87,8 +87,13 @@ def _look(readers: Sequence[Reader], page: Body, history: History) -> None:
         for answer in (export, shown):
             expect(answer.status == 200, f"status {answer.status}: {answer.text()[:150]}")  # noqa: PLR2004
         for seen in (seen_in_export(export.text(), 0, 0), seen_in_page(shown.text(), 0, 0)):
-            expect(seen.numbers == number, f"{seen.what} shows {sorted(seen.numbers)}, not {sorted(number)}")
-            expect(seen.versions <= {newest.version}, f"{seen.what} is of data {sorted(seen.versions)}")
+            expect(
+                seen.numbers == number,
+                f"{seen.what} shows {sorted(seen.numbers)}, not {sorted(number)}",
+            )
+            expect(
+                seen.versions <= {newest.version}, f"{seen.what} is of data {sorted(seen.versions)}"
+            )
 
 
 def _close(readers: Sequence[Reader]) -> None:

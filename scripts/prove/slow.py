@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 
+from app import config
 from app.studies import STUDIES
 from scripts.bench import stores
 from scripts.prove.callbacks import Callbacks
@@ -44,8 +45,10 @@ def slow(plan: Plan) -> Iterator[Outcome]:
         load(world, "first").succeed()
     with dashboard(world.store, world.data) as server:
         yield _slow_clients(plan, server)
+    if not plan.counts.heavy_rows:
+        return
     store = stores.generated(plan.folder, plan.counts.heavy_rows)
-    with dashboard(store, stores.config.read({}).data) as server:
+    with dashboard(store, config.read({}).data) as server:
         yield _heavy_exports(plan, server)
 
 
@@ -90,7 +93,7 @@ def _connected(port: int, opening: bytes) -> socket.socket:
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     connection.settimeout(2)
     connection.connect(("127.0.0.1", port))
-    connection.setblocking(False)  # noqa: FBT003
+    connection.setblocking(False)
     connection.send(opening)
     return connection
 
@@ -141,7 +144,9 @@ def _heavy_exports(plan: Plan, server: Dashboard) -> Outcome:
     return _outcome(what, seconds, failures + late)
 
 
-def _export(server: Dashboard, paths: "queue.SimpleQueue[str]", until: float, failures: list[Failure]) -> None:
+def _export(
+    server: Dashboard, paths: "queue.SimpleQueue[str]", until: float, failures: list[Failure]
+) -> None:
     """Take exports one after the other; refused at once with a time to come back is fine."""
     while time.monotonic() < until:
         path = paths.get()
@@ -152,7 +157,9 @@ def _export(server: Dashboard, paths: "queue.SimpleQueue[str]", until: float, fa
         except (OSError, http.client.HTTPException) as error:
             failures.append(Failure(-1, f"{path}: {error!r}"))
             continue
-        refused = answer.status == http.client.SERVICE_UNAVAILABLE and "retry-after" in answer.headers
+        refused = (
+            answer.status == http.client.SERVICE_UNAVAILABLE and "retry-after" in answer.headers
+        )
         if answer.status >= http.client.INTERNAL_SERVER_ERROR and not refused:
             failures.append(Failure(-1, f"{path}: status {answer.status}: {answer.text()[:100]}"))
         if refused:
@@ -191,6 +198,14 @@ def _read(server: Dashboard, duration: float) -> tuple[list[float], list[Failure
 def _outcome(what: str, seconds: list[float], failures: list[Failure]) -> Outcome:
     late = [taken for taken in seconds if taken > _LIMIT]
     if late:
-        failures = [*failures, Failure(-1, f"{len(late)} of {len(seconds)} answers took over {_LIMIT:.0f} s, the longest {max(late):.1f} s")]
+        failures = [
+            *failures,
+            Failure(
+                -1,
+                f"{len(late)} of {len(seconds)} answers took over {_LIMIT:.0f} s, the longest {max(late):.1f} s",
+            ),
+        ]
     measured = f"longest {max(seconds, default=0):.2f} s, {len(failures)} failed"
-    return Outcome("slow", what, 1, len(seconds), f"each answer within {_LIMIT:.0f} s", measured, failures)
+    return Outcome(
+        "slow", what, 1, len(seconds), f"each answer within {_LIMIT:.0f} s", measured, failures
+    )

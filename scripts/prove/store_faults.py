@@ -100,7 +100,10 @@ def _meanwhile(fault: Fault, world: World, asked: Asked) -> None:
     if ended.code == 0:
         expect(not fault.refused, "a load succeeded meanwhile")
     else:
-        expect("Nothing was loaded" in ended.line(), "a refused load does not say that nothing was loaded")
+        expect(
+            "Nothing was loaded" in ended.line(),
+            "a refused load does not say that nothing was loaded",
+        )
 
 
 def _load(fault: Fault, world: World) -> Ended:
@@ -113,7 +116,9 @@ def _load(fault: Fault, world: World) -> Ended:
 def _ask(asked: Asked, turn: int) -> None:
     """Ask for what is in memory and what is not, on all connections."""
     for number, reader in enumerate(asked.readers):
-        new = _UNCACHED.format(view=("grid", "by_window", "by_ratio")[number % 3], number=turn * 10 + number)
+        new = _UNCACHED.format(
+            view=("grid", "by_window", "by_ratio")[number % 3], number=turn * 10 + number
+        )
         page = asked.callbacks.page("/kv-cache", f"?ratio=0.{turn}{number}")
         requests: tuple[tuple[str, Callable[[], Answer]], ...] = (
             ("/kv-cache", lambda: reader.get("/kv-cache")),  # noqa: B023  (called in this turn)
@@ -137,7 +142,10 @@ def _judge(what: str, answer: Answer) -> None:
         expect(text.strip().count("\n") == 0, f"{what}: 503 with {text.count(chr(10))} lines")
         return
     may_be_lost = what.startswith("/v/") and answer.status == http.client.NOT_FOUND
-    expect(answer.status in (200, 204, 302) or may_be_lost, f"{what}: status {answer.status}: {text[:120]}")
+    expect(
+        answer.status in (200, 204, 302) or may_be_lost,
+        f"{what}: status {answer.status}: {text[:120]}",
+    )
 
 
 def _recovers(server: Dashboard, history: History, readers: list[Reader]) -> None:
@@ -204,7 +212,10 @@ def _protect(world: World) -> None:
     if world.store.parent.is_mount():
         subprocess.run(["mount", "-o", "remount,ro", str(world.store.parent)], check=True)
     else:
-        expect(os.geteuid() != 0, "cannot be made read-only for root (expected a disk that can be mounted)")
+        expect(
+            os.geteuid() != 0,
+            "cannot be made read-only for root (expected a disk that can be mounted)",
+        )
         world.store.chmod(0o500)
 
 

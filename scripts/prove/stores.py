@@ -119,7 +119,9 @@ def loading(world: World, name: str) -> list[str]:
 
 def advice(line: str) -> str:
     """The command that a refusal names as the way out; raises Wrong where it names none."""
-    expect(any(words in line for words in _ADVICE), f"names neither repair nor rollback: {line[:300]}")
+    expect(
+        any(words in line for words in _ADVICE), f"names neither repair nor rollback: {line[:300]}"
+    )
     return "repair" if "repair" in line else "rollback"
 
 

@@ -28,7 +28,14 @@ _EVERY = 15.0
 _IDLE = 8
 """Connections that are used once in that time: their threads and workers sleep meanwhile."""
 _FINE = (200, 204, 302, 304)
-_PLAIN = ("/", "/kv-cache", "/healthz", "/_dash-layout", "/api/kv-cache/grid.csv" + SEARCH, "/api/kv-cache/grid.parquet")
+_PLAIN = (
+    "/",
+    "/kv-cache",
+    "/healthz",
+    "/_dash-layout",
+    "/api/kv-cache/grid.csv" + SEARCH,
+    "/api/kv-cache/grid.parquet",
+)
 
 
 class Log:
@@ -55,7 +62,9 @@ class Log:
                 return None
         return answer
 
-    def look(self, what: str, request: Callable[[], Answer], read: Callable[[str, float, float], Seen]) -> None:
+    def look(
+        self, what: str, request: Callable[[], Answer], read: Callable[[str, float, float], Seen]
+    ) -> None:
         """The same for an answer that shows the data that change."""
         began = time.monotonic()
         answer = self.ask(what, request)
@@ -97,13 +106,21 @@ def _read_and_publish(plan: Plan, server: Dashboard, history: History, script: S
     ]
     idle = [partial(_idle, server, script, number, until) for number in range(_IDLE)]
     with beside([*users_of_pages, *idle]):
-        checked, failures = _publish_until(until, plan, server, history, script)
+        checked, failures = _publish_until(until, plan, server, history)
     measured = f"{len(failures)} of {checked} answers wrong"
-    return Outcome("users", "answers of short links made before a publish", 1, checked, "0 wrong", measured, failures)
+    return Outcome(
+        "users",
+        "answers of short links made before a publish",
+        1,
+        checked,
+        "0 wrong",
+        measured,
+        failures,
+    )
 
 
 def _publish_until(
-    until: float, plan: Plan, server: Dashboard, history: History, script: Script
+    until: float, plan: Plan, server: Dashboard, history: History
 ) -> tuple[int, list[Failure]]:
     """Publish again and again; how often a link was followed afterwards, and where it did not keep to its data."""
     checked = 0
@@ -114,7 +131,7 @@ def _publish_until(
         if time.monotonic() + every > until:
             break
         began = time.monotonic()
-        count, wrong = _publish_with_link(server, history, script, turns[number % len(turns)])
+        count, wrong = _publish_with_link(server, history, turns[number % len(turns)])
         checked += count
         failures += [Failure(-1, reason) for reason in wrong]
         time.sleep(max(0.0, every - (time.monotonic() - began)))
@@ -122,7 +139,7 @@ def _publish_until(
 
 
 def _publish_with_link(
-    server: Dashboard, history: History, script: Script, change: Callable[[], None]
+    server: Dashboard, history: History, change: Callable[[], None]
 ) -> tuple[int, list[str]]:
     """Make a link, publish, and see that the link keeps to its data on every worker; how often it was asked."""
     with Reader(server.port) as reader:
@@ -140,8 +157,12 @@ def _publish_with_link(
     for turn in range(_IDLE):
         with Reader(server.port) as reader:
             seen = seen_in_export(reader.get(f"{EXPORT}&v={name}").text(), 0, 0)
-        if seen.versions != {version} or seen.numbers != ({number} if number is not None else set()):
-            wrong.append(f"the link {name} to data {version} shows {sorted(seen.versions)} in its answer {turn + 1}")
+        if seen.versions != {version} or seen.numbers != (
+            {number} if number is not None else set()
+        ):
+            wrong.append(
+                f"the link {name} to data {version} shows {sorted(seen.versions)} in its answer {turn + 1}"
+            )
     return _IDLE, wrong
 
 
@@ -192,21 +213,30 @@ def _log_failures(server: Dashboard) -> list[Failure]:
     return []
 
 
-def _outcomes(plan: Plan, log: Log, history: History, log_failures: list[Failure]) -> Iterator[Outcome]:
+def _outcomes(
+    plan: Plan, log: Log, history: History, log_failures: list[Failure]
+) -> Iterator[Outcome]:
     count = len(log.seconds)
+    least = round(plan.counts.users * plan.counts.user_seconds / THINK / 2)
     slowest = percentile(log.seconds, 99)
     slow = [] if slowest <= 1 else [Failure(-1, f"99 of 100 answers took up to {slowest:.2f} s")]
     what = f"{plan.counts.users} users for {plan.counts.user_seconds:.0f} s, {len(history.published) - 1} publishes"
     times = f"p50 {percentile(log.seconds, 50):.3f} s, p99 {slowest:.3f} s, longest {max(log.seconds):.3f} s"
-    yield Outcome("users", f"{what}: time of an answer", 1, count, "p99 at most 1 s", times, slow)
+    yield Outcome(
+        "users", f"{what}: time of an answer", least, count, "p99 at most 1 s", times, slow
+    )
     errors = [Failure(-1, error) for error in log.errors] + log_failures
-    yield Outcome("users", "failed requests", 1, count, "0", f"{len(log.errors)}", errors)
+    yield Outcome("users", "failed requests", least, count, "0", f"{len(log.errors)}", errors)
     wrong: dict[str, list[Failure]] = {"torn": [], "stale": []}
     for seen in log.seen:
         try:
             history.judge(seen)
         except Wrong as reason:
-            wrong["stale" if ": stale: " in str(reason) else "torn"].append(Failure(-1, str(reason)))
+            wrong["stale" if ": stale: " in str(reason) else "torn"].append(
+                Failure(-1, str(reason))
+            )
     torn, stale, looked = wrong["torn"], wrong["stale"], len(log.seen)
     yield Outcome("users", "answers of more than one version", 1, looked, "0", f"{len(torn)}", torn)
-    yield Outcome("users", "answers not of the newest data after 10 s", 1, looked, "0", f"{len(stale)}", stale)
+    yield Outcome(
+        "users", "answers not of the newest data after 10 s", 1, looked, "0", f"{len(stale)}", stale
+    )

@@ -88,7 +88,12 @@ def workers(plan: Plan) -> Iterator[Outcome]:
             finally:
                 traffic.ended.set()
     wanted = f"only its own requests lost, next answer within {_NEXT:.0f} s, a new worker comes"
-    yield tally.outcome("workers", f"kills of one of two workers under {_USERS} users", plan.counts.worker_kills, wanted)
+    yield tally.outcome(
+        "workers",
+        f"kills of one of two workers under {_USERS} users",
+        plan.counts.worker_kills,
+        wanted,
+    )
 
 
 def _killed(server: Dashboard, traffic: _Traffic, number: int) -> str:
@@ -100,7 +105,9 @@ def _killed(server: Dashboard, traffic: _Traffic, number: int) -> str:
     os.kill(victim, signal.SIGKILL)
     with Reader(server.port) as reader:
         answer = reader.get("/healthz")
-    expect(answer.status == http.client.OK, f"/healthz right after the kill: status {answer.status}")
+    expect(
+        answer.status == http.client.OK, f"/healthz right after the kill: status {answer.status}"
+    )
     expect(answer.seconds <= _NEXT, f"/healthz right after the kill took {answer.seconds:.1f} s")
     while len(set(server.workers()) - {victim}) < len(before):
         expect(time.monotonic() - at < _BACK, f"no new worker within {_BACK:.0f} s")
@@ -108,7 +115,10 @@ def _killed(server: Dashboard, traffic: _Traffic, number: int) -> str:
     time.sleep(1)
     lost = [one for one in traffic.lost if one.at >= at]
     foreign = [one for one in lost if one.port not in own]
-    expect(not foreign, f"{len(foreign)} requests of others lost, first {foreign[0].reason if foreign else ''}")
+    expect(
+        not foreign,
+        f"{len(foreign)} requests of others lost, first {foreign[0].reason if foreign else ''}",
+    )
     longest = max((end - sent for sent, end in traffic.answered if end >= at), default=float("inf"))
     expect(longest <= _NEXT, f"a request waited {longest:.1f} s")
     return "kills lost nothing" if not lost else "kills lost requests of their own"
@@ -118,7 +128,7 @@ def _clients(worker: int, port: int) -> set[int]:
     """The ports at the other end of all connections that the worker has accepted."""
     inodes = set()
     for descriptor in Path(f"/proc/{worker}/fd").iterdir():
-        match = re.fullmatch(r"socket:\[(\d+)\]", os.readlink(descriptor))
+        match = re.fullmatch(r"socket:\[(\d+)\]", str(descriptor.readlink()))
         if match:
             inodes.add(match.group(1))
     ports = set()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Dialog, Page, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
 from app.images.chromium import chromium
@@ -27,17 +27,19 @@ from tests.browser.driver import Watch, new_tab, settle
 
 _CANARY = Path(__file__).with_name("canary.js").read_text()
 _HEAD = (
-    "model", "benchmark", "kv_window", "kv_ratio", "iteration", "step", "progress", "params_b", "task_type", "task_length",
-    "selector", "train_samples", "metric", "value", "unit",
+    "model", "benchmark", "kv_window", "kv_ratio", "iteration", "step", "progress", "params_b", "task_type",
+    "task_length", "selector", "train_samples", "metric", "value", "unit",
 )  # fmt: skip
 _NUMBERS = {
     "kv_window": ("100", "500"), "kv_ratio": ("0.1", "0.5"), "iteration": ("1", "2"), "step": ("10", "20"),
     "progress": ("0.5", "1"), "params_b": ("7", "7"), "task_length": ("4", "8"), "train_samples": ("100", "200"),
 }  # fmt: skip
 _GIVEN = {
-    "kv-cache": ("kv_window", "kv_ratio"), "iterations": ("iteration",), "scale-progress": ("step", "progress", "params_b"),
-    "type-length": ("task_type", "task_length"), "prm-selection": ("selector", "train_samples"),
+    "kv-cache": ("kv_window", "kv_ratio"), "iterations": ("iteration",),
+    "scale-progress": ("step", "progress", "params_b"), "type-length": ("task_type", "task_length"),
+    "prm-selection": ("selector", "train_samples"),
 }  # fmt: skip
+_DESCRIBED = ("title = ", "citation = ", "licence = ")
 _PLANTED = "evil.example/planted"
 
 
@@ -57,28 +59,53 @@ def xss(plan: Plan) -> Iterator[Outcome]:
         world = World(lanes[0].commands, folder / "store", _sources(folder / "data", payloads))
         world.do(PUBLISH)
         loaded = _load(world, folder / "tables", payloads)
-        named = world.do("query", "SELECT study, id FROM source WHERE id LIKE 'names%' ORDER BY ALL")
-        pages = [f"{study}?source={quote(name)}" for study, name in csv.reader(named.splitlines()[1:])]
+        named = world.do(
+            "query", "SELECT study, id FROM source WHERE id LIKE 'names%' ORDER BY ALL"
+        )
+        pages = [
+            f"{study}?source={quote(name)}" for study, name in csv.reader(named.splitlines()[1:])
+        ]
     with dashboard(world.store, world.data) as server, _browser() as context:
         address = f"http://127.0.0.1:{server.port}/"
         _plant(context, address)
-        visits = [_visit(context, address, path, act=True) for path in ["", "data", "sheet", "api", *pages]]
-        visits += [_visit(context, address, f"embed/{path.replace('?', '/grid?')}") for path in pages if "kv-cache" in path]
+        visits = [
+            _visit(context, address, path, act=True)
+            for path in ["", "data", "sheet", "api", *pages]
+        ]
+        visits += [
+            _visit(context, address, f"embed/{path.replace('?', '/grid?')}")
+            for path in pages
+            if "kv-cache" in path
+        ]
         in_addresses = [_visit(context, address, path) for path in _addresses(payloads)]
         server.check_log()
-    yield _outcome(f"{len(loaded)} of {len(payloads)} texts as names (the others refused), on every page", visits, loaded)
+    yield _outcome(
+        f"{len(loaded)} of {len(payloads)} texts as names (the others refused), on every page",
+        visits,
+        loaded,
+    )
     yield _outcome(f"{len(payloads)} texts in addresses", in_addresses, ())
 
 
 def _outcome(what: str, visits: Sequence[Visit], loaded: Sequence[str]) -> Outcome:
     """The row of these pages; the loaded texts have to stand somewhere as they are."""
-    failures = [Failure(-1, f"{visit.path[:150]}: {reason}") for visit in visits for reason in visit.wrong]
+    failures = [
+        Failure(-1, f"{visit.path[:150]}: {reason}") for visit in visits for reason in visit.wrong
+    ]
     everything = " ".join(visit.text for visit in visits)
     shown = _collapsed(everything)
     hidden = [text for text in loaded if _collapsed(text) not in shown]
     failures += [Failure(-1, f"not shown as it is on any page: {text!r}") for text in hidden]
     wanted = "nothing runs, nothing is fetched, text as it is"
-    return Outcome("xss", what, 1, len(visits), wanted, f"{len(failures)} failed on {len(visits)} pages", failures)
+    return Outcome(
+        "xss",
+        what,
+        1,
+        len(visits),
+        wanted,
+        f"{len(failures)} failed on {len(visits)} pages",
+        failures,
+    )
 
 
 def _collapsed(text: str) -> str:
@@ -93,9 +120,11 @@ def _sources(data: Path, payloads: Sequence[str]) -> Path:
     for suffix in (".csv", ".toml"):
         shutil.copy(data / f"caption-kv-cache{suffix}", data / f"hostile{suffix}")
     description = (data / "hostile.toml").read_text()
-    for name in ("title", "citation", "licence"):
-        description = re.sub(rf"(?m)^{name} = .*$", lambda _, name=name: f"{name} = {json.dumps(text)}", description)  # type: ignore[misc]
-    (data / "hostile.toml").write_text(description)
+    lines = [
+        f"{line.partition(' = ')[0]} = {json.dumps(text)}" if line.startswith(_DESCRIBED) else line
+        for line in description.splitlines()
+    ]
+    (data / "hostile.toml").write_text("\n".join(lines) + "\n")
     return data
 
 
@@ -129,7 +158,9 @@ def _rows(payload: str, number: int) -> Iterator[list[str]]:
                 "unit": "fraction",
             }  # fmt: skip
             for column in columns:
-                row[column] = _NUMBERS[column][point] if column in _NUMBERS else f"{payload} {point}"
+                row[column] = (
+                    _NUMBERS[column][point] if column in _NUMBERS else f"{payload} {point}"
+                )
             yield [row.get(column, "") for column in _HEAD]
 
 
@@ -165,7 +196,10 @@ def _plant(context: BrowserContext, address: str) -> None:
     tab.wait_for_timeout(300)
     seen = _seen(tab, watch)
     tab.close()
-    expect(any(_PLANTED in line or "img-src" in line for line in seen), f"a planted beacon went unnoticed: {seen}")
+    expect(
+        any(_PLANTED in line or "img-src" in line for line in seen),
+        f"a planted beacon went unnoticed: {seen}",
+    )
     expect("a script ran" in seen, "a planted script went unnoticed")
 
 
@@ -173,7 +207,12 @@ def _visit(context: BrowserContext, address: str, path: str, *, act: bool = Fals
     """Open the page; with `act`, look at all charts and tables and move the mouse over them."""
     tab, watch = new_tab(context, address)
     dialogs: list[str] = []
-    tab.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()) and None)
+
+    def dismiss(dialog: Dialog) -> None:
+        dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    tab.on("dialog", dismiss)
     try:
         tab.goto(f"{address}{path}")
         settle(tab)
@@ -197,7 +236,10 @@ def _act(tab: Page) -> None:
         box = chart.bounding_box()
         for step in range(12 if box else 0):
             if box:
-                tab.mouse.move(box["x"] + box["width"] * (step % 4 + 1) / 5, box["y"] + box["height"] * (step // 4 + 1) / 4)
+                tab.mouse.move(
+                    box["x"] + box["width"] * (step % 4 + 1) / 5,
+                    box["y"] + box["height"] * (step // 4 + 1) / 4,
+                )
                 tab.wait_for_timeout(30)
     for choice in tab.get_by_text("Table", exact=True).all():
         if choice.is_visible():
