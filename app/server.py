@@ -11,6 +11,7 @@ from gunicorn.app.base import BaseApplication
 from app import ahead
 from app.config import Settings
 from app.warm import Warming
+from app.worker.worker import BufferingWorker
 
 _M_ARENA_MAX = -8
 """As in malloc.h."""
@@ -36,17 +37,14 @@ class Server(BaseApplication):  # type: ignore[misc]
             "bind": f"{_bracketed(settings.host)}:{settings.port}",
             "workers": settings.workers,
             "threads": settings.threads,
-            "worker_class": "gthread",
+            "worker_class": BufferingWorker,
             "preload_app": True,
             "control_socket_disable": True,
             # The heartbeat files of the workers: in memory, so that the disk may be read-only.
             "worker_tmp_dir": "/dev/shm" if Path("/dev/shm").is_dir() else None,  # noqa: S108
-            # A reader stays with a worker, which has in memory what was shown before.
-            "keepalive": 60,
             "timeout": 30,
             "graceful_timeout": 10,
             "loglevel": "warning",
-            "limit_request_line": 8190,  # what gunicorn takes at most: the longest query string and its path
             "when_ready": self._announce,
             "post_worker_init": self._warm,
             "worker_exit": self._cool,
