@@ -14,6 +14,7 @@ from app import address, ahead, bibliography, database, home, preview, snapshots
 from app.api.routes import blueprint
 from app.config import Settings
 from app.delivery import deliver, plotly_address
+from app.lanes import Lanes
 from app.links import pinned
 from app.links import routes as links
 from app.page.ids import fitting, text
@@ -107,7 +108,7 @@ def create_app(settings: Settings) -> Flask:
     _register(app, settings.links)
     hashes: list[str] = []
     secure(server, app.callback_map, hashes, framed=f"{settings.prefix}embed/")
-    _route(server, settings.prefix)
+    _route(server, settings.prefix, Lanes(max(1, settings.threads // 2)))
     Compress(server)
     # Registered after it, so it has its turn before: what is compressed already stays so.
     deliver(server, settings.prefix, settings.shared)
@@ -167,7 +168,7 @@ def _register(app: Dash, links_kept: int) -> None:
         register_study(app, study, links_kept)
 
 
-def _route(server: Flask, prefix: str) -> None:
+def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
     """Health, and a real 404 where Dash would answer any path with its page."""
     pages = {
         prefix,
@@ -177,9 +178,9 @@ def _route(server: Flask, prefix: str) -> None:
     }
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
 
-    server.register_blueprint(blueprint(prefix))
+    server.register_blueprint(blueprint(prefix, lanes))
     server.register_blueprint(embed.blueprint(prefix))
-    server.register_blueprint(sheet_file(prefix))
+    server.register_blueprint(sheet_file(prefix, lanes))
     server.register_blueprint(links.blueprint(prefix, _MISSING.replace("PREFIX", prefix)))
     server.register_blueprint(bibliography.routes, url_prefix=f"{prefix}api")
 

@@ -36,7 +36,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         options: dict[str, Any] = {
             "bind": f"{_bracketed(settings.host)}:{settings.port}",
             "workers": settings.workers,
-            "threads": settings.threads,
+            "threads": max(2, settings.threads),  # beside the lane of an export
             "worker_class": BufferingWorker,
             "preload_app": True,
             "control_socket_disable": True,
