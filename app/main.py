@@ -10,10 +10,12 @@ from dash.exceptions import DependencyException
 from flask import Flask, Response, request
 from flask_compress import Compress
 
-from app import address, ahead, bibliography, database, home, preview, snapshots
+from app import address, ahead, bibliography, database, faults, home, preview, snapshots
 from app.api.routes import blueprint
 from app.config import Settings
 from app.delivery import deliver, plotly_address
+from app.hosts import refuse_other_hosts
+from app.hosts import rule as host_rule
 from app.lanes import Lanes
 from app.links import pinned
 from app.links import routes as links
@@ -45,6 +47,8 @@ _INDEX = """<!DOCTYPE html>
 </html>"""
 
 
+_PROBES = ("/healthz", "/readyz", "/metrics")
+"""What machines ask the server for, whatever its prefix is."""
 _MISSING = """<!DOCTYPE html>
 <html lang="en">
     <head>
@@ -105,9 +109,11 @@ def create_app(settings: Settings) -> Flask:
             "request_post": "(question, answer) => window.reasonboard.hears(question, answer)",
         },
     )
+    refuse_other_hosts(server, host_rule(settings))
     _register(app, settings.links)
     hashes: list[str] = []
     secure(server, app.callback_map, hashes, framed=f"{settings.prefix}embed/")
+    faults.answer_for_faults(server)
     _route(server, settings.prefix, Lanes(max(1, settings.threads // 2)))
     Compress(server)
     # Registered after it, so it has its turn before: what is compressed already stays so.
@@ -160,7 +166,11 @@ def _register(app: Dash, links_kept: int) -> None:
 
     @app.callback(Output("page", "children"), Input("request", "data"), prevent_initial_call=True)
     def show(asked: Any) -> Component:
-        return render(asked if isinstance(asked, dict) else {}, prefix)
+        try:
+            return render(asked if isinstance(asked, dict) else {}, prefix)
+        except faults.READING as error:
+            faults.log(error)
+            return home.unavailable()
 
     home.register(app, STUDIES)
     sheet_page.register(app)
@@ -186,7 +196,12 @@ def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
 
     @server.get("/healthz")
     def healthz() -> tuple[str, int]:
-        database.query("health")
+        return "OK", 200
+
+    @server.get("/readyz")
+    def readyz() -> tuple[str, int]:
+        with snapshots.cursor() as cursor:
+            cursor.execute(database.text("health")).fetchall()
         return "OK", 200
 
     server.before_request(ahead.asked)
@@ -198,7 +213,7 @@ def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
         path = request.path
         if (
             path in pages
-            or path == "/healthz"
+            or path in _PROBES
             or path.startswith((*own, prefix + "api/", prefix + "embed/", prefix + "v/"))
         ):
             return None
