@@ -22,6 +22,7 @@ from app.ingest.errors import IngestError
 from app.ingest.publish import publish
 from app.ingest.publish import rollback as back
 from app.ingest.store import StoreError
+from app.monitoring.folder import shared_metrics
 from app.snapshots import DataError
 
 BAD_INPUT = 2
@@ -59,10 +60,11 @@ def serve(settings: Settings, options: argparse.Namespace) -> int:
     if taken:
         return _refused(taken, BAD_INPUT)
     version = publish(settings.data, settings.store)
-    from app.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
-    from app.server import Server  # noqa: PLC0415
+    with shared_metrics():
+        from app.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
+        from app.server import Server  # noqa: PLC0415
 
-    Server(create_app(settings), settings, version).run()
+        Server(create_app(settings), settings, version).run()
     return 0
 
 

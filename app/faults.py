@@ -5,6 +5,7 @@ Answers go on from what is open. Where they cannot, there is one line for whoeve
 
 import errno
 import logging
+from collections.abc import Iterable, Iterator
 
 import duckdb
 from flask import Flask, Response, request
@@ -48,9 +49,33 @@ def unavailable(error: Exception) -> Response:
 
 
 def log(error: Exception) -> None:
-    """Write, in one line, what a request failed of; a database that is of no more use is opened anew next time."""
-    reason = str(error).partition("\n")[0] or type(error).__name__
+    """Write, in one line, what this request failed of."""
+    _log_at(_this_request(), error)
+
+
+def aborting(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The parts of an answer that this request is sent; where no more can be read its connection ends.
+
+    So nobody takes what was sent for the whole. The error is logged in one line.
+    """
+    return _aborting(_this_request(), chunks)
+
+
+def _aborting(place: str, chunks: Iterable[bytes]) -> Iterator[bytes]:
+    try:
+        yield from chunks
+    except (*READING, OSError) as error:
+        _log_at(place, error)
+        raise ConnectionAbortedError from None
+
+
+def _this_request() -> str:
     path = request.path[:_LONGEST_PATH].encode("ascii", "backslashreplace").decode("ascii")
-    _log.error("%s %r: %s", request.method, path, reason)
+    return f"{request.method} {path!r}"
+
+
+def _log_at(place: str, error: Exception) -> None:
+    """Log it; a database that is of no more use is opened anew next time."""
+    _log.error("%s: %s", place, str(error).partition("\n")[0] or type(error).__name__)
     if isinstance(error, duckdb.FatalException):
         snapshots.close()

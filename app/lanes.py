@@ -6,6 +6,7 @@ from weakref import finalize
 
 from flask import Response
 
+from app.faults import aborting
 from app.monitoring import metrics
 
 
@@ -40,6 +41,7 @@ class Lanes:
         # A response that is lost, and so never closed, does not keep its lane.
         leave = finalize(response, self._leave)
         if response.is_streamed:
+            response.response = aborting(response.iter_encoded())
             response.call_on_close(leave)
         else:
             leave()

@@ -19,6 +19,9 @@ from app.hosts import rule as host_rule
 from app.lanes import Lanes
 from app.links import pinned
 from app.links import routes as links
+from app.monitoring import metrics
+from app.monitoring.middleware import Monitored, note_routes
+from app.monitoring.peer import may_see_metrics
 from app.page.ids import fitting, text
 from app.page.layout import layout as study_page
 from app.page.layout import register as register_study
@@ -109,12 +112,14 @@ def create_app(settings: Settings) -> Flask:
             "request_post": "(question, answer) => window.reasonboard.hears(question, answer)",
         },
     )
+    note_routes(server)
     refuse_other_hosts(server, host_rule(settings))
     _register(app, settings.links)
     hashes: list[str] = []
     secure(server, app.callback_map, hashes, framed=f"{settings.prefix}embed/")
     faults.answer_for_faults(server)
     _route(server, settings.prefix, Lanes(max(1, settings.threads // 2)))
+    _route_probes(server, settings)
     Compress(server)
     # Registered after it, so it has its turn before: what is compressed already stays so.
     deliver(server, settings.prefix, settings.shared)
@@ -122,6 +127,7 @@ def create_app(settings: Settings) -> Flask:
     server.test_client().get(settings.prefix)
     hashes += app.csp_hashes()
     database.close()
+    server.wsgi_app = Monitored(server.wsgi_app, settings)  # type: ignore[method-assign]
     return server
 
 
@@ -194,16 +200,6 @@ def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
     server.register_blueprint(links.blueprint(prefix, _MISSING.replace("PREFIX", prefix)))
     server.register_blueprint(bibliography.routes, url_prefix=f"{prefix}api")
 
-    @server.get("/healthz")
-    def healthz() -> tuple[str, int]:
-        return "OK", 200
-
-    @server.get("/readyz")
-    def readyz() -> tuple[str, int]:
-        with snapshots.cursor() as cursor:
-            cursor.execute(database.text("health")).fetchall()
-        return "OK", 200
-
     server.before_request(ahead.asked)
     server.before_request(snapshots.refresh)
     server.before_request(pinned.unpin)
@@ -222,3 +218,25 @@ def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
     @server.errorhandler(DependencyException)
     def no_such_bundle(_: DependencyException) -> Response:
         return Response("There is no such file.\n", 404, mimetype="text/plain")
+
+
+def _route_probes(server: Flask, settings: Settings) -> None:
+    """What machines ask for: is the process alive, do the data answer, and the metrics."""
+
+    @server.get("/healthz")
+    def healthz() -> tuple[str, int]:
+        return "OK", 200
+
+    @server.get("/readyz")
+    def readyz() -> tuple[str, int]:
+        with snapshots.cursor() as cursor:
+            cursor.execute(database.text("health")).fetchall()
+        return "OK", 200
+
+    @server.get("/metrics")
+    def exposed() -> Response:
+        if not may_see_metrics(request.environ, settings.trusted_proxies):
+            told = "Metrics are for this machine and for peers in REASONBOARD_TRUSTED_PROXIES, asked directly.\n"
+            return Response(told, 403, mimetype="text/plain")
+        text = metrics.exposition(snapshots.snapshot().version)
+        return Response(text, content_type=metrics.CONTENT_TYPE)

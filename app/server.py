@@ -7,9 +7,11 @@ from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.workers.base import Worker
 
 from app import ahead
 from app.config import Settings
+from app.monitoring import metrics
 from app.warm import Warming
 from app.worker.worker import BufferingWorker
 
@@ -48,6 +50,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "when_ready": self._announce,
             "post_worker_init": self._warm,
             "worker_exit": self._cool,
+            "child_exit": self._forget,
         }
         for name, value in options.items():
             self.cfg.set(name, value)
@@ -67,6 +70,9 @@ class Server(BaseApplication):  # type: ignore[misc]
         ahead.stop()
         if self._warming:
             self._warming.stop()
+
+    def _forget(self, _: object, worker: Worker) -> None:
+        metrics.forget_process(worker.pid)
 
     def _announce(self, _: object) -> None:
         settings = self._settings

@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -19,22 +19,23 @@ def serving(
     *,
     ahead: bool = True,
     log: Path | None = None,
-    **settings: str,
+    settings: Mapping[str, str] | None = None,
 ) -> Iterator[str]:
     """The address of a server that answers from this store as long as the block lasts.
 
     `ahead`: does it make charts before they are asked for? What it writes while it answers goes to the
-    file `log`, where one is named; further settings are those of the environment.
+    file `log`, where one is named; `settings` are more of the environment.
     """
     port = free_port()
-    settings = {"PORT": str(port), "REASONBOARD_STORE": str(store), "REASONBOARD_PREFIX": prefix,
-                "REASONBOARD_WORKERS": "1", "REASONBOARD_AHEAD": str(int(ahead))} | settings  # fmt: skip
+    environ = {"PORT": str(port), "REASONBOARD_STORE": str(store), "REASONBOARD_PREFIX": prefix,
+                "REASONBOARD_WORKERS": "1", "REASONBOARD_AHEAD": str(int(ahead))}  # fmt: skip
+    environ |= settings or {}
     with ExitStack() as stack:
         output = stack.enter_context(log.open("wb")) if log else subprocess.PIPE
         errors = subprocess.STDOUT if log else None
         server = stack.enter_context(
             subprocess.Popen(
-                [COMMAND, "serve"], env=os.environ | settings, stdout=output, stderr=errors
+                [COMMAND, "serve"], env=os.environ | environ, stdout=output, stderr=errors
             )
         )
         stack.callback(server.terminate)

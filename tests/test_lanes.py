@@ -1,11 +1,13 @@
 """Exports run in few lanes; what is refused is refused before any work."""
 
 import gc
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
-from flask import Response
+from flask import Flask, Response
 from flask.testing import FlaskClient
 
 from app import config
@@ -16,6 +18,13 @@ from app.main import create_app
 from app.study import Study
 
 TABLE = "/api/data/by_benchmark"
+
+
+@pytest.fixture(autouse=True)
+def _asked() -> Iterator[None]:
+    """Somebody asks for it."""
+    with Flask("app").test_request_context("/api"):
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +50,23 @@ def test_a_lane_is_free_again_when_the_response_is_closed_or_lost_or_never_made(
     response.close()
     with lanes.run(streamed), pytest.raises(FullError):
         lanes.run(streamed)
+
+
+def test_an_export_that_fails_on_its_way_ends_its_connection_with_one_line_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def failing() -> Iterator[str]:
+        yield "a"
+        raise duckdb.IOException("IO Error: no space left\non device")
+
+    lanes = Lanes(1)
+    with lanes.run(lambda: Response(failing())) as response:
+        parts = response.iter_encoded()
+        assert next(parts) == b"a"
+        with pytest.raises(ConnectionAbortedError):
+            next(parts)
+    assert [one.getMessage() for one in caplog.records] == ["GET '/api': IO Error: no space left"]
+    assert lanes.run(streamed).status_code == 200
 
 
 def test_what_is_made_as_a_whole_needs_no_lane_to_be_sent() -> None:

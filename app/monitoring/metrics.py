@@ -1,6 +1,6 @@
 """Numbers for Prometheus, added up over the worker processes.
 
-In a server the processes share a folder, which PROMETHEUS_MULTIPROC_DIR has to name before this module is imported.
+In a server the processes share a folder (app/monitoring/folder.py), which is named before this module is imported.
 """
 
 import os
@@ -12,7 +12,8 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+from app.monitoring.folder import VARIABLE
+
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _METHODS = frozenset(("GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"))
 
@@ -52,7 +53,7 @@ def count(route: str, method: str, status: int, seconds: float) -> None:
 def exposition(version: str) -> bytes:
     """All numbers in Prometheus's text format; `version` is that of the snapshot that answers."""
     registry = _REGISTRY
-    if FOLDER in os.environ:
+    if VARIABLE in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     now = CollectorRegistry()
@@ -62,7 +63,7 @@ def exposition(version: str) -> bytes:
 
 def forget_process(process: int) -> None:
     """Take what a process that ended had at that moment, as its running exports, out of the sums."""
-    if FOLDER in os.environ:
+    if VARIABLE in os.environ:
         mark_process_dead(process)  # type: ignore[no-untyped-call]
 
 
