@@ -1,5 +1,6 @@
 """The dashboard as its command serves it, on a free port of this machine, for browsers."""
 
+import json
 import os
 import socket
 import subprocess
@@ -8,6 +9,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 
@@ -58,3 +60,17 @@ def free_port() -> int:
     """A port of this machine that nobody listens on just now."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
+
+
+def logged(log: Path, path: str, number: int = 1) -> list[dict[str, Any]]:
+    """The lines that a server has written of requests for a path, once there are that many.
+
+    An answer may be there before its line is.
+    """
+    until = time.monotonic() + 10
+    while True:
+        lines = [line for line in log.read_text().splitlines() if line.startswith("{")]
+        entries = [entry for entry in map(json.loads, lines) if entry["path"] == path]
+        if len(entries) >= number or time.monotonic() > until:
+            return entries
+        time.sleep(0.05)

@@ -16,7 +16,7 @@ from app import config, database, snapshots
 from app.main import create_app
 from app.monitoring import access_log
 from app.monitoring.peer import Peer, may_see_metrics, peer
-from tests.serving import serving
+from tests.serving import logged, serving
 
 TRUSTED = config.read({"REASONBOARD_TRUSTED_PROXIES": "10.0.0.0/8, fd00::1"}).trusted_proxies
 NOBODY = Peer("1.2.3.4", "", secure=False)
@@ -164,12 +164,11 @@ def test_the_processes_of_a_server_share_their_metrics_and_write_whole_lines(
             connection.request("GET", f"/nonsense?secret=secret{number}", headers=headers)
             assert connection.getresponse().status == 404
             connection.close()
+        asked = logged(log, "/nonsense", 60)
         with urlopen(f"{address}metrics", timeout=30) as answer:
             text = answer.read().decode()
         assert counted(text) == 60
         assert len(re.findall(r'worker_resident_bytes\{pid="\d+"\} \d', text)) == 2
-        entries = [json.loads(line) for line in log.read_text().splitlines() if line[0] == "{"]
-    asked = [one for one in entries if one["path"] == "/nonsense"]
     assert len(asked) == 60
     assert {one["peer"] for one in asked} == {"127.0.0.1"}
     assert not any("user" in one for one in asked)
@@ -185,5 +184,5 @@ def test_a_trusted_proxy_brings_the_user_into_the_log(bundled_store: Path, tmp_p
         headers = {"X-Auth-Request-User": "ada", "X-Forwarded-For": "9.9.9.9"}
         with urlopen(Request(f"{address}healthz", headers=headers), timeout=30) as answer:
             assert answer.read() == b"OK"
-    (entry,) = [json.loads(line) for line in log.read_text().splitlines() if line[0] == "{"]
+        (entry,) = logged(log, "/healthz")
     assert (entry["peer"], entry["user"], entry["status"]) == ("9.9.9.9", "ada", 200)
