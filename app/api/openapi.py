@@ -169,7 +169,7 @@ _RESPONSES = {
         "content": _REASON,
     },
     "503": {
-        "description": "Too much is being exported, or the data cannot be read now; Retry-After says when to ask again.",
+        "description": "Too many exports at once, or the data cannot be read now; Retry-After says when to ask again.",
         "content": _REASON,
     },
 }
