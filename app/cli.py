@@ -20,6 +20,7 @@ from app.ingest import aliases
 from app.ingest import load as loading
 from app.ingest import publish as publishing
 from app.ingest.errors import IngestError
+from app.monitoring.folder import shared_metrics
 from app.store import backup as backups
 from app.store.errors import StoreError
 from app.store.repair import repair as mend
@@ -59,10 +60,11 @@ def serve(settings: Settings, options: argparse.Namespace) -> int:
     if taken:
         return _refused(taken, BAD_INPUT)
     version = publishing.publish(settings.data, settings.store)
-    from app.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
-    from app.server import Server  # noqa: PLC0415
+    with shared_metrics():
+        from app.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
+        from app.server import Server  # noqa: PLC0415
 
-    Server(create_app(settings), settings, version).run()
+        Server(create_app(settings), settings, version).run()
     return 0
 
 
