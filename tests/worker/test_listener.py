@@ -93,14 +93,14 @@ def client(address: tuple[str, int]) -> Iterator[Client]:
 
 def ended(client: socket.socket) -> bytes:
     """What the client is sent until its connection ends."""
-    received = b""
+    received = bytearray()
     while True:
         try:
             data = client.recv(65536)
         except ConnectionResetError:
-            return received
+            return bytes(received)
         if not data:
-            return received
+            return bytes(received)
         received += data
 
 
@@ -151,6 +151,16 @@ def test_answers_that_nobody_reads_keep_no_thread(
         client(b"GET /16 HTTP/1.1\r\nHost: a\r\n\r\n")
     assert answer(address)[0] == 200
     assert application.closed == 3
+
+
+def test_a_reader_is_not_disconnected_when_the_listener_first_looks_at_an_answer_that_waits(
+    server: Listener, client: Client, application: Application
+) -> None:
+    server.next_channel_cleanup = time.time() + 0.5
+    reader = client(b"GET /8 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    assert waits_for(lambda: application.closed == 1)
+    time.sleep(1)
+    assert len(ended(reader)) > 8 * 2**20
 
 
 def test_a_reader_who_takes_nothing_of_a_long_answer_is_disconnected(
