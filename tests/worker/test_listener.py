@@ -13,6 +13,7 @@ from waitress import wasyncore
 from waitress.task import ThreadedTaskDispatcher
 
 from app.worker import channel, listener
+from app.worker.channel import Channel
 from app.worker.listener import Listener
 
 Client = Callable[[bytes], socket.socket]
@@ -153,14 +154,18 @@ def test_answers_that_nobody_reads_keep_no_thread(
     assert application.closed == 3
 
 
-def test_a_reader_is_not_disconnected_when_the_listener_first_looks_at_an_answer_that_waits(
-    server: Listener, client: Client, application: Application
+def test_a_reader_is_disconnected_only_after_a_window_in_which_nothing_was_read(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    server.next_channel_cleanup = time.time() + 0.5
-    reader = client(b"GET /8 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-    assert waits_for(lambda: application.closed == 1)
-    time.sleep(1)
-    assert len(ended(reader)) > 8 * 2**20
+    connection = Channel.__new__(Channel)
+    connection.total_outbufs_len = 71
+    closed = []
+    monkeypatch.setattr(connection, "handle_close", lambda: closed.append(True), raising=False)
+    for now in (1_000_000.0, 1_000_001.0, 1_000_029.0):
+        connection.close_if_overdue(now)
+    assert not closed
+    connection.close_if_overdue(1_000_031.0)
+    assert closed
 
 
 def test_a_reader_who_takes_nothing_of_a_long_answer_is_disconnected(
