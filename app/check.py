@@ -1,16 +1,13 @@
 """Are the settings and the data sound? What `reasonboard check` says."""
 
 import hashlib
-from importlib.resources import files
 
 import duckdb
 
 from app import snapshots
 from app.config import Settings
+from app.ingest.invariants import broken
 from app.snapshots import DataError
-
-_INVARIANTS = files("app") / "sql" / "check"
-"""What must hold in every snapshot: a query each, named as what it finds."""
 
 
 def problems(settings: Settings) -> list[str]:
@@ -32,9 +29,8 @@ def problems(settings: Settings) -> list[str]:
     connection = snapshots.connect(snapshot.path)
     try:
         return [
-            f"{snapshot.path.name}: {_words(invariant.name)}: {len(rows)}, first {rows[0][0]}"
-            for invariant in sorted(_INVARIANTS.iterdir(), key=lambda one: one.name)
-            if (rows := connection.execute(invariant.read_text()).fetchall())
+            f"{snapshot.path.name}: {one.words}: {one.times}, first {one.file}: {one.locator}"
+            for one in broken(connection)
         ]
     except duckdb.Error as error:
         raise DataError(
@@ -42,7 +38,3 @@ def problems(settings: Settings) -> list[str]:
         ) from error
     finally:
         connection.close()
-
-
-def _words(file: str) -> str:
-    return file.removesuffix(".sql").replace("_", " ")

@@ -116,8 +116,8 @@ class Staging:
 
     def _add_bulk(self, table: Bulk) -> None:
         keys = []
-        for run, _ in table.runs:
-            row = run_row(run, table.file)
+        for run, _, number in table.runs:
+            row = run_row(run, table.file, f"row {number}")
             keys.append(row["key"])
             self._write_run(row)
         self._bulks.append((table, keys))
@@ -130,7 +130,8 @@ class Staging:
             self._write("loaded_run", row | {"loaded_as": self.loaded_as})
 
     def _add_run(self, file: File, found: Found) -> None:
-        row = run_row(found.run, file)
+        first = found.measurements[0].locator if found.measurements else ""
+        row = run_row(found.run, file, first)
         self._write_run(row)
         for one in found.measurements:
             self.counts["missing"] += one.value is None
