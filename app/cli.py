@@ -21,6 +21,7 @@ from app.ingest import load as loading
 from app.ingest.errors import IngestError
 from app.ingest.publish import publish
 from app.ingest.publish import rollback as back
+from app.ingest.reader_messages import Limits
 from app.ingest.store import StoreError
 from app.snapshots import DataError
 
@@ -86,6 +87,7 @@ def load(settings: Settings, options: argparse.Namespace) -> int:
             replace=options.replace,
             said=said,
             seen=progress if sys.stderr.isatty() else None,
+            limits=Limits(settings.reader_memory, settings.reader_seconds),
         )
     except (IngestError, StoreError) as error:
         return _refused(f"{error}. Nothing was loaded.", BAD_INPUT)

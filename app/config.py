@@ -41,6 +41,10 @@ class Settings:
     threads: int
     ahead: bool
     """Are charts made before they are asked for, while nobody asks for anything?"""
+    reader_memory: int
+    """Megabytes that the process may take that reads files."""
+    reader_seconds: int
+    """How long that process may work on a file without another 10,000 rows."""
 
 
 def read(environ: Mapping[str, str] = os.environ) -> Settings:
@@ -74,6 +78,8 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         workers=numbers["REASONBOARD_WORKERS"],
         threads=numbers["REASONBOARD_THREADS"],
         ahead=numbers["REASONBOARD_AHEAD"] == 1,
+        reader_memory=numbers["REASONBOARD_READER_MEMORY"],
+        reader_seconds=numbers["REASONBOARD_READER_SECONDS"],
     )
 
 
@@ -116,6 +122,8 @@ _LIMITS = {
     "REASONBOARD_WORKERS": range(1, 65),
     "REASONBOARD_THREADS": range(1, 65),
     "REASONBOARD_AHEAD": range(0, 2),
+    "REASONBOARD_READER_MEMORY": range(500, 1_000_000),
+    "REASONBOARD_READER_SECONDS": range(1, 100_000),
 }
 _DEFAULTS = {
     "HOST": "127.0.0.1",
@@ -127,4 +135,6 @@ _DEFAULTS = {
     "REASONBOARD_WORKERS": "2",
     "REASONBOARD_THREADS": "4",
     "REASONBOARD_AHEAD": "1",
+    "REASONBOARD_READER_MEMORY": "1500",
+    "REASONBOARD_READER_SECONDS": "60",
 }

@@ -1,6 +1,5 @@
 """What a person knows better than the files: names, sizes and steps, in a TOML that can be applied again."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -48,10 +47,7 @@ def read(path: Path) -> Aliases:
     `"written model name" = 3000`.
     """
     file = File(path)
-    try:
-        about = tomllib.loads(file.text)
-    except tomllib.TOMLDecodeError as error:
-        raise IngestError(f"{file.name}: {error}") from error
+    about = file.toml
     for table, entries in about.items():
         if table not in _TABLES or not isinstance(entries, dict):
             raise IngestError(f"{file.name}: {table:.60} (expected [model], [benchmark] or [step])")

@@ -1,6 +1,5 @@
 """The catalogue: the names of models, benchmarks and metrics, and what is known of each."""
 
-import tomllib
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import duckdb
 
 from app.ingest.errors import IngestError
+from app.ingest.files import File
 
 CATALOGUE = ("benchmarks", "models", "metrics")
 
@@ -39,7 +39,4 @@ def load_catalogue(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The content of a TOML file; raises IngestError naming the file and the place."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise IngestError(f"{path}: {error}") from error
+    return File(path).toml

@@ -58,7 +58,7 @@ def staged(path: Path, folder: Path) -> tuple[list[Any], list[Any], int]:
         assert tables.recognises(file)
         with Staging(folder, "mine", set()) as staging:
             staging.add(file, tables.read(file))
-            staging.insert(connection)
+            staging.finished().insert(connection)
         runs = connection.execute(
             "SELECT key, model, raw_model, step, params_b, settings, inferred FROM staged_loaded_run ORDER BY ALL"
         ).fetchall()
@@ -87,7 +87,7 @@ def test_every_number_names_its_row(tmp_path: Path) -> None:
         connection.execute((files("app.ingest") / "schema.sql").read_text())
         with Staging(tmp_path, "mine", set()) as staging:
             staging.add(File(path), tables.read(File(path)))
-            staging.insert(connection)
+            staging.finished().insert(connection)
         assert connection.execute(
             "SELECT locator, value, sha256 FROM staged_loaded_measurement ORDER BY locator"
         ).fetchall() == [("row 1", 0.437, File(path).sha256), ("row 2", 0.5, File(path).sha256)]
