@@ -65,7 +65,7 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
         _insert_rows(connection, description.stem, about)
     except duckdb.Error as error:
         reason = str(error).splitlines()[0]
-        raise IngestError(f"{table}: {reason}") from error
+        raise IngestError(f"{table}: {reason} (expected rows as in the other sources)") from error
     connection.execute((files("app.ingest") / "unstage.sql").read_text())
 
 
@@ -200,7 +200,7 @@ def _header(table: Path) -> list[str]:
     except StopIteration:
         raise IngestError(f"{table}:1: empty (expected a header)") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise IngestError(f"{table}: not readable ({error})") from error
+        raise IngestError(f"{table}: not readable ({error}; expected CSV in UTF-8)") from error
 
 
 def _table_of(description: Path) -> Path:

@@ -34,7 +34,10 @@ def load_catalogue(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
                 connection.execute(insert, defaults | entry)
             except duckdb.Error as error:
                 reason = str(error).splitlines()[0]
-                raise IngestError(f"{path}: {entry.get('name', entry)}: {reason}") from error
+                raise IngestError(
+                    f"{path}: {entry.get('name', entry)!s:.80}: {reason} "
+                    "(expected an entry as the others, each name once)"
+                ) from error
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -25,7 +26,11 @@ from app.ingest.reader_messages import (
 _ROOT = Path(app.__file__).resolve().parent.parent
 _ERRORS = "errors"
 """The file in the folder of a load with what the process wrote to its standard error."""
-_LAST = 2000
+_MOST_READ = 100_000
+_NO_MEMORY = re.compile(
+    r"memory allocation of|MemoryError|bad_alloc|failed to allocate|cannot allocate memory|out of memory",
+    re.IGNORECASE,
+)
 _LONGEST = 200
 
 
@@ -98,18 +103,19 @@ def _messages(process: "subprocess.Popen[bytes]", job: Job) -> Iterator[Message]
 
 def _death(code: int, limits: Limits, errors: Path) -> str:
     """Why the process ended before it had read everything."""
-    last = errors.read_bytes()[-_LAST:].decode("utf-8", "replace").strip()
+    with errors.open("rb") as opened:
+        said = opened.read(_MOST_READ).decode("utf-8", "replace").strip()
     if code == -signal.SIGALRM:
         return (
             f"the reader took more than {limits.seconds} s (expected a smaller file, or more time: "
             "REASONBOARD_READER_SECONDS)"
         )
-    if code in (OUT_OF_MEMORY, -signal.SIGKILL) or "memory" in last.lower():
+    if code in (OUT_OF_MEMORY, -signal.SIGKILL) or _NO_MEMORY.search(said):
         return (
             f"the reader needs more than {limits.memory} MB of memory (expected a smaller file, or more "
             "memory: REASONBOARD_READER_MEMORY)"
         )
     if code < 0:
         return f"the reader crashed by {signal.Signals(-code).name} (expected an undamaged file)"
-    reason = last.splitlines()[-1][:_LONGEST] if last else f"exit code {code}"
+    reason = said.splitlines()[-1][:_LONGEST] if said else f"exit code {code}"
     return f"the reader failed with {reason} (expected an undamaged file)"

@@ -49,7 +49,9 @@ def rollback(store: Path) -> str:
     with snapshots.writing(store):
         before = snapshots.earlier(store, snapshots.current(store))
         if not before:
-            raise StoreError(f"{store}: no earlier snapshot is kept (the last {KEPT} are)")
+            raise StoreError(
+                f"{store}: no earlier snapshot is kept (expected one before the current one: the last {KEPT} are kept)"
+            )
         if before[0].get("tables") != tables_digest():
             raise StoreError(
                 f"{store}: another version of Reasonboard made the snapshot before (expected one of this version)"
@@ -74,7 +76,9 @@ def _base(sources: list[Path]) -> str:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise IngestError(f"{path}: not readable ({error.strerror})") from error
+            raise IngestError(
+                f"{path}: not readable ({error.strerror}; expected a file of the sources)"
+            ) from error
         digest.update(f"\n{path.name} {len(content)}\n".encode() + content)
     return digest.hexdigest()
 
@@ -96,8 +100,13 @@ def _build(
         if not dry_run:
             snapshots.add(store, building, version, base, tables_digest())
         return version
-    except duckdb.Error as error:
+    except duckdb.OperationalError as error:
         reason = str(error).splitlines()[0]
         raise StoreError(f"{store}: {reason} (expected room and memory for a build)") from error
+    except duckdb.Error as error:
+        reason = str(error).splitlines()[0]
+        raise IngestError(
+            f"{data}: {reason} (expected numbers and names that fit the tables)"
+        ) from error
     finally:
         snapshots.clear(store, f"{building.stem}*")

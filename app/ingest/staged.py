@@ -38,7 +38,11 @@ class Staged:
                 {"file": _literal(path)},
             )
         for one, keys in self.bulks:
-            bulk.insert(connection, one, keys, "staged_loaded_measurement")
+            try:
+                bulk.insert(connection, one, keys, "staged_loaded_measurement")
+            except (duckdb.DataError, duckdb.ProgrammingError) as error:
+                reason = str(error).splitlines()[0][:200]
+                raise IngestError(f"{one.file.name}: {reason} (expected Parquet)") from error
             if not one.file.unchanged():
                 raise IngestError(
                     f"{one.file.name}: changed while it was read (expected a finished file)"
