@@ -34,7 +34,7 @@ def problems(settings: Settings) -> list[str]:
         ]
     except duckdb.Error as error:
         raise DataError(
-            f"{snapshot.path}: not a snapshot of ours ({str(error).splitlines()[0]})"
+            f"{snapshot.path}: not a snapshot of ours ({str(error).splitlines()[0]}; expected one of this version)"
         ) from error
     finally:
         connection.close()

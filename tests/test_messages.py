@@ -137,7 +137,10 @@ def test_letters_of_all_languages_stay_as_they_are() -> None:
 def test_only_a_lack_of_room_or_memory_is_said_to_be_one(
     statement: str, error: type[Exception], data: Path, small_store: Path
 ) -> None:
+    def edit(connection: duckdb.DuckDBPyConnection) -> None:
+        connection.execute(statement)
+
     with pytest.raises(error) as refusal:
-        change(data, small_store, lambda connection: connection.execute(statement) and None)
+        change(data, small_store, edit)
     assert ("room and memory" in str(refusal.value)) == (error is StoreError)
     assert not isinstance(refusal.value, duckdb.Error)

@@ -19,12 +19,14 @@ from app.ingest import isolated, reader_process
 from app.ingest.errors import IngestError
 from app.ingest.load import load
 from app.ingest.reader_messages import Limits
-from tests.ingest.readers.workbooks import replaced, workbook
+from tests.ingest.readers.workbooks import Cell, replaced, workbook
 from tests.ingest.refusal import refused
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 CSV = "model,benchmark,value,unit\nm,B,0.5,fraction\n"
-SHEET = {"S": [["model", "benchmark", "value", "unit"], ["m", "B", 0.5, "fraction"]]}
+SHEET: dict[str, list[list[Cell]]] = {
+    "S": [["model", "benchmark", "value", "unit"], ["m", "B", 0.5, "fraction"]]
+}
 FIRST_SHEET = "xl/worksheets/sheet1.xml"
 RELATIONS = "xl/_rels/workbook.xml.rels"
 STRINGS = (

@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from app.ingest.errors import IngestError
 from app.ingest.files import File
@@ -46,3 +46,13 @@ def rows(file: File, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
         raise IngestError(
             f"{file.name}:{reader.line_num}: {error} (expected CSV as in RFC 4180)"
         ) from error
+
+
+def twin(header: Sequence[str]) -> str | None:
+    """The first name that stands twice in a header, if any does."""
+    seen: set[str] = set()
+    for name in header:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
