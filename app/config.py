@@ -51,6 +51,10 @@ class Settings:
     """The networks whose forwarding and identity headers are believed."""
     access_log: bool
     """Is a line of JSON written for every request?"""
+    reader_memory: int
+    """Megabytes that the process may take that reads files."""
+    reader_seconds: int
+    """How long that process may work on a file without another 10,000 rows."""
 
 
 def read(environ: Mapping[str, str] = os.environ) -> Settings:
@@ -95,6 +99,8 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         allowed_hosts=tuple(host.lower().removesuffix(".") for host in hosts),
         trusted_proxies=proxies,
         access_log=numbers["REASONBOARD_ACCESS_LOG"] == 1,
+        reader_memory=numbers["REASONBOARD_READER_MEMORY"],
+        reader_seconds=numbers["REASONBOARD_READER_SECONDS"],
     )
 
 
@@ -159,6 +165,8 @@ _LIMITS = {
     "REASONBOARD_THREADS": range(1, 65),
     "REASONBOARD_AHEAD": range(0, 2),
     "REASONBOARD_ACCESS_LOG": range(0, 2),
+    "REASONBOARD_READER_MEMORY": range(500, 1_000_000),
+    "REASONBOARD_READER_SECONDS": range(1, 100_000),
 }
 _DEFAULTS = {
     "HOST": "127.0.0.1",
@@ -173,4 +181,6 @@ _DEFAULTS = {
     "REASONBOARD_ALLOWED_HOSTS": "",
     "REASONBOARD_TRUSTED_PROXIES": "",
     "REASONBOARD_ACCESS_LOG": "0",
+    "REASONBOARD_READER_MEMORY": "1500",
+    "REASONBOARD_READER_SECONDS": "60",
 }

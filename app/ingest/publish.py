@@ -64,7 +64,9 @@ def rollback(store: Path) -> str:
         pointer = pointers.read(store)
         before = pointer.before if pointer else ()
         if not before:
-            raise StoreError(f"{store}: no earlier snapshot is kept (the last {KEPT} are)")
+            raise StoreError(
+                f"{store}: no earlier snapshot is kept (expected one before the current one: the last {KEPT} are kept)"
+            )
         sound = [one for one in before if is_sound(store, one)]
         if not sound:
             raise StoreError(f"{store}: no earlier snapshot is sound. Run `reasonboard repair`")
@@ -113,7 +115,9 @@ def _base(sources: list[Path]) -> str:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise IngestError(f"{path}: not readable ({error.strerror})") from error
+            raise IngestError(
+                f"{path}: not readable ({error.strerror}; expected a file of the sources)"
+            ) from error
         digest.update(f"\n{path.name} {len(content)}\n".encode() + content)
     return digest.hexdigest()
 
@@ -138,8 +142,13 @@ def _build(
         if not dry_run:
             folder.add(store, building, Origin(version, base, tables_digest()), pointer)
         return version
-    except duckdb.Error as error:
+    except duckdb.OperationalError as error:
         reason = str(error).splitlines()[0]
         raise StoreError(f"{store}: {reason} (expected room and memory for a build)") from error
+    except duckdb.Error as error:
+        reason = str(error).splitlines()[0]
+        raise IngestError(
+            f"{data}: {reason} (expected numbers and names that fit the tables)"
+        ) from error
     finally:
         folder.clear(store, f"{building.stem}*")
