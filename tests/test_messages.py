@@ -7,15 +7,17 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from app.store.errors import StoreError
 
 from app import cli, terminal
 from app.ingest.errors import IngestError
 from app.ingest.publish import change
+from app.store.errors import StoreError
 
 APP = Path(cli.__file__).parent
 ERRORS = {"IngestError", "StoreError", "SettingsError", "ExportError", "DataError", "MetadataError"}
-EXPECTS = re.compile(r"expected |`reasonboard \w+`|\b(?:Start|start|Make|Wait|Remove|restore) ")
+EXPECTS = re.compile(
+    r"expected |`reasonboard \w+`|\{REPAIR\}|\b(?:Start|start|Make|Wait|Remove|restore) "
+)
 COMPOSED = {
     "ingest/files.py": "{expected}",
     "ingest/isolated.py": "_death(",

@@ -95,7 +95,9 @@ def restore(data: Path, store: Path, kept: Path) -> str:
             copy = folder.building(store, pointer)
             shutil.copyfile(kept / entry.file, copy)
             if sha256_of(copy) != entry.sha256:
-                raise StoreError(f"{kept / entry.file}: it changed while it was read. Run it again")
+                raise StoreError(
+                    f"{kept / entry.file}: it changed while it was read (expected a backup that nobody writes to)"
+                )
             folder.add(store, copy, Origin(version, entry.base, entry.tables), pointer)
         if (kept / backup.LINKS).is_dir():
             backup.copy_links(kept, store)
