@@ -1,18 +1,14 @@
 """Are the settings and the data sound? What `reasonboard check` says."""
 
-from importlib.resources import files
-
 import duckdb
 
 from app import snapshots
 from app.config import Settings
+from app.ingest.invariants import broken
 from app.snapshots import DataError
 from app.store import pointer as pointers
 from app.store.errors import REPAIR, StoreError
 from app.store.pointer import is_sound
-
-_INVARIANTS = files("app") / "sql" / "check"
-"""What must hold in every snapshot: a query each, named as what it finds."""
 
 
 def problems(settings: Settings) -> list[str]:
@@ -38,17 +34,12 @@ def _violations(settings: Settings) -> list[str]:
     connection = snapshots.connect(snapshot.path)
     try:
         return [
-            f"{snapshot.path.name}: {_words(invariant.name)}: {len(rows)}, first {rows[0][0]}"
-            for invariant in sorted(_INVARIANTS.iterdir(), key=lambda one: one.name)
-            if (rows := connection.execute(invariant.read_text()).fetchall())
+            f"{snapshot.path.name}: {one.words}: {one.times}, first {one.file}: {one.locator}"
+            for one in broken(connection)
         ]
     except duckdb.Error as error:
         raise DataError(
-            f"{snapshot.path}: not a snapshot of ours ({str(error).splitlines()[0]})"
+            f"{snapshot.path}: not a snapshot of ours ({str(error).splitlines()[0]}; expected one of this version)"
         ) from error
     finally:
         connection.close()
-
-
-def _words(file: str) -> str:
-    return file.removesuffix(".sql").replace("_", " ")

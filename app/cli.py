@@ -20,9 +20,12 @@ from app.ingest import aliases
 from app.ingest import load as loading
 from app.ingest import publish as publishing
 from app.ingest.errors import IngestError
+from app.ingest.reader_messages import Limits
+from app.monitoring.folder import shared_metrics
 from app.store import backup as backups
 from app.store.errors import StoreError
 from app.store.repair import repair as mend
+from app.terminal import message, printable
 
 BAD_INPUT = 2
 BAD_DATA = 3
@@ -35,7 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return command(config.read(), options)
     except SettingsError as error:
-        return _refused(str(error), BAD_INPUT)
+        for problem in str(error).splitlines():
+            _refused(problem, BAD_INPUT)
+        return BAD_INPUT
     except ExportError as error:
         return _refused(str(error), BAD_INPUT)
     except (IngestError, StoreError) as error:
@@ -59,10 +64,11 @@ def serve(settings: Settings, options: argparse.Namespace) -> int:
     if taken:
         return _refused(taken, BAD_INPUT)
     version = publishing.publish(settings.data, settings.store)
-    from app.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
-    from app.server import Server  # noqa: PLC0415
+    with shared_metrics():
+        from app.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
+        from app.server import Server  # noqa: PLC0415
 
-    Server(create_app(settings), settings, version).run()
+        Server(create_app(settings), settings, version).run()
     return 0
 
 
@@ -86,11 +92,12 @@ def load(settings: Settings, options: argparse.Namespace) -> int:
             replace=options.replace,
             said=said,
             seen=progress if sys.stderr.isatty() else None,
+            limits=Limits(settings.reader_memory, settings.reader_seconds),
         )
     except (IngestError, StoreError) as error:
         return _refused(f"{error}. Nothing was loaded.", BAD_INPUT)
     for line in told(report, dry_run=options.dry_run):
-        print(line)
+        print(message(line))
     return 0
 
 
@@ -137,14 +144,16 @@ def restore(settings: Settings, options: argparse.Namespace) -> int:
 
 
 def query(settings: Settings, options: argparse.Namespace) -> int:
-    """Print the rows of a SELECT on the current snapshot as CSV."""
+    """Print the rows of a SELECT on the current snapshot as CSV; on a terminal without control characters."""
     connection = snapshots.connect(snapshots.current(settings.store).path)
     try:
         cursor = connection.execute(options.sql)
         writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow([column[0] for column in cursor.description or ()])
+        to_person = sys.stdout.isatty()
+        names = [column[0] for column in cursor.description or ()]
+        writer.writerow([printable(name) for name in names] if to_person else names)
         while rows := cursor.fetchmany(1000):
-            writer.writerows(rows)
+            writer.writerows([map(_shown, row) for row in rows] if to_person else rows)
         sys.stdout.flush()
     except duckdb.Error as error:
         return _refused(f"the query: {' '.join(str(error).split())}", BAD_INPUT)
@@ -177,7 +186,7 @@ def open_image(settings: Settings, options: argparse.Namespace) -> int:
         )
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{settings.port}{settings.prefix}{found.address.removeprefix('/')}"
-    print(address)
+    print(printable(address))
     if options.browser and not webbrowser.open(address):
         return _refused("open: no browser was found; the address is above", BAD_INPUT)
     return 0
@@ -187,7 +196,7 @@ def check(settings: Settings, _: argparse.Namespace) -> int:
     """Say whether settings and data are sound."""
     found = problems(settings)
     for line in found or ["All is sound."]:
-        print(line)
+        print(message(line))
     return BAD_DATA if found else 0
 
 
@@ -282,8 +291,12 @@ def _taken(settings: Settings) -> str | None:
     return None
 
 
+def _shown(cell: object) -> object:
+    return printable(cell) if isinstance(cell, str) else cell
+
+
 def _refused(reason: str, code: int) -> int:
-    print(f"reasonboard: {reason}", file=sys.stderr)
+    print(message(f"reasonboard: {reason}"), file=sys.stderr)
     return code
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from app import database, snapshots
+from app import database, snapshots, terminal
 from app.config import Settings
 from app.export.cells import one_line
 from app.export.forms import FORMS, PNG, Form
@@ -78,17 +78,18 @@ def export(settings: Settings, options: argparse.Namespace) -> int:
     snapshots.use(settings.store)
     try:
         if options.site:
-            print(write_site(options.site, options.views))
+            print(terminal.printable(str(write_site(options.site, options.views))))
             return 0
         wanted = [one for url in options.views for one in _wanted(url, options)]
         for path in _written(wanted, options.output, settings.prefix):
-            print(path)
+            print(terminal.printable(str(path)))
     except (UnknownError, TooMuchError, MissingError, BusyError, FolderError) as problem:
         raise ExportError(f"export: {problem} Nothing was written.") from None
     except (OSError, ValueError) as problem:
         reason = (isinstance(problem, OSError) and problem.strerror) or problem
         raise ExportError(
-            f"export: {str(options.site or options.output)!r} cannot be written to ({reason}). Nothing was written."
+            f"export: {str(options.site or options.output)!r} cannot be written to ({reason}; expected "
+            "a folder with room). Nothing was written."
         ) from None
     finally:
         service.close()
@@ -99,7 +100,9 @@ def export(settings: Settings, options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> None:
     """Raise ExportError where what was asked for does not go together."""
     if options.site and (options.form or options.size or options.scheme):
-        raise ExportError("export: --site takes no --form, --size or --scheme.")
+        raise ExportError(
+            "export: --site takes no --form, --size or --scheme (expected --site FOLDER and VIEW-URLs only)."
+        )
     if not options.site and not options.views:
         raise ExportError("export: no VIEW-URL (expected one such as /kv-cache#grid, or --site).")
 
@@ -122,7 +125,8 @@ def _wanted(url: str, options: argparse.Namespace) -> Iterator[_Wanted]:
             said = [f"{name}={given[name]}" for name in form.settings if given.get(name)]
             state = read(shown.study, view, "&".join([shown.search, *said]), form)
             for notice in dict.fromkeys(state.notices):
-                print(f"reasonboard: {quoted(url)}: {one_line(notice)}", file=sys.stderr)
+                line = terminal.message(f"reasonboard: {quoted(url)}: {one_line(notice)}")
+                print(line, file=sys.stderr)
             yield _Wanted(state, form)
 
 

@@ -2,6 +2,7 @@
 
 import ipaddress
 import os
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ SPILLED = "spilled-"
 
 _ROOT = Path(__file__).resolve().parent.parent
 _BUNDLED = Path(__file__).resolve().parent / "_bundled"
+
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class SettingsError(Exception):
@@ -41,6 +45,16 @@ class Settings:
     threads: int
     ahead: bool
     """Are charts made before they are asked for, while nobody asks for anything?"""
+    allowed_hosts: tuple[str, ...]
+    """Names by which browsers may open the dashboard, beside those of `hosts.HostRule`."""
+    trusted_proxies: tuple[Network, ...]
+    """The networks whose forwarding and identity headers are believed."""
+    access_log: bool
+    """Is a line of JSON written for every request?"""
+    reader_memory: int
+    """Megabytes that the process may take that reads files."""
+    reader_seconds: int
+    """How long that process may work on a file without another 10,000 rows."""
 
 
 def read(environ: Mapping[str, str] = os.environ) -> Settings:
@@ -60,6 +74,14 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
             f"REASONBOARD_PREFIX is {prefix!r} (expected a path such as /results/, of letters, "
             "digits, '-', '_', '.', with a slash at both ends)"
         )
+    hosts = _items(values["REASONBOARD_ALLOWED_HOSTS"])
+    problems += [
+        f"REASONBOARD_ALLOWED_HOSTS has {host!r} (expected names such as board.example.org or "
+        ".example.org, with commas between them and without a port)"
+        for host in hosts
+        if not _HOST.fullmatch(host)
+    ]
+    proxies = _networks(values["REASONBOARD_TRUSTED_PROXIES"], problems)
     if problems:
         raise SettingsError("\n".join(problems))
     return Settings(
@@ -74,6 +96,11 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         workers=numbers["REASONBOARD_WORKERS"],
         threads=numbers["REASONBOARD_THREADS"],
         ahead=numbers["REASONBOARD_AHEAD"] == 1,
+        allowed_hosts=tuple(host.lower().removesuffix(".") for host in hosts),
+        trusted_proxies=proxies,
+        access_log=numbers["REASONBOARD_ACCESS_LOG"] == 1,
+        reader_memory=numbers["REASONBOARD_READER_MEMORY"],
+        reader_seconds=numbers["REASONBOARD_READER_SECONDS"],
     )
 
 
@@ -102,6 +129,25 @@ def _number(name: str, text: str, limits: range, problems: list[str]) -> int:
     return limits.start
 
 
+def _items(text: str) -> list[str]:
+    """The texts between the commas, without those that are empty."""
+    return [item.strip() for item in text.split(",") if item.strip()]
+
+
+def _networks(text: str, problems: list[str]) -> tuple[Network, ...]:
+    """The addresses and networks of a list with commas; what is neither is added to the problems."""
+    networks = []
+    for item in _items(text):
+        try:
+            networks.append(ipaddress.ip_network(item, strict=False))
+        except ValueError:
+            problems.append(
+                f"REASONBOARD_TRUSTED_PROXIES has {item!r} (expected addresses or networks such as "
+                "10.0.0.5 or 172.16.0.0/12, with commas between them)"
+            )
+    return tuple(networks)
+
+
 def _default_store() -> Path:
     if (_ROOT / "pyproject.toml").is_file():
         return _ROOT / "var"
@@ -109,6 +155,8 @@ def _default_store() -> Path:
     return Path(home) / "reasonboard"
 
 
+_HOST = re.compile(r"\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?|\[?[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\]?")
+"""A name, one with a dot before it for all names under it, or an IPv6 address."""
 _PREFIX_CHARACTERS = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./")
 _LIMITS = {
     "PORT": range(1, 65536),
@@ -116,6 +164,9 @@ _LIMITS = {
     "REASONBOARD_WORKERS": range(1, 65),
     "REASONBOARD_THREADS": range(1, 65),
     "REASONBOARD_AHEAD": range(0, 2),
+    "REASONBOARD_ACCESS_LOG": range(0, 2),
+    "REASONBOARD_READER_MEMORY": range(500, 1_000_000),
+    "REASONBOARD_READER_SECONDS": range(1, 100_000),
 }
 _DEFAULTS = {
     "HOST": "127.0.0.1",
@@ -127,4 +178,9 @@ _DEFAULTS = {
     "REASONBOARD_WORKERS": "2",
     "REASONBOARD_THREADS": "4",
     "REASONBOARD_AHEAD": "1",
+    "REASONBOARD_ALLOWED_HOSTS": "",
+    "REASONBOARD_TRUSTED_PROXIES": "",
+    "REASONBOARD_ACCESS_LOG": "0",
+    "REASONBOARD_READER_MEMORY": "1500",
+    "REASONBOARD_READER_SECONDS": "60",
 }

@@ -68,9 +68,14 @@ def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> t
     rows = _some(name, parameters, first, size)
     if len(rows) < size and (rows or not first):
         return rows, first + len(rows)  # they end here: nothing has to be counted
+    return rows, count(name, parameters)
+
+
+def count(name: str, parameters: Mapping[str, Value]) -> int:
+    """How many rows a query has."""
     any_order = f"SELECT count(*) FROM ({_unordered(name)})"  # noqa: S608
-    ((count,),) = _answered(lambda cursor: _run(cursor, any_order, parameters).fetchall())
-    return rows, count
+    ((rows,),) = _answered(lambda cursor: _run(cursor, any_order, parameters).fetchall())
+    return int(rows)
 
 
 def placed_page(

@@ -8,6 +8,7 @@ from dash.development.base_component import Component
 from app.components.cards import draw_in_browser, graph
 from app.database import query
 from app.drawn import Drawn, drawn
+from app.faults import UNREADABLE
 from app.study import Study, View
 
 _HELD = ("numbers", "benchmarks", "models", "sources")
@@ -44,6 +45,16 @@ def missing(prefix: str) -> Component:
         [
             html.H1("There is no such page"),
             html.P(dcc.Link("To the studies", href=prefix), className="lead"),
+        ]
+    )
+
+
+def unavailable() -> Component:
+    """What stands where a page would be whose data cannot be read."""
+    return html.Div(
+        [
+            html.H1("The data cannot be read now"),
+            html.P(UNREADABLE, className="lead", role="status"),
         ]
     )
 

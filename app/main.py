@@ -10,12 +10,18 @@ from dash.exceptions import DependencyException
 from flask import Flask, Response, request
 from flask_compress import Compress
 
-from app import address, ahead, bibliography, database, home, preview, snapshots
+from app import address, ahead, bibliography, database, faults, home, preview, snapshots
 from app.api.routes import blueprint
 from app.config import Settings
 from app.delivery import deliver, plotly_address
+from app.hosts import refuse_other_hosts
+from app.hosts import rule as host_rule
+from app.lanes import Lanes
 from app.links import pinned
 from app.links import routes as links
+from app.monitoring import metrics
+from app.monitoring.middleware import Monitored, note_routes
+from app.monitoring.peer import may_see_metrics
 from app.page.ids import fitting, text
 from app.page.layout import layout as study_page
 from app.page.layout import register as register_study
@@ -44,6 +50,8 @@ _INDEX = """<!DOCTYPE html>
 </html>"""
 
 
+_PROBES = ("/healthz", "/readyz", "/metrics")
+"""What machines ask the server for, whatever its prefix is."""
 _MISSING = """<!DOCTYPE html>
 <html lang="en">
     <head>
@@ -104,10 +112,14 @@ def create_app(settings: Settings) -> Flask:
             "request_post": "(question, answer) => window.reasonboard.hears(question, answer)",
         },
     )
+    note_routes(server)
+    refuse_other_hosts(server, host_rule(settings))
     _register(app, settings.links)
     hashes: list[str] = []
     secure(server, app.callback_map, hashes, framed=f"{settings.prefix}embed/")
-    _route(server, settings.prefix)
+    faults.answer_for_faults(server)
+    _route(server, settings.prefix, Lanes(max(1, settings.threads // 2)))
+    _route_probes(server, settings)
     Compress(server)
     # Registered after it, so it has its turn before: what is compressed already stays so.
     deliver(server, settings.prefix, settings.shared)
@@ -115,6 +127,7 @@ def create_app(settings: Settings) -> Flask:
     server.test_client().get(settings.prefix)
     hashes += app.csp_hashes()
     database.close()
+    server.wsgi_app = Monitored(server.wsgi_app, settings)  # type: ignore[method-assign]
     return server
 
 
@@ -159,7 +172,11 @@ def _register(app: Dash, links_kept: int) -> None:
 
     @app.callback(Output("page", "children"), Input("request", "data"), prevent_initial_call=True)
     def show(asked: Any) -> Component:
-        return render(asked if isinstance(asked, dict) else {}, prefix)
+        try:
+            return render(asked if isinstance(asked, dict) else {}, prefix)
+        except faults.READING as error:
+            faults.log(error)
+            return home.unavailable()
 
     home.register(app, STUDIES)
     sheet_page.register(app)
@@ -167,7 +184,7 @@ def _register(app: Dash, links_kept: int) -> None:
         register_study(app, study, links_kept)
 
 
-def _route(server: Flask, prefix: str) -> None:
+def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
     """Health, and a real 404 where Dash would answer any path with its page."""
     pages = {
         prefix,
@@ -177,16 +194,11 @@ def _route(server: Flask, prefix: str) -> None:
     }
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
 
-    server.register_blueprint(blueprint(prefix))
+    server.register_blueprint(blueprint(prefix, lanes))
     server.register_blueprint(embed.blueprint(prefix))
-    server.register_blueprint(sheet_file(prefix))
+    server.register_blueprint(sheet_file(prefix, lanes))
     server.register_blueprint(links.blueprint(prefix, _MISSING.replace("PREFIX", prefix)))
     server.register_blueprint(bibliography.routes, url_prefix=f"{prefix}api")
-
-    @server.get("/healthz")
-    def healthz() -> tuple[str, int]:
-        database.query("health")
-        return "OK", 200
 
     server.before_request(ahead.asked)
     server.before_request(snapshots.refresh)
@@ -202,7 +214,7 @@ def _route(server: Flask, prefix: str) -> None:
         path = request.path
         if (
             path in pages
-            or path == "/healthz"
+            or path in _PROBES
             or path.startswith((*own, prefix + "api/", prefix + "embed/", prefix + "v/"))
         ):
             return None
@@ -211,3 +223,25 @@ def _route(server: Flask, prefix: str) -> None:
     @server.errorhandler(DependencyException)
     def no_such_bundle(_: DependencyException) -> Response:
         return Response("There is no such file.\n", 404, mimetype="text/plain")
+
+
+def _route_probes(server: Flask, settings: Settings) -> None:
+    """What machines ask for: is the process alive, do the data answer, and the metrics."""
+
+    @server.get("/healthz")
+    def healthz() -> tuple[str, int]:
+        return "OK", 200
+
+    @server.get("/readyz")
+    def readyz() -> tuple[str, int]:
+        with snapshots.cursor() as cursor:
+            cursor.execute(database.text("health")).fetchall()
+        return "OK", 200
+
+    @server.get("/metrics")
+    def exposed() -> Response:
+        if not may_see_metrics(request.environ, settings.trusted_proxies):
+            told = "Metrics are for this machine and for peers in REASONBOARD_TRUSTED_PROXIES, asked directly.\n"
+            return Response(told, 403, mimetype="text/plain")
+        text = metrics.exposition(snapshots.snapshot().version)
+        return Response(text, content_type=metrics.CONTENT_TYPE)

@@ -10,6 +10,8 @@ LONGEST_BODY = 256 * 1024
 _CALLBACK = "_dash-update-component"
 _DEEPEST = 12
 _WIDEST = 2000
+_LARGEST = 2**53 - 1
+"""The largest whole number that a browser counts to."""
 
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -90,7 +92,7 @@ def wrong_body(body: bytes, callbacks: Mapping[str, Any]) -> str | None:  # noqa
     if not isinstance(content, dict):
         return "the body is not an object"
     if _too_much(content):
-        return f"the body is nested deeper than {_DEEPEST} or wider than {_WIDEST}"
+        return f"the body is nested deeper than {_DEEPEST}, wider than {_WIDEST} or has a number beyond {_LARGEST}"
     output = content.get("output")
     callback = callbacks.get(output) if isinstance(output, str) else None
     if callback is None:
@@ -120,10 +122,14 @@ def _outputs(items: object) -> str | None:
 
 
 def _too_much(content: object) -> bool:
+    """Is it nested too deeply, too wide, or has it a number that is too large to be answered with?"""
     inside = [content]
     for _ in range(_DEEPEST + 1):
         parts = [item for item in inside if isinstance(item, dict | list)]
-        if any(len(part) > _WIDEST for part in parts):
+        numbers = (item for item in inside if isinstance(item, int | float))
+        if any(len(part) > _WIDEST for part in parts) or any(
+            abs(number) > _LARGEST for number in numbers
+        ):
             return True
         inside = [
             child for part in parts for child in (part.values() if isinstance(part, dict) else part)

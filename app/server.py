@@ -7,10 +7,13 @@ from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.workers.base import Worker
 
 from app import ahead
 from app.config import Settings
+from app.monitoring import metrics
 from app.warm import Warming
+from app.worker.worker import BufferingWorker
 
 _M_ARENA_MAX = -8
 """As in malloc.h."""
@@ -35,21 +38,19 @@ class Server(BaseApplication):  # type: ignore[misc]
         options: dict[str, Any] = {
             "bind": f"{_bracketed(settings.host)}:{settings.port}",
             "workers": settings.workers,
-            "threads": settings.threads,
-            "worker_class": "gthread",
+            "threads": max(2, settings.threads),  # beside the lane of an export
+            "worker_class": BufferingWorker,
             "preload_app": True,
             "control_socket_disable": True,
             # The heartbeat files of the workers: in memory, so that the disk may be read-only.
             "worker_tmp_dir": "/dev/shm" if Path("/dev/shm").is_dir() else None,  # noqa: S108
-            # A reader stays with a worker, which has in memory what was shown before.
-            "keepalive": 60,
             "timeout": 30,
             "graceful_timeout": 10,
             "loglevel": "warning",
-            "limit_request_line": 8190,  # what gunicorn takes at most: the longest query string and its path
             "when_ready": self._announce,
             "post_worker_init": self._warm,
             "worker_exit": self._cool,
+            "child_exit": self._forget,
         }
         for name, value in options.items():
             self.cfg.set(name, value)
@@ -69,6 +70,9 @@ class Server(BaseApplication):  # type: ignore[misc]
         ahead.stop()
         if self._warming:
             self._warming.stop()
+
+    def _forget(self, _: object, worker: Worker) -> None:
+        metrics.forget_process(worker.pid)
 
     def _announce(self, _: object) -> None:
         settings = self._settings

@@ -12,6 +12,7 @@ from app.database import (
     Rows,
     Value,
     beginning,
+    count,
     frozen,
     page,
     parameters_of,
@@ -208,6 +209,12 @@ class Study:
             else page(name, values, first, size)
         )
         return with_intervals(rows), total
+
+    def count(self, view: View, values: Values) -> int:
+        """How many rows the table behind a view has."""
+        if view.derive:
+            return len(view.derive(self.rows(view.table, values)))
+        return count(self.sql(view.table), values)
 
     def lines(self, view: View, values: Values) -> Iterator[tuple[Any, ...]]:
         """The column names of the table behind a view, then all its rows."""

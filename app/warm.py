@@ -3,8 +3,9 @@
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 
-from app import home, observed, snapshots
+from app import faults, home, observed, snapshots
 from app.drawn import drawn
 from app.studies import STUDIES
 from app.study import COLUMNS
@@ -41,7 +42,9 @@ class Warming:
             snapshots.refresh()
             if snapshots.snapshot() != before:
                 before = snapshots.snapshot()
-                self._gently()
+                # Whoever asks for what cannot be read is told so; the next snapshot may be sound.
+                with suppress(*faults.READING):
+                    self._gently()
 
     def _gently(self) -> None:
         started = time.monotonic()

@@ -1,39 +1,76 @@
 """The dashboard as its command serves it, on a free port of this machine, for browsers."""
 
+import json
 import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 
 
 @contextmanager
 def serving(
-    store: Path, prefix: str = "/", *, ahead: bool = True, workers: int = 1
+    store: Path,
+    prefix: str = "/",
+    *,
+    ahead: bool = True,
+    log: Path | None = None,
+    settings: Mapping[str, str] | None = None,
 ) -> Iterator[str]:
     """The address of a server that answers from this store as long as the block lasts.
 
-    `ahead`: does it make charts before they are asked for?
+    `ahead`: does it make charts before they are asked for? What it writes while it answers goes to the
+    file `log`, where one is named; `settings` are more of the environment.
     """
     port = free_port()
-    settings = {"PORT": str(port), "REASONBOARD_STORE": str(store), "REASONBOARD_PREFIX": prefix,
-                "REASONBOARD_WORKERS": str(workers), "REASONBOARD_AHEAD": str(int(ahead))}  # fmt: skip
-    with subprocess.Popen(
-        [COMMAND, "serve"], env=os.environ | settings, stdout=subprocess.PIPE, text=True
-    ) as server:
-        try:
-            told = server.stdout.readline() if server.stdout else ""
-            assert told.startswith("Reasonboard is at "), told
-            yield f"http://127.0.0.1:{port}{prefix}"
-        finally:
-            server.terminate()
+    environ = {"PORT": str(port), "REASONBOARD_STORE": str(store), "REASONBOARD_PREFIX": prefix,
+                "REASONBOARD_WORKERS": "1", "REASONBOARD_AHEAD": str(int(ahead))}  # fmt: skip
+    environ |= settings or {}
+    with ExitStack() as stack:
+        output = stack.enter_context(log.open("wb")) if log else subprocess.PIPE
+        errors = subprocess.STDOUT if log else None
+        server = stack.enter_context(
+            subprocess.Popen(
+                [COMMAND, "serve"], env=os.environ | environ, stdout=output, stderr=errors
+            )
+        )
+        stack.callback(server.terminate)
+        told = _first_line(server, log)
+        assert told.startswith("Reasonboard is at "), told
+        yield f"http://127.0.0.1:{port}{prefix}"
+
+
+def _first_line(server: "subprocess.Popen[bytes]", log: Path | None) -> str:
+    """What the server says first, on its output or in its log."""
+    if server.stdout:
+        return server.stdout.readline().decode()
+    assert log is not None
+    while server.poll() is None and b"\n" not in log.read_bytes():
+        time.sleep(0.05)
+    return log.read_text()
 
 
 def free_port() -> int:
     """A port of this machine that nobody listens on just now."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
+
+
+def logged(log: Path, path: str, number: int = 1) -> list[dict[str, Any]]:
+    """The lines that a server has written of requests for a path, once there are that many.
+
+    An answer may be there before its line is.
+    """
+    until = time.monotonic() + 10
+    while True:
+        lines = [line for line in log.read_text().splitlines() if line.startswith("{")]
+        entries = [entry for entry in map(json.loads, lines) if entry["path"] == path]
+        if len(entries) >= number or time.monotonic() > until:
+            return entries
+        time.sleep(0.05)

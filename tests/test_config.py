@@ -33,3 +33,33 @@ def test_loopback_is_known(host: str) -> None:
 )
 def test_anything_else_is_not_loopback(host: str) -> None:
     assert not config.is_loopback(host)
+
+
+def test_hosts_and_proxies_are_lists_with_commas() -> None:
+    settings = config.read(
+        {
+            "REASONBOARD_ALLOWED_HOSTS": " board.example.org , .lab.example,",
+            "REASONBOARD_TRUSTED_PROXIES": "10.0.0.5, 172.16.0.0/12,::1",
+        }
+    )
+    assert settings.allowed_hosts == ("board.example.org", ".lab.example")
+    assert [str(one) for one in settings.trusted_proxies] == [
+        "10.0.0.5/32",
+        "172.16.0.0/12",
+        "::1/128",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("REASONBOARD_ALLOWED_HOSTS", "board.example.org:8050"), ("REASONBOARD_ALLOWED_HOSTS", "http://board"),
+     ("REASONBOARD_ALLOWED_HOSTS", "*"), ("REASONBOARD_ALLOWED_HOSTS", "a b"),
+     ("REASONBOARD_TRUSTED_PROXIES", "proxy"), ("REASONBOARD_TRUSTED_PROXIES", "10.0.0.0/33"),
+     ("REASONBOARD_ACCESS_LOG", "yes")],
+)  # fmt: skip
+def test_what_is_no_host_or_proxy_is_named_with_what_was_expected(name: str, value: str) -> None:
+    with pytest.raises(SettingsError) as error:
+        config.read({name: value})
+    assert str(error.value).startswith(f"{name} ")
+    assert "(expected " in str(error.value)
+    assert len(str(error.value).splitlines()) == 1

@@ -129,6 +129,44 @@ def test_compose_keeps_the_data_in_the_volume() -> None:
     assert items("volumes") == [f"reasonboard:{argument('VOLUME')}"]
 
 
+def service(name: str) -> list[str]:
+    """The lines of a service in compose.yaml."""
+    text = (ROOT / "compose.yaml").read_text()
+    found = re.search(rf"^  {name}:\n((?:    .*\n|\n)+)", text, re.MULTILINE)
+    assert found
+    return [re.sub(r"\s#.*", "", line).strip() for line in found[1].splitlines()]
+
+
+def test_behind_the_login_only_caddy_has_a_port() -> None:
+    assert "ports:" not in service("private")
+    assert "ports:" not in service("oauth2-proxy")
+    assert "ports:" in service("login")
+    for name in ("private", "oauth2-proxy", "login"):
+        assert "profiles: [login]" in service(name)
+    assert "profiles: [login]" not in service("reasonboard")
+    assert "<<: *reasonboard" in service("private")
+
+
+def test_behind_the_login_the_settings_are_sound_and_trust_only_caddy() -> None:
+    pairs = [line.partition(": ") for line in service("private") if line.startswith("REASONBOARD_")]
+    given = {name: value.strip('"') for name, _, value in pairs}
+    assert given.pop("REASONBOARD_ALLOWED_HOSTS") == "${SITE:-}"
+    settings = config.read(given | {"REASONBOARD_ALLOWED_HOSTS": "board.example.org"})
+    (trusted,) = settings.trusted_proxies
+    assert trusted.num_addresses == 1
+    assert f"ipv4_address: {trusted.network_address}" in service("login")
+    assert settings.access_log
+
+
+def test_the_login_reads_the_caddyfile_and_secrets_that_are_not_in_the_repository() -> None:
+    assert "- ./deploy/Caddyfile:/etc/caddy/Caddyfile:ro" in service("login")
+    assert (ROOT / "deploy" / "Caddyfile").is_file()
+    assert "env_file: deploy/login.env" in service("oauth2-proxy")
+    assert "deploy/login.env" in (ROOT / ".gitignore").read_text().splitlines()
+    example = (ROOT / "deploy" / "login.env.example").read_text()
+    assert re.search(r"^OAUTH2_PROXY_CLIENT_SECRET=$", example, re.MULTILINE)
+
+
 def test_the_build_sees_only_what_it_needs() -> None:
     patterns = (ROOT / ".dockerignore").read_text().splitlines()
     patterns = [line for line in patterns if line and not line.startswith("#")]

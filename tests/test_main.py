@@ -60,7 +60,7 @@ def test_every_page_answers(client: FlaskClient, path: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["nonsense", "health", "metrics", "_mcp", "scale-progress/more", "api/x/y.csv", "api/data/nothing.csv",
+    ["nonsense", "health", "_mcp", "scale-progress/more", "api/x/y.csv", "api/data/nothing.csv",
      "assets/..%2fpyproject.toml", "_dash-component-suites/os/x.js", "..%2f..%2fetc/passwd"],
 )  # fmt: skip
 def test_an_unknown_path_is_not_found(client: FlaskClient, path: str) -> None:
@@ -119,6 +119,29 @@ def test_foreign_values_in_a_callback_are_answered_with_the_defaults(
         for changed in (content["inputs"][0], *clicks):
             content["changedPropIds"] = [f"{changed['id']}.{changed['property']}"]
             assert post(client, content).status_code in (200, 204)
+
+
+@pytest.mark.parametrize(
+    "value", [10**30, -(10**30), 2**63, 1e308, {"grid": 10**30}, [[10**30]], {"search": [1e30]}],
+    ids=lambda value: str(value)[:30],
+)  # fmt: skip
+def test_a_number_that_no_browser_counts_to_is_refused(client: FlaskClient, value: object) -> None:
+    for callback in callbacks(client):
+        assert post(client, body(callback, value)).status_code == 400
+
+
+@pytest.mark.parametrize("number", [10**15, 10**7, 0, -1, 2.5, True, "2", [2], None])
+def test_a_page_that_no_table_has_is_its_first(client: FlaskClient, number: object) -> None:
+    callback = next(one for one in callbacks(client) if "..data-" in one["output"])
+    content = body(callback, None)
+    for item in content["inputs"]:
+        if item["id"].endswith("-tab"):
+            item["value"] = "table"
+        if item["id"].endswith("-page"):
+            item["value"] = number
+    there = json.loads(post(client, content).data)["response"]["data-tables"]["data"]
+    assert there
+    assert set(there.values()) == {1}
 
 
 def test_foreign_bodies_are_refused_with_a_reason(client: FlaskClient) -> None:

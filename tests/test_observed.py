@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from app import config, database, observed, snapshots
-from app.ingest import load as loading
-from app.ingest.files import File
 from app.ingest.records import Found, Run, Sample
 from app.statistics.differences import Verdict
 from app.studies import STUDIES
+from tests.ingest.in_process import load_records
 
 ITERATIONS = next(study for study in STUDIES if study.path == "iterations")
 ITEMS = 40
@@ -18,27 +17,19 @@ FIRST_RIGHT, SECOND_RIGHT = range(10), range(8, 30)
 """Which items each run answers rightly: 8 change for the worse, 20 for the better."""
 
 
-class Tool:
-    """A reader whose file is two iterations of one model on the same items."""
-
-    def recognises(self, file: File) -> bool:
-        return file.path.suffix == ".tool"
-
-    def read(self, file: File) -> Iterator[Found]:  # noqa: ARG002
-        for iteration, right in ((0, FIRST_RIGHT), (40, SECOND_RIGHT)):
-            answers = (
-                Sample("B", f"item {n:02}", 0, float(n in right), tokens_out=None)
-                for n in range(ITEMS)
-            )
-            yield Found(Run("tool", "m-1b", iteration=iteration), [], answers)
+def two_iterations() -> Iterator[Found]:
+    """Two iterations of one model on the same items."""
+    for iteration, right in ((0, FIRST_RIGHT), (40, SECOND_RIGHT)):
+        answers = [
+            Sample("B", f"item {n:02}", 0, float(n in right), tokens_out=None) for n in range(ITEMS)
+        ]
+        yield Found(Run("tool", "m-1b", iteration=iteration), [], answers)
 
 
 @pytest.fixture
-def two_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    (tmp_path / "x.tool").write_text("x")
-    monkeypatch.setattr(loading, "READERS", (Tool(),))
+def two_runs(tmp_path: Path) -> Iterator[None]:
     store = tmp_path / "store"
-    loading.load(config.read({}).data, store, [str(tmp_path / "x.tool")], name="mine")
+    load_records(config.read({}).data, store, two_iterations(), "mine")
     snapshots.use(store)
     yield
     database.close()

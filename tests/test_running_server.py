@@ -73,7 +73,7 @@ class Readers:
 def readers(small_store: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Readers]:
     """Readers of a server with two workers on `small_store`."""
     monkeypatch.setenv("REASONBOARD_DATA", str(data))
-    with serving(small_store, workers=2) as address:
+    with serving(small_store, settings={"REASONBOARD_WORKERS": "2"}) as address:
         readers = Readers(address)
         yield readers
         readers.close()

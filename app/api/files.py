@@ -61,7 +61,8 @@ def _body(form: Form, state: State, prefix: str) -> Body:
         return _sent(without_marks(rows.drawn(state)))
     if form is MARKDOWN or form is LATEX:
         write = markdown if form is MARKDOWN else latex
-        return write(rows.provenance(state, prefix), _few(form, state))
+        few = _few(form, state)
+        return write(rows.provenance(state, prefix), few)
     columns, lines = rows.typed(state)
     if form is CSV:
         header = [tuple(column.name for column in columns)] if columns else []
@@ -77,13 +78,13 @@ def _body(form: Form, state: State, prefix: str) -> Body:
 def _few(form: Form, state: State) -> list[dict[str, Any]]:
     """The rows for a form that takes only so many; raises TooMuchError with their number."""
     most = form.most or 0
-    found, total = state.study.table(state.view, state.values, 0, most)
+    total = state.study.count(state.view, state.values)
     if total > most:
         raise TooMuchError(
             f"This table has {total:,} rows, {form.label} takes {most:,} at most. "
             f"Choose fewer, or take {unlimited()}."
         )
-    return found
+    return state.study.table(state.view, state.values, 0, most)[0]
 
 
 def _sent(drawn: Figure) -> bytes:

@@ -52,8 +52,8 @@ def openapi(prefix: str) -> Part:
 
 def _operation(study: Study, view: View, form: Form) -> Part:
     names = [_key(study, control) for control in study.controls]
-    others = ["304", "404", "414"] + (["413"] if form.most or form.settings else [])
-    others += ["501", "503"] if form in IMAGES else []
+    others = ["304", "404", "414", "503"] + (["413"] if form.most or form.settings else [])
+    others += ["501"] if form in IMAGES else []
     return {
         "operationId": f"{study.path}-{view.name}-{form.ending}".replace(".", "-"),
         "tags": [study.path],
@@ -169,7 +169,7 @@ _RESPONSES = {
         "content": _REASON,
     },
     "503": {
-        "description": "Too many images are being made, or it took too long; Retry-After says when to ask again.",
+        "description": "Too many exports at once, or the data cannot be read now; Retry-After says when to ask again.",
         "content": _REASON,
     },
 }

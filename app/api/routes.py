@@ -1,6 +1,7 @@
 """What a view shows, in every form that it can be taken away in."""
 
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from importlib.metadata import version
 
@@ -14,18 +15,19 @@ from app.api.files import TooMuchError
 from app.api.openapi import openapi
 from app.api.state import State, UnknownError, find, read
 from app.export.cells import one_line
-from app.export.forms import CSV, FORMS, PARQUET, Form
+from app.export.forms import CSV, FORMS, IMAGES, PARQUET, Form
 from app.images.browser import BusyError
-from app.images.chromium import MissingError
+from app.images.chromium import MissingError, chromium
+from app.lanes import FullError, Lanes
 
 _ATTACHED = (CSV, PARQUET)
 """The forms that a browser saves; the others it may show."""
 _LATER = "5"
-"""Seconds after which an image may be asked for again."""
+"""Seconds after which an export may be asked for again."""
 
 
-def blueprint(prefix: str) -> Blueprint:
-    """The routes under `<prefix>api`."""
+def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
+    """The routes under `<prefix>api`; what is exported takes one of the lanes."""
     routes = Blueprint("api", __name__, url_prefix=f"{prefix}api")
 
     @routes.get("/", strict_slashes=False)
@@ -39,7 +41,7 @@ def blueprint(prefix: str) -> Blueprint:
 
     @routes.get("/<study>/<file>")
     def form(study: str, file: str) -> Response:
-        return _answer(study, file, prefix)
+        return _answer(study, file, prefix, lanes)
 
     @routes.get("/<path:_>")
     def unknown(_: str) -> Response:
@@ -53,25 +55,26 @@ def blueprint(prefix: str) -> Blueprint:
     def refused(problem: TooMuchError) -> Response:
         return _told(problem, 413)
 
-    tell_of_images(routes)
+    explain_refusals(routes)
     return routes
 
 
-def tell_of_images(routes: Blueprint) -> None:
-    """Let the routes say why an image cannot be made, or not now."""
+def explain_refusals(routes: Blueprint) -> None:
+    """Let the routes say why an export cannot be made, or not now."""
 
     @routes.errorhandler(MissingError)
     def not_installed(problem: MissingError) -> Response:
         return _told(problem, 501)
 
+    @routes.errorhandler(FullError)
     @routes.errorhandler(BusyError)
-    def later(problem: BusyError) -> Response:
+    def later(problem: FullError | BusyError) -> Response:
         answer = _told(problem, 503)
         answer.headers["Retry-After"] = _LATER
         return answer
 
 
-def _answer(path: str, file: str, prefix: str) -> Response:
+def _answer(path: str, file: str, prefix: str, lanes: Lanes) -> Response:
     """A view in the form that the file's ending names, in the state of the query string."""
     name, _, ending = file.partition(".")
     study, view = find(path, name)
@@ -85,11 +88,14 @@ def _answer(path: str, file: str, prefix: str) -> Response:
         return _told(
             f"The query string has more than {LONGEST:,} bytes, the most it may have.", 414
         )
+    if form in IMAGES:
+        chromium()  # without one nothing is made
     search = request.query_string.decode("ascii", "replace")
     state = read(study, view, search, form)
     look = [state.columns, state.size.name, state.scheme]
     key = [request.path, state.search, look, state.notices]
-    response = _unless_known(lambda: _written(form, state, prefix), orjson.dumps(key))
+    make = partial(lanes.run, lambda: _written(form, state, prefix))
+    response = _unless_known(make, orjson.dumps(key))
     for notice in state.notices:
         response.headers.add("Reasonboard-Notice", ascii_line(notice))
     return response

@@ -14,9 +14,14 @@ PAGE_SIZE = 50
 _MOST_PAGES = 10**7
 
 
-def first_row(number: object) -> int:
+def page_number(value: object) -> int:
+    """The page of the table that the browser asks for, counted from 1; the first where it is none."""
+    return value if type(value) is int and 0 < value < _MOST_PAGES else 1
+
+
+def first_row(number: int) -> int:
     """The index of the first row of a page of the table, counted from 1."""
-    return (number - 1) * PAGE_SIZE if isinstance(number, int) and 0 < number < _MOST_PAGES else 0
+    return (number - 1) * PAGE_SIZE
 
 
 def table_page(

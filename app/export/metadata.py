@@ -73,7 +73,9 @@ def _of_png(image: bytes) -> str | None:
         keyword, _, rest = content.partition(b"\0")
         if keyword == _KEYWORD:
             if not whole:
-                raise MetadataError("is damaged (the checksum of its metadata is wrong)")
+                raise MetadataError(
+                    "is damaged (the checksum of its metadata is wrong; expected a file as it was saved)"
+                )
             return _text(rest)
     return None
 
@@ -97,11 +99,13 @@ def _text(rest: bytes) -> str:
     """The text of an iTXt chunk after its keyword: flag, method, language, translation, text."""
     flags, tail = rest[:2], rest[2:].split(b"\0", 2)
     if len(flags) < 2 or len(tail) < 3 or flags[1]:  # noqa: PLR2004  (as the docstring counts them)
-        raise MetadataError("is damaged (its metadata is cut)")
+        raise MetadataError("is damaged (its metadata is cut; expected a file as it was saved)")
     try:
         return (_inflated(tail[2]) if flags[0] else tail[2]).decode()
     except (zlib.error, UnicodeDecodeError):
-        raise MetadataError("is damaged (its metadata cannot be decoded)") from None
+        raise MetadataError(
+            "is damaged (its metadata cannot be decoded; expected a file as it was saved)"
+        ) from None
 
 
 def _inflated(data: bytes) -> bytes:

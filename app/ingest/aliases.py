@@ -1,6 +1,5 @@
 """What a person knows better than the files: names, sizes and steps, in a TOML that can be applied again."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -11,6 +10,7 @@ import duckdb
 
 from app.ingest.errors import IngestError
 from app.ingest.files import File
+from app.ingest.limits import FIELDS, Range
 
 _TABLES = ("model", "benchmark", "step")
 _MODEL: dict[str, tuple[type, ...]] = {
@@ -21,7 +21,13 @@ _MODEL: dict[str, tuple[type, ...]] = {
     "step": (int,),
     "iteration": (int,),
 }
-_LARGEST = 2**31 - 1
+_NUMBERS = {
+    "params_b": FIELDS["params_b"],
+    "steps": Range(1, 2**31 - 1),
+    "step": Range(0, 2**31 - 1),
+    "iteration": FIELDS["iteration"],
+}
+_HUGE = 10**20
 
 
 @dataclass(frozen=True)
@@ -41,13 +47,10 @@ def read(path: Path) -> Aliases:
     `"written model name" = 3000`.
     """
     file = File(path)
-    try:
-        about = tomllib.loads(file.text)
-    except tomllib.TOMLDecodeError as error:
-        raise IngestError(f"{file.name}: {error}") from error
+    about = file.toml
     for table, entries in about.items():
         if table not in _TABLES or not isinstance(entries, dict):
-            raise IngestError(f"{file.name}: {table} (expected [model], [benchmark] or [step])")
+            raise IngestError(f"{file.name}: {table:.60} (expected [model], [benchmark] or [step])")
     models = {
         name: _model(file, name, {"name": said} if isinstance(said, str) else said)
         for name, said in about.get("model", {}).items()
@@ -56,7 +59,9 @@ def read(path: Path) -> Aliases:
         models[name] = models.get(name, {}) | _model(file, name, {"step": step})
     for name, said in about.get("benchmark", {}).items():
         if not isinstance(said, str) or not said.strip():
-            raise IngestError(f"{file.name}: benchmark.{name!r} is {said!r:.60} (expected a name)")
+            raise IngestError(
+                f"{file.name}: benchmark.{name!r:.60} is {said!r:.60} (expected a name)"
+            )
     return Aliases(models, about.get("benchmark", {}))
 
 
@@ -73,20 +78,24 @@ def write(connection: duckdb.DuckDBPyConnection, aliases: Aliases) -> None:
 
 
 def _model(file: File, name: str, said: Any) -> dict[str, Any]:
-    where = f"{file.name}: model.{name!r}"
+    where = f"{file.name}: model.{name!r:.60}"
     if not isinstance(said, dict):
         raise IngestError(f"{where} is {said!r:.60} (expected a name or a table)")
     for key, value in said.items():
         kinds = _MODEL.get(key)
         if kinds is None:
-            raise IngestError(f"{where}: {key} (expected one of {', '.join(_MODEL)})")
+            raise IngestError(f"{where}: {key:.60} (expected one of {', '.join(_MODEL)})")
         right = isinstance(value, kinds) and not isinstance(value, bool)
-        if not right or (value <= 0 if key in ("params_b", "steps") else False):
-            raise IngestError(f"{where}: {key} is {value!r:.60} (expected {_words(kinds)})")
-        if isinstance(value, int) and not 0 <= value <= _LARGEST:
-            raise IngestError(f"{where}: {key} is {value} (expected 0 to {_LARGEST})")
+        numbers = _NUMBERS.get(key)
+        if not right or (numbers and not numbers.holds(value)):
+            shown = (
+                "a huge number" if isinstance(value, int) and abs(value) > _HUGE else repr(value)
+            )
+            raise IngestError(
+                f"{where}: {key} is {shown:.60} (expected {numbers or 'a name'}{_whole(kinds)})"
+            )
     return dict(said)
 
 
-def _words(kinds: tuple[type, ...]) -> str:
-    return "a text" if str in kinds else "a number above 0" if float in kinds else "a whole number"
+def _whole(kinds: tuple[type, ...]) -> str:
+    return ", whole" if kinds == (int,) else ""

@@ -104,7 +104,9 @@ def _opened(file: File) -> BinaryIO:
     try:
         return file.path.open("rb")
     except OSError as error:
-        raise IngestError(f"{file.name}: not readable ({error.strerror})") from error
+        raise IngestError(
+            f"{file.name}: not readable ({error.strerror}; expected a file that can be read)"
+        ) from error
 
 
 def _directory(file: File, opened: BinaryIO) -> tuple[int, int]:

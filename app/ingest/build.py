@@ -9,6 +9,7 @@ import duckdb
 
 from app.ingest.bundled import load_source, source_files
 from app.ingest.catalogue import load_catalogue
+from app.ingest.invariants import refuse_broken
 from app.store.errors import REPAIR, StoreError
 from app.store.reading import attach, attached, tables
 
@@ -24,8 +25,10 @@ MODEST: dict[str, str | bool | int | float | list[str]] = {
 """What a build may take, so that one of 10^8 answers fits beside a running server; the rest goes to disk."""
 _AT_ONCE = 2_000_000
 """So many cells are brought into lists at once: some 300 MB."""
-DERIVED = ("samples.sql", "loaded.sql", "cells.sql", "studies.sql", "kv_cache.sql")
-"""The scripts that make all other tables, in their order."""
+_FACTS = ("samples.sql", "loaded.sql")
+"""The scripts that make the measurements of what was loaded, in their order."""
+_DERIVED = ("cells.sql", "studies.sql", "kv_cache.sql")
+"""The scripts that make what the pages read of all measurements, in their order."""
 
 
 def tables_digest() -> str:
@@ -60,8 +63,11 @@ def build(
             _carry_over(connection, old)
         if edit is not None:
             edit(connection)
-        for derived in DERIVED:
-            connection.execute((scripts / derived).read_text())
+        for script in _FACTS:
+            connection.execute((scripts / script).read_text())
+        refuse_broken(connection)  # the scripts that follow compute with the numbers
+        for script in _DERIVED:
+            connection.execute((scripts / script).read_text())
         _in_parts(connection, "scale_curve")
         if after is not None:
             after(connection)

@@ -1,16 +1,24 @@
 """Tidy Parquet files of any size: their rows go into the tables as DuckDB reads them, none through Python."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import duckdb
 
+from app.ingest import limits
 from app.ingest.errors import IngestError
 from app.ingest.files import File
-from app.ingest.records import PERCENT, Run
+from app.ingest.records import PERCENT, TOKENS, Run
 
-_LAST_COUNT = 2**31 - 1
+
+class BulkRun(NamedTuple):
+    """A run, the values of the bulk's `keys` that its rows have, and the number of the first of them."""
+
+    run: Run
+    values: tuple[object, ...]
+    row: int
 
 
 @dataclass(frozen=True)
@@ -18,8 +26,7 @@ class Bulk:
     """A file in which every row is a measurement of one of these runs."""
 
     file: File
-    runs: Sequence[tuple[Run, tuple[object, ...]]]
-    """Each run with the values of `keys` that its rows have."""
+    runs: Sequence[BulkRun]
     keys: Sequence[str]
     """The columns that tell the runs apart."""
     fields: Mapping[str, str]
@@ -43,45 +50,91 @@ def rows(path: Path) -> str:
     return f"(SELECT *, file_row_number + 1 AS line FROM read_parquet({literal(name)}, file_row_number = true)) AS file"  # noqa: S608
 
 
+class _Test(NamedTuple):
+    """What is wrong with a row: an SQL condition, the field, SQL for what stands there, what was expected."""
+
+    wrong: str
+    field: str
+    shown: str
+    expected: str
+
+
 def check(connection: duckdb.DuckDBPyConnection, bulk: Bulk) -> None:
     """Raises IngestError with the first row that cannot be stored, and why."""
-    named = {
-        name: bulk.fields[name] for name in ("model", "benchmark", "metric") if name in bulk.fields
-    }
-    tests = [
-        (f"coalesce(trim({sql}), '') = '' OR length({sql}) > 512 OR contains({sql}, chr(0))", name, sql)
-        for name, sql in named.items()
-    ]  # fmt: skip
-    tests.append(
-        (f"coalesce({bulk.fields['unit']}, '') NOT IN ('fraction', 'percent', 'tokens')", "unit", bulk.fields["unit"])
-    )  # fmt: skip
-    tests += [
-        (f"NOT coalesce({sql}, 0) BETWEEN 0 AND {_LAST_COUNT}", name, sql)
-        for name, sql in bulk.fields.items()
-        if name in ("n_items", "n_repeats", "task_length")
-    ]
-    # By itself a test runs on the distinct values of its column; told apart in one CASE all would run on all.
+    tests = [*_text_tests(bulk), *_number_tests(bulk)]
+    # Alone a test runs on the distinct values of its column; in one CASE all would run on all rows.
     source = rows(bulk.file.path)
-    if not any(
-        connection.execute(f"SELECT 1 FROM {source} WHERE {test} LIMIT 1").fetchone()  # noqa: S608
-        for test, _, _ in tests
-    ):
+    failed = [
+        test
+        for test in tests
+        if connection.execute(f"SELECT 1 FROM {source} WHERE {test.wrong} LIMIT 1").fetchone()  # noqa: S608
+    ]
+    if not failed:
         return
-    told = " ".join(
-        f"WHEN {test} THEN {literal(name)} || ' is ' || coalesce(left(({sql})::VARCHAR, 40), 'missing')"
-        for test, name, sql in tests
+    cases = " ".join(f"WHEN {test.wrong} THEN {place}" for place, test in enumerate(failed))
+    shown = " ".join(
+        f"WHEN {place} THEN coalesce(left(({test.shown})::VARCHAR, 40), 'missing')"
+        for place, test in enumerate(failed)
     )
-    found = connection.execute(
-        f"SELECT line, CASE {told} END AS wrong FROM {source} "  # noqa: S608
-        "WHERE wrong IS NOT NULL ORDER BY line LIMIT 1"
-    ).fetchone()
-    if found:
-        expected = (
-            f"fraction, percent or tokens in a column 'unit' or in {bulk.file.path.with_suffix('.toml').name}"
-            if found[1].startswith("unit")
-            else "a name" if found[1].startswith(tuple(named)) else f"a number from 0 to {_LAST_COUNT}"
-        )  # fmt: skip
-        raise IngestError(f"{bulk.file.name}:{found[0]}: {found[1]} (expected {expected})")
+    line, place, text = connection.execute(
+        f"SELECT line, CASE {cases} END AS place, CASE place {shown} END FROM {source} "  # noqa: S608
+        "WHERE place IS NOT NULL ORDER BY line LIMIT 1"
+    ).fetchone() or (0, 0, "")
+    test = failed[place]
+    raise IngestError(f"{bulk.file.name}:{line}: {test.field} is {text} (expected {test.expected})")
+
+
+def _text_tests(bulk: Bulk) -> Iterator[_Test]:
+    for name in ("model", "benchmark", "metric"):
+        if name in bulk.fields:
+            sql = bulk.fields[name]
+            yield _Test(
+                f"coalesce(trim({sql}), '') = '' OR length({sql}) > 512 OR contains({sql}, chr(0))",
+                name,
+                sql,
+                "a name of 1 to 512 characters",
+            )
+    for name in ("task_type", "split", "filter"):
+        if name in bulk.fields:
+            sql = bulk.fields[name]
+            yield _Test(
+                f"length({sql}) > 512 OR contains({sql}, chr(0))",
+                name,
+                sql,
+                "at most 512 characters",
+            )
+    unit, about = bulk.fields["unit"], bulk.file.path.with_suffix(".toml").name
+    yield _Test(
+        f"coalesce({unit}, '') NOT IN ({', '.join(map(literal, limits.VALUES))})",
+        "unit",
+        unit,
+        f"fraction, percent or tokens in a column 'unit' or in {about}",
+    )
+
+
+def _number_tests(bulk: Bulk) -> Iterator[_Test]:
+    """Numbers outside their ranges; a value that is not finite is missing, which is nothing wrong."""
+    for name, sql in bulk.fields.items():
+        if name in limits.FIELDS:
+            numbers = limits.FIELDS[name]
+            yield _Test(f"NOT {numbers.sql(sql)}", name, sql, str(numbers))
+    for unit in limits.VALUES:
+        same = f"{bulk.fields['unit']} = {literal(unit)}"
+        value, numbers = bulk.fields["value"], limits.of_value(unit)
+        yield _Test(
+            f"{same} AND isfinite({value}) AND NOT {numbers.sql(value, limits.noise_of(unit))}",
+            "value",
+            f"{value} || {literal(f' in the unit {unit!r}')}",
+            str(numbers),
+        )
+        if "stderr" in bulk.fields:
+            stderr, numbers = bulk.fields["stderr"], limits.of_stderr(unit)
+            yield _Test(
+                f"{same} AND NOT {numbers.sql(stderr)}",
+                "stderr",
+                f"{stderr} || {literal(f' in the unit {unit!r}')}",
+                str(numbers),
+            )
 
 
 def insert(
@@ -94,7 +147,7 @@ def insert(
         f"CREATE TEMP TABLE bulk_run AS SELECT {columns} ''::TEXT AS run FROM {source} LIMIT 0"  # noqa: S608
     )
     if bulk.runs:
-        every = [list(one) for one in zip(*(values for _, values in bulk.runs), strict=True)]
+        every = [list(one) for one in zip(*(one.values for one in bulk.runs), strict=True)]
         marks = ", ".join(["unnest(?)"] * (len(bulk.keys) + 1))
         connection.execute(f"INSERT INTO bulk_run SELECT {marks}", [*every, list(keys)])
     same = " AND ".join(
@@ -105,7 +158,7 @@ def insert(
     unit = fields.pop("unit")
     fields |= {
         "unit": f"CASE WHEN {unit} = {literal(PERCENT)} THEN 'fraction' ELSE {unit} END",
-        "value": f"CASE WHEN isfinite({bulk.fields['value']}) THEN {_fraction(bulk.fields['value'], unit)} END",
+        "value": f"CASE WHEN isfinite({bulk.fields['value']}) THEN {_without_noise(bulk.fields['value'], unit)} END",
         "missing": _missing(bulk.fields["value"]),
         "stderr": _fraction(bulk.fields["stderr"], unit) if "stderr" in bulk.fields else "NULL",
         "locator": "'row ' || line",
@@ -136,6 +189,14 @@ def _fraction(value: str, unit: str) -> str:
     if unit in (literal("fraction"), literal("tokens")):
         return value
     return f"CASE WHEN {unit} = {literal(PERCENT)} THEN {shifted} ELSE {value} END"
+
+
+def _without_noise(value: str, unit: str) -> str:
+    """The value in the schema's unit; a fraction that rounding brought out of 0 to 1 is put right."""
+    stored = _fraction(value, unit)
+    if unit == literal(TOKENS):
+        return stored
+    return f"CASE WHEN {unit} = {literal(TOKENS)} THEN {value} ELSE greatest(least({stored}, 1), 0) END"
 
 
 def _missing(value: str) -> str:

@@ -10,8 +10,10 @@ from typing import Any
 
 import duckdb
 
+from app.ingest import limits
 from app.ingest.catalogue import CATALOGUE, read_toml
 from app.ingest.errors import IngestError
+from app.ingest.records import FRACTION, PERCENT, TOKENS
 from app.ingest.reference import read_reference
 
 RUN = (
@@ -59,10 +61,11 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
     try:
         _stage(connection, about, table)
         _resolve_names(connection, table)
+        _check_numbers(connection, table, percent=about["unit"] == "percent")
         _insert_rows(connection, description.stem, about)
     except duckdb.Error as error:
         reason = str(error).splitlines()[0]
-        raise IngestError(f"{table}: {reason}") from error
+        raise IngestError(f"{table}: {reason} (expected rows as in the other sources)") from error
     connection.execute((files("app.ingest") / "unstage.sql").read_text())
 
 
@@ -152,6 +155,29 @@ def _resolve_names(connection: duckdb.DuckDBPyConnection, table: Path) -> None:
         )
 
 
+def _check_numbers(connection: duckdb.DuckDBPyConnection, table: Path, *, percent: bool) -> None:
+    """Raises IngestError for the first staged row with a number that cannot be stored, and its line."""
+    tests = [
+        (name, numbers, "true")
+        for name, numbers in limits.FIELDS.items()
+        if name in RUN + MEASUREMENT
+    ]
+    for unit in (FRACTION, TOKENS, ""):
+        same = f"unit = '{unit}'" if unit else f"unit NOT IN ('{FRACTION}', '{TOKENS}')"
+        written = PERCENT if percent and unit == FRACTION else unit
+        tests.append(("value", limits.of_value(written), same))
+        tests.append(("stderr", limits.of_stderr(written), same))
+    for name, numbers, same in tests:
+        number = f"TRY_CAST(staged.{name} AS DOUBLE)"
+        wrong = connection.execute(
+            f"SELECT line + 1, left(staged.{name}, 40) FROM staged JOIN metric ON metric.name = staged.metric "  # noqa: S608
+            f"WHERE {same} AND staged.{name} IS NOT NULL AND NOT coalesce({numbers.sql(number)}, false) "
+            "ORDER BY line LIMIT 1"
+        ).fetchone()
+        if wrong:
+            raise IngestError(f"{table}:{wrong[0]}: {name} is {wrong[1]!r} (expected {numbers})")
+
+
 def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: dict[str, Any]) -> None:
     settings = {key: str(value) for key, value in about.get("settings", {}).items()}
     scripts = files("app.ingest")
@@ -174,7 +200,7 @@ def _header(table: Path) -> list[str]:
     except StopIteration:
         raise IngestError(f"{table}:1: empty (expected a header)") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise IngestError(f"{table}: not readable ({error})") from error
+        raise IngestError(f"{table}: not readable ({error}; expected CSV in UTF-8)") from error
 
 
 def _table_of(description: Path) -> Path:

@@ -1,6 +1,5 @@
 """The catalogue: the names of models, benchmarks and metrics, and what is known of each."""
 
-import tomllib
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import duckdb
 
 from app.ingest.errors import IngestError
+from app.ingest.files import File
 
 CATALOGUE = ("benchmarks", "models", "metrics")
 
@@ -34,12 +34,12 @@ def load_catalogue(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
                 connection.execute(insert, defaults | entry)
             except duckdb.Error as error:
                 reason = str(error).splitlines()[0]
-                raise IngestError(f"{path}: {entry.get('name', entry)}: {reason}") from error
+                raise IngestError(
+                    f"{path}: {entry.get('name', entry)!s:.80}: {reason} "
+                    "(expected an entry as the others, each name once)"
+                ) from error
 
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The content of a TOML file; raises IngestError naming the file and the place."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise IngestError(f"{path}: {error}") from error
+    return File(path).toml

@@ -3,17 +3,26 @@
 import hashlib
 import json
 import os
+import re
 import stat
+import tomllib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
+from io import BufferedReader
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from app.ingest.errors import IngestError
 
 HEAD = 64 * 1024
 LARGEST_JSON = 256 * 1024 * 1024
+LARGEST_TOML = 4 * 1024 * 1024
+_MOST_DOTS = 200
+"""In a line of TOML: each part of a dotted key costs the parser the time of all parts before it."""
 LARGEST_LINE = 32 * 1024 * 1024
+_TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
+_LONGEST_SHOWN = 300
 _BOMS = {
     b"\xff\xfe\x00\x00": "UTF-32",
     b"\x00\x00\xfe\xff": "UTF-32",
@@ -48,7 +57,9 @@ class File:
             status = self.path.stat()
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise IngestError(f"{self.name}: not readable ({reason})") from error
+            raise IngestError(
+                f"{_short(self.name)}: not readable ({_short(str(reason))}; expected a file or a folder)"
+            ) from error
         if not stat.S_ISREG(status.st_mode):
             raise IngestError(f"{self.name}: not a regular file (expected a file or a folder)")
         return status
@@ -68,8 +79,7 @@ class File:
     @cached_property
     def sha256(self) -> str:
         """The digest of the whole content, as 64 hexadecimal digits."""
-        _ = self.status
-        with self.path.open("rb") as opened:
+        with self.opened() as opened:
             return hashlib.file_digest(opened, "sha256").hexdigest()
 
     @cached_property
@@ -97,6 +107,11 @@ class File:
         return parse_json(self.text, self.name)
 
     @cached_property
+    def toml(self) -> dict[str, Any]:
+        """The TOML document."""
+        return parse_toml(self.text, self.name)
+
+    @cached_property
     def looks_like_json(self) -> bool:
         """Does it begin as a JSON object or list, and is it not one document per line, nor a log?"""
         start = self.head.removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -121,14 +136,13 @@ class File:
             first = next((text.encode() for _, text in self.lines()), b"")
         try:
             row = json.loads(first)
-        except ValueError:
+        except (ValueError, RecursionError):
             return {}
         return row if isinstance(row, dict) else {}
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Number and text of every line that is not blank, without its end, however long the file."""
-        _ = self.status
-        with self.path.open("rb") as opened:
+        with self.opened() as opened:
             number = 0
             while line := opened.readline(LARGEST_LINE + 1):
                 number += 1
@@ -183,13 +197,26 @@ class File:
             before.st_ino,
         )
 
-    def _read(self, size: int) -> bytes:
+    @contextmanager
+    def opened(self) -> Iterator[BufferedReader]:
+        """The file, open to be read from its beginning."""
         _ = self.status
         try:
             with self.path.open("rb") as opened:
-                return opened.read(size)
+                yield opened
         except OSError as error:
-            raise IngestError(f"{self.name}: not readable ({error.strerror})") from error
+            raise IngestError(
+                f"{self.name}: not readable ({error.strerror or error}; expected a file that can be read)"
+            ) from error
+
+    def _read(self, size: int) -> bytes:
+        with self.opened() as opened:
+            return opened.read(size)
+
+
+def _short(name: str) -> str:
+    """A name in a message: of a path that is longer than any file has, beginning and end."""
+    return name if len(name) <= _LONGEST_SHOWN else f"{name[:60]}...{name[-60:]}"
 
 
 def parse_json(text: str, name: str, line: int = 1) -> Any:
@@ -203,19 +230,45 @@ def parse_json(text: str, name: str, line: int = 1) -> Any:
     except RecursionError:
         raise IngestError(f"{name}:{line}: nested too deeply (expected a result file)") from None
     except ValueError as error:
-        raise IngestError(f"{name}:{line}: {error}") from error
+        reason = str(error)
+        expected = "" if "(expected" in reason else " (expected numbers that can be stored)"
+        raise IngestError(f"{name}:{line}: {reason:.160}{expected}") from error
+
+
+def parse_toml(text: str, name: str) -> dict[str, Any]:
+    """A TOML text; raises IngestError with line and column."""
+    if len(text) > LARGEST_TOML:
+        raise IngestError(
+            f"{name}: {len(text)} characters (expected at most {LARGEST_TOML} in one TOML)"
+        )
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > _MOST_DOTS:
+            raise IngestError(
+                f"{name}:{number}: a line with {line.count('.')} dots (expected at most {_MOST_DOTS})"
+            )
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = _TOML_PLACE.search(str(error))
+        where = f"{name}:{place[1]}:{place[2]}" if place else name
+        raise IngestError(
+            f"{where}: {_TOML_PLACE.sub('', str(error)):.80} (expected TOML)"
+        ) from error
+    except RecursionError:
+        raise IngestError(f"{name}: nested too deeply (expected a flat TOML)") from None
+    except ValueError as error:
+        raise IngestError(f"{name}: {error!s:.80} (expected numbers that can be stored)") from error
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     whole = dict(pairs)
     if len(whole) < len(pairs):
-        _complain_of_twins([key for key, _ in pairs])
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise ValueError(f"the key {key[:80]!r} stands twice in one object (expected once)")
+            seen.add(key)
     return whole
-
-
-def _complain_of_twins(keys: list[str]) -> NoReturn:
-    twice = next(key for key in keys if keys.count(key) > 1)
-    raise ValueError(f"the key {twice[:80]!r} stands twice in one object (expected once)")
 
 
 def _filled(lines: list[bytes]) -> int:

@@ -19,17 +19,27 @@ def gather(paths: Iterable[str]) -> list[File]:
         if "://" in name:
             raise IngestError(f"{name}: an address (expected a local file or folder)")
         path = Path(name)
-        for each in _walk(path) if path.is_dir() else [path]:
+        in_folder = _is_folder(path)
+        for each in _walk(path) if in_folder else [path]:
             file = File(each)
-            if not (path.is_dir() and not each.is_file()):
+            if not in_folder or each.is_file():
                 _ = file.status
                 found.setdefault(each.resolve(), file)
     return list(found.values())
 
 
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # a name too long, or with a NUL: `File.status` says so
+        return False
+
+
 def _walk(folder: Path) -> Iterator[Path]:
     def failed(error: OSError) -> None:
-        raise IngestError(f"{error.filename}: not readable ({error.strerror})")
+        raise IngestError(
+            f"{error.filename}: not readable ({error.strerror}; expected a folder that can be read)"
+        )
 
     for parent, folders, names in os.walk(folder, onerror=failed):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

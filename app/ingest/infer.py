@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from app.ingest.limits import FIELDS
+
 _SIZE = re.compile(r"(?<![0-9A-Za-z.])(?:(\d+)x)?(\d+(?:\.\d+)?)\s?([BbMm])(?![A-Za-z0-9])")
 _STEP = re.compile(
     r"(?:global[_-]?step|checkpoint|ckpt|step|iter(?:ation)?)[_\-= ]?(\d+)(?![0-9.]*[kb]?[a-z])",
@@ -13,6 +15,7 @@ _TUNING_STEP = re.compile(r"(?:global[_-]?step|checkpoint|iter(?:ation)?)[_\-= ]
 _STEP_PART = re.compile(r"[-_/=,.]*(?:revision=)?" + _STEP.pattern + r"\w*", re.IGNORECASE)
 _PRECISION = re.compile(r"[-_.](?:bf16|fp16|fp32|float16|bfloat16)(?![A-Za-z0-9])", re.IGNORECASE)
 _SHOWN_PARTS = 2
+_LONGEST_SIZE = 20
 
 
 class Step(NamedTuple):
@@ -27,8 +30,10 @@ def size(text: str) -> float | None:
     if found is None:
         return None
     experts, number, unit = found.groups()
-    billions = float(number) * int(experts or 1) / (1 if unit in "Bb" else 1000)
-    return round(billions, 6)
+    if len(number) + len(experts or "") > _LONGEST_SIZE:
+        return None
+    billions = round(float(number) * int(experts or 1) / (1 if unit in "Bb" else 1000), 6)
+    return billions if FIELDS["params_b"].holds(billions) else None
 
 
 def step(texts: Iterable[str]) -> Step | None:

@@ -3,7 +3,7 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -12,14 +12,15 @@ from pathlib import Path
 import duckdb
 
 from app.ingest.aliases import Aliases, write
-from app.ingest.errors import IngestError, Skip
-from app.ingest.files import File
+from app.ingest.errors import IngestError
 from app.ingest.gather import gather
+from app.ingest.isolated import read_isolated
 from app.ingest.publish import change, loaded_files
-from app.ingest.readers import READERS
-from app.ingest.staging import Staging, merge
+from app.ingest.reader_messages import Limits
+from app.ingest.staged import Staged, merge
 from app.store.errors import StoreError
 
+DEFAULT_LIMITS = Limits()
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
 
 
@@ -55,22 +56,32 @@ def load(
     replace: bool = False,
     said: Aliases | None = None,
     seen: Callable[[int, int], None] | None = None,
+    limits: Limits = DEFAULT_LIMITS,
 ) -> Report:
     """Read these files and folders and publish a snapshot with them; what it did.
 
     All or nothing: raises IngestError for the first file that is damaged, or with `strict` for one
     of no known tool, or where all are of none, and then the store is as it was; StoreError where the
     store cannot be written to. `said` takes the place of earlier aliases.
-    `seen` is told how many files are done.
+    `seen` is called with how many files are done, and of how many. `limits` bound what reading takes.
     """
-    found = gather(paths)
+    every = gather(paths)
     report = Report(_named(name or Path(paths[0]).resolve().stem))
     with (
         _room(store),
         tempfile.TemporaryDirectory(dir=_ready(store), prefix=f"loading-{os.getpid()}-") as folder,
-        Staging(Path(folder), report.name, loaded_files(store)) as staging,
     ):
-        _read_all(found, staging, report, strict=strict, seen=seen)
+        outcome = read_isolated(
+            every,
+            Path(folder),
+            report.name,
+            loaded_files(store),
+            strict=strict,
+            limits=limits,
+            seen=lambda done: seen(done, len(every)) if seen and done else None,
+        )
+        reading, staged = outcome.reading, outcome.staged
+        report.read, report.skipped, report.unknown = reading.read, reading.skipped, reading.unknown
         if not report.read and report.unknown:
             raise IngestError(report.unknown[0])
         if not report.read and not report.skipped:
@@ -79,12 +90,12 @@ def load(
             report.version = change(
                 data,
                 store,
-                lambda connection: _edit(connection, staging, said, replace=replace),
+                lambda connection: _edit(connection, staged, said, replace=replace),
                 dry_run=dry_run,
                 after=lambda connection: _count(connection, report),
             )
-    report.missing, report.secrets = staging.counts["missing"], staging.counts["secrets"]
-    report.notes = staging.notes
+    report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
+    report.notes = list(staged.notes)
     return report
 
 
@@ -130,48 +141,14 @@ def _room(store: Path) -> Iterator[None]:
 
 def _edit(
     connection: duckdb.DuckDBPyConnection,
-    staging: Staging,
+    staged: Staged,
     said: Aliases | None,
     *,
     replace: bool,
 ) -> None:
-    merge(connection, staging, replace=replace)
+    merge(connection, staged, replace=replace)
     if said:
         write(connection, said)
-
-
-def _read_all(
-    found: Iterable[File],
-    staging: Staging,
-    report: Report,
-    *,
-    strict: bool,
-    seen: Callable[[int, int], None] | None,
-) -> None:
-    every = list(found)
-    for done, named in enumerate(every, 1):
-        file = File(named.path, named.name)  # what it remembers goes with it: they may be many
-        _read(file, staging, report, strict=strict)
-        if seen:
-            seen(done, len(every))
-
-
-def _read(file: File, staging: Staging, report: Report, *, strict: bool) -> None:
-    reader = next((one for one in READERS if one.recognises(file)), None)
-    if reader is None:
-        reason = f"{file.name}: {file.strange or 'of no known tool'} (expected a result file of an evaluation tool)"
-        if strict:
-            raise IngestError(reason)
-        report.skipped.append(reason)
-        report.unknown.append(reason)
-        return
-    try:
-        if staging.add(file, reader.read(file)):
-            report.read += 1
-        else:
-            report.skipped.append(f"{file.name}: loaded already (sha256 {file.sha256[:12]})")
-    except Skip as reason:
-        report.skipped.append(f"{file.name}: {reason}")
 
 
 def _count(connection: duckdb.DuckDBPyConnection, report: Report) -> None:

@@ -64,7 +64,9 @@ def rollback(store: Path) -> str:
         pointer = pointers.read(store)
         before = pointer.before if pointer else ()
         if not before:
-            raise StoreError(f"{store}: no earlier snapshot is kept (the last {KEPT} are)")
+            raise StoreError(
+                f"{store}: no earlier snapshot is kept (expected one before the current one: the last {KEPT} are kept)"
+            )
         sound = [one for one in before if is_sound(store, one)]
         if not sound:
             raise StoreError(f"{store}: no earlier snapshot is sound. Run `reasonboard repair`")
@@ -93,7 +95,9 @@ def restore(data: Path, store: Path, kept: Path) -> str:
             copy = folder.building(store, pointer)
             shutil.copyfile(kept / entry.file, copy)
             if sha256_of(copy) != entry.sha256:
-                raise StoreError(f"{kept / entry.file}: it changed while it was read. Run it again")
+                raise StoreError(
+                    f"{kept / entry.file}: it changed while it was read (expected a backup that nobody writes to)"
+                )
             folder.add(store, copy, Origin(version, entry.base, entry.tables), pointer)
         if (kept / backup.LINKS).is_dir():
             backup.copy_links(kept, store)
@@ -113,7 +117,9 @@ def _base(sources: list[Path]) -> str:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise IngestError(f"{path}: not readable ({error.strerror})") from error
+            raise IngestError(
+                f"{path}: not readable ({error.strerror}; expected a file of the sources)"
+            ) from error
         digest.update(f"\n{path.name} {len(content)}\n".encode() + content)
     return digest.hexdigest()
 
@@ -138,8 +144,13 @@ def _build(
         if not dry_run:
             folder.add(store, building, Origin(version, base, tables_digest()), pointer)
         return version
-    except duckdb.Error as error:
+    except duckdb.OperationalError as error:
         reason = str(error).splitlines()[0]
         raise StoreError(f"{store}: {reason} (expected room and memory for a build)") from error
+    except duckdb.Error as error:
+        reason = str(error).splitlines()[0]
+        raise IngestError(
+            f"{data}: {reason} (expected numbers and names that fit the tables)"
+        ) from error
     finally:
         folder.clear(store, f"{building.stem}*")

@@ -2,13 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from app.ingest import infer
+from app.ingest import infer, limits
 from app.ingest.errors import IngestError
 from app.ingest.files import File
+from app.ingest.limits import Range
 from app.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample
 
 Row = dict[str, Any]
@@ -25,14 +27,18 @@ _NAMES = (
     "kv_method",
     "split",
 )
-_COUNTS = (
-    "iteration", "kv_window", "n_items", "n_repeats", "task_length", "repeat", "tokens_in", "tokens_out"
-)  # fmt: skip
-_LONG_COUNTS = ("step", "train_samples")
+_TEXTS = ("tool", "tool_version", "date", "status", "family", "unit", "filter", "finish")
+_LONGEST_LOCATOR = 10_000
+_LONGEST_SHOWN = 40
+_LARGEST_SHOWN = 10**300
+_ROW = re.compile(r"row (\d+)")
 
 
-def run_row(run: Run, file: File) -> Row:
-    """A run with its key, the name it is shown by and what its names say; `inferred` lists the latter."""
+def run_row(run: Run, file: File, locator: str = "") -> Row:
+    """A run with its key, the name it is shown by and what its names say; `inferred` lists the latter.
+
+    `locator` is where in the file it stands. Raises IngestError, naming it, for what cannot be stored.
+    """
     inferred = []
     name = infer.shown_name(run.model)
     params_b, family = run.params_b, run.family
@@ -59,12 +65,16 @@ def run_row(run: Run, file: File) -> Row:
         "sha256": file.sha256,
     }
     del row["hints"]
-    _check(row, file.name)
+    _check(row, file.name, locator)
     return row | {"key": _key(row)}
 
 
 def measurement_row(one: Measurement, run: Row, name: str) -> Row:
-    """A measurement in the schema's units. Percent are shifted in decimal, so 43.7 is exactly 0.437."""
+    """A measurement in the schema's units. Percent are shifted in decimal, so 43.7 is exactly 0.437.
+
+    Raises IngestError, naming file and place, for what cannot be stored.
+    """
+    _check_value(one, name)
     percent = one.unit == PERCENT
     row = _fields(one) | {
         "run": run["key"],
@@ -75,7 +85,9 @@ def measurement_row(one: Measurement, run: Row, name: str) -> Row:
     }
     if percent:
         row |= {"value": _shifted(one.value), "stderr": _shifted(one.stderr)}
-    _check(row, f"{name}: {one.locator}")
+    if row["unit"] == FRACTION and one.value is not None:
+        row["value"] = min(max(row["value"], 0), 1)  # what rounding brought out of it
+    _check(row, name, one.locator)
     return row
 
 
@@ -83,24 +95,66 @@ def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]
     """The samples of a run as rows, one by one."""
     for one in samples:
         row = _fields(one) | {"run": run["key"], "metric": _metric(one.metric, one.filter)}
-        _check(row, f"{name}: {one.benchmark}, item {one.item}")
+        locator = f"{one.benchmark[:_LONGEST_SHOWN]}, item {one.item[:_LONGEST_SHOWN]}"
+        _check(row, name, locator, limits.OF_SAMPLE)
         yield row
 
 
-def _check(row: Row, place: str) -> None:
+def _check(row: Row, name: str, locator: str, numbers: Mapping[str, Range] = limits.FIELDS) -> None:
     """Raises IngestError for what the tables cannot hold: no reader need think of it."""
-    for name in _NAMES:
-        text = row.get(name)
+    for field in _NAMES:
+        text = row.get(field)
         if text is not None and (not text.strip() or len(text) > _LONGEST_NAME or "\0" in text):
             raise IngestError(
-                f"{place}: {name} is {text[:40]!r} (expected 1 to {_LONGEST_NAME} characters of text)"
+                f"{_place(name, locator)}: {field} is {text[:_LONGEST_SHOWN]!r} "
+                f"(expected 1 to {_LONGEST_NAME} characters of text)"
             )
-    for names, most in ((_COUNTS, 2**31 - 1), (_LONG_COUNTS, 2**53)):
-        for name in names:
-            if not 0 <= (row.get(name) or 0) <= most:
-                raise IngestError(
-                    f"{place}: {name} is {row[name]} (expected a number from 0 to {most})"
-                )
+    for field in _TEXTS:
+        text = row.get(field)
+        if text is not None and (len(text) > _LONGEST_NAME or "\0" in text):
+            raise IngestError(
+                f"{_place(name, locator)}: {field} is {text[:_LONGEST_SHOWN]!r} "
+                f"(expected at most {_LONGEST_NAME} characters of text)"
+            )
+    if len(locator) > _LONGEST_LOCATOR:
+        raise IngestError(
+            f"{name}: {locator[:_LONGEST_SHOWN]}...: a place of {len(locator)} characters "
+            f"(expected at most {_LONGEST_LOCATOR})"
+        )
+    for field, range_ in numbers.items():
+        number = row.get(field)
+        if number is not None and not range_.holds(number):
+            raise IngestError(
+                f"{_place(name, locator)}: {field} is {_number(number)} (expected {range_})"
+            )
+
+
+def _check_value(one: Measurement, name: str) -> None:
+    """Raises IngestError for a value or a standard error that its unit cannot have."""
+    for field, number, range_, noise in (
+        ("value", one.value, limits.of_value(one.unit), limits.noise_of(one.unit)),
+        ("stderr", one.stderr, limits.of_stderr(one.unit), 0.0),
+    ):
+        if number is not None and not range_.holds(number, noise):
+            unit = one.unit[:_LONGEST_SHOWN]
+            raise IngestError(
+                f"{_place(name, one.locator)}: {field} is {_number(number)} in the unit {unit!r} (expected {range_})"
+            )
+
+
+def _place(name: str, locator: str) -> str:
+    """FILE:LINE where the locator is the row of a table, else FILE: LOCATOR."""
+    row = _ROW.match(locator)
+    if row:
+        return f"{name}:{row[1]}"
+    return f"{name}: {locator}" if locator else name
+
+
+def _number(value: float) -> str:
+    """A number in a message: an integer of a file may have thousands of digits."""
+    if isinstance(value, int) and abs(value) > _LARGEST_SHOWN:
+        return "a huge number"
+    return f"{value:.12g}"
 
 
 def _fields(record: Run | Measurement | Sample) -> Row:

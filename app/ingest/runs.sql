@@ -14,6 +14,6 @@ SELECT
     condition[9],
     condition[10]::INTEGER,
     condition[11]::DOUBLE,
-    condition[12]::INTEGER,
+    condition[12]::BIGINT,
     map($names, $words)
 FROM staged_run;

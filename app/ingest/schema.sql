@@ -78,7 +78,7 @@ CREATE TABLE run (
     kv_method TEXT,
     kv_window INTEGER,             -- newest tokens that are always kept
     kv_ratio DOUBLE,               -- share of the older tokens that is kept
-    seed INTEGER,
+    seed BIGINT,
     settings MAP(TEXT, TEXT)
 );
 

@@ -1,24 +1,24 @@
-"""Records of the readers on their way into the tables of what was loaded."""
+"""Records of the readers, written as rows into files of our own."""
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
-from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
-import duckdb
 import orjson
 
-from app.ingest import bulk
 from app.ingest.bulk import Bulk
 from app.ingest.errors import IngestError
 from app.ingest.files import File
+from app.ingest.readers import parquet
 from app.ingest.records import Found
-from app.ingest.rows import measurement_row, run_row, sample_rows
+from app.ingest.rows import Row, measurement_row, run_row, sample_rows
+from app.ingest.staged import Staged
 
 _TABLES = ("loaded_file", "loaded_run", "loaded_measurement", "sample")
+_ROWS_OF_PROGRESS = 10_000
 
 
 class _Marks(NamedTuple):
@@ -34,8 +34,19 @@ class _Marks(NamedTuple):
 class Staging:
     """A folder with a file of rows per table, filled one file after the other."""
 
-    def __init__(self, folder: Path, loaded_as: str, known: set[tuple[str, str]]) -> None:
-        """`known` are the digests of the files that are loaded already and of their content."""
+    def __init__(
+        self,
+        folder: Path,
+        loaded_as: str,
+        known: set[tuple[str, str]],
+        progress: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`known` are the digests of the files that are loaded already and of their content.
+
+        `progress` is called after every 10,000 rows.
+        """
+        self._progress = progress
+        self._rows = 0
         self.loaded_as = loaded_as
         self._known = known
         self._content = hashlib.sha256()
@@ -62,14 +73,11 @@ class Staging:
         """
         before = self._marks()
         self._content = hashlib.sha256()
-        try:
-            for one in found:
-                if isinstance(one, Bulk):
-                    self._add_bulk(one)
-                else:
-                    self._add_run(file, one)
-        except orjson.JSONEncodeError as error:
-            raise IngestError(f"{file.name}: {error} (expected names in valid Unicode)") from error
+        for one in found:
+            if isinstance(one, Bulk):
+                self._add_bulk(one)
+            else:
+                self._add_run(file, one)
         if not file.unchanged():
             raise IngestError(f"{file.name}: changed while it was read (expected a finished file)")
         content = self._content.hexdigest()
@@ -79,7 +87,7 @@ class Staging:
         self._known.add((file.sha256, content))
         row = {"sha256": file.sha256, "path": file.name, "bytes": file.status.st_size}
         row |= {"content": content, "loaded_as": self.loaded_as, "loaded_at": self._now}
-        self._write("loaded_file", row)
+        self._write(file, "loaded_file", row)
         return True
 
     def _marks(self) -> _Marks:
@@ -97,84 +105,51 @@ class Staging:
             self._runs.popitem()
         del self.notes[marks.notes :], self._bulks[marks.bulks :]
 
-    def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """Copy all rows into temporary tables named `staged_...` after their tables."""
-        for table, file in self._files.items():
+    def finished(self) -> Staged:
+        """All rows, when the last file is added."""
+        for file in self._files.values():
             file.close()
-            described = connection.execute(f"DESCRIBE {table}").fetchall()
-            columns = {name: kind for name, kind, *_ in described}
-            connection.execute(f"CREATE TEMP TABLE staged_{table} AS FROM {table} LIMIT 0")
-            connection.execute(
-                f"INSERT INTO staged_{table} BY NAME SELECT * FROM read_json($file, columns = {columns!r}, "  # noqa: S608
-                "format = 'newline_delimited', maximum_object_size = 1000000)",
-                {"file": _literal(self._paths[table])},
-            )
-        for one, keys in self._bulks:
-            bulk.check(connection, one)
-            bulk.insert(connection, one, keys, "staged_loaded_measurement")
-            self.counts["missing"] += bulk.missing(connection, one)
+        return Staged(self.loaded_as, self._paths, self._bulks, self.counts, self.notes)
 
     def _add_bulk(self, table: Bulk) -> None:
+        missing = parquet.check(table)
         keys = []
-        for run, _ in table.runs:
-            row = run_row(run, table.file)
+        for run, _, number in table.runs:
+            row = run_row(run, table.file, f"row {number}")
             keys.append(row["key"])
-            self._write_run(row)
+            self._write_run(table.file, row)
+        self.counts["missing"] += missing
         self._bulks.append((table, keys))
         self._content.update(repr((keys, sorted(table.fields.items()))).encode())
         self.notes.extend(f"{table.file.name}: {note}" for note in table.notes)
 
-    def _write_run(self, row: dict[str, Any]) -> None:
+    def _write_run(self, file: File, row: Row) -> None:
         if row["key"] not in self._runs:
             self._runs[row["key"]] = None
-            self._write("loaded_run", row | {"loaded_as": self.loaded_as})
+            self._write(file, "loaded_run", row | {"loaded_as": self.loaded_as})
 
     def _add_run(self, file: File, found: Found) -> None:
-        row = run_row(found.run, file)
-        self._write_run(row)
+        first = found.measurements[0].locator if found.measurements else ""
+        row = run_row(found.run, file, first)
+        self._write_run(file, row)
         for one in found.measurements:
             self.counts["missing"] += one.value is None
-            self._write("loaded_measurement", measurement_row(one, row, file.name))
+            self._write(file, "loaded_measurement", measurement_row(one, row, file.name))
         for sample in sample_rows(found.samples, row, file.name):
-            self._write("sample", sample | {"sha256": file.sha256})
+            self._write(file, "sample", sample | {"sha256": file.sha256})
         self.counts["secrets"] += found.dropped
         self.notes.extend(f"{file.name}: {note}" for note in found.notes)
 
-    def _write(self, table: str, row: dict[str, Any]) -> None:
+    def _write(self, file: File, table: str, row: Row) -> None:
+        """Add a row that was read from the file."""
         self.counts[table] += 1
-        line = orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
+        self._rows += 1
+        if self._rows % _ROWS_OF_PROGRESS == 0:
+            self._progress()
+        try:
+            line = orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
+        except orjson.JSONEncodeError as error:
+            raise IngestError(f"{file.name}: {error} (expected names in valid Unicode)") from error
         if table != "loaded_run":  # which names the load that a run came with first
             self._content.update(line)
         self._files[table].write(line)
-
-
-def merge(connection: duckdb.DuckDBPyConnection, staging: Staging, *, replace: bool) -> None:
-    """Add what was staged to what is loaded.
-
-    Raises IngestError where a run has other numbers already, or a source is called as the load.
-    """
-    scripts = files("app.ingest")
-    if connection.execute("SELECT id FROM source WHERE id = ?", [staging.loaded_as]).fetchone():
-        raise IngestError(
-            f"{staging.loaded_as}: a bundled source is called so (expected another name: --name NAME)"
-        )
-    staging.insert(connection)
-    (plain,) = connection.execute((scripts / "plain.sql").read_text()).fetchone() or (False,)
-    if plain:
-        connection.execute((scripts / "add.sql").read_text())
-        return
-    if replace:
-        connection.execute((scripts / "replace.sql").read_text())
-    conflict = connection.execute((scripts / "conflict.sql").read_text()).fetchone()
-    if conflict:
-        path, run, benchmark, metric, value, other, other_path = conflict
-        raise IngestError(
-            f"{path}: run {run}, {benchmark}, {metric} is {value:g}, and {other:g} in {other_path} "
-            "(expected the same numbers for the same run, or --replace)"
-        )
-    connection.execute((scripts / "merge.sql").read_text())
-
-
-def _literal(path: Path) -> str:
-    """A path of ours as DuckDB reads it without taking it for a pattern."""
-    return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))

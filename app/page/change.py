@@ -7,8 +7,9 @@ import orjson
 from dash import no_update
 
 from app import address, ahead
-from app.components import controls
+from app.components import cards, controls
 from app.components.prose import Html, written
+from app.components.tables import page_number
 from app.control import Values
 from app.drawn import drawn, is_kept
 from app.figures.marks import picked
@@ -48,6 +49,19 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     return _properties(study, state["raw"], turn) | {
         "answer": answer or no_update,
         "tables": no_update if tables == state["tables"] else tables,
+    }
+
+
+def unchanged(study: Study, sentence: str) -> dict[str, Any]:
+    """The same where nothing could be read: all stays, and the notices say the sentence."""
+    names = [control.name for control in study.controls]
+    return {
+        "values": dict.fromkeys(names, no_update),
+        "options": dict.fromkeys(dependent(study), no_update),
+        "answer": {"html": {id_of(study, "notices"): written(cards.notices([sentence]))}},
+        "search": no_update,
+        "chosen": no_update,
+        "tables": no_update,
     }
 
 
@@ -203,9 +217,15 @@ def _tables(
     html: dict[str, Html] = {}
     pages: dict[str, dict[str, int]] = {}
     known = state["tables"] if isinstance(state["tables"], dict) and not touched else {}
-    there = dict(known)
+    names = [view.name for view in study.views]
+    # A page that there cannot be is not there.
+    there: dict[str, object] = {
+        name: known[name]
+        for name in names
+        if name in known and page_number(known[name]) == known[name]
+    }
     for view in study.views:
-        id, chosen = id_of(study, view.name), state["pages"][view.name]
+        id, chosen = id_of(study, view.name), page_number(state["pages"][view.name])
         number = 1 if touched else chosen
         turned = {"value": 1} if number != chosen else {}
         if state["tabs"][view.name] == "table" and (view.name, number) not in there.items():

@@ -6,7 +6,7 @@ from dash import Dash, Input, Output, State, ctx, dcc, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from app import address, ahead, snapshots
+from app import address, ahead, faults, snapshots
 from app.components import cards, controls, share
 from app.components.controls import data
 from app.components.prose import Html, part
@@ -16,7 +16,7 @@ from app.links import pinned
 from app.links.folder import FolderError
 from app.links.pinned import Pin
 from app.page import likely, parts
-from app.page.change import changed
+from app.page.change import changed, unchanged
 from app.page.ids import dependent, id_of, text
 from app.study import Study, View
 
@@ -104,7 +104,11 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
 
     @app.callback(output=output, inputs=inputs, prevent_initial_call=True)
     def change(**state: Any) -> dict[str, Any]:
-        return changed(study, state, set(ctx.triggered_prop_ids))
+        try:
+            return changed(study, state, set(ctx.triggered_prop_ids))
+        except faults.READING as error:
+            faults.log(error)
+            return unchanged(study, faults.UNREADABLE)
 
     app.clientside_callback(
         ClientsideFunction("reasonboard", "show"),
@@ -159,11 +163,14 @@ def _register_share(app: Dash, study: Study, links_kept: int) -> None:
         told = {"study": study.path, "view": view.name if view else "", "name": ""}
         if view is None:
             return told | {"said": "There is no such view."}
-        values, _ = address.decode(study, pinned.pin(text(search)).search)
         try:
+            values, _ = address.decode(study, pinned.pin(text(search)).search)
             told["name"] = pinned.make(study, view, values, links_kept)
         except FolderError as problem:
             return told | {"said": str(problem)}
+        except faults.READING as error:
+            faults.log(error)
+            return told | {"said": faults.UNREADABLE}
         return told | {"said": f"It keeps to the data {snapshots.snapshot().version}."}
 
     share.register(app, id_of(study, "page"), id_of(study, "search"), make)

@@ -48,7 +48,7 @@ def _observations(study: Study, view: View, values: Values) -> list[Component]:
     return findings.observations(found, links, *observed.question(study, view, values))
 
 
-def table(study: Study, view: View, values: Values, number: object) -> tuple[Html, int]:
+def table(study: Study, view: View, values: Values, number: int) -> tuple[Html, int]:
     """A page of the view's table, counted from 1, and how many pages there are."""
     first = tables.first_row(number)
     rows, total = study.table(view, values, first, tables.PAGE_SIZE)

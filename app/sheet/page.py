@@ -7,7 +7,7 @@ from dash import Dash, Input, Output, dcc, get_relative_path, html, set_props
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from app import snapshots
+from app import faults, snapshots
 from app.components import cards
 from app.components import sheet as parts
 from app.drawn import drawn
@@ -84,7 +84,11 @@ def register(app: Dash) -> None:
         prevent_initial_call=True,
     )
     def reordered(asked: Any) -> list[Component]:
-        return _renumbered(asked if isinstance(asked, dict) else {})
+        try:
+            return _renumbered(asked if isinstance(asked, dict) else {})
+        except faults.READING as error:
+            faults.log(error)
+            return [html.P(faults.UNREADABLE, role="status")]
 
 
 def _renumbered(asked: dict[str, Any]) -> list[Component]:

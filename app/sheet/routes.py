@@ -6,9 +6,11 @@ from flask import Blueprint, Response, request
 
 from app import snapshots
 from app.address import LONGEST
-from app.api.routes import tell_of_images
+from app.api.routes import explain_refusals
 from app.export.citation import plain
 from app.images import service
+from app.images.chromium import chromium
+from app.lanes import Lanes
 from app.sheet.references import Marks, references, said
 from app.sheet.sheet import Item, decode
 from app.standalone.delivery import contained
@@ -19,8 +21,8 @@ _NARROW = (1, 2)
 """So many panels side by side in a narrow window, and on paper."""
 
 
-def blueprint(prefix: str) -> Blueprint:
-    """The routes under `<prefix>api`."""
+def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
+    """The routes under `<prefix>api`; a sheet takes one of the lanes."""
     routes = Blueprint("sheet", __name__, url_prefix=f"{prefix}api")
 
     @routes.before_request
@@ -33,15 +35,23 @@ def blueprint(prefix: str) -> Blueprint:
     @routes.get("/sheet.html")
     def saved() -> Response:
         """The document, as an attachment: the policy of its scripts stands in it."""
-        return _attached(document(_asked(prefix), contained()), "html", "text/html")
+        return lanes.run(
+            lambda: _attached(document(_asked(prefix), contained()), "html", "text/html")
+        )
 
     @routes.get("/sheet.pdf")
     def printed() -> Response:
-        whole = b"".join(document(_asked(prefix), contained()))
-        return _attached(service.printed(whole), "pdf", "application/pdf")
+        """The same on paper: without a Chromium nothing is made."""
+        chromium()
+        return lanes.run(lambda: _printed(prefix))
 
-    tell_of_images(routes)
+    explain_refusals(routes)
     return routes
+
+
+def _printed(prefix: str) -> Response:
+    whole = b"".join(document(_asked(prefix), contained()))
+    return _attached(service.printed(whole), "pdf", "application/pdf")
 
 
 def _asked(prefix: str) -> Page:

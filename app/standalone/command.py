@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from app import terminal
 from app.api.addressed import addressed, quoted
 from app.api.state import read
 from app.export.cells import one_line
@@ -27,6 +28,7 @@ def _chosen(urls: Sequence[str]) -> Iterator[Shown]:
         shown = addressed(url)
         state = read(shown.study, shown.views[0], shown.search, FIGURE)
         for notice in dict.fromkeys(state.notices):
-            print(f"reasonboard: {quoted(url)}: {one_line(notice)}", file=sys.stderr)
+            line = terminal.message(f"reasonboard: {quoted(url)}: {one_line(notice)}")
+            print(line, file=sys.stderr)
         name = f"{shown.study.path}-{number}"
         yield Shown(shown.study, shown.views, state.values, name, state.link)

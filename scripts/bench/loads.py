@@ -99,7 +99,7 @@ def _read(path: Path, folder: Path) -> None:
         connection.execute((files("app.ingest") / "schema.sql").read_text())
         with Staging(folder, "bench", set()) as staging:
             staging.add(File(path), tables.read(File(path)))
-            staging.insert(connection)
+            staging.finished().insert(connection)
 
 
 def _against(seconds: Number, created: Number) -> Times:

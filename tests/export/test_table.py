@@ -19,7 +19,24 @@ def test_numbers_stay_numbers_and_missing_is_empty() -> None:
 
 
 def test_texts_that_start_a_formula_are_defused() -> None:
-    for text in ("=1+1", "@SUM(A1)", "+1", "-1", "\t=1", " =1", "＝1"):
+    for text in (
+        "=1+1",
+        "@SUM(A1)",
+        "+1",
+        "-1",
+        "\t=1",
+        " =1",
+        "＝1",
+        "|cmd",
+        " |x",
+        "｜x",
+        "\u200b=1",
+        "\ufeff@x",
+        "\xa0+1",
+        "\0=1",
+        "\x0b-1",
+        "\u3000=1",
+    ):
         assert parsed((text,))[0][0] == "'" + text
 
 

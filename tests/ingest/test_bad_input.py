@@ -17,7 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from app import cli, config
+from app import config
+from tests.ingest.refusal import refused
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 RESULTS = {
@@ -30,28 +31,6 @@ RESULTS = {
 }  # fmt: skip
 TEXT = json.dumps(RESULTS, indent=1)
 CSV = "model,benchmark,metric,value,unit\nm,B,acc,0.5,fraction\n"
-
-
-@pytest.fixture
-def store(data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
-    monkeypatch.setenv("REASONBOARD_DATA", str(data))
-    return small_store
-
-
-def refused(store: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The line with which a load was refused; fails where anything else happened."""
-    before = {path.name: path.read_bytes() for path in store.iterdir()}
-    assert cli.main(["load", *arguments]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    assert said.err.endswith("Nothing was loaded.\n")
-    after = {path.name: path.read_bytes() for path in store.iterdir()}
-    assert {name: one for name, one in after.items() if name != "lock"} == {
-        name: one for name, one in before.items() if name != "lock"
-    }
-    return said.err
 
 
 JSON: dict[str, tuple[bytes, str]] = {

@@ -1,55 +1,35 @@
 """What is made of samples at publishing, on hand-written answers."""
 
 import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
 import pytest
 
 from app import snapshots
-from app.ingest import load as loading
-from app.ingest.files import File
 from app.ingest.records import Found, Measurement, Run, Sample
+from tests.ingest.in_process import load_records
 
 # Two items, two answers each: a is right once, b twice; the mean over items is (0.5 + 1) / 2.
 ANSWERS = [("a", 0, 1.0, 100), ("a", 1, 0.0, 300), ("b", 0, 1.0, 60), ("b", 1, 1.0, None)]
 
 
-class Tool:
-    """A reader whose every file is one run of these answers."""
-
-    def __init__(self, stated: float | None = None) -> None:
-        self.stated = stated
-
-    def recognises(self, file: File) -> bool:
-        return file.path.suffix == ".tool"
-
-    def read(self, file: File) -> Iterator[Found]:  # noqa: ARG002
-        stated = (
-            [Measurement("B", "accuracy", self.stated, "fraction", "acc")] if self.stated else []
-        )
-        samples = (
-            Sample("B", item, repeat, score, tokens_out=tokens)
-            for item, repeat, score, tokens in ANSWERS
-        )
-        yield Found(Run("tool", "m-1b", iteration=3), stated, samples)
-
-
-def loaded(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tool: Tool
-) -> duckdb.DuckDBPyConnection:
-    (tmp_path / "x.tool").write_text("x")
-    monkeypatch.setattr(loading, "READERS", (tool,))
-    report = loading.load(data, tmp_path / "store", [str(tmp_path / "x.tool")], name="mine")
-    assert report.samples == 4
+def loaded(data: Path, tmp_path: Path, stated: float | None = None) -> duckdb.DuckDBPyConnection:
+    """A snapshot of one run with these answers, and with a stated accuracy if there is one."""
+    numbers = [Measurement("B", "accuracy", stated, "fraction", "acc")] if stated else []
+    samples = [
+        Sample("B", item, repeat, score, tokens_out=tokens)
+        for item, repeat, score, tokens in ANSWERS
+    ]
+    run = Run("tool", "m-1b", iteration=3)
+    assert load_records(data, tmp_path / "store", [Found(run, numbers, samples)], "mine") == 4
     return duckdb.connect(str(snapshots.current(tmp_path / "store").path), read_only=True)
 
 
 def test_accuracy_is_the_mean_over_items_with_its_error_over_items(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    data: Path, tmp_path: Path
 ) -> None:
-    with loaded(data, tmp_path, monkeypatch, Tool()) as connection:
+    with loaded(data, tmp_path) as connection:
         rows = connection.execute(
             "SELECT value, stderr, n_items, n_repeats, locator FROM result"
             " WHERE source = 'mine' AND metric = 'accuracy'"
@@ -66,18 +46,16 @@ def test_accuracy_is_the_mean_over_items_with_its_error_over_items(
     ]
 
 
-def test_right_answers_are_counted_per_item_for_pass_at_k(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with loaded(data, tmp_path, monkeypatch, Tool()) as connection:
+def test_right_answers_are_counted_per_item_for_pass_at_k(data: Path, tmp_path: Path) -> None:
+    with loaded(data, tmp_path) as connection:
         counted = connection.execute("SELECT n, c, items FROM pass_count ORDER BY c").fetchall()
     assert counted == [(2, 1, 1), (2, 2, 1)]
 
 
 def test_tokens_are_summed_and_binned_and_absent_ones_are_not_zero(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    data: Path, tmp_path: Path
 ) -> None:
-    with loaded(data, tmp_path, monkeypatch, Tool()) as connection:
+    with loaded(data, tmp_path) as connection:
         bins = connection.execute("SELECT power, samples FROM token_bin ORDER BY power").fetchall()
         mean = connection.execute(
             "SELECT value, unit FROM result WHERE source = 'mine' AND metric = 'token_length'"
@@ -86,10 +64,8 @@ def test_tokens_are_summed_and_binned_and_absent_ones_are_not_zero(
     assert mean == [(pytest.approx(460 / 3), "tokens")]
 
 
-def test_a_number_that_the_file_states_is_not_made_again(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with loaded(data, tmp_path, monkeypatch, Tool(stated=0.8)) as connection:
+def test_a_number_that_the_file_states_is_not_made_again(data: Path, tmp_path: Path) -> None:
+    with loaded(data, tmp_path, stated=0.8) as connection:
         rows = connection.execute(
             "SELECT value FROM result WHERE source = 'mine' AND metric = 'accuracy'"
         ).fetchall()

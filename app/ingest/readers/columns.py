@@ -173,7 +173,9 @@ def _wide(names: list[str], pattern: str, about: str) -> tuple[tuple[str, dict[s
         (name, match.groupdict()) for name in names if (match := expression.fullmatch(name.strip()))
     )
     if not found:
-        raise IngestError(f"{about}: no column is named as in wide = {pattern!r}")
+        raise IngestError(
+            f"{about}: no column is named so (expected columns as in wide = {pattern!r:.60})"
+        )
     return found
 
 

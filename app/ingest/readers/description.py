@@ -1,6 +1,5 @@
 """What a table does not say itself: a TOML of the same name beside it."""
 
-import tomllib
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,18 +43,17 @@ def describe(file: File) -> Description:
     beside = file.beside(file.path.with_suffix(".toml").name)
     if beside is None:
         return Description()
-    try:
-        about = tomllib.loads(beside.text)
-    except tomllib.TOMLDecodeError as error:
-        raise IngestError(f"{beside.name}: {error}") from error
+    about = beside.toml
     for key, value in about.items():
         if key not in _KINDS:
-            raise IngestError(f"{beside.name}: {key} (expected one of {', '.join(_KINDS)})")
+            raise IngestError(f"{beside.name}: {key:.60} (expected one of {', '.join(_KINDS)})")
         kind, words = _KINDS[key]
         if not isinstance(value, kind) or (key == "separator" and len(str(value)) != 1):
             raise IngestError(f"{beside.name}: {key} is {value!r:.60} (expected {words})")
     if about.get("decimal", ".") not in (".", ","):
-        raise IngestError(f"{beside.name}: decimal is {about['decimal']!r} (expected '.' or ',')")
+        raise IngestError(
+            f"{beside.name}: decimal is {about['decimal']!r:.60} (expected '.' or ',')"
+        )
     plain = {
         **about,
         "settings": tuple(str(one) for one in about.get("settings", ())),

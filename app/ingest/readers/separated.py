@@ -1,13 +1,15 @@
 """Tables with commas: the header in one line, then rows of as many fields."""
 
 import csv
-import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from app.ingest.errors import IngestError
 from app.ingest.files import File
 
 _MOST_COLUMNS = 10_000
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+"""A line with its end, which may stand in a quoted field."""
 
 
 def header(file: File, separator: str = ",") -> list[str]:
@@ -25,7 +27,8 @@ def header(file: File, separator: str = ",") -> list[str]:
 
 def rows(file: File, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
     """Line number and fields of every row, the header's first; raises IngestError with the line."""
-    reader = csv.reader(io.StringIO(file.text, newline=""), delimiter=separator, strict=True)
+    lines = (line[0] for line in _LINE.finditer(file.text))
+    reader = csv.reader(lines, delimiter=separator, strict=True)
     width = 0
     if "\0" in file.text:
         line = file.text[: file.text.index("\0")].count("\n") + 1
@@ -43,3 +46,13 @@ def rows(file: File, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
         raise IngestError(
             f"{file.name}:{reader.line_num}: {error} (expected CSV as in RFC 4180)"
         ) from error
+
+
+def twin(header: Sequence[str]) -> str | None:
+    """The first name that stands twice in a header, if any does."""
+    seen: set[str] = set()
+    for name in header:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None

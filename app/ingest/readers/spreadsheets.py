@@ -34,7 +34,7 @@ def rows(file: File, named: str | None) -> Iterator[tuple[int, list[Any]]]:
                 raise IngestError(
                     f"{file.name}: {sheet.total_height} x {sheet.total_width} cells (expected at most {_MOST_CELLS})"
                 )
-            yield from _filled(sheet)
+            yield from _filled(file, sheet)
     except CalamineError as error:
         raise IngestError(
             f"{file.name}: {error} (expected a workbook without a password)"
@@ -61,7 +61,15 @@ def _chosen(file: File, book: CalamineWorkbook, named: str | None) -> str:
     )
 
 
-def _filled(sheet: CalamineSheet) -> Iterator[tuple[int, list[Any]]]:
+def _filled(file: File, sheet: CalamineSheet) -> Iterator[tuple[int, list[Any]]]:
+    areas = [
+        (last[0] - first[0] + 1) * (last[1] - first[1] + 1)
+        for first, last in sheet.merged_cell_ranges or ()
+    ]
+    if sum(areas) > _MOST_CELLS:
+        raise IngestError(
+            f"{file.name}: {sum(areas)} merged cells (expected at most {_MOST_CELLS})"
+        )
     merged = {
         (row, column): first
         for first, last in sheet.merged_cell_ranges or ()

@@ -140,7 +140,7 @@ def _rows(
         }
         for name in ("model", "benchmark"):
             if not fields.get(name):
-                raise IngestError(f"{place}: {name} is {given.get(name)!r} (expected a name)")
+                raise IngestError(f"{place}: {name} is {given.get(name)!r:.60} (expected a name)")
         if "subset" in fields:
             fields["benchmark"] += f":{fields['subset']}"
         fields.setdefault("metric", columns.metric)
@@ -172,7 +172,7 @@ def _measurements(
         unit = fields.get("unit") or description.unit
         if unit not in UNITS:
             raise IngestError(
-                f"{place}: unit is {unit!r} (expected {', '.join(UNITS)} in a column 'unit' or in "
+                f"{place}: unit is {unit!r:.60} (expected {', '.join(UNITS)} in a column 'unit' or in "
                 f"{file.path.with_suffix('.toml').name})"
             )
         value, missing = cells.value(fields.get("value"), description.decimal, place)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.ingest.bulk import Bulk, literal, quoted
+from app.ingest.bulk import Bulk, BulkRun, literal, quoted
 from app.ingest.files import File
 from app.ingest.readers import parquet
 from app.ingest.readers.columns import RUN, TEXTS, WHOLES, Columns, converted, run_of
@@ -26,11 +26,13 @@ def bulk(file: File, columns: Columns, description: Description) -> Bulk | None:
         return None
     of_run = {name: column for name, column in columns.of.items() if name in (*RUN, "model")}
     keys = [*of_run.values(), *columns.settings]
-    listed = ", ".join(quoted(name) for name in keys) or "true"
+    listed = ", ".join([*map(quoted, keys), "min(file_row_number) + 1"])
+    groups = sorted(parquet.rows(file, f"SELECT {listed} FROM {{}} GROUP BY ALL"), key=str)  # noqa: S608
     runs = [
-        (run_of(raw, _fields(file, raw, of_run, columns), columns), tuple(raw.values()))
-        for values in sorted(parquet.rows(file, f"SELECT DISTINCT {listed} FROM {{}}"), key=str)  # noqa: S608
-        for raw in [dict(zip(keys, values, strict=False))]
+        BulkRun(run_of(raw, _fields(file, raw, of_run, columns), columns), tuple(values), row)
+        for *values, row in groups
+        if row is not None  # else the table is empty
+        for raw in [dict(zip(keys, values, strict=True))]
         if "model" not in of_run or raw[of_run["model"]]
     ]
     return Bulk(

@@ -83,11 +83,7 @@ def _chart(file: File) -> Iterator[Found]:
 
 def _runs(file: File, header: Sequence[str]) -> dict[str, list[_Column]]:
     """The columns of each run. The name of a run may have ' - ' in it, so the last one parts them."""
-    twice = (
-        next((name for name in header if header.count(name) > 1), None)
-        if len(set(header)) < len(header)
-        else None
-    )
+    twice = separated.twin(header)
     if twice is not None:
         raise IngestError(f"{file.name}:1: the column {twice[:80]!r} stands twice (expected once)")
     runs: dict[str, list[_Column]] = {}

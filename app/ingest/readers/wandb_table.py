@@ -51,11 +51,12 @@ def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
     """
     rows = separated.rows(file)
     _, header = next(rows, (1, []))
-    twice = next((name for name in set(header) if header.count(name) > 1), None)
+    twice = separated.twin(header)
     if twice is not None:
         raise IngestError(f"{file.name}:1: the column {twice[:80]!r} stands twice (expected once)")
     tags = [name for name in header if _is_scalar(name)]
-    rest = [name for name in header if name and name not in {*tags, *_OWN, *_SETTINGS, *steps}]
+    known = {"", *tags, *_OWN, *_SETTINGS, *steps}
+    rest = [name for name in header if name not in known]
     notes = [f"column {name[:80]!r} is not used" for name in rest[:_SHOWN]]
     if len(rest) > _SHOWN:
         notes.append(f"{len(rest) - _SHOWN} more columns are not used")

@@ -196,7 +196,7 @@ def test_four_ways_to_be_missing_are_kept_apart(cell: str, missing: str, tmp_pat
             'wide = "len_{length}"',
             r"wide is 'len_\{length\}' \(expected a name with fields in braces",
         ),
-        ('wide = "len_{task_length}"', r"no column is named as in wide"),
+        ('wide = "len_{task_length}"', r"no column is named so .*as in wide"),
         ("[constants]\ncolour = 1", r"colour is no field \(expected one of"),
         ('[columns]\nnothing = "model"', r"there is no column 'nothing'"),
         ("unit = ", r"t\.toml: "),

@@ -65,6 +65,18 @@ def workbook(
     return path
 
 
+def replaced(path: Path, member: str, old: str, new: str) -> Path:
+    """The workbook with a text of one of its members replaced."""
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert old in members[member]
+    members[member] = members[member].replace(old, new)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in members.items():
+            archive.writestr(name, text)
+    return path
+
+
 def _rows(rows: list[list[Cell]]) -> str:
     return "".join(
         f'<row r="{number}">'

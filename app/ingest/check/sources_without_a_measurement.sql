@@ -1,0 +1,1 @@
+SELECT file, id, 0 FROM source WHERE id NOT IN (SELECT source FROM run)

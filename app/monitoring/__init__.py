@@ -1,0 +1,1 @@
+"""What an operator can see of the server: metrics and a log of the requests."""

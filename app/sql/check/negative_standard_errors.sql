@@ -1,1 +1,0 @@
-SELECT source || ': ' || locator FROM result WHERE stderr < 0

@@ -1,1 +1,0 @@
-SELECT source || ': ' || benchmark FROM bound WHERE low > high

@@ -1,1 +1,0 @@
-SELECT id FROM source WHERE id NOT IN (SELECT source FROM run)

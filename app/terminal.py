@@ -1,0 +1,27 @@
+"""Lines for a terminal: what stands in files and names is shown in them, and never acts on the terminal."""
+
+import unicodedata
+
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Unicode's categories of control characters, of signs that turn the direction of text, of halves of characters."""
+_LONGEST = 1000
+_START, _END = 650, 300
+
+
+def printable(text: str) -> str:
+    """The text with control characters as escapes: `\\x1b`, `\\n`, `\\u202e`."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        one.encode("unicode_escape").decode("ascii")
+        if unicodedata.category(one) in _HIDDEN
+        else one
+        for one in text
+    )
+
+
+def message(text: str) -> str:
+    """The text as one printable line of at most 1,000 characters, shortened in its middle."""
+    if len(text) > _LONGEST:
+        text = f"{text[:_START]} ... {text[-_END:]}"
+    return printable(text)

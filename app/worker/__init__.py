@@ -1,0 +1,1 @@
+"""The worker processes: requests and answers are buffered, so that slow clients occupy no thread."""

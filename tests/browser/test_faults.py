@@ -1,0 +1,36 @@
+"""What a reader sees while the data cannot be read: words, no broken page."""
+
+import re
+
+import orjson
+from playwright.sync_api import Page, Route, expect
+
+from app.control import Control
+from app.faults import UNREADABLE
+from app.page.change import unchanged
+from app.studies import STUDIES
+from tests.browser.driver import choose, open_page, shows
+
+KV_CACHE = next(study for study in STUDIES if study.path == "kv-cache")
+
+
+def benchmark() -> Control:
+    return next(control for control in KV_CACHE.controls if control.name == "benchmark")
+
+
+def test_a_change_that_cannot_be_read_says_so_and_the_next_one_works(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, KV_CACHE.path)
+    answer = {"kv-cache-answer": {"data": unchanged(KV_CACHE, UNREADABLE)["answer"]}}
+
+    def fail(route: Route) -> None:
+        body = orjson.dumps({"multi": True, "response": answer})
+        route.fulfill(body=body, content_type="application/json")
+
+    page.route("**/_dash-update-component*", fail, times=1)
+    choose(page, KV_CACHE, benchmark(), "AMC23")
+    expect(page.locator("#kv-cache-notices")).to_contain_text(UNREADABLE)
+    choose(page, KV_CACHE, benchmark(), "AIME24")
+    shows(page, KV_CACHE, re.compile("benchmark=AMC23,AIME24"))
+    expect(page.locator("#kv-cache-notices")).not_to_contain_text(UNREADABLE)

@@ -1,0 +1,22 @@
+"""The check that a load was refused: one line, exit code 2, and the store as it was."""
+
+from pathlib import Path
+
+import pytest
+
+from app import cli
+
+
+def refused(store: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The line with which a load was refused; fails where anything else happened."""
+    before = {path.name: path.read_bytes() for path in store.iterdir()}
+    assert cli.main(["load", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert said.err.endswith("Nothing was loaded.\n")
+    after = {path.name: path.read_bytes() for path in store.iterdir()}
+    assert {name: one for name, one in after.items() if name != "lock"} == {
+        name: one for name, one in before.items() if name != "lock"
+    }
+    return said.err
