@@ -79,10 +79,9 @@ class Commands:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._process.stdin:
-            self._process.stdin.close()
         self._process.terminate()
-        self._process.wait()
+        with self._process:  # its end is waited for, its pipes are closed
+            pass
 
     def run(
         self,

@@ -114,6 +114,16 @@ EXTREMES: dict[str, Maker] = {
     "a merged range over the sheet": _sheet(b"</sheetData>", _MERGED),
     "40,000 keys, one of them twice": _many_keys(40_000),
 }
+REFUSED = frozenset(
+    {
+        "a standard error of -1",
+        "a fraction of 1e308",
+        "a fraction of -1e308",
+        "a size of -7",
+        "a progress of 1e308",
+    }
+)
+"""What would break the pages of all readers: a load refuses it."""
 LARGE: dict[str, Maker] = {
     "150 MB of small JSON objects": _objects(150),
     "300,000 keys, one of them twice": _many_keys(300_000),

@@ -22,6 +22,8 @@ class Counts(NamedTuple):
     slow_seconds: float
     heavy_rows: int
     """Measurements of the store of heavy exports; 0: there are no heavy exports."""
+    late: float
+    """An answer is late after so many seconds."""
     payloads: int
     leak_seconds: float
     backups: int
@@ -29,7 +31,7 @@ class Counts(NamedTuple):
 
 LONG = Counts(
     kills=500, commands=6, flips=500, requests=10_000, files=5_000, users=25, user_seconds=600, sequences=20,
-    worker_kills=12, store_faults=14, slow_sockets=200, slow_seconds=60, heavy_rows=1_000_000, payloads=46,
+    worker_kills=12, store_faults=14, slow_sockets=200, slow_seconds=60, heavy_rows=1_000_000, late=1, payloads=46,
     leak_seconds=4 * 3600, backups=60,
 )  # fmt: skip
 DEFAULT = LONG._replace(
@@ -38,7 +40,7 @@ DEFAULT = LONG._replace(
 )  # fmt: skip
 SHORT = Counts(
     kills=4, commands=2, flips=4, requests=60, files=40, users=4, user_seconds=8, sequences=2, worker_kills=1,
-    store_faults=1, slow_sockets=40, slow_seconds=3, heavy_rows=0, payloads=2, leak_seconds=8, backups=1,
+    store_faults=1, slow_sockets=40, slow_seconds=3, heavy_rows=0, late=10, payloads=2, leak_seconds=8, backups=1,
 )  # fmt: skip
 
 

@@ -21,8 +21,6 @@ from scripts.prove.outcome import Failure, Outcome
 from scripts.prove.plan import Plan
 from scripts.prove.stores import World, load, sources
 
-_LIMIT = 1.0
-"""Seconds within which a normal reader is answered."""
 _DRIP = 5.0
 """Seconds from one byte of a slow sender to the next."""
 _PAUSE = 0.2
@@ -61,7 +59,7 @@ def _slow_clients(plan: Plan, server: Dashboard) -> Outcome:
         finally:
             ended.set()
     what = f"a normal reader beside {count} slow sockets for {plan.counts.slow_seconds:.0f} s"
-    return _outcome(what, seconds, failures)
+    return _outcome(plan, what, seconds, failures)
 
 
 def _crowd(port: int, count: int, ended: threading.Event) -> None:
@@ -141,7 +139,7 @@ def _heavy_exports(plan: Plan, server: Dashboard) -> Outcome:
     with beside([lambda: _export(server, waiting, until, failures)] * _EXPORTS):
         seconds, late = _read(server, plan.counts.slow_seconds)
     what = f"a page and /healthz beside {_EXPORTS} exports at once of {plan.counts.heavy_rows:,} measurements"
-    return _outcome(what, seconds, failures + late)
+    return _outcome(plan, what, seconds, failures + late)
 
 
 def _export(
@@ -195,17 +193,18 @@ def _read(server: Dashboard, duration: float) -> tuple[list[float], list[Failure
     return seconds, failures
 
 
-def _outcome(what: str, seconds: list[float], failures: list[Failure]) -> Outcome:
-    late = [taken for taken in seconds if taken > _LIMIT]
+def _outcome(plan: Plan, what: str, seconds: list[float], failures: list[Failure]) -> Outcome:
+    limit = plan.counts.late
+    late = [taken for taken in seconds if taken > limit]
     if late:
         failures = [
             *failures,
             Failure(
                 -1,
-                f"{len(late)} of {len(seconds)} answers took over {_LIMIT:.0f} s, the longest {max(late):.1f} s",
+                f"{len(late)} of {len(seconds)} answers took over {limit:.0f} s, the longest {max(late):.1f} s",
             ),
         ]
     measured = f"longest {max(seconds, default=0):.2f} s, {len(failures)} failed"
     return Outcome(
-        "slow", what, 1, len(seconds), f"each answer within {_LIMIT:.0f} s", measured, failures
+        "slow", what, 1, len(seconds), f"each answer within {limit:.0f} s", measured, failures
     )
