@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: serve test bench lock screenshots clean
+.PHONY: serve test bench prove lock screenshots clean
 .DELETE_ON_ERROR:
 
 serve: $(VENV)/.shelved
@@ -17,6 +17,10 @@ test: $(VENV)/.ready-for-tests
 
 bench: $(VENV)/.ready-for-tests
 	@$(BIN)/python -m scripts.bench $(ARGS)
+
+prove: $(VENV)/.ready-for-tests
+	@scripts/ensure-chromium
+	@$(BIN)/python -m scripts.prove $(ARGS)
 
 screenshots: $(VENV)/.ready-for-tests
 	@$(BIN)/python -m scripts.screenshots

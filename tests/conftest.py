@@ -13,6 +13,7 @@ from app import config, database, snapshots
 from app.ingest.publish import publish
 from app.statistics.uncertainty import of_measured
 from app.study import Answer, Study, View
+from tests.sources import two_sources
 
 Table = list[dict[str, Any]]
 Given = Callable[..., None]
@@ -36,13 +37,13 @@ def bundled_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A copy of the two smallest bundled sources, to be spoilt: it is published within a second."""
-    return _two_sources(tmp_path / "data")
+    return two_sources(tmp_path / "data")
 
 
 @pytest.fixture(scope="session")
 def _small_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("small")
-    publish(_two_sources(folder / "data"), folder / "store")
+    publish(two_sources(folder / "data"), folder / "store")
     return folder / "store"
 
 
@@ -141,15 +142,6 @@ def given(tmp_path: Path) -> Iterator[Given]:
 
     yield build
     database.close()
-
-
-def _two_sources(copy: Path) -> Path:
-    bundled = config.read({}).data
-    shutil.copytree(bundled / "catalogue", copy / "catalogue")
-    for name in ("caption-kv-cache", "caption-prm-selection"):
-        for suffix in (".csv", ".toml"):
-            shutil.copy(bundled / f"{name}{suffix}", copy)
-    return copy
 
 
 def _write(path: Path, table: str, entries: Table) -> None:

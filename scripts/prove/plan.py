@@ -1,0 +1,55 @@
+"""How much of each part is done: in full, by default, and in CI."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Counts(NamedTuple):
+    """Counts and seconds of the parts."""
+
+    kills: int
+    commands: int
+    """So many of the commands are killed."""
+    flips: int
+    requests: int
+    files: int
+    users: int
+    user_seconds: float
+    sequences: int
+    worker_kills: int
+    store_faults: int
+    slow_sockets: int
+    slow_seconds: float
+    heavy_rows: int
+    """Measurements of the store of heavy exports; 0: there are no heavy exports."""
+    payloads: int
+    leak_seconds: float
+    backups: int
+
+
+LONG = Counts(
+    kills=500, commands=6, flips=500, requests=10_000, files=5_000, users=25, user_seconds=600, sequences=20,
+    worker_kills=12, store_faults=14, slow_sockets=200, slow_seconds=60, heavy_rows=1_000_000, payloads=46,
+    leak_seconds=4 * 3600, backups=60,
+)  # fmt: skip
+DEFAULT = LONG._replace(
+    kills=150, flips=150, requests=3_000, files=1_000, user_seconds=120, sequences=10, worker_kills=6, store_faults=7,
+    slow_seconds=30, heavy_rows=300_000, leak_seconds=180, backups=15,
+)  # fmt: skip
+SHORT = Counts(
+    kills=4, commands=2, flips=4, requests=60, files=40, users=4, user_seconds=8, sequences=2, worker_kills=1,
+    store_faults=1, slow_sockets=40, slow_seconds=3, heavy_rows=0, payloads=2, leak_seconds=8, backups=1,
+)  # fmt: skip
+
+
+class Plan(NamedTuple):
+    """What is to be done, and where."""
+
+    folder: Path
+    """Empty at first, and removed at the end."""
+    seed: int
+    counts: Counts
+    lanes: int = 2
+    """Items that are done at the same time."""
+    item: int = -1
+    """The index of the only item that is done, -1 for all."""
