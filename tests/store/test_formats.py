@@ -25,18 +25,6 @@ def count(store: Path) -> int:
 
 
 @pytest.fixture
-def loaded(data: Path, small_store: Path, tmp_path: Path) -> Path:
-    """A store with two loads of one run each."""
-    for name in ("a", "b"):
-        path = tmp_path / f"{name}.csv"
-        path.write_text(
-            f"model,benchmark,iteration,accuracy,unit\nlab/{name},MATH500,1,0.5,fraction\n"
-        )
-        load(data, small_store, [str(path)])
-    return small_store
-
-
-@pytest.fixture
 def first_format(loaded: Path) -> Path:
     """The same as an earlier release wrote it: names without numbers, no side files, no checksum."""
     pointer = json.loads((loaded / POINTER).read_text())
