@@ -21,6 +21,8 @@ UNREAD = (
     b"GET /_dash-component-suites/plotly/package_data/plotly.min.js HTTP/1.1\r\n"
     b"Host: localhost\r\n\r\n"
 )
+PROMPT = 5
+"""Seconds: an answer takes some hundredths, and on a busy machine more. Who waits for slow clients waits for longer."""
 EACH = {HEADER: 70, BODY: 70, UNREAD * 5: 60}
 
 
@@ -59,8 +61,8 @@ def test_slow_clients_of_one_kind_keep_nobody_waiting(server: tuple[str, int], s
         for _ in range(EACH[sent]):
             stack.enter_context(connected(server, sent))
         time.sleep(0.5)
-        assert seconds_of(server, "/healthz") < 1
-        assert seconds_of(server, "/kv-cache") < 1
+        assert seconds_of(server, "/healthz") < PROMPT
+        assert seconds_of(server, "/kv-cache") < PROMPT
 
 
 def test_two_hundred_slow_clients_at_once_keep_nobody_waiting(server: tuple[str, int]) -> None:
@@ -72,7 +74,7 @@ def test_two_hundred_slow_clients_at_once_keep_nobody_waiting(server: tuple[str,
         ]
         for _ in range(2):
             time.sleep(0.5)
-            assert seconds_of(server, "/healthz") < 1
-            assert seconds_of(server, "/kv-cache") < 1
+            assert seconds_of(server, "/healthz") < PROMPT
+            assert seconds_of(server, "/kv-cache") < PROMPT
             for client in slow[: EACH[HEADER] + EACH[BODY]]:
                 client.sendall(b" ")

@@ -12,6 +12,10 @@ _QUERIES = files("app.ingest") / "check"
 _SHOWN = 80
 
 
+class BrokenError(IngestError):
+    """A number that no snapshot may hold, and where it stands."""
+
+
 class Broken(NamedTuple):
     """An invariant that does not hold: what was found, how often, and the first place of it."""
 
@@ -37,8 +41,8 @@ def broken(connection: duckdb.DuckDBPyConnection) -> Iterator[Broken]:
 
 
 def refuse_broken(connection: duckdb.DuckDBPyConnection) -> None:
-    """Raises IngestError with the place of the first number that no snapshot may hold."""
+    """Raises BrokenError with the place of the first number that no snapshot may hold."""
     for one in broken(connection):
-        raise IngestError(
+        raise BrokenError(
             f"{one.file}: {one.locator}: {one.shown} is among the {one.words} (expected none: {one.times} found)"
         )

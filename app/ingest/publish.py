@@ -9,6 +9,7 @@ import duckdb
 from app.ingest.build import Edit, build, loaded_digests, tables_digest
 from app.ingest.bundled import source_files
 from app.ingest.errors import IngestError
+from app.ingest.invariants import BrokenError
 from app.store import backup, folder
 from app.store import pointer as pointers
 from app.store.errors import StoreError
@@ -27,11 +28,24 @@ def publish(data: Path, store: Path) -> str:
     base = _base(source_files(data))
     with writing(store):
         pointer = sound_pointer(store)
-        if pointer is None or pointer.current.base != base:
-            return _build(data, store, base, pointer)
+        if pointer is None:
+            return _build(data, store, base, None)
+        if pointer.current.base != base:
+            return _upgrade(data, store, base, pointer)
         if pointers.read_side_file(store / pointer.current.side_file) is None:
             _take_over(store, pointer)
         return pointer.current.version
+
+
+def _upgrade(data: Path, store: Path, base: str, pointer: Pointer) -> str:
+    """Build what follows from other sources or scripts; what an earlier release loaded may be refused by this one."""
+    try:
+        return _build(data, store, base, pointer)
+    except BrokenError as error:
+        raise BrokenError(
+            f"{error}. If it was loaded, take it out: `reasonboard runs` lists the loads, `reasonboard remove NAME` "
+            "removes one"
+        ) from error
 
 
 def _take_over(store: Path, pointer: Pointer) -> None:

@@ -26,7 +26,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     request_began = 0.0
     bytes_sent = 0
     _window: tuple[float, int] | None = None
-    """When the window began in which the reader is watched, and `bytes_sent` at that time; None before the first."""
+    """When the window began in which the reader is watched, and `bytes_sent` at that time; None before it began."""
 
     def received(self, data: bytes) -> bool:
         """Take what a client sent; whether it is still listened to."""
@@ -64,10 +64,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             self.handle_close()
 
     def _reads_too_slowly(self, now: float) -> bool:
-        if self._window is None:
-            self._window = (now, self.bytes_sent)
-        began, before = self._window
+        began, before = self._window or (now, self.bytes_sent)
         if now - began < _WINDOW:
+            self._window = (began, before)
             return False
         self._window = (now, self.bytes_sent)
         return self.bytes_sent - before < _LEAST_READ

@@ -8,27 +8,22 @@ import pytest
 from app import cli
 from app.config import POINTER
 from app.store import sealed
+from tests.store.conftest import table
 from tests.store.pointers import read
 
 Run = Callable[..., tuple[int, str, str]]
 LOADED = "SELECT DISTINCT loaded_as FROM loaded_run ORDER BY 1"
 
 
-def table(folder: Path, name: str) -> str:
-    path = folder / f"{name}.csv"
-    path.write_text(f"model,benchmark,iteration,accuracy,unit\nlab/{name},MATH500,1,0.5,fraction\n")
-    return str(path)
-
-
 @pytest.fixture
 def run(
     data: Path,
-    small_store: Path,
+    loaded: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Run:
     """The command on a store with the loads a and b: its exit code, output and errors."""
-    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
+    monkeypatch.setenv("REASONBOARD_STORE", str(loaded))
     monkeypatch.setenv("REASONBOARD_DATA", str(data))
 
     def command(*arguments: str) -> tuple[int, str, str]:
@@ -38,8 +33,6 @@ def run(
         assert captured.err.count("\n") <= 1
         return code, captured.out, captured.err
 
-    for name in ("a", "b"):
-        assert command("load", table(data.parent, name), "--name", name)[0] == 0
     return command
 
 
@@ -65,18 +58,16 @@ def flip(path: Path, place: int = 8) -> None:
 
 @pytest.mark.parametrize("damage", [truncate, flip, Path.unlink], ids=lambda one: one.__name__)
 def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_repair_loses_only_the_last_load(
-    damage: Callable[[Path], None], run: Run, data: Path, small_store: Path
+    damage: Callable[[Path], None], run: Run, data: Path, loaded: Path
 ) -> None:
-    before = {one.name for one in small_store.glob("results-*")}
-    damage(snapshot(small_store))
+    before = {one.name for one in loaded.glob("results-*")}
+    damage(snapshot(loaded))
     for command in (["load", table(data.parent, "c"), "--name", "c"], ["remove", "a"]):
         code, _, error = run(*command)
         assert code != 0
         assert "repair" in error
     assert run("check")[0] == cli.BAD_DATA
-    assert before - {one.name for one in small_store.glob("results-*")} <= {
-        snapshot(small_store).name
-    }
+    assert before - {one.name for one in loaded.glob("results-*")} <= {snapshot(loaded).name}
     assert run("repair")[0] == 0
     assert loads(run) == ["a"]
     assert run("check")[:2] == (0, "All is sound.\n")
@@ -86,10 +77,10 @@ def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_repair_loses_only_the_las
 
 @pytest.mark.parametrize("text", ["{", "", "[]", "null", '{"file": "../../etc/passwd"}', "\udcff"])
 def test_a_pointer_that_cannot_be_read_is_named_and_a_repair_loses_nothing(
-    text: str, run: Run, data: Path, small_store: Path
+    text: str, run: Run, data: Path, loaded: Path
 ) -> None:
-    before = {one.name: one.read_bytes() for one in small_store.glob("results-*.duckdb")}
-    (small_store / POINTER).write_bytes(text.encode("utf-8", "surrogateescape"))
+    before = {one.name: one.read_bytes() for one in loaded.glob("results-*.duckdb")}
+    (loaded / POINTER).write_bytes(text.encode("utf-8", "surrogateescape"))
     for command in (
         ["load", table(data.parent, "c")], ["remove", "a"], ["rollback"], ["runs"], ["check"], ["serve"],
         ["backup", str(data.parent / "kept")],
@@ -97,7 +88,7 @@ def test_a_pointer_that_cannot_be_read_is_named_and_a_repair_loses_nothing(
         code, _, error = run(*command)
         assert code != 0
         assert "repair" in error, command
-    after = {one.name: one.read_bytes() for one in small_store.glob("results-*.duckdb")}
+    after = {one.name: one.read_bytes() for one in loaded.glob("results-*.duckdb")}
     assert after == before
     assert run("repair")[0] == 0
     assert loads(run) == ["a", "b"]
@@ -105,8 +96,8 @@ def test_a_pointer_that_cannot_be_read_is_named_and_a_repair_loses_nothing(
     assert loads(run) == ["a"]
 
 
-def test_a_pointer_that_was_removed_is_named_and_made_anew(run: Run, small_store: Path) -> None:
-    (small_store / POINTER).unlink()
+def test_a_pointer_that_was_removed_is_named_and_made_anew(run: Run, loaded: Path) -> None:
+    (loaded / POINTER).unlink()
     code, _, error = run("serve")
     assert code == cli.BAD_DATA
     assert "missing" in error
@@ -114,8 +105,8 @@ def test_a_pointer_that_was_removed_is_named_and_made_anew(run: Run, small_store
     assert loads(run) == ["a", "b"]
 
 
-def test_any_bit_of_the_pointer_that_flips_is_noticed(run: Run, small_store: Path) -> None:
-    pointer = small_store / POINTER
+def test_any_bit_of_the_pointer_that_flips_is_noticed(run: Run, loaded: Path) -> None:
+    pointer = loaded / POINTER
     whole = pointer.read_bytes()
     places = [
         *range(0, len(whole) - 1, 29),
@@ -134,72 +125,72 @@ def test_any_bit_of_the_pointer_that_flips_is_noticed(run: Run, small_store: Pat
     assert run("check")[0] == 0
 
 
-def test_rollback_goes_past_a_damaged_snapshot(run: Run, small_store: Path) -> None:
-    before = read(small_store)["before"]
-    flip(small_store / before[0]["file"])
+def test_rollback_goes_past_a_damaged_snapshot(run: Run, loaded: Path) -> None:
+    before = read(loaded)["before"]
+    flip(loaded / before[0]["file"])
     assert run("check")[0] == cli.BAD_DATA  # though the current snapshot is sound
     assert run("rollback")[0] == 0
     assert loads(run) == []
 
 
-def test_a_repair_sets_damaged_files_aside_and_removes_none(run: Run, small_store: Path) -> None:
-    damaged = snapshot(small_store)
+def test_a_repair_sets_damaged_files_aside_and_removes_none(run: Run, loaded: Path) -> None:
+    damaged = snapshot(loaded)
     flip(damaged, place=70_000)
     content = damaged.read_bytes()
     code, told, _ = run("repair")
     assert code == 0
     assert f"damaged-{damaged.name}" in told
-    assert (small_store / f"damaged-{damaged.name}").read_bytes() == content
+    assert (loaded / f"damaged-{damaged.name}").read_bytes() == content
 
 
-def test_a_repair_of_what_is_sound_changes_nothing(run: Run, small_store: Path) -> None:
-    before = {one.name: one.read_bytes() for one in small_store.iterdir() if one.is_file()}
+def test_a_repair_of_what_is_sound_changes_nothing(run: Run, loaded: Path) -> None:
+    before = {one.name: one.read_bytes() for one in loaded.iterdir() if one.is_file()}
     assert run("repair")[:2] == (0, "All is sound: there is nothing to repair.\n")
-    after = {one.name: one.read_bytes() for one in small_store.iterdir() if one.is_file()}
+    after = {one.name: one.read_bytes() for one in loaded.iterdir() if one.is_file()}
     assert after.keys() == before.keys()
     assert all(after[name] == before[name] for name in before if name != "lock")
 
 
 def test_where_nothing_is_sound_a_repair_says_so_and_a_backup_can_be_restored(
-    run: Run, data: Path, small_store: Path
+    run: Run, data: Path, loaded: Path
 ) -> None:
     kept = data.parent / "kept"
     assert run("backup", str(kept))[0] == 0
-    for one in small_store.glob("results-*.duckdb"):
+    for one in loaded.glob("results-*.duckdb"):
         truncate(one)
     code, _, error = run("repair")
     assert code == cli.BAD_DATA
     assert "restore" in error
     assert run("restore", str(kept))[0] == 0
     assert loads(run) == ["a", "b"]
-    assert len(list(small_store.glob("damaged-results-*.duckdb"))) == 3
+    assert len(list(loaded.glob("damaged-results-*.duckdb"))) == 3
 
 
 def test_snapshots_without_pointer_and_side_files_are_read_through_and_taken_up(
-    run: Run, data: Path, small_store: Path
+    run: Run, data: Path, loaded: Path
 ) -> None:
-    newest = snapshot(small_store)
-    (small_store / POINTER).write_text("{")
-    for one in small_store.glob("results-*.json"):
+    newest = snapshot(loaded)
+    (loaded / POINTER).write_text("{")
+    for one in loaded.glob("results-*.json"):
         one.unlink()
-    truncate(sorted(small_store.glob("results-*.duckdb"))[0])
+    truncate(sorted(loaded.glob("results-*.duckdb"))[0])
     assert run("repair")[0] == 0
-    assert snapshot(small_store) == newest
+    assert snapshot(loaded) == newest
     assert loads(run) == ["a", "b"]
     assert run("load", table(data.parent, "c"), "--name", "c")[0] == 0
     assert loads(run) == ["a", "b", "c"]
 
 
 def test_what_a_later_release_wrote_is_neither_read_nor_repaired(
-    run: Run, small_store: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, loaded: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    content = sealed.unseal((small_store / POINTER).read_text())
+    content = sealed.unseal((loaded / POINTER).read_text())
     with monkeypatch.context() as later:
         later.setattr(sealed, "FORMAT", 3)
-        (small_store / POINTER).write_text(sealed.seal(content))
-    before = (small_store / POINTER).read_bytes()
+        (loaded / POINTER).write_text(sealed.seal(content))
+    before = (loaded / POINTER).read_bytes()
     for command in ("runs", "repair", "rollback"):
         code, _, error = run(command)
         assert code == cli.BAD_DATA
         assert "later release" in error
-    assert (small_store / POINTER).read_bytes() == before
+    assert (loaded / POINTER).read_bytes() == before

@@ -10,7 +10,8 @@ import pytest
 from app import snapshots
 from app.config import POINTER
 from app.ingest import build, publish
-from app.ingest.load import load
+from app.ingest.errors import IngestError
+from app.ingest.load import load, remove
 from app.store import folder, sealed
 from app.store.errors import StoreError
 
@@ -21,18 +22,6 @@ def count(store: Path) -> int:
     with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
         (runs,) = connection.execute(COUNT).fetchone() or (0,)
     return int(runs)
-
-
-@pytest.fixture
-def loaded(data: Path, small_store: Path, tmp_path: Path) -> Path:
-    """A store with two loads of one run each."""
-    for name in ("a", "b"):
-        path = tmp_path / f"{name}.csv"
-        path.write_text(
-            f"model,benchmark,iteration,accuracy,unit\nlab/{name},MATH500,1,0.5,fraction\n"
-        )
-        load(data, small_store, [str(path)])
-    return small_store
 
 
 @pytest.fixture
@@ -148,3 +137,25 @@ def test_a_snapshot_that_was_never_pointed_to_is_removed_by_the_next_change(
     publish.change(data, loaded, lambda _: None, dry_run=True)
     assert not list(loaded.glob("results-1-*"))
     assert count(loaded) == 2
+
+
+def test_an_upgrade_that_refuses_what_was_loaded_says_how_to_take_it_out(
+    loaded: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as earlier:  # a release that looked at fewer numbers
+        earlier.setattr(build, "refuse_broken", lambda _: None)
+        publish.change(data, loaded, _spoil)
+    monkeypatch.setattr(publish, "_base", lambda _: "of the next release")
+    with pytest.raises(IngestError, match=r"a\.csv: row 2: .*`reasonboard remove NAME`"):
+        publish.publish(data, loaded)
+    assert count(loaded) == 2
+    remove(data, loaded, ["a"])
+    publish.publish(data, loaded)
+    assert count(loaded) == 1
+
+
+def _spoil(connection: duckdb.DuckDBPyConnection) -> None:
+    connection.execute(
+        "UPDATE loaded_measurement SET stderr = -1 WHERE run IN "
+        "(SELECT key FROM loaded_run WHERE loaded_as = 'a')"
+    )

@@ -176,6 +176,16 @@ def test_a_reader_who_takes_nothing_of_a_long_answer_is_disconnected(
     assert waits_for(lambda: application.closed == 1)
 
 
+def test_a_reader_is_given_a_whole_window_from_the_first_byte_on(
+    server: Listener, client: Client, application: Application, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channel, "_LEAST_READ", 10**9)
+    client(b"GET /16 HTTP/1.1\r\nHost: a\r\n\r\n")
+    assert waits_for(lambda: application.closed == 1)
+    time.sleep(0.5)
+    assert len(server.active_channels) == 1
+
+
 def test_who_has_read_nothing_for_longest_makes_room_where_too_much_waits(
     server: Listener, client: Client, application: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
