@@ -95,12 +95,13 @@ class Commands:
         power: bool = False,
         address_space: int = 0,
         file_size: int = 0,
+        terminal: bool = False,
     ) -> Ended:
         """Run a command on this store with these sources, and wait for its end. See Job for what is done to it."""
         environ = dict(zip(_NAMES, map(str, (store, data)), strict=True))
         job = Job(
             list(arguments), environ, str(self.folder), patience, kill_after, kill_at, power, address_space,
-            file_size,
+            file_size, terminal,
         )  # fmt: skip
         if not self._process.stdin or not self._process.stdout:
             raise OSError("the process that runs commands has no pipes")

@@ -97,7 +97,7 @@ def _loaded(lane: Lane, world: World, before: dict[str, str], path: Path, *, rea
                 checked.code == 0,
                 f"it is loaded and check says: {(checked.err or checked.out)[:200]}",
             )
-            _bounded(own.run("runs"))
+            _bounded(own.commands.run(["runs"], own.store, own.data, terminal=True))
         return "loaded" if real else "would be loaded"
     expect(ended.code == 2, f"exit code {ended.code} (expected 0 or 2): {_end(ended)}")  # noqa: PLR2004
     line = ended.line()

@@ -5,6 +5,7 @@ is open in the parent, so a fork is safe, and a command takes no second to start
 """
 
 import atexit
+import io
 import json
 import os
 import resource
@@ -46,6 +47,15 @@ class Job(NamedTuple):
     """RLIMIT_AS in bytes; 0: none."""
     file_size: int = 0
     """RLIMIT_FSIZE in bytes; 0: none."""
+    terminal: bool = False
+    """Does its output say of itself that it is a terminal?"""
+
+
+class _Terminal(io.TextIOWrapper):
+    """Output that a person reads."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 def main() -> None:
@@ -127,7 +137,8 @@ def _prepare(job: Job) -> None:
         opened = os.open(name, os.O_CREAT | os.O_TRUNC | os.O_WRONLY)
         os.dup2(opened, descriptor)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    sys.stdout = os.fdopen(1, "w", closefd=False, encoding="utf-8")
+    output = os.fdopen(1, "wb", closefd=False)
+    sys.stdout = (_Terminal if job.terminal else io.TextIOWrapper)(output, encoding="utf-8")
     sys.stderr = os.fdopen(
         2, "w", closefd=False, buffering=1, encoding="utf-8", errors="backslashreplace"
     )
