@@ -14,6 +14,9 @@ import brotli
 PATIENCE = 30.0
 """Seconds within which every answer has to come."""
 _CLOSED = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError)
+_REFUSED = 10.0
+"""Seconds for which an export is asked for again."""
+_UNAVAILABLE = 503
 TRACEBACK = b"Traceback (most recent call last)"
 
 
@@ -75,6 +78,17 @@ class Reader:
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
         """The answer to a GET."""
         return self.ask("GET", path, None, headers)
+
+    def export(self, path: str) -> Answer:
+        """The answer to a GET that is asked again for some seconds where the server says 503 with Retry-After."""
+        until = time.monotonic() + _REFUSED
+        while True:
+            answer = self.get(path)
+            if answer.status != _UNAVAILABLE or "retry-after" not in answer.headers:
+                return answer
+            if time.monotonic() > until:
+                return answer
+            time.sleep(0.2)
 
     def post(self, path: str, content: object) -> Answer:
         """The answer to a POST of this content as JSON."""

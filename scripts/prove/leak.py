@@ -89,7 +89,7 @@ def _publish(server: Dashboard, history: History, until: float, ended: threading
             body = Callbacks(reader).share("kv-cache", "grid", SEARCH)
             name = link_of(reader.callback(body).text())
             turns[number % len(turns)]()
-            reader.get(f"{EXPORT}&v={name}")
+            reader.export(f"{EXPORT}&v={name}")
         number += 1
         ended.wait(_EVERY)
 

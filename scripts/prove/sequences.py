@@ -83,7 +83,7 @@ def _look(readers: Sequence[Reader], page: Body, history: History) -> None:
     newest = history.published[-1]
     number = frozenset() if newest.number is None else frozenset({newest.number})
     for reader in readers:
-        export, shown = reader.get(EXPORT), reader.callback(page)
+        export, shown = reader.export(EXPORT), reader.callback(page)
         for answer in (export, shown):
             expect(answer.status == 200, f"status {answer.status}: {answer.text()[:150]}")  # noqa: PLR2004
         for seen in (seen_in_export(export.text(), 0, 0), seen_in_page(shown.text(), 0, 0)):

@@ -163,7 +163,7 @@ def _until_newest(server: Dashboard, history: History, readers: list[Reader]) ->
         reason = ""
         while True:
             try:
-                answer = reader.get(EXPORT)
+                answer = reader.export(EXPORT)
                 if answer.status == http.client.OK:
                     seen = seen_in_export(answer.text(), 0, 0)
                     reason = f"data {sorted(seen.versions)}, not {newest.version}"

@@ -49,6 +49,7 @@ class Log:
 
     def ask(self, what: str, request: Callable[[], Answer]) -> Answer | None:
         """Make the request and log it; None where it failed."""
+        began = time.perf_counter()
         try:
             answer = request()
         except (OSError, http.client.HTTPException) as error:
@@ -56,7 +57,7 @@ class Log:
                 self.errors.append(f"{what}: {error!r}")
             return None
         with self._lock:
-            self.seconds.append(answer.seconds)
+            self.seconds.append(time.perf_counter() - began)
             if answer.status not in _FINE:
                 self.errors.append(f"{what}: status {answer.status}: {answer.text()[:200]}")
                 return None
@@ -146,6 +147,8 @@ def _publish_with_link(
         callbacks = Callbacks(reader)
         body = callbacks.share("kv-cache", "grid", SEARCH)
         answer = reader.callback(body)
+        if answer.status != http.client.OK:
+            return 1, [f"no link was made: status {answer.status}: {answer.text()[:100]}"]
         name = link_of(answer.text())
         (version,) = seen_in_page(answer.text(), 0, 0).versions
     change()
@@ -156,7 +159,11 @@ def _publish_with_link(
     wrong: list[str] = []
     for turn in range(_IDLE):
         with Reader(server.port) as reader:
-            seen = seen_in_export(reader.get(f"{EXPORT}&v={name}").text(), 0, 0)
+            answer = reader.export(f"{EXPORT}&v={name}")
+        if answer.status != http.client.OK:
+            wrong.append(f"the link {name}: status {answer.status}: {answer.text()[:100]}")
+            continue
+        seen = seen_in_export(answer.text(), 0, 0)
         if seen.versions != {version} or seen.numbers != (
             {number} if number is not None else set()
         ):
@@ -183,10 +190,10 @@ def _step(reader: Reader, script: Script, dice: random.Random) -> None:
         case 3 | 4 | 5:
             script.log.look("a page", lambda: reader.callback(script.page), seen_in_page)
         case 6 | 7 | 8:
-            script.log.look("an export", lambda: reader.get(EXPORT), seen_in_export)
+            script.log.look("an export", lambda: reader.export(EXPORT), seen_in_export)
         case _:
             path = dice.choice(_PLAIN)
-            script.log.ask(path, lambda: reader.get(path))
+            script.log.ask(path, lambda: reader.export(path))
 
 
 def _idle(server: Dashboard, script: Script, number: int, until: float) -> None:
@@ -194,7 +201,7 @@ def _idle(server: Dashboard, script: Script, number: int, until: float) -> None:
     with Reader(server.port) as reader:
         time.sleep(number * _EVERY / _IDLE)
         while time.monotonic() < until:
-            script.log.look("an idle connection", lambda: reader.get(EXPORT), seen_in_export)
+            script.log.look("an idle connection", lambda: reader.export(EXPORT), seen_in_export)
             time.sleep(min(_EVERY, max(0.0, until - time.monotonic())) or 0.1)
 
 
