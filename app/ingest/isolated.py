@@ -73,9 +73,9 @@ def _process(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     single = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MALLOC_ARENA_MAX"), "1")
     with (
         (folder / _ERRORS).open("wb") as errors,
-        subprocess.Popen(
+        subprocess.Popen(  # noqa: S603  (our own code and number)
             # -P: no module of the folder that the command was started in is taken for one of ours.
-            [sys.executable, "-P", "-m", "app.ingest.reader_process"],
+            [sys.executable, "-P", "-m", "app.ingest.reader_process", str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
@@ -107,7 +107,7 @@ def _death(code: int, limits: Limits, errors: Path) -> str:
         said = opened.read(_MOST_READ).decode("utf-8", "replace").strip()
     if code == -signal.SIGALRM:
         return (
-            f"the reader took more than {limits.seconds} s (expected a smaller file, or more time: "
+            f"the reader took more than {limits.seconds:g} s (expected a smaller file, or more time: "
             "REASONBOARD_READER_SECONDS)"
         )
     if code in (OUT_OF_MEMORY, -signal.SIGKILL) or _NO_MEMORY.search(said):

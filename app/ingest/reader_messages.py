@@ -17,7 +17,7 @@ class Limits:
 
     memory: int = 1500
     """Megabytes of address space of the process."""
-    seconds: int = 60
+    seconds: float = 60
     """How long it may work on a file without another 10,000 rows."""
 
 

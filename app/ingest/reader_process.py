@@ -1,7 +1,8 @@
 """The process in which files are read: with limits, so that a file can break nothing but it.
 
-It is started by `isolated.py`, takes a pickled `Job` from its input, and writes pickled messages to its
-output: before each file how many are done, and at the end an `Outcome`, a `Refusal` or a `NoRoom`.
+It is started by `isolated.py` with the number of that process, takes a pickled `Job` from its input, and writes
+pickled messages to its output: before each file how many are done, and at the end an `Outcome`, a `Refusal` or a
+`NoRoom`.
 """
 
 import ctypes
@@ -25,7 +26,8 @@ _PR_SET_PDEATHSIG = 1
 
 def main() -> int:
     """Read what the input asks for; the exit code."""
-    _end_with_the_load()
+    if not _ends_with(int(sys.argv[1])):
+        return 0  # nobody waits for what it would read
     job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301  (from the process that started this one)
     messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no message
@@ -57,11 +59,12 @@ def _read(job: Job, messages: BinaryIO) -> Message:
         return NoRoom(error.strerror or str(error))
 
 
-def _end_with_the_load() -> None:
-    """Be killed when the load is that started this process, where the system can do that."""
+def _ends_with(load: int) -> bool:
+    """Be killed when the process that started this one ends, where the system can do that; False if it has ended."""
     libc = ctypes.CDLL(None)
     if hasattr(libc, "prctl"):
         libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    return os.getppid() == load
 
 
 def _limit(megabytes: int) -> None:
