@@ -86,13 +86,13 @@ def connect(path: Path, memory: str = _FOR_READERS) -> duckdb.DuckDBPyConnection
     except duckdb.Error as error:
         connection.close()
         raise _unreadable(path, error) from error
-    return _locked(connection, "USE snapshot")
+    return _checked(path, _locked(connection, "USE snapshot"))
 
 
 def _shared(path: Path) -> duckdb.DuckDBPyConnection:
     """A connection that can do no more, for the cursors of all pages: they share its memory."""
     # Of one file a process has one configuration: where it is still open, another one would be refused.
-    return _locked(_opened(path, str(path), _FOR_PAGES, path.stem))
+    return _checked(path, _locked(_opened(path, str(path), _FOR_PAGES, path.stem)))
 
 
 def _opened(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyConnection:
@@ -122,6 +122,21 @@ def _locked(connection: duckdb.DuckDBPyConnection, *last: str) -> duckdb.DuckDBP
         *last,
     ):
         connection.execute(statement)
+    return connection
+
+
+def _checked(path: Path, connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """The connection, if the file is the snapshot that its name says; a name ends with the version."""
+    try:
+        versions = connection.execute("SELECT version FROM made_as").fetchall()
+    except duckdb.CatalogException:
+        return connection  # of an earlier release, or no snapshot of a store
+    except duckdb.Error as error:
+        connection.close()
+        raise _unreadable(path, error) from error
+    if path.name.startswith("results-") and versions != [(path.stem.rpartition("-")[2],)]:
+        connection.close()
+        raise DataError(f"{path}: another snapshot is in its place. {REPAIR}")
     return connection
 
 

@@ -71,10 +71,11 @@ def build(
         _in_parts(connection, "scale_curve")
         if after is not None:
             after(connection)
-        (loaded,) = connection.execute((scripts / "loaded_version.sql").read_text()).fetchone() or (
-            "",
-        )
-    return hashlib.sha256(f"{base} {loaded}".encode()).hexdigest()[:7]
+        row = connection.execute((scripts / "loaded_version.sql").read_text()).fetchone()
+        loaded = row[0] if row else ""
+        version = hashlib.sha256(f"{base} {loaded}".encode()).hexdigest()[:7]
+        connection.execute("INSERT INTO made_as VALUES (?)", [version])
+    return version
 
 
 def _in_parts(connection: duckdb.DuckDBPyConnection, table: str) -> None:

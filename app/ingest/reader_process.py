@@ -4,6 +4,7 @@ It is started by `isolated.py`, takes a pickled `Job` from its input, and writes
 output: before each file how many are done, and at the end an `Outcome`, a `Refusal` or a `NoRoom`.
 """
 
+import ctypes
 import os
 import pickle
 import resource
@@ -18,10 +19,13 @@ from app.ingest.reading import read_all
 from app.ingest.staging import Staging
 
 _MEGABYTE = 1024**2
+_PR_SET_PDEATHSIG = 1
+"""As in linux/prctl.h."""
 
 
 def main() -> int:
     """Read what the input asks for; the exit code."""
+    _end_with_the_load()
     job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301  (from the process that started this one)
     messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no message
@@ -51,6 +55,13 @@ def _read(job: Job, messages: BinaryIO) -> Message:
         return Refusal(str(error))
     except OSError as error:
         return NoRoom(error.strerror or str(error))
+
+
+def _end_with_the_load() -> None:
+    """Be killed when the load is that started this process, where the system can do that."""
+    libc = ctypes.CDLL(None)
+    if hasattr(libc, "prctl"):
+        libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _limit(megabytes: int) -> None:

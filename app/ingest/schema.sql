@@ -12,6 +12,9 @@ CREATE TYPE kind AS ENUM (
     'illustrative'   -- made up to show a trend that the source only describes
 );
 
+-- Which snapshot this is, in one row: a file in another's place is noticed when it is opened.
+CREATE TABLE made_as (version TEXT NOT NULL);
+
 CREATE TABLE source (
     id TEXT PRIMARY KEY,
     study TEXT NOT NULL,

@@ -281,3 +281,34 @@ def test_a_key_that_stands_twice_among_many_is_refused_at_once(
     line = refused(store, capsys, str(tmp_path / "r.json"))
     assert f"the key 'k{keys - 1}' stands twice" in line
     assert time.monotonic() - started < 8
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/task").is_dir(), reason="needs Linux: the signal of a parent's death"
+)
+def test_the_reader_ends_with_a_load_that_is_killed(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(CSV + "m,B,0.5,fraction\n" * 2_000_000)
+    with subprocess.Popen(
+        [sys.executable, "-m", "app.cli", "load", str(tmp_path / "t.csv")],
+        env=os.environ | {"REASONBOARD_STORE": str(store)},
+    ) as loading:
+        children = Path(f"/proc/{loading.pid}/task/{loading.pid}/children")
+        until = time.monotonic() + 60
+        while not children.read_text().split():
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        (reader,) = children.read_text().split()
+        time.sleep(0.5)  # it has started to read
+        loading.kill()
+    until = time.monotonic() + 5
+    while _is_running(reader):
+        assert time.monotonic() < until, "the reader went on"
+        time.sleep(0.05)
+
+
+def _is_running(process: str) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2][0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"

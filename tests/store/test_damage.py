@@ -125,6 +125,17 @@ def test_any_bit_of_the_pointer_that_flips_is_noticed(run: Run, loaded: Path) ->
     assert run("check")[0] == 0
 
 
+def test_another_snapshot_in_the_place_of_the_current_one_is_named(run: Run, loaded: Path) -> None:
+    other = loaded / read(loaded)["before"][0]["file"]
+    snapshot(loaded).write_bytes(other.read_bytes())
+    for command in (["runs"], ["query", "SELECT 1"], ["check"], ["remove", "a"]):
+        code, _, error = run(*command)
+        assert code != 0, command
+        assert "repair" in error or command == ["check"]
+    assert run("repair")[0] == 0
+    assert loads(run) == ["a"]
+
+
 def test_rollback_goes_past_a_damaged_snapshot(run: Run, loaded: Path) -> None:
     before = read(loaded)["before"]
     flip(loaded / before[0]["file"])
