@@ -4,7 +4,10 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from scripts.prove.callbacks import Callbacks
+from scripts.prove.client import Reader
 from scripts.prove.commands import Ended
+from scripts.prove.dashboard import dashboard
 from scripts.prove.lanes import Lane, commands_of, run_items
 from scripts.prove.launcher import PUBLISH
 from scripts.prove.outcome import Outcome, Wrong, expect
@@ -41,11 +44,11 @@ class _Damaged:
         self.files = contents(world.store)
 
     def nothing_unlinked(self) -> None:
-        """Raise Wrong where a file with data is gone; it may have another name."""
+        """Raise Wrong where a file with data or a short link is gone; it may have another name."""
         gone = sorted(
             name
             for digest, name in self.files.items()
-            if name.endswith(".duckdb") and digest not in contents(self.world.store)
+            if name.endswith((".duckdb", ".link")) and digest not in contents(self.world.store)
         )
         expect(not gone, f"removed a file with data: {', '.join(gone)}")
 
@@ -79,7 +82,7 @@ def flips(plan: Plan) -> Iterator[Outcome]:
 
 
 def _store(lane: Lane, folder: Path) -> tuple[World, dict[Path, State]]:
-    """A store with three snapshots, and what is in the file of each, the oldest first."""
+    """A store with three snapshots and a link, and what is in the file of each snapshot, the oldest first."""
     world = World(lane.commands, folder / "store", sources(folder / "data"))
     world.do(PUBLISH)
     owners: dict[Path, State] = {}
@@ -89,7 +92,15 @@ def _store(lane: Lane, folder: Path) -> tuple[World, dict[Path, State]]:
         (new,) = (path for path in set(world.store.iterdir()) - before if path.suffix == ".duckdb")
         before |= {new}
         owners[new.relative_to(world.store)] = world.state()
+    _make_link(world)
     return world, owners
+
+
+def _make_link(world: World) -> None:
+    """A short link, as a reader makes it: it is a file of the store."""
+    with dashboard(world.store, world.data, workers=1) as server, Reader(server.port) as reader:
+        reader.callback(Callbacks(reader).share("kv-cache", "grid", ""))
+    expect(any(world.store.rglob("*.link")), "a short link was asked for, and none is in the store")
 
 
 def _after_one_more(truth: World, state: State, back: int) -> State:
