@@ -2,6 +2,7 @@
 
 import queue
 import random
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +40,10 @@ def commands_of(plan: Plan, part: str) -> Iterator[list[Lane]]:
 def run_items(
     plan: Plan, part: str, count: int, lanes: Sequence[Place], item: Item[Place]
 ) -> Tally:
-    """Do the items 0 to `count` - 1, each with dice of its own; a checker that breaks is a failed item."""
+    """Do the items 0 to `count` - 1, each with dice of its own; a checker that breaks is a failed item.
+
+    A failure is printed when it happens: a part can take an hour.
+    """
     tally, lock = Tally(), threading.Lock()
     waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
     for index in range(count) if plan.item < 0 else [plan.item]:
@@ -60,6 +64,8 @@ def run_items(
                 failure = f"the checker broke: {error!r}"
             with lock:
                 tally.add(index, note, failure)
+            if failure:
+                print(f"{part} {index}: {failure}", file=sys.stderr, flush=True)
 
     threads = [threading.Thread(target=work, args=(lane,)) for lane in lanes]
     for thread in threads:
