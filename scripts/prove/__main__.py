@@ -74,6 +74,7 @@ def run(name: str, options: argparse.Namespace) -> list[Outcome]:
     counts = LONG if options.long else SHORT if options.short else DEFAULT
     if options.leak_hours:
         counts = counts._replace(leak_seconds=options.leak_hours * 3600)
+    counts = counts._replace(leak_pace=options.leak_pace)
     folder = Path(tempfile.mkdtemp(prefix=f"prove-{name}-", dir=_place(options.folder)))
     outcomes: list[Outcome] = []
     try:
@@ -121,6 +122,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=SEED, help="of all that is random")
     parser.add_argument("--index", type=int, default=-1, help="the only item of a part to do")
     parser.add_argument("--leak-hours", type=float, default=0, help="how long memory is watched")
+    parser.add_argument("--leak-pace", type=float, default=1, help="more users and publishes of it")
     parser.add_argument("--out", type=Path, help="a document with markers for the result")
     parser.add_argument("--folder", type=Path, help="where stores are made (default: in memory)")
     return parser

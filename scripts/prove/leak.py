@@ -63,10 +63,10 @@ def _measured(
     ended = threading.Event()
     readers = [
         partial(user, server, script, dice_of(plan, "leak", number), until)
-        for number in range(_USERS)
+        for number in range(round(_USERS * plan.counts.leak_pace))
     ]
     samples: list[Sample] = []
-    with beside([*readers, lambda: _publish(server, history, until, ended)]):
+    with beside([*readers, lambda: _publish(plan, server, history, until, ended)]):
         try:
             while time.monotonic() < until:
                 time.sleep(seconds / _SAMPLES)
@@ -80,7 +80,9 @@ def _measured(
     return samples
 
 
-def _publish(server: Dashboard, history: History, until: float, ended: threading.Event) -> None:
+def _publish(
+    plan: Plan, server: Dashboard, history: History, until: float, ended: threading.Event
+) -> None:
     """Change the data again and again, and follow a link that was made before each change."""
     turns = history.turns()
     number = 0
@@ -91,11 +93,11 @@ def _publish(server: Dashboard, history: History, until: float, ended: threading
             turns[number % len(turns)]()
             reader.export(f"{EXPORT}&v={name}")
         number += 1
-        ended.wait(_EVERY)
+        ended.wait(_EVERY / plan.counts.leak_pace)
 
 
 def _outcomes(plan: Plan, samples: Sequence[Sample], script: Script) -> Iterator[Outcome]:
-    minutes = f"{plan.counts.leak_seconds / 60:.0f} min"
+    minutes = _duration(plan)
     first, last = samples[0].workers, samples[-1].workers
     failures = [] if set(first) == set(last) else [Failure(-1, "a worker ended meanwhile")]
     half = samples[len(samples) // 2 :]
@@ -153,6 +155,12 @@ def _outcomes(plan: Plan, samples: Sequence[Sample], script: Script) -> Iterator
         f"{len(errors)}",
         errors,
     )
+
+
+def _duration(plan: Plan) -> str:
+    minutes = f"{plan.counts.leak_seconds / 60:.0f} min"
+    pace = plan.counts.leak_pace
+    return minutes if pace == 1 else f"{minutes} at {pace:g} times the pace"
 
 
 def growth(times: Sequence[float], values: Sequence[float]) -> float:

@@ -27,6 +27,8 @@ class Counts(NamedTuple):
     payloads: int
     leak_seconds: float
     backups: int
+    leak_pace: float = 1
+    """Users and publishes of the leak test: so many times what they are at the pace of 1."""
 
 
 LONG = Counts(
