@@ -43,7 +43,7 @@ $(VENV)/.ready: requirements.txt pyproject.toml scripts/install-plotly scripts/p
 
 # What browsers fetch, compressed as far as can be.
 $(VENV)/.shelved: $(VENV)/.ready $(wildcard assets/*)
-	@$(BIN)/python -m app.shelf
+	@$(BIN)/python -m reasonboard.web.shelf
 	@touch $@
 
 $(VENV)/.ready-for-tests: requirements-dev.txt $(VENV)/.ready

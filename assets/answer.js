@@ -1,4 +1,4 @@
-/* Shows what the server answers (app/page/change.py), which is first the charts in sight. They are drawn as soon as the
+/* Shows what the server answers (app/reasonboard/web/page/change.py), which is first the charts in sight. They are drawn as soon as the
    answer is there: what Dash does with it takes as long as drawing a chart or two. The other parts of a page are asked
    for when these are drawn. */
 (function () {
@@ -46,7 +46,7 @@
     const places = (study, figures) => Object.entries(figures ?? {}).map(([view, figure]) => [`${study}-${view}-graph`, figure]);
 
     window.reasonboard = Object.assign({}, window.reasonboard, {
-        /* What Dash asks and what it is answered (app/main.py), before it does anything with it. */
+        /* What Dash asks and what it is answered (app/reasonboard/web/main.py), before it does anything with it. */
         asks(question) {
             last = page() && question.output.includes(`${answered(page().dataset.study)}.`) ? question : last;
         },

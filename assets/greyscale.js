@@ -2,7 +2,7 @@
    a symbol or a pattern of their own, scales become ramps of the same luminance, and what is below zero is ruled. */
 (function () {
     "use strict";
-    /* The tokens of app/figures/theme.py that stand for series, as greys far apart for neighbours, and what else
+    /* The tokens of app/reasonboard/charts/theme.py that stand for series, as greys far apart for neighbours, and what else
        would come out alike. All others become the grey of their luminance. */
     const GREYS = {
         "#0b6bb0": "#2b2b2b", "#b3541e": "#848484", "#0f7b5f": "#4d4d4d", "#a34f86": "#949494",

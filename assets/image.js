@@ -1,5 +1,5 @@
 /* A view as a PNG or an SVG, with its title, filters, kinds, sources and data version in it. The browser and the server
-   (app/images) make their images with it. */
+   (app/reasonboard/web/images) make their images with it. */
 (function () {
     "use strict";
     const SCREEN_DPI = 96;

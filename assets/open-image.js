@@ -3,7 +3,7 @@
     "use strict";
     const LARGEST = 40 * 1024 * 1024;
     const LONGEST = 10000;
-    /* The path of a study and a query string in the characters that ours are made of, and nothing else (app/export/metadata.py). */
+    /* The path of a study and a query string in the characters that ours are made of, and nothing else (app/reasonboard/export/metadata.py). */
     const ADDRESS = /^\/([a-z0-9-]{1,60})(\?[A-Za-z0-9._~%@:!;,&=+*-]{0,8000})?$/;
 
     function tell(children) {

@@ -1,4 +1,4 @@
-/* What a PDF that was made here says of itself: the keywords that app/images/pdf.py wrote behind it. */
+/* What a PDF that was made here says of itself: the keywords that app/reasonboard/web/images/pdf.py wrote behind it. */
 (function () {
     "use strict";
     const SIGNATURE = "%PDF-";

@@ -1,4 +1,4 @@
-/* The address of a sheet, as app/sheet/sheet.py writes and reads it, and the sheet that this browser keeps. */
+/* The address of a sheet, as app/reasonboard/web/sheet/sheet.py writes and reads it, and the sheet that this browser keeps. */
 (function () {
     "use strict";
     const MOST = 24;

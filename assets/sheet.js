@@ -29,7 +29,7 @@
         window.dash_clientside.set_props("sheet-link", { href, children });
     }
 
-    /* The query string without the link whose data the page keeps to (app/links/pinned.py): a sheet shows the newest. */
+    /* The query string without the link whose data the page keeps to (app/reasonboard/web/links/pinned.py): a sheet shows the newest. */
     const unpinned = (search) => search.replace(/([?&])v=[^&]*(&|$)/, "$1").replace(/[?&]$/, "");
 
     function add(button) {

@@ -1,4 +1,4 @@
-/* Draws the charts of a document that has no dashboard around it (app/standalone/document.py). */
+/* Draws the charts of a document that has no dashboard around it (app/reasonboard/web/standalone/document.py). */
 (function () {
     "use strict";
     const WIDTHS = [[1100, 4], [720, 2], [0, 1]]; // from this many pixels on, so many panels side by side

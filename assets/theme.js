@@ -1,4 +1,4 @@
-/* A dark figure is the light one with its colours exchanged: the partners of app/figures/theme.py. */
+/* A dark figure is the light one with its colours exchanged: the partners of app/reasonboard/charts/theme.py. */
 (function () {
     "use strict";
     const DARK = {

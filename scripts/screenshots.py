@@ -7,10 +7,10 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
-from app import config
-from app.images.chromium import chromium
-from app.ingest.publish import publish
-from app.studies import STUDIES
+from reasonboard import config
+from reasonboard.ingest.publish import publish
+from reasonboard.studies import STUDIES
+from reasonboard.web.images.chromium import chromium
 from tests.serving import serving
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from app import config, database, snapshots
-from app.ingest.publish import publish
-from app.statistics.uncertainty import of_measured
-from app.study import Answer, Study, View
+from reasonboard import config
+from reasonboard.core.study import Answer, Study, View
+from reasonboard.ingest.publish import publish
+from reasonboard.statistics.uncertainty import of_measured
+from reasonboard.store import database, snapshots
 from tests.sources import two_sources
 
 Table = list[dict[str, Any]]
@@ -83,10 +84,11 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
     drawn = Study.answer
     monkeypatch.setattr(
-        "app.study.stream", lambda name, values: iter(lines(name, database.asked(name, values)))
+        "reasonboard.core.study.stream",
+        lambda name, values: iter(lines(name, database.asked(name, values))),
     )
     monkeypatch.setattr(
-        "app.study.page",
+        "reasonboard.core.study.page",
         lambda name, values, *rest: page(name, database.asked(name, values), *rest),
     )
     monkeypatch.setattr(
@@ -94,7 +96,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
         "answer",
         lambda of, view, values, columns: answer(of, view, database.frozen(values), columns),
     )
-    monkeypatch.setattr("app.findings.intervals.of_measured", cache(of_measured))
+    monkeypatch.setattr("reasonboard.core.findings.intervals.of_measured", cache(of_measured))
 
 
 @pytest.fixture

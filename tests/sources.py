@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from app import config
+from reasonboard import config
 
 
 def two_sources(copy: Path) -> Path:

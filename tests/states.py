@@ -5,8 +5,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from app.control import Choice, Control, Values
-from app.study import Study
+from reasonboard.core.control import Choice, Control, Values
+from reasonboard.core.study import Study
 
 _FEW = 4
 """So many values are chosen mostly; now and then all but some."""

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app import config
-from app.config import SettingsError
+from reasonboard import config
+from reasonboard.config import SettingsError
 
 
 def test_the_defaults_stay_at_home() -> None:

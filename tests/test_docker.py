@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app import config
+from reasonboard import config
 
 ROOT = Path(__file__).resolve().parent.parent
 HADOLINT = Path(sys.executable).parent / "hadolint"

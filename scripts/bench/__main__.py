@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from app.studies import STUDIES
-from app.study import Study
+from reasonboard.core.study import Study
+from reasonboard.studies import STUDIES
 from scripts.bench import machine, results, stores
 from scripts.bench.change import changes
 from scripts.bench.first_load import first_loads

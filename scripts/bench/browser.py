@@ -6,8 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from app.images.chromium import chromium
-from app.study import Study
+from reasonboard.core.study import Study
+from reasonboard.web.images.chromium import chromium
 
 PROBE = Path(__file__).with_name("probe.js")
 WIDTH, HEIGHT = 1440, 1000

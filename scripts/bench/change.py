@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page
 
-from app import address
-from app.delivery import PLOTLY
-from app.figures.marks import without_marks
-from app.figures.theme import Figure
-from app.study import COLUMNS, Study
+from reasonboard.charts.marks import without_marks
+from reasonboard.charts.theme import Figure
+from reasonboard.core import address
+from reasonboard.core.study import COLUMNS, Study
+from reasonboard.web.delivery import PLOTLY
 from scripts.bench.browser import HEIGHT, graphs, open_study, opened, tab
 from scripts.bench.results import Row, median, p95
 from scripts.bench.server import Server

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from app.study import Study
+from reasonboard.core.study import Study
 from scripts.bench.browser import open_study, opened, tab
 from scripts.bench.results import Row, median
 from scripts.bench.server import Server

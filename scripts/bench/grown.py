@@ -8,9 +8,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from app import address
-from app.control import Values
-from app.study import Study
+from reasonboard.core import address
+from reasonboard.core.control import Values
+from reasonboard.core.study import Study
 from scripts.bench import stores
 from scripts.bench.browser import graphs, open_study, opened, tab
 from scripts.bench.change import LOOKS, Times, drawn, last, ratio_of_each, slowest, turned

@@ -5,8 +5,8 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from app import address
-from app.study import Study
+from reasonboard.core import address
+from reasonboard.core.study import Study
 from scripts.bench.browser import graphs, open_study, opened, tab
 from scripts.bench.results import Row, median, p95
 from scripts.bench.server import Server

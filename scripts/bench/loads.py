@@ -13,12 +13,12 @@ from concurrent.futures import ProcessPoolExecutor
 from importlib.resources import files
 from pathlib import Path
 
-from app import config
-from app.ingest.files import File
-from app.ingest.load import load
-from app.ingest.publish import publish
-from app.ingest.readers import tables
-from app.ingest.staging import Staging
+from reasonboard import config
+from reasonboard.ingest.files import File
+from reasonboard.ingest.load import load
+from reasonboard.ingest.publish import publish
+from reasonboard.ingest.readers import tables
+from reasonboard.ingest.staging import Staging
 from scripts.bench.results import Number, Row
 from scripts.bench.stores import connected
 
@@ -96,7 +96,7 @@ def _copied(path: Path, to: Path) -> None:
 
 def _read(path: Path, folder: Path) -> None:
     with connected(folder / "read.duckdb") as connection:
-        connection.execute((files("app.ingest") / "schema.sql").read_text())
+        connection.execute((files("reasonboard.ingest") / "schema.sql").read_text())
         with Staging(folder, "bench", set()) as staging:
             staging.add(File(path), tables.read(File(path)))
             staging.finished().insert(connection)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-from app import database, snapshots
+from reasonboard.store import database, snapshots
 from scripts.bench.results import Row, median, p95
 from scripts.bench.stores import connected, digest
 
@@ -29,7 +29,7 @@ def rollups(folder: Path, count: int) -> list[Row]:
         asked: dict[str, tuple[str, list[dict[str, str]]]] = {
             "items of two runs": ("items", [key | pair for pair in pairs]),
             "pass@k of a run": ("passes", [key | {"run": run} for run in runs]),
-            "all loaded runs": ("data/loaded", [{}]),
+            "all loaded runs": ("studies/data/loaded", [{}]),
         }
         rows = [
             Row(
@@ -51,7 +51,7 @@ def _made(folder: Path, count: int) -> tuple[Path, dict[str, float | int]]:
     building = store.with_suffix(".building")
     shutil.rmtree(building, ignore_errors=True)
     building.unlink(missing_ok=True)
-    scripts = files("app.ingest")
+    scripts = files("reasonboard.ingest")
     with connected(building) as connection:
         connection.execute((scripts / "schema.sql").read_text())
         _answers(connection, count)

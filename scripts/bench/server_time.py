@@ -9,12 +9,14 @@ from typing import Any
 import orjson
 from flask.testing import FlaskClient
 
-from app import config, database, observed, snapshots
-from app.components.tables import PAGE_SIZE
-from app.control import Values
-from app.figures.marks import without_marks
-from app.main import create_app
-from app.study import COLUMNS, Study, View
+from reasonboard import config
+from reasonboard.charts.marks import without_marks
+from reasonboard.core import observed
+from reasonboard.core.control import Values
+from reasonboard.core.study import COLUMNS, Study, View
+from reasonboard.store import database, snapshots
+from reasonboard.web.components.tables import PAGE_SIZE
+from reasonboard.web.main import create_app
 from scripts.bench.results import Row, median, p95
 from scripts.bench.states import bodies, callback_of, distinct, start, walk
 

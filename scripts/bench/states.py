@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from app import address
-from app.control import Control, Values
-from app.page import late
-from app.study import COLUMNS, Study
+from reasonboard.core import address
+from reasonboard.core.control import Control, Values
+from reasonboard.core.study import COLUMNS, Study
+from reasonboard.web.page import late
 from scripts.bench.stores import NAME
 
 

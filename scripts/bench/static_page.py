@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from app.figures.theme import Figure
+from reasonboard.charts.theme import Figure
 
 CONFIG = {
     "displayModeBar": False, "displaylogo": False, "showSendToCloud": False, "scrollZoom": False,

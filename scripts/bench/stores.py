@@ -11,10 +11,11 @@ from pathlib import Path
 
 import duckdb
 
-from app import config, database, snapshots
-from app.ingest.build import MODEST, tables_digest
-from app.ingest.load import load
-from app.ingest.publish import publish
+from reasonboard import config
+from reasonboard.ingest.build import MODEST, tables_digest
+from reasonboard.ingest.load import load
+from reasonboard.ingest.publish import publish
+from reasonboard.store import database, snapshots
 
 NAME = "made"
 """The load that the made-up measurements are; its source in a study is `NAME~study`."""

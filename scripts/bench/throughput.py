@@ -9,8 +9,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from app import database, snapshots
-from app.study import Study
+from reasonboard.core.study import Study
+from reasonboard.store import database, snapshots
 from scripts.bench.results import Row, median, percentile
 from scripts.bench.server import Server, served
 from scripts.bench.states import bodies, callback_of, distinct, start

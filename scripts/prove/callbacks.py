@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from app.studies import STUDIES
-from app.study import Study
+from reasonboard.core.study import Study
+from reasonboard.studies import STUDIES
 from scripts.bench.states import bodies, callback_of, start, walk
 from scripts.prove.client import Reader
 

@@ -17,9 +17,10 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from app import cli, config
-from app.ingest import readers
-from app.ingest.publish import publish
+from reasonboard import config
+from reasonboard.cli import main as cli
+from reasonboard.ingest import readers
+from reasonboard.ingest.publish import publish
 from scripts.prove.faults import Faults
 
 READERS = len(readers.READERS)

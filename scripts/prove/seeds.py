@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import duckdb
 
-from tests.ingest.readers import (
+from tests.ingest.readers import (  # fmt: skip
     test_bigcode,
     test_evalplus,
     test_evalscope,
@@ -21,7 +21,7 @@ from tests.ingest.readers import (
     test_lm_eval,
     test_opencompass,
     test_qwen_math,
-)  # fmt: skip
+)
 from tests.ingest.readers.workbooks import Cell, workbook
 
 _SHARED = Path(__file__).resolve().parents[3] / "shared" / "formats"

@@ -9,8 +9,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from app import config
-from app.studies import STUDIES
+from reasonboard import config
+from reasonboard.studies import STUDIES
 from scripts.bench import stores
 from scripts.prove.callbacks import Callbacks
 from scripts.prove.client import Answer, Reader

@@ -14,8 +14,8 @@ from urllib.parse import quote
 from playwright.sync_api import BrowserContext, Dialog, Page, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
-from app.images.chromium import chromium
-from app.studies import STUDIES
+from reasonboard.studies import STUDIES
+from reasonboard.web.images.chromium import chromium
 from scripts.prove.dashboard import dashboard
 from scripts.prove.lanes import commands_of
 from scripts.prove.launcher import PUBLISH

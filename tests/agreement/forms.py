@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from flask.testing import FlaskClient
 
-from app import address
-from app.control import Values
-from app.figures.marks import without_marks
-from app.kinds import KIND_WORDS
-from app.study import Study, View
+from reasonboard.charts.marks import without_marks
+from reasonboard.core import address
+from reasonboard.core.control import Values
+from reasonboard.core.kinds import KIND_WORDS
+from reasonboard.core.study import Study, View
 
 Row = dict[str, str]
 Place = tuple[str, ...]
@@ -141,7 +141,7 @@ def _number(row: Row) -> float:
 
 
 def _cell(rows: list[Row]) -> float:
-    """See app/ingest/cells.sql."""
+    """See app/reasonboard/ingest/cells.sql."""
     seeds: dict[str, list[float]] = defaultdict(list)
     for row in rows:
         seeds[row.get("seed", "")].append(_number(row))

@@ -13,24 +13,19 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app import address, config, database
-from app.components.tables import PAGE_SIZE
-from app.control import Values
-from app.main import create_app, render
-from app.page.ids import id_of
-from app.studies import STUDIES
-from app.study import Study, View
-from tests.agreement import (
-    data,
-    iterations,
-    kv_cache,
-    prm_selection,
-    scale_progress,
-    type_length,
-)
+from reasonboard import config
+from reasonboard.core import address
+from reasonboard.core.control import Values
+from reasonboard.core.study import Study, View
+from reasonboard.store import database
+from reasonboard.studies import STUDIES
+from reasonboard.web.components.tables import PAGE_SIZE
+from reasonboard.web.main import create_app, render
+from reasonboard.web.page.ids import id_of
+from tests.agreement import data, iterations, kv_cache, prm_selection, scale_progress, type_length
 from tests.agreement.forms import Forms, Numbers, forms, near
 from tests.states import states
-from tests.test_api import in_csv, in_parquet, undefused
+from tests.web.api.test_api import in_csv, in_parquet, undefused
 
 RELATIONS: dict[str, dict[str, Callable[[Forms], tuple[Numbers, Numbers]]]] = {
     "scale-progress": {

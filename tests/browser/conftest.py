@@ -15,7 +15,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from app.images.chromium import chromium
+from reasonboard.web.images.chromium import chromium
 from tests.browser.driver import new_tab
 from tests.serving import serving
 

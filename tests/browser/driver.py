@@ -10,8 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
-from app.control import Control
-from app.study import Study, View
+from reasonboard.core.control import Control
+from reasonboard.core.study import Study, View
 
 _VIOLATIONS = """
 window.violations = [];

@@ -7,9 +7,9 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page, Response, Route, expect
 
-from app.control import Control
-from app.studies import STUDIES
-from app.study import Study
+from reasonboard.core.control import Control
+from reasonboard.core.study import Study
+from reasonboard.studies import STUDIES
 from tests.browser.driver import (
     Watch,
     choose,

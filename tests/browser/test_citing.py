@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from app.studies import STUDIES
-from app.study import Study
+from reasonboard.core.study import Study
+from reasonboard.studies import STUDIES
 from tests.browser.driver import Watch, open_page
 from tests.export.parsing import parsed
 

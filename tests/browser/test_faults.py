@@ -5,10 +5,10 @@ import re
 import orjson
 from playwright.sync_api import Page, Route, expect
 
-from app.control import Control
-from app.faults import UNREADABLE
-from app.page.change import unchanged
-from app.studies import STUDIES
+from reasonboard.core.control import Control
+from reasonboard.studies import STUDIES
+from reasonboard.web.faults import UNREADABLE
+from reasonboard.web.page.change import unchanged
 from tests.browser.driver import choose, open_page, shows
 
 KV_CACHE = next(study for study in STUDIES if study.path == "kv-cache")

@@ -11,12 +11,12 @@ import plotly.graph_objects as go
 import pytest
 from playwright.sync_api import Browser, Page
 
-from app import address
-from app.figures import theme
-from app.figures.marks import without_marks
-from app.studies import STUDIES
-from app.study import Study, View
-from tests.figures.test_theme import contrast, luminance
+from reasonboard.charts import theme
+from reasonboard.charts.marks import without_marks
+from reasonboard.core import address
+from reasonboard.core.study import Study, View
+from reasonboard.studies import STUDIES
+from tests.charts.test_theme import contrast, luminance
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 OTHERS = {

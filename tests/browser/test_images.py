@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from app.studies import STUDIES
-from app.study import Study
+from reasonboard.core.study import Study
+from reasonboard.studies import STUDIES
 from tests.browser.driver import choose_colours, choose_image, figure, open_page, shows
 from tests.export.test_metadata import HOSTILE, chunk, png, with_chunk
 from tests.export.test_metadata import SVG as SMALL_SVG

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from app import config
-from app.ingest.publish import publish
-from app.studies import STUDIES
+from reasonboard import config
+from reasonboard.ingest.publish import publish
+from reasonboard.studies import STUDIES
 from tests.browser.driver import Watch, figure, open_page, settle
 from tests.serving import COMMAND, serving
 

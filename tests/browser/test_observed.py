@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.studies import STUDIES
-from app.study import Study
+from reasonboard.core.study import Study
+from reasonboard.studies import STUDIES
 from tests.browser.driver import choose, click_mark, figure, open_page, settle, shows
 
 STUDY = {study.path: study for study in STUDIES}

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from app.control import Control
-from app.studies import STUDIES
-from app.study import Study
+from reasonboard.core.control import Control
+from reasonboard.core.study import Study
+from reasonboard.studies import STUDIES
 from tests.browser.driver import (
     choose,
     drawn,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from app.studies import STUDIES
+from reasonboard.studies import STUDIES
 from tests.browser.driver import choose, new_tab, open_page, settle, shows, state
 
 STUDY = next(study for study in STUDIES if study.path == "kv-cache")

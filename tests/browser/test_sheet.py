@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from app.sheet.sheet import Item, Sheet, encode
-from app.studies import STUDIES
+from reasonboard.studies import STUDIES
+from reasonboard.web.sheet.sheet import Item, Sheet, encode
 from tests.browser.driver import Watch, new_tab, open_page, overflow, serious, settle, shows
 
 STUDY = {study.path: study for study in STUDIES}

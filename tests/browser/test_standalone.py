@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 
-from app.figures.marks import without_marks
-from app.standalone.command import write
-from app.standalone.delivery import contained
-from app.standalone.document import Page as Written
-from app.standalone.document import document
-from app.standalone.views import section
-from app.studies import STUDIES
+from reasonboard.charts.marks import without_marks
+from reasonboard.cli.site import write
+from reasonboard.studies import STUDIES
+from reasonboard.web.standalone.delivery import contained
+from reasonboard.web.standalone.document import Page as Written
+from reasonboard.web.standalone.document import document
+from reasonboard.web.standalone.views import section
 from tests.browser.driver import _VIOLATIONS, new_tab, serious
 
 HOSTILE = (
     "</script><script>document.title='run'</script><img src=x onerror=\"document.title='run'\">"
 )
-EMBEDS = ("kv-cache/grid", "iterations/grid", "data/by_benchmark")
+EMBEDS = ("kv-cache/grid", "studies/iterations/grid", "studies/data/by_benchmark")
 
 
 @pytest.fixture

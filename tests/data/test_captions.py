@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app import snapshots
+from reasonboard.store import snapshots
 from scripts.compile_data import illustrative
 from scripts.compile_data.figures import PANEL_NAMES, panel_ranges
 

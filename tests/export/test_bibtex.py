@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.export.bibtex import Entry, bibliography
+from reasonboard.export.bibtex import Entry, bibliography
 from tests.export.parsing import names, parsed, plain
 
 TEXT = st.text(max_size=40) | st.text(alphabet="\\{}&%$#_~^ aA,\n\"@='-", max_size=25)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from app.export.metadata import LARGEST, MetadataError, Origin, origin
+from reasonboard.export.metadata import LARGEST, MetadataError, Origin, origin
 
 KEYWORD = "reasonboard:view"
 VIEW = json.dumps({"address": "/kv-cache?benchmark=AIME24", "version": "481b51e"})

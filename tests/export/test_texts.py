@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.export import latex, markdown
-from app.export.cells import one_line, value
+from reasonboard.export import latex, markdown
+from reasonboard.export.cells import one_line, value
 
 SAID = {"study": "kv-cache", "view": "by_window", "title": "Mean & more", "kinds": "illustrative",
         "source": "A | B", "address": "/kv-cache?a=1"}  # fmt: skip

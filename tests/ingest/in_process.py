@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from app.ingest.files import File
-from app.ingest.publish import change
-from app.ingest.records import Found
-from app.ingest.staged import merge
-from app.ingest.staging import Staging
+from reasonboard.ingest.files import File
+from reasonboard.ingest.publish import change
+from reasonboard.ingest.records import Found
+from reasonboard.ingest.staged import merge
+from reasonboard.ingest.staging import Staging
 
 
 def load_records(data: Path, store: Path, found: Iterable[Found], name: str) -> int:

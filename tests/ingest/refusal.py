@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app import cli
+from reasonboard.cli import main as cli
 
 
 def refused(store: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -6,11 +6,11 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app import database, snapshots
-from app.ingest import aliases
-from app.ingest.errors import IngestError
-from app.ingest.load import alias, load
-from app.ingest.publish import rollback
+from reasonboard.ingest import aliases
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.load import alias, load
+from reasonboard.ingest.publish import rollback
+from reasonboard.store import database, snapshots
 
 RUNS = (
     "model,benchmark,step,metric,value,unit\n"

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from app import config
+from reasonboard import config
 from tests.ingest.refusal import refused
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))

@@ -8,13 +8,14 @@ from typing import Any
 import duckdb
 import pytest
 
-from app import cli, snapshots
-from app.ingest.errors import IngestError
-from app.ingest.files import File
-from app.ingest.invariants import broken
-from app.ingest.publish import change, publish
-from app.ingest.records import Measurement, Run, Sample
-from app.ingest.rows import measurement_row, run_row, sample_rows
+from reasonboard.cli import main as cli
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.publish import change, publish
+from reasonboard.ingest.records import Measurement, Run, Sample
+from reasonboard.ingest.rows import measurement_row, run_row, sample_rows
+from reasonboard.store import snapshots
+from reasonboard.store.invariants import broken
 from tests.ingest.refusal import refused
 
 ROW = {"model": "m", "benchmark": "B", "value": "0.5", "unit": "fraction"}

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.ingest.errors import IngestError
-from app.ingest.files import File
-from app.ingest.readers import tables
-from app.ingest.staging import Staging
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import tables
+from reasonboard.ingest.staging import Staging
 
 KINDS = {
     "model": "VARCHAR", "benchmark": "VARCHAR", "subset": "VARCHAR", "step": "BIGINT", "metric": "VARCHAR",
@@ -53,7 +53,7 @@ def written(folder: Path, rows: list[dict[str, Any]], ending: str) -> Path:
 def staged(path: Path, folder: Path) -> tuple[list[Any], list[Any], int]:
     """The staged runs and measurements of a table, in order."""
     with duckdb.connect() as connection:
-        connection.execute((files("app.ingest") / "schema.sql").read_text())
+        connection.execute((files("reasonboard.ingest") / "schema.sql").read_text())
         file = File(path)
         assert tables.recognises(file)
         with Staging(folder, "mine", set()) as staging:
@@ -84,7 +84,7 @@ def test_percent_are_shifted_in_decimal_and_filters_are_metrics_of_their_own(
 def test_every_number_names_its_row(tmp_path: Path) -> None:
     path = written(tmp_path, [FIRST, SECOND], "parquet")
     with duckdb.connect() as connection:
-        connection.execute((files("app.ingest") / "schema.sql").read_text())
+        connection.execute((files("reasonboard.ingest") / "schema.sql").read_text())
         with Staging(tmp_path, "mine", set()) as staging:
             staging.add(File(path), tables.read(File(path)))
             staging.finished().insert(connection)

@@ -15,10 +15,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app.ingest import isolated, reader_process
-from app.ingest.errors import IngestError
-from app.ingest.load import load
-from app.ingest.reader_messages import Limits
+from reasonboard.ingest import isolated, reader_process
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.load import load
+from reasonboard.ingest.reader_messages import Limits
 from tests.ingest.readers.workbooks import Cell, replaced, workbook
 from tests.ingest.refusal import refused
 
@@ -85,7 +85,7 @@ def test_what_crashes_or_fills_a_reader_is_one_line_in_bounded_memory(
     before = sorted(one.name for one in store.iterdir())
     started = time.monotonic()
     code = (
-        "import resource, sys; from app import cli; code = cli.main(['load', sys.argv[1]]);"
+        "import resource, sys; from reasonboard.cli import main as cli; code = cli.main(['load', sys.argv[1]]);"
         # Of the process itself as it is since it began: getrusage also counts what it was forked from.
         "status = dict(line.split(':') for line in open('/proc/self/status'));"
         "print(int(status['VmHWM'].split()[0]) // 1024,"
@@ -207,7 +207,7 @@ def test_a_damaged_parquet_table_is_read_or_refused_and_never_more(
 
 def stalled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
     """Let the process that reads files do something else."""
-    package = tmp_path / "package" / "app" / "ingest"
+    package = tmp_path / "package" / "reasonboard" / "ingest"
     package.mkdir(parents=True)
     for folder in (package, package.parent):
         (folder / "__init__.py").write_text("")
@@ -254,7 +254,7 @@ def test_a_file_that_takes_too_long_is_given_up(store: Path, data: Path, tmp_pat
 
 def test_a_module_of_the_folder_that_is_loaded_is_not_run(store: Path, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text(CSV)
-    for name in ("orjson", "duckdb", "csv", "app"):
+    for name in ("orjson", "duckdb", "csv", "reasonboard"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('taken over')")
     done = subprocess.run(
         [COMMAND, "load", "t.csv"], check=False, capture_output=True, text=True, cwd=tmp_path, timeout=60
@@ -289,7 +289,7 @@ def test_a_key_that_stands_twice_among_many_is_refused_at_once(
 def test_the_reader_ends_with_a_load_that_is_killed(store: Path, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text(CSV + "m,B,0.5,fraction\n" * 2_000_000)
     with subprocess.Popen(
-        [sys.executable, "-m", "app.cli", "load", str(tmp_path / "t.csv")],
+        [sys.executable, "-m", "reasonboard.cli.main", "load", str(tmp_path / "t.csv")],
         env=os.environ | {"REASONBOARD_STORE": str(store)},
     ) as loading:
         children = Path(f"/proc/{loading.pid}/task/{loading.pid}/children")

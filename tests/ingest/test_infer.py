@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.ingest import infer
+from reasonboard.ingest import infer
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ import shutil
 import time
 from pathlib import Path
 
-from app import cli, snapshots
-from app.ingest.load import load
-from app.ingest.publish import publish, rollback
+from reasonboard.cli import main as cli
+from reasonboard.ingest.load import load
+from reasonboard.ingest.publish import publish, rollback
+from reasonboard.store import snapshots
 
 POINTS = 50
 

@@ -8,11 +8,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app import config, database, snapshots
-from app.ingest.errors import IngestError
-from app.ingest.load import load, remove
-from app.ingest.publish import publish, rollback
-from app.store.errors import StoreError
+from reasonboard import config
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.load import load, remove
+from reasonboard.ingest.publish import publish, rollback
+from reasonboard.store import database, snapshots
+from reasonboard.store.errors import StoreError
 from tests.store.pointers import read, rewrite
 
 HEADER = "model,benchmark,iteration,metric,value,n,unit\n"
@@ -192,7 +193,7 @@ def test_what_is_of_no_study_can_be_chosen_on_the_page_of_all_data(
     snapshots.use(store)
     chosen = {"of": ["other"], "source": ["mine"]}
     for name, value in {"benchmark": "Mine", "model": "org/my-7b"}.items():
-        assert database.query(f"data/{name}_choices", **chosen) == [
+        assert database.query(f"studies/data/{name}_choices", **chosen) == [
             {"value": value, "label": value}
         ]
 
@@ -268,9 +269,9 @@ def test_a_reader_of_the_store_takes_up_the_new_snapshot(
     snapshots.use(store)
     snapshots.refresh()
     load(data, store, [table(tmp_path)], name="mine")
-    assert database.query("source_choices", study="iterations") == []
+    assert database.query("core/source_choices", study="iterations") == []
     snapshots.refresh()
-    assert [row["value"] for row in database.query("source_choices", study="iterations")] == [
+    assert [row["value"] for row in database.query("core/source_choices", study="iterations")] == [
         "mine"
     ]
 
@@ -283,7 +284,7 @@ def test_a_damaged_pointer_leaves_the_readers_with_what_they_have(
     (store / config.POINTER).write_text("{")
     snapshots.refresh()
     assert snapshots.snapshot().version == version
-    assert database.query("health")
+    assert database.query("core/health")
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app import config, snapshots
-from app.config import SPILLED
-from app.ingest import build
-from app.ingest.errors import IngestError
-from app.ingest.publish import publish
-from app.store import folder
-from app.store.errors import StoreError
+from reasonboard import config
+from reasonboard.config import SPILLED
+from reasonboard.ingest import build
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.publish import publish
+from reasonboard.store import folder, snapshots
+from reasonboard.store.errors import StoreError
 from tests.store.pointers import rewrite
 
 

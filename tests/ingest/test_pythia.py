@@ -5,8 +5,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app import snapshots
-from app.ingest.load import load
+from reasonboard.ingest.load import load
+from reasonboard.store import snapshots
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "data" / "pythia_v1_zero_shot"
 

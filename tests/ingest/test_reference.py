@@ -6,11 +6,11 @@ from typing import Any
 import duckdb
 import pytest
 
-from app import snapshots
-from app.ingest.errors import IngestError
-from app.ingest.load import load
-from app.ingest.publish import publish
-from app.ingest.reference import read_reference
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.load import load
+from reasonboard.ingest.publish import publish
+from reasonboard.ingest.reference import read_reference
+from reasonboard.store import snapshots
 
 HERE = Path("data/x.toml")
 SOUND: dict[str, Any] = {

@@ -6,8 +6,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app import snapshots
-from app.ingest.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.records import Found, Measurement, Run, Sample
+from reasonboard.store import snapshots
 from tests.ingest.in_process import load_records
 
 # Two items, two answers each: a is right once, b twice; the mean over items is (0.5 + 1) / 2.

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import rankdata
 
-from app.statistics.agreement import agreement
+from reasonboard.statistics.agreement import agreement
 
 # Pass@1 of the DynTS sweep: windows 3000, 2000, 1000, 500 by ratios 0.1 to 0.5, right answers of 150.
 AIME24 = [62, 64, 68, 67, 64, 67, 71, 74, 69, 65, 59, 74, 68, 66, 69, 60, 68, 62, 64, 70]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from app.statistics.clusters import cluster_bootstrap, clustered_mean
+from reasonboard.statistics.clusters import cluster_bootstrap, clustered_mean
 
 Items = list[list[int]]
 ITEMS = st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=6), min_size=2, max_size=15)
@@ -229,5 +229,5 @@ def test_a_seed_gives_the_same_interval_and_another_seed_another() -> None:
 
 def test_drawing_in_steps_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = cluster_bootstrap(*sums(UNEQUAL), draws=1001)
-    monkeypatch.setattr("app.statistics.clusters._DRAWN_AT_ONCE", 50)
+    monkeypatch.setattr("reasonboard.statistics.clusters._DRAWN_AT_ONCE", 50)
     assert cluster_bootstrap(*sums(UNEQUAL), draws=1001) == whole

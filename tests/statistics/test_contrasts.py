@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import confint_proportions_2indep, proportions_ztest
 
-from app.statistics.contrasts import SCORE, STDERR, contrast, verdicts
-from app.statistics.corrections import benjamini_hochberg
-from app.statistics.differences import Verdict
-from app.statistics.uncertainty import Measured
+from reasonboard.statistics.contrasts import SCORE, STDERR, contrast, verdicts
+from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.uncertainty import Measured
 
 COUNTS = st.integers(1, 400)
 

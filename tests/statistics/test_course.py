@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.course import (
+from reasonboard.statistics.course import (
     WINDOW,
     best_against_last,
     gain_place,
@@ -17,7 +17,7 @@ from app.statistics.course import (
     smoothed,
     spearman_range,
 )
-from app.statistics.series import volatility
+from reasonboard.statistics.series import volatility
 
 FRACTIONS = st.lists(st.floats(0, 1, allow_nan=False), min_size=1, max_size=12)
 HUNDREDTHS = st.lists(st.integers(0, 100).map(lambda one: one / 100), min_size=3, max_size=9)

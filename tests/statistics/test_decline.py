@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.decline import (
+from reasonboard.statistics.decline import (
     Curve,
     cliff,
     corrected,

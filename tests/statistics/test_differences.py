@@ -12,7 +12,7 @@ from scipy.stats import binom, bootstrap, chi2_contingency
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.proportion import confint_proportions_2indep, test_proportions_2indep
 
-from app.statistics.differences import (
+from reasonboard.statistics.differences import (
     NonInferiority,
     Verdict,
     fisher_exact,
@@ -23,7 +23,7 @@ from app.statistics.differences import (
     score_test,
     verdict,
 )
-from app.statistics.intervals import Interval
+from reasonboard.statistics.intervals import Interval
 
 test_proportions_2indep.__test__ = False  # a function of statsmodels, not a test of ours
 

@@ -8,9 +8,9 @@ import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.contrasts import contrast
-from app.statistics.doublings import doublings, per_doubling, points_per_doubling, steps
-from app.statistics.uncertainty import Measured
+from reasonboard.statistics.contrasts import contrast
+from reasonboard.statistics.doublings import doublings, per_doubling, points_per_doubling, steps
+from reasonboard.statistics.uncertainty import Measured
 
 # Pythia, lambada_openai, last checkpoint: sizes in billions as they are named, and by count.
 SIZES = [0.07, 0.16, 0.41, 1.4, 2.8, 6.9, 12]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.effects import (
+from reasonboard.statistics.effects import (
     additive,
     deviation,
     differ,
@@ -17,8 +17,8 @@ from app.statistics.effects import (
     over,
     trend,
 )
-from app.statistics.means import Estimate, mean
-from app.statistics.uncertainty import Measured
+from reasonboard.statistics.means import Estimate, mean
+from reasonboard.statistics.uncertainty import Measured
 
 MEANS = st.lists(st.builds(Estimate, st.floats(0, 1), st.floats(0.01, 0.1)), min_size=2, max_size=6)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.frontier import cheapest_not_worse, pareto
+from reasonboard.statistics.frontier import cheapest_not_worse, pareto
 
 POINTS = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=25)
 

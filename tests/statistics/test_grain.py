@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.grain import half_unit, possible_counts
+from reasonboard.statistics.grain import half_unit, possible_counts
 
 TENTHS = half_unit(1)
 

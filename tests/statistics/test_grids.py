@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.meta_analysis import combine_effects
 from statsmodels.stats.proportion import proportions_chisquare
 
-from app.statistics.grids import homogeneity, shrunk
+from reasonboard.statistics.grids import homogeneity, shrunk
 
 # Pass@1 of the DynTS sweep: windows 3000, 2000, 1000, 500 by ratios 0.1 to 0.5, right answers.
 AIME24 = [62, 64, 68, 67, 64, 67, 71, 74, 69, 65, 59, 74, 68, 66, 69, 60, 68, 62, 64, 70]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom, binomtest, t
 from statsmodels.stats.proportion import proportion_confint
 
-from app.statistics.intervals import (
+from reasonboard.statistics.intervals import (
     Interval,
     clopper_pearson,
     normal,

@@ -4,16 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.contrasts import contrast
-from app.statistics.differences import Verdict
-from app.statistics.learning import (
-    decline,
-    level,
-    pairs,
-    reached,
-    smallest_reaching,
-)
-from app.statistics.uncertainty import Measured
+from reasonboard.statistics.contrasts import contrast
+from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.learning import decline, level, pairs, reached, smallest_reaching
+from reasonboard.statistics.uncertainty import Measured
 
 POINTS = st.lists(
     st.tuples(st.floats(0, 1), st.sampled_from([None, 10, 500])).map(lambda pair: Measured(*pair)),

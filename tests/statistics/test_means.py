@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.means import difference, macro_mean, mean, mean_of_all
-from app.statistics.uncertainty import Measured
+from reasonboard.statistics.means import difference, macro_mean, mean, mean_of_all
+from reasonboard.statistics.uncertainty import Measured
 
 VALUES = st.lists(st.floats(-100, 100), min_size=1, max_size=20)
 

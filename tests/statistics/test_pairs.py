@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.contrasts import contrast
-from app.statistics.pairs import columns, of_all_pairs, p_values, with_cell
-from app.statistics.uncertainty import Measured
+from reasonboard.statistics.contrasts import contrast
+from reasonboard.statistics.pairs import columns, of_all_pairs, p_values, with_cell
+from reasonboard.statistics.uncertainty import Measured
 
 CELLS = st.builds(
     Measured,

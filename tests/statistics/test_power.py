@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 from statsmodels.stats.power import NormalIndPower
 
-from app.statistics.power import least_difference, least_paired_difference
+from reasonboard.statistics.power import least_difference, least_paired_difference
 
 SIZES = st.integers(1, 100_000)
 SHARES = st.floats(0.01, 0.99)

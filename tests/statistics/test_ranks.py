@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.stats import friedmanchisquare, rankdata
 
-from app.statistics.ranks import friedman, mean_ranks
+from reasonboard.statistics.ranks import friedman, mean_ranks
 
 VALUES = st.integers(0, 6).map(float)
 BLOCKS = st.integers(3, 6).flatmap(

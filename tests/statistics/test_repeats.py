@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.repeats import pass_at_k, pass_hat_k
+from reasonboard.statistics.repeats import pass_at_k, pass_hat_k
 
 
 @st.composite

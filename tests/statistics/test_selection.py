@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.selection import Multiplier, data_multiplier
+from reasonboard.statistics.selection import Multiplier, data_multiplier
 
 # Figure 6, MATH500 in percent: selected by ReasonFlux-PRM-7B; all 59k.
 SELECTED_BUDGETS, SELECTED = [1000, 5000, 10_000], [83.4, 89.7, 91.5]

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
-from app.statistics.series import spearman, spearman_of_differences, volatility
+from reasonboard.statistics.series import spearman, spearman_of_differences, volatility
 
 # AIME2024 of Kimi k1.5, Figure 5: right answers of 30 and mean tokens at iterations 0, 4 .. 156.
 RIGHT = [

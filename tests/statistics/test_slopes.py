@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy.stats import chi2_contingency
 from statsmodels.stats.proportion import proportions_ztest
 
-from app.statistics.slopes import (
+from reasonboard.statistics.slopes import (
     adjacent_drops,
     change_point,
     effective_length,

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportions_ztest
 
-from app.statistics.contrasts import contrast
-from app.statistics.corrections import benjamini_hochberg
-from app.statistics.differences import Verdict, newcombe
-from app.statistics.sweeps import (
+from reasonboard.statistics.contrasts import contrast
+from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.differences import Verdict, newcombe
+from reasonboard.statistics.sweeps import (
     against,
     against_best,
     best_set,
@@ -23,7 +23,7 @@ from app.statistics.sweeps import (
     listed,
     snapped,
 )
-from app.statistics.uncertainty import Measured
+from reasonboard.statistics.uncertainty import Measured
 
 AIME24 = [40.0, 45.3, 41.3, 42.7, 46.7, 39.3, 49.3, 45.3, 44.0, 46.0, 44.7, 47.3, 49.3, 46.0, 43.3,
           41.3, 42.7, 45.3, 44.7, 42.7]  # fmt: skip

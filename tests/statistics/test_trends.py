@@ -8,11 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.statistics.trends import (
-    GainRange,
-    ninety_percent_of_gain,
-    ninety_percent_range,
-)
+from reasonboard.statistics.trends import GainRange, ninety_percent_of_gain, ninety_percent_range
 
 CURVE = st.lists(st.integers(0, 50).map(lambda count: count / 50), min_size=1, max_size=12)
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
-from app.statistics.intervals import normal, students_t, wilson
-from app.statistics.uncertainty import (
+from reasonboard.statistics.intervals import normal, students_t, wilson
+from reasonboard.statistics.uncertainty import (
     SEEDS,
     STDERR,
     WILSON,

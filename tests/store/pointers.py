@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from app.config import POINTER
-from app.store.sealed import seal, unseal
+from reasonboard.config import POINTER
+from reasonboard.store.sealed import seal, unseal
 
 
 def rewrite(store: Path, **changes: Any) -> None:

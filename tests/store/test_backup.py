@@ -5,14 +5,15 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app import config, snapshots
-from app.config import POINTER
-from app.ingest import publish
-from app.ingest.load import remove
-from app.links.folder import find, keep
-from app.links.link import Link
-from app.store.backup import backup
-from app.store.errors import StoreError
+from reasonboard import config
+from reasonboard.config import POINTER
+from reasonboard.ingest import publish
+from reasonboard.ingest.load import remove
+from reasonboard.store import snapshots
+from reasonboard.store.backup import backup
+from reasonboard.store.errors import StoreError
+from reasonboard.web.links.folder import find, keep
+from reasonboard.web.links.link import Link
 
 ROWS = "SELECT source, model, benchmark, value FROM result ORDER BY ALL"
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from app import cli
-from app.config import POINTER
-from app.store import sealed
+from reasonboard.cli import main as cli
+from reasonboard.config import POINTER
+from reasonboard.store import sealed
 from tests.store.conftest import table
 from tests.store.pointers import read
 

@@ -7,13 +7,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app import snapshots
-from app.config import POINTER
-from app.ingest import build, publish
-from app.ingest.errors import IngestError
-from app.ingest.load import load, remove
-from app.store import folder, sealed
-from app.store.errors import StoreError
+from reasonboard.config import POINTER
+from reasonboard.ingest import build, publish
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.load import load, remove
+from reasonboard.store import folder, sealed, snapshots
+from reasonboard.store.errors import StoreError
 
 COUNT = "SELECT count(*) FROM loaded_run"
 

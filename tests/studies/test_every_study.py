@@ -8,10 +8,10 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
-from app.control import Values
-from app.figures.marks import picked, without_marks
-from app.studies import STUDIES
-from app.study import COLUMNS, Study
+from reasonboard.charts.marks import picked, without_marks
+from reasonboard.core.control import Values
+from reasonboard.core.study import COLUMNS, Study
+from reasonboard.studies import STUDIES
 
 pytestmark = pytest.mark.usefixtures("bundled")
 EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)

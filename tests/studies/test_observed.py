@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from app import address, database, observed
-from app.control import Values
-from app.findings.finding import MOST
-from app.studies import STUDIES
-from app.study import Study
+from reasonboard.core import address, observed
+from reasonboard.core.control import Values
+from reasonboard.core.findings.finding import MOST
+from reasonboard.core.study import Study
+from reasonboard.store import database
+from reasonboard.studies import STUDIES
 
 pytestmark = pytest.mark.usefixtures("bundled")
 SHOWN = [study for study in STUDIES if study.path != "data"]
@@ -72,7 +73,7 @@ def test_at_least_fifteen_claims_are_checked_by_code() -> None:
     stored = {
         (study.path, row["tested"])
         for study in SHOWN
-        for row in database.query("claims", study=study.path)
+        for row in database.query("core/claims", study=study.path)
         if row["tested"]
     }
     assert stored == named

@@ -4,9 +4,9 @@ import copy
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from app.ingest.errors import IngestError, Skip
-from app.ingest.files import File
-from app.ingest.records import Found, Measurement
+from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.records import Found, Measurement
 
 OTHERS: tuple[Any, ...] = (None, 5, -1, "x", "", [], {}, True, float("nan"), 10**30, "\0")
 

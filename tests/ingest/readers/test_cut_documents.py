@@ -7,10 +7,10 @@ from typing import Any, Protocol
 
 import pytest
 
-from app.ingest.errors import IngestError
-from app.ingest.files import File
-from app.ingest.readers import bigcode, evalplus, evalscope, every_eval_ever
-from app.ingest.records import Found
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import bigcode, evalplus, evalscope, every_eval_ever
+from reasonboard.ingest.records import Found
 from tests.ingest.readers import test_bigcode, test_evalplus, test_evalscope, test_every_eval_ever
 
 

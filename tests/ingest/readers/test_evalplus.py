@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from app.ingest.errors import IngestError, Skip
-from app.ingest.files import File
-from app.ingest.readers import evalplus
-from app.ingest.records import Found, Sample
+from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import evalplus
+from reasonboard.ingest.records import Found, Sample
 from tests.ingest.readers.mutants import parts
 
 FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "evalplus"

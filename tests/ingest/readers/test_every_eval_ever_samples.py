@@ -7,18 +7,12 @@ from typing import Any
 
 import pytest
 
-from app.ingest.errors import IngestError, Skip
-from app.ingest.files import File
-from app.ingest.readers import every_eval_ever
-from app.ingest.records import Sample
+from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import every_eval_ever
+from reasonboard.ingest.records import Sample
 from tests.ingest.readers.mutants import parts
-from tests.ingest.readers.test_every_eval_ever import (
-    DOCUMENT,
-    OTHERS,
-    read,
-    result,
-    write,
-)
+from tests.ingest.readers.test_every_eval_ever import DOCUMENT, OTHERS, read, result, write
 
 ROWS: list[dict[str, Any]] = [
     {"schema_version": "0.2.2", "evaluation_id": "e", "evaluation_result_id": "gsm8k#1", "model_id": "org/m-7b",

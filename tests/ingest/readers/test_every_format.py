@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from app.ingest.errors import IngestError, Skip
-from app.ingest.files import File
-from app.ingest.load import load
-from app.ingest.readers import READERS
-from app.ingest.records import Found
+from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.load import load
+from reasonboard.ingest.readers import READERS
+from reasonboard.ingest.records import Found
 
 FORMATS = Path(__file__).resolve().parents[4] / "shared" / "formats"
 FILES = [

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import zipfile_zstd  # noqa: F401  (teaches zipfile method 93)
 
-from app.ingest.errors import IngestError
-from app.ingest.files import File
-from app.ingest.readers import inspect_ai
-from app.ingest.records import Found, Measurement, Sample
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import inspect_ai
+from reasonboard.ingest.records import Found, Measurement, Sample
 from tests.ingest.readers.mutants import parts
 
 FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "inspect"

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from app.ingest.errors import IngestError
-from app.ingest.files import File
-from app.ingest.readers import lm_eval
-from app.ingest.records import Found, Measurement
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import lm_eval
+from reasonboard.ingest.records import Found, Measurement
 
 SHARED = Path(__file__).resolve().parents[4] / "shared"
 FILES = SHARED / "formats" / "lm-eval"

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from app.ingest.errors import IngestError, Skip
-from app.ingest.files import File
-from app.ingest.readers import lm_eval
-from app.ingest.records import Found, Sample
+from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import lm_eval
+from reasonboard.ingest.records import Found, Sample
 
 FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "lm-eval"
 needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")

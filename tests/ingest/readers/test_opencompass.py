@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from app.ingest.errors import IngestError, Skip
-from app.ingest.files import File
-from app.ingest.readers import opencompass
-from app.ingest.records import Found, Measurement, Sample
+from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import opencompass
+from reasonboard.ingest.records import Found, Measurement, Sample
 from tests.ingest.readers.mutants import paths, replaced
 
 FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "opencompass"

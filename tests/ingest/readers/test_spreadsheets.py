@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from app.ingest.errors import IngestError
-from app.ingest.files import File
-from app.ingest.readers import tables
-from app.ingest.records import Found
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import tables
+from reasonboard.ingest.records import Found
 from tests.ingest.readers.workbooks import Cell, workbook
 
 HEADER: list[Cell] = ["model", "benchmark", "n", "value", "unit"]

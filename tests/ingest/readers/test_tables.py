@@ -6,10 +6,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from app.ingest.errors import IngestError, Skip
-from app.ingest.files import File
-from app.ingest.readers import tables
-from app.ingest.records import Found, Measurement, Sample
+from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import tables
+from reasonboard.ingest.records import Found, Measurement, Sample
 
 FORMATS = Path(__file__).resolve().parents[4] / "shared" / "formats" / "tidy"
 real = pytest.mark.skipif(not FORMATS.is_dir(), reason="the folder of real tables is not here")

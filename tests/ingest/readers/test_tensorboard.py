@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from app.ingest.errors import IngestError, Skip
-from app.ingest.files import File
-from app.ingest.readers import tensorboard
-from app.ingest.readers.tensorboard_events import masked
-from app.ingest.records import Found, Measurement
+from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import tensorboard
+from reasonboard.ingest.readers.tensorboard_events import masked
+from reasonboard.ingest.records import Found, Measurement
 from tests.ingest.readers.mutants import read_or_refused
 
 try:

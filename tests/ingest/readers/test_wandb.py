@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from app.ingest.errors import IngestError, Skip
-from app.ingest.files import File
-from app.ingest.readers import wandb
-from app.ingest.records import Found, Measurement
+from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import wandb
+from reasonboard.ingest.records import Found, Measurement
 from tests.ingest.readers.mutants import mutants, read_or_refused
 
 FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "training-logs"

@@ -1,0 +1,122 @@
+"""Small multiples in one figure: where each panel stands, what its axes and its title are."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from reasonboard.charts.theme import INK, MUTED, axis, plain
+
+_SHORTEST = 5
+_CHARACTERS, _IN_HALF, _NO_END = 46, 32, 10_000
+_TOP, _BOTTOM, _RIGHT = 30, 48, 16
+
+
+@dataclass(frozen=True)
+class Grid:
+    """`count` panels in at most `columns` columns, each `panel` pixels high, row by row.
+
+    `between` is the room between rows in pixels (a title stands in it), `left` that of the labels.
+    """
+
+    count: int
+    columns: int
+    panel: int
+    left: int = 56
+    between: int = 44
+    gap: float = 0.03
+    narrow: bool = False
+    """Does the figure take half of the page only?"""
+    top: int = _TOP
+    """The room over the first row: its titles stand in it."""
+    head: int = 0
+    """So many pixels of a panel, at its top, are the feet of its title."""
+
+    @property
+    def room(self) -> int:
+        """So many characters of a title fit over a panel before the next one's begins."""
+        if self.across == 1:
+            return _NO_END
+        return (_IN_HALF if self.narrow else _CHARACTERS) * self.columns // self.across
+
+    @property
+    def across(self) -> int:
+        return max(1, min(self.columns, self.count))
+
+    @property
+    def down(self) -> int:
+        return -(-self.count // self.across)
+
+    @property
+    def inner(self) -> int:
+        return self.down * self.panel + (self.down - 1) * self.between
+
+    @property
+    def height(self) -> int:
+        return self.inner + self.top + _BOTTOM
+
+    @property
+    def margin(self) -> dict[str, int]:
+        return {"l": self.left, "r": _RIGHT, "t": self.top, "b": _BOTTOM}
+
+    def x_domain(self, index: int) -> tuple[float, float]:
+        width = (1 - self.gap * (self.across - 1)) / self.across
+        start = (index % self.across) * (width + self.gap)
+        return round(start, 5), round(min(start + width, 1), 5)
+
+    def y_domain(self, index: int, share: tuple[float, float] = (0, 1)) -> tuple[float, float]:
+        """The panel's place from below, or that of a strip of it."""
+        drawn = self.panel - self.head
+        low, high = (self._bottom(index) + part * drawn for part in share)
+        return round(low / self.inner, 5), round(min(high / self.inner, 1), 5)
+
+    def _bottom(self, index: int) -> int:
+        row = index // self.across
+        return self.inner - row * (self.panel + self.between) - self.panel
+
+    def is_left(self, index: int) -> bool:
+        return index % self.across == 0
+
+    def is_bottom(self, index: int) -> bool:
+        """Does no panel stand below this one?"""
+        return index + self.across >= self.count
+
+    def axes(self, index: int, x: dict[str, Any], y: dict[str, Any]) -> dict[str, dict[str, Any]]:
+        """The panel's two axes, labelled at the edges of the grid only."""
+        xaxis = axis(**x) | {"domain": self.x_domain(index), "anchor": f"y{suffix(index)}"}
+        yaxis = axis(**y) | {"domain": self.y_domain(index), "anchor": f"x{suffix(index)}"}
+        if not self.is_bottom(index):
+            xaxis |= {"showticklabels": False, "title": None}
+        if not self.is_left(index):
+            yaxis |= {"showticklabels": False, "title": None}
+        return {f"xaxis{suffix(index)}": xaxis, f"yaxis{suffix(index)}": yaxis}
+
+    def title(self, index: int, text: str, detail: str = "") -> dict[str, Any]:
+        """The panel's title as an annotation over its upper left corner; cut, it is whole when pointed at."""
+        bold = self.room * 4 // 5  # wider characters
+        shown, beside = cut(text, bold), cut(detail, self.room - len(text) - 2)
+        words = f"<b>{plain(shown)}</b>"
+        if beside:
+            words += f'  <span style="color:{MUTED};font-size:11px">{plain(beside)}</span>'
+        whole = (shown, beside) == (text, detail)
+        top = round((self._bottom(index) + self.panel) / self.inner, 5)
+        return ({} if whole else {"hovertext": plain(f"{text} {detail}")}) | {
+            "text": words, "showarrow": False, "xref": "paper", "yref": "paper", "align": "left",
+            "x": self.x_domain(index)[0], "y": top, "xanchor": "left", "yanchor": "bottom",
+            "yshift": 3, "font": {"size": 12, "color": INK},
+        }  # fmt: skip
+
+
+def on(index: int) -> dict[str, str]:
+    """The panel's two axes as traces name them."""
+    return {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}
+
+
+def cut(text: str, room: int) -> str:
+    """The text, or as much of it as has room before an ellipsis; nothing where that would say nothing."""
+    if len(text) <= room:
+        return text
+    return f"{text[: room - 1].rstrip()}…" if room > _SHORTEST else ""
+
+
+def suffix(index: int) -> str:
+    """Plotly's number of an axis: none for the first, then 2, 3, ..."""
+    return "" if index == 0 else str(index + 1)

@@ -1,0 +1,104 @@
+"""What a figure shows of uncertainty: bands, whiskers, and the words for them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from reasonboard.charts.theme import Trace
+from reasonboard.statistics.power import least_difference
+from reasonboard.statistics.uncertainty import Uncertainty
+
+_WHOLE = 100
+"""In points: no two accuracies differ by more."""
+
+End = tuple[float, float, float]
+"""Where a mark stands, and the low and the high end of its interval, all in axis units."""
+
+
+def band(ends: Sequence[End], colour: str, name: str) -> Trace:
+    """The intervals along a line as one area behind it."""
+    there = list(ends)
+    back = there[::-1]
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": name,
+        "x": [x for x, _, _ in [*there, *back]],
+        "y": [round(low, 2) for _, low, _ in there] + [round(high, 2) for _, _, high in back],
+        "fill": "toself",
+        "fillcolor": colour,
+        "opacity": 0.14,
+        "line": {"width": 0},
+        "hoverinfo": "skip",
+    }
+
+
+def whisker(x: float, low: float, high: float, colour: str) -> Trace:
+    """The interval of a single mark as an upright line."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": "95 % interval",
+        "x": [x, x],
+        "y": [round(low, 2), round(high, 2)],
+        "line": {"color": colour, "width": 1},
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+    }
+
+
+def level_lines(ends: Sequence[End], name: str, line: dict[str, Any]) -> Trace:
+    """The intervals of marks that stand one above the other as level lines in one trace."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": name,
+        "x": [x for _, low, high in ends for x in (low, high, None)],
+        "y": [y for at, _, _ in ends for y in (at, at, None)],
+        "line": line,
+        "hoverinfo": "skip",
+    }
+
+
+def error_bars(
+    values: Sequence[float | None],
+    ends: Sequence[tuple[float, float] | None],
+    colour: str,
+    thickness: float,
+    decimals: int = 2,
+) -> dict[str, Any]:
+    """The intervals of a trace's own marks as Plotly draws them (`error_x`, `error_y`)."""
+    known = [
+        (None, None)
+        if value is None or end is None
+        else (round(end[1] - value, decimals), round(value - end[0], decimals))
+        for value, end in zip(values, ends, strict=True)
+    ]
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [up for up, _ in known],
+        "arrayminus": [down for _, down in known],
+        "thickness": thickness,
+        "width": 0,
+        "color": colour,
+    }
+
+
+def interval_words(found: Uncertainty | None, times: float, unit: str) -> str:
+    """An interval as a hover says it, with the half of its width; or that there is none."""
+    if found is None:
+        return "no uncertainty available"
+    low, high = found.low * times, found.high * times
+    half = (high - low) / 2
+    return f"95 % interval {low:.1f} to {high:.1f}{unit} (±{half:.1f}, {found.method})"
+
+
+def counted(n_items: int | None, n_repeats: int | None = None) -> str:
+    """For a panel's header: how many items, and the smallest difference that so many can resolve."""
+    if not n_items:
+        return "n unknown"
+    repeats = f" × {n_repeats}" if n_repeats and n_repeats > 1 else ""
+    least = least_difference(n_items) * 100
+    if least > _WHOLE:
+        return f"n {n_items:,}{repeats} · resolves no difference"
+    return f"n {n_items:,}{repeats} · resolves {least:.{0 if least >= 1 else 1}f} points"

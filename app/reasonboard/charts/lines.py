@@ -1,0 +1,177 @@
+"""Lines over a numeric axis, with labels at their ends instead of a legend."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from reasonboard.charts.grid import on
+from reasonboard.charts.intervals import band, whisker
+from reasonboard.charts.theme import (
+    FAINT,
+    MUTED,
+    PAPER,
+    Figure,
+    Trace,
+    axis,
+    dash,
+    figure,
+    plain,
+    symbol,
+    title,
+)
+from reasonboard.charts.theme import colour as colour_of
+
+HOLLOW = frozenset({"approximate", "read_off", "extrapolated", "illustrative"})
+"""Kinds of number that are drawn as open markers: none of them was printed by its source."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One series: points in the order in which they are joined."""
+
+    name: str
+    number: int
+    x: list[float]
+    y: list[float]
+    kinds: list[str]
+    hover: list[str]
+    sets: dict[str, str] = field(default_factory=dict)
+    """The controls that a click on any of the points sets."""
+    along: tuple[str, list[str]] | None = None
+    """The control that a click on a point sets, and to what for each."""
+    faint: bool = False
+    joined: bool = True
+    ends: list[tuple[float, float] | None] = field(default_factory=list)
+    """The interval of each point, where they are drawn."""
+    template: str = ""
+    """What all hovers have in common, if not `hover` says all: shorter than a sentence for each point."""
+    beside: list[Any] | None = None
+    """What %{customdata} stands for in the template."""
+
+
+def line_chart(
+    lines: Sequence[Line],
+    *,
+    x: dict[str, Any],
+    y: dict[str, Any],
+    x_title: str,
+    y_title: str,
+    summary: str,
+    uncertainty: str = "",
+    height: int = 300,
+    right: int = 110,
+    shapes: Sequence[dict[str, Any]] = (),
+    annotations: Sequence[dict[str, Any]] = (),
+) -> Figure:
+    """All lines in one panel; faint ones lie under the others."""
+    ordered = sorted(lines, key=lambda line: not line.faint)
+    layout = {
+        "xaxis": axis(title=title(x_title), **x),
+        "yaxis": axis(title=title(y_title), **y),
+        "shapes": list(shapes),
+        "annotations": [*annotations, *end_labels(ordered, x, y, height - 72)],
+        "margin": {"l": 52, "r": right, "t": 24, "b": 48},
+        "hovermode": "closest",
+    }
+    bands = [one for line in ordered if not line.faint for one in uncertain(line)]
+    traces = [*bands, *(trace(line) for line in ordered)]
+    drawn = figure(traces, layout, height=height, summary=summary)
+    drawn["layout"]["meta"] |= {"uncertainty": uncertainty} if uncertainty else {}
+    return drawn
+
+
+def uncertain(line: Line) -> list[Trace]:
+    """The intervals of a line: a band behind it, or whiskers where it is no line."""
+    ends = [(x, *end) for x, end in zip(line.x, line.ends, strict=False) if end]
+    ink = colour_of(line.number)
+    if line.joined and len(ends) > 1:
+        return [band(ends, ink, f"95 % interval of {plain(line.name)}")]
+    return [whisker(*end, ink) for end in ends]
+
+
+def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
+    """The line as a Plotly trace; open markers for numbers that their source did not print."""
+    colour = FAINT if line.faint else colour_of(line.number)
+    meta: dict[str, Any] = {"sets": line.sets}
+    if line.along:
+        meta |= {"x": line.along[0], "xs": line.along[1]}
+    many = len(line.x) > 24  # noqa: PLR2004
+    fills = [PAPER if kind in HOLLOW and not many else colour for kind in line.kinds]
+    return {
+        "type": "scatter",
+        "mode": ("lines+markers" if line.joined else "markers"),
+        "name": plain(line.name),
+        "x": line.x,
+        "y": line.y,
+        **({"text": line.hover} if line.hover else {}),
+        **({"customdata": line.beside} if line.beside else {}),
+        "hovertemplate": f"{line.template or '%{text}'}<extra></extra>",
+        "line": {
+            "color": colour,
+            "width": 1.2 if line.faint else 2,
+            "dash": "solid" if line.faint else dash(line.number),
+        },
+        "marker": {
+            "symbol": symbol(line.number),
+            "size": 4 if many or line.faint else 8,
+            "color": fills if len(set(fills)) > 1 else fills[0] if fills else colour,
+            "line": {"color": colour, "width": 1.5 if not line.faint else 1},
+        },
+        "cliponaxis": False,
+        "meta": meta,
+    } | (axes or {})
+
+
+def end_labels(
+    lines: Sequence[Line], x: dict[str, Any], y: dict[str, Any], height: int, most: int = 24
+) -> list[dict[str, Any]]:
+    """Each line's name at the right of its last point, moved apart where they would overlap."""
+    low, high = y["range"]
+    per_pixel = (high - low) / max(height, 1)
+    last = sorted(((line.y[-1], line) for line in lines if line.x), key=lambda pair: pair[0])
+    places: list[float] = []
+    for value, _ in last:
+        places.append(max(value, places[-1] + 14 * per_pixel) if places else value)
+    overflow = (places[-1] - high) if places else 0.0
+    for index in range(len(places) - 1, -1, -1):
+        if overflow > 0:
+            places[index] -= overflow
+            if index and places[index] - places[index - 1] >= 14 * per_pixel:
+                break
+    return [
+        {
+            "x": 1.0, "xref": "paper", "y": place, "yref": "y", "xanchor": "left", "yanchor": "middle",
+            "xshift": 6, "showarrow": False, "text": plain(_short(line.name, most)),
+            "font": {"size": 11, "color": MUTED if line.faint else colour_of(line.number)},
+        }
+        for place, (_, line) in zip(places, last, strict=True)
+    ]  # fmt: skip
+
+
+def vertical(at: float, colour: str, axes: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """A thin upright line through the whole height of a panel; its `axes` as traces name them."""
+    axes = axes or on(0)
+    return {
+        "type": "line", "xref": axes["xaxis"], "yref": f"{axes['yaxis']} domain", "x0": at, "x1": at, "y0": 0, "y1": 1,
+        "line": {"color": colour, "width": 1, "dash": "dot"}, "layer": "below",
+    }  # fmt: skip
+
+
+def padded(
+    values: Sequence[float],
+    share: float = 0.06,
+    floor: float | None = None,
+    ceiling: float | None = None,
+) -> list[float]:
+    """A range that holds all values with a margin, not beyond floor and ceiling."""
+    if not values:
+        return [0.0, 1.0]
+    low, high = min(values), max(values)
+    margin = (high - low) * share or 1.0
+    start = low - margin if floor is None else max(low - margin, floor)
+    end = high + margin if ceiling is None else min(high + margin, ceiling)
+    return [start, end]
+
+
+def _short(name: str, most: int) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"

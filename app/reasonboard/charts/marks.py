@@ -1,0 +1,69 @@
+"""Which controls a click on a mark sets."""
+
+from bisect import bisect_right
+from typing import Any
+
+from reasonboard.charts.theme import Figure, Trace
+
+
+def picked(figure: Figure, point: object) -> dict[str, str]:
+    """The values that the clicked mark stands for, by control; {} for anything that is no mark.
+
+    Only the point's place is believed (`curveNumber`, `pointNumber`, in a heatmap `x` and `y`): the
+    values are those of our own figure, where a trace says in `meta` what a click `sets`, and by
+    which control and list its points differ (`x` and `xs`, for a heatmap also `y` and `ys`).
+    """
+    if not isinstance(point, dict):
+        return {}
+    trace = _at(figure["data"], point.get("curveNumber"))
+    if trace is None or "meta" not in trace:
+        return {}
+    meta = trace["meta"]
+    values = dict(meta.get("sets", {}))
+    for control, choices, index in (
+        ("x", "xs", _column(trace, point)),
+        ("y", "ys", _row(trace, point)),
+    ):
+        chosen = _at(meta.get(choices, []), index)
+        if control in meta and chosen is not None:
+            values[meta[control]] = chosen
+    return values
+
+
+def only_marks(figure: Figure) -> Figure:
+    """What of the figure `picked` needs: of traces without marks nothing but their places."""
+    return {"data": [_marks(trace) if "meta" in trace else {} for trace in figure["data"]]}
+
+
+def without_marks(figure: Figure) -> Figure:
+    """The figure as the browser needs it: what its marks stand for stays here."""
+    data = [{key: part for key, part in trace.items() if key != "meta"} for trace in figure["data"]]
+    return figure | {"data": data}
+
+
+def _marks(trace: Trace) -> Trace:
+    edges = ("x", "y") if trace["type"] == "heatmap" else ()
+    return {key: trace[key] for key in ("type", "meta", *edges)}
+
+
+def _column(trace: Trace, point: dict[str, Any]) -> object:
+    if trace["type"] == "heatmap":
+        return _between(trace["x"], point.get("x"))
+    return point.get("pointNumber")
+
+
+def _row(trace: Trace, point: dict[str, Any]) -> object:
+    return _between(trace["y"], point.get("y")) if trace["type"] == "heatmap" else None
+
+
+def _between(edges: list[float], place: object) -> int | None:
+    """The index of the cell whose edges enclose the place."""
+    if isinstance(place, bool) or not isinstance(place, int | float):
+        return None
+    return bisect_right(edges, place) - 1
+
+
+def _at(items: list[Any], index: object) -> Any:
+    if isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(items):
+        return items[index]
+    return None

@@ -1,0 +1,186 @@
+"""The settings, read from the environment and nowhere else."""
+
+import ipaddress
+import os
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+POINTER = "current.json"
+"""The file of a store that names its current snapshot."""
+SPILLED = "spilled-"
+"""How the folders in a store begin in which a long answer is sorted that memory does not hold."""
+
+_ROOT = Path(__file__).resolve().parents[2]
+_BUNDLED = Path(__file__).resolve().parent / "_bundled"
+
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class SettingsError(Exception):
+    """What is wrong with the settings, one line for each of them."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that can be set; `read` makes one from the environment."""
+
+    host: str
+    port: int
+    store: Path
+    """The folder of the snapshots: the only one that is written to."""
+    data: Path
+    """The folder of the bundled sources."""
+    assets: Path
+    shared: Path
+    """The folder of what the set-up made or fetched for the browser: it may be empty or absent."""
+    prefix: str
+    """The path under which the dashboard is served, with a slash at both ends."""
+    links: int
+    """So many short links are kept; with 0 there are none."""
+    workers: int
+    threads: int
+    ahead: bool
+    """Are charts made before they are asked for, while nobody asks for anything?"""
+    allowed_hosts: tuple[str, ...]
+    """Names by which browsers may open the dashboard, beside those of `hosts.HostRule`."""
+    trusted_proxies: tuple[Network, ...]
+    """The networks whose forwarding and identity headers are believed."""
+    access_log: bool
+    """Is a line of JSON written for every request?"""
+    reader_memory: int
+    """Megabytes that the process may take that reads files."""
+    reader_seconds: int
+    """How long that process may work on a file without another 10,000 rows."""
+
+
+def read(environ: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of the environment; raises SettingsError naming every wrong one."""
+    problems = [
+        f"{name} is not a setting (expected one of {', '.join(sorted(_DEFAULTS))})"
+        for name in environ
+        if name.startswith("REASONBOARD_") and name not in _DEFAULTS
+    ]
+    values = {name: environ.get(name) or default for name, default in _DEFAULTS.items()}
+    numbers = {
+        name: _number(name, values[name], limits, problems) for name, limits in _LIMITS.items()
+    }
+    prefix = values["REASONBOARD_PREFIX"]
+    if not (prefix.startswith("/") and prefix.endswith("/")) or set(prefix) - _PREFIX_CHARACTERS:
+        problems.append(
+            f"REASONBOARD_PREFIX is {prefix!r} (expected a path such as /results/, of letters, "
+            "digits, '-', '_', '.', with a slash at both ends)"
+        )
+    hosts = _items(values["REASONBOARD_ALLOWED_HOSTS"])
+    problems += [
+        f"REASONBOARD_ALLOWED_HOSTS has {host!r} (expected names such as board.example.org or "
+        ".example.org, with commas between them and without a port)"
+        for host in hosts
+        if not _HOST.fullmatch(host)
+    ]
+    proxies = _networks(values["REASONBOARD_TRUSTED_PROXIES"], problems)
+    if problems:
+        raise SettingsError("\n".join(problems))
+    return Settings(
+        host=values["HOST"],
+        port=numbers["PORT"],
+        store=Path(values["REASONBOARD_STORE"]),
+        data=Path(values["REASONBOARD_DATA"]),
+        assets=_folder("assets"),
+        shared=Path(sys.prefix) / "share" / "reasonboard",
+        prefix=prefix,
+        links=numbers["REASONBOARD_LINKS"],
+        workers=numbers["REASONBOARD_WORKERS"],
+        threads=numbers["REASONBOARD_THREADS"],
+        ahead=numbers["REASONBOARD_AHEAD"] == 1,
+        allowed_hosts=tuple(host.lower().removesuffix(".") for host in hosts),
+        trusted_proxies=proxies,
+        access_log=numbers["REASONBOARD_ACCESS_LOG"] == 1,
+        reader_memory=numbers["REASONBOARD_READER_MEMORY"],
+        reader_seconds=numbers["REASONBOARD_READER_SECONDS"],
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Does a server on this host answer to its own machine only?"""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _folder(name: str) -> Path:
+    """The folder of the installed package, or of the checkout."""
+    bundled = _BUNDLED / name
+    return bundled if bundled.is_dir() else _ROOT / name
+
+
+def _number(name: str, text: str, limits: range, problems: list[str]) -> int:
+    if text.isascii() and text.isdigit() and len(text) < 7 and int(text) in limits:  # noqa: PLR2004
+        return int(text)
+    problems.append(
+        f"{name} is {text!r} (expected a whole number from {limits.start} to {limits.stop - 1})"
+    )
+    return limits.start
+
+
+def _items(text: str) -> list[str]:
+    """The texts between the commas, without those that are empty."""
+    return [item.strip() for item in text.split(",") if item.strip()]
+
+
+def _networks(text: str, problems: list[str]) -> tuple[Network, ...]:
+    """The addresses and networks of a list with commas; what is neither is added to the problems."""
+    networks = []
+    for item in _items(text):
+        try:
+            networks.append(ipaddress.ip_network(item, strict=False))
+        except ValueError:
+            problems.append(
+                f"REASONBOARD_TRUSTED_PROXIES has {item!r} (expected addresses or networks such as "
+                "10.0.0.5 or 172.16.0.0/12, with commas between them)"
+            )
+    return tuple(networks)
+
+
+def _default_store() -> Path:
+    if (_ROOT / "pyproject.toml").is_file():
+        return _ROOT / "var"
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(home) / "reasonboard"
+
+
+_HOST = re.compile(r"\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?|\[?[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\]?")
+"""A name, one with a dot before it for all names under it, or an IPv6 address."""
+_PREFIX_CHARACTERS = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./")
+_LIMITS = {
+    "PORT": range(1, 65536),
+    "REASONBOARD_LINKS": range(0, 100_001),
+    "REASONBOARD_WORKERS": range(1, 65),
+    "REASONBOARD_THREADS": range(1, 65),
+    "REASONBOARD_AHEAD": range(0, 2),
+    "REASONBOARD_ACCESS_LOG": range(0, 2),
+    "REASONBOARD_READER_MEMORY": range(500, 1_000_000),
+    "REASONBOARD_READER_SECONDS": range(1, 100_000),
+}
+_DEFAULTS = {
+    "HOST": "127.0.0.1",
+    "PORT": "8050",
+    "REASONBOARD_STORE": str(_default_store()),
+    "REASONBOARD_DATA": str(_folder("data")),
+    "REASONBOARD_PREFIX": "/",
+    "REASONBOARD_LINKS": "10000",
+    "REASONBOARD_WORKERS": "2",
+    "REASONBOARD_THREADS": "4",
+    "REASONBOARD_AHEAD": "1",
+    "REASONBOARD_ALLOWED_HOSTS": "",
+    "REASONBOARD_TRUSTED_PROXIES": "",
+    "REASONBOARD_ACCESS_LOG": "0",
+    "REASONBOARD_READER_MEMORY": "1500",
+    "REASONBOARD_READER_SECONDS": "60",
+}

@@ -1,0 +1,16 @@
+"""The controls that studies have in common."""
+
+from reasonboard.core.control import Choice, Control
+
+SOURCE = Control("source", "Source", "core/source_choices")
+METRIC = Control("metric", "Metric", "core/metric_choices")
+BENCHMARKS = Control(
+    "benchmark", "Benchmarks", "core/benchmark_choices", multi=True, everything="all benchmarks"
+)
+MODELS = Control("model", "Models", "core/model_choices", multi=True, everything="all models")
+INTERVALS = Control("intervals", "95 % intervals", (Choice("on", "On"), Choice("off", "Off")))
+
+
+def compared(*marks: str) -> Control:
+    """The mark that others are compared with: what these controls were when it was held."""
+    return Control("compare", "Compare with", (), optional=True, marks=marks)

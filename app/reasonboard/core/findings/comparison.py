@@ -1,0 +1,169 @@
+"""Two marks, or all that two models, rows or sources share: differences with their verdicts."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from reasonboard.core.findings.words import interval, points
+from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast, verdicts_of_known
+from reasonboard.statistics.differences import Verdict, mcnemar_exact, paired_bootstrap, verdict
+from reasonboard.statistics.intervals import Interval
+from reasonboard.statistics.uncertainty import Measured
+
+Row = dict[str, Any]
+NUMBERS = frozenset(
+    {"value", "stderr", "n_items", "n_repeats", "n_seeds", "kind", "unit", "run", "higher_is_better"}
+)  # fmt: skip
+"""The columns of a mark that are no part of its place."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """B against A at one place; the difference is B minus A."""
+
+    place: str
+    a: Row
+    b: Row
+    contrast: Contrast | None
+    verdict: Verdict | None
+    """Corrected for all places of one comparison; None where no uncertainty is known."""
+
+
+@dataclass(frozen=True)
+class Paired:
+    """The same items answered by both: the right test where answers are known."""
+
+    n: int
+    only_a: int
+    """On so many items A is the higher one ..."""
+    only_b: int
+    """... and on so many B; on the others both have one score."""
+    difference: float
+    """B minus A, the mean over the items."""
+    interval: Interval | None
+    """Of the difference, None where all items differ by the same: they show no spread."""
+    verdict: Verdict | None
+    """None where neither spread nor single answers allow a test."""
+    test: str
+
+
+def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
+    """Every mark of B with the mark of A at the same place, in A's order.
+
+    Rows have the columns of `NUMBERS` (values as fractions) and others that say their place. Two
+    marks are at one place if they agree in all columns that do not tell A's from B's, that is of
+    which both have values in common; a place that one of them has twice is left out.
+    """
+    if not a_rows or not b_rows:
+        return []
+    shared = _shared(a_rows, b_rows)
+    of_b, of_a = (Counter(_place(row, shared) for row in rows) for rows in (b_rows, a_rows))
+    there = {_place(row, shared): row for row in b_rows}
+    pairs = [
+        (row, there[place])
+        for row in a_rows
+        if of_b[place := _place(row, shared)] == of_a[place] == 1 and row["unit"] == there[place]["unit"]
+    ]  # fmt: skip
+    contrasts = [
+        contrast(_measured(b), _measured(a)) if a["unit"] == "fraction" else None for a, b in pairs
+    ]
+    return [
+        Compared(
+            " · ".join(f"{row[name]}" for name in shared if row[name] is not None and name != "source"),
+            row, other, found, _directed(told, row),
+        )
+        for (row, other), found, told in zip(pairs, contrasts, verdicts_of_known(contrasts), strict=True)
+    ]  # fmt: skip
+
+
+def paired(items: Sequence[Row], higher_is_better: bool | None = True) -> Paired | None:
+    """B minus A over the items that both answered (`a` and `b`, mean scores from 0 to 1).
+
+    McNemar's exact test where each item was answered once and is right or wrong, else a bootstrap
+    over items, which takes the answers to one item as dependent; that has nothing to say where all
+    items differ by the same. The verdict is on B as the metric has it: where less is better, the
+    lower one is the better one. None without items.
+    """
+    if not items:
+        return None
+    differences = [row["b"] - row["a"] for row in items]
+    only_a, only_b = sum(one < 0 for one in differences), sum(one > 0 for one in differences)
+    found = paired_bootstrap(differences)
+    if all(map(_answered_once, items)):
+        p = mcnemar_exact(only_a, only_b)
+        told: Verdict | None = _verdict(only_b - only_a, p)
+        test = f"McNemar's exact test on {only_a + only_b} items that changed, p = {p:.2g}"
+    elif found is None:
+        told = None if any(differences) else Verdict.NOT_RESOLVED
+        test = "none: the items show no spread"
+    else:
+        told, test = verdict(found), "bootstrap over items, 10,000 draws"
+    if told is not None and higher_is_better is False:
+        told = _turned(told)
+    mean = sum(differences) / len(items)
+    return Paired(len(items), only_a, only_b, mean, found, told, test)
+
+
+def _answered_once(row: Row) -> bool:
+    return row["answers_a"] == row["answers_b"] == 1 and {row["a"], row["b"]} <= {0, 1}
+
+
+def _verdict(ahead: int, p: float) -> Verdict:
+    if p > ALPHA:
+        return Verdict.NOT_RESOLVED
+    return Verdict.BETTER if ahead > 0 else Verdict.WORSE
+
+
+def sentence(one: Compared) -> str:
+    """The difference in words: 'B is 4.0 points higher than A (95 % interval ...)'."""
+    difference = one.b["value"] - one.a["value"]
+    if one.a["unit"] != "fraction":
+        return f"B is {difference:+,.4g} {one.a['unit']} from A; no uncertainty available."
+    if one.contrast is None:
+        return f"B is {_moved(difference)} A; no uncertainty available."
+    return f"B is {_moved(difference)} A ({interval(one.contrast.low, one.contrast.high)} points of B minus A)."
+
+
+def paired_sentence(one: Paired) -> str:
+    """The difference over the items that both answered, in words."""
+    if one.interval is not None:
+        return (
+            f"On the {one.n:,} items that both answered B is {_moved(one.difference)} A "
+            f"({interval(*one.interval)}): higher on {one.only_b:,}, lower on {one.only_a:,}."
+        )
+    shared = f"All {one.n:,} items" if one.n > 1 else "The only item"
+    if not one.difference:
+        return f"{shared} that both answered {'have' if one.n > 1 else 'has'} the same score in A and B."
+    alike = "each " if one.n > 1 else ""
+    return f"{shared} that both answered: B is {alike}{_moved(one.difference)} A."
+
+
+def _moved(difference: float) -> str:
+    way = "higher than" if difference > 0 else "lower than" if difference < 0 else "from"
+    return f"{points(abs(difference))} {way}"
+
+
+def _shared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[str]:
+    places = [name for name in a_rows[0] if name not in NUMBERS]
+    return [
+        name
+        for name in places
+        if {row[name] for row in a_rows} & {row[name] for row in b_rows}
+    ]  # fmt: skip
+
+
+def _place(row: Row, shared: Sequence[str]) -> tuple[Any, ...]:
+    return tuple(row[name] for name in shared)
+
+
+def _measured(row: Row) -> Measured:
+    return Measured.from_row(row["value"], row)
+
+
+def _directed(told: Verdict | None, row: Row) -> Verdict | None:
+    return _turned(told) if told and row.get("higher_is_better") is False else told
+
+
+def _turned(told: Verdict) -> Verdict:
+    return {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}.get(told, told)

@@ -1,0 +1,55 @@
+"""The interval of every number in a table."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from reasonboard.statistics.uncertainty import Measured, of_measured
+
+Row = dict[str, Any]
+
+ADDED = ("low", "high", "interval")
+NONE = "no uncertainty available"
+_LAST = ("kind", "locator", "unit")
+_NO_MEASURES = ("bound_low", "bound_high", "illustrative")
+
+
+def _has_intervals(columns: Sequence[str]) -> bool:
+    """Do these columns say enough for an interval: values with their unit and number of items?"""
+    return {"value", "unit", "n"} <= set(columns)
+
+
+def interval_of(row: Row) -> tuple[float | None, float | None, str]:
+    """The ends of the 95 % interval of a row's `value` in its unit, and the name of the method.
+
+    Only accuracies get one: a `value` in fractions from 0 to 1, with what its row has of `n`,
+    `repeats` and `stderr`. A range that a source states, and what is made up, have none.
+    """
+    value, kind = row["value"], row.get("kind")
+    if row["unit"] != "fraction" or kind in _NO_MEASURES or value is None or not 0 <= value <= 1:
+        return None, None, NONE if row["unit"] == "fraction" else ""
+    found = of_measured(Measured(value, row["n"], row.get("repeats"), stderr=row.get("stderr")))
+    return (found.low, found.high, found.method) if found else (None, None, NONE)
+
+
+def with_intervals(rows: Sequence[Row]) -> list[Row]:
+    """The rows with the columns of `ADDED` before their kind, where they say enough for an interval."""
+    there = bool(rows) and _has_intervals(tuple(rows[0]))
+    return [_widened(row) for row in rows] if there else list(rows)
+
+
+def lines_with_intervals(lines: Iterator[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """The same for a header and the tuples that follow it, one by one."""
+    header = next(lines)
+    if not _has_intervals(header):
+        yield header
+        yield from lines
+        return
+    yield tuple(_widened(dict.fromkeys(header)))
+    for line in lines:
+        yield tuple(_widened(dict(zip(header, line, strict=True))).values())
+
+
+def _widened(row: Row) -> Row:
+    interval = dict(zip(ADDED, interval_of(row), strict=True))
+    before = {name: value for name, value in row.items() if name not in _LAST}
+    return before | interval | {name: row[name] for name in row if name in _LAST}

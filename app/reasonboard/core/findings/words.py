@@ -1,0 +1,32 @@
+"""How findings say numbers: points, intervals, verdicts."""
+
+from reasonboard.statistics.differences import Verdict
+
+SIGNS = {Verdict.BETTER: "▲", Verdict.WORSE: "▼", Verdict.NOT_RESOLVED: "≈"}
+"""A verdict at a glance; it never stands without its word."""
+
+
+def points(fraction: float, decimals: int = 1) -> str:
+    """A difference of accuracies in points: 0.2 is '20.0 points'."""
+    return f"{fraction * 100:.{decimals}f} points"
+
+
+def percent(fraction: float, decimals: int = 1) -> str:
+    """An accuracy: 0.533 is '53.3 %'."""
+    return f"{fraction * 100:.{decimals}f} %"
+
+
+def interval(low: float, high: float, decimals: int = 1) -> str:
+    """The 95 % interval of an accuracy or of a difference, both as fractions: '12.3 to 27.3'."""
+    return f"95 % interval {low * 100:.{decimals}f} to {high * 100:.{decimals}f}"
+
+
+def p_value(p: float) -> str:
+    """A p-value as it is read: 'p = 0.031', 'p < 0.001'."""
+    return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"  # noqa: PLR2004
+
+
+def resolved(verdict: Verdict, correction: str = "") -> str:
+    """A verdict as the end of a sentence: 'resolved after correction' or 'not resolved'."""
+    after = f" after {correction}" if correction else ""
+    return "not resolved" if verdict is Verdict.NOT_RESOLVED else f"resolved{after}"

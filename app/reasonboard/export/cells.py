@@ -1,0 +1,53 @@
+"""Values as a reader sees them: numbers in the unit that they say, missing as a dash and never as 0."""
+
+import unicodedata
+from typing import Any
+
+from reasonboard.core.kinds import KIND_WORDS
+
+Row = dict[str, Any]
+
+_OF_UNIT = {"value", "stderr", "low", "high", "possible below", "possible above"}
+"""The columns that hold numbers in the unit of their row."""
+
+
+def shown(rows: list[Row]) -> list[str]:
+    """The columns that say something of these rows; the unit is said with the numbers."""
+    names = rows[0] if rows else {}
+    return [name for name in names if name != "unit" and any(row[name] is not None for row in rows)]
+
+
+def numeric(rows: list[Row], name: str) -> bool:
+    """Does the column hold numbers?"""
+    return any(isinstance(row[name], int | float) for row in rows)
+
+
+def value(number: float | None, unit: str | None) -> str:
+    """A number as a reader sees it: fractions in percent, missing as a dash, never as 0."""
+    if number is None:
+        return "–"
+    if unit == "fraction":
+        return f"{number * 100:.2f}".rstrip("0").rstrip(".") + " %"
+    return f"{number:,.4g}" if abs(number) < 1000 else f"{number:,.0f}"  # noqa: PLR2004
+
+
+def cell(row: Row, name: str) -> str:
+    """What a row has in a column, in words."""
+    raw: Any = row[name]
+    if name in _OF_UNIT:
+        return value(raw, row.get("unit"))
+    if name == "kind":
+        return KIND_WORDS.get(raw, str(raw))
+    if isinstance(raw, float):
+        return f"{raw:.6g}"
+    return "–" if raw is None else str(raw)
+
+
+def one_line(text: str) -> str:
+    """The text without line breaks, other control characters and marks that are not seen."""
+    kept = (
+        " " if unicodedata.category(sign) in ("Cc", "Zl", "Zp") else sign
+        for sign in text
+        if unicodedata.category(sign) not in ("Cf", "Cs")
+    )
+    return " ".join("".join(kept).split(" ")).strip()

@@ -1,0 +1,100 @@
+"""Rows as a LaTeX table with booktabs."""
+
+import re
+from collections.abc import Mapping
+
+from reasonboard.export.cells import Row, cell, numeric, one_line, shown
+
+_HEAD = (
+    "% Needs \\usepackage{booktabs} in the preamble; letters beyond Latin need LuaLaTeX or XeLaTeX."
+)
+_APART = "\0"
+"""Stands between hyphens that would become a dash; no text of one line has it."""
+_SIGNS = {
+    _APART: "{}",
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "`": r"\textasciigrave{}",
+    '"': "''",
+    # At the start of a row these would be more than themselves.
+    "*": "{*}",
+    "[": "{[}",
+    "]": "{]}",
+    "–": "--",
+    "—": "---",
+    "−": "$-$",
+    "±": r"$\pm$",
+    "×": r"$\times$",
+    "·": r"\textperiodcentered{}",
+    "≈": r"$\approx$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "→": r"$\rightarrow$",
+    "²": r"\textsuperscript{2}",
+    "√": r"$\surd$",
+    "▲": r"$\bigtriangleup$",
+    "▼": r"$\bigtriangledown$",
+}
+
+
+_TOLD = (
+    ("filters", ""),
+    ("kinds", "Kinds of number: "),
+    ("uncertainty", "Uncertainty: "),
+    ("source", "Source: "),
+)
+
+
+def latex(provenance: Mapping[str, str], rows: list[Row]) -> str:
+    """A `table` with the rows, its caption saying what they are and where they come from."""
+    names = shown(rows)
+    align = "".join("r" if numeric(rows, name) else "l" for name in names)
+    body = [_line([_cell(row, name) for name in names]) for row in rows]
+    told = [label + provenance[key] for key, label in _TOLD if provenance.get(key)]
+    caption = ". ".join([provenance["title"], *told])
+    return "\n".join(
+        [
+            _HEAD,
+            *(f"% {key}: {one_line(text)}" for key, text in provenance.items()),
+            r"\begin{table}",
+            r"\centering",
+            rf"\caption{{{escaped(caption)}}}",
+            rf"\label{{tab:{provenance['study']}-{provenance['view'].replace('_', '-')}}}",
+            rf"\begin{{tabular}}{{{align or 'l'}}}",
+            r"\toprule",
+            _line([escaped(name) for name in names]) if rows else r"No rows for this choice. \\",
+            r"\midrule",
+            *body,
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )
+
+
+def escaped(text: str) -> str:
+    """The text on one line, as LaTeX prints it literally."""
+    apart = re.sub("-(?=-)", "-" + _APART, one_line(text))
+    return "".join(_SIGNS.get(sign, sign) for sign in apart)
+
+
+def _cell(row: Row, name: str) -> str:
+    text = escaped(cell(row, name))
+    negative = isinstance(row[name], int | float) and text.startswith("-")
+    return _SIGNS["−"] + text.removeprefix("-") if negative else text
+
+
+def _line(cells: list[str]) -> str:
+    return " & ".join(cells) + r" \\"

@@ -1,0 +1,101 @@
+"""What a person knows better than the files: names, sizes and steps, in a TOML that can be applied again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.limits import FIELDS, Range
+
+_TABLES = ("model", "benchmark", "step")
+_MODEL: dict[str, tuple[type, ...]] = {
+    "name": (str,),
+    "family": (str,),
+    "params_b": (int, float),
+    "steps": (int,),
+    "step": (int,),
+    "iteration": (int,),
+}
+_NUMBERS = {
+    "params_b": FIELDS["params_b"],
+    "steps": Range(1, 2**31 - 1),
+    "step": Range(0, 2**31 - 1),
+    "iteration": FIELDS["iteration"],
+}
+_HUGE = 10**20
+
+
+@dataclass(frozen=True)
+class Aliases:
+    """What is said of models and benchmarks, by the names that files write or pages show."""
+
+    models: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Name -> name, family, params_b, steps (of the whole training), step, iteration: what is said of them."""
+    benchmarks: Mapping[str, str] = field(default_factory=dict)
+
+
+def read(path: Path) -> Aliases:
+    """The aliases of a TOML file; raises IngestError, naming the place, for what is not understood.
+
+    `[model]` has `"written name" = "name"`, or tables `[model."written name"]` with name, family,
+    params_b, steps, step, iteration; `[benchmark]` has `"written name" = "name"`; `[step]` has
+    `"written model name" = 3000`.
+    """
+    file = File(path)
+    about = file.toml
+    for table, entries in about.items():
+        if table not in _TABLES or not isinstance(entries, dict):
+            raise IngestError(f"{file.name}: {table:.60} (expected [model], [benchmark] or [step])")
+    models = {
+        name: _model(file, name, {"name": said} if isinstance(said, str) else said)
+        for name, said in about.get("model", {}).items()
+    }
+    for name, step in about.get("step", {}).items():
+        models[name] = models.get(name, {}) | _model(file, name, {"step": step})
+    for name, said in about.get("benchmark", {}).items():
+        if not isinstance(said, str) or not said.strip():
+            raise IngestError(
+                f"{file.name}: benchmark.{name!r:.60} is {said!r:.60} (expected a name)"
+            )
+    return Aliases(models, about.get("benchmark", {}))
+
+
+def write(connection: duckdb.DuckDBPyConnection, aliases: Aliases) -> None:
+    """Put these aliases in the place of those that the snapshot has."""
+    scripts = files("reasonboard.ingest")
+    connection.execute((scripts / "unalias.sql").read_text())
+    for name, said in aliases.models.items():
+        values = dict.fromkeys(_MODEL) | dict(said) | {"raw": name}
+        connection.execute((scripts / "alias_model.sql").read_text(), values)
+    for name, canonical in aliases.benchmarks.items():
+        values = {"raw": name, "name": canonical}
+        connection.execute((scripts / "alias_benchmark.sql").read_text(), values)
+
+
+def _model(file: File, name: str, said: Any) -> dict[str, Any]:
+    where = f"{file.name}: model.{name!r:.60}"
+    if not isinstance(said, dict):
+        raise IngestError(f"{where} is {said!r:.60} (expected a name or a table)")
+    for key, value in said.items():
+        kinds = _MODEL.get(key)
+        if kinds is None:
+            raise IngestError(f"{where}: {key:.60} (expected one of {', '.join(_MODEL)})")
+        right = isinstance(value, kinds) and not isinstance(value, bool)
+        numbers = _NUMBERS.get(key)
+        if not right or (numbers and not numbers.holds(value)):
+            shown = (
+                "a huge number" if isinstance(value, int) and abs(value) > _HUGE else repr(value)
+            )
+            raise IngestError(
+                f"{where}: {key} is {shown:.60} (expected {numbers or 'a name'}{_whole(kinds)})"
+            )
+    return dict(said)
+
+
+def _whole(kinds: tuple[type, ...]) -> str:
+    return ", whole" if kinds == (int,) else ""

@@ -1,0 +1,136 @@
+"""A snapshot's file: made of the bundled sources, of what was loaded before, and of an edit of that."""
+
+import hashlib
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import duckdb
+
+from reasonboard.ingest.bundled import load_source, source_files
+from reasonboard.ingest.catalogue import load_catalogue
+from reasonboard.ingest.errors import BrokenError
+from reasonboard.store.errors import REPAIR, StoreError
+from reasonboard.store.invariants import broken
+from reasonboard.store.reading import attach, attached, tables
+
+Edit = Callable[[duckdb.DuckDBPyConnection], None]
+CARRIED = (
+    "loaded_file", "loaded_run", "loaded_measurement", "sample", "alias_model", "alias_benchmark"
+)  # fmt: skip
+"""The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""
+MODEST: dict[str, str | bool | int | float | list[str]] = {
+    "memory_limit": "1500MB",
+    "preserve_insertion_order": "false",
+}
+"""What a build may take, so that one of 10^8 answers fits beside a running server; the rest goes to disk."""
+_AT_ONCE = 2_000_000
+"""So many cells are brought into lists at once: some 300 MB."""
+_FACTS = ("samples.sql", "loaded.sql")
+"""The scripts that make the measurements of what was loaded, in their order."""
+_DERIVED = ("cells.sql", "studies.sql", "kv_cache.sql")
+"""The scripts that make what the pages read of all measurements, in their order."""
+
+
+def tables_digest() -> str:
+    """A digest of the scripts that make the tables of a snapshot, and of the engine."""
+    digest = hashlib.sha256(duckdb.__version__.encode())
+    scripts = [one for one in files("reasonboard.ingest").iterdir() if one.name.endswith(".sql")]
+    for script in sorted(scripts, key=lambda one: one.name):
+        digest.update(script.read_bytes())
+    return digest.hexdigest()
+
+
+def build(
+    path: Path, data: Path, base: str, old: Path | None, edit: Edit | None, after: Edit | None
+) -> str:
+    """Write the snapshot of the sources in `data` to `path`; its version.
+
+    What was loaded is taken over from the snapshot `old`, then `edit` changes it, and `after` sees all
+    tables when they are made. `base` is the digest of what the snapshot follows from besides. Raises
+    IngestError for a bad source, duckdb.Error where there is no room.
+    """
+    scripts = files("reasonboard.ingest")
+    with duckdb.connect(str(path), config=MODEST) as connection:
+        connection.execute("SET enable_progress_bar = false")
+        connection.execute((scripts / "schema.sql").read_text())
+        connection.begin()  # its entries are one write to the disk, not one each
+        load_catalogue(connection, data / "catalogue")
+        connection.commit()
+        for description in source_files(data):
+            if description.suffix == ".toml" and description.parent == data:
+                load_source(connection, description)
+        if old is not None:
+            _carry_over(connection, old)
+        if edit is not None:
+            edit(connection)
+        for script in _FACTS:
+            connection.execute((scripts / script).read_text())
+        _refuse_broken(connection)  # the scripts that follow compute with the numbers
+        for script in _DERIVED:
+            connection.execute((scripts / script).read_text())
+        _in_parts(connection, "scale_curve")
+        if after is not None:
+            after(connection)
+        row = connection.execute((scripts / "loaded_version.sql").read_text()).fetchone()
+        loaded = row[0] if row else ""
+        version = hashlib.sha256(f"{base} {loaded}".encode()).hexdigest()[:7]
+        connection.execute("INSERT INTO made_as VALUES (?)", [version])
+    return version
+
+
+def _in_parts(connection: duckdb.DuckDBPyConnection, table: str) -> None:
+    """Make a table of its script, benchmark by benchmark as far as memory needs it."""
+    script = (files("reasonboard.ingest") / f"{table}.sql").read_text()
+    (cells,) = connection.execute("SELECT count(*) FROM cell").fetchone() or (0,)
+    parts = cells // _AT_ONCE + 1
+    for part in range(parts):
+        into = f"CREATE TABLE {table} AS" if part == 0 else f"INSERT INTO {table}"
+        connection.execute(f"{into}\n{script}", {"part": part, "parts": parts})
+
+
+def _carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> None:
+    """Take over what was loaded before; a snapshot of an earlier version has not every table.
+
+    Raises StoreError where not every row arrives.
+    """
+    attach(connection, old)
+    there = tables(connection)
+    for table in CARRIED:
+        if table in there:
+            connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM old.{table}")  # noqa: S608
+            before, now = (_rows(connection, name) for name in (f"old.{table}", table))
+            if before != now:
+                raise StoreError(
+                    f"{old}: {now} of {before} rows of {table} were taken over (expected all). Nothing was changed"
+                )
+    connection.execute("DETACH old")
+
+
+def loaded_digests(path: Path) -> set[tuple[str, str]]:
+    """The digests of the files that a snapshot was loaded from, and of what was read of each.
+
+    Raises StoreError where it cannot be read.
+    """
+    try:
+        with attached(path) as connection:
+            if "loaded_file" not in tables(connection):
+                return set()  # made before anything could be loaded
+            return set(connection.execute("SELECT sha256, content FROM old.loaded_file").fetchall())
+    except duckdb.Error as error:
+        raise StoreError(
+            f"{path}: not readable ({str(error).splitlines()[0]}). {REPAIR}"
+        ) from error
+
+
+def _rows(connection: duckdb.DuckDBPyConnection, table: str) -> int:
+    (count,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone() or (0,)  # noqa: S608
+    return int(count)
+
+
+def _refuse_broken(connection: duckdb.DuckDBPyConnection) -> None:
+    """Raises BrokenError with the place of the first number that no snapshot may hold."""
+    for one in broken(connection):
+        raise BrokenError(
+            f"{one.file}: {one.locator}: {one.shown} is among the {one.words} (expected none: {one.times} found)"
+        )

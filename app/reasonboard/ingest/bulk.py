@@ -1,0 +1,206 @@
+"""Tidy Parquet files of any size: their rows go into the tables as DuckDB reads them, none through Python."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import duckdb
+
+from reasonboard.ingest import limits
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.records import PERCENT, TOKENS, Run
+
+
+class BulkRun(NamedTuple):
+    """A run, the values of the bulk's `keys` that its rows have, and the number of the first of them."""
+
+    run: Run
+    values: tuple[object, ...]
+    row: int
+
+
+@dataclass(frozen=True)
+class Bulk:
+    """A file in which every row is a measurement of one of these runs."""
+
+    file: File
+    runs: Sequence[BulkRun]
+    keys: Sequence[str]
+    """The columns that tell the runs apart."""
+    fields: Mapping[str, str]
+    """Field of a measurement -> SQL for it, of the file's columns; `unit` is among them."""
+    notes: Sequence[str] = ()
+
+
+def quoted(name: str) -> str:
+    """A column's name as SQL takes it literally."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(text: str) -> str:
+    """A text as SQL takes it literally."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def rows(path: Path) -> str:
+    """SQL for the rows of a file, the glob characters of its name taken literally, with `line` from 1 on."""
+    name = "".join(f"[{one}]" if one in "*?[" else one for one in str(path))
+    return f"(SELECT *, file_row_number + 1 AS line FROM read_parquet({literal(name)}, file_row_number = true)) AS file"  # noqa: S608
+
+
+class _Test(NamedTuple):
+    """What is wrong with a row: an SQL condition, the field, SQL for what stands there, what was expected."""
+
+    wrong: str
+    field: str
+    shown: str
+    expected: str
+
+
+def check(connection: duckdb.DuckDBPyConnection, bulk: Bulk) -> None:
+    """Raises IngestError with the first row that cannot be stored, and why."""
+    tests = [*_text_tests(bulk), *_number_tests(bulk)]
+    # Alone a test runs on the distinct values of its column; in one CASE all would run on all rows.
+    source = rows(bulk.file.path)
+    failed = [
+        test
+        for test in tests
+        if connection.execute(f"SELECT 1 FROM {source} WHERE {test.wrong} LIMIT 1").fetchone()  # noqa: S608
+    ]
+    if not failed:
+        return
+    cases = " ".join(f"WHEN {test.wrong} THEN {place}" for place, test in enumerate(failed))
+    shown = " ".join(
+        f"WHEN {place} THEN coalesce(left(({test.shown})::VARCHAR, 40), 'missing')"
+        for place, test in enumerate(failed)
+    )
+    line, place, text = connection.execute(
+        f"SELECT line, CASE {cases} END AS place, CASE place {shown} END FROM {source} "  # noqa: S608
+        "WHERE place IS NOT NULL ORDER BY line LIMIT 1"
+    ).fetchone() or (0, 0, "")
+    test = failed[place]
+    raise IngestError(f"{bulk.file.name}:{line}: {test.field} is {text} (expected {test.expected})")
+
+
+def _text_tests(bulk: Bulk) -> Iterator[_Test]:
+    for name in ("model", "benchmark", "metric"):
+        if name in bulk.fields:
+            sql = bulk.fields[name]
+            yield _Test(
+                f"coalesce(trim({sql}), '') = '' OR length({sql}) > 512 OR contains({sql}, chr(0))",
+                name,
+                sql,
+                "a name of 1 to 512 characters",
+            )
+    for name in ("task_type", "split", "filter"):
+        if name in bulk.fields:
+            sql = bulk.fields[name]
+            yield _Test(
+                f"length({sql}) > 512 OR contains({sql}, chr(0))",
+                name,
+                sql,
+                "at most 512 characters",
+            )
+    unit, about = bulk.fields["unit"], bulk.file.path.with_suffix(".toml").name
+    yield _Test(
+        f"coalesce({unit}, '') NOT IN ({', '.join(map(literal, limits.VALUES))})",
+        "unit",
+        unit,
+        f"fraction, percent or tokens in a column 'unit' or in {about}",
+    )
+
+
+def _number_tests(bulk: Bulk) -> Iterator[_Test]:
+    """Numbers outside their ranges; a value that is not finite is missing, which is nothing wrong."""
+    for name, sql in bulk.fields.items():
+        if name in limits.FIELDS:
+            numbers = limits.FIELDS[name]
+            yield _Test(f"NOT {numbers.sql(sql)}", name, sql, str(numbers))
+    for unit in limits.VALUES:
+        same = f"{bulk.fields['unit']} = {literal(unit)}"
+        value, numbers = bulk.fields["value"], limits.of_value(unit)
+        yield _Test(
+            f"{same} AND isfinite({value}) AND NOT {numbers.sql(value, limits.noise_of(unit))}",
+            "value",
+            f"{value} || {literal(f' in the unit {unit!r}')}",
+            str(numbers),
+        )
+        if "stderr" in bulk.fields:
+            stderr, numbers = bulk.fields["stderr"], limits.of_stderr(unit)
+            yield _Test(
+                f"{same} AND NOT {numbers.sql(stderr)}",
+                "stderr",
+                f"{stderr} || {literal(f' in the unit {unit!r}')}",
+                str(numbers),
+            )
+
+
+def insert(
+    connection: duckdb.DuckDBPyConnection, bulk: Bulk, keys: Sequence[str], table: str
+) -> None:
+    """Put every row into a table of measurements; `keys` are those of the runs, in their order."""
+    source = rows(bulk.file.path)
+    columns = "".join(f"{quoted(name)}, " for name in bulk.keys)
+    connection.execute(
+        f"CREATE TEMP TABLE bulk_run AS SELECT {columns} ''::TEXT AS run FROM {source} LIMIT 0"  # noqa: S608
+    )
+    if bulk.runs:
+        every = [list(one) for one in zip(*(one.values for one in bulk.runs), strict=True)]
+        marks = ", ".join(["unnest(?)"] * (len(bulk.keys) + 1))
+        connection.execute(f"INSERT INTO bulk_run SELECT {marks}", [*every, list(keys)])
+    same = " AND ".join(
+        f"file.{quoted(name)} IS NOT DISTINCT FROM bulk_run.{quoted(name)}" for name in bulk.keys
+    )
+    left = ("model", "value", "stderr", "score")
+    fields = {name: sql for name, sql in bulk.fields.items() if name not in left}
+    unit = fields.pop("unit")
+    fields |= {
+        "unit": f"CASE WHEN {unit} = {literal(PERCENT)} THEN 'fraction' ELSE {unit} END",
+        "value": f"CASE WHEN isfinite({bulk.fields['value']}) THEN {_without_noise(bulk.fields['value'], unit)} END",
+        "missing": _missing(bulk.fields["value"]),
+        "stderr": _fraction(bulk.fields["stderr"], unit) if "stderr" in bulk.fields else "NULL",
+        "locator": "'row ' || line",
+        "aggregate": "false",
+        "sha256": literal(bulk.file.sha256),
+        "run": "bulk_run.run",
+    }
+    chosen = ", ".join(f"{sql} AS {name}" for name, sql in fields.items())
+    connection.execute(
+        f"INSERT INTO {table} BY NAME SELECT {chosen} FROM {source} JOIN bulk_run ON {same or 'true'}"  # noqa: S608
+    )
+    connection.execute("DROP TABLE bulk_run")
+
+
+def missing(connection: duckdb.DuckDBPyConnection, bulk: Bulk) -> int:
+    """How many of its values are not numbers."""
+    sql = bulk.fields["value"]
+    row = connection.execute(
+        f"SELECT count(*) FROM {rows(bulk.file.path)} WHERE {sql} IS NULL OR NOT isfinite({sql})"  # noqa: S608
+    ).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _fraction(value: str, unit: str) -> str:
+    """Percent shifted in decimal, as everywhere: 43.7 is exactly 0.437."""
+    plain = f"abs({value}) BETWEEN 1e-4 AND 1e15"
+    shifted = f"CASE WHEN {plain} THEN (({value})::VARCHAR || 'e-2')::DOUBLE ELSE {value} / 100 END"
+    if unit in (literal("fraction"), literal("tokens")):
+        return value
+    return f"CASE WHEN {unit} = {literal(PERCENT)} THEN {shifted} ELSE {value} END"
+
+
+def _without_noise(value: str, unit: str) -> str:
+    """The value in the schema's unit; a fraction that rounding brought out of 0 to 1 is put right."""
+    stored = _fraction(value, unit)
+    if unit == literal(TOKENS):
+        return stored
+    return f"CASE WHEN {unit} = {literal(TOKENS)} THEN {value} ELSE greatest(least({stored}, 1), 0) END"
+
+
+def _missing(value: str) -> str:
+    return (
+        f"CASE WHEN {value} IS NULL THEN 'N/A' WHEN isnan({value}) THEN 'NaN' "
+        f"WHEN isinf({value}) THEN CASE WHEN {value} > 0 THEN 'Infinity' ELSE '-Infinity' END END"
+    )

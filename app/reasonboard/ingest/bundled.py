@@ -1,0 +1,213 @@
+"""The bundled sources: a tidy CSV and a TOML each, and the catalogue of names."""
+
+import csv
+import gzip
+import hashlib
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from reasonboard.ingest import limits
+from reasonboard.ingest.catalogue import CATALOGUE, read_toml
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS
+from reasonboard.ingest.reference import read_reference
+
+RUN = (
+    "model", "method", "step", "progress", "iteration", "train_samples", "selector",
+    "selector_params_b", "kv_method", "kv_window", "kv_ratio", "seed",
+)  # fmt: skip
+MEASUREMENT = (
+    "benchmark", "task_type", "task_length", "split", "metric", "filter", "value", "stderr",
+    "n_items", "n_repeats", "kind", "locator",
+)  # fmt: skip
+STUDIES = ("scale-progress", "iterations", "type-length", "prm-selection", "kv-cache")
+_REQUIRED = ("study", "rank", "title", "citation", "licence", "kind", "unit", "axes")
+
+
+def source_files(folder: Path) -> list[Path]:
+    """Every file that a snapshot of this folder is made of; raises IngestError if one is missing."""
+    descriptions = sorted(folder.glob("*.toml"))
+    if not descriptions:
+        raise IngestError(
+            f"{folder}: no sources here (expected the bundled *.toml and *.csv files)"
+        )
+    catalogue = [folder / "catalogue" / f"{name}.toml" for name in CATALOGUE]
+    for path in catalogue:
+        if not path.is_file():
+            raise IngestError(f"{path}: missing (the bundled data is not complete: restore it)")
+    return catalogue + descriptions + [_table_of(path) for path in descriptions]
+
+
+def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> None:
+    """Add one source with its runs and measurements.
+
+    Raises IngestError naming file and line where a row cannot be understood.
+    """
+    about = read_toml(description)
+    missing = [key for key in _REQUIRED if key not in about]
+    if missing:
+        raise IngestError(f"{description}: {', '.join(missing)} missing (expected in every source)")
+    if about["study"] not in STUDIES:
+        raise IngestError(
+            f"{description}: study is {about['study']!r} (expected one of {', '.join(STUDIES)})"
+        )
+    table = _table_of(description)
+    _insert_source(connection, description, about, table)
+    _insert_claims(connection, description, about)
+    try:
+        _stage(connection, about, table)
+        _resolve_names(connection, table)
+        _check_numbers(connection, table, percent=about["unit"] == "percent")
+        _insert_rows(connection, description.stem, about)
+    except duckdb.Error as error:
+        reason = str(error).splitlines()[0]
+        raise IngestError(f"{table}: {reason} (expected rows as in the other sources)") from error
+    connection.execute((files("reasonboard.ingest") / "unstage.sql").read_text())
+
+
+def _insert_source(
+    connection: duckdb.DuckDBPyConnection, description: Path, about: dict[str, Any], table: Path
+) -> None:
+    reference = read_reference(description, about) or {}
+    fields = reference.get("fields", {})
+    connection.execute(
+        (files("reasonboard.ingest") / "source.sql").read_text(),
+        {
+            "id": description.stem,
+            **{
+                key: about[key] for key in ("study", "rank", "title", "citation", "licence", "kind")
+            },
+            "url": about.get("url"),
+            "note": about.get("note"),
+            "statements": about.get("statements", []),
+            "axis_names": list(about["axes"]),
+            "axis_words": list(about["axes"].values()),
+            "file": table.name,
+            "sha256": hashlib.sha256(table.read_bytes()).hexdigest(),
+            "loaded_at": datetime.now(UTC).replace(tzinfo=None, microsecond=0),
+            "entry_type": reference.get("type"),
+            "entry_key": reference.get("key"),
+            "authors": reference.get("authors", []),
+            "field_names": list(fields),
+            "field_texts": list(fields.values()),
+        },
+    )
+
+
+def _insert_claims(
+    connection: duckdb.DuckDBPyConnection, description: Path, about: dict[str, Any]
+) -> None:
+    insert = (files("reasonboard.ingest") / "claim.sql").read_text()
+    for place, claim in enumerate(about.get("claims", []), 1):
+        if not {"section", "text"} <= set(claim) <= {"section", "text", "tested"}:
+            raise IngestError(
+                f"{description}: claim {place} has {', '.join(claim)} (expected section and text, and tested "
+                "where it can be checked)"
+            )
+        told = {"source": description.stem, "place": place, "tested": None}
+        connection.execute(insert, told | claim)
+
+
+def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: Path) -> None:
+    """A table `staged` of text, one column for each that a row may have, constants filled in."""
+    header = _header(table)
+    unknown = [name for name in header if name not in RUN + MEASUREMENT]
+    if unknown or len(set(header)) < len(header):
+        raise IngestError(
+            f"{table}:1: columns {', '.join(unknown or header)} (expected each once, of "
+            f"{', '.join(RUN + MEASUREMENT)})"
+        )
+    constants = {key: str(value) for key, value in about.get("constants", {}).items()}
+    columns = ", ".join(
+        f"nullif({name}, '') AS {name}" if name in header else f"$constant_{name} AS {name}"
+        for name in RUN + MEASUREMENT
+    )
+    connection.execute(
+        f"""CREATE TEMP TABLE staged AS SELECT row_number() OVER () AS line, {columns}
+            FROM read_csv($file, header = true, delim = ',', quote = '"', escape = '"',
+                          auto_detect = false, strict_mode = true, null_padding = false,
+                          columns = {dict.fromkeys(header, "VARCHAR")!r})""",  # noqa: S608
+        {"file": str(table)}
+        | {
+            f"constant_{name}": constants.get(name)
+            for name in RUN + MEASUREMENT
+            if name not in header
+        },
+    )
+
+
+def _resolve_names(connection: duckdb.DuckDBPyConnection, table: Path) -> None:
+    """Replace aliases by names; raises IngestError for the first row that cannot be understood."""
+    scripts = files("reasonboard.ingest")
+    connection.execute((scripts / "names.sql").read_text())
+    unsound = connection.execute((scripts / "unsound.sql").read_text()).fetchone()
+    if unsound:
+        line, column, name = unsound
+        raise IngestError(
+            f"{table}:{line}: {column} {name!r} is not known (expected a name or an alias of "
+            f"catalogue/{column}s.toml)"
+            if column
+            else f"{table}:{line}: value or locator is empty (expected both)"
+        )
+
+
+def _check_numbers(connection: duckdb.DuckDBPyConnection, table: Path, *, percent: bool) -> None:
+    """Raises IngestError for the first staged row with a number that cannot be stored, and its line."""
+    tests = [
+        (name, numbers, "true")
+        for name, numbers in limits.FIELDS.items()
+        if name in RUN + MEASUREMENT
+    ]
+    for unit in (FRACTION, TOKENS, ""):
+        same = f"unit = '{unit}'" if unit else f"unit NOT IN ('{FRACTION}', '{TOKENS}')"
+        written = PERCENT if percent and unit == FRACTION else unit
+        tests.append(("value", limits.of_value(written), same))
+        tests.append(("stderr", limits.of_stderr(written), same))
+    for name, numbers, same in tests:
+        number = f"TRY_CAST(staged.{name} AS DOUBLE)"
+        wrong = connection.execute(
+            f"SELECT line + 1, left(staged.{name}, 40) FROM staged JOIN metric ON metric.name = staged.metric "  # noqa: S608
+            f"WHERE {same} AND staged.{name} IS NOT NULL AND NOT coalesce({numbers.sql(number)}, false) "
+            "ORDER BY line LIMIT 1"
+        ).fetchone()
+        if wrong:
+            raise IngestError(f"{table}:{wrong[0]}: {name} is {wrong[1]!r} (expected {numbers})")
+
+
+def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: dict[str, Any]) -> None:
+    settings = {key: str(value) for key, value in about.get("settings", {}).items()}
+    scripts = files("reasonboard.ingest")
+    connection.execute((scripts / "conditions.sql").read_text())
+    connection.execute(
+        (scripts / "runs.sql").read_text(),
+        {"source": source, "names": list(settings), "words": list(settings.values())},
+    )
+    connection.execute(
+        (scripts / "measurements.sql").read_text(),
+        {"kind": about["kind"], "percent": about["unit"] == "percent"},
+    )
+
+
+def _header(table: Path) -> list[str]:
+    opened = gzip.open if table.suffix == ".gz" else open
+    try:
+        with opened(table, "rt", encoding="utf-8", newline="") as lines:
+            return next(csv.reader(lines))
+    except StopIteration:
+        raise IngestError(f"{table}:1: empty (expected a header)") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise IngestError(f"{table}: not readable ({error}; expected CSV in UTF-8)") from error
+
+
+def _table_of(description: Path) -> Path:
+    for suffix in (".csv", ".csv.gz"):
+        table = description.with_suffix(suffix)
+        if table.is_file():
+            return table
+    raise IngestError(
+        f"{description.with_suffix('.csv')}: missing (named by {description.name}: restore it)"
+    )

@@ -1,0 +1,45 @@
+"""The catalogue: the names of models, benchmarks and metrics, and what is known of each."""
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+
+CATALOGUE = ("benchmarks", "models", "metrics")
+
+_DEFAULTS: dict[str, dict[str, Any]] = {
+    "benchmark": {
+        "aliases": [],
+        "domain": None,
+        "items": None,
+        "chance_level": None,
+        "aggregate": False,
+    },
+    "model": {"aliases": [], "family": None, "params_b": None, "inferred": False},
+    "metric": {"higher_is_better": None},
+}
+
+
+def load_catalogue(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
+    """Fill the tables `benchmark`, `model` and `metric` from the folder's TOML files."""
+    for table, defaults in _DEFAULTS.items():
+        insert = (files("reasonboard.ingest") / f"{table}.sql").read_text()
+        path = folder / f"{table}s.toml"
+        for entry in read_toml(path).get(table, []):
+            try:
+                connection.execute(insert, defaults | entry)
+            except duckdb.Error as error:
+                reason = str(error).splitlines()[0]
+                raise IngestError(
+                    f"{path}: {entry.get('name', entry)!s:.80}: {reason} "
+                    "(expected an entry as the others, each name once)"
+                ) from error
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The content of a TOML file; raises IngestError naming the file and the place."""
+    return File(path).toml

@@ -1,0 +1,275 @@
+"""A file that somebody gives us: nothing in it is believed before it was read strictly."""
+
+import hashlib
+import json
+import os
+import re
+import stat
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from io import BufferedReader
+from pathlib import Path
+from typing import Any
+
+from reasonboard.ingest.errors import IngestError
+
+HEAD = 64 * 1024
+LARGEST_JSON = 256 * 1024 * 1024
+LARGEST_TOML = 4 * 1024 * 1024
+_MOST_DOTS = 200
+"""In a line of TOML: each part of a dotted key costs the parser the time of all parts before it."""
+LARGEST_LINE = 32 * 1024 * 1024
+_TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
+_LONGEST_SHOWN = 300
+_BOMS = {
+    b"\xff\xfe\x00\x00": "UTF-32",
+    b"\x00\x00\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+    b"\x1f\x8b": "gzip",
+}
+
+_STRANGE = _BOMS | {
+    b"SQLite format 3": "an SQLite database",
+    b"Obj\x01": "Avro",
+    b"ARROW1": "Arrow",
+}
+_OTHER_TEXT = {".jsonl", ".log", ".out", ".err", ".txt"}
+
+
+class File:
+    """A regular local file and the ways to read it strictly.
+
+    Every way raises IngestError with the name, and line and column where there are any.
+    """
+
+    def __init__(self, path: Path, name: str | None = None) -> None:
+        self.path = path
+        self.name = name or str(path)
+        """How it is called in messages and locators."""
+
+    @cached_property
+    def status(self) -> os.stat_result:
+        """Size and times when first asked; raises IngestError for what is not a regular file."""
+        try:
+            status = self.path.stat()
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise IngestError(
+                f"{_short(self.name)}: not readable ({_short(str(reason))}; expected a file or a folder)"
+            ) from error
+        if not stat.S_ISREG(status.st_mode):
+            raise IngestError(f"{self.name}: not a regular file (expected a file or a folder)")
+        return status
+
+    @cached_property
+    def head(self) -> bytes:
+        """The first 64 kB."""
+        return self._read(HEAD)
+
+    @cached_property
+    def strange(self) -> str | None:
+        """What it is, by its first bytes, where that is something that nobody reads results from."""
+        if not self.head:
+            return "empty"
+        return next((what for mark, what in _STRANGE.items() if self.head.startswith(mark)), None)
+
+    @cached_property
+    def sha256(self) -> str:
+        """The digest of the whole content, as 64 hexadecimal digits."""
+        with self.opened() as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
+
+    @cached_property
+    def text(self) -> str:
+        """The whole content, UTF-8, a byte order mark tolerated."""
+        if self.status.st_size > LARGEST_JSON:
+            raise IngestError(
+                f"{self.name}: {self.status.st_size} bytes (expected at most {LARGEST_JSON} in one document)"
+            )
+        content = self._read(-1)
+        for mark, encoding in _BOMS.items():
+            if content.startswith(mark):
+                raise IngestError(f"{self.name}: {encoding} (expected UTF-8 text)")
+        try:
+            return content.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = content.count(b"\n", 0, error.start) + 1
+            raise IngestError(
+                f"{self.name}:{line}: byte {error.start} is not UTF-8 (expected UTF-8 text)"
+            ) from error
+
+    @cached_property
+    def json(self) -> Any:
+        """The JSON document: NaN and Infinity are read as such, a key that stands twice is refused."""
+        return parse_json(self.text, self.name)
+
+    @cached_property
+    def toml(self) -> dict[str, Any]:
+        """The TOML document."""
+        return parse_toml(self.text, self.name)
+
+    @cached_property
+    def looks_like_json(self) -> bool:
+        """Does it begin as a JSON object or list, and is it not one document per line, nor a log?"""
+        start = self.head.removeprefix(b"\xef\xbb\xbf").lstrip()
+        return start[:1] in {b"{", b"["} and self.path.suffix not in _OTHER_TEXT
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of the JSON object that the file is; none if it is something else."""
+        if not self.looks_like_json or self.first_row:
+            return frozenset()
+        return frozenset(self.json) if isinstance(self.json, dict) else frozenset()
+
+    @cached_property
+    def first_row(self) -> dict[str, Any]:
+        """The first of the JSON objects of a file that has one in each line; {} if it has not."""
+        lines = self.head.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+        first = next((line for line in lines if line.strip()), b"")
+        whole = len(self.head) < HEAD or len(lines) > 1
+        if not first.startswith(b"{") or (self.path.suffix != ".jsonl" and _filled(lines) < 2):  # noqa: PLR2004
+            return {}
+        if not whole:
+            first = next((text.encode() for _, text in self.lines()), b"")
+        try:
+            row = json.loads(first)
+        except (ValueError, RecursionError):
+            return {}
+        return row if isinstance(row, dict) else {}
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Number and text of every line that is not blank, without its end, however long the file."""
+        with self.opened() as opened:
+            number = 0
+            while line := opened.readline(LARGEST_LINE + 1):
+                number += 1
+                if len(line) > LARGEST_LINE:
+                    raise IngestError(
+                        f"{self.name}:{number}: longer than {LARGEST_LINE} bytes (expected shorter lines)"
+                    )
+                if number == 1:
+                    line = line.removeprefix(b"\xef\xbb\xbf")
+                try:
+                    text = line.decode("utf-8").rstrip("\r\n")
+                except UnicodeDecodeError as error:
+                    raise IngestError(
+                        f"{self.name}:{number}:{error.start + 1}: not UTF-8 (expected UTF-8 text)"
+                    ) from error
+                if text.strip():
+                    yield number, text
+
+    def rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Line number and object of a file that has a JSON object in each line."""
+        for number, text in self.lines():
+            row = parse_json(text, self.name, number)
+            if not isinstance(row, dict):
+                raise IngestError(
+                    f"{self.name}:{number}: {type(row).__name__} (expected an object)"
+                )
+            yield number, row
+
+    def beside(self, name: str) -> "File | None":
+        """The regular file of that name in the same folder, if there is one."""
+        path = self.path.parent / name
+        return File(path, str(Path(self.name).parent / name)) if path.is_file() else None
+
+    def folder(self, pattern: str) -> "list[File]":
+        """The regular files of the same folder whose names match a pattern, in order."""
+        return [
+            File(path, str(Path(self.name).parent / path.name))
+            for path in sorted(self.path.parent.glob(pattern))
+            if path.is_file()
+        ]
+
+    def unchanged(self) -> bool:
+        """Has it the size and the time of change that it had when it was first looked at?"""
+        try:
+            now = self.path.stat()
+        except OSError:
+            return False
+        before = self.status
+        return (now.st_size, now.st_mtime_ns, now.st_ino) == (
+            before.st_size,
+            before.st_mtime_ns,
+            before.st_ino,
+        )
+
+    @contextmanager
+    def opened(self) -> Iterator[BufferedReader]:
+        """The file, open to be read from its beginning."""
+        _ = self.status
+        try:
+            with self.path.open("rb") as opened:
+                yield opened
+        except OSError as error:
+            raise IngestError(
+                f"{self.name}: not readable ({error.strerror or error}; expected a file that can be read)"
+            ) from error
+
+    def _read(self, size: int) -> bytes:
+        with self.opened() as opened:
+            return opened.read(size)
+
+
+def _short(name: str) -> str:
+    """A name in a message: of a path that is longer than any file has, beginning and end."""
+    return name if len(name) <= _LONGEST_SHOWN else f"{name[:60]}...{name[-60:]}"
+
+
+def parse_json(text: str, name: str, line: int = 1) -> Any:
+    """A JSON text that begins in that line of the file; raises IngestError with line and column."""
+    try:
+        return json.loads(text, object_pairs_hook=_no_key_twice)
+    except json.JSONDecodeError as error:
+        raise IngestError(
+            f"{name}:{error.lineno + line - 1}:{error.colno}: {error.msg} (expected JSON)"
+        ) from error
+    except RecursionError:
+        raise IngestError(f"{name}:{line}: nested too deeply (expected a result file)") from None
+    except ValueError as error:
+        reason = str(error)
+        expected = "" if "(expected" in reason else " (expected numbers that can be stored)"
+        raise IngestError(f"{name}:{line}: {reason:.160}{expected}") from error
+
+
+def parse_toml(text: str, name: str) -> dict[str, Any]:
+    """A TOML text; raises IngestError with line and column."""
+    if len(text) > LARGEST_TOML:
+        raise IngestError(
+            f"{name}: {len(text)} characters (expected at most {LARGEST_TOML} in one TOML)"
+        )
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > _MOST_DOTS:
+            raise IngestError(
+                f"{name}:{number}: a line with {line.count('.')} dots (expected at most {_MOST_DOTS})"
+            )
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = _TOML_PLACE.search(str(error))
+        where = f"{name}:{place[1]}:{place[2]}" if place else name
+        raise IngestError(
+            f"{where}: {_TOML_PLACE.sub('', str(error)):.80} (expected TOML)"
+        ) from error
+    except RecursionError:
+        raise IngestError(f"{name}: nested too deeply (expected a flat TOML)") from None
+    except ValueError as error:
+        raise IngestError(f"{name}: {error!s:.80} (expected numbers that can be stored)") from error
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    whole = dict(pairs)
+    if len(whole) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise ValueError(f"the key {key[:80]!r} stands twice in one object (expected once)")
+            seen.add(key)
+    return whole
+
+
+def _filled(lines: list[bytes]) -> int:
+    return sum(1 for line in lines[:3] if line.strip().startswith(b"{"))

@@ -1,0 +1,169 @@
+"""A new snapshot: built beside the old ones, named by its content, published by a pointer."""
+
+import hashlib
+import shutil
+from pathlib import Path
+
+import duckdb
+
+from reasonboard.ingest.build import Edit, build, loaded_digests, tables_digest
+from reasonboard.ingest.bundled import source_files
+from reasonboard.ingest.errors import BrokenError, IngestError
+from reasonboard.store import backup, folder
+from reasonboard.store import pointer as pointers
+from reasonboard.store.errors import StoreError
+from reasonboard.store.folder import Origin, sound_pointer, writing
+from reasonboard.store.pointer import KEPT, Pointer, is_sound
+from reasonboard.store.sealed import sha256_of
+
+
+def publish(data: Path, store: Path) -> str:
+    """Make the store's current snapshot follow from these sources; the version that it has.
+
+    What was loaded is carried over. Nothing is written where the current snapshot has these sources
+    already and is sound. A build that fails leaves the store as it was. Raises IngestError for a bad
+    source, StoreError for a store that cannot be written to or whose snapshot is damaged.
+    """
+    base = _base(source_files(data))
+    with writing(store):
+        pointer = sound_pointer(store)
+        if pointer is None:
+            return _build(data, store, base, None)
+        if pointer.current.base != base:
+            return _upgrade(data, store, base, pointer)
+        if pointers.read_side_file(store / pointer.current.side_file) is None:
+            _take_over(store, pointer)
+        return pointer.current.version
+
+
+def _upgrade(data: Path, store: Path, base: str, pointer: Pointer) -> str:
+    """Build what follows from other sources or scripts; what an earlier release loaded may be refused by this one."""
+    try:
+        return _build(data, store, base, pointer)
+    except BrokenError as error:
+        raise BrokenError(
+            f"{error}. If it was loaded, take it out: `reasonboard runs` lists the loads, `reasonboard remove NAME` "
+            "removes one"
+        ) from error
+
+
+def _take_over(store: Path, pointer: Pointer) -> None:
+    """Write the pointer of an earlier release anew, with a checksum and with side files."""
+    for entry in pointer.entries:
+        pointers.write_side_file(store, entry)
+    pointers.write(store, pointer)
+
+
+def change(
+    data: Path, store: Path, edit: Edit, *, after: Edit | None = None, dry_run: bool = False
+) -> str:
+    """Publish a snapshot in which `edit` has changed the tables of what was loaded; its version.
+
+    `after` sees the finished snapshot before it is published; with `dry_run` nothing is published.
+    Errors of `edit` leave the store as it was.
+    """
+    base = _base(source_files(data))
+    with writing(store):
+        return _build(data, store, base, sound_pointer(store), edit, after, dry_run=dry_run)
+
+
+def rollback(store: Path) -> str:
+    """Make the newest sound snapshot before the current one current again; its version.
+
+    Raises StoreError where none is kept or sound, and where another version made it: its tables are not
+    those that the pages read.
+    """
+    with writing(store):
+        pointer = pointers.read(store)
+        before = pointer.before if pointer else ()
+        if not before:
+            raise StoreError(
+                f"{store}: no earlier snapshot is kept (expected one before the current one: the last {KEPT} are kept)"
+            )
+        sound = [one for one in before if is_sound(store, one)]
+        if not sound:
+            raise StoreError(f"{store}: no earlier snapshot is sound. Run `reasonboard repair`")
+        if sound[0].tables != tables_digest():
+            raise StoreError(
+                f"{store}: another version of Reasonboard made the snapshot before (expected one of this version)"
+            )
+        folder.point(store, Pointer(sound[0], tuple(sound[1:])))
+        return sound[0].version
+
+
+def restore(data: Path, store: Path, kept: Path) -> str:
+    """Make the snapshot of the backup in the folder `kept` the newest one of the store; its version.
+
+    The snapshot that was current stays one to go back to. A backup of another release, or of other bundled
+    sources, is made anew from what was loaded. Raises StoreError for a backup or a store that is damaged.
+    """
+    base = _base(source_files(data))
+    entry = backup.read(kept)
+    with writing(store):
+        pointer = sound_pointer(store)
+        if entry.base != base:
+            version = _build(data, store, base, pointer, old=kept / entry.file)
+        else:
+            version = entry.version
+            copy = folder.building(store, pointer)
+            shutil.copyfile(kept / entry.file, copy)
+            if sha256_of(copy) != entry.sha256:
+                raise StoreError(
+                    f"{kept / entry.file}: it changed while it was read (expected a backup that nobody writes to)"
+                )
+            folder.add(store, copy, Origin(version, entry.base, entry.tables), pointer)
+        if (kept / backup.LINKS).is_dir():
+            backup.copy_links(kept, store)
+    return version
+
+
+def loaded_files(store: Path) -> set[tuple[str, str]]:
+    """The digests of the files that the current snapshot was loaded from, and of what was read of each."""
+    pointer = sound_pointer(store)
+    return loaded_digests(store / pointer.current.file) if pointer else set()
+
+
+def _base(sources: list[Path]) -> str:
+    """A digest of all that a snapshot follows from but what is loaded: sources, scripts, engine."""
+    digest = hashlib.sha256(tables_digest().encode())
+    for path in sources:
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise IngestError(
+                f"{path}: not readable ({error.strerror}; expected a file of the sources)"
+            ) from error
+        digest.update(f"\n{path.name} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
+
+
+def _build(
+    data: Path,
+    store: Path,
+    base: str,
+    pointer: Pointer | None,
+    edit: Edit | None = None,
+    after: Edit | None = None,
+    *,
+    dry_run: bool = False,
+    old: Path | None = None,
+) -> str:
+    """Build and publish what follows from the snapshot `old`, else from the current one; its version."""
+    building = folder.building(store, pointer)
+    if old is None and pointer:
+        old = store / pointer.current.file
+    try:
+        version = build(building, data, base, old, edit, after)
+        if not dry_run:
+            folder.add(store, building, Origin(version, base, tables_digest()), pointer)
+        return version
+    except duckdb.OperationalError as error:
+        reason = str(error).splitlines()[0]
+        raise StoreError(f"{store}: {reason} (expected room and memory for a build)") from error
+    except duckdb.Error as error:
+        reason = str(error).splitlines()[0]
+        raise IngestError(
+            f"{data}: {reason} (expected numbers and names that fit the tables)"
+        ) from error
+    finally:
+        folder.clear(store, f"{building.stem}*")

@@ -1,0 +1,88 @@
+"""The cells of a table as numbers and texts, read strictly: what is not one is refused, never guessed."""
+
+import math
+import re
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.infer import size
+from reasonboard.ingest.numbers import number
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_ROUND = re.compile(r"(\d+(?:\.\d+)?)([kKmM])", re.ASCII)
+_WORDS = {
+    "nan": math.nan, "inf": math.inf, "infinity": math.inf, "-inf": -math.inf, "-infinity": -math.inf
+}  # fmt: skip
+_LARGEST = 2**53
+
+
+def value(raw: Any, decimal: str, place: str) -> tuple[float | None, str | None]:
+    """A measured value and what is missing, as `number` gives them; raises IngestError for other text."""
+    found = number(_plain(raw, decimal))
+    if found == (None, None):
+        raise IngestError(
+            f"{place}: value is {raw!r:.60} (expected a number such as 0.437{_hint(raw)})"
+        )
+    return found
+
+
+def whole(raw: Any, name: str, place: str) -> int:
+    """A whole number; `64k` and `1M` are thousands and millions. Raises IngestError for anything else."""
+    text = _ROUND.fullmatch(raw.strip()) if isinstance(raw, str) else None
+    if text:
+        raw = float(Decimal(text[1]).scaleb(3 if text[2] in "kK" else 6))
+    found = real(raw, name, ".", place)
+    if not found.is_integer() or abs(found) > _LARGEST:
+        raise IngestError(
+            f"{place}: {name} is {raw!r:.60} (expected a whole number up to {_LARGEST})"
+        )
+    return int(found)
+
+
+def real(raw: Any, name: str, decimal: str, place: str) -> float:
+    """A finite number; raises IngestError for anything else."""
+    plain = _plain(raw, decimal)
+    numeric = isinstance(plain, int | float) and not isinstance(plain, bool)
+    if not numeric or not math.isfinite(plain):
+        raise IngestError(f"{place}: {name} is {raw!r:.60} (expected a number{_hint(raw)})")
+    return float(plain)
+
+
+def billions(raw: Any, decimal: str, place: str) -> float:
+    """Parameters in billions: a number of them, or a text with its unit such as '70M' or '7B'."""
+    stated = size(raw) if isinstance(raw, str) and not _NUMBER.fullmatch(raw.strip()) else None
+    return stated if stated is not None else real(raw, "params_b", decimal, place)
+
+
+def text(raw: Any, name: str, place: str) -> str:
+    """A text; a date or a whole number is written out. Raises IngestError for anything else."""
+    if isinstance(raw, datetime | date):
+        return raw.isoformat()
+    if isinstance(raw, bool) or not isinstance(raw, str | int):
+        raise IngestError(f"{place}: {name} is {raw!r:.60} (expected a name)")
+    return str(raw).strip()
+
+
+def _plain(raw: Any, decimal: str) -> Any:
+    """The number that a text spells, else what was given."""
+    if isinstance(raw, Decimal):
+        return float(raw)
+    if not isinstance(raw, str):
+        return 0 if isinstance(raw, float) and raw == 0 else raw
+    spelled = raw.strip().replace(decimal, ".") if decimal != "." else raw.strip()
+    if _NUMBER.fullmatch(spelled):
+        return int(spelled) if spelled.isdigit() and len(spelled) < 16 else float(spelled)  # noqa: PLR2004
+    return _WORDS.get(spelled.lower(), raw)
+
+
+def _hint(raw: Any) -> str:
+    """What a person who wrote such a cell may have meant."""
+    if not isinstance(raw, str):
+        return ""
+    if raw.strip().endswith("%"):
+        return '; write it without %, with unit = "percent" in the TOML beside the table'
+    if "±" in raw or "(" in raw:
+        return "; put what follows ± or stands in brackets into a column stderr"
+    return '; with decimal = "," in the TOML beside the table a comma is one' if "," in raw else ""

@@ -1,0 +1,214 @@
+"""Which column of a table means what: fields, their usual other names, what a description says."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import cells
+from reasonboard.ingest.readers.description import Description
+from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS, Run
+
+UNITS = (FRACTION, PERCENT, TOKENS)
+TEXTS = frozenset({
+    "model", "benchmark", "subset", "metric", "family", "method", "selector", "kv_method", "split", "filter",
+    "unit", "date", "task_type", "item", "finish",
+})  # fmt: skip
+WHOLES = frozenset({
+    "step", "iteration", "kv_window", "seed", "n_items", "n_repeats", "task_length", "train_samples", "repeat",
+    "tokens_in", "correct_items",
+})  # fmt: skip
+REALS = frozenset({
+    "progress", "kv_ratio", "selector_params_b", "params_b", "stderr", "value", "tokens",
+})  # fmt: skip
+FIELDS = TEXTS | WHOLES | REALS
+_VALUES = ("value", "score", "accuracy", "acc", "pass@1", "exact_match", "correct")
+_ALIASES = {
+    "model": ("model", "model_name"),
+    "benchmark": ("benchmark", "task", "dataset"),
+    "value": _VALUES,
+    "stderr": ("stderr", "se", "sem"),
+    "n_items": ("n_items", "n"),
+    "correct_items": ("correct_items", "k", "n_correct"),
+    "n_repeats": ("n_repeats", "repeats"),
+    "params_b": ("params_b", "model_size", "size_b"),
+    "step": ("step", "checkpoint"),
+    "task_type": ("task_type", "type"),
+    "task_length": ("task_length", "length"),
+    "train_samples": ("train_samples", "samples"),
+    "item": ("item", "item_id", "doc_id", "question_id"),
+    "repeat": ("repeat", "epoch", "replica"),
+    "tokens": ("tokens", "token_length", "output_tokens", "tokens_out"),
+    "tokens_in": ("tokens_in", "input_tokens"),
+    "finish": ("finish", "finish_reason"),
+}
+SETTINGS = frozenset({
+    "backend", "engine", "dtype", "quantization", "prompt", "prompt_type", "temperature", "top_p", "top_k",
+    "max_tokens", "max_new_tokens", "n_shot", "num_fewshot",
+})  # fmt: skip
+RUN = (
+    "params_b", "family", "method", "step", "progress", "iteration", "train_samples", "selector",
+    "selector_params_b", "kv_method", "kv_window", "kv_ratio", "seed", "date",
+)  # fmt: skip
+_NEEDED = ("model", "benchmark", "value")
+
+
+@dataclass(frozen=True)
+class Columns:
+    """How the rows of one table are read."""
+
+    of: Mapping[str, str]
+    """Field -> column."""
+    constants: Mapping[str, Any]
+    settings: tuple[str, ...] = ()
+    wide: tuple[tuple[str, dict[str, Any]], ...] = ()
+    """Columns that hold values, with the fields that their names state."""
+    left: tuple[str, ...] = field(default=())
+    """Columns that mean nothing here: left out, and said."""
+    metric: str = "accuracy"
+    """What the column of the values is called, where no column says the metric."""
+
+    @property
+    def has_samples(self) -> bool:
+        return "item" in self.of
+
+
+def is_tidy(header: Iterable[str]) -> bool:
+    """Are there columns for a model, a benchmark and a value?"""
+    known = {name.strip().lower() for name in header}
+    return all(known & set(_ALIASES[need]) for need in _NEEDED) or (
+        known >= {"k", "n"} and all(known & set(_ALIASES[need]) for need in ("model", "benchmark"))
+    )
+
+
+def is_wide(header: list[str]) -> bool:
+    """Is it a first column of names and then columns headed by numbers?"""
+    rest = [name.strip() for name in header[1:]]
+    numbers = sum(1 for name in rest if re.fullmatch(r"\d[\d.]*[kKmM]?(?:-\d+[kKmM]?)?", name))
+    return numbers >= 3 and numbers == len(rest)  # noqa: PLR2004
+
+
+def understand(file: File, header: list[str], description: Description) -> Columns:
+    """How to read a table with this header.
+
+    Raises IngestError for a field that two columns could be, for a constant or a mapping that is no
+    field, and where model, benchmark or value are stated nowhere.
+    """
+    where = f"{file.name}:1"
+    about = file.path.with_suffix(".toml").name
+    for name in [*description.columns.values(), *description.constants]:
+        if name not in FIELDS:
+            raise IngestError(
+                f"{about}: {name} is no field (expected one of {', '.join(sorted(FIELDS))})"
+            )
+    of = _by_field(where, header, description, about)
+    taken = set(of.values())
+    rest = [name for name in header if name not in taken]
+    wide = _wide(rest, description.wide, about) if description.wide else ()
+    stated = {*of, *description.constants, *(one for _, fields in wide for one in fields)}
+    if wide or "correct_items" in of:
+        stated.add("value")
+    for need in _NEEDED:
+        if need not in stated:
+            raise IngestError(f"{where}: no column for {need} {_expected(header, need, about)}")
+    settings = tuple(
+        name for name in rest if name.lower() in SETTINGS or name in description.settings
+    )
+    melted = {name for name, _ in wide}
+    return Columns(
+        of=of,
+        constants=description.constants,
+        settings=settings,
+        wide=wide,
+        left=tuple(name for name in rest if name not in settings and name not in melted),
+        metric=_metric(of.get("value", "")),
+    )
+
+
+def _by_field(
+    where: str, header: list[str], description: Description, about: str
+) -> dict[str, str]:
+    of = {field: column for column, field in description.columns.items() if column in header}
+    missing = set(description.columns) - set(header)
+    if missing:
+        raise IngestError(
+            f"{about}: there is no column {min(missing)!r} (expected one of the table's)"
+        )
+    for name in sorted(FIELDS - of.keys() - description.constants.keys()):
+        aliases = _ALIASES.get(name, (name,))
+        found = [
+            column
+            for column in header
+            if column.lower() in aliases and column not in description.columns
+        ]
+        if len(found) > 1:
+            raise IngestError(
+                f"{where}: {' and '.join(map(repr, found[:2]))} could both be {name} "
+                f"(expected one, or [columns] in {about})"
+            )
+        if found:
+            of[name] = found[0]
+    return of
+
+
+def _wide(names: list[str], pattern: str, about: str) -> tuple[tuple[str, dict[str, Any]], ...]:
+    """The columns whose names are as in the pattern, with the fields that stand in them."""
+    fields = re.findall(r"\{(\w+)\}", pattern)
+    if not fields or set(fields) - FIELDS or len(set(fields)) < len(fields):
+        raise IngestError(
+            f"{about}: wide is {pattern!r} (expected a name with fields in braces, such as 'len_{{task_length}}')"
+        )
+    parts = re.split(r"\{(\w+)\}", pattern)
+    expression = re.compile(
+        "".join(
+            re.escape(part)
+            if place % 2 == 0
+            else f"(?P<{part}>{'.+?' if part in TEXTS else '[0-9][0-9.]*[kKmM]?'})"
+            for place, part in enumerate(parts)
+        )
+    )
+    found = tuple(
+        (name, match.groupdict()) for name in names if (match := expression.fullmatch(name.strip()))
+    )
+    if not found:
+        raise IngestError(
+            f"{about}: no column is named so (expected columns as in wide = {pattern!r:.60})"
+        )
+    return found
+
+
+def _expected(header: list[str], need: str, about: str) -> str:
+    if is_wide(header):
+        return (
+            f"(expected {about} to say what the columns {header[1]!r} to {header[-1]!r} are, for instance "
+            'wide = "{step}", unit = "fraction", and [constants] for what the table does not state)'
+        )
+    usual = ", ".join(_ALIASES[need])
+    return f"(expected a column {usual}, or [columns] or [constants] in {about})"
+
+
+def _metric(column: str) -> str:
+    return "accuracy" if column.lower() in ("", "value", "score", "correct") else column
+
+
+def converted(name: str, raw: Any, decimal: str, place: str) -> Any:
+    """The raw cell of a field as what the field is; raises IngestError with the place."""
+    if name == "params_b":
+        return cells.billions(raw, decimal, place)
+    if name in WHOLES:
+        return cells.whole(raw, name, place)
+    return cells.real(raw, name, decimal, place) if name in REALS else cells.text(raw, name, place)
+
+
+def run_of(raw: Mapping[str, Any], fields: Mapping[str, Any], columns: Columns) -> Run:
+    """The run of a row: its fields, and as settings the columns that are such."""
+    return Run(
+        tool="table",
+        model=fields["model"],
+        settings={
+            name: str(raw[name]) for name in columns.settings if raw.get(name) not in (None, "")
+        },
+        **{name: fields.get(name) for name in RUN},  # type: ignore[arg-type]
+    )

@@ -1,0 +1,127 @@
+"""ModelScope evalscope, 2025-01 to 1.14: the report of a dataset, with the answers in the folders beside it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from reasonboard.ingest.errors import Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import (
+    evalscope_config,
+    evalscope_metrics,
+    evalscope_samples,
+    shapes,
+)
+from reasonboard.ingest.readers.evalscope_metrics import Scores
+from reasonboard.ingest.records import FRACTION, Found, Run, Sample
+from reasonboard.ingest.settings import kept
+
+TOOL = "evalscope"
+_NEEDED = {"dataset_name", "model_name", "metrics"}
+_STAMP = re.compile(r"\d{8}_\d{6}")
+_SETTINGS = (
+    "eval_type", "eval_batch_size", "limit", "repeats", "judge_strategy", "temperature", "top_p", "top_k", "min_p",
+    "max_tokens", "max_new_tokens", "n", "do_sample", "repetition_penalty", "presence_penalty", "frequency_penalty",
+    "reasoning_effort",
+)  # fmt: skip
+
+
+def recognises(file: File) -> bool:
+    """Has it the names of a dataset and of a model and a list of metrics, or rows of answers or reviews?"""
+    if file.first_row:
+        return evalscope_samples.recognises(file)
+    return file.keys >= _NEEDED and isinstance(file.json["metrics"], list)
+
+
+def read(file: File) -> Iterator[Found]:
+    """The run with every metric of the dataset and of its subsets, and the answers beside it.
+
+    Answers and reviews are read with their report: without one they do not tell their dataset from
+    its subset and raise Skip.
+    """
+    if file.first_row:
+        raise Skip(_companion(file))
+    document = shapes.mapping(file, file.json, "the document")
+    run, dropped, repeats = _run(file, document)
+    scores = evalscope_metrics.of(file, document, repeats)
+    notes = [*scores.notes, *_incomplete(document)]
+    yield Found(run, scores.measurements, _samples(file, scores), dropped, notes)
+
+
+def _companion(file: File) -> str:
+    kind = file.path.absolute().parent.parent.name
+    for report in evalscope_samples.reports(file):
+        if recognises(report):
+            document = shapes.mapping(report, report.json, "the document")
+            scores = evalscope_metrics.of(report, document)
+            beside = evalscope_samples.beside(report, scores.dataset, scores.subsets, kind)
+            if file.path.name in {one.path.name for one in beside.values()}:
+                return f"read with {report.path.name}"
+    return "answers without their report, reports/MODEL/DATASET.json"
+
+
+def _run(file: File, document: Mapping[str, Any]) -> tuple[Run, int, int]:
+    """The run, how many secrets were dropped, and how many answers an item has.
+
+    It is the same for every dataset of a folder: what differs between them stays out of it.
+    """
+    model = shapes.name(file, document.get("model_name"), "model_name")
+    at = file.path.absolute().parent
+    outer = at.parent.parent if at.parent.name == evalscope_samples.REPORTS else at
+    config = evalscope_config.of(outer / "configs", model)
+    settings, dropped = kept(config, _SETTINGS)
+    version = config.get("evalscope_version", "")
+    run = Run(
+        tool=TOOL,
+        model=model,
+        tool_version=version if re.fullmatch(r"[\w.+-]{1,40}", version) else None,
+        date=_date(outer.name),
+        seed=_whole(config.get("seed")),
+        settings=settings,
+        hints=[model, at.name, outer.name, outer.parent.name],
+    )
+    return run, dropped, _whole(config.get("repeats")) or 1
+
+
+def _whole(text: str | None) -> int | None:
+    return int(text) if text and re.fullmatch(r"[0-9]{1,9}", text) else None
+
+
+def _date(folder: str) -> str | None:
+    """The only date is the name of the run's folder, in local time."""
+    if not _STAMP.fullmatch(folder):
+        return None
+    try:
+        return datetime.strptime(folder, "%Y%m%d_%H%M%S").isoformat()
+    except ValueError:
+        return None
+
+
+def _incomplete(document: Mapping[str, Any]) -> list[str]:
+    summary = document.get("execution_summary")
+    if not isinstance(summary, dict) or summary.get("incomplete") is not True:
+        return []
+    done, wanted = (shapes.shown(summary.get(key)) for key in ("succeeded", "requested"))
+    return [f"execution_summary: {done} of {wanted} answers succeeded: the run is incomplete"]
+
+
+def _samples(file: File, scores: Scores) -> Iterator[Sample]:
+    """The answers of every subset; their scores have the names that the report has for their means."""
+    reviews = evalscope_samples.beside(file, scores.dataset, scores.subsets, "reviews")
+    predictions = evalscope_samples.beside(file, scores.dataset, scores.subsets, "predictions")
+    fractions = {name: metric.unit == FRACTION for name, metric in scores.metrics.items()}
+    means = [name for name in fractions if evalscope_metrics.is_mean(name)]
+    by_row = {evalscope_metrics.bare(name): name for name in means}
+    # The rows of 1.14 still have `acc` where its report has the mean of `accuracy`.
+    if "accuracy" in by_row:
+        by_row.setdefault("acc", by_row["accuracy"])
+    names = evalscope_samples.Names(
+        metrics=by_row,
+        fractions=fractions,
+        only=next(iter(fractions), "score"),
+    )
+    alone = len(scores.subsets) == 1
+    for subset, one in reviews.items():
+        benchmark = scores.dataset if alone else f"{scores.dataset}:{subset}"
+        yield from evalscope_samples.samples(one, predictions.get(subset), benchmark, names)

@@ -1,0 +1,51 @@
+"""The configuration of an evalscope run, of which only the plain lines are read: `seed: 42`."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from reasonboard.ingest.files import File
+
+_TOP = re.compile(r"(?P<key>[A-Za-z_]\w*):(?:\s+(?P<value>\S.*))?")
+_INNER = re.compile(r" {2}(?P<key>[A-Za-z_]\w*):\s+(?P<value>\S.*)")
+_OPENED = "generation_config"
+_BLOCKS = ("|", ">", "&", "*", "!", "[", "{")
+_NOTHING = {"null", "~", ""}
+
+
+def of(folder: Path, model: str) -> Mapping[str, str]:
+    """The plain settings of a run, from the folder of its configurations.
+
+    Where there are several configurations they count only if one alone is of this model; of a
+    model that is not this one none counts.
+    """
+    every = [settings(file) for file in File(folder / "any").folder("task_config*.yaml")]
+    own = [one for one in every if model in (one.get("model_id"), one.get("model"))]
+    return own[0] if len(own) == 1 else {}
+
+
+def settings(file: File) -> dict[str, str]:
+    """The lines with a plain value of the top level and of `generation_config`, in evalscope's own YAML.
+
+    It is no YAML parser: what goes over several lines, lists and all that lies deeper is left out.
+    """
+    found: dict[str, str] = {}
+    opened = ""
+    for _, line in file.lines():
+        top = _TOP.fullmatch(line)
+        if top:
+            opened = top["key"]
+        one = top or (_INNER.fullmatch(line) if opened == _OPENED else None)
+        if one is None or one["value"] is None:
+            continue
+        value = one["value"].strip()
+        if not value.startswith(_BLOCKS) and value not in _NOTHING:
+            found.setdefault(one["key"], _unquoted(value))
+    return found
+
+
+def _unquoted(value: str) -> str:
+    for sign in ("'", '"'):
+        if len(value) > 1 and value.startswith(sign) and value.endswith(sign):
+            return value[1:-1]
+    return value

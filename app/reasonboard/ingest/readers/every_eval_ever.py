@@ -1,0 +1,137 @@
+"""Every Eval Ever, the exchange format of the EvalEval coalition: results of any tool, and answers beside them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from reasonboard.ingest.errors import Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import every_eval_ever_results as results_of
+from reasonboard.ingest.readers import every_eval_ever_samples as answers_of
+from reasonboard.ingest.readers import places, shapes
+from reasonboard.ingest.readers.every_eval_ever_results import Result
+from reasonboard.ingest.readers.every_eval_ever_samples import Answers
+from reasonboard.ingest.records import Found, Run
+from reasonboard.ingest.settings import kept
+
+TOOL = "every_eval_ever"
+_NEEDED = {"schema_version", "evaluation_results", "model_info"}
+_SETTINGS = (
+    "temperature", "top_p", "top_k", "max_tokens", "reasoning", "max_attempts", "num_fewshot", "n_shot", "seed",
+    "dtype", "precision", "inference_engine", "inference_platform", "source_name",
+)  # fmt: skip
+_MOST_BILLIONS = 10**6
+
+_Settings = tuple[tuple[str, str], ...]
+
+
+def recognises(file: File) -> bool:
+    """Has it a schema version, a model and evaluation results, or is it the rows of answers to such?"""
+    if file.first_row:
+        return file.first_row.keys() >= _NEEDED or answers_of.recognises(file)
+    return file.keys >= _NEEDED
+
+
+def read(file: File) -> Iterator[Found]:
+    """A run for each way of generating that the results state, with its numbers and its answers.
+
+    A file with a document in each line gives the runs of all. Answers alone raise Skip: they do not
+    say what is measured.
+    """
+    if answers_of.recognises(file):
+        main = next((one for one in answers_of.main_of(file) if one.keys >= _NEEDED), None)
+        raise Skip(
+            f"read with {main.name}"
+            if main
+            else "answers, read only with the document that names them"
+        )
+    if file.first_row:
+        for line, row in file.rows():
+            yield from _document(file, row, f"line {line}: ")
+    else:
+        yield from _document(file, shapes.mapping(file, file.json, "the document"), "")
+
+
+def _document(file: File, document: Mapping[str, Any], where: str) -> Iterator[Found]:
+    model = shapes.mapping(file, document.get("model_info"), f"{where}model_info")
+    raw = shapes.items(file, document.get("evaluation_results"), f"{where}evaluation_results")
+    common, dropped = kept(_common(file, document, model), _SETTINGS)
+    notes: list[str] = []
+    runs: dict[_Settings, list[Result]] = {}
+    seen: set[tuple[Any, ...]] = set()
+    for one in results_of.read(file, raw, where, notes):
+        settings, secrets = kept(one.generation, _SETTINGS)
+        dropped += secrets
+        own = tuple(sorted((common | settings).items()))
+        if (own, one.key) in seen:
+            notes.append(f"{one.measurement.locator}: stands there twice, left out the second time")
+            continue
+        seen.add((own, one.key))
+        runs.setdefault(own, []).append(one)
+    answers = Answers(
+        answers_of.beside(file, document), [one for members in runs.values() for one in members]
+    )
+    for place, (own, members) in enumerate((runs or {tuple(sorted(common.items())): []}).items()):
+        # What is left out is said once, by the first run.
+        told = notes if place == 0 else None
+        yield Found(
+            _run(file, document, model, dict(own), members),
+            [one.measurement for one in members],
+            answers_of.samples(answers, members, told),
+            dropped=dropped if place == 0 else 0,
+            notes=() if told is None else told,
+        )
+
+
+def _run(
+    file: File,
+    document: Mapping[str, Any],
+    model: Mapping[str, Any],
+    settings: dict[str, str],
+    members: list[Result],
+) -> Run:
+    library = shapes.part(file, document, "eval_library")
+    named = [one for key in ("id", "name") if (one := shapes.text(model.get(key)))]
+    details = shapes.part(file, model, "additional_details")
+    revision = shapes.text(details.get("revision"))
+    dates = {one.date for one in members if one.date}
+    own_date = results_of.date(document.get("evaluation_timestamp"))
+    return Run(
+        tool=_known(library.get("name")) or TOOL,
+        model=shapes.name(file, named[0] if named else model.get("id"), "model_info.id"),
+        tool_version=_known(library.get("version")),
+        date=own_date or (dates.pop() if len(dates) == 1 else None),
+        params_b=_billions(details),
+        settings=settings,
+        hints=[
+            *([f"revision={revision}"] if revision else []),
+            *named,
+            *places.folders(file)[:1],
+            file.path.name,
+        ],
+    )
+
+
+def _common(file: File, document: Mapping[str, Any], model: Mapping[str, Any]) -> dict[str, Any]:
+    """What holds for every result; only some of it is kept."""
+    engine = model.get("inference_engine")
+    source = shapes.part(file, document, "source_metadata")
+    return {
+        **shapes.part(file, model, "additional_details"),
+        "inference_engine": engine.get("name") if isinstance(engine, dict) else engine,
+        "inference_platform": _known(model.get("inference_platform")),
+        "source_name": shapes.text(source.get("source_name")),
+    }
+
+
+def _known(value: Any) -> str | None:
+    text = shapes.text(value)
+    return None if text is None or text.lower() == "unknown" else text
+
+
+def _billions(details: Mapping[str, Any]) -> float | None:
+    """Parameters in billions: converters write them as text."""
+    for key, one in (("params_billions", 1.0), ("num_parameters", 1e9)):
+        value = results_of.decimal(details.get(key))
+        if value is not None and 0 < value / one < _MOST_BILLIONS:
+            return value / one
+    return None

@@ -1,0 +1,111 @@
+"""The answers beside an Every Eval Ever document: one row for each item and result."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.files import File
+from reasonboard.ingest.numbers import number
+from reasonboard.ingest.readers import shapes
+from reasonboard.ingest.readers.every_eval_ever_results import Result
+from reasonboard.ingest.records import FRACTION, Sample
+
+_NEEDED = {"evaluation_id", "model_id", "evaluation_name", "sample_id", "evaluation"}
+_ENDING = "_samples.jsonl"
+
+
+class Answers(NamedTuple):
+    """A file of rows, if there is one, and all results that they may answer to."""
+
+    file: File | None
+    results: Sequence[Result]
+
+
+def recognises(file: File) -> bool:
+    """Has its first row an evaluation's id and name, a model, a sample and how it was evaluated?"""
+    return file.first_row.keys() >= _NEEDED
+
+
+def main_of(companion: File) -> Iterator[File]:
+    """The document these answers belong to, by its name, if there is one."""
+    if companion.path.name.endswith(_ENDING):
+        found = companion.beside(f"{companion.path.name.removesuffix(_ENDING)}.json")
+        if found:
+            yield found
+
+
+def beside(main: File, document: Mapping[str, Any]) -> File | None:
+    """The answers to a document: by its own name, or by the name that it states, in its folder only."""
+    stated = shapes.part(main, document, "detailed_evaluation_results").get("file_path")
+    names = [f"{main.path.stem}{_ENDING}"] if main.path.suffix == ".json" else []
+    if shapes.text(stated):
+        names.append(
+            PurePath(shapes.name(main, stated, "detailed_evaluation_results.file_path")).name
+        )
+    found = (main.beside(name) for name in names if name)
+    return next((one for one in found if one and recognises(one)), None)
+
+
+def samples(
+    answers: Answers, members: Sequence[Result], notes: list[str] | None
+) -> Iterator[Sample]:
+    """One for each row that answers to one of these results, further rows of a sample as its repeats.
+
+    Where there are `notes` the rows that answer to no result at all, or have no score from 0 to 1,
+    are counted there when all have been walked.
+    """
+    if answers.file is None:
+        return
+    known, own = _known_by(answers.results), {id(one) for one in members}
+    seen: Counter[tuple[str | None, ...]] = Counter()
+    left_out: Counter[str] = Counter()
+    for line, row in answers.file.rows():
+        result = _of(row, known)
+        if result is None or id(result) not in own:
+            left_out["of no result"] += result is None
+            continue
+        evaluation = shapes.mapping(answers.file, row.get("evaluation"), f"line {line}: evaluation")
+        score = _score(evaluation, result)
+        left_out["without a score from 0 to 1"] += score is None
+        item = shapes.name(answers.file, row.get("sample_id"), f"line {line}: sample_id")
+        usage = row.get("token_usage")
+        tokens = usage if isinstance(usage, dict) else {}
+        repeat = seen[*result.key, item]
+        seen[*result.key, item] += 1
+        yield Sample(
+            benchmark=result.measurement.benchmark,
+            item=item,
+            repeat=repeat,
+            score=score,
+            metric=result.measurement.metric,
+            filter=result.measurement.filter,
+            tokens_in=shapes.whole(tokens.get("input_tokens")),
+            tokens_out=shapes.whole(tokens.get("output_tokens")),
+        )
+    for reason, count in left_out.items():
+        if count and notes is not None:
+            notes.append(f"{answers.file.path.name}: {count} rows {reason}")
+
+
+def _known_by(results: Sequence[Result]) -> dict[str, Result | None]:
+    """Results by their ids and, where only one has it, by their names."""
+    names: dict[str, Result | None] = {}
+    for one in results:
+        names[f"name {one.name}"] = None if f"name {one.name}" in names else one
+    return names | {f"id {one.id}": one for one in results if one.id}
+
+
+def _of(row: Mapping[str, Any], known: Mapping[str, Result | None]) -> Result | None:
+    by_id = known.get(f"id {row.get('evaluation_result_id')}")
+    return by_id or known.get(f"name {row.get('evaluation_name')}")
+
+
+def _score(evaluation: Mapping[str, Any], result: Result) -> float | None:
+    """The score where it is a fraction, else whether it is correct."""
+    raw = evaluation.get("score")
+    score, _ = number(float(raw) if isinstance(raw, bool) else raw)
+    if result.measurement.unit == FRACTION and score is not None and 0 <= score <= 1:
+        return score
+    correct = evaluation.get("is_correct")
+    return float(correct) if isinstance(correct, bool) else None

@@ -1,0 +1,163 @@
+"""The answers of a lighteval run: Parquet files with an item in each row, of version 0.10 on."""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.numbers import number
+from reasonboard.ingest.readers import parquet
+from reasonboard.ingest.readers.metrics import unit
+from reasonboard.ingest.records import FRACTION, Sample
+
+_DATED = re.compile(r"(?:results|details)_.*?(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d{1,6})?)\.\w+")
+_KEY = re.compile(r"\W+")
+
+
+@dataclass(frozen=True)
+class Details:
+    """The details of one task: `key` is its key in the results file."""
+
+    file: File
+    key: str
+    items: int
+    answers: int
+    """The most answers that an item has."""
+    notes: list[str] = field(default_factory=list)
+
+
+def recognises(file: File) -> bool:
+    """Has it the columns doc, metric and model_response?"""
+    return parquet.columns(file).keys() >= {"doc", "metric", "model_response"}
+
+
+def results_of(file: File) -> File | None:
+    """The results file that these details belong to, `.../results/MODEL/results_DATE.json`."""
+    found = _DATED.fullmatch(file.path.name)
+    if found is None:
+        return None
+    name = f"results_{found[1]}.json"
+    for folder in _counterparts(file.path.absolute().parent.parent, "details", "results"):
+        if (folder / name).is_file():
+            return File(folder / name)
+    return file.beside(name)
+
+
+def of(results: File, keys: Collection[str]) -> list[Details]:
+    """The details of a results file, each with the key of its task; none where they are not there."""
+    found = _DATED.fullmatch(results.path.name)
+    if found is None:
+        return []
+    folders = [
+        results.path.parent,
+        *(
+            folder / found[1]
+            for folder in _counterparts(results.path.absolute().parent, "results", "details")
+        ),
+    ]
+    paths = (
+        path
+        for folder in folders
+        if folder.is_dir()
+        for path in sorted(folder.iterdir())
+        if path.name.startswith("details_") and path.name.endswith(f"_{found[1]}.parquet")
+    )
+    each = (_details(File(path), keys) for path in paths if path.is_file())
+    return [one for one in each if one]
+
+
+def samples(details: Details, benchmark: str) -> Iterator[Sample]:
+    """One for each answer and metric. Of several answers only their mean is stored: they have no score."""
+    shape = "model_response.{}"
+    lengths = {
+        name: _lengths(details.file, shape.format(name))
+        for name in ("input_tokens", "output_tokens")
+    }
+    query = (
+        f"SELECT doc.id::VARCHAR, metric, len(model_response.text), {lengths['input_tokens']}, "  # noqa: S608
+        f"{lengths['output_tokens']} FROM {{}}"
+    )
+    seen: set[str] = set()
+    for row, (named, metrics, answers, tokens_in, tokens_out) in enumerate(
+        parquet.rows(details.file, query)
+    ):
+        item = named if named and named not in seen else f"row {row}"
+        seen.add(item)
+        scores = _scores(metrics)
+        for repeat in range(answers or 0):
+            for metric, score in scores.items():
+                yield Sample(
+                    benchmark=benchmark,
+                    item=item,
+                    repeat=repeat,
+                    score=score if answers == 1 else None,
+                    metric=metric,
+                    tokens_in=_first(tokens_in, 0 if tokens_in and len(tokens_in) == 1 else repeat),
+                    tokens_out=_first(tokens_out, repeat),
+                )
+
+
+def _details(file: File, keys: Collection[str]) -> Details | None:
+    if not recognises(file):
+        return None
+    query = (
+        "SELECT any_value(doc.task_name)::VARCHAR, count(*), max(len(model_response.text)) FROM {}"
+    )
+    task, items, answers = next(parquet.rows(file, query))
+    key = _match(task, keys) or _match(file.path.name.split("_", 1)[1].rsplit("_", 1)[0], keys)
+    if key is None:
+        raise IngestError(
+            f"{file.name}: of the task {str(task)[:80]!r} (expected one of the results file)"
+        )
+    several = isinstance(answers, int) and answers > 1
+    notes = [f"{file.name}: up to {answers} answers to an item, of which only the mean is stored: "
+             "no score for each"] if several else []  # fmt: skip
+    return Details(file, key, items, answers or 0, notes)
+
+
+def _match(task: str | None, keys: Collection[str]) -> str | None:
+    """The key of a task: file names have other signs for `|` and `:`, and 0.13 no suite."""
+    if not task:
+        return None
+    plain = _KEY.sub("_", task)
+    exact = [key for key in keys if key == task or _KEY.sub("_", key) == plain]
+    inner = [key for key in keys if f"_{_KEY.sub('_', key)}_".find(f"_{plain}_") >= 0]
+    return next(iter(exact or (inner if len(inner) == 1 else [])), None)
+
+
+def _lengths(file: File, column: str) -> str:
+    """SQL for the lengths of lists in a list; of NULL where it is no such column."""
+    try:
+        kind = next(parquet.rows(file, f"SELECT typeof({column}) FROM {{}} LIMIT 1"), ("",))[0]  # noqa: S608
+    except IngestError:
+        return "NULL"
+    if kind.endswith("[][]"):
+        return f"list_transform({column}, lambda one: len(one))"
+    return f"[len({column})]" if kind.endswith("[]") and "CHAR" not in kind else "NULL"
+
+
+def _scores(metrics: Any) -> dict[str, float | None]:
+    found: dict[str, float | None] = {}
+    for name, raw in metrics.items() if isinstance(metrics, dict) else ():
+        value, missing = number(float(raw) if isinstance(raw, bool) else raw)
+        if unit(name) == FRACTION and (missing or (value is not None and 0 <= value <= 1)):
+            found[name] = value
+    return found
+
+
+def _first(lengths: Any, place: int) -> int | None:
+    """An empty list of tokens is one that was not kept, not an answer without tokens."""
+    if not isinstance(lengths, list) or place >= len(lengths):
+        return None
+    return lengths[place] or None
+
+
+def _counterparts(folder: Path, part: str, other: str) -> Iterator[Path]:
+    """The folder with one part of its path replaced, the innermost first."""
+    parts = folder.parts
+    for place in reversed(range(len(parts))):
+        if parts[place] == part:
+            yield Path(*parts[:place], other, *parts[place + 1 :])

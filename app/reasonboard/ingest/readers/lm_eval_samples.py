@@ -1,0 +1,149 @@
+"""The answers beside a results file of lm-evaluation-harness: one row for each document and filter."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.numbers import number
+from reasonboard.ingest.readers import shapes
+from reasonboard.ingest.readers.metrics import unit
+from reasonboard.ingest.records import FRACTION, Sample
+
+_NEEDED = {"doc_id", "doc", "resps", "filtered_resps"}
+_NOT_METRICS = _NEEDED | {
+    "target", "arguments", "filter", "metrics", "doc_hash", "prompt_hash", "target_hash", "schema",
+}  # fmt: skip
+_DATED = re.compile(r"(.*)_(\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\d(?:\.\d{1,6})?)\.jsonl?", re.S)
+_UNDATED = "results.json"
+
+
+class Companion(NamedTuple):
+    """A file of rows and the task, as the results file calls it, that they answer."""
+
+    file: File
+    task: str
+
+
+def recognises(file: File) -> bool:
+    """Has its first row the number of a document, the document and what was answered to it?"""
+    return file.first_row.keys() >= _NEEDED
+
+
+def results_of(companion: File) -> Iterator[File]:
+    """The files that may be the results these rows belong to: those of the same date, the likeliest first."""
+    found = _DATED.fullmatch(companion.path.name)
+    name = f"results_{found[2]}.json" if found else _UNDATED
+    exact = companion.beside(name)
+    if exact:
+        yield exact
+    if found:
+        yield from (one for one in companion.folder(f"*_{found[2]}.json") if one.path.name != name)
+
+
+def of(results: File, tasks: Collection[str], notes: list[str]) -> list[Companion]:
+    """The rows of the same date beside a results file; those of a task that it has not are noted."""
+    found = _DATED.fullmatch(results.path.name)
+    companions = []
+    for one in _beside(results, found[2] if found else None):
+        task = _task(one, tasks, dated=found is not None)
+        if task is None:
+            notes.append(f"{one.path.name}: of no task of the results, left out")
+        else:
+            companions.append(Companion(one, task))
+    return companions
+
+
+def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
+    """One for each document, filter and metric that is a fraction.
+
+    Of several answers to a document the harness writes only what its filter made of them: there is
+    one score, repeat 0. What is left out stands in `notes` when a file has been walked.
+    """
+    for one in companions:
+        left_out: Counter[tuple[str, str]] = Counter()
+        for line, row in one.file.rows():
+            yield from _row(one, line, row, left_out)
+        notes.extend(
+            f"{one.file.path.name}: {metric[:80]} is {reason} in {count} rows, left out there"
+            for (metric, reason), count in left_out.items()
+        )
+
+
+def _beside(results: File, date: str | None) -> Iterator[File]:
+    if date is None and results.path.name != _UNDATED:
+        return
+    for one in results.folder(f"samples_*_{date}.jsonl" if date else "*.jsonl"):
+        if (date or not _DATED.fullmatch(one.path.name)) and recognises(one):
+            yield one
+
+
+def _task(companion: File, tasks: Collection[str], *, dated: bool) -> str | None:
+    """The task of `samples_TASK_DATE.jsonl`, or of `MODEL_TASK.jsonl`; names of files have `_` for other signs."""
+    found = _DATED.fullmatch(companion.path.name)
+    if dated and found:
+        named = found[1].removeprefix("samples_")
+        exact = (task for task in tasks if named in (task, _plain(task), task.replace("/", "__")))
+        return next(exact, None)
+    whole = _plain(companion.path.stem)
+    ends = [task for task in tasks if task and whole.endswith(f"_{_plain(task)}")]
+    return max(ends, key=len, default=None)
+
+
+def _plain(task: str) -> str:
+    return re.sub(r"\W", "_", task)
+
+
+def _row(
+    one: Companion, line: int, row: dict[str, Any], left_out: Counter[tuple[str, str]]
+) -> Iterator[Sample]:
+    if "doc_id" not in row:
+        raise IngestError(f"{one.file.name}:{line}: no doc_id (expected a row of answers)")
+    raw_item = row["doc_id"]
+    item = raw_item if isinstance(raw_item, str) else shapes.whole(raw_item)
+    if item is None:
+        raise IngestError(
+            f"{one.file.name}:{line}: doc_id is {shapes.shown(raw_item)} (expected a whole number)"
+        )
+    chosen = row.get("filter") or "none"
+    for metric in _metrics(one.file, line, row):
+        if metric not in row:
+            continue
+        raw = row[metric]
+        score, missing = number(float(raw) if isinstance(raw, bool) else raw)
+        if reason := _unfit(metric, raw, score, missing):
+            left_out[metric, reason] += 1
+            continue
+        yield Sample(
+            benchmark=one.task,
+            item=shapes.name(one.file, str(item), f"line {line}: doc_id"),
+            repeat=0,
+            score=score,
+            metric=shapes.name(one.file, metric, f"line {line}: a metric"),
+            filter=None
+            if chosen == "none"
+            else shapes.name(one.file, chosen, f"line {line}: filter"),
+        )
+
+
+def _metrics(file: File, line: int, row: dict[str, Any]) -> list[str]:
+    """The metrics that a row names; old rows name none, theirs are what else stands there."""
+    if row.get("metrics") is None:
+        return [name for name in row if name not in _NOT_METRICS]
+    named = shapes.items(file, row["metrics"], f"line {line}: metrics")
+    return [shapes.name(file, one, f"line {line}: a metric") for one in named]
+
+
+def _unfit(metric: str, raw: Any, score: float | None, missing: str | None) -> str | None:
+    """Why a value is no score of a single answer; None where it is one or is missing."""
+    if isinstance(raw, list | dict):
+        return "a part of a metric of the whole corpus"
+    if unit(metric) != FRACTION:
+        return "not measured in fractions"
+    if missing:
+        return None
+    if score is None:
+        return "not a number"
+    return None if 0 <= score <= 1 else "not a fraction"

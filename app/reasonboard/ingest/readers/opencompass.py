@@ -1,0 +1,198 @@
+"""OpenCompass, 0.2 to 0.5: the results file of a model on a dataset, the answers beside it, and the tables."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.errors import Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import opencompass_samples, opencompass_summary, shapes, values
+from reasonboard.ingest.readers.metrics import higher_is_better
+from reasonboard.ingest.readers.opencompass_samples import PREDICTIONS, RESULTS, Predictions
+from reasonboard.ingest.readers.opencompass_summary import TOOL, unit
+from reasonboard.ingest.records import PERCENT, Found, Measurement, Run
+
+_NOT_METRICS = {"details", "error", "type"}
+_RUNS = re.compile(r"(?P<metric>.+) \((?P<n>[1-9]\d{0,4}) runs average\)")
+_FIRST = ("score", "accuracy", "pass@1", "humaneval_pass@1", "exact_match")
+"""Of which metric the answers' verdicts are, the best first."""
+
+
+class _Key(NamedTuple):
+    """What a key of a results file says."""
+
+    benchmark: str
+    metric: str
+    n_repeats: int | None
+
+
+def recognises(file: File) -> bool:
+    """Is it a dataset's results in the folders of a run, its predictions, or a table of a summary?
+
+    Results are only numbers, so where nothing else tells them from those of other tools they have
+    to be in `results/MODEL/` and in percent.
+    """
+    if opencompass_summary.recognises(file):
+        return True
+    if not file.keys:
+        return False
+    return opencompass_samples.is_predictions(file.json) or _is_results(file)
+
+
+def read(file: File) -> Iterator[Found]:
+    """The run with every metric of the dataset and the verdicts on its answers, or each run of a table.
+
+    Predictions are read with their results and raise Skip, as do the answers of a judge, whose marks
+    are in the table of its summary.
+    """
+    if opencompass_summary.recognises(file):
+        yield from opencompass_summary.read(file)
+        return
+    document = shapes.mapping(file, file.json, "the document")
+    if opencompass_samples.is_predictions(document):
+        raise Skip(_companion(file))
+    if document.get("error"):
+        raise Skip(f"its evaluation failed: {shapes.shown(document['error'])}")
+    dataset = shapes.name(file, file.path.stem, "the dataset")
+    every = opencompass_samples.details(file, document)
+    predictions = opencompass_samples.of(file)
+    mode = _mode(document) or predictions.mode
+    predictions = Predictions(predictions.answers, mode)
+    notes: list[str] = []
+    keys = _keys(file, document, dataset, notes)
+    repeats = next((one.n_repeats for one in keys.values() if one.n_repeats), 1)
+    n_items = len(every) or len(predictions.answers) // repeats
+    found = [
+        _measurement(file, one, document[key], f"[{key!r}]", mode, n_items, notes)
+        for key, one in keys.items()
+    ]
+    measurements = [one for one in found if one]
+    metric = _main(measurements, dataset)
+    samples = opencompass_samples.samples(file, every, predictions, dataset, metric)
+    yield Found(_run(file), measurements, samples, notes=notes)
+
+
+def _is_results(file: File) -> bool:
+    document = file.json
+    numbers = {
+        key: value
+        for key, value in document.items()
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    }
+    others = [value for key, value in document.items() if key not in _NOT_METRICS]
+    if file.path.absolute().parent.parent.name != RESULTS:
+        return False
+    if any(isinstance(one, dict | str | bool) for one in others):
+        return False
+    known = any(unit(_bare(key)) == PERCENT for key in numbers)
+    return (known or "error" in document) and (_has_signs(file, document) or _exceeds(numbers))
+
+
+def _has_signs(file: File, document: Mapping[str, Any]) -> bool:
+    """Do details, or the folders of a run, say whose results they are?"""
+    outer = file.path.absolute().parent.parent.parent
+    return (
+        _mode(document) is not None
+        or opencompass_samples.has_details(document)
+        or opencompass_summary.date(outer.name) is not None
+        or (outer / PREDICTIONS / file.path.absolute().parent.name).is_dir()
+    )
+
+
+def _exceeds(numbers: Mapping[str, float]) -> bool:
+    """Is a known metric above 1? All below it may be fractions of another tool: those are not claimed."""
+    return any(value > 1 for key, value in numbers.items() if unit(_bare(key)) == PERCENT)
+
+
+def _companion(file: File) -> str:
+    at = file.path.absolute().parent
+    if at.parent.name == RESULTS or "judged-by--" in at.name:
+        return "the answers of a judge: its marks are in the table of the summary"
+    main = opencompass_samples.results_of(file)
+    return (
+        f"read with {main.path.parent.parent.name}/{main.path.parent.name}/{main.path.name}"
+        if main
+        else f"predictions without their results, results/{at.name}/{file.path.name}"
+    )
+
+
+def _run(file: File) -> Run:
+    """The same for every dataset of a model: what differs between them stays out of it."""
+    at = file.path.absolute().parent
+    outer = at.parent.parent
+    return Run(
+        tool=TOOL,
+        model=shapes.name(file, at.name, "the model's folder"),
+        date=opencompass_summary.date(outer.name),
+        hints=[at.name, outer.parent.name],
+    )
+
+
+def _mode(document: Mapping[str, Any]) -> str | None:
+    """Of 0.4 on beside the metrics, before it in the details, where the evaluator gave none."""
+    inner = document.get("details")
+    kind = document.get("type") or (inner.get("type") if isinstance(inner, dict) else None)
+    return {"GEN": "gen", "PPL": "ppl"}.get(str(kind))
+
+
+def _bare(key: str) -> str:
+    found = _RUNS.fullmatch(key)
+    return (found["metric"] if found else key).rpartition("/")[2]
+
+
+def _keys(
+    file: File, document: Mapping[str, Any], dataset: str, notes: list[str]
+) -> dict[str, _Key]:
+    """Key -> benchmark, metric and replicas; `algebra/G-Pass@4_0.5` is of a part of the dataset."""
+    found: dict[str, _Key] = {}
+    seen: set[tuple[str, str]] = set()
+    for key in document:
+        if key in _NOT_METRICS:
+            continue
+        shapes.name(file, key, "a metric")
+        runs = _RUNS.fullmatch(key)
+        metric, benchmark = runs["metric"] if runs else key, dataset
+        division, slash, inner = metric.rpartition("/")
+        if slash and division.strip() and inner in document:
+            metric, benchmark = inner, shapes.name(file, f"{dataset}:{division}", f"[{key!r}]")
+        if (benchmark, metric) in seen:
+            notes.append(f"[{key!r}] is {metric!r} for the second time: left out")
+            continue
+        seen.add((benchmark, metric))
+        found[key] = _Key(benchmark, metric, int(runs["n"]) if runs else None)
+    return found
+
+
+def _measurement(
+    file: File,
+    key: _Key,
+    raw: Any,
+    where: str,
+    mode: str | None,
+    n_items: int,
+    notes: list[str],
+) -> Measurement | None:
+    kind = unit(key.metric)
+    found = values.measured(raw, kind, where, notes)
+    if found is None:
+        return None
+    value, missing = found
+    whole = key.benchmark == file.path.stem
+    return Measurement(
+        benchmark=key.benchmark,
+        metric=key.metric,
+        value=value,
+        unit=kind,
+        locator=where,
+        missing=missing,
+        filter=mode,
+        n_items=n_items if n_items and whole else None,
+        n_repeats=key.n_repeats,
+        higher_is_better=higher_is_better(key.metric),
+    )
+
+
+def _main(measurements: list[Measurement], dataset: str) -> str:
+    """The metric that verdicts on answers are of."""
+    own = [one.metric for one in measurements if one.benchmark == dataset and one.unit == PERCENT]
+    return next((one for one in _FIRST if one in own), own[0] if own else "accuracy")

@@ -1,0 +1,241 @@
+"""The tables that OpenCompass prints: a summary with a column per model, and those of judges."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import shapes, values
+from reasonboard.ingest.readers.metrics import higher_is_better
+from reasonboard.ingest.records import PERCENT, Found, Measurement, Run
+
+TOOL = "OpenCompass"
+_HEADER = ["dataset", "version", "metric", "mode"]
+_JUDGED = ["model", "judge_model", "dataset"]
+_PAIR = re.compile(r"(?P<verdict>win_both|half_draw)_(?P<model>.+)")
+_NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?(?:e[-+]?\d+)?|nan|inf)", re.IGNORECASE)
+_STAMP = re.compile(r"(?:.*_)?(\d{8}_\d{6})")
+_PERCENT = re.compile(
+    r"(?:.*_)?(?:accuracy|acc|score|exact_match)|(?:.*_)?pass@\d+|m?G-Pass@.*|extract_rate|win_both|half_draw",
+)
+_UNKNOWN_MODES = {"-", "unknown", ""}
+_TOTAL = "total"
+
+
+class _Table(NamedTuple):
+    header: list[str]
+    rows: list[tuple[int, list[str]]]
+
+
+def unit(metric: str) -> str:
+    """PERCENT for what OpenCompass writes so by habit, else 'score'; the value plays no part."""
+    return PERCENT if _PERCENT.fullmatch(metric) else "score"
+
+
+def date(text: str) -> str | None:
+    """The only date of a run is in a name, `20240101_120000` or `summary_20240101_120000`, in local time."""
+    found = _STAMP.fullmatch(text)
+    try:
+        return datetime.strptime(found[1], "%Y%m%d_%H%M%S").isoformat() if found else None
+    except ValueError:
+        return None
+
+
+def recognises(file: File) -> bool:
+    """Has it the columns of a summary, or those of a judge's table, or rows with the wins of a pair?"""
+    lines = _beginning(file)
+    header = lines[0] if lines else []
+    if header[: len(_HEADER)] == _HEADER and len(header) > len(_HEADER):
+        return True
+    if header[: len(_JUDGED)] == _JUDGED and _TOTAL in header:
+        return True
+    return "_vs_" in (header or [""])[0] and len(lines) > 1 and bool(_PAIR.fullmatch(lines[1][0]))
+
+
+def read(file: File) -> Iterator[Found]:
+    """A run per model. Of a summary with results beside it only what they have not: the groups.
+
+    Raises Skip where that is nothing.
+    """
+    table = _table(file)
+    if table.header[: len(_HEADER)] == _HEADER:
+        yield from _summary(file, table)
+    elif table.header[: len(_JUDGED)] == _JUDGED:
+        yield from _judged(file, table)
+    else:
+        yield from _pairs(file, table)
+
+
+def _beginning(file: File) -> list[list[str]]:
+    """The cells of the first two lines of a text with commas."""
+    head = file.head.removeprefix(b"\xef\xbb\xbf")
+    if b"\0" in head or head[:1] in {b"{", b"["}:
+        return []
+    lines = head.decode("utf-8", "replace").splitlines()[:2]
+    return [line.split(",") for line in lines if "," in line]
+
+
+def _table(file: File) -> _Table:
+    """Split at every comma: OpenCompass puts blanks for those in cells, and quotes nothing."""
+    header: list[str] = []
+    rows: list[tuple[int, list[str]]] = []
+    for line, text in file.lines():
+        cells = text.split(",")
+        if not header:
+            header = cells
+            _check_header(file, header)
+        elif len(cells) != len(header):
+            raise IngestError(f"{file.name}:{line}: {len(cells)} fields (expected {len(header)})")
+        else:
+            rows.append((line, cells))
+    return _Table(header, rows)
+
+
+def _check_header(file: File, header: Sequence[str]) -> None:
+    for place, one in enumerate(header):
+        shapes.name(file, one, f"the header's column {place + 1}")
+        if one in header[:place]:
+            raise IngestError(
+                f"{file.name}:1: the column {one[:80]!r} stands twice (expected once)"
+            )
+
+
+def _summary(file: File, table: _Table) -> Iterator[Found]:
+    outer = file.path.absolute().parent.parent
+    loaded = _results(outer) if file.path.absolute().parent.name == "summary" else {}
+    given = date(outer.name) or date(file.path.stem)
+    nothing = bool(table.rows)
+    for column, model in enumerate(table.header[len(_HEADER) :], len(_HEADER)):
+        notes: list[str] = []
+        found = list(_column(file, table, column, loaded.get(model, set()), notes))
+        if found or notes or not loaded:
+            nothing = False
+            yield Found(_run(model, given, outer.parent.name), _once(file, found), notes=notes)
+    if nothing:
+        raise Skip("read with the files of results")
+
+
+def _results(outer: Path) -> dict[str, set[str]]:
+    """Model -> the datasets that there are results files of, which say more than the table."""
+    folder = outer / "results"
+    models = [one for one in folder.iterdir() if one.is_dir()] if folder.is_dir() else []
+    return {one.name: {path.stem for path in one.glob("*.json")} for one in models}
+
+
+def _column(
+    file: File, table: _Table, column: int, known: Collection[str], notes: list[str]
+) -> Iterator[Measurement]:
+    """The numbers of a model. A group has no version; titles of sections have no metric either."""
+    for line, cells in table.rows:
+        dataset, version, metric, mode = cells[: len(_HEADER)]
+        aggregate = version == "-"
+        if metric == "-" or (dataset in known and not aggregate):
+            continue
+        where = f"row {line}, column {table.header[column]}"
+        chosen = None if mode in _UNKNOWN_MODES else mode
+        one = _measurement(
+            file, dataset, metric, cells[column], where, notes, mode=chosen, aggregate=aggregate
+        )
+        if one:
+            yield one
+
+
+def _once(file: File, found: list[Measurement]) -> list[Measurement]:
+    """A dataset may stand in two sections: with one number it is one measurement."""
+    kept: dict[tuple[str, str, str | None], Measurement] = {}
+    for one in found:
+        first = kept.setdefault((one.benchmark, one.metric, one.filter), one)
+        if first.value != one.value:
+            raise IngestError(
+                f"{file.name}: {one.locator} is {one.value} and {first.locator} {first.value} "
+                f"for {one.benchmark[:80]!r}, {one.metric[:80]!r} (expected one number)"
+            )
+    return list(kept.values())
+
+
+def _judged(file: File, table: _Table) -> Iterator[Found]:
+    """A row per model, judge and dataset with the mean mark of every ability; `total` is of all."""
+    runs: dict[tuple[str, str], tuple[list[Measurement], list[str]]] = {}
+    for line, cells in table.rows:
+        model, judge, dataset = cells[: len(_JUDGED)]
+        found, notes = runs.setdefault((model, judge), ([], []))
+        for column in range(len(_JUDGED), len(table.header)):
+            ability = table.header[column]
+            total = ability == _TOTAL
+            benchmark = dataset if total else f"{dataset}:{ability}"
+            where = f"row {line}, column {ability}"
+            one = _measurement(
+                file, benchmark, "mark", cells[column], where, notes, aggregate=total
+            )
+            found += [one] if one else []
+    for (model, judge), (found, notes) in runs.items():
+        shapes.name(file, model, "a model")
+        yield Found(_run(model, None, "", judge=judge), _once(file, found), notes=notes)
+
+
+def _pairs(file: File, table: _Table) -> Iterator[Found]:
+    """Wins in percent against one other model: the pair is part of the benchmark's name."""
+    pair, *abilities = table.header
+    runs: dict[str, tuple[list[Measurement], list[str]]] = {}
+    for line, cells in table.rows:
+        row = _PAIR.fullmatch(cells[0])
+        if row is None:
+            raise IngestError(
+                f"{file.name}:{line}: {cells[0][:80]!r} (expected win_both_MODEL or half_draw_MODEL)"
+            )
+        found, notes = runs.setdefault(row["model"], ([], []))
+        for ability, cell in zip(abilities, cells[1:], strict=True):
+            group = any(one.startswith(f"{ability}-") for one in abilities)
+            where = f"row {line}, column {ability}"
+            one = _measurement(
+                file, f"{pair}:{ability}", row["verdict"], cell, where, notes, aggregate=group
+            )
+            found += [one] if one else []
+    for model, (found, notes) in runs.items():
+        yield Found(
+            _run(shapes.name(file, model, "a model"), None, ""), _once(file, found), notes=notes
+        )
+
+
+def _run(model: str, given: str | None, folder: str, judge: str = "") -> Run:
+    """The folder is the one that holds the run's own, which is named after a date."""
+    return Run(
+        tool=TOOL,
+        model=model,
+        date=given,
+        settings={"judge_model": judge} if judge else {},
+        hints=[model, *([folder] if folder else [])],
+    )
+
+
+def _measurement(
+    file: File,
+    benchmark: str,
+    metric: str,
+    cell: str,
+    where: str,
+    notes: list[str],
+    *,
+    mode: str | None = None,
+    aggregate: bool = False,
+) -> Measurement | None:
+    text = cell.strip()
+    kind = unit(metric)
+    found = values.measured(float(text) if _NUMBER.fullmatch(text) else text, kind, where, notes)
+    if found is None:
+        return None
+    value, missing = found
+    return Measurement(
+        benchmark=shapes.name(file, benchmark, where),
+        metric=shapes.name(file, metric, where),
+        value=value,
+        unit=kind,
+        locator=where,
+        missing=missing,
+        filter=mode,
+        higher_is_better=higher_is_better(metric),
+        aggregate=aggregate,
+    )

@@ -1,0 +1,69 @@
+"""Parquet files, read by DuckDB, their paths taken literally."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from reasonboard.ingest import bulk
+from reasonboard.ingest.bulk import Bulk
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+
+_BATCH = 500
+_LIMITS = {
+    "memory_limit": "1GB",
+    "threads": "1",
+    "temp_directory": "",  # else what it sorts lies in the folder that the command was started in
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+}
+
+
+def columns(file: File) -> dict[str, str]:
+    """Name and type of each column; none where the file is not Parquet or is damaged."""
+    if file.path.suffix != ".parquet" or not file.head.startswith(b"PAR1"):
+        return {}
+    try:
+        return {row[0]: row[1] for row in rows(file, "DESCRIBE FROM {}")}
+    except IngestError:
+        return {}
+
+
+def rows(file: File, query: str) -> Iterator[tuple[Any, ...]]:
+    """The answer to a query in which {} stands for the file; raises IngestError for a damaged file."""
+    text = query.replace("{}", "read_parquet($path)")
+    with _opened(file) as connection:
+        cursor = connection.execute(text, {"path": _literal(file.path)})
+        while batch := cursor.fetchmany(_BATCH):
+            yield from batch
+
+
+def check(table: Bulk) -> int:
+    """How many values of a table are not numbers; every column that is used is read once.
+
+    Raises IngestError for a damaged file and for the first row that cannot be stored.
+    """
+    with _opened(table.file) as connection:
+        bulk.check(connection, table)
+        return bulk.missing(connection, table)
+
+
+@contextmanager
+def _opened(file: File) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection to read the file with; MemoryError where it takes too much, else IngestError."""
+    with duckdb.connect(config=dict(_LIMITS)) as connection:
+        connection.execute("SET enable_progress_bar = false")
+        try:
+            yield connection
+        except duckdb.OutOfMemoryException as error:
+            raise MemoryError from error
+        except duckdb.Error as error:
+            reason = str(error).splitlines()[0][:200]
+            raise IngestError(f"{file.name}: {reason} (expected Parquet)") from error
+
+
+def _literal(path: Path) -> str:
+    return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))

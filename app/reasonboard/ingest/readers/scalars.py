@@ -1,0 +1,163 @@
+"""The scalars of a training: what a tag such as 'val-core/gsm8k/acc/mean@16' measures, and in what unit."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.files import File
+from reasonboard.ingest.numbers import number
+from reasonboard.ingest.readers import shapes
+from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run
+
+TRAINING = "(training)"
+TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
+_LENGTHS = ("response_length/mean", "completions/mean_length", "completion_length")
+"""The mean length of an answer, the best first: one of them is the run's token length."""
+_PLACES = {
+    "step", "epoch", "_step", "_runtime", "_timestamp", "_wandb", "global_step", "train/global_step",
+    "train/epoch", "training/global_step", "training/epoch", "eval/global_step",
+}  # fmt: skip
+_VALIDATION = re.compile(
+    r"val-(?:core|aux)/(?P<source>.+)/(?P<kind>[^/]+)/"
+    r"(?P<metric>(?P<how>mean|std|best|worst|maj)@(?P<n>\d{1,6})(?:/(?P<of>mean|std))?)"
+)
+_OLD_VALIDATION = re.compile(r"val/(?P<metric>test_score)/(?P<source>.+)")
+_REWARDS = {"reward", "score"}
+_UNITS: tuple[tuple[re.Pattern[str], str, bool | None], ...] = tuple(
+    (re.compile(pattern), unit, better)
+    for pattern, unit, better in (
+        (r"(?:eval[_/])?rewards/accuracies|(?:.*[/_])?mean_token_accuracy", FRACTION, True),
+        (r".*(?:clip_?frac|clip_ratio|clipped_ratio)(?:_\w+)?|clip_ratio/.*|.*frac_reward_zero_std", FRACTION, None),
+        (r".*(?:reward_std|rewards/.*/std)", "reward", None),
+        (r"(?:eval[_/])?(?:reward|rewards/.*)|critic/(?:score|rewards)/.*|objective/(?:rlhf_reward|scores)",
+         "reward", True),
+        (r"(?:.*[/_])?(?:kl|ppo_kl|kl_loss|approx_kl\w*|entropy|entropy_loss)(?:/mean)?", "nats", None),
+        (r"(?:.*[/_])?\w*loss", "loss", False),
+        (r"(?:response|prompt)_length(?:_non_aborted)?/(?:mean|max|min)|.*completion_length|"
+         r".*completions/(?:mean|min|max)_(?:terminated_)?length|(?:.*/)?num_tokens", TOKENS, None),
+        (r"timing(?:_s)?/.*|.*_runtime", "seconds", None),
+        (r"timing_per_token_ms/.*", "milliseconds", None),
+    )
+)  # fmt: skip
+_DEVIATION = "score"
+
+
+class Scalar(NamedTuple):
+    benchmark: str
+    metric: str
+    unit: str
+    better: bool | None = None
+    n_repeats: int | None = None
+
+
+def found(
+    file: File,
+    run: Run,
+    step: int | None,
+    scalars: Mapping[str, tuple[Any, str]],
+    *,
+    reinforcement: bool,
+    left_out: dict[str, str],
+) -> Found:
+    """A run at one step of its training, with the numbers of that step as `measurements` reads them.
+
+    `left_out` goes from step to step: what a tag has instead of numbers is said where it is so first.
+    """
+    before = len(left_out)
+    numbers = measurements(file, scalars, left_out)
+    at_step = replace(run, step=step, iteration=step if reinforcement else None)
+    return Found(at_step, numbers, notes=list(left_out.values())[before:])
+
+
+def measurements(
+    file: File, scalars: Mapping[str, tuple[Any, str]], left_out: dict[str, str]
+) -> list[Measurement]:
+    """The numbers of one step, each given as tag -> (raw value, locator).
+
+    The tags that say where the training is (step, epoch, time) are no numbers of it. What is not a
+    number is said in `left_out`, once for each tag. Raises IngestError for a tag that cannot be a name.
+    """
+    found = (
+        _measurement(file, tag, scalar(tag, scalars), raw, locator, left_out)
+        for tag, (raw, locator) in scalars.items()
+        if tag not in _PLACES
+    )
+    return [one for one in found if one]
+
+
+def scalar(tag: str, beside: Mapping[str, Any]) -> Scalar:
+    """What a tag means among the others of the same step.
+
+    The 'train/' that a dashboard puts before a trainer's own name is taken off, unless that name
+    stands there too.
+    """
+    if found := _VALIDATION.fullmatch(tag):
+        return _validation(found)
+    if found := _OLD_VALIDATION.fullmatch(tag):
+        return Scalar(found["source"], found["metric"], "reward", better=True)
+    own = tag.removeprefix("train/")
+    bare = own if own and own not in beside else tag
+    if bare == next((one for one in _LENGTHS if {one, f"train/{one}"} & beside.keys()), None):
+        return Scalar(TRAINING, TOKEN_LENGTH, TOKENS)
+    unit, better = _unit(own)
+    return Scalar(TRAINING, bare, unit, better)
+
+
+def is_known(tag: str) -> bool:
+    """Is it the tag of a scalar that a trainer is known to write?"""
+    return scalar(tag, {tag: None}).unit != "score"
+
+
+def is_reinforcement(tags: Mapping[str, Any]) -> bool:
+    """Do these tags have a reward of answers, as only reinforcement learning has?"""
+    bare = {tag.removeprefix("train/") for tag in tags}
+    return any(
+        tag in {"reward", "objective/rlhf_reward", "objective/scores"}
+        or tag.startswith(("critic/", "val-core/", "actor/"))
+        for tag in bare
+    )
+
+
+@lru_cache(10_000)
+def _unit(tag: str) -> tuple[str, bool | None]:
+    known = ((unit, better) for pattern, unit, better in _UNITS if pattern.fullmatch(tag))
+    return next(known, ("score", None))
+
+
+def _validation(found: re.Match[str]) -> Scalar:
+    """An accuracy keeps the plain name `mean@16`; beside it a reward of the same source is another metric."""
+    spread = "std" in (found["how"], found["of"])
+    accuracy = found["kind"] == "acc"
+    reward = "reward" if found["kind"] in _REWARDS else "score"
+    return Scalar(
+        found["source"],
+        found["metric"] if accuracy else f"{found['kind']}/{found['metric']}",
+        _DEVIATION if spread else FRACTION if accuracy else reward,
+        better=None if spread else True,
+        n_repeats=int(found["n"]) if found["how"] == "mean" else None,
+    )
+
+
+def _measurement(
+    file: File, tag: str, what: Scalar, raw: Any, locator: str, left_out: dict[str, str]
+) -> Measurement | None:
+    shapes.name(file, tag, locator)
+    value, missing = number(raw)
+    if value is None and missing is None:
+        left_out.setdefault(tag, f"{locator} is {shapes.shown(raw)}: not a number, left out")
+        return None
+    if what.unit == FRACTION and value is not None and not 0 <= value <= 1:
+        left_out.setdefault(tag, f"{locator} is {value:g}: not a fraction, left out")
+        return None
+    return Measurement(
+        benchmark=what.benchmark,
+        metric=what.metric,
+        value=value,
+        missing=missing,
+        unit=what.unit,
+        locator=locator,
+        n_repeats=what.n_repeats or None,
+        higher_is_better=what.better,
+    )

@@ -1,0 +1,58 @@
+"""Tables with commas: the header in one line, then rows of as many fields."""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+
+_MOST_COLUMNS = 10_000
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+"""A line with its end, which may stand in a quoted field."""
+
+
+def header(file: File, separator: str = ",") -> list[str]:
+    """The names of the first line; none where the file does not begin with text."""
+    first = file.head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0]
+    if b"\0" in first or not first:
+        return []
+    try:
+        return next(
+            csv.reader([first.decode("utf-8").strip("\r")], delimiter=separator, strict=True), []
+        )
+    except (UnicodeDecodeError, csv.Error):
+        return []
+
+
+def rows(file: File, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
+    """Line number and fields of every row, the header's first; raises IngestError with the line."""
+    lines = (line[0] for line in _LINE.finditer(file.text))
+    reader = csv.reader(lines, delimiter=separator, strict=True)
+    width = 0
+    if "\0" in file.text:
+        line = file.text[: file.text.index("\0")].count("\n") + 1
+        raise IngestError(f"{file.name}:{line}: a NUL (expected text)")
+    try:
+        for cells in reader:
+            width = width or len(cells)
+            if len(cells) not in (0, width) or width > _MOST_COLUMNS:
+                raise IngestError(
+                    f"{file.name}:{reader.line_num}: {len(cells)} fields (expected {min(width, _MOST_COLUMNS)})"
+                )
+            if cells:
+                yield reader.line_num, cells
+    except csv.Error as error:
+        raise IngestError(
+            f"{file.name}:{reader.line_num}: {error} (expected CSV as in RFC 4180)"
+        ) from error
+
+
+def twin(header: Sequence[str]) -> str | None:
+    """The first name that stands twice in a header, if any does."""
+    seen: set[str] = set()
+    for name in header:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None

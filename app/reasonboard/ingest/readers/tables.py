@@ -1,0 +1,216 @@
+"""Plain tables, one number or one answer in a row, or a matrix of numbers: CSV, TSV, JSON lines, Parquet, Excel."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Any
+
+from reasonboard.ingest.bulk import Bulk
+from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import cells, parquet, separated, spreadsheets, tidy_parquet
+from reasonboard.ingest.readers.columns import (
+    UNITS,
+    Columns,
+    converted,
+    is_tidy,
+    is_wide,
+    run_of,
+    understand,
+)
+from reasonboard.ingest.readers.description import Description, describe
+from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run, Sample
+
+Row = Mapping[str, Any]
+_SEPARATORS = {".csv": ",", ".tsv": "\t"}
+_OTHER_ENDINGS = (".jsonl", ".parquet", *sorted(spreadsheets.ENDINGS))
+_PLACE = ("task_type", "task_length", "split", "filter", "n_items", "n_repeats")
+_MOST_COLUMNS = 1000
+_BATCH = 10_000
+
+
+def recognises(file: File) -> bool:
+    """Has it columns for a model, a benchmark and a value, or headed by numbers, or a description beside it?"""
+    if file.path.suffix == ".toml":
+        return _described_by(file) is not None
+    described = file.path.with_suffix(".toml").is_file()
+    if spreadsheets.recognises(file):
+        return True
+    if file.path.suffix in _SEPARATORS:
+        header = separated.header(file, _SEPARATORS[file.path.suffix])
+        return described or is_tidy(header) or is_wide(header)
+    names = list(parquet.columns(file) or file.first_row)
+    return bool(names) and (described or is_tidy(names))
+
+
+def read(file: File) -> Iterator[Found | Bulk]:
+    """A run for each group of rows that follow each other with the same conditions.
+
+    The unit stands in a column `unit` or in the description beside the file (`NAME.toml`); it is
+    never guessed from the values. Raises IngestError with the line of the first row that is not
+    understood.
+    """
+    table = _described_by(file) if file.path.suffix == ".toml" else None
+    if table:
+        raise Skip(f"read with {table.name}")
+    description = describe(file)
+    header, lines = _lines(file, description)
+    columns = understand(file, header, description)
+    whole = tidy_parquet.bulk(file, columns, description) if parquet.columns(file) else None
+    if whole:
+        yield whole
+        return
+    notes = [f"column {name!r} is not used" for name in columns.left]
+    rows = (row for line, raw in lines for row in _rows(file, line, raw, columns, description))
+    repeats: Counter[tuple[str, str]] = Counter()
+    for run, group in groupby(rows, key=lambda row: row[0]):
+        while batch := [row[1:] for row in islice(group, _BATCH)]:
+            if columns.has_samples:
+                yield Found(
+                    run, (), [_sample(one, place, repeats) for place, one in batch], notes=notes
+                )
+            else:
+                found = [
+                    each
+                    for place, one in batch
+                    for each in _measurements(file, place, one, description)
+                ]
+                yield Found(run, found, notes=notes)
+            notes = []
+
+
+def _described_by(file: File) -> Path | None:
+    """The table that this TOML lies beside."""
+    beside = (file.path.with_suffix(ending) for ending in (*_SEPARATORS, *_OTHER_ENDINGS))
+    return next((path for path in beside if path.is_file()), None)
+
+
+def _lines(file: File, description: Description) -> tuple[list[str], Iterator[tuple[int, Row]]]:
+    """The header, and line number and cells of every row."""
+    if file.path.suffix in _SEPARATORS:
+        separator = description.separator or _SEPARATORS[file.path.suffix]
+        return _headed(file, separated.rows(file, separator))
+    if spreadsheets.recognises(file):
+        return _headed(file, spreadsheets.rows(file, description.sheet))
+    if kinds := parquet.columns(file):
+        names = _checked(file, list(kinds))
+        rows = parquet.rows(file, "FROM {}")
+        return names, (
+            (line, dict(zip(names, row, strict=True))) for line, row in enumerate(rows, 1)
+        )
+    return _checked(file, list(file.first_row)), file.rows()
+
+
+def _headed(
+    file: File, rows: Iterator[tuple[int, list[Any]]]
+) -> tuple[list[str], Iterator[tuple[int, Row]]]:
+    _, first = next(rows, (1, []))
+    header = _checked(file, [str(name).strip() for name in first])
+    return header, ((line, dict(zip(header, row, strict=False))) for line, row in rows)
+
+
+def _checked(file: File, header: list[str]) -> list[str]:
+    folded = [name.lower() for name in header]
+    if len(header) > _MOST_COLUMNS:
+        raise IngestError(
+            f"{file.name}:1: {len(header)} columns (expected at most {_MOST_COLUMNS})"
+        )
+    if not header or not all(folded) or len(set(folded)) < len(folded):
+        raise IngestError(
+            f"{file.name}:1: a column without a name or with one that stands twice (expected a header)"
+        )
+    return header
+
+
+def _rows(
+    file: File, line: int, raw: Row, columns: Columns, description: Description
+) -> Iterator[tuple[Run, str, dict[str, Any]]]:
+    """Run, place and fields of a row; of each filled cell of a matrix."""
+    place = f"{file.name}:{line}"
+    given = {name: raw.get(column) for name, column in columns.of.items()} | dict(columns.constants)
+    for column, stated in columns.wide or (("", {}),):
+        cell = {"value": raw.get(column)} if column else {}
+        if column and cell["value"] in (None, ""):
+            continue
+        fields = {
+            name: one if name == "value" else converted(name, one, description.decimal, place)
+            for name, one in {**given, **stated, **cell}.items()
+            if one is not None and one != ""
+        }
+        for name in ("model", "benchmark"):
+            if not fields.get(name):
+                raise IngestError(f"{place}: {name} is {given.get(name)!r:.60} (expected a name)")
+        if "subset" in fields:
+            fields["benchmark"] += f":{fields['subset']}"
+        fields.setdefault("metric", columns.metric)
+        fields["locator"] = f"row {line}" + (f", column {column}" if column else "")
+        yield run_of(raw, fields, columns), place, fields
+
+
+def _measurements(
+    file: File, place: str, fields: Mapping[str, Any], description: Description
+) -> Iterator[Measurement]:
+    """The value of a row and, where it states one, the mean length of an answer."""
+    where: dict[str, Any] = {name: fields.get(name) for name in _PLACE}
+    if "tokens" in fields:
+        yield Measurement(
+            fields["benchmark"],
+            "token_length",
+            fields["tokens"],
+            TOKENS,
+            fields["locator"],
+            **where,
+        )
+    unit: str | None
+    right, of = fields.get("correct_items"), fields.get("n_items")
+    if "value" not in fields and right is not None:
+        if not of or not 0 <= right <= of:
+            raise IngestError(f"{place}: {right} right of {of} (expected k of n, from 0 to n)")
+        value, missing, unit = right / of, None, FRACTION
+    else:
+        unit = fields.get("unit") or description.unit
+        if unit not in UNITS:
+            raise IngestError(
+                f"{place}: unit is {unit!r:.60} (expected {', '.join(UNITS)} in a column 'unit' or in "
+                f"{file.path.with_suffix('.toml').name})"
+            )
+        value, missing = cells.value(fields.get("value"), description.decimal, place)
+    yield Measurement(
+        fields["benchmark"],
+        fields["metric"],
+        value,
+        unit,
+        fields["locator"],
+        missing,
+        fields.get("stderr"),
+        **where,
+    )
+
+
+def _sample(fields: Mapping[str, Any], place: str, repeats: Counter[tuple[str, str]]) -> Sample:
+    """One answer to an item. Where no column numbers its repeats they are counted as they come."""
+    item = (f"{fields['model']}\0{fields['benchmark']}\0{fields['metric']}", fields["item"])
+    repeat = fields.get("repeat", repeats[item])
+    repeats[item] += 1
+    raw = fields.get("value")
+    score, _ = cells.value(_truth(raw), ".", place) if raw is not None else (None, None)
+    if score is not None and not 0 <= score <= 1:
+        raise IngestError(f"{place}: score is {score:g} (expected 0 for wrong to 1 for right)")
+    tokens = fields.get("tokens")
+    return Sample(
+        benchmark=fields["benchmark"],
+        item=fields["item"],
+        repeat=repeat,
+        score=score,
+        metric=fields["metric"],
+        filter=fields.get("filter"),
+        tokens_in=fields.get("tokens_in"),
+        tokens_out=None if tokens is None else cells.whole(tokens, "tokens", place),
+        finish=fields.get("finish"),
+    )
+
+
+def _truth(raw: Any) -> Any:
+    words = {"true": 1, "false": 0}
+    return float(raw) if isinstance(raw, bool) else words.get(str(raw).lower(), raw)

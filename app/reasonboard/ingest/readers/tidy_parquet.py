@@ -1,0 +1,100 @@
+"""Tidy Parquet tables whose columns have the right types: all their rows at once, however many."""
+
+from typing import Any
+
+from reasonboard.ingest.bulk import Bulk, BulkRun, literal, quoted
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import parquet
+from reasonboard.ingest.readers.columns import RUN, TEXTS, WHOLES, Columns, converted, run_of
+from reasonboard.ingest.readers.description import Description
+
+_INTEGERS = {
+    "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"
+}  # fmt: skip
+_MEASURED = (
+    "benchmark", "metric", "value", "unit", "stderr", "task_type", "task_length", "split", "filter", "n_items",
+    "n_repeats",
+)  # fmt: skip
+
+
+def bulk(file: File, columns: Columns, description: Description) -> Bulk | None:
+    """The whole table; None where a row of it is more, or other, than a number in columns of the right types."""
+    if columns.wide or {"item", "correct_items", "tokens"} & columns.of.keys():
+        return None
+    kinds = parquet.columns(file)
+    if not all(_fits(name, kinds[column]) for name, column in columns.of.items()):
+        return None
+    of_run = {name: column for name, column in columns.of.items() if name in (*RUN, "model")}
+    keys = [*of_run.values(), *columns.settings]
+    listed = ", ".join([*map(quoted, keys), "min(file_row_number) + 1"])
+    groups = sorted(parquet.rows(file, f"SELECT {listed} FROM {{}} GROUP BY ALL"), key=str)  # noqa: S608
+    runs = [
+        BulkRun(run_of(raw, _fields(file, raw, of_run, columns), columns), tuple(values), row)
+        for *values, row in groups
+        if row is not None  # else the table is empty
+        for raw in [dict(zip(keys, values, strict=True))]
+        if "model" not in of_run or raw[of_run["model"]]
+    ]
+    return Bulk(
+        file,
+        runs,
+        keys,
+        _sql(columns, description),
+        [f"column {name!r} is not used" for name in columns.left],
+    )
+
+
+def _fits(name: str, kind: str) -> bool:
+    if name in TEXTS:
+        return kind == "VARCHAR"
+    return kind in _INTEGERS or (
+        (name not in WHOLES and kind in ("FLOAT", "DOUBLE"))
+        or (kind.startswith("DECIMAL") and name not in WHOLES)
+    )
+
+
+def _fields(
+    file: File, raw: dict[str, Any], of_run: dict[str, str], columns: Columns
+) -> dict[str, Any]:
+    given = {name: raw[column] for name, column in of_run.items()} | dict(columns.constants)
+    return {
+        name: converted(name, one, ".", file.name)
+        for name, one in given.items()
+        if one not in (None, "") and name in (*RUN, "model")
+    }
+
+
+def _sql(columns: Columns, description: Description) -> dict[str, str]:
+    """Field -> SQL, as `tables` reads it row by row."""
+    found = {
+        name: _constant(columns.constants[name]) if name in columns.constants else _column(name, columns.of[name])
+        for name in (*_MEASURED, "subset")
+        if name in columns.constants or name in columns.of
+    }  # fmt: skip
+    if "model" in columns.of:
+        found["model"] = _column("model", columns.of["model"])
+    found.setdefault("unit", _constant(description.unit))
+    if description.unit:
+        found["unit"] = f"coalesce({found['unit']}, {_constant(description.unit)})"
+    metric = f"coalesce({found.get('metric', 'NULL')}, {_constant(columns.metric)})"
+    found["score"] = metric
+    if "filter" in found:
+        chosen = found["filter"]
+        metric += (
+            f" || CASE WHEN {chosen} IS NULL OR {chosen} = 'none' THEN '' ELSE ',' || {chosen} END"
+        )
+    found["metric"] = metric
+    if subset := found.pop("subset", None):
+        found["benchmark"] += f" || coalesce(':' || {subset}, '')"
+    return found
+
+
+def _column(name: str, column: str) -> str:
+    sql = f"file.{quoted(column)}"
+    if name in TEXTS:
+        return f"nullif(trim({sql}), '')"
+    return f"{sql}::DOUBLE" if name in ("value", "stderr") else sql
+
+
+def _constant(value: Any) -> str:
+    return "NULL" if value is None else literal(value) if isinstance(value, str) else str(value)

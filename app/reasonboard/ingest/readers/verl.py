@@ -1,0 +1,136 @@
+"""verl's trainer: what it prints for each step, the same as rows of JSON, and the answers of a validation."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import consoles, places, scalars, shapes, verl_generations
+from reasonboard.ingest.records import Found, Run
+from reasonboard.ingest.settings import kept
+
+TOOL = "verl"
+Scalars = dict[str, tuple[Any, str]]
+Steps = Iterator[tuple[int, int, Scalars, list[str]]]
+"""Line, step, numbers with their places, and what is odd about the line."""
+_STEP = re.compile(r"(?:^|[\s)])step:(\d{1,12}) - ")
+_PART = re.compile(
+    r"\b(?:actor|critic|val(?:-core|-aux)?|timing(?:_s)?|response_length|prompt_length|training|train|perf)/[^\s:]"
+)  # fmt: skip
+_STATED = {
+    "experiment": re.compile(r"'experiment_name': '([^']{1,200})'|trainer\.experiment_name=(\S{1,200})"),
+    "base_model": re.compile(r"'path': '([^']{1,200})'|actor_rollout_ref\.model\.path=(\S{1,200})"),
+}  # fmt: skip
+
+
+def recognises(file: File) -> bool:
+    """Are there lines of verl's console, rows of its file logger, or of the answers it keeps?"""
+    row = file.first_row
+    if row:
+        return _is_logged(row) or verl_generations.recognises(file)
+    return consoles.has_line(file, _is_step)
+
+
+def read(file: File) -> Iterator[Found]:
+    """The run at each step with every number of it; of the answers, the run at their step.
+
+    A step that is logged again has the later numbers.
+    """
+    if verl_generations.recognises(file):
+        yield verl_generations.read(file, TOOL)
+    elif file.first_row:
+        yield from _by_step(file, _run(file, {}), lambda: _rows(file))
+    else:
+        yield from _by_step(file, _run(file, _stated(file)), lambda: _lines(file))
+
+
+def _by_step(file: File, run: Run, steps: Callable[[], Steps]) -> Iterator[Found]:
+    """Reads twice: first which line is the last of each step, then the numbers, few of them at a time."""
+    last: dict[int, int] = {}
+    tags: dict[str, None] = {}
+    for line, step, found, _ in steps():
+        last[step] = line
+        tags.update(dict.fromkeys(found))
+    if not last:
+        raise IngestError(f"{file.name}: no line of a step (expected `step:1 - KEY:VALUE - ...`)")
+    reinforcement = scalars.is_reinforcement(tags)
+    pending: dict[int, Scalars] = {}
+    left_out: dict[str, str] = {}
+    odd: list[str] = []
+    for line, step, found, notes in steps():
+        pending.setdefault(step, {}).update(found)
+        odd += notes
+        if last[step] == line:
+            one = scalars.found(
+                file, run, step, pending.pop(step), reinforcement=reinforcement, left_out=left_out
+            )
+            yield Found(one.run, one.measurements, notes=[*odd, *one.notes])
+            odd = []
+
+
+def _lines(file: File) -> Steps:
+    for line, text in consoles.lines(file):
+        start = _STEP.search(text)
+        if start is None:
+            continue
+        found: Scalars = {}
+        odd: list[str] = []
+        for pair in text[start.end() :].split(" - "):
+            tag, colon, value = pair.rpartition(":")
+            if not colon or not tag.strip():
+                odd.append(f"line {line}: {pair[:80]!r} is no KEY:VALUE, left out")
+                continue
+            if tag in found:
+                odd.append(f"line {line}: {tag[:80]} stands twice, the last is kept")
+            found[tag] = (consoles.number(value), f"line {line}: {tag}")
+        yield line, shapes.step(file, int(start[1]), f"line {line}: step"), found, odd
+
+
+def _rows(file: File) -> Steps:
+    for line, row in file.rows():
+        step = shapes.step(file, row.get("step"), f"line {line}: step")
+        data = shapes.mapping(file, row.get("data"), f"line {line}: data")
+        yield (
+            line,
+            step,
+            {tag: (raw, f"line {line}: data[{tag!r}]") for tag, raw in data.items()},
+            [],
+        )
+
+
+def _is_step(text: str) -> bool:
+    start = _STEP.search(text)
+    return bool(start and _PART.search(text, start.end()))
+
+
+def _is_logged(row: Mapping[str, Any]) -> bool:
+    data = row.get("data")
+    if row.keys() != {"step", "data"} or not isinstance(data, dict):
+        return False
+    return scalars.is_reinforcement(data) or any(scalars.is_known(tag) for tag in data)
+
+
+def _run(file: File, stated: Mapping[str, str]) -> Run:
+    """The experiment as the file states it, else as the file or a folder is called."""
+    experiment = stated.get("experiment")
+    folders = places.folders(file)
+    named = places.named_after([places.stem(file), *folders], file.path.stem)
+    return Run(
+        tool=TOOL,
+        model=shapes.name(file, experiment or named, "the experiment"),
+        settings=kept(stated, ("base_model",))[0],
+        hints=places.hints(file),
+    )
+
+
+def _stated(file: File) -> dict[str, str]:
+    """Experiment and base model from the configuration that is printed before the first step."""
+    found: dict[str, str] = {}
+    for _, text in consoles.lines(file):
+        if len(found) == len(_STATED) or _STEP.search(text):
+            break
+        for name, pattern in _STATED.items():
+            if name not in found and (match := pattern.search(text)):
+                found[name] = (match[1] or match[2]).strip("'\"")
+    return found

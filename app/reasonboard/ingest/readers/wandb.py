@@ -1,0 +1,154 @@
+"""Weights & Biases: an exported chart, an exported table of runs, and the summary of a local run."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import consoles, places, scalars, separated, shapes, wandb_table
+from reasonboard.ingest.records import Found, Run
+
+TOOL = "Weights & Biases"
+_STEPS = ("train/global_step", "training/global_step", "global_step", "_step")
+"""What tells the step, the best first: the last is W&B's own count."""
+_BY_STEP = {"step", *_STEPS}
+_ENDS = ("__MIN", "__MAX")
+_STATED = re.compile(
+    r"(?m)^(run_name|model_name_or_path):\n(?:    desc: .*\n)?    value: ['\"]?([^'\"\n]{1,512})['\"]?\n"
+)
+_FOLDER = re.compile(r"(?:offline-)?run-\d{8}_\d{6}-\w+")
+_LARGEST_DATE = 4e9
+_OWN_COUNT = "Step is W&B's own count, which may not be the trainer's"
+
+
+class _Column(NamedTuple):
+    place: int
+    name: str
+    tag: str
+
+
+def recognises(file: File) -> bool:
+    """Has it columns of runs with their __MIN or __MAX, those of a table of runs, or a summary's keys?"""
+    if file.path.suffix == ".csv":
+        header = separated.header(file)
+        return _is_chart(header) or wandb_table.recognises(file, header)
+    return (
+        file.path.suffix == ".json"
+        and "_step" in file.keys
+        and bool(file.keys & {"_wandb", "_timestamp"})
+    )
+
+
+def read(file: File) -> Iterator[Found]:
+    """Of a chart each run at each step; of a table each run with its last numbers; of a summary the run.
+
+    The columns __MIN and __MAX are left out. Raises Skip for a chart whose rows are not by step.
+    """
+    if file.path.suffix != ".csv":
+        yield _summary(file)
+    elif _is_chart(separated.header(file)):
+        yield from _chart(file)
+    else:
+        yield from wandb_table.read(file, TOOL, _STEPS)
+
+
+def _is_chart(header: Sequence[str]) -> bool:
+    names = set(header[1:])
+    return any(" - " in name and any(name + end in names for end in _ENDS) for name in names)
+
+
+def _chart(file: File) -> Iterator[Found]:
+    rows = separated.rows(file)
+    _, header = next(rows, (1, [""]))
+    if header[0].lower() not in _BY_STEP:
+        raise Skip(f"a chart by {header[0]!r}, not by step")
+    lines = list(rows)
+    for name, columns in _runs(file, header).items():
+        run = Run(tool=TOOL, model=name, hints=[file.path.name])
+        reinforcement = scalars.is_reinforcement({one.tag: None for one in columns})
+        own = next((one for tag in _STEPS[:-1] for one in columns if one.tag == tag), None)
+        notes = [_OWN_COUNT] if own is None and header[0] in ("Step", "_step") else []
+        left_out: dict[str, str] = {}
+        for step, found in sorted(_steps(file, columns, own, lines).items()):
+            one = scalars.found(
+                file, run, step, found, reinforcement=reinforcement, left_out=left_out
+            )
+            if one.measurements or one.notes:
+                yield Found(one.run, one.measurements, notes=[*notes, *one.notes])
+                notes = []
+
+
+def _runs(file: File, header: Sequence[str]) -> dict[str, list[_Column]]:
+    """The columns of each run. The name of a run may have ' - ' in it, so the last one parts them."""
+    twice = separated.twin(header)
+    if twice is not None:
+        raise IngestError(f"{file.name}:1: the column {twice[:80]!r} stands twice (expected once)")
+    runs: dict[str, list[_Column]] = {}
+    for place, text in enumerate(header[1:], 1):
+        name, parted, tag = text.rpartition(" - ")
+        if text.endswith(_ENDS):
+            continue
+        if not parted:
+            raise IngestError(f"{file.name}:1: the column {text[:80]!r} (expected 'RUN - METRIC')")
+        shapes.name(file, name, f"the run of column {place + 1}")
+        runs.setdefault(name, []).append(_Column(place, text, tag))
+    return runs
+
+
+def _steps(
+    file: File, columns: list[_Column], own: _Column | None, lines: list[tuple[int, list[str]]]
+) -> dict[int, dict[str, tuple[Any, str]]]:
+    """The numbers at each step; an empty field is no number at all, and a later row takes the place."""
+    steps: dict[int, dict[str, tuple[Any, str]]] = {}
+    for line, cells in lines:
+        stated = cells[own.place] if own and cells[own.place].strip() else cells[0]
+        step = shapes.step(file, consoles.number(stated), f"line {line}: the step")
+        steps.setdefault(step, {}).update(
+            {
+                one.tag: (consoles.number(cells[one.place]), f"line {line}: {one.name}")
+                for one in columns
+                if cells[one.place].strip()
+            }
+        )
+    return steps
+
+
+def _summary(file: File) -> Found:
+    document = shapes.mapping(file, file.json, "the document")
+    where = next((key for key in _STEPS if key in document), "_step")
+    step = shapes.step(file, document.get(where), where)
+    tags = {tag: (raw, f"[{json.dumps(tag)}]") for tag, raw in document.items()}
+    run = Run(
+        tool=TOOL,
+        model=shapes.name(file, _named(file), "the run"),
+        date=_date(document),
+        hints=places.hints(file),
+    )
+    left_out: dict[str, str] = {}
+    return scalars.found(
+        file, run, step, tags, reinforcement=scalars.is_reinforcement(document), left_out=left_out
+    )
+
+
+def _date(document: Mapping[str, Any]) -> str | None:
+    """When the last number was logged."""
+    stamp = document.get("_timestamp")
+    if (
+        isinstance(stamp, bool)
+        or not isinstance(stamp, int | float)
+        or not 0 < stamp < _LARGEST_DATE
+    ):
+        return None
+    return datetime.fromtimestamp(int(stamp), UTC).isoformat()
+
+
+def _named(file: File) -> str:
+    """The name in the configuration beside it, else the folder above the run's own."""
+    config = file.beside("config.yaml")
+    stated = dict(_STATED.findall(config.text)) if config else {}
+    names = [one for one in places.folders(file) if not _FOLDER.fullmatch(one)]
+    folder = places.named_after(names, names[0] if names else file.path.stem)
+    return stated.get("run_name") or stated.get("model_name_or_path") or folder

@@ -1,0 +1,116 @@
+"""The table of runs that W&B exports: a run in each row, its configuration and its last numbers in columns."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import consoles, scalars, separated, shapes
+from reasonboard.ingest.records import Found, Run
+from reasonboard.ingest.settings import kept
+
+_NEEDED = {"Name", "State", "Created"}
+_STATES = {
+    "finished",
+    "crashed",
+    "running",
+    "failed",
+    "killed",
+    "preempted",
+    "preempting",
+    "pending",
+}
+_OWN = {"ID", "Name", "State", "Notes", "User", "Tags", "Created", "Runtime", "Sweep", "GPU Type", "GPU Count",
+        "Hostname", "Job Type", "Group", "Updated", "End Time", "Github", "Commit", "_wandb"}  # fmt: skip
+_SETTINGS = (
+    "seed", "learning_rate", "temperature", "top_p", "beta", "num_generations", "num_train_epochs", "max_steps",
+    "per_device_train_batch_size", "gradient_accumulation_steps", "max_completion_length", "model_name_or_path",
+)  # fmt: skip
+_SHOWN = 8
+
+
+def recognises(file: File, header: Sequence[str]) -> bool:
+    """Has it the columns of runs, and does its first row have a run's state?"""
+    if not set(header) >= _NEEDED:
+        return False
+    state = list(header).index("State")
+    try:
+        first = next((cells for place, (_, cells) in enumerate(separated.rows(file)) if place), [])
+    except IngestError:
+        return False
+    return len(first) > state and first[state].lower() in _STATES
+
+
+def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
+    """Each run with the numbers of its summary; the columns that are neither that nor a setting are said.
+
+    A column is a number of the summary if a trainer is known to write it or if it has a '/' in its
+    name, as no setting has.
+    """
+    rows = separated.rows(file)
+    _, header = next(rows, (1, []))
+    twice = separated.twin(header)
+    if twice is not None:
+        raise IngestError(f"{file.name}:1: the column {twice[:80]!r} stands twice (expected once)")
+    tags = [name for name in header if _is_scalar(name)]
+    known = {"", *tags, *_OWN, *_SETTINGS, *steps}
+    rest = [name for name in header if name not in known]
+    notes = [f"column {name[:80]!r} is not used" for name in rest[:_SHOWN]]
+    if len(rest) > _SHOWN:
+        notes.append(f"{len(rest) - _SHOWN} more columns are not used")
+    reinforcement = scalars.is_reinforcement(dict.fromkeys(tags))
+    left_out: dict[str, str] = {}
+    for line, cells in rows:
+        row = {name: cell for name, cell in zip(header, cells, strict=True) if cell.strip()}
+        found = {
+            tag: (consoles.number(row[tag]), f"line {line}: {tag}") for tag in tags if tag in row
+        }
+        settings, dropped = kept(row, _SETTINGS)
+        step = _step(file, row, steps, line)
+        one = scalars.found(
+            file,
+            _run(file, row, settings, tool, line),
+            step,
+            found,
+            reinforcement=reinforcement and step is not None,
+            left_out=left_out,
+        )
+        yield Found(one.run, one.measurements, dropped=dropped, notes=[*notes, *one.notes])
+        notes = []
+
+
+def _is_scalar(name: str) -> bool:
+    return name not in _OWN and ("/" in name or scalars.is_known(name))
+
+
+def _run(
+    file: File, row: Mapping[str, str], settings: Mapping[str, str], tool: str, line: int
+) -> Run:
+    state = row.get("State", "").lower()
+    seed = row.get("seed", "")
+    return Run(
+        tool=tool,
+        model=shapes.name(file, row.get("Name"), f"line {line}: Name"),
+        date=_date(row.get("Created", "")),
+        seed=int(seed) if re.fullmatch(r"\d{1,9}", seed) else None,
+        status=state if state in _STATES - {"finished"} else None,
+        settings=settings,
+        hints=[row["model_name_or_path"]] if "model_name_or_path" in settings else [],
+    )
+
+
+def _step(file: File, row: Mapping[str, str], steps: Sequence[str], line: int) -> int | None:
+    name = next((one for one in steps if one in row), None)
+    if name is None:
+        return None
+    stated: Any = consoles.number(row[name])
+    return shapes.step(file, stated, f"line {line}: {name}")
+
+
+def _date(created: str) -> str | None:
+    try:
+        return datetime.fromisoformat(created).isoformat()
+    except ValueError:
+        return None

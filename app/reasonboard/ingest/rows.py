@@ -1,0 +1,180 @@
+"""Records of the readers as flat rows: what is inferred added and marked, percent made fractions."""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+from reasonboard.ingest import infer, limits
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.limits import Range
+from reasonboard.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample
+
+Row = dict[str, Any]
+_LONGEST_NAME = 512
+_NAMES = (
+    "raw_model",
+    "model",
+    "benchmark",
+    "metric",
+    "item",
+    "task_type",
+    "method",
+    "selector",
+    "kv_method",
+    "split",
+)
+_TEXTS = ("tool", "tool_version", "date", "status", "family", "unit", "filter", "finish")
+_LONGEST_LOCATOR = 10_000
+_LONGEST_SHOWN = 40
+_LARGEST_SHOWN = 10**300
+_ROW = re.compile(r"row (\d+)")
+
+
+def run_row(run: Run, file: File, locator: str = "") -> Row:
+    """A run with its key, the name it is shown by and what its names say; `inferred` lists the latter.
+
+    `locator` is where in the file it stands. Raises IngestError, naming it, for what cannot be stored.
+    """
+    inferred = []
+    name = infer.shown_name(run.model)
+    params_b, family = run.params_b, run.family
+    if params_b is None and (params_b := infer.size(name) or infer.size(run.model)) is not None:
+        inferred.append("params_b")
+    if family is None and (family := infer.family(name)) is not None:
+        inferred.append("family")
+    step, iteration = run.step, run.iteration
+    if step is None and iteration is None:
+        place = infer.step([*run.hints, run.model])
+        if place is not None:
+            step = place.number
+            iteration = place.number if place.tuning else None
+            inferred.append("step")
+    row = _fields(run) | {
+        "model": name,
+        "raw_model": run.model,
+        "params_b": params_b,
+        "family": family,
+        "step": step,
+        "iteration": iteration,
+        "inferred": inferred,
+        "settings": dict(sorted(run.settings.items())),
+        "sha256": file.sha256,
+    }
+    del row["hints"]
+    _check(row, file.name, locator)
+    return row | {"key": _key(row)}
+
+
+def measurement_row(one: Measurement, run: Row, name: str) -> Row:
+    """A measurement in the schema's units. Percent are shifted in decimal, so 43.7 is exactly 0.437.
+
+    Raises IngestError, naming file and place, for what cannot be stored.
+    """
+    _check_value(one, name)
+    percent = one.unit == PERCENT
+    row = _fields(one) | {
+        "run": run["key"],
+        "sha256": run["sha256"],
+        "unit": FRACTION if percent else one.unit,
+        "metric": _metric(one.metric, one.filter),
+        "score": one.metric,
+    }
+    if percent:
+        row |= {"value": _shifted(one.value), "stderr": _shifted(one.stderr)}
+    if row["unit"] == FRACTION and one.value is not None:
+        row["value"] = min(max(row["value"], 0), 1)  # what rounding brought out of it
+    _check(row, name, one.locator)
+    return row
+
+
+def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]:
+    """The samples of a run as rows, one by one."""
+    for one in samples:
+        row = _fields(one) | {"run": run["key"], "metric": _metric(one.metric, one.filter)}
+        locator = f"{one.benchmark[:_LONGEST_SHOWN]}, item {one.item[:_LONGEST_SHOWN]}"
+        _check(row, name, locator, limits.OF_SAMPLE)
+        yield row
+
+
+def _check(row: Row, name: str, locator: str, numbers: Mapping[str, Range] = limits.FIELDS) -> None:
+    """Raises IngestError for what the tables cannot hold: no reader need think of it."""
+    for field in _NAMES:
+        text = row.get(field)
+        if text is not None and (not text.strip() or len(text) > _LONGEST_NAME or "\0" in text):
+            raise IngestError(
+                f"{_place(name, locator)}: {field} is {text[:_LONGEST_SHOWN]!r} "
+                f"(expected 1 to {_LONGEST_NAME} characters of text)"
+            )
+    for field in _TEXTS:
+        text = row.get(field)
+        if text is not None and (len(text) > _LONGEST_NAME or "\0" in text):
+            raise IngestError(
+                f"{_place(name, locator)}: {field} is {text[:_LONGEST_SHOWN]!r} "
+                f"(expected at most {_LONGEST_NAME} characters of text)"
+            )
+    if len(locator) > _LONGEST_LOCATOR:
+        raise IngestError(
+            f"{name}: {locator[:_LONGEST_SHOWN]}...: a place of {len(locator)} characters "
+            f"(expected at most {_LONGEST_LOCATOR})"
+        )
+    for field, range_ in numbers.items():
+        number = row.get(field)
+        if number is not None and not range_.holds(number):
+            raise IngestError(
+                f"{_place(name, locator)}: {field} is {_number(number)} (expected {range_})"
+            )
+
+
+def _check_value(one: Measurement, name: str) -> None:
+    """Raises IngestError for a value or a standard error that its unit cannot have."""
+    for field, number, range_, noise in (
+        ("value", one.value, limits.of_value(one.unit), limits.noise_of(one.unit)),
+        ("stderr", one.stderr, limits.of_stderr(one.unit), 0.0),
+    ):
+        if number is not None and not range_.holds(number, noise):
+            unit = one.unit[:_LONGEST_SHOWN]
+            raise IngestError(
+                f"{_place(name, one.locator)}: {field} is {_number(number)} in the unit {unit!r} (expected {range_})"
+            )
+
+
+def _place(name: str, locator: str) -> str:
+    """FILE:LINE where the locator is the row of a table, else FILE: LOCATOR."""
+    row = _ROW.match(locator)
+    if row:
+        return f"{name}:{row[1]}"
+    return f"{name}: {locator}" if locator else name
+
+
+def _number(value: float) -> str:
+    """A number in a message: an integer of a file may have thousands of digits."""
+    if isinstance(value, int) and abs(value) > _LARGEST_SHOWN:
+        return "a huge number"
+    return f"{value:.12g}"
+
+
+def _fields(record: Run | Measurement | Sample) -> Row:
+    return {name: getattr(record, name) for name in record.__slots__}
+
+
+def _metric(metric: str, filter: str | None) -> str:  # noqa: A002  (the field's word)
+    """Scores of two filters are two scores: they are never mixed in one chart."""
+    return metric if filter in (None, "", "none") else f"{metric},{filter}"
+
+
+def _shifted(percent: float | None) -> float | None:
+    return None if percent is None else float(Decimal(repr(percent)).scaleb(-2))
+
+
+def _key(row: Row) -> str:
+    """Eight hexadecimal digits for the conditions of a run: the same for the same, whatever the file."""
+    parts = {
+        name: row[name]
+        for name in sorted(row)
+        if name not in ("sha256", "inferred", "status", "tool_version")
+    }
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:8]

@@ -1,0 +1,81 @@
+"""Rows that were read, in files of our own, on their way into the tables of what was loaded."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+import duckdb
+
+from reasonboard.ingest import bulk
+from reasonboard.ingest.bulk import Bulk
+from reasonboard.ingest.errors import IngestError
+
+
+@dataclass(frozen=True)
+class Staged:
+    """The rows of a load, and what is to be said of them."""
+
+    loaded_as: str
+    paths: Mapping[str, Path]
+    """Table -> a file with a JSON object for each row."""
+    bulks: Sequence[tuple[Bulk, Sequence[str]]]
+    """Tables whose rows are taken from their own files, each with the keys of its runs."""
+    counts: Counter[str]
+    """How many rows each table has, and how many values are `missing` and settings `secrets`."""
+    notes: Sequence[str]
+
+    def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
+        """Copy all rows into temporary tables named `staged_...` after their tables."""
+        for table, path in self.paths.items():
+            described = connection.execute(f"DESCRIBE {table}").fetchall()
+            columns = {name: kind for name, kind, *_ in described}
+            connection.execute(f"CREATE TEMP TABLE staged_{table} AS FROM {table} LIMIT 0")
+            connection.execute(
+                f"INSERT INTO staged_{table} BY NAME SELECT * FROM read_json($file, columns = {columns!r}, "  # noqa: S608
+                "format = 'newline_delimited', maximum_object_size = 1000000)",
+                {"file": _literal(path)},
+            )
+        for one, keys in self.bulks:
+            try:
+                bulk.insert(connection, one, keys, "staged_loaded_measurement")
+            except (duckdb.DataError, duckdb.ProgrammingError) as error:
+                reason = str(error).splitlines()[0][:200]
+                raise IngestError(f"{one.file.name}: {reason} (expected Parquet)") from error
+            if not one.file.unchanged():
+                raise IngestError(
+                    f"{one.file.name}: changed while it was read (expected a finished file)"
+                )
+
+
+def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool) -> None:
+    """Add what was staged to what is loaded.
+
+    Raises IngestError where a run has other numbers already, or a source is called as the load.
+    """
+    scripts = files("reasonboard.ingest")
+    if connection.execute("SELECT id FROM source WHERE id = ?", [staged.loaded_as]).fetchone():
+        raise IngestError(
+            f"{staged.loaded_as}: a bundled source is called so (expected another name: --name NAME)"
+        )
+    staged.insert(connection)
+    (plain,) = connection.execute((scripts / "plain.sql").read_text()).fetchone() or (False,)
+    if plain:
+        connection.execute((scripts / "add.sql").read_text())
+        return
+    if replace:
+        connection.execute((scripts / "replace.sql").read_text())
+    conflict = connection.execute((scripts / "conflict.sql").read_text()).fetchone()
+    if conflict:
+        path, run, benchmark, metric, value, other, other_path = conflict
+        raise IngestError(
+            f"{path}: run {run}, {benchmark}, {metric} is {value:g}, and {other:g} in {other_path} "
+            "(expected the same numbers for the same run, or --replace)"
+        )
+    connection.execute((scripts / "merge.sql").read_text())
+
+
+def _literal(path: Path) -> str:
+    """A path of ours as DuckDB reads it without taking it for a pattern."""
+    return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))

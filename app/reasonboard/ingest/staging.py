@@ -1,0 +1,155 @@
+"""Records of the readers, written as rows into files of our own."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple, Self
+
+import orjson
+
+from reasonboard.ingest.bulk import Bulk
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import parquet
+from reasonboard.ingest.records import Found
+from reasonboard.ingest.rows import Row, measurement_row, run_row, sample_rows
+from reasonboard.ingest.staged import Staged
+
+_TABLES = ("loaded_file", "loaded_run", "loaded_measurement", "sample")
+_ROWS_OF_PROGRESS = 10_000
+
+
+class _Marks(NamedTuple):
+    """How far the staging was before a file."""
+
+    places: dict[str, int]
+    counts: Counter[str]
+    notes: int
+    runs: int
+    bulks: int
+
+
+class Staging:
+    """A folder with a file of rows per table, filled one file after the other."""
+
+    def __init__(
+        self,
+        folder: Path,
+        loaded_as: str,
+        known: set[tuple[str, str]],
+        progress: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`known` are the digests of the files that are loaded already and of their content.
+
+        `progress` is called after every 10,000 rows.
+        """
+        self._progress = progress
+        self._rows = 0
+        self.loaded_as = loaded_as
+        self._known = known
+        self._content = hashlib.sha256()
+        self.counts: Counter[str] = Counter()
+        self.notes: list[str] = []
+        self._now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
+        self._runs: dict[str, None] = {}
+        self._bulks: list[tuple[Bulk, list[str]]] = []
+        self._paths = {table: folder / f"{table}.ndjson" for table in _TABLES}
+        self._files = {table: path.open("wb") for table, path in self._paths.items()}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for file in self._files.values():
+            file.close()
+
+    def add(self, file: File, found: Iterable[Found | Bulk]) -> bool:
+        """Every record of a file. False, and none of them, where all that it says is loaded already.
+
+        What belongs to a file counts: answers that were added beside it are something new. Raises
+        IngestError for what cannot be stored.
+        """
+        before = self._marks()
+        self._content = hashlib.sha256()
+        for one in found:
+            if isinstance(one, Bulk):
+                self._add_bulk(one)
+            else:
+                self._add_run(file, one)
+        if not file.unchanged():
+            raise IngestError(f"{file.name}: changed while it was read (expected a finished file)")
+        content = self._content.hexdigest()
+        if (file.sha256, content) in self._known:
+            self._back_to(before)
+            return False
+        self._known.add((file.sha256, content))
+        row = {"sha256": file.sha256, "path": file.name, "bytes": file.status.st_size}
+        row |= {"content": content, "loaded_as": self.loaded_as, "loaded_at": self._now}
+        self._write(file, "loaded_file", row)
+        return True
+
+    def _marks(self) -> _Marks:
+        places = {table: file.tell() for table, file in self._files.items()}
+        return _Marks(
+            places, self.counts.copy(), len(self.notes), len(self._runs), len(self._bulks)
+        )
+
+    def _back_to(self, marks: _Marks) -> None:
+        for table, place in marks.places.items():
+            self._files[table].seek(place)
+            self._files[table].truncate()
+        self.counts = marks.counts
+        while len(self._runs) > marks.runs:
+            self._runs.popitem()
+        del self.notes[marks.notes :], self._bulks[marks.bulks :]
+
+    def finished(self) -> Staged:
+        """All rows, when the last file is added."""
+        for file in self._files.values():
+            file.close()
+        return Staged(self.loaded_as, self._paths, self._bulks, self.counts, self.notes)
+
+    def _add_bulk(self, table: Bulk) -> None:
+        missing = parquet.check(table)
+        keys = []
+        for run, _, number in table.runs:
+            row = run_row(run, table.file, f"row {number}")
+            keys.append(row["key"])
+            self._write_run(table.file, row)
+        self.counts["missing"] += missing
+        self._bulks.append((table, keys))
+        self._content.update(repr((keys, sorted(table.fields.items()))).encode())
+        self.notes.extend(f"{table.file.name}: {note}" for note in table.notes)
+
+    def _write_run(self, file: File, row: Row) -> None:
+        if row["key"] not in self._runs:
+            self._runs[row["key"]] = None
+            self._write(file, "loaded_run", row | {"loaded_as": self.loaded_as})
+
+    def _add_run(self, file: File, found: Found) -> None:
+        first = found.measurements[0].locator if found.measurements else ""
+        row = run_row(found.run, file, first)
+        self._write_run(file, row)
+        for one in found.measurements:
+            self.counts["missing"] += one.value is None
+            self._write(file, "loaded_measurement", measurement_row(one, row, file.name))
+        for sample in sample_rows(found.samples, row, file.name):
+            self._write(file, "sample", sample | {"sha256": file.sha256})
+        self.counts["secrets"] += found.dropped
+        self.notes.extend(f"{file.name}: {note}" for note in found.notes)
+
+    def _write(self, file: File, table: str, row: Row) -> None:
+        """Add a row that was read from the file."""
+        self.counts[table] += 1
+        self._rows += 1
+        if self._rows % _ROWS_OF_PROGRESS == 0:
+            self._progress()
+        try:
+            line = orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
+        except orjson.JSONEncodeError as error:
+            raise IngestError(f"{file.name}: {error} (expected names in valid Unicode)") from error
+        if table != "loaded_run":  # which names the load that a run came with first
+            self._content.update(line)
+        self._files[table].write(line)

@@ -1,0 +1,84 @@
+"""Several grids of the same cells: how far they order them alike, and which cell is good in all."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from reasonboard.statistics.ranks import friedman, mean_ranks
+
+
+class Agreement(NamedTuple):
+    """How far several grids order the same cells alike; the best are indices of cells."""
+
+    mean_ranks: tuple[float, ...]
+    best_by_rank: tuple[int, ...]
+    minimum_z: tuple[float, ...] | None
+    best_by_minimum_z: tuple[int, ...]
+    concordance: float | None
+    p: float | None
+
+
+def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
+    """Which cell is good in all of several grids, and whether the grids agree on it at all.
+
+    grids[g][i] is the value of cell i in grid g, higher is better; every grid has the same cells in
+    the same order, and the units may differ. Ranks run from 1 for the highest within a grid (ties
+    share their mean rank) and are averaged over grids. z is (value - mean of the grid) / SD of the
+    grid (k - 1); the robust choice is the cell whose lowest z over the grids is highest. All cells
+    that share the best are named. Concordance is Kendall's W with ties, 0 (none) to 1 (one order),
+    and p is that of Friedman's chi-square on k - 1 degrees of freedom: rough for few grids.
+    Source: Kendall and Babington Smith (1939); Friedman (1937).
+
+    A grid whose cells are all equal has no z and is left out of it; minimum_z is None where no grid
+    has one. Concordance and p are None with fewer than two grids or three cells, or where every
+    grid is all ties. Without cells everything is empty.
+    ValueError: grids differ in their number of cells, or a value is not finite.
+    """
+    if len({len(grid) for grid in grids}) > 1:
+        raise ValueError(f"as many cells in every grid are expected, not {[*map(len, grids)]}")
+    for value in (value for grid in grids for value in grid):
+        if not math.isfinite(value):
+            raise ValueError(f"a finite value is expected, not {value}")
+    if not grids or not grids[0]:
+        return Agreement((), (), None, (), None, None)
+    ranks = [_ranks(grid) for grid in grids]
+    mean_rank = tuple(sum(column) / len(grids) for column in zip(*ranks, strict=True))
+    scores = [_z_scores(grid) for grid in grids if max(grid) > min(grid)]
+    lowest = tuple(map(min, zip(*scores, strict=True))) if scores else None
+    concordance, p = _concordance(grids) if scores else (None, None)
+    return Agreement(
+        mean_rank,
+        _places_of_highest([-rank for rank in mean_rank]),
+        lowest,
+        _places_of_highest(lowest) if lowest else (),
+        concordance,
+        p,
+    )
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    """Rank 1 for the highest; ties share the mean of their ranks."""
+    return [float(rank) for rank in len(values) + 1 - mean_ranks(values)]
+
+
+def _z_scores(values: Sequence[float]) -> list[float]:
+    middle = math.fsum(values) / len(values)
+    sd = math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
+    return [(value - middle) / sd for value in values]
+
+
+def _concordance(grids: Sequence[Sequence[float]]) -> tuple[float | None, float | None]:
+    """Kendall's W and its p, from Friedman's test with the cells as treatments."""
+    cells = len(grids[0])
+    if len(grids) < 2 or cells < 3:  # noqa: PLR2004  (the least that Friedman's test takes)
+        return None, None
+    found = friedman(grids)
+    return found.statistic / (len(grids) * (cells - 1)), found.p_value
+
+
+def _places_of_highest(values: Sequence[float]) -> tuple[int, ...]:
+    """All places that share the highest value, up to the last bits of a sum."""
+    top = max(values)
+    return tuple(
+        place for place, value in enumerate(values) if math.isclose(value, top, abs_tol=1e-12)
+    )

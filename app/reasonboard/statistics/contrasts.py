@@ -1,0 +1,104 @@
+"""The difference of two measured accuracies, by the best method that what is known of both allows."""
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from reasonboard.statistics.corrections import Adjust, holm
+from reasonboard.statistics.differences import Verdict, newcombe, score_test, two_sided
+from reasonboard.statistics.intervals import normal, normal_quantile
+from reasonboard.statistics.uncertainty import Measured, standard_error
+
+ALPHA = 0.05
+"""The error that a test is allowed; intervals hold 1 - ALPHA."""
+SCORE = "two-proportion score test, Newcombe interval"
+STDERR = "z test with the standard errors over items"
+
+
+class Contrast(NamedTuple):
+    """A minus B as a fraction, its 95 % interval, the two-sided p-value of no difference, the test."""
+
+    difference: float
+    low: float
+    high: float
+    p_value: float
+    test: str
+
+    @property
+    def stderr(self) -> float:
+        """The standard error of the difference, by the width of its interval."""
+        return (self.high - self.low) / 2 / normal_quantile(1 - ALPHA)
+
+    @property
+    def z(self) -> float:
+        """The difference in standard errors: how strong it is."""
+        return self.difference / self.stderr if self.stderr else 0.0
+
+    @property
+    def verdict(self) -> Verdict:
+        """What is said of A by this comparison alone; of many, take `verdicts`."""
+        return verdict(self.difference, self.p_value)
+
+
+@lru_cache(maxsize=2**12)
+def contrast(a: Measured, b: Measured) -> Contrast | None:
+    """A minus B, of independent answers; None where of one of them neither n nor stderr is known.
+
+    The standard errors over items where those are not the ones of independent right and wrong
+    answers (see `Measured`) and where no n is known; else the counts of answers. Two runs on the same
+    items differ by less than this says: with their answers, `paired` methods are the right ones.
+    """
+    if _counted(a, b):
+        low, high = newcombe(a.value, a.answers, b.value, b.answers)
+        p = score_test(a.value, a.answers, b.value, b.answers).p_value
+        return Contrast(a.value - b.value, low, high, p, SCORE)
+    together = _stderr(a, b)
+    return by_error(a.value - b.value, together, STDERR) if together else None
+
+
+def by_error(difference: float, stderr: float, test: str) -> Contrast:
+    """A difference with a standard error above 0 as a z test of it."""
+    ends = normal(difference, stderr, within=None)
+    return Contrast(difference, *ends, two_sided(difference / stderr), test)
+
+
+def verdicts(
+    contrasts: Sequence[Contrast], adjust: Adjust = holm, alpha: float = ALPHA
+) -> list[Verdict]:
+    """What is said of each A of many comparisons, by p-values that are adjusted for being many."""
+    return verdicts_by([(one.difference, one.p_value) for one in contrasts], adjust, alpha)
+
+
+def verdicts_by(
+    tested: Sequence[tuple[float, float]], adjust: Adjust = holm, alpha: float = ALPHA
+) -> list[Verdict]:
+    """The same of differences with their p-values (see `pairs.p_values`), where no interval is asked for."""
+    adjusted = adjust([p for _, p in tested])
+    return [verdict(one, p, alpha) for (one, _), p in zip(tested, adjusted, strict=True)]
+
+
+def verdicts_of_known(
+    contrasts: Sequence[Contrast | None], adjust: Adjust = holm
+) -> list[Verdict | None]:
+    """The verdicts of the contrasts that there are, corrected over each other; None where there is none."""
+    told = iter(verdicts([one for one in contrasts if one], adjust))
+    return [next(told) if one else None for one in contrasts]
+
+
+def _counted(a: Measured, b: Measured) -> bool:
+    """Are both shares of independent right and wrong answers?"""
+    return bool(a.answers and b.answers) and not a.clustered and not b.clustered
+
+
+def _stderr(a: Measured, b: Measured) -> float | None:
+    """The standard error of A minus B, None where that of one of them is not known."""
+    errors = [standard_error(one) for one in (a, b)]
+    return None if None in errors else math.hypot(*(error or 0.0 for error in errors))
+
+
+def verdict(difference: float, p_value: float, alpha: float = ALPHA) -> Verdict:
+    """What is said of A where it differs from B by so much, with this p-value."""
+    if p_value > alpha or not difference:
+        return Verdict.NOT_RESOLVED
+    return Verdict.BETTER if difference > 0 else Verdict.WORSE

@@ -1,0 +1,205 @@
+"""How one curve of accuracy falls with length: what is read of it, each with its uncertainty."""
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from statistics import linear_regression
+from typing import NamedTuple
+
+from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast
+from reasonboard.statistics.corrections import holm
+from reasonboard.statistics.means import Estimate, difference
+from reasonboard.statistics.slopes import (
+    ChangePoint,
+    LogisticSlope,
+    adjacent_drops,
+    change_point,
+    effective_length,
+    logistic_slope,
+)
+from reasonboard.statistics.uncertainty import Measured, of_measured
+
+FEW = 5
+"""So many of the shortest lengths are compared with as many of the longest."""
+EXACT = "Fisher's exact test, Newcombe interval"
+
+
+class Curve(NamedTuple):
+    """Accuracies by rising length."""
+
+    lengths: tuple[int, ...]
+    cells: tuple[Measured, ...]
+
+    @property
+    def counted(self) -> bool:
+        """Is the number of answers of every cell known?"""
+        return all(cell.answers for cell in self.cells)
+
+    @property
+    def ns(self) -> list[int]:
+        """The answers that count as independent: repeats of an item do not count again."""
+        return [cell.answers // max(cell.n_repeats or 1, 1) for cell in self.cells]
+
+    @property
+    def successes(self) -> list[int]:
+        """How many of `ns` are right; rounded, as printed accuracies are."""
+        return [round(cell.value * n) for cell, n in zip(self.cells, self.ns, strict=True)]
+
+
+class Step(NamedTuple):
+    """From one length to the next: the later accuracy minus the earlier one."""
+
+    start: int
+    end: int
+    contrast: Contrast
+
+
+class Tested(NamedTuple):
+    """A step with its p-value corrected for all steps that were looked at."""
+
+    step: Step
+    adjusted: float
+
+    @property
+    def resolved(self) -> bool:
+        return self.adjusted <= ALPHA and self.step.contrast.difference != 0
+
+
+class Effective(NamedTuple):
+    """The longest length up to which accuracy stays at a threshold; None: it is under it at once.
+
+    `low` and `high` are the same of the low and of the high ends of all cells' 95 % intervals.
+    """
+
+    length: float | None
+    low: float | None
+    high: float | None
+
+
+def curve(
+    lengths: Sequence[int],
+    values: Sequence[float],
+    items: Sequence[int | None],
+    repeats: Sequence[int | None],
+    seeds: Sequence[int | None],
+    stderrs: Sequence[float | None],
+) -> Curve:
+    """The curve of lists that are all in order of length; values are fractions."""
+    columns = zip(values, items, repeats, seeds, stderrs, strict=True)
+    return Curve(tuple(lengths), tuple(Measured(*cell) for cell in columns))
+
+
+def shared_lengths(curves: Iterable[Sequence[int]]) -> list[int]:
+    """The lengths that all of several lists have, rising."""
+    sets = [set(lengths) for lengths in curves]
+    return sorted(set.intersection(*sets)) if sets else []
+
+
+def runs(lengths: Sequence[int]) -> list[tuple[int, int]]:
+    """Rising lengths as runs without a gap: the first and the last of each."""
+    found: list[tuple[int, int]] = []
+    for length in lengths:
+        start = found.pop()[0] if found and found[-1][1] == length - 1 else length
+        found.append((start, length))
+    return found
+
+
+def short_minus_long(of: Curve, few: int = FEW) -> Estimate | None:
+    """The mean of the shortest minus that of the longest lengths; None where the two overlap."""
+    if len(of.cells) < 2 * few:
+        return None
+    return difference(of.cells[:few], of.cells[-few:])
+
+
+def log_odds_slope(of: Curve) -> Estimate | None:
+    """The weighted logistic slope in log-odds per length, None where no finite one exists.
+
+    Its standard error is that of the binomial, widened by √dispersion where the cells scatter more
+    about the line than that allows (quasi-binomial), never narrowed.
+    """
+    fitted = _fitted(of)
+    if fitted is None:
+        return None
+    return Estimate(fitted.slope, fitted.stderr * math.sqrt(max(1.0, fitted.dispersion or 1.0)))
+
+
+def slope(of: Curve) -> float | None:
+    """The change of accuracy per length by ordinary least squares, a fraction."""
+    if len(of.lengths) < 2:  # noqa: PLR2004 - a line needs two
+        return None
+    return linear_regression(of.lengths, [cell.value for cell in of.cells]).slope
+
+
+@lru_cache(maxsize=512)
+def steps(of: Curve, tested: frozenset[int]) -> tuple[Step, ...]:
+    """All steps between neighbours among the `tested` lengths whose uncertainty is known.
+
+    Tests are two-sided and not corrected; at 0 and 100 % they are exact.
+    """
+    known = sorted(set(tested) | set(of.lengths))
+    follows = dict(pairwise(known))
+    found = []
+    for at, (start, end) in enumerate(pairwise(of.lengths)):
+        before, after = of.cells[at], of.cells[at + 1]
+        step = contrast(after, before) if follows[start] == end else None
+        if step and before.answers and after.answers and {before.value, after.value} & {0, 1}:
+            counts = of.successes[at : at + 2], of.ns[at : at + 2]
+            step = step._replace(p_value=adjacent_drops(*counts)[0].p_value, test=EXACT)
+        if step:
+            found.append(Step(start, end, step))
+    return tuple(found)
+
+
+def corrected(curves: Sequence[Curve]) -> list[list[Tested]]:
+    """The steps of each curve, by Holm's correction over the steps of all of them.
+
+    Neighbours are the lengths that any of the curves was tested at.
+    """
+    tested = frozenset(length for one in curves for length in one.lengths)
+    found = [steps(one, tested) for one in curves]
+    adjusted = iter(holm([step.contrast.p_value for line in found for step in line]))
+    return [[Tested(step, next(adjusted)) for step in line] for line in found]
+
+
+def cliff(of: Sequence[Tested]) -> Tested | None:
+    """The largest drop that is resolved."""
+    falls = [one for one in of if one.resolved and one.step.contrast.difference < 0]
+    return min(falls, key=lambda one: one.step.contrast.difference, default=None)
+
+
+def rise(of: Sequence[Tested]) -> Tested | None:
+    """The largest rise that is resolved."""
+    rises = [one for one in of if one.resolved and one.step.contrast.difference > 0]
+    return max(rises, key=lambda one: one.step.contrast.difference, default=None)
+
+
+def effective(of: Curve, threshold: float) -> Effective:
+    """The effective length at a threshold (a fraction), with what noise could make of it."""
+    found = [of_measured(cell) for cell in of.cells]
+    length = effective_length(of.lengths, [cell.value for cell in of.cells], threshold)
+    ends = [one for one in found if one]
+    if len(ends) < len(found):
+        return Effective(length, length, length)
+    return Effective(
+        length,
+        effective_length(of.lengths, [one.low for one in ends], threshold),
+        effective_length(of.lengths, [one.high for one in ends], threshold),
+    )
+
+
+@lru_cache(maxsize=512)
+def sudden(of: Curve, permutations: int) -> ChangePoint | None:
+    """The best split in two constant rates, where it explains more than a steady slope does."""
+    fitted = _fitted(of)
+    if not of.counted:
+        return None
+    found = change_point(of.successes, of.ns, permutations=1)
+    if found is None or (fitted and fitted.explained >= found.explained):
+        return None
+    return change_point(of.successes, of.ns, permutations=permutations)
+
+
+@lru_cache(maxsize=512)
+def _fitted(of: Curve) -> LogisticSlope | None:
+    return logistic_slope(of.lengths, of.successes, of.ns) if of.counted else None

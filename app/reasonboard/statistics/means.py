@@ -1,0 +1,72 @@
+"""Means, and the differences of means, with their standard errors."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from reasonboard.statistics.differences import two_sided
+from reasonboard.statistics.intervals import FRACTIONS, Interval, normal
+from reasonboard.statistics.uncertainty import Measured, standard_error
+
+
+class Estimate(NamedTuple):
+    """A number with its standard error, None where nothing is known of it."""
+
+    value: float
+    stderr: float | None
+
+    @property
+    def ends(self) -> Interval | None:
+        """The 95 % interval, value ± 1.96 stderr; it may leave the range of a fraction."""
+        return normal(self.value, self.stderr, within=None) if self.stderr else None
+
+    @property
+    def share(self) -> Interval | None:
+        """The interval of a mean, which is a fraction: it ends at 0 and 1."""
+        if self.ends is None:
+            return None
+        return Interval(max(FRACTIONS.low, self.ends.low), min(FRACTIONS.high, self.ends.high))
+
+    @property
+    def z(self) -> float:
+        """The value in standard errors; 0 where none is known."""
+        return self.value / self.stderr if self.stderr else 0.0
+
+    @property
+    def p_value(self) -> float:
+        """Two-sided, of a value of 0; 1 where no standard error is known."""
+        return two_sided(self.z)
+
+
+def macro_mean(values: Sequence[float | None]) -> float | None:
+    """The unweighted mean, each benchmark counting once whatever its number of items.
+
+    None where any of them has no value (or there are none): a mean over fewer benchmarks is another
+    quantity, and the two must not stand side by side. The unit is that of the values.
+    """
+    known = [value for value in values if value is not None]
+    return math.fsum(known) / len(known) if known and len(known) == len(values) else None
+
+
+def mean(cells: Sequence[Measured]) -> Estimate:
+    """The mean of at least one cell, each counting once; the cells' errors taken as independent."""
+    errors = [standard_error(cell) for cell in cells]
+    known = [error for error in errors if error]
+    value = math.fsum(cell.value for cell in cells) / len(cells)
+    return Estimate(value, math.hypot(*known) / len(cells) if len(known) == len(cells) else None)
+
+
+def difference(first: Sequence[Measured], second: Sequence[Measured]) -> Estimate:
+    """The mean of the first cells minus that of the second, all independent of each other."""
+    a, b = mean(first), mean(second)
+    both = math.hypot(a.stderr, b.stderr) if a.stderr and b.stderr else None
+    return Estimate(a.value - b.value, both)
+
+
+def mean_of_all(cells: Sequence[Measured | None]) -> Measured | None:
+    """The mean of accuracies on different items; None where one of them is missing, or there are none."""
+    known = [cell for cell in cells if cell is not None]
+    if not known or len(known) < len(cells):
+        return None
+    found = mean(known)
+    return Measured(found.value, stderr=found.stderr)

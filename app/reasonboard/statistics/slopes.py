@@ -1,0 +1,290 @@
+"""How a success rate falls with length: slope, sudden drops, change point, effective length."""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+import numpy as np
+import scipy
+from numpy.typing import NDArray
+
+from reasonboard.statistics.differences import fisher_exact, score_test
+
+Floats = NDArray[np.float64]
+
+STEPS, HALVINGS, CLOSE = 100, 30, 1e-10
+ROUNDING = 1e-9
+"""Likelihoods that differ by less are the same: the rest is the rounding of sums."""
+PARAMETERS = 2
+
+
+class LogisticSlope(NamedTuple):
+    """A fitted line of log-odds over length, with how much it explains and how well it fits."""
+
+    slope: float
+    stderr: float
+    intercept: float
+    explained: float
+    dispersion: float | None
+
+
+class Drop(NamedTuple):
+    """From one cell to its right neighbour: the difference and its two-sided test."""
+
+    difference: float
+    p_value: float
+    method: Literal["score", "exact"]
+    z: float | None
+
+
+class ChangePoint(NamedTuple):
+    """The best split in two constant rates; `split` is the index of the first cell after it."""
+
+    split: int
+    before: float
+    after: float
+    explained: float
+    p_value: float
+
+
+def logistic_slope(
+    lengths: Sequence[float], successes: Sequence[int], ns: Sequence[int]
+) -> LogisticSlope | None:
+    """The maximum likelihood slope of log-odds(success) = intercept + slope x length.
+
+    `slope` and its `stderr` are log-odds per unit of length (exp(slope) multiplies the odds of a
+    success per unit; where the rate is p, slope x p (1 - p) is the change of the rate per unit).
+    `intercept` is the log-odds at length 0. Each cell weighs as many answers as it has.
+    `explained` is the likelihood-ratio chi-square over one constant rate (1 degree of freedom),
+    comparable with that of a change point on the same cells. `dispersion` is the Pearson chi-square
+    over its cells - 2 degrees of freedom, None for two cells: well over 1, the cells scatter more
+    about the line than the binomial allows, or the line is bent, and stderr x sqrt(dispersion) is
+    the honest one (quasi-binomial).
+
+    Fitted by iteratively reweighted least squares; the standard error is from the Fisher
+    information. Assumes independent answers; items shared between seeds or lengths break that.
+    None where no finite slope exists: fewer than two lengths, all answers right or all wrong, or
+    one length parting right from wrong answers (separation; Albert and Anderson 1984, Biometrika
+    71:1-10). Source: McCullagh and Nelder 1989, Generalized Linear Models, chapter 4.
+
+    Raises ValueError for unequal numbers of lengths, successes and ns, a length that is not finite,
+    an n under 1, or successes outside 0 to n.
+    """
+    _check_cells(successes, ns)
+    _check_lengths(lengths, len(ns))
+    if not _overlaps(lengths, successes, ns):
+        return None
+    length, success, n = _floats(lengths), _floats(successes), _floats(ns)
+    # Standardised lengths keep the equations well conditioned, whatever the unit (steps or tokens).
+    centre = float(np.average(length, weights=n))
+    scale = math.sqrt(float(np.average((length - centre) ** 2, weights=n)))
+    line, information = _fit((length - centre) / scale, success, n)
+    level, tilt = float(line[0]), float(line[1])
+    slope = tilt / scale
+    rate = success.sum() / n.sum()
+    constant = np.array([math.log(rate / (1 - rate)), 0.0])
+    return LogisticSlope(
+        slope=slope,
+        stderr=math.sqrt(float(np.linalg.inv(information)[1, 1])) / scale,
+        intercept=level - slope * centre,
+        explained=max(
+            0.0,
+            2 * _log_likelihood(line, (length - centre) / scale, success, n)
+            - 2 * _log_likelihood(constant, (length - centre) / scale, success, n),
+        ),
+        dispersion=_dispersion(
+            scipy.special.expit(level + tilt * (length - centre) / scale), success, n
+        ),
+    )
+
+
+def adjacent_drops(successes: Sequence[int], ns: Sequence[int]) -> list[Drop]:
+    """For each cell but the last: the change of the success rate to the next, and its test.
+
+    `difference` is the right rate minus the left, a fraction: negative is a drop. The p-value is
+    two-sided and NOT corrected for the number of neighbours: the caller corrects, over all that are
+    shown. The cells must be given in order; whether two of them are neighbours (no length between
+    them is missing) is the caller's knowledge.
+
+    Method "score": z = (p2 - p1) / sqrt(p (1 - p) (1/n1 + 1/n2)) with the pooled rate p, which is
+    Pearson's chi-square without continuity correction. Method "exact", where a rate is 0 or 1 and
+    the normal approximation is at its worst: Fisher's exact test, which adds up the tables that are
+    no more likely than the one seen; conservative; z is None. Both assume that the answers of the
+    two cells are independent. Sources: Agresti 2013, Categorical Data Analysis, sections 3.2 and
+    3.5; Fisher 1935, JRSS 98:39-82. Empty for fewer than two cells.
+
+    Raises ValueError for unequal numbers of successes and ns, an n under 1, or successes outside 0
+    to n.
+    """
+    _check_cells(successes, ns)
+    cells = zip(successes, ns, strict=True)
+    return [_drop(*left, *right) for left, right in pairwise(cells)]
+
+
+def change_point(
+    successes: Sequence[int], ns: Sequence[int], *, permutations: int = 9999, seed: int = 0
+) -> ChangePoint | None:
+    """The split of ordered cells into two constant rates with the largest binomial likelihood.
+
+    `before` and `after` are the pooled rates (fractions) of the two sides, `explained` is the
+    likelihood-ratio chi-square of the split over one constant rate. Of equally likely splits the
+    first is given. `p_value` is the share of permutations, the seen order counted as one, whose own
+    best split explains at least as much: (1 + hits) / (1 + permutations). A permutation deals all
+    answers anew to the cells, each keeping its n (multivariate hypergeometric), so the search for
+    the best split is accounted for.
+
+    The null hypothesis is one rate in all cells and independent answers. A small p-value says that
+    the rate changes, not that it does so at once: a steady fall gives one too. Compare `explained`
+    with that of logistic_slope to tell a step from a slope. Sources: Hinkley and Hinkley 1970,
+    Biometrika 57:477-488 (the likelihood); Phipson and Smyth 2010, Stat. Appl. Genet. Mol. Biol. 9
+    art. 39 (the p-value, never 0). None for fewer than two cells, and where all rates are equal and
+    no split is better than another.
+
+    Raises ValueError for unequal numbers of successes and ns, an n under 1, successes outside 0 to
+    n, or fewer than 1 permutation.
+    """
+    _check_cells(successes, ns)
+    if permutations < 1:
+        raise ValueError(f"permutations {permutations}: expected 1 or more")
+    if len(ns) < PARAMETERS:
+        return None
+    explained = _explained_by_splits(np.array([successes], dtype=np.int64), ns)[0]
+    best = float(explained.max())
+    if best <= ROUNDING:
+        return None
+    split = int(explained.argmax()) + 1
+    dealt = np.random.default_rng(seed).multivariate_hypergeometric(
+        list(ns), sum(successes), size=permutations
+    )
+    hits = int((_explained_by_splits(dealt, ns).max(axis=1) >= best - ROUNDING).sum())
+    return ChangePoint(
+        split=split,
+        before=sum(successes[:split]) / sum(ns[:split]),
+        after=sum(successes[split:]) / sum(ns[split:]),
+        explained=best,
+        p_value=(1 + hits) / (1 + permutations),
+    )
+
+
+def effective_length(
+    lengths: Sequence[float], values: Sequence[float], threshold: float
+) -> float | None:
+    """The largest measured length up to which the value stays at or over the threshold.
+
+    In the unit of the lengths; values and threshold share a unit. The first value under the
+    threshold ends it, and a later recovery does not count. None where the value at the shortest
+    length is already under the threshold, or nothing is measured. The largest of all lengths as a
+    result is only a bound: the value has not yet fallen. Lengths may come in any order; between
+    them nothing is interpolated. Uses the values as they are: a noisy dip ends it too. Source:
+    Hsieh et al. 2024, RULER, arXiv 2404.06654 (with the threshold 0.856).
+
+    Raises ValueError for unequal numbers of lengths and values, a length given twice, or a length,
+    value or threshold that is not finite.
+    """
+    _check_lengths(lengths, len(values))
+    if len(set(lengths)) < len(lengths):
+        raise ValueError(f"lengths {list(lengths)}: expected each length once")
+    for value in (*values, threshold):
+        if not math.isfinite(value):
+            raise ValueError(f"value or threshold {value}: expected a finite number")
+    reached = None
+    for length, value in sorted(zip(lengths, values, strict=True)):
+        # A mean over seeds may miss the threshold that it equals by its last binary digit.
+        if value < threshold and not math.isclose(value, threshold, rel_tol=1e-12):
+            break
+        reached = float(length)
+    return reached
+
+
+def _check_cells(successes: Sequence[int], ns: Sequence[int]) -> None:
+    if len(successes) != len(ns):
+        raise ValueError(f"{len(successes)} successes and {len(ns)} ns: expected as many of each")
+    for success, n in zip(successes, ns, strict=True):
+        if n < 1:
+            raise ValueError(f"n {n}: expected 1 or more answers in each cell")
+        if not 0 <= success <= n:
+            raise ValueError(f"{success} successes of {n}: expected 0 to n")
+
+
+def _check_lengths(lengths: Sequence[float], cells: int) -> None:
+    if len(lengths) != cells:
+        raise ValueError(f"{len(lengths)} lengths and {cells} cells: expected as many of each")
+    for length in lengths:
+        if not math.isfinite(length):
+            raise ValueError(f"length {length}: expected a finite number")
+
+
+def _overlaps(lengths: Sequence[float], successes: Sequence[int], ns: Sequence[int]) -> bool:
+    """Whether right and wrong answers overlap in length in both directions: a finite slope exists."""
+    cells = list(zip(lengths, successes, ns, strict=True))
+    right = [length for length, success, _ in cells if success > 0]
+    wrong = [length for length, success, n in cells if success < n]
+    return bool(right and wrong) and min(right) < max(wrong) and min(wrong) < max(right)
+
+
+def _floats(values: Sequence[float]) -> Floats:
+    return np.asarray(values, dtype=np.float64)
+
+
+def _log_likelihood(line: Floats, x: Floats, success: Floats, n: Floats) -> float:
+    log_odds = line[0] + line[1] * x
+    return float((success * log_odds - n * np.logaddexp(0, log_odds)).sum())
+
+
+def _fit(x: Floats, success: Floats, n: Floats) -> tuple[Floats, Floats]:
+    """Newton's steps, halved where they overshoot; the likelihood is concave, so they arrive."""
+    rate = success.sum() / n.sum()
+    line = np.array([math.log(rate / (1 - rate)), 0.0])
+    design = np.stack([np.ones_like(x), x])
+    for _ in range(STEPS):
+        fitted = scipy.special.expit(line @ design)
+        information = (design * (n * fitted * (1 - fitted))) @ design.T
+        step = np.linalg.solve(information, design @ (success - n * fitted))
+        if np.abs(step).max() < CLOSE:
+            break
+        here = _log_likelihood(line, x, success, n)
+        for _ in range(HALVINGS):
+            if _log_likelihood(line + step, x, success, n) >= here - ROUNDING:
+                break
+            step = step / 2
+        line = line + step
+    return line, information
+
+
+def _dispersion(fitted: Floats, success: Floats, n: Floats) -> float | None:
+    freedom = len(n) - PARAMETERS
+    if freedom < 1:
+        return None
+    variance = n * fitted * (1 - fitted)
+    # Far from a steep cliff the fitted rate rounds to 0 or 1, and such a cell fits exactly.
+    inner = variance > 0
+    return float((((success - n * fitted) ** 2)[inner] / variance[inner]).sum() / freedom)
+
+
+def _drop(success: int, n: int, next_success: int, next_n: int) -> Drop:
+    difference = next_success / next_n - success / n
+    if success in {0, n} or next_success in {0, next_n}:
+        p = fisher_exact(success, n, next_success, next_n)
+        return Drop(difference, p, "exact", None)
+    found = score_test(next_success / next_n, next_n, success / n, n)
+    return Drop(difference, found.p_value, "score", found.z)
+
+
+def _explained_by_splits(successes: NDArray[np.int64], ns: Sequence[int]) -> Floats:
+    """The likelihood-ratio chi-square of each split (columns) of each row of successes."""
+    before, n_before = successes.cumsum(axis=1), np.cumsum(ns)
+    total, n_total = before[:, -1:], n_before[-1:]
+    left, n_left = before[:, :-1], n_before[:-1]
+    parts = _maximum(left, n_left) + _maximum(total - left, n_total - n_left)
+    explained: Floats = 2 * (parts - _maximum(total, n_total))
+    return explained
+
+
+def _maximum(successes: NDArray[np.int64], ns: NDArray[np.int64]) -> Floats:
+    """The largest binomial log-likelihood of one rate, without its constant; 0 log 0 is 0."""
+    failures = ns - successes
+    largest: Floats = scipy.special.xlogy(successes, successes / ns) + scipy.special.xlogy(
+        failures, failures / ns
+    )
+    return largest

@@ -1,0 +1,127 @@
+"""How far a measured mean can be trusted, by the best method that what is known of it allows."""
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, Self
+
+from reasonboard.statistics.grain import only_count
+from reasonboard.statistics.intervals import normal, students_t, wilson
+
+STDERR, WILSON, SEEDS = "the standard error over items", "Wilson", "Student's t over seeds"
+
+_SAME = 0.05
+"""A stated standard error this close to the binomial one is the binomial one, printed rounded."""
+
+
+class Uncertainty(NamedTuple):
+    """A 95 % interval in the unit of the value, and the name of its method."""
+
+    low: float
+    high: float
+    method: str
+
+
+class Measured(NamedTuple):
+    """An accuracy from 0 to 1 with what is known of how it was measured."""
+
+    value: float
+    n_items: int | None = None
+    n_repeats: int | None = None
+    n_seeds: int | None = None
+    stderr: float | None = None
+    """Over items, as the file states it or as its answers give it."""
+    seed_sd: float | None = None
+    """The standard deviation over seeds."""
+
+    @classmethod
+    def from_row(cls, value: float, row: Mapping[str, Any]) -> Self:
+        """The value, a fraction, with what its row has under the names of the fields."""
+        return cls(
+            value,
+            row.get("n_items"),
+            row.get("n_repeats"),
+            row.get("n_seeds"),
+            row.get("stderr"),
+            row.get("seed_sd"),
+        )
+
+    @property
+    def answers(self) -> int:
+        """How many answers it is a mean of; 0 where that is not known."""
+        return (self.n_items or 0) * (self.n_repeats or 1) * (self.n_seeds or 1)
+
+    @property
+    def clustered(self) -> bool:
+        """Does its standard error say more than a count of right answers?
+
+        It does where items were answered several times, and where it is not that of so many right
+        and wrong answers: scores between, or answers that hang together.
+        """
+        if not self.stderr or not 0 < self.value < 1:
+            return False
+        if not self.answers or (self.n_repeats or 1) > 1:
+            return True
+        binomial = math.sqrt(self.value * (1 - self.value) / self.answers)
+        return abs(self.stderr - binomial) > max(_SAME, 1 / self.answers) * binomial
+
+
+@lru_cache(maxsize=2**12)
+def standard_error(of: Measured) -> float | None:
+    """The standard error of an accuracy: the stated one, else the binomial one of its answers.
+
+    None where neither it nor the number of answers is known. The binomial one is of Agresti and Coull's
+    estimate, with two more right and two more wrong answers, so that it is not 0 at both ends.
+    """
+    if of.stderr and 0 < of.value < 1:
+        return of.stderr
+    if not of.answers:
+        return None
+    n = of.answers + 4
+    share = (of.value * of.answers + 2) / n
+    return math.sqrt(share * (1 - share) / n)
+
+
+@lru_cache(maxsize=2**13)
+def of_measured(of: Measured) -> Uncertainty | None:
+    """The 95 % interval of an accuracy, None where nothing is known of it.
+
+    In this order: the standard error over items where it says more than a count (see `Measured`:
+    answers to one item are not independent, so counting them would say too much); Wilson on the
+    number of answers (items x repeats x seeds: taken as independent, so for other items the interval
+    would be wider); the standard error that a file states; Student's t over at least two seeds. At 0 and
+    1 a standard error says nothing, and Wilson stands in where n is known.
+    """
+    if of.stderr and of.clustered:
+        return Uncertainty(*normal(of.value, of.stderr), STDERR)
+    if of.answers:
+        return Uncertainty(*wilson(_successes(of.value, of.answers), of.answers), WILSON)
+    if of.n_seeds and of.n_seeds > 1 and of.seed_sd:
+        return Uncertainty(*students_t(of.value, of.seed_sd, of.n_seeds), SEEDS)
+    return None
+
+
+def _successes(value: float, answers: int) -> float:
+    """The right answers behind a value, fractional where no single count can have been printed so."""
+    count = only_count(value, answers)
+    return value * answers if count is None else count
+
+
+def effective_answers(of: Measured) -> int | None:
+    """How many independent answers a value is worth: as counted, or by its standard error.
+
+    p (1 - p) / stderr^2, where the standard error says more than a count (see `Measured`). None where
+    neither is known.
+    """
+    if of.stderr and of.clustered:
+        return max(1, round(of.value * (1 - of.value) / of.stderr**2))
+    return of.answers or None
+
+
+def said(found: list[Uncertainty | None]) -> str:
+    """In words, for under a chart: the methods of its intervals, and whether some marks have none."""
+    methods = sorted({one.method for one in found if one})
+    if not methods:
+        return "no uncertainty available"
+    some = "; some marks have no uncertainty available" if None in found else ""
+    return f"95 % intervals: {', '.join(methods)}{some}"

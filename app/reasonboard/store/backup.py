@@ -1,0 +1,94 @@
+"""A backup: the current snapshot and the short links in a folder that is itself a store."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+from reasonboard.store import pointer as pointers
+from reasonboard.store.errors import StoreError
+from reasonboard.store.folder import sound_pointer
+from reasonboard.store.pointer import Entry, Pointer, is_sound
+from reasonboard.store.sealed import sync
+
+_TRIES = 5
+LINKS = "links"
+
+
+def backup(store: Path, target: Path) -> Entry:
+    """Copy the current snapshot and all short links to the folder `target`; what was copied.
+
+    It waits for nobody: a snapshot never changes, and where one is removed while it is copied, the next one
+    is taken. `target` is there whole or not at all. Raises StoreError where it is not empty, cannot be
+    written to, or the snapshot is damaged.
+    """
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise StoreError(
+            f"{target}: there is something already (expected an absent or empty folder)"
+        )
+    try:
+        with _appearing(target) as folder:
+            entry = _copy_current(store, folder)
+            if (store / LINKS).is_dir():
+                copy_links(store, folder)
+    except OSError as error:
+        raise StoreError(
+            f"{target}: not writable ({error.strerror or error}). Nothing was kept there (expected room for a "
+            "copy of the store)"
+        ) from error
+    return entry
+
+
+def read(folder: Path) -> Entry:
+    """The entry of the snapshot in a backup; raises StoreError for what is no backup, or is damaged."""
+    pointer = sound_pointer(folder) if folder.is_dir() else None
+    if pointer is None:
+        raise StoreError(f"{folder}: no backup (expected a folder that `reasonboard backup` wrote)")
+    return pointer.current
+
+
+def copy_links(source: Path, target: Path) -> None:
+    """Copy the short links that are not there yet: each is named by its content."""
+    (target / LINKS).mkdir(exist_ok=True)
+    for link in (source / LINKS).glob("[!.]*"):
+        copy = target / LINKS / link.name
+        if not copy.exists():
+            copy.write_bytes(link.read_bytes())
+            sync(copy)
+
+
+def _copy_current(store: Path, folder: Path) -> Entry:
+    for _ in range(_TRIES):
+        pointer = pointers.read(store)
+        if pointer is None:
+            raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
+        entry = pointer.current
+        try:
+            shutil.copyfile(store / entry.file, folder / entry.file)
+        except FileNotFoundError:
+            continue  # three changes were published meanwhile
+        if not is_sound(folder, entry):
+            break
+        sync(folder / entry.file)
+        pointers.write_side_file(folder, entry)
+        pointers.write(folder, Pointer(entry))
+        return entry
+    raise StoreError(
+        f"{store / entry.file}: missing or damaged, so there is nothing to keep. Run `reasonboard repair`"
+    )
+
+
+@contextmanager
+def _appearing(target: Path) -> Iterator[Path]:
+    """A folder beside `target` that takes its name when the block is through, and is gone where it fails."""
+    target = target.absolute()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    folder = target.with_name(f".{target.name}-{uuid4().hex}")
+    folder.mkdir()
+    try:
+        yield folder
+        folder.rename(target)  # in the place of an empty folder, too
+        sync(target.parent)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

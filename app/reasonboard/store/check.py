@@ -1,0 +1,45 @@
+"""Are the settings and the data sound? What `reasonboard check` says."""
+
+import duckdb
+
+from reasonboard.config import Settings
+from reasonboard.store import pointer as pointers
+from reasonboard.store import snapshots
+from reasonboard.store.errors import REPAIR, StoreError
+from reasonboard.store.invariants import broken
+from reasonboard.store.pointer import is_sound
+from reasonboard.store.snapshots import DataError
+
+
+def problems(settings: Settings) -> list[str]:
+    """A line for everything that is not as it should be; [] if all is sound.
+
+    Raises StoreError where there is no snapshot that could be queried.
+    """
+    pointer = pointers.read(settings.store)
+    if pointer is None:
+        raise StoreError(
+            f"{settings.store}: nothing was published here yet (start `reasonboard serve`)"
+        )
+    damaged = [
+        f"{settings.store / entry.file}: damaged or missing. {REPAIR}"
+        for entry in pointer.entries
+        if not is_sound(settings.store, entry)
+    ]
+    return damaged or _violations(settings)
+
+
+def _violations(settings: Settings) -> list[str]:
+    snapshot = snapshots.current(settings.store)
+    connection = snapshots.connect(snapshot.path)
+    try:
+        return [
+            f"{snapshot.path.name}: {one.words}: {one.times}, first {one.file}: {one.locator}"
+            for one in broken(connection)
+        ]
+    except duckdb.Error as error:
+        raise DataError(
+            f"{snapshot.path}: not a snapshot of ours ({str(error).splitlines()[0]}; expected one of this version)"
+        ) from error
+    finally:
+        connection.close()

@@ -1,0 +1,207 @@
+"""The one door to the data: a query is a name and its parameters."""
+
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from threading import Condition, Lock
+from typing import Any, TypeVar
+
+import duckdb
+from cachetools import LRUCache, cached
+
+from reasonboard.store import snapshots
+from reasonboard.store.snapshots import snapshot
+
+Row = dict[str, Any]
+Rows = list[Row]
+Value = str | list[str]
+Asked = tuple[tuple[str, str | tuple[str, ...]], ...]
+"""The parameters of a query, ordered and hashable."""
+
+_BATCH = 2000
+_MOST = 60_000
+"""Cells of all rows that are kept: some 6 MB."""
+_Answer = TypeVar("_Answer")
+
+
+def close() -> None:
+    """Close the files and forget what was answered. Needed before a fork, which may not share them."""
+    snapshots.close()
+    forget()
+
+
+def forget() -> None:
+    """Let go of the rows that are kept."""
+    _rows.cache_clear()
+
+
+def query(name: str, /, **parameters: Value) -> Rows:
+    """Rows of the query `name` (see `text`), run with those of the parameters that it names.
+
+    Equal questions are answered from memory: the rows are shared, so nobody changes them.
+    """
+    return _rows(snapshot().version, name, asked(name, parameters))
+
+
+def asked(name: str, parameters: Mapping[str, Value]) -> Asked:
+    """Those of the parameters that a query names, in a form that can be a key."""
+    wanted = parameters_of(name)
+    return frozen({key: value for key, value in parameters.items() if key in wanted})
+
+
+def frozen(values: Mapping[str, Value]) -> Asked:
+    """The values as a key: ordered and hashable. `thawed` gives them back."""
+    return tuple(
+        (name, tuple(value) if isinstance(value, list) else value)
+        for name, value in sorted(values.items())
+    )
+
+
+def thawed(key: Asked) -> dict[str, Value]:
+    """The values that `frozen` made a key of."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in key}
+
+
+def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> tuple[Rows, int]:
+    """So many rows of a query from one on (counted from 0), and how many there are in all."""
+    rows = _some(name, parameters, first, size)
+    if len(rows) < size and (rows or not first):
+        return rows, first + len(rows)  # they end here: nothing has to be counted
+    return rows, count(name, parameters)
+
+
+def count(name: str, parameters: Mapping[str, Value]) -> int:
+    """How many rows a query has."""
+    any_order = f"SELECT count(*) FROM ({_unordered(name)})"  # noqa: S608
+    ((rows,),) = _answered(lambda cursor: _run(cursor, any_order, parameters).fetchall())
+    return int(rows)
+
+
+def placed_page(
+    name: str, places: str, parameters: Mapping[str, Value], first: int, size: int
+) -> tuple[Rows, int]:
+    """The same of a query of very many rows, which are neither all put in order nor counted.
+
+    The query `places` says in one row where those from `first` on stand: filters that keep them, how many
+    rows stand `before` what these keep, and the `total`.
+    """
+    wanted = {"first": str(first), "size": str(size)}
+    (place,) = _fetched(text(places), {**parameters, **wanted})
+    narrowed = {key: place[key] or value for key, value in parameters.items() if key in place}
+    return _some(name, {**parameters, **narrowed}, first - place["before"], size), place["total"]
+
+
+def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Rows, int]:
+    """So many first rows of a query that says in its column `total` how many there are, and how many.
+
+    It is asked only once: a query with some thousand rows may count them as it makes them.
+    """
+    rows = _fetched(f"{text(name)}LIMIT {int(most)}", parameters)
+    total = int(rows[0]["total"]) if rows else 0
+    return [{key: cell for key, cell in row.items() if key != "total"} for row in rows], total
+
+
+def stream(name: str, parameters: Mapping[str, Value]) -> Iterator[tuple[Any, ...]]:
+    """The column names of a query, then its rows one by one, however many there are."""
+    with snapshots.apart() as connection:
+        _run(connection, text(name), parameters)
+        yield tuple(column[0] for column in connection.description or ())
+        while rows := connection.fetchmany(_BATCH):
+            yield from rows
+
+
+def types(name: str, parameters: Mapping[str, Value]) -> dict[str, str]:
+    """The columns of a query, and DuckDB's name of the type of each."""
+    described = _fetched(f"DESCRIBE {text(name)}", parameters)
+    return {row["column_name"]: row["column_type"] for row in described}
+
+
+def distinct(name: str, column: str, parameters: Mapping[str, Value]) -> Rows:
+    """The values that a column of a query has, each once: rows of that column alone."""
+    quoted = '"' + column.replace('"', '""') + '"'
+    return _fetched(f"SELECT DISTINCT {quoted} FROM ({_unordered(name)})", parameters)  # noqa: S608
+
+
+def parameters_of(name: str) -> frozenset[str]:
+    """The names of the `$parameters` of a query."""
+    return _parameters_in(text(name))
+
+
+def _cells(rows: Rows) -> int:
+    """How much of `_MOST` rows take; a list in a cell counts by its length, and by what is in each of its items."""
+    if not rows:
+        return 1
+    lists = sum(_items(cell) for row in rows for cell in row.values() if isinstance(cell, list))
+    return len(rows) * len(rows[0]) + lists
+
+
+def _items(cell: list[Any]) -> int:
+    first = next((item for item in cell if item is not None), None)
+    return len(cell) * (len(first) if isinstance(first, list | dict) else 1)
+
+
+_KEPT: LRUCache[Hashable, Rows] = LRUCache(_MOST, getsizeof=_cells)
+
+
+# With a condition, whoever asks for rows that are being fetched waits for them.
+@cached(_KEPT, condition=Condition())
+def _rows(_version: str, name: str, key: Asked) -> Rows:
+    return _fetched(text(name), thawed(key))
+
+
+def _some(name: str, parameters: Mapping[str, Value], first: int, size: int) -> Rows:
+    some = f"SELECT * FROM ({text(name)}) LIMIT {int(size)} OFFSET {int(first)}"  # noqa: S608
+    return _fetched(some, parameters)
+
+
+def _fetched(sql: str, parameters: Mapping[str, Value]) -> Rows:
+    return _answered(lambda cursor: _as_rows(_run(cursor, sql, parameters)))
+
+
+def _answered(question: Callable[[duckdb.DuckDBPyConnection], _Answer]) -> _Answer:
+    """What the question gives; asked in a memory of its own where that of all questions does not hold it."""
+    try:
+        with snapshots.cursor() as cursor:
+            return question(cursor)
+    except duckdb.OutOfMemoryException:
+        with snapshots.apart() as connection:
+            return question(connection)
+
+
+def _run(
+    connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Value]
+) -> duckdb.DuckDBPyConnection:
+    """Run it with those of the parameters that it names: the database refuses others."""
+    wanted = _parameters_in(sql)
+    named = {key: value for key, value in parameters.items() if key in wanted}
+    return connection.execute(_parsed(connection, sql), named or None)
+
+
+# A tenth of what a page's query takes is its reading. A statement is of no connection: each copies it.
+@cached(LRUCache(512), key=lambda _, sql: sql, lock=Lock())
+def _parsed(connection: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
+    (statement,) = connection.extract_statements(sql)
+    return statement
+
+
+def _as_rows(cursor: duckdb.DuckDBPyConnection) -> Rows:
+    columns = [column[0] for column in cursor.description or ()]
+    return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+
+
+@lru_cache(maxsize=512)
+def _parameters_in(sql: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\$(\w+)", sql))
+
+
+def _unordered(name: str) -> str:
+    """The query without the order that stands at its end: the database would sort all rows to count them."""
+    return text(name).rsplit("\nORDER BY", 1)[0]
+
+
+@cache
+def text(name: str) -> str:
+    """The SQL of a query: `core/sources` stands in `core/sql/sources.sql` of this package."""
+    folder, _, file = name.rpartition("/")
+    return (files("reasonboard") / folder / "sql" / f"{file}.sql").read_text()

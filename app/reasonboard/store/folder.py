@@ -1,0 +1,141 @@
+"""Writing to the store: one command at a time, a new snapshot beside the old ones, then the pointer."""
+
+import fcntl
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+from reasonboard.config import SPILLED
+from reasonboard.store import pointer as pointers
+from reasonboard.store.errors import REPAIR, StoreError
+from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
+from reasonboard.store.sealed import rename_durably, sha256_of
+
+PATIENCE = 30.0
+"""Seconds that one command waits for another to finish with the store."""
+_LONGEST_ANSWER = 24 * 3600.0
+"""Seconds after which nobody reads an answer any more."""
+
+
+class Origin(NamedTuple):
+    """What a snapshot follows from: the fields of the same names of its entry."""
+
+    version: str
+    base: str
+    tables: str
+
+
+def sound_pointer(store: Path) -> Pointer | None:
+    """What the pointer says, after its current snapshot was compared with its checksum.
+
+    None for a store in which nothing was published yet. Raises StoreError for a pointer or a snapshot that
+    is not as it was written: nothing may be built on it, or what was loaded would be lost.
+    """
+    pointer = pointers.read(store)
+    if pointer and not is_sound(store, pointer.current):
+        path = store / pointer.current.file
+        wrong = "damaged (its content is not what was written)" if path.exists() else "missing"
+        raise StoreError(f"{path}: {wrong}. {REPAIR}")
+    return pointer
+
+
+def add(store: Path, building: Path, origin: Origin, pointer: Pointer | None) -> None:
+    """Take the finished file `building` in as the newest snapshot, after those of `pointer`."""
+    numbers = [one.number for one in pointer.entries] if pointer else []
+    # Milliseconds: no number comes again, not even after a rollback, whose snapshot is forgotten.
+    number = max([int(time.time() * 1000), *(one + 1 for one in numbers)])
+    made = datetime.now(UTC).date().isoformat()
+    name = f"results-{number}-{origin.version}.duckdb"
+    entry = Entry(
+        name, origin.version, sha256_of(building), made, origin.base, origin.tables, number
+    )
+    pointers.write_side_file(store, entry)
+    rename_durably(building, store / name)
+    before = pointer.entries if pointer else ()
+    point(store, Pointer(entry, before[: KEPT - 1]))
+
+
+def point(store: Path, pointer: Pointer) -> None:
+    """Let the pointer say this, then remove the snapshots that it does not name.
+
+    Only for who has read the pointer that was there before: what an unreadable one may name stays.
+    """
+    pointers.write(store, pointer)
+    _remove_others(store, pointer)
+
+
+def _remove_others(store: Path, pointer: Pointer) -> None:
+    kept = {Path(one.file).stem for one in pointer.entries}
+    for left in [*store.glob("results-*.duckdb"), *store.glob("results-*.json")]:
+        if left.stem not in kept:
+            left.unlink()
+
+
+def building(store: Path, pointer: Pointer | None) -> Path:
+    """Where this process builds a snapshot. What a command that was killed left is removed: the lock is ours."""
+    if pointer:
+        _remove_others(store, pointer)
+    clear(store, "building-*")
+    clear(store, f"{SPILLED}*", older=_LONGEST_ANSWER)
+    return store / f"building-{os.getpid()}.duckdb"
+
+
+def clear(store: Path, pattern: str, older: float = 0.0) -> None:
+    """Remove what a build made: its files, and the folder in which the engine kept what did not fit.
+
+    Only what was not changed for `older` seconds, where others may still be at work in it.
+    """
+    for left in store.glob(pattern):
+        if older and _age(left) < older:
+            continue
+        if left.is_dir():
+            shutil.rmtree(left, ignore_errors=True)
+        else:
+            left.unlink()
+
+
+@contextmanager
+def writing(store: Path) -> Iterator[None]:
+    """One command at a time writes; the others wait, then say who it is. OSError as StoreError."""
+    try:
+        store.mkdir(parents=True, exist_ok=True)
+        with (store / "lock").open("a+") as file:
+            _take(file, store)
+            file.truncate(0)
+            file.write(f"process {os.getpid()}")
+            file.flush()
+            yield
+    except OSError as error:
+        raise StoreError(
+            f"{store}: not writable ({error.strerror or error}). Make it writable, or name another folder "
+            "in REASONBOARD_STORE"
+        ) from error
+
+
+def _age(path: Path) -> float:
+    """Seconds since it was changed; 0 for what is gone by now."""
+    try:
+        return time.time() - path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
+def _take(file: TextIO, store: Path) -> None:
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() > until:
+                file.seek(0)
+                holder = file.read().strip() or "another process"
+                raise StoreError(
+                    f"{store}: {holder} is writing to it since {PATIENCE:.0f} s or more. Wait until it has ended"
+                ) from None
+            time.sleep(0.1)

@@ -1,0 +1,34 @@
+"""What must hold in every snapshot: a query each in `check/`, named as what it finds."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import NamedTuple
+
+import duckdb
+
+_QUERIES = files("reasonboard.store") / "check"
+_SHOWN = 80
+
+
+class Broken(NamedTuple):
+    """An invariant that does not hold: what was found, how often, and the first place of it."""
+
+    words: str
+    times: int
+    file: str
+    locator: str
+    shown: str
+
+
+def broken(connection: duckdb.DuckDBPyConnection) -> Iterator[Broken]:
+    """Every invariant that a snapshot breaks, in the order of their names."""
+    for query in sorted(_QUERIES.iterdir(), key=lambda one: one.name):
+        found = connection.execute(
+            f"SELECT count(*), arg_min((file, locator, shown), (file, length(locator), locator)) "  # noqa: S608
+            f"FROM ({query.read_text()}) AS found (file, locator, shown)"
+        ).fetchone()
+        if found and found[0]:
+            count, first = found
+            file, locator, shown = (str(one)[:_SHOWN] for one in first)
+            words = query.name.removesuffix(".sql").replace("_", " ")
+            yield Broken(words, count, file, locator, shown)

@@ -1,0 +1,127 @@
+"""The pointer: the file that names the current snapshot and those before it. This is its only reader."""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from reasonboard.config import POINTER
+from reasonboard.store.errors import REPAIR, NewerStoreError, StoreError
+from reasonboard.store.sealed import seal, sha256_of, unseal, write_durably
+
+KEPT = 3
+"""Snapshots that are kept: the current one and those that `rollback` goes back to."""
+_FIRST_FORMAT = {"file", "version", "sha256", "made", "base", "tables", "before"}
+"""The keys of a pointer without a checksum."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is known of a snapshot."""
+
+    file: str
+    """Its name in the store."""
+    version: str
+    """Seven hexadecimal digits of the digest of all that it was made of."""
+    sha256: str
+    """Of the file."""
+    made: str
+    """The day, as YYYY-MM-DD."""
+    base: str
+    """A digest of the bundled sources, the scripts and the engine that it was made with."""
+    tables: str
+    """A digest of the scripts of its tables and of the engine."""
+    number: int = 0
+    """Higher than that of every snapshot made before it; 0 where an earlier release made it."""
+
+    @property
+    def side_file(self) -> str:
+        """The name of the file beside the snapshot that holds this entry."""
+        return str(Path(self.file).with_suffix(".json"))
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """The current snapshot, and those before it, the latest first."""
+
+    current: Entry
+    before: tuple[Entry, ...] = ()
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return (self.current, *self.before)
+
+
+def read(store: Path) -> Pointer | None:
+    """What the pointer says; None where nothing was published in this folder yet.
+
+    Raises StoreError for a pointer that cannot be read, or is missing beside snapshots.
+    """
+    path = store / POINTER
+    try:
+        text = path.read_text()
+    except FileNotFoundError:
+        snapshots = sorted(one.name for one in store.glob("results-*.duckdb"))
+        if not snapshots:
+            return None
+        raise StoreError(
+            f"{path}: missing, though {snapshots[-1]} is there (expected the file that names the current "
+            f"snapshot). {REPAIR}"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{path}: not readable ({error}). {REPAIR}") from error
+    try:
+        return _parse(text)
+    except NewerStoreError as error:
+        raise NewerStoreError(f"{path}: {error}") from error
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        reason = f"{error} is missing" if isinstance(error, KeyError) else error
+        raise StoreError(f"{path}: not as it was written ({reason}). {REPAIR}") from error
+
+
+def write(store: Path, pointer: Pointer) -> None:
+    """Let the store's pointer say this: the moment in which new data replaces the old."""
+    content = asdict(pointer.current) | {"before": [asdict(one) for one in pointer.before]}
+    write_durably(store / POINTER, seal(content))
+
+
+def read_side_file(path: Path) -> Entry | None:
+    """The entry that stands beside a snapshot; None where there is none or it is not as it was written."""
+    try:
+        return _entry(unseal(path.read_text()))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def write_side_file(store: Path, entry: Entry) -> None:
+    """Keep what is known of a snapshot beside it, so that the pointer can be made anew."""
+    write_durably(store / entry.side_file, seal(asdict(entry)))
+
+
+def is_sound(store: Path, entry: Entry) -> bool:
+    """Is the snapshot's file there and as it was written? Reads all of it."""
+    try:
+        return sha256_of(store / entry.file) == entry.sha256
+    except OSError:
+        return False
+
+
+def _parse(text: str) -> Pointer:
+    content = json.loads(text)
+    if not isinstance(content, dict) or content.keys() != _FIRST_FORMAT:
+        content = unseal(text)
+    before = tuple(_entry(one) for one in content["before"])
+    return Pointer(_entry(content), before)
+
+
+def _entry(content: dict[str, Any]) -> Entry:
+    """An entry of a pointer; raises ValueError, KeyError or TypeError for one that names no snapshot."""
+    texts = {
+        name: content[name] for name in ("file", "version", "sha256", "made", "base", "tables")
+    }
+    if not all(isinstance(text, str) for text in texts.values()):
+        raise ValueError(f"the snapshot is {texts['file']!r:.60}, expected texts")
+    name = texts["file"]
+    if Path(name).name != name or not name.startswith("results-"):
+        raise ValueError(f"{name!r:.60} is not a snapshot of this folder")
+    return Entry(**texts, number=int(content.get("number", 0)))

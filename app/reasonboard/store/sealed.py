@@ -1,0 +1,70 @@
+"""JSON that carries a checksum of itself, and files that are on the disk before they get their name."""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from reasonboard.store.errors import NewerStoreError
+
+FORMAT = 2
+"""Of the pointer and of what stands beside a snapshot. Format 1 had no checksum."""
+
+
+def seal(content: dict[str, Any]) -> str:
+    """The content as one line of JSON with its format and checksum."""
+    content = content | {"format": FORMAT}
+    return json.dumps(content | {"checksum": _checksum(content)}) + "\n"
+
+
+def unseal(text: str) -> dict[str, Any]:
+    """What `seal` was given.
+
+    Raises ValueError for anything that `seal` did not write, NewerStoreError for what a later release wrote.
+    """
+    content = json.loads(text)
+    if not isinstance(content, dict):
+        raise ValueError(f"it is {type(content).__name__}, not an object")
+    checksum = content.pop("checksum", None)
+    if checksum != _checksum(content):
+        raise ValueError("its checksum is not that of its content")
+    if content.pop("format") != FORMAT:
+        raise NewerStoreError(
+            f"a later release of Reasonboard wrote it (expected format {FORMAT}). Upgrade Reasonboard"
+        )
+    return content
+
+
+def write_durably(path: Path, text: str) -> None:
+    """Put a file with this text in the place of `path`: after a crash it is the old one or the new one, whole."""
+    building = path.with_name(f"building-{os.getpid()}-{path.name}")
+    building.write_text(text)
+    rename_durably(building, path)
+
+
+def rename_durably(path: Path, target: Path) -> None:
+    """Rename within a folder, with content and name on the disk when it returns."""
+    sync(path)
+    path.replace(target)
+    sync(target.parent)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file or a folder is on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sha256_of(path: Path) -> str:
+    """The digest of a file's content, as 64 hexadecimal digits."""
+    with path.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _checksum(content: dict[str, Any]) -> str:
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

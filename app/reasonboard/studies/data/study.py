@@ -1,0 +1,97 @@
+"""Every source and every row, whatever the study."""
+
+from reasonboard.charts.theme import Figure
+from reasonboard.core.control import Control
+from reasonboard.core.findings.grain import off_grain, table
+from reasonboard.core.study import Study, View
+from reasonboard.store.database import Rows
+from reasonboard.studies.data.charts.inventory import (
+    doubtful_by_benchmark,
+    numbers_by_benchmark,
+    numbers_by_source,
+    runs_by_study,
+)
+
+
+def _doubtful(rows: Rows, *, columns: int) -> Figure:
+    return doubtful_by_benchmark(off_grain(rows), columns=columns)
+
+
+DATA = Study(
+    path="data",
+    name="Data",
+    question="Which numbers are here, and where do they come from?",
+    lead=(
+        "Every measurement with its kind and the place in its source where it stands. A printed value that "
+        "no count of right answers can give was misread or mistyped, or is not out of so many."
+    ),
+    controls=(
+        Control(
+            "of", "Studies", "studies/data/study_choices", multi=True, everything="all studies"
+        ),
+        Control(
+            "source", "Sources", "studies/data/source_choices", multi=True, everything="all sources"
+        ),
+        Control(
+            "benchmark",
+            "Benchmarks",
+            "studies/data/benchmark_choices",
+            multi=True,
+            everything="all benchmarks",
+        ),
+        Control(
+            "model", "Models", "studies/data/model_choices", multi=True, everything="all models"
+        ),
+        Control(
+            "kind",
+            "Kinds",
+            "studies/data/kind_choices",
+            multi=True,
+            everything="all kinds of number",
+        ),
+    ),
+    views=(
+        View(
+            "by_benchmark",
+            "Measurements",
+            numbers_by_benchmark,
+            places="rows_places",
+            table_first=True,
+            wide=True,
+        ),
+        View(
+            "by_source",
+            "Numbers by source and kind",
+            numbers_by_source,
+            places="rows_places",
+            wide=True,
+        ),
+        View(
+            "off_grain",
+            "Values that no count can give",
+            _doubtful,
+            query="printed",
+            table="printed",
+            derive=table,
+            table_first=True,
+            wide=True,
+        ),
+        View("runs", "Loaded runs", runs_by_study, wide=True, table="loaded"),
+    ),
+    commands=(
+        (
+            "reasonboard load results/ --name my-run",
+            "reads the result files of a folder, of whatever tool, and shows them here within seconds",
+        ),
+        ("reasonboard load results/ --dry-run", "says what would be read and writes nothing"),
+        (
+            "reasonboard load --aliases names.toml",
+            "puts right what names do not tell: model, family, size, step",
+        ),
+        ("reasonboard runs", "lists what is loaded, as CSV"),
+        ("reasonboard remove my-run", "takes a run or a whole load out again"),
+        ("reasonboard rollback", "goes back to the data before the last change"),
+    ),
+    sources_query="studies/data/sources",
+    disagreements_query="studies/data/disagreements",
+)

@@ -1,0 +1,88 @@
+"""What stands in a panel where there is no curve: a range that is stated, or that there is no data."""
+
+from collections.abc import Sequence
+
+from reasonboard.charts.theme import ACCURACY, ACCURACY_BAND, MUTED, TOKENS, TOKENS_BAND, Trace
+from reasonboard.studies.iterations.charts.panels import Row
+
+
+def no_data(x: Sequence[float], y: Sequence[float]) -> list[Trace]:
+    """A hatched area that says so: missing is not zero."""
+    (left, right), (low, high) = x, y
+    hatch: Trace = {
+        "type": "scatter",
+        "mode": "lines",
+        "line": {"width": 0},
+        "fill": "toself",
+        "hoveron": "fills",
+        "x": [left, right, right, left, left],
+        "y": [low, low, high, high, low],
+        "fillcolor": "rgba(0,0,0,0)",
+        "fillpattern": {
+            "shape": "/",
+            "size": 7,
+            "solidity": 0.16,
+            "fgcolor": MUTED,
+            "bgcolor": "rgba(0,0,0,0)",
+        },
+        "name": "no data",
+        "text": "no data",
+        "hoverinfo": "text",
+    }
+    words: Trace = {
+        "type": "scatter",
+        "mode": "text",
+        "x": [(left + right) / 2],
+        "y": [(low + high) / 2],
+        "text": ["no data"],
+        "textposition": "middle center",
+        "textfont": {"size": 11, "color": MUTED},
+        "hoverinfo": "skip",
+    }
+    return [hatch, words]
+
+
+def stated(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
+    """A range that the source states: a dashed band over the whole panel, no curve in it."""
+    low, high = row[f"{part}_from"], row[f"{part}_to"]
+    if low is None and high is None:
+        return []
+    number = "{:,g} %" if part == "accuracy" else "{:,g} tokens"
+    words = " to ".join(number.format(end) for end in (low, high) if end is not None)
+    if low is None or high is None:
+        words = f"{'to' if low is None else 'from'} {words}"
+    bottom, top = (high if low is None else low), (low if high is None else high)
+    left, right = across
+    colour = ACCURACY if part == "accuracy" else TOKENS
+    band: Trace = {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [left, right, right, left, left],
+        "y": [bottom, bottom, top, top, bottom],
+        "fill": "toself",
+        "fillcolor": ACCURACY_BAND if part == "accuracy" else TOKENS_BAND,
+        "hoveron": "fills",
+        "line": {"color": colour, "width": 1.2, "dash": "dash"},
+        "text": f"{words}: range stated, no curve",
+        "hoverinfo": "text",
+        "name": "range stated, no curve",
+    }
+    under = bottom > 25 and part == "accuracy"  # noqa: PLR2004
+    label: Trace = {
+        "type": "scatter",
+        "mode": "text",
+        "x": [(left + right) / 2],
+        # A little off the line, in points of accuracy.
+        "y": [bottom - 3 if under else top],
+        "text": [f"range stated, no curve: {words}"],
+        "textposition": "bottom center" if under else "top center",
+        "textfont": {"size": 10, "color": MUTED},
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+    }
+    return [band, label]
+
+
+def has_range(row: Row, part: str) -> bool:
+    """Does the source state a range of the metric, or one end of it, in place of a curve?"""
+    return row[f"{part}_from"] is not None or row[f"{part}_to"] is not None

@@ -1,0 +1,183 @@
+"""The frame of the iteration grid: ranges, and which axes a panel's accuracy and tokens lie on."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from reasonboard.charts.grid import Grid, suffix
+from reasonboard.charts.lines import padded
+from reasonboard.charts.theme import ACCURACY, MUTED, TOKENS, axis, title
+from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
+
+Row = dict[str, Any]
+"""One panel: `iteration`, `accuracy` (percent) and `tokens` (mean) as equally long lists, and more
+(see sql/grid.sql)."""
+
+STRIPS, DUAL, PHASE = "strips", "dual", "phase"
+
+_SHARES = {STRIPS: ((0.4, 1.0), (0.0, 0.29)), DUAL: ((0.0, 1.0), (0.0, 1.0)), PHASE: ((0.0, 1.0),)}
+"""The part of a panel's height that its y axes have: accuracy first, then tokens."""
+
+_NICE = (1, 1.2, 1.6, 2, 2.4, 3, 3.2, 4, 5, 6, 8, 10)
+"""Ends of a token axis whose halves and quarters are short numbers too."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The panels of one figure: their grid, their form, and whether they share their scales."""
+
+    grid: Grid
+    form: str
+    shared: bool
+    rows: Sequence[Row]
+    intervals: bool = True
+    """Are the 95 % intervals of accuracy drawn?"""
+
+    def names(self, index: int) -> tuple[str, str, str]:
+        """The panel's axes as traces name them: x, y of the accuracy, y of the tokens.
+
+        Panels of one column share their x, and on shared scales those of one row their y: few axes
+        are drawn much faster than many.
+        """
+        across, slots = self.grid.across, len(_SHARES[self.form])
+        x = index if self.form == PHASE and not self.shared else index % across
+        y = (index // across if self.shared else index) * slots
+        return f"x{suffix(x)}", f"y{suffix(y)}", f"y{suffix(y + slots - 1)}"
+
+    def layout(self) -> dict[str, Any]:
+        """All axes, labelled at the edges of the grid, or at every panel where each has its own."""
+        axes: dict[str, Any] = {}
+        for index in range(len(self.rows)):
+            x, *ys = self.names(index)
+            lowest = self.grid.is_bottom(index)
+            if lowest or x not in self._used(index):
+                anchor = ys[-1] if self.form == STRIPS else ys[0]
+                axes[_key(x)] = self._x(index) | {
+                    "anchor": anchor,
+                    "domain": self.grid.x_domain(index),
+                }
+                if not lowest and not (self.form == PHASE and not self.shared):
+                    axes[_key(x)]["showticklabels"] = False
+            if not self.shared or self.grid.is_left(index):
+                for slot, (share, name) in enumerate(zip(_SHARES[self.form], ys, strict=False)):
+                    settings = self._accuracy(index) if slot == 0 else self._tokens(index)
+                    domain = {"domain": self.grid.y_domain(index, share), "anchor": x}
+                    axes[_key(name)] = axis(**settings) | domain
+            if self.form == DUAL:
+                # The right axis overlays the left one and stands at the last panel of its row.
+                axes[_key(ys[1])] |= {
+                    "overlaying": ys[0],
+                    "side": "right",
+                    "anchor": x,
+                    "showgrid": False,
+                }
+        return axes
+
+    def accuracy_range(self, index: int) -> list[float]:
+        """Percent: 0 to 100 where shared, else the panel's own."""
+        if self.shared:
+            return _with_edges([0, 100])
+        row = self.rows[index]
+        ends = [end * 100 for one in uncertainty(row) if one for end in (one.low, one.high)]
+        return padded(
+            _present(
+                row["accuracy"],
+                [row["accuracy_from"], row["accuracy_to"]],
+                ends if self.intervals else [],
+            ),
+            floor=0,
+            ceiling=100,
+        )
+
+    def tokens_range(self, index: int) -> list[float]:
+        """Tokens from 0 to a round number: the panel's own, or the largest of all where shared."""
+        return _with_edges([0, self._most_tokens(index)])
+
+    def _most_tokens(self, index: int) -> float:
+        rows = self.rows if self.shared else [self.rows[index]]
+        parts = ("tokens",) if self.form == PHASE else ("tokens", "tokens_high")
+        lists = [row[part] for row in rows for part in parts]
+        ends = [[row["tokens_from"], row["tokens_to"]] for row in rows]
+        return _ceiling(max(_present(*lists, *ends), default=1))
+
+    def iteration_range(self) -> list[float]:
+        """Iterations over all panels, with a little room for the last point."""
+        every = [iteration for row in self.rows for iteration in row["iteration"]] or [0, 1]
+        room = (max(every) - min(every) or 1) * 0.02
+        return [min(every) - room, max(every) + room]
+
+    def _used(self, index: int) -> Iterator[str]:
+        return (self.names(below)[0] for below in range(index + 1, len(self.rows)))
+
+    def _x(self, index: int) -> dict[str, Any]:
+        if self.form == PHASE:
+            return axis(
+                range=self.tokens_range(index),
+                title=title("mean tokens per response") if self.grid.is_bottom(index) else None,
+                **_token_ticks(self._most_tokens(index)),
+            )
+        return axis(
+            range=self.iteration_range(), title=title("iteration"), showgrid=False, nticks=5
+        )
+
+    def _accuracy(self, index: int) -> dict[str, Any]:
+        settings: dict[str, Any] = {"range": self.accuracy_range(index), "nticks": 4}
+        if self.shared:
+            settings |= {"tickvals": [0, 50, 100], "ticktext": ["0", "50", "100 %"]}
+        if self.form == DUAL:
+            settings["tickfont"] = {"color": ACCURACY, "size": 11}
+        return settings
+
+    def _tokens(self, index: int) -> dict[str, Any]:
+        colour = TOKENS if self.form == DUAL else MUTED
+        ticks = _token_ticks(self._most_tokens(index))
+        return {
+            "range": self.tokens_range(index),
+            "tickfont": {"color": colour, "size": 11},
+        } | ticks
+
+
+def uncertainty(row: Row) -> list[Uncertainty | None]:
+    """The 95 % interval of each accuracy of a panel, as a fraction."""
+    counts = {name: row[name] for name in ("n_items", "n_repeats", "n_seeds")}
+    return [
+        None
+        if value is None
+        else of_measured(Measured(value / 100, stderr=stderr, seed_sd=sd, **counts))
+        for value, stderr, sd in zip(row["accuracy"], row["stderr"], row["seed_sd"], strict=True)
+    ]
+
+
+def short(tokens: float) -> str:
+    """A number of tokens as it stands on an axis or at the end of a line: 950, 7.6k, 20k."""
+    if tokens < 1000:  # noqa: PLR2004
+        return f"{tokens:.0f}"
+    return f"{tokens / 1000:.1f}".removesuffix(".0") + "k"
+
+
+def _with_edges(limits: list[float]) -> list[float]:
+    """The range a little wider, or Plotly leaves out the lines at its ends."""
+    room = (limits[1] - limits[0]) * 0.01
+    return [limits[0] - room, limits[1] + room]
+
+
+def _token_ticks(most: float) -> dict[str, Any]:
+    """As many ticks as the accuracy axis has, so that both fall on the same lines."""
+    at = [0, most / 2, most]
+    return {"tickvals": at, "ticktext": [short(value) for value in at]}
+
+
+def _ceiling(value: float) -> float:
+    """The next round number that is not below the value."""
+    power = 10 ** math.floor(math.log10(max(value, 1)))
+    return float(next(one for one in _NICE if one * power >= value - 1e-9) * power)
+
+
+def _present(*lists: Sequence[float | None]) -> list[float]:
+    return [value for values in lists for value in values if value is not None]
+
+
+def _key(name: str) -> str:
+    """The axis `x2` as the layout names it: `xaxis2`."""
+    return f"{name[0]}axis{name[1:]}"

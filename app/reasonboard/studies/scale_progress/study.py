@@ -1,0 +1,123 @@
+"""How accuracy grows with model size and with training."""
+
+from reasonboard.core.common import INTERVALS, METRIC, SOURCE, compared
+from reasonboard.core.control import Choice, Control
+from reasonboard.core.study import Check, Study, View
+from reasonboard.studies.scale_progress.charts.scale import accuracy_grid
+from reasonboard.studies.scale_progress.charts.scale_doubling import doubling_by_benchmark
+from reasonboard.studies.scale_progress.charts.scale_gains import gains_by_size
+from reasonboard.studies.scale_progress.charts.scale_lines import (
+    accuracy_along_size,
+    accuracy_along_training,
+)
+from reasonboard.studies.scale_progress.findings.scale_curves import of_gains, of_training
+from reasonboard.studies.scale_progress.findings.scale_progress import of_the_grid
+from reasonboard.studies.scale_progress.findings.scale_progress_claims import (
+    larger_higher_throughout,
+    largest_always_highest,
+    largest_gains_late,
+    largest_highest_on_average,
+    rises_with_training,
+    small_are_lower,
+    small_dip_early,
+)
+from reasonboard.studies.scale_progress.findings.scale_sizes import of_doubling, of_sizes
+
+SCALE_PROGRESS = Study(
+    path="scale-progress",
+    name="Scale × progress",
+    question="How does accuracy grow with model size and with training?",
+    lead=(
+        "Accuracy of every model at every checkpoint, one grid per benchmark on one colour scale. "
+        "A click on a cell opens its row and its column beside the grid."
+    ),
+    controls=(
+        SOURCE,
+        METRIC,
+        Control("family", "Family", "studies/scale_progress/family_choices"),
+        Control(
+            "benchmark",
+            "Benchmarks",
+            "studies/scale_progress/benchmark_choices",
+            multi=True,
+            everything="all benchmarks",
+        ),
+        Control(
+            "model",
+            "Models",
+            "studies/scale_progress/model_choices",
+            multi=True,
+            everything="all models",
+        ),
+        Control(
+            "mode",
+            "Show",
+            (
+                Choice("accuracy", "Accuracy"),
+                Choice("gain", "Gain since start"),
+                Choice("size", "Gain over next smaller"),
+            ),
+        ),
+        Control("spacing", "Progress axis", (Choice("true", "True"), Choice("even", "Even"))),
+        INTERVALS,
+        Control("panel", "Benchmark", "studies/scale_progress/panel_choices"),
+        Control("size", "Row", "studies/scale_progress/size_choices"),
+        Control("checkpoint", "Column", "studies/scale_progress/checkpoint_choices"),
+        compared("source", "metric", "family", "panel", "size", "checkpoint"),
+    ),
+    views=(
+        View(
+            "grid",
+            "Accuracy by model size and training progress",
+            accuracy_grid,
+            options=("mode", "spacing", "size", "checkpoint"),
+            narrowed=("benchmark", "model"),
+            wide=True,
+            observe=of_the_grid,
+        ),
+        View(
+            "along_training",
+            "Accuracy along training",
+            accuracy_along_training,
+            options=("panel", "size", "checkpoint", "intervals"),
+            observe=of_training,
+        ),
+        View(
+            "along_size",
+            "Accuracy by model size",
+            accuracy_along_size,
+            options=("panel", "size", "checkpoint", "intervals"),
+            observe=of_sizes,
+        ),
+        View(
+            "gains",
+            "When each size has its gain",
+            gains_by_size,
+            options=("panel", "size", "intervals"),
+            query="along_training",
+            observe=of_gains,
+        ),
+        View(
+            "doubling",
+            "What a doubling of the size brings",
+            doubling_by_benchmark,
+            options=("panel", "intervals"),
+            observe=of_doubling,
+        ),
+    ),
+    teaser="along_training",
+    teaser_values={"panel": "lambada_openai"},
+    evidence=("panel", "size", "checkpoint"),
+    checks={
+        judge.__name__: Check("grid", judge)
+        for judge in (
+            largest_always_highest,
+            largest_highest_on_average,
+            rises_with_training,
+            small_are_lower,
+            larger_higher_throughout,
+            small_dip_early,
+            largest_gains_late,
+        )
+    },
+)

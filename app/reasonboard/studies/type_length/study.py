@@ -1,0 +1,118 @@
+"""How a skill generalizes over task type and length."""
+
+from reasonboard.core.common import INTERVALS, MODELS, SOURCE, compared
+from reasonboard.core.control import Choice, Control
+from reasonboard.core.study import Check, Study, View
+from reasonboard.studies.type_length.charts.type_curves import type_curves
+from reasonboard.studies.type_length.charts.type_decline import type_decline
+from reasonboard.studies.type_length.charts.type_length import type_length_grid
+from reasonboard.studies.type_length.findings.type_curves import of_the_curves
+from reasonboard.studies.type_length.findings.type_decline import of_the_decline
+from reasonboard.studies.type_length.findings.type_length import of_the_grid
+from reasonboard.studies.type_length.findings.type_length_claims import (
+    CAPTIONED,
+    five_starts_at_seven,
+    four_drops_at_ten,
+    four_types_fall,
+    others_drop_too,
+    two_rows_start_at_zero,
+    two_types_are_high,
+    two_types_do_not_fall,
+)
+from reasonboard.studies.type_length.findings.type_method_claims import (
+    little_data_gains_more,
+    meta_beats_asked,
+    meta_is_higher,
+)
+
+_CORE = {"benchmark": "Core"}
+
+TYPE_LENGTH = Study(
+    path="type-length",
+    name="Type × length",
+    question="Does the skill generalize over task type and length?",
+    lead=(
+        "Accuracy by type of inference and by length, one grid per model, method and benchmark. "
+        "A click on a cell or a line isolates its type in every view. Hatched: nothing was tested, "
+        "mostly because the type has no inference of that length."
+    ),
+    controls=(
+        SOURCE,
+        Control(
+            "benchmark",
+            "Benchmarks",
+            "studies/type_length/benchmark_choices",
+            multi=True,
+            everything="all benchmarks",
+        ),
+        MODELS,
+        Control(
+            "method",
+            "Methods",
+            "studies/type_length/method_choices",
+            multi=True,
+            everything="all methods",
+        ),
+        Control("split", "Test set", "studies/type_length/split_choices"),
+        Control("train_samples", "Training examples", "studies/type_length/train_choices"),
+        Control("panels", "Panels", (Choice("6", "6"), Choice("12", "12"), Choice("all", "All"))),
+        Control(
+            "mode", "Show", (Choice("accuracy", "Accuracy"), Choice("difference", "Difference"))
+        ),
+        INTERVALS,
+        Control("first", "First", "studies/type_length/first_choices"),
+        Control("second", "Minus", "studies/type_length/second_choices"),
+        Control(
+            "threshold",
+            "Length held at",
+            tuple(Choice(f"{one}", f"{one} %") for one in (80, 90, 95, 70, 50)),
+        ),
+        Control("type", "Isolate type", "studies/type_length/type_choices", optional=True),
+        Control("length", "Length", "studies/type_length/length_choices", optional=True),
+        compared("source", "split", "train_samples", "first", "type", "length"),
+    ),
+    views=(
+        View(
+            "grid",
+            "Accuracy by type and length",
+            type_length_grid,
+            options=("panels", "mode", "first", "second", "type", "length", "intervals"),
+            wide=True,
+            observe=of_the_grid,
+        ),
+        View(
+            "curves",
+            "Accuracy against length, type by type",
+            type_curves,
+            options=("type", "length", "first", "intervals"),
+            query="grid",
+            wide=True,
+            observe=of_the_curves,
+        ),
+        View(
+            "decline",
+            "How far each type falls with length",
+            type_decline,
+            options=("first", "second", "type", "threshold", "intervals"),
+            query="grid",
+            wide=True,
+            table="declines",
+            observe=of_the_decline,
+        ),
+    ),
+    teaser="curves",
+    teaser_values={"type": "Type 4", "mode": "difference"},
+    evidence=("first", "type", "length"),
+    checks={
+        "two_types_are_high": Check("grid", two_types_are_high, CAPTIONED),
+        "two_types_do_not_fall": Check("grid", two_types_do_not_fall, CAPTIONED),
+        "four_types_fall": Check("grid", four_types_fall, CAPTIONED),
+        "five_starts_at_seven": Check("grid", five_starts_at_seven, CAPTIONED),
+        "two_rows_start_at_zero": Check("grid", two_rows_start_at_zero, CAPTIONED),
+        "four_drops_at_ten": Check("grid", four_drops_at_ten, CAPTIONED),
+        "others_drop_too": Check("grid", others_drop_too, _CORE),
+        "meta_is_higher": Check("grid", meta_is_higher),
+        "little_data_gains_more": Check("trained", little_data_gains_more),
+        "meta_beats_asked": Check("grid", meta_beats_asked, _CORE),
+    },
+)

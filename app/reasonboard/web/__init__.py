@@ -1,0 +1,1 @@
+"""The server and its pages: the one place that knows Dash."""

@@ -1,0 +1,55 @@
+"""What an address shows that somebody copied: that of a page, or of a view in the API."""
+
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from reasonboard.core.address import LONGEST
+from reasonboard.core.study import Study, View
+from reasonboard.export.cells import one_line
+from reasonboard.studies import STUDIES
+from reasonboard.web.api.state import UnknownError, find
+
+_SHOWN = 100
+_MOST_STEPS = 20
+
+
+class Addressed(NamedTuple):
+    study: Study
+    views: tuple[View, ...]
+    ending: str
+    """Of the form that an address of the API asks for, else ''."""
+    search: str
+    """The query string, not yet cleaned: `state.read` does that."""
+
+
+def addressed(url: str) -> Addressed:
+    """What the address shows, on whatever host and under whatever path; raises UnknownError.
+
+    `/kv-cache?model=X` is a page with all its views, `/kv-cache#grid` one of them, and so is
+    `/api/kv-cache/grid` with or without the ending of a form.
+    """
+    try:
+        parts = urlsplit(url)
+        steps = [unquote(step, errors="strict") for step in parts.path.strip("/").split("/")]
+    except ValueError:
+        raise UnknownError(f"{quoted(url)} is no address.") from None
+    if len(parts.query) > LONGEST or len(steps) > _MOST_STEPS:
+        raise UnknownError(f"{quoted(url)} is too long (at most {LONGEST:,} bytes of a query).")
+    fragment = unquote(parts.fragment)
+    if len(steps) > 2 and steps[-3] == "api":  # noqa: PLR2004  (api, study, view)
+        name, _, ending = steps[-1].partition(".")
+        study, view = find(steps[-2], name)
+        return Addressed(study, (view,), ending, parts.query)
+    study = _study(steps[-1])
+    views = (find(study.path, fragment)[1],) if fragment else study.views
+    return Addressed(study, views, "", parts.query)
+
+
+def quoted(url: str) -> str:
+    """The address as a message shows it: on one line, and not too long."""
+    line = one_line(url)
+    return f"“{line[:_SHOWN]}{'…' * (len(line) > _SHOWN)}”"
+
+
+def _study(path: str) -> Study:
+    return find(path, next((one.views[0].name for one in STUDIES if one.path == path), ""))[0]

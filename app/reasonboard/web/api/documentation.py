@@ -1,0 +1,44 @@
+"""The description of the API for people."""
+
+from importlib.resources import files
+from typing import Any
+
+from flask import render_template_string
+
+from reasonboard.core.control import Control
+from reasonboard.core.study import Study
+from reasonboard.export.forms import FORMS
+from reasonboard.export.images import SCHEMES, SIZES
+from reasonboard.studies import STUDIES
+from reasonboard.web.api.rows import sample
+
+_TEMPLATE = (files("reasonboard.web.api") / "documentation.html").read_text()
+
+
+def page(prefix: str) -> str:
+    """The page in HTML; all that it says of the data is escaped."""
+    return render_template_string(
+        _TEMPLATE,
+        prefix=prefix,
+        forms=FORMS,
+        sizes=SIZES,
+        schemes=SCHEMES,
+        studies=[(study, [_setting(study, one) for one in study.controls]) for study in STUDIES],
+    )
+
+
+def _setting(study: Study, control: Control) -> dict[str, Any]:
+    """A control as a line: its name, what it is called, some values of it."""
+    if control.marks:
+        values = []
+    elif isinstance(control.choices, tuple):
+        values = [choice.value for choice in control.choices]
+    else:
+        values = sample(study, control.name)
+    return {
+        "name": control.name,
+        "label": control.label,
+        "several": control.multi,
+        "examples": values,
+        "marks": control.marks,
+    }

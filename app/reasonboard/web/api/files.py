@@ -1,0 +1,116 @@
+"""A view as a file, in any form."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import orjson
+
+from reasonboard.charts.marks import without_marks
+from reasonboard.charts.theme import Figure
+from reasonboard.export.forms import CSV, FIGURE, IMAGES, JSON, LATEX, MARKDOWN, Form, unlimited
+from reasonboard.export.json_rows import json_chunks
+from reasonboard.export.latex import latex
+from reasonboard.export.markdown import markdown
+from reasonboard.export.parquet import parquet_chunks
+from reasonboard.export.table import csv_lines
+from reasonboard.store import snapshots
+from reasonboard.web.api import rows
+from reasonboard.web.api.state import State, UnknownError
+from reasonboard.web.images import service
+from reasonboard.web.images.browser import Image
+from reasonboard.web.links import pinned
+
+Body = bytes | str | Iterator[str] | Iterator[bytes]
+_CHUNK = 500
+_MOST_OF_A_FIGURE = 16 * 1024 * 1024
+
+
+class TooMuchError(Exception):
+    """What is too much, and what to take instead: one line."""
+
+
+class File(NamedTuple):
+    body: Body
+    name: str
+    """In letters, digits, points, hyphens and low lines."""
+
+
+def written(form: Form, state: State, prefix: str) -> File:
+    """The view in the form; raises UnknownError, TooMuchError, and as `service.image` does."""
+    pinned.keep_to(state.link)
+    if form in IMAGES:
+        made = _image(form, state)
+        return File(made.content, made.name)
+    name = f"{state.study.path}-{state.view.name}-{snapshots.snapshot().version}.{form.ending}"
+    return File(_body(form, state, prefix), name)
+
+
+def _image(form: Form, state: State) -> Image:
+    figure = without_marks(rows.drawn(state))
+    height = figure["layout"]["height"]
+    try:
+        return service.image(
+            _sent(figure), height, state.search, form.ending, state.size, state.scheme
+        )
+    except service.TooLargeError as problem:
+        raise TooMuchError(str(problem)) from None
+
+
+def _body(form: Form, state: State, prefix: str) -> Body:
+    if form is FIGURE:
+        return _sent(without_marks(rows.drawn(state)))
+    if form is MARKDOWN or form is LATEX:
+        write = markdown if form is MARKDOWN else latex
+        few = _few(form, state)
+        return write(rows.provenance(state, prefix), few)
+    columns, lines = rows.typed(state)
+    if form is CSV:
+        header = [tuple(column.name for column in columns)] if columns else []
+        return _joined(csv_lines(_both(header, lines)))
+    told = rows.provenance(state, prefix)
+    if form is JSON:
+        return json_chunks(told, state.notices, columns, lines)
+    if not columns:
+        raise UnknownError("There are no rows for this choice, so there is no column to write.")
+    return parquet_chunks(told, columns, lines)
+
+
+def _few(form: Form, state: State) -> list[dict[str, Any]]:
+    """The rows for a form that takes only so many; raises TooMuchError with their number."""
+    most = form.most or 0
+    total = state.study.count(state.view, state.values)
+    if total > most:
+        raise TooMuchError(
+            f"This table has {total:,} rows, {form.label} takes {most:,} at most. "
+            f"Choose fewer, or take {unlimited()}."
+        )
+    return state.study.table(state.view, state.values, 0, most)[0]
+
+
+def _sent(drawn: Figure) -> bytes:
+    """The figure as JSON; raises TooMuchError."""
+    figure = orjson.dumps(drawn)
+    if len(figure) > _MOST_OF_A_FIGURE:
+        raise TooMuchError(
+            f"This chart has {len(figure):,} bytes, the most is {_MOST_OF_A_FIGURE:,}. "
+            f"Choose less, or take its rows as {unlimited()}."
+        )
+    return figure
+
+
+def _both(
+    header: list[tuple[Any, ...]], lines: Iterator[tuple[Any, ...]]
+) -> Iterator[tuple[Any, ...]]:
+    yield from header
+    yield from lines
+
+
+def _joined(parts: Iterable[str]) -> Iterator[str]:
+    """The parts, some hundreds of them at a time."""
+    chunk: list[str] = []
+    for part in parts:
+        chunk.append(part)
+        if len(chunk) == _CHUNK:
+            yield "".join(chunk)
+            chunk = []
+    yield "".join(chunk)

@@ -1,0 +1,185 @@
+"""The description of the API for programs: OpenAPI 3.1."""
+
+from collections.abc import Iterable
+from importlib.metadata import version
+from typing import Any
+
+from reasonboard.core.address import LONGEST
+from reasonboard.core.control import Control
+from reasonboard.core.study import COLUMNS, Study, View
+from reasonboard.export.forms import FIGURE, FORMS, IMAGES, PDF, PNG, Form
+from reasonboard.export.images import SCHEMES, SIZES
+from reasonboard.studies import STUDIES
+from reasonboard.web.api.rows import sample
+from reasonboard.web.links.pinned import PARAMETER
+
+Part = dict[str, Any]
+
+
+def openapi(prefix: str) -> Part:
+    """Every view of every study in every form, with the parameters that its query string may have."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Reasonboard",
+            "version": version("reasonboard"),
+            "description": (
+                "What a view shows, in many forms. The query string is that of the page: what is left out is at "
+                "its default; what is not offered falls back to the default, and the header "
+                "Reasonboard-Notice says so."
+            ),
+        },
+        "servers": [{"url": f"{prefix}api"}],
+        "tags": [{"name": study.path, "description": study.question} for study in STUDIES],
+        "paths": {
+            f"/{study.path}/{view.name}.{form.ending}": {"get": _operation(study, view, form)}
+            for study in STUDIES
+            for view in study.views
+            for form in FORMS
+        },
+        "components": {
+            "parameters": {
+                _key(study, control): _parameter(study, control)
+                for study in STUDIES
+                for control in study.controls
+            }
+            | _SETTINGS,
+            "responses": _RESPONSES,
+            "headers": _HEADERS,
+        },
+    }
+
+
+def _operation(study: Study, view: View, form: Form) -> Part:
+    names = [_key(study, control) for control in study.controls]
+    others = ["304", "404", "414", "503"] + (["413"] if form.most or form.settings else [])
+    others += ["501"] if form in IMAGES else []
+    return {
+        "operationId": f"{study.path}-{view.name}-{form.ending}".replace(".", "-"),
+        "tags": [study.path],
+        "summary": f"{view.title}: {form.label}",
+        "description": form.what + (f"; {form.most:,} rows at most" if form.most else ""),
+        "parameters": [
+            {"$ref": f"#/components/parameters/{name}"}
+            for name in [*names, *form.settings, PARAMETER]
+        ],
+        "responses": {
+            "200": {
+                "description": form.what,
+                "headers": {
+                    name: {"$ref": f"#/components/headers/{name}"}
+                    for name in ("ETag", "Reasonboard-Notice")
+                },
+                "content": {form.mimetype: {"schema": _schema(form)}},
+            }
+        }
+        | {status: {"$ref": f"#/components/responses/{status}"} for status in others},
+    }
+
+
+def _parameter(study: Study, control: Control) -> Part:
+    """A control as a parameter: one of its choices, or several of them with commas between."""
+    one: Part = {"type": "string"}
+    if isinstance(control.choices, tuple) and control.choices:
+        one["enum"] = [choice.value for choice in control.choices]
+    elif found := [] if control.marks else sample(study, control.name):
+        one["examples"] = found
+    default = study.defaults()[control.name]
+    schema = {"type": "array", "items": one} if control.multi else one
+    if default and not isinstance(control.choices, str):
+        schema |= {"default": default}
+    left_out = control.everything if control.multi else "none" if control.optional else "the first"
+    told = f"{control.label}; left out: {left_out}."
+    if control.marks:
+        told += f" A held mark, as the page writes it: {', '.join(control.marks)}."
+    parameter = {"name": control.name, "in": "query", "required": False, "description": told}
+    comma = {"style": "form", "explode": False} if control.multi else {}
+    return parameter | comma | {"schema": schema}
+
+
+def _key(study: Study, control: Control) -> str:
+    return f"{study.path}.{control.name}"
+
+
+def _schema(form: Form) -> Part:
+    if form is FIGURE:
+        parts: Part = {"data": {"type": "array"}, "layout": {"type": "object"}}
+        return {"type": "object", "required": list(parts), "properties": parts}
+    if form in (PNG, PDF):
+        return {"type": "string", "contentMediaType": form.mimetype}
+    if form.mimetype != "application/json":
+        return {"type": "string"}
+    texts = {"type": "string"}
+    column = {"type": "object", "properties": {"name": texts, "type": texts}}
+    properties = {
+        "provenance": {"type": "object", "additionalProperties": texts},
+        "notices": {"type": "array", "items": texts},
+        "columns": {"type": "array", "items": column},
+        "rows": {"type": "array", "items": {"type": "object"}},
+    }
+    return {"type": "object", "required": list(properties), "properties": properties}
+
+
+def _setting(name: str, description: str, schema: Part) -> Part:
+    return {"name": name, "in": "query", "required": False, "description": description} | {
+        "schema": schema
+    }
+
+
+def _one_of(names: Iterable[str]) -> Part:
+    first, *others = names
+    return {"type": "string", "enum": [first, *others], "default": first}
+
+
+_SETTINGS = {
+    "columns": _setting(
+        "columns",
+        "How many panels stand side by side; left out: as many as the size has room for.",
+        {"type": "integer", "minimum": COLUMNS[0], "maximum": COLUMNS[-1]},
+    ),
+    "size": _setting(
+        "size",
+        "The width: of a screen, or of columns on paper.",
+        _one_of(one.name for one in SIZES),
+    ),
+    "scheme": _setting("scheme", "The colours of an image.", _one_of(SCHEMES)),
+    PARAMETER: _setting(
+        PARAMETER,
+        "The name of a short link: its data answer as long as they are kept; left out: the newest.",
+        {"type": "string", "pattern": "^[a-z2-7]{12}$"},
+    ),
+}
+_REASON = {"text/plain": {"schema": {"type": "string"}}}
+_RESPONSES = {
+    "304": {"description": "What If-None-Match names is still the answer."},
+    "404": {
+        "description": "No such study, view or form; one line says which there are.",
+        "content": _REASON,
+    },
+    "413": {
+        "description": "Too many rows or pixels for this form; one line says the limit.",
+        "content": _REASON,
+    },
+    "414": {
+        "description": f"The query string has more than {LONGEST} bytes.",
+        "content": _REASON,
+    },
+    "501": {
+        "description": "Images are not set up on this server; one line says what to install.",
+        "content": _REASON,
+    },
+    "503": {
+        "description": "Too many exports at once, or the data cannot be read now; Retry-After says when to ask again.",
+        "content": _REASON,
+    },
+}
+_HEADERS = {
+    "ETag": {
+        "description": "Changes with the data and with the state.",
+        "schema": {"type": "string"},
+    },
+    "Reasonboard-Notice": {
+        "description": "A sentence for each value that was not offered; left out where there is none.",
+        "schema": {"type": "string"},
+    },
+}

@@ -1,0 +1,131 @@
+"""What a view shows, in every form that it can be taken away in."""
+
+from collections.abc import Callable
+from functools import partial
+from hashlib import sha256
+from importlib.metadata import version
+
+import orjson
+from flask import Blueprint, Response, request
+
+from reasonboard.core.address import LONGEST
+from reasonboard.export.cells import one_line
+from reasonboard.export.forms import CSV, FORMS, IMAGES, PARQUET, Form
+from reasonboard.store import snapshots
+from reasonboard.web.api import documentation, files
+from reasonboard.web.api.files import TooMuchError
+from reasonboard.web.api.openapi import openapi
+from reasonboard.web.api.state import State, UnknownError, find, read
+from reasonboard.web.images.browser import BusyError
+from reasonboard.web.images.chromium import MissingError, chromium
+from reasonboard.web.lanes import FullError, Lanes
+
+_ATTACHED = (CSV, PARQUET)
+"""The forms that a browser saves; the others it may show."""
+_LATER = "5"
+"""Seconds after which an export may be asked for again."""
+
+
+def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
+    """The routes under `<prefix>api`; what is exported takes one of the lanes."""
+    routes = Blueprint("api", __name__, url_prefix=f"{prefix}api")
+
+    @routes.get("/", strict_slashes=False)
+    def about() -> Response:
+        return Response(documentation.page(prefix), mimetype="text/html")
+
+    @routes.get("/openapi.json")
+    def described() -> Response:
+        text = orjson.dumps(openapi(prefix))
+        return _unless_known(lambda: Response(text, mimetype="application/json"), text)
+
+    @routes.get("/<study>/<file>")
+    def form(study: str, file: str) -> Response:
+        return _answer(study, file, prefix, lanes)
+
+    @routes.get("/<path:_>")
+    def unknown(_: str) -> Response:
+        raise UnknownError(f"There is no such address; {prefix}api says which there are.")
+
+    @routes.errorhandler(UnknownError)
+    def missing(problem: UnknownError) -> Response:
+        return _told(problem, 404)
+
+    @routes.errorhandler(TooMuchError)
+    def refused(problem: TooMuchError) -> Response:
+        return _told(problem, 413)
+
+    explain_refusals(routes)
+    return routes
+
+
+def explain_refusals(routes: Blueprint) -> None:
+    """Let the routes say why an export cannot be made, or not now."""
+
+    @routes.errorhandler(MissingError)
+    def not_installed(problem: MissingError) -> Response:
+        return _told(problem, 501)
+
+    @routes.errorhandler(FullError)
+    @routes.errorhandler(BusyError)
+    def later(problem: FullError | BusyError) -> Response:
+        answer = _told(problem, 503)
+        answer.headers["Retry-After"] = _LATER
+        return answer
+
+
+def _answer(path: str, file: str, prefix: str, lanes: Lanes) -> Response:
+    """A view in the form that the file's ending names, in the state of the query string."""
+    name, _, ending = file.partition(".")
+    study, view = find(path, name)
+    form = next((one for one in FORMS if one.ending == ending), None)
+    if form is None:
+        endings = ", ".join(f".{one.ending}" for one in FORMS)
+        raise UnknownError(
+            f"There is no such form of {study.path}/{view.name}; there are {endings}."
+        )
+    if len(request.query_string) > LONGEST:
+        return _told(
+            f"The query string has more than {LONGEST:,} bytes, the most it may have.", 414
+        )
+    if form in IMAGES:
+        chromium()  # without one nothing is made
+    search = request.query_string.decode("ascii", "replace")
+    state = read(study, view, search, form)
+    look = [state.columns, state.size.name, state.scheme]
+    key = [request.path, state.search, look, state.notices]
+    make = partial(lanes.run, lambda: _written(form, state, prefix))
+    response = _unless_known(make, orjson.dumps(key))
+    for notice in state.notices:
+        response.headers.add("Reasonboard-Notice", ascii_line(notice))
+    return response
+
+
+def ascii_line(text: str) -> str:
+    """The text as a header can have it: one line, quotes straight, what is not ASCII escaped."""
+    straight = one_line(text).translate({ord("“"): '"', ord("”"): '"', ord("…"): "..."})
+    return straight.encode("ascii", "backslashreplace").decode("ascii")
+
+
+def _unless_known(make: Callable[[], Response], content: bytes) -> Response:
+    """The response, or 304 where whoever asks has it; it is what the content, data and version make it."""
+    made_of = (version("reasonboard"), snapshots.snapshot().sha256, content.hex())
+    tag = sha256("|".join(made_of).encode()).hexdigest()[:32]
+    # What compresses an answer adds its name to the tag, after a colon.
+    known = {one.partition(":")[0] for one in request.if_none_match.as_set(include_weak=True)}
+    response = Response(status=304) if tag in known or "*" in known else make()
+    if response.status_code in (200, 304):
+        response.set_etag(tag)
+        response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def _written(form: Form, state: State, prefix: str) -> Response:
+    kind = "attachment" if form in _ATTACHED else "inline"
+    file = files.written(form, state, prefix)
+    headers = {"Content-Disposition": f'{kind}; filename="{file.name}"'}
+    return Response(file.body, mimetype=form.mimetype, headers=headers)
+
+
+def _told(problem: object, status: int) -> Response:
+    return Response(f"{problem}\n", status, mimetype="text/plain")

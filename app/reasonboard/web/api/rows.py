@@ -1,0 +1,80 @@
+"""The rows behind a view with the types of their columns, and where they come from."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from reasonboard.core.findings.intervals import ADDED
+from reasonboard.core.kinds import KIND_WORDS, kinds_of
+from reasonboard.core.study import Study, View
+from reasonboard.export.columns import Column, joined, of_database, type_of
+from reasonboard.store import database, snapshots
+from reasonboard.web.api.state import State
+
+_OF_INTERVALS = dict(zip(ADDED, ("number", "number", "string"), strict=True))
+
+
+def typed(state: State) -> tuple[list[Column], Iterator[tuple[Any, ...]]]:
+    """The columns of the table behind a view, then its rows one by one.
+
+    A type does not depend on what is filtered: it is that of the query, or where statistics made
+    the column, that of all its values here and at the defaults.
+    """
+    study, view, values = state.study, state.view, state.values
+    lines = study.lines(view, values)
+    if view.derive is None:
+        types = _OF_INTERVALS | {
+            name: of_database(type)
+            for name, type in database.types(study.sql(view.table), values).items()
+        }
+        return [Column(name, types[name]) for name in next(lines)], lines
+    rows = view.derive(study.rows(view.table, values))
+    usual = _types_at_defaults(snapshots.snapshot().version, study, view)
+    columns = [
+        Column(name, joined((type_of(row[name] for row in rows), usual.get(name, "unknown"))))
+        for name in (rows[0] if rows else usual)
+    ]
+    return columns, (tuple(row.values()) for row in rows)
+
+
+def provenance(state: State, prefix: str) -> dict[str, str]:
+    """What the view in this state is, and where the numbers of its table come from.
+
+    The kinds are those of the rows, which may be more than are drawn; the address has no host.
+    """
+    meta = drawn(state)["layout"]["meta"]
+    told = {name: meta[name] for name in _TOLD if isinstance(meta.get(name), str)}
+    kinds = ", ".join(dict.fromkeys(KIND_WORDS[kind] for kind in _kinds(state)))
+    told |= {"kinds": kinds} if kinds else {}
+    return told | {"address": f"{prefix}{state.study.path}{state.search}"}
+
+
+def _kinds(state: State) -> list[str]:
+    """The kinds of all rows of the table, [] where it has none of their own."""
+    study, view, values = state.study, state.view, state.values
+    if view.derive is not None:
+        return kinds_of(view.derive(study.rows(view.table, values)))
+    name = study.sql(view.table)
+    there = "kind" in database.types(name, values)
+    return kinds_of(database.distinct(name, "kind", values)) if there else []
+
+
+def drawn(state: State) -> dict[str, Any]:
+    """The chart of the view."""
+    return state.study.answer(state.view, state.values, state.columns).figure
+
+
+def sample(study: Study, name: str) -> list[str]:
+    """Some values that a control offers at the defaults."""
+    control = next(one for one in study.controls if one.name == name)
+    return [choice.value for choice in control.options(study.defaults()) if choice.value][:6]
+
+
+@lru_cache(maxsize=64)
+def _types_at_defaults(_version: str, study: Study, view: View) -> dict[str, str]:
+    """The types of the columns that a view derives at the defaults: worked out once for the data."""
+    rows = view.derive(study.rows(view.table, study.defaults())) if view.derive else []
+    return {name: type_of(row[name] for row in rows) for name in (rows[0] if rows else ())}
+
+
+_TOLD = ("study", "view", "title", "filters", "kinds", "uncertainty", "source", "version")

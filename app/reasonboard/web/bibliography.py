@@ -1,0 +1,44 @@
+"""The sources of a study as a BibTeX file: `/api/sources.bib?study=<path>`, of all without a study.
+
+`source=<id>`, once for each, takes those alone, in that order.
+"""
+
+from hashlib import sha256
+
+from flask import Blueprint, Response, request
+
+from reasonboard.export.bibtex import bibliography
+from reasonboard.export.citation import entry
+from reasonboard.store import snapshots
+from reasonboard.studies import STUDIES
+
+ALL = "data"
+"""The study whose sources are all that there are."""
+
+routes = Blueprint("bibliography", __name__)
+
+
+@routes.get("/sources.bib")
+def sources() -> Response:
+    """One entry per source, in the order of the page; 404 for a study or a source that there is not."""
+    asked = request.args.get("study", ALL)
+    study = next((one for one in STUDIES if one.path == asked), None)
+    if study is None:
+        known = ", ".join(one.path for one in STUDIES)
+        return Response(
+            f"There is no such study (expected one of {known}).\n", 404, mimetype="text/plain"
+        )
+    version = snapshots.snapshot().version
+    rows = study.sources(study.defaults())
+    wanted = list(dict.fromkeys(request.args.getlist("source")))
+    found = {row["id"]: row for row in rows}
+    if not found.keys() >= set(wanted):
+        return Response("There is no such source here.\n", 404, mimetype="text/plain")
+    chosen = [found[id] for id in wanted] if wanted else rows
+    text = bibliography(entry(row) for row in chosen)
+    answer = Response(text, content_type="application/x-bibtex; charset=utf-8")
+    name = f"reasonboard-{study.path}-{version}.bib"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.set_etag(sha256(f"{study.path} {wanted} {version}".encode()).hexdigest()[:32])
+    answer.make_conditional(request)
+    return answer

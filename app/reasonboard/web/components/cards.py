@@ -1,0 +1,157 @@
+"""A view as a card: heading, actions, chart and table."""
+
+from collections.abc import Sequence
+
+import dash_mantine_components as dmc
+from dash import ClientsideFunction, Dash, Input, Output, html
+from dash.development.base_component import Component
+
+from reasonboard.core.drawn import Drawn
+from reasonboard.core.study import View
+from reasonboard.web.components import images, share
+from reasonboard.web.components.controls import aria, data
+from reasonboard.web.components.prose import Html, part, written
+
+
+def view_card(
+    id: str,
+    study: str,
+    view: View,
+    answer: Drawn,
+    table: Html,
+    pages: int,
+    observations: Html,
+) -> Component:
+    """A view: its heading, its actions, its chart and, on its other tab, the table behind it."""
+    figure = html.Figure(
+        [
+            graph(f"{id}-graph", answer.height, view.name),
+            part(
+                written([answer.summary]),
+                html.Figcaption,
+                id=f"{id}-summary",
+                className="visually-hidden",
+            ),
+        ],
+        id=f"{id}-chart",
+        hidden=view.table_first,
+    )
+    rows = html.Div(
+        [part(table, id=f"{id}-table"), _pager(id, pages)],
+        id=f"{id}-rows",
+        hidden=not view.table_first,
+    )
+    return html.Section(
+        [
+            _head(id, study, view, answer.caption),
+            figure,
+            rows,
+            part(observations, id=f"{id}-observations", className="observations"),
+        ],
+        id=f"{id}-view",
+        className="view wide" if view.wide else "view",
+        **aria(label=view.title),
+    )
+
+
+def graph(id: str, height: int, view: str = "", *, static: bool = False) -> Component:
+    """The place of a chart so many pixels high, into which the browser draws (assets/chart.js).
+
+    A click on a mark of it is one on a mark of `view`.
+    """
+    still = data(static="") if static else {}
+    return html.Div(id=id, className="graph", style={"height": height}, **data(view=view), **still)
+
+
+def draw_in_browser(app: Dash, told: str, ids: Sequence[str]) -> None:
+    """Let the browser draw what each store `<id>-figure` holds into `<id>-graph`, in the page's colours.
+
+    All at once, since each callback costs a page time; `told` is a component that is there where they are.
+    """
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "draw"),
+        Output(told, "data-drawn"),
+        Input("scheme", "data"),
+        *[Input(f"{id}-figure", "data") for id in ids],
+    )
+
+
+def below(id: str, label: str, content: Html) -> Component:
+    """A part of the page under its views, filled as the state changes."""
+    return part(content, id=id, className="below", role="region", **aria(label=label))
+
+
+def commands(lines: Sequence[tuple[str, str]]) -> Component:
+    """What a reader can type to bring in results of their own, and what each line does; empty for none."""
+    told = [html.Div([html.Dt(html.Code(line)), html.Dd(what)]) for line, what in lines]
+    label = "Load your own results"
+    content = [html.H2(label), html.Dl(told, className="commands")] if lines else []
+    return part(written(content), className="below", role="region", **aria(label=label))
+
+
+def data_notice(sentence: str, newest: str) -> Component:
+    """Of which data the page is, and the way to the newest where there is one to go."""
+    words: list[Component | str] = [sentence]
+    if newest:
+        words += [" ", html.A("Show the newest data", href=newest, className="state")]
+    return html.P(words, className="notice")
+
+
+def notices(sentences: Sequence[str]) -> list[Component]:
+    """Sentences that a reader should not miss."""
+    return [html.P(sentence, className="notice") for sentence in sentences]
+
+
+def _head(id: str, study: str, view: View, caption: str) -> Component:
+    title = html.Div(
+        [
+            html.H2(view.title),
+            part(written([caption]), html.P, id=f"{id}-caption", className="caption"),
+        ],
+        className="view-title",
+    )
+    menus = [
+        images.menu(id, view.name, view.title),
+        share.menu(id, study, view.name, view.title),
+        _to_sheet(view),
+    ]
+    actions = html.Div(
+        [_tabs(id, view), part(written(menus), className="view-menus")], className="view-actions"
+    )
+    return html.Div([title, actions], className="view-head")
+
+
+def _pager(id: str, pages: int) -> Component:
+    pager: Component = dmc.Pagination(
+        id=f"{id}-page",
+        total=pages,
+        value=1,
+        size="sm",
+        hideWithOnePage=True,
+        withControls=False,
+        className="pager",
+    )
+    return pager
+
+
+def _tabs(id: str, view: View) -> Component:
+    tabs: Component = dmc.SegmentedControl(
+        id=f"{id}-tab",
+        data=[{"value": "chart", "label": "Chart"}, {"value": "table", "label": "Table"}],
+        value="table" if view.table_first else "chart",
+        size="xs",
+        className="tabs",
+        **aria(label=f"{view.title}: chart or table"),
+    )
+    return tabs
+
+
+def _to_sheet(view: View) -> Component:
+    """The button that puts the view, in its present state, onto the sheet (assets/sheet.js)."""
+    return html.Button(
+        "Add to sheet",
+        type="button",
+        className="quiet sheet-add",
+        **data(view=view.name),
+        **aria(label=f"{view.title}: add to the sheet"),
+    )

@@ -1,0 +1,133 @@
+"""A sheet as components: its figures with their captions, and the references at its end."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from dash import dcc, html
+from dash.development.base_component import Component
+
+from reasonboard.core.drawn import Drawn
+from reasonboard.web.components.cards import graph
+from reasonboard.web.components.controls import aria, data
+
+
+class Figure(NamedTuple):
+    """A figure of a sheet."""
+
+    coded: str
+    """The view and its state as they stand in the address of the sheet."""
+    study: str
+    title: str
+    answer: Drawn
+    href: str
+    """Of the page that shows the view in this state."""
+    caption: str
+    marks: str
+    """Its sources and footnotes."""
+
+
+def heading(title: str, longest: int) -> Component:
+    """The title of the sheet: a field on the screen, text on paper."""
+    return html.H1(_editable("sheet-title", title, "Title of the sheet", "Untitled sheet", longest))
+
+
+def actions(saved: dict[str, str]) -> Component:
+    """What can be done with the sheet as a whole; `saved` has the address of its file in each form."""
+    return html.Div(
+        [
+            html.Button("Print", id="sheet-print", type="button", className="quiet"),
+            *[
+                html.A(f"Save as {form}", href=href, className="quiet sheet-save")
+                for form, href in saved.items()
+            ],
+            html.Button(
+                "Make it my sheet", id="sheet-keep", type="button", className="quiet", hidden=True
+            ),
+        ],
+        className="sheet-actions",
+    )
+
+
+def figure(slot: int, shown: Figure, longest: int) -> Component:
+    """A figure with its words; `slot` tells it from the others, wherever it stands."""
+    id = f"sheet-{slot}"
+    answer = shown.answer
+    words = [answer.filters, answer.legend]
+    title = html.H2(
+        [html.Span(f"Figure {slot + 1}", id=f"{id}-number"), f": {shown.title}"],
+        className="sheet-heading",
+    )
+    chart = html.Figure(
+        [
+            graph(f"{id}-graph", answer.height),
+            html.Figcaption(answer.summary, className="visually-hidden"),
+        ]
+    )
+    return html.Article(
+        [
+            html.Div([title, _moves(shown)], className="view-head"),
+            html.P(" · ".join([shown.study, *filter(None, words)]), className="caption"),
+            chart,
+            html.P(shown.marks, id=f"{id}-marks", className="sheet-marks"),
+            _editable(
+                f"{id}-caption", shown.caption, f"Caption of {shown.title}", "Caption", longest
+            ),
+            dcc.Store(id=f"{id}-figure", data=answer.json),
+        ],
+        id=id,
+        className="sheet-item",
+        **data(item=shown.coded, slot=str(slot)),
+        **aria(label=shown.title),
+    )
+
+
+def references(
+    sources: Sequence[str], notes: Sequence[tuple[str, str]], version: str, bibtex: str
+) -> list[Component]:
+    """The end of the sheet: its sources as they are cited, the footnotes, the data; [] for no sources."""
+    if not sources:
+        return []
+    listed = [html.H2("References"), html.Ol([html.Li(one) for one in sources])]
+    noted = [html.P(f"{symbol} {text}", className="sheet-note") for symbol, text in notes]
+    link = html.A("These sources as BibTeX", href=bibtex, className="sheet-bibtex")
+    return [*listed, *noted, html.P([f"{version}. ", link], className="caption")]
+
+
+def _moves(shown: Figure) -> Component:
+    def move(text: str, what: str, label: str) -> Component:
+        return html.Button(
+            text,
+            type="button",
+            className="quiet",
+            **data(move=what),
+            **aria(label=f"{shown.title}: {label}"),
+        )
+
+    return html.Div(
+        [
+            move("↑", "up", "move up"),
+            move("↓", "down", "move down"),
+            move("Remove", "remove", "remove from the sheet"),
+            html.A(
+                "Open this view",
+                href=shown.href,
+                className="quiet",
+                **aria(label=f"{shown.title}: open this view"),
+            ),
+        ],
+        className="view-actions",
+    )
+
+
+def _editable(id: str, text: str, label: str, empty: str, longest: int) -> Component:
+    """A field that grows with its text, and the text itself for paper; assets/sheet-page.js keeps both alike."""
+    field = html.Textarea(
+        text,
+        id=id,
+        maxLength=str(longest),
+        rows="1",
+        placeholder=empty,
+        className="sheet-text",
+        **aria(label=label),
+    )
+    return html.Span([field, html.Span(text, className="sheet-said")], className="sheet-editable")

@@ -1,0 +1,216 @@
+"""A Chromium in a thread of its own: it draws one image after the other, and is started anew where it died."""
+
+import asyncio
+import base64
+import concurrent.futures
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from reasonboard.web.images.pdf import with_texts
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext, Page, Playwright
+
+_BLANK = (
+    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+    "style-src 'unsafe-inline'; img-src data: blob:\">"
+    "<style>@page { margin: 0 } body { margin: 0 } svg { display: block }</style></head>"
+    "<body>BODY</body></html>"
+)
+"""A page that can run nothing and ask for nothing: only what is evaluated from outside runs in it."""
+_MAKE = """async ([figure, search, as]) => {
+    try {
+        const made = await window.reasonboard.image.make(JSON.parse(figure), search, as);
+        let bytes = "";
+        for (let at = 0; at < made.bytes.length; at += 32768) {
+            bytes += String.fromCharCode(...made.bytes.subarray(at, at + 32768));
+        }
+        return { ...made, bytes: btoa(bytes) };
+    } catch (error) {
+        return { problem: String(error) };
+    } finally {
+        document.body.replaceChildren();
+    }
+}"""
+_ARGUMENTS = ("--js-flags=--max-old-space-size=768", "--host-resolver-rules=MAP * ~NOTFOUND")
+_LAST = 100
+"""After so many images a page is left, with all that a browser keeps of what it drew."""
+_GOODBYE = 5.0
+_T = TypeVar("_T")
+
+
+class BusyError(Exception):
+    """Why there is no image now, though there may be one later: one line."""
+
+
+class Image(NamedTuple):
+    content: bytes
+    mimetype: str
+    name: str
+    """Of its file: lower-case letters, digits, points and hyphens."""
+
+
+class Drawer:
+    """Draws figures as the script of the page draws them, and prints documents. Nothing is started before the first.
+
+    So many wait at most, for so many seconds; who comes then, or waits longer, gets a BusyError.
+    """
+
+    def __init__(
+        self, chromium: str, scripts: Sequence[Path], *, waiting: int = 8, patience: float = 25.0
+    ) -> None:
+        self._chromium = chromium
+        self._scripts = scripts
+        self._patience = patience
+        self._room = threading.BoundedSemaphore(waiting)
+        self._open = threading.Lock()
+        """Held for ever by the first who closes."""
+        self._loop = asyncio.new_event_loop()
+        self._turn = asyncio.Lock()
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+        self._page: Page | None = None
+        self._drawn = 0
+        threading.Thread(target=self._run, name="images", daemon=True).start()
+
+    def draw(self, figure: bytes, search: str, asked: dict[str, Any]) -> Image:
+        """The image of a figure (JSON); `asked` as assets/image.js has it, or a `format` of pdf."""
+        return self._done(lambda page: self._image(page, figure, search, asked))
+
+    def printed(self, document: bytes) -> bytes:
+        """A document that needs no other file, as a PDF in A4."""
+        return self._done(lambda page: self._printed(page, document))
+
+    def _done(self, work: Callable[["Page"], Awaitable[_T]]) -> _T:
+        """What comes of the work with a page that has the scripts, in its turn."""
+        if not self._room.acquire(blocking=False):
+            raise BusyError("Too many images are being made. Try again in some seconds.")
+        try:
+            wanted = asyncio.run_coroutine_threadsafe(self._turned(work), self._loop)
+            try:
+                return wanted.result(self._patience)
+            except concurrent.futures.TimeoutError:
+                wanted.cancel()
+                raise BusyError(
+                    f"The image was not ready within {self._patience:g} seconds. Try again."
+                ) from None
+            except concurrent.futures.CancelledError:
+                raise BusyError("The images are being stopped.") from None
+        finally:
+            self._room.release()
+
+    def close(self) -> None:
+        """Stop the browser; there are no images any more."""
+        if not self._open.acquire(blocking=False):
+            return  # somebody closes it already, and the loop may be gone at any moment
+        with suppress(concurrent.futures.TimeoutError):
+            asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(2 * _GOODBYE)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+        self._loop.close()
+
+    async def _turned(self, work: Callable[["Page"], Awaitable[_T]]) -> _T:
+        from playwright.async_api import Error  # noqa: PLC0415  (an extra)
+
+        async with self._turn:
+            for attempt in ("first", "second"):
+                try:
+                    return await work(await self._ready())
+                except Error:
+                    # It was closed or has crashed, by whatever: a new one does it.
+                    await self._stop()
+                    if attempt == "second":
+                        raise BusyError(
+                            "The browser that makes images failed. Try again."
+                        ) from None
+                except asyncio.CancelledError:
+                    await self._stop()  # it may hang
+                    raise
+        raise AssertionError
+
+    async def _image(
+        self, page: "Page", figure: bytes, search: str, asked: dict[str, Any]
+    ) -> Image:
+        form = "svg" if asked["format"] == "pdf" else asked["format"]
+        told = [figure.decode(), search, asked | {"format": form}]
+        made = await page.evaluate(_MAKE, told)
+        if "problem" in made:
+            raise BusyError("The browser could not make the image: it may be too large.")
+        content = base64.b64decode(made["bytes"])
+        if asked["format"] != "pdf":
+            return Image(content, made["type"], made["name"])
+        across, down = made["inches"]
+        sheet = await page.context.new_page()
+        try:
+            await sheet.set_content(_BLANK.replace("BODY", content.decode()))
+            printed = await sheet.pdf(
+                width=f"{across}in", height=f"{down}in", print_background=True, page_ranges="1"
+            )
+        finally:
+            await sheet.close()
+        name = made["name"].removesuffix(".svg") + ".pdf"
+        return Image(with_texts(printed, made["texts"]), "application/pdf", name)
+
+    async def _printed(self, page: "Page", document: bytes) -> bytes:
+        browser = page.context.browser
+        assert browser is not None  # noqa: S101  (it made the page)
+        context = await browser.new_context(offline=True)
+        try:
+            await context.route("**", lambda route: route.abort())
+            shown = await context.new_page()
+            await shown.set_content(document.decode(), wait_until="load")
+            return await shown.pdf(
+                format="A4",
+                margin={"top": "16mm", "right": "14mm", "bottom": "16mm", "left": "14mm"},
+                print_background=True,
+            )
+        finally:
+            await context.close()
+
+    async def _ready(self) -> "Page":
+        """A page with the scripts; the browser is started where it does not run."""
+        from playwright.async_api import async_playwright  # noqa: PLC0415  (an extra)
+
+        if self._browser is not None and not self._browser.is_connected():
+            await self._stop()
+        if self._browser is None:
+            self._playwright = await async_playwright().start()
+            self._browser = await self._playwright.chromium.launch(
+                executable_path=self._chromium,
+                args=list(_ARGUMENTS),
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+            )
+        if self._page is None or self._page.is_closed() or self._drawn >= _LAST:
+            if self._page is not None:
+                await self._page.context.close()
+            self._page = await self._fresh(await self._browser.new_context(offline=True))
+            self._drawn = 0
+        self._drawn += 1
+        return self._page
+
+    async def _fresh(self, context: "BrowserContext") -> "Page":
+        await context.route("**", lambda route: route.abort())
+        page = await context.new_page()
+        await page.set_content(_BLANK.replace("BODY", ""))
+        session = await context.new_cdp_session(page)
+        for script in self._scripts:
+            await session.send("Runtime.evaluate", {"expression": script.read_text("utf-8")})
+        await session.detach()
+        return page
+
+    async def _stop(self) -> None:
+        browser, playwright = self._browser, self._playwright
+        self._browser = self._playwright = self._page = None
+        for close in (browser and browser.close, playwright and playwright.stop):
+            if close:
+                with suppress(Exception):
+                    await asyncio.wait_for(close(), _GOODBYE)

@@ -1,0 +1,68 @@
+"""The one browser of this process that makes images."""
+
+import atexit
+import threading
+from importlib.util import find_spec
+from pathlib import Path
+
+from reasonboard import config
+from reasonboard.export.images import Size
+from reasonboard.web.images.browser import Drawer, Image
+from reasonboard.web.images.chromium import chromium
+
+_SCRIPTS = ("theme.js", "greyscale.js", "png-metadata.js", "svg-metadata.js", "image.js")
+_MOST_PIXELS = 40_000_000
+"""Four bytes each, more than once: what a small machine has room for."""
+_DPI = 300
+_DRAWER: list[Drawer] = []
+_LOCK = threading.Lock()
+
+
+class TooLargeError(Exception):
+    """How large the image would be, and what is possible: one line."""
+
+
+def image(figure: bytes, height: int, search: str, form: str, size: Size, scheme: str) -> Image:
+    """A figure (JSON, so many pixels high) as png, svg or pdf that leads back to its study at the query string.
+
+    Raises TooLargeError, MissingError where there is no browser, and BusyError.
+    """
+    asked = size.drawn_as(form, scheme)
+    scale = size.inches * _DPI / size.width if size.inches else asked["scale"]
+    pixels = round(size.width * height * scale**2)
+    if pixels > _MOST_PIXELS:
+        raise TooLargeError(
+            f"This image would have {pixels:,} pixels, the most is {_MOST_PIXELS:,}. Choose less, or more columns."
+        )
+    return _drawer().draw(figure, search, asked)
+
+
+def printed(document: bytes) -> bytes:
+    """A document that needs no other file, as a PDF. Raises MissingError where there is no browser, and BusyError."""
+    return _drawer().printed(document)
+
+
+def close() -> None:
+    """Stop the browser, if it was ever started."""
+    with _LOCK:
+        while _DRAWER:
+            _DRAWER.pop().close()
+
+
+def _drawer() -> Drawer:
+    """The browser of this process, made for its first image: what was started before a fork is lost."""
+    with _LOCK:
+        if not _DRAWER:
+            _DRAWER.append(Drawer(chromium(), scripts()))
+            atexit.register(close)
+        return _DRAWER[0]
+
+
+def scripts() -> list[Path]:
+    """What a page needs to make images: Plotly's script, as its Python package brings it, and ours."""
+    assets = config.read().assets
+    found = find_spec("plotly")
+    if found is None or found.origin is None:
+        raise FileNotFoundError("plotly")
+    plotly = Path(found.origin).parent / "package_data" / "plotly.min.js"
+    return [plotly, *(assets / name for name in _SCRIPTS)]

@@ -1,0 +1,31 @@
+"""`/v/<name>`: where a short link leads."""
+
+from flask import Blueprint, Response
+
+from reasonboard.core import address
+from reasonboard.store import snapshots
+from reasonboard.studies import STUDIES
+from reasonboard.web.links import pinned
+from reasonboard.web.links.folder import find
+
+
+def blueprint(prefix: str, missing: str) -> Blueprint:
+    """The route under `<prefix>v/`; `missing` is the page that stands where no link is."""
+    routes = Blueprint("links", __name__, url_prefix=f"{prefix}v")
+
+    @routes.get("/<path:name>")
+    def follow(name: str) -> Response:
+        link = find(snapshots.snapshot().path.parent, name)
+        study = next((one for one in STUDIES if link and one.path == link.study), None)
+        if link is None or study is None or link.view not in [one.name for one in study.views]:
+            return Response(missing, 404, mimetype="text/html")
+        pinned.keep_to(name)
+        search = pinned.with_link(address.encode(study, pinned.state(study, link)[0]), name)
+        target = f"{prefix}{study.path}{search}#{link.view}"
+        response = Response(status=302)
+        response.location = target
+        response.autocorrect_location_header = False
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return routes

@@ -1,0 +1,249 @@
+"""The web application: Dash and Flask, the pages and what is said around them."""
+
+import re
+from typing import Any
+
+from dash import Dash, Input, Output, State
+from dash.dependencies import ClientsideFunction
+from dash.development.base_component import Component
+from dash.exceptions import DependencyException
+from flask import Flask, Response, request
+from flask_compress import Compress
+
+from reasonboard.config import Settings
+from reasonboard.core import address
+from reasonboard.store import database, snapshots
+from reasonboard.studies import STUDIES
+from reasonboard.web import ahead, bibliography, faults, home, preview
+from reasonboard.web.api.routes import blueprint
+from reasonboard.web.delivery import deliver, plotly_address
+from reasonboard.web.hosts import refuse_other_hosts
+from reasonboard.web.hosts import rule as host_rule
+from reasonboard.web.lanes import Lanes
+from reasonboard.web.links import pinned
+from reasonboard.web.links import routes as links
+from reasonboard.web.monitoring import metrics
+from reasonboard.web.monitoring.middleware import Monitored, note_routes
+from reasonboard.web.monitoring.peer import may_see_metrics
+from reasonboard.web.page.ids import fitting, text
+from reasonboard.web.page.layout import layout as study_page
+from reasonboard.web.page.layout import register as register_study
+from reasonboard.web.security import secure
+from reasonboard.web.sheet import page as sheet_page
+from reasonboard.web.sheet import told as sheet_told
+from reasonboard.web.sheet.routes import blueprint as sheet_file
+from reasonboard.web.shell import Link, shell
+from reasonboard.web.standalone import embed
+
+_INDEX = """<!DOCTYPE html>
+<html lang="en">
+    <head>
+        {%metas%}
+        <title>{%title%}</title>
+        <link rel="icon" type="image/svg+xml" href="PREFIXassets/favicon.svg">
+        <script src="PREFIXassets/native.js"></script>
+        <script id="plotly" async src="PREFIXPLOTLY"></script>
+        {%css%}
+    </head>
+    <body>
+        {%app_entry%}
+        <footer>{%config%}{%scripts%}{%renderer%}</footer>
+    </body>
+</html>"""
+
+
+_PROBES = ("/healthz", "/readyz", "/metrics")
+"""What machines ask the server for, whatever its prefix is."""
+_MISSING = """<!DOCTYPE html>
+<html lang="en">
+    <head>
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>Not found · Reasonboard</title>
+        <link rel="stylesheet" href="PREFIXassets/style.css">
+    </head>
+    <body><main><h1>There is no such page</h1><p><a href="PREFIX">To the studies</a></p></main></body>
+</html>
+"""
+
+
+_UNUSED = re.compile(r'<script src="[^"]*/(dash_table/|dash/deps/polyfill@)[^"]*"></script>\s*')
+"""What Dash adds to every page for a table that no page has, and for browsers that cannot show them (native.js)."""
+
+
+class _Pages(Dash):
+    """Dash, whose index page says what its address shows: links are pasted where no script runs."""
+
+    def interpolate_index(self, **parts: str) -> str:  # type: ignore[override]  # called by names
+        path = request.path.removeprefix(self.config.requests_pathname_prefix)
+        search = request.query_string.decode("ascii", "replace")
+        is_sheet = path == sheet_page.PATH
+        shown = sheet_told.preview(search) if is_sheet else preview.preview(path, search)
+        parts |= {
+            "title": preview.title(shown),
+            "metas": f"{parts['metas']}\n        {preview.head(shown)}",
+            "scripts": _UNUSED.sub("", parts["scripts"]),
+        }
+        return str(Dash.interpolate_index(self, **parts))
+
+
+def create_app(settings: Settings) -> Flask:
+    """The WSGI application on the store's current snapshot, ready to be forked.
+
+    Raises DataError where the store has no readable snapshot.
+    """
+    snapshots.use(settings.store)
+    server = Flask("reasonboard", static_folder=None)
+    app = _Pages(
+        "reasonboard",
+        server=server,  # type: ignore[arg-type]  # a Flask is meant, the annotation forgot it
+        assets_folder=str(settings.assets.resolve()),
+        requests_pathname_prefix=settings.prefix,
+        routes_pathname_prefix=settings.prefix,
+        title="Reasonboard",
+        update_title="",
+        index_string=_INDEX.replace("PREFIX", settings.prefix).replace(
+            "PLOTLY", plotly_address(settings.shared)
+        ),
+        assets_ignore=r"(native|standalone)\.",
+        meta_tags=[{"name": "viewport", "content": "width=device-width, initial-scale=1"}],
+        suppress_callback_exceptions=True,
+        enable_mcp=False,
+        add_log_handler=False,
+        hooks={
+            "request_pre": "question => window.reasonboard.asks(question)",
+            "request_post": "(question, answer) => window.reasonboard.hears(question, answer)",
+        },
+    )
+    note_routes(server)
+    refuse_other_hosts(server, host_rule(settings))
+    _register(app, settings.links)
+    hashes: list[str] = []
+    secure(server, app.callback_map, hashes, framed=f"{settings.prefix}embed/")
+    faults.answer_for_faults(server)
+    _route(server, settings.prefix, Lanes(max(1, settings.threads // 2)))
+    _route_probes(server, settings)
+    Compress(server)
+    # Registered after it, so it has its turn before: what is compressed already stays so.
+    deliver(server, settings.prefix, settings.shared)
+    # Dash finishes its set-up in the first request, and fails the parallel requests during it.
+    server.test_client().get(settings.prefix)
+    hashes += app.csp_hashes()
+    database.close()
+    server.wsgi_app = Monitored(server.wsgi_app, settings)  # type: ignore[method-assign]
+    return server
+
+
+def render(asked: dict[str, Any], prefix: str) -> Component:
+    """The page for what the browser asked: `path`, `search`, `columns` and what was `carried` along."""
+    path = str(asked.get("path") or "").removeprefix(prefix).strip("/")
+    if path == "":
+        return home.home(STUDIES, prefix)
+    search = asked.get("search")
+    if path == sheet_page.PATH:
+        return sheet_page.layout(text(search), fitting(asked.get("columns")))
+    study = next((study for study in STUDIES if study.path == path), None)
+    if study is None:
+        return home.missing(prefix)
+    pin = pinned.pin(text(search))
+    values, notices = address.decode(study, pin.search)
+    values = address.carried(study, values, asked.get("carried"))
+    return study_page(study, values, pin, notices, fitting(asked.get("columns")))
+
+
+def _register(app: Dash, links_kept: int) -> None:
+    """The layout and every callback; so many short links can be kept."""
+    prefix = app.config.requests_pathname_prefix
+    links = [Link(study.name, prefix + study.path) for study in STUDIES]
+
+    def layout() -> Component:
+        snapshot = snapshots.snapshot()
+        return shell(links, prefix, f"data {snapshot.version} · {snapshot.made}")
+
+    app.layout = layout
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "request"),
+        Output("request", "data"),
+        Input("url", "pathname"),
+        State("chosen", "data"),
+    )
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "scheme"),
+        Output("scheme", "data"),
+        Input("theme", "n_clicks"),
+    )
+
+    @app.callback(Output("page", "children"), Input("request", "data"), prevent_initial_call=True)
+    def show(asked: Any) -> Component:
+        try:
+            return render(asked if isinstance(asked, dict) else {}, prefix)
+        except faults.READING as error:
+            faults.log(error)
+            return home.unavailable()
+
+    home.register(app, STUDIES)
+    sheet_page.register(app)
+    for study in STUDIES:
+        register_study(app, study, links_kept)
+
+
+def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
+    """Health, and a real 404 where Dash would answer any path with its page."""
+    pages = {
+        prefix,
+        f"{prefix}api",
+        prefix + sheet_page.PATH,
+        *(prefix + study.path for study in STUDIES),
+    }
+    own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
+
+    server.register_blueprint(blueprint(prefix, lanes))
+    server.register_blueprint(embed.blueprint(prefix))
+    server.register_blueprint(sheet_file(prefix, lanes))
+    server.register_blueprint(links.blueprint(prefix, _MISSING.replace("PREFIX", prefix)))
+    server.register_blueprint(bibliography.routes, url_prefix=f"{prefix}api")
+
+    server.before_request(ahead.asked)
+    server.before_request(snapshots.refresh)
+    server.before_request(pinned.unpin)
+
+    @server.after_request
+    def release(response: Response) -> Response:
+        response.call_on_close(snapshots.release)
+        return response
+
+    @server.before_request
+    def unknown() -> Response | None:
+        path = request.path
+        if (
+            path in pages
+            or path in _PROBES
+            or path.startswith((*own, prefix + "api/", prefix + "embed/", prefix + "v/"))
+        ):
+            return None
+        return Response(_MISSING.replace("PREFIX", prefix), 404, mimetype="text/html")
+
+    @server.errorhandler(DependencyException)
+    def no_such_bundle(_: DependencyException) -> Response:
+        return Response("There is no such file.\n", 404, mimetype="text/plain")
+
+
+def _route_probes(server: Flask, settings: Settings) -> None:
+    """What machines ask for: is the process alive, do the data answer, and the metrics."""
+
+    @server.get("/healthz")
+    def healthz() -> tuple[str, int]:
+        return "OK", 200
+
+    @server.get("/readyz")
+    def readyz() -> tuple[str, int]:
+        with snapshots.cursor() as cursor:
+            cursor.execute(database.text("core/health")).fetchall()
+        return "OK", 200
+
+    @server.get("/metrics")
+    def exposed() -> Response:
+        if not may_see_metrics(request.environ, settings.trusted_proxies):
+            told = "Metrics are for this machine and for peers in REASONBOARD_TRUSTED_PROXIES, asked directly.\n"
+            return Response(told, 403, mimetype="text/plain")
+        text = metrics.exposition(snapshots.snapshot().version)
+        return Response(text, content_type=metrics.CONTENT_TYPE)

@@ -1,0 +1,242 @@
+"""What a change of a page's state changes on it."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import orjson
+from dash import no_update
+
+from reasonboard.charts.marks import picked
+from reasonboard.core import address
+from reasonboard.core.control import Values
+from reasonboard.core.drawn import drawn, is_kept
+from reasonboard.core.study import Study
+from reasonboard.web import ahead
+from reasonboard.web.components import cards, controls
+from reasonboard.web.components.prose import Html, written
+from reasonboard.web.components.tables import page_number
+from reasonboard.web.links import pinned
+from reasonboard.web.links.pinned import Pin
+from reasonboard.web.page import late, likely, parts
+from reasonboard.web.page.ids import dependent, fitting, id_of, text
+
+KEPT = ("benchmark", "model")
+"""The controls whose values are kept from page to page."""
+
+
+def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[str, Any]:
+    """The new content of all that a change touches, `no_update` for the rest.
+
+    `state` holds what the browser sent, by the names of the callback's inputs; `triggered` the
+    properties that changed. Nothing of it is believed before `Study.clean` has seen it. Charts in
+    sight are answered first: the browser asks for what is `late` when these are there.
+    """
+    turn = _turn(study, state, triggered)
+    values, touched = turn.values, turn.touched
+    is_rest = f"{id_of(study, 'rest')}.data" in triggered and not touched
+    due = late.due(study, touched, state["late"])
+    if f"{id_of(study, 'columns')}.data" in triggered:
+        due |= late.figures(study)
+    answer = (
+        _answer(study, values, state, due, due) if is_rest else _first(study, values, state, due)
+    )
+    html, pages, tables = _tables(study, values, state, touched)
+    if touched or turn.told:
+        html[id_of(study, "notices")] = parts.notices(study, values, turn.pin, turn.notices)
+    if html:
+        answer["html"] = answer.get("html", {}) | html
+    if pages:
+        answer["pages"] = pages
+    return _properties(study, state["raw"], turn) | {
+        "answer": answer or no_update,
+        "tables": no_update if tables == state["tables"] else tables,
+    }
+
+
+def unchanged(study: Study, sentence: str) -> dict[str, Any]:
+    """The same where nothing could be read: all stays, and the notices say the sentence."""
+    names = [control.name for control in study.controls]
+    return {
+        "values": dict.fromkeys(names, no_update),
+        "options": dict.fromkeys(dependent(study), no_update),
+        "answer": {"html": {id_of(study, "notices"): written(cards.notices([sentence]))}},
+        "search": no_update,
+        "chosen": no_update,
+        "tables": no_update,
+    }
+
+
+class _Turn(NamedTuple):
+    """From which values to which, and on which data."""
+
+    before: Values
+    values: Values
+    pin: Pin
+    """The data that the page keeps to from now on."""
+    notices: list[str]
+    """A sentence for each value that could not be had."""
+    moved: bool = False
+    """Are these other data than before?"""
+    returned: bool = False
+    """Back, or a link within the page?"""
+
+    @property
+    def touched(self) -> set[str]:
+        """The controls whose values are others: all of them on other data."""
+        return {
+            name for name, value in self.values.items() if self.moved or value != self.before[name]
+        }
+
+    @property
+    def told(self) -> bool:
+        """Has the page to say what it did not say before, or to stop saying it?"""
+        return self.returned or bool(self.notices)
+
+
+def _turn(study: Study, state: dict[str, Any], triggered: set[str]) -> _Turn:
+    pin = pinned.pin(text(state["search"]))
+    before, _ = address.decode(study, pin.search)
+    if f"{id_of(study, 'back')}.data" in triggered:
+        back = pinned.pin(_search_of(state["back"]))
+        values, notices = address.decode(study, back.search)
+        return _Turn(before, values, back, notices, moved=back.name != pin.name, returned=True)
+    values, notices = _next(study, state, before, triggered)
+    return _Turn(before, values, pin, notices)
+
+
+def _properties(study: Study, raw: dict[str, Any], turn: _Turn) -> dict[str, Any]:
+    """What the controls and the address of a page are set to."""
+    values, touched = turn.values, turn.touched
+    kept = touched.intersection(KEPT)
+    return {
+        "values": {
+            name: no_update if same(raw[name], values[name]) else values[name] for name in raw
+        },
+        "options": {
+            control.name: no_update
+            if not turn.moved and control.options(values) == control.options(turn.before)
+            else controls.choices(control.options(values))
+            for control in study.controls
+            if control.name in dependent(study)
+        },
+        "search": pinned.encode(study, values) if touched else no_update,
+        "chosen": {name: values[name] for name in KEPT if name in values} if kept else no_update,
+    }
+
+
+def same(raw: object, value: object) -> bool:
+    """Is what the browser holds what the server would set? Nothing chosen has several spellings."""
+    return (raw or []) == (value or [])
+
+
+def _next(
+    study: Study, state: dict[str, Any], before: Values, triggered: set[str]
+) -> tuple[Values, list[str]]:
+    """The values after the change, and a sentence for each that could not be had."""
+    raw = dict(state["raw"])
+    if f"{id_of(study, 'click')}.data" in triggered:
+        raw |= _clicked(study, state, before)
+    values, notices = study.clean(raw)
+    # A mark that is gone because the filters changed is no news; a filter that was dropped is.
+    return values, [notice for name, notice in notices.items() if before.get(name) and name in KEPT]
+
+
+def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, str]:
+    """What a click on a mark of a view sets."""
+    click = state["click"] if isinstance(state["click"], dict) else {}
+    view = next((one for one in study.views if one.name == click.get("view")), None)
+    if view is None:
+        return {}
+    marks = drawn(study, view, before, fitting(state["columns"])).marks
+    return toggled(study, picked(marks, click.get("point")), before)
+
+
+def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, str]:
+    """What a click sets; a second click on the same mark takes optional choices back."""
+    optional = {control.name for control in study.controls if control.optional}
+    if all(before.get(name) == value for name, value in chosen.items()):
+        return chosen | dict.fromkeys(optional.intersection(chosen), "")
+    return chosen
+
+
+def _first(study: Study, values: Values, state: dict[str, Any], due: set[str]) -> dict[str, Any]:
+    """What is in sight or in memory; what is left is begun, and what the next choice may lead to."""
+    columns = fitting(state["columns"])
+    now = late.seen(due, state["seen"]) | _kept(study, values, columns, due)
+    answer = _answer(study, values, state, due, now)
+    if due - now:
+        ahead.begin(_made(study, values, state, due - now))
+    if due:
+        ahead.begin_when_quiet(likely.charts(study, values, columns))
+    return answer
+
+
+def _answer(
+    study: Study, values: Values, state: dict[str, Any], due: set[str], now: set[str]
+) -> dict[str, Any]:
+    """What the browser shows (assets/answer.js): the figures of views, and the HTML of parts by their identifiers."""
+    figures: dict[str, orjson.Fragment] = {}
+    html: dict[str, Html] = {}
+    for view in study.views:
+        id = id_of(study, view.name)
+        if late.figure(view) in now:
+            one = drawn(study, view, values, fitting(state["columns"]))
+            figures[view.name] = one.json
+            html |= {
+                f"{id}-caption": written([one.caption]),
+                f"{id}-summary": written([one.summary]),
+            }
+        if late.observations(view) in now:
+            html[f"{id}-observations"] = parts.observations(study, view, values)
+    for name in now.intersection(parts.BELOW):
+        html[id_of(study, name)] = parts.below(study, name, values)
+    return {"figures": figures, "html": html, "late": sorted(due - now)} if due else {}
+
+
+def _kept(study: Study, values: Values, columns: int, due: set[str]) -> set[str]:
+    """Those charts that are in memory: they can as well be answered at once."""
+    figures = ((late.figure(view), view) for view in study.views)
+    return {part for part, view in figures if part in due and is_kept(study, view, values, columns)}
+
+
+def _made(study: Study, values: Values, state: dict[str, Any], due: set[str]) -> Iterator[None]:
+    """Have these parts in memory, one after the other, the charts first."""
+    charts = due & late.figures(study)
+    for part in [*charts, *(due - charts)]:
+        yield
+        _answer(study, values, state, due, {part})
+
+
+def _tables(
+    study: Study, values: Values, state: dict[str, Any], touched: set[str]
+) -> tuple[dict[str, Html], dict[str, dict[str, int]], dict[str, object]]:
+    """The tables that are open and not yet there, the pages that they have, and which page of each is there now.
+
+    What is there follows from what the browser says of it, not from what was opened: Dash drops an answer that comes
+    after the next question.
+    """
+    html: dict[str, Html] = {}
+    pages: dict[str, dict[str, int]] = {}
+    known = state["tables"] if isinstance(state["tables"], dict) and not touched else {}
+    names = [view.name for view in study.views]
+    # A page that there cannot be is not there.
+    there: dict[str, object] = {
+        name: known[name]
+        for name in names
+        if name in known and page_number(known[name]) == known[name]
+    }
+    for view in study.views:
+        id, chosen = id_of(study, view.name), page_number(state["pages"][view.name])
+        number = 1 if touched else chosen
+        turned = {"value": 1} if number != chosen else {}
+        if state["tabs"][view.name] == "table" and (view.name, number) not in there.items():
+            html[f"{id}-table"], total = parts.table(study, view, values, number)
+            turned |= {"total": total}
+            there[view.name] = number
+        if turned:
+            pages[f"{id}-page"] = turned
+    return html, pages, there
+
+
+def _search_of(back: object) -> str:
+    return text(back.get("search")) if isinstance(back, dict) else ""

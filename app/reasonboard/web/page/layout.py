@@ -1,0 +1,178 @@
+"""A study as a Dash page: its layout, and the one callback that every change goes through."""
+
+from typing import Any
+
+from dash import Dash, Input, Output, State, ctx, dcc, html
+from dash.dependencies import ClientsideFunction
+from dash.development.base_component import Component
+
+from reasonboard.core import address
+from reasonboard.core.control import Values
+from reasonboard.core.drawn import Drawn, drawn
+from reasonboard.core.study import Study, View
+from reasonboard.store import snapshots
+from reasonboard.web import ahead, faults
+from reasonboard.web.components import cards, controls, share
+from reasonboard.web.components.controls import data
+from reasonboard.web.components.prose import Html, part
+from reasonboard.web.links import pinned
+from reasonboard.web.links.folder import FolderError
+from reasonboard.web.links.pinned import Pin
+from reasonboard.web.page import likely, parts
+from reasonboard.web.page.change import changed, unchanged
+from reasonboard.web.page.ids import dependent, id_of, text
+
+
+def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: int) -> Component:
+    """The page of a study in the state of `values` on the data of `pin`, figures included."""
+    ahead.begin_when_quiet(likely.charts(study, values, columns))
+    drawings = {view.name: drawn(study, view, values, columns) for view in study.views}
+    chips = [
+        controls.control(
+            id_of(study, control.name), control, control.options(values), values[control.name]
+        )
+        for control in study.controls
+    ]
+    bar = html.Div(
+        chips, className="controls", role="group", **controls.aria(label="What is shown")
+    )
+    below = [
+        cards.below(id_of(study, name), label, parts.below(study, name, values))
+        for name, (label, _, _) in parts.BELOW.items()
+    ]
+    return html.Div(
+        [
+            html.H1(study.question),
+            html.P(study.lead, className="lead"),
+            bar,
+            part(
+                parts.notices(study, values, pin, notices),
+                id=id_of(study, "notices"),
+                role="status",
+            ),
+            html.Div(
+                [_card(study, view, values, drawings[view.name]) for view in study.views],
+                className="views",
+            ),
+            cards.commands(study.commands),
+            *below,
+            dcc.Store(
+                id=id_of(study, "answer"),
+                data={"figures": {name: one.json for name, one in drawings.items()}},
+            ),
+            dcc.Store(id=id_of(study, "search"), data=pinned.encode(study, values)),
+            dcc.Store(id=id_of(study, "back")),
+            dcc.Store(id=id_of(study, "click")),
+            dcc.Store(id=id_of(study, "columns"), data=columns),
+            *[dcc.Store(id=id_of(study, name)) for name in ("seen", "late", "rest")],
+            dcc.Store(
+                id=id_of(study, "tables"),
+                data={view.name: 1 for view in study.views if view.table_first},
+            ),
+            dcc.Store(id=id_of(study, "chosen")),
+            *share.stores(id_of(study, "page")),
+        ],
+        id=id_of(study, "page"),
+        className=f"study {study.path}",
+        **data(study=study.path),
+    )
+
+
+def register(app: Dash, study: Study, links_kept: int) -> None:
+    """Add the study's callbacks to the application; so many short links can be kept."""
+    names = [control.name for control in study.controls]
+    views = [view.name for view in study.views]
+    output = {
+        "values": {name: Output(id_of(study, name), "value") for name in names},
+        "options": {name: Output(id_of(study, name), "options") for name in dependent(study)},
+        "answer": Output(id_of(study, "answer"), "data"),
+        "search": Output(id_of(study, "search"), "data"),
+        "chosen": Output(id_of(study, "chosen"), "data"),
+        "tables": Output(id_of(study, "tables"), "data"),
+    }
+    inputs = {
+        "raw": {name: Input(id_of(study, name), "value") for name in names},
+        "click": Input(id_of(study, "click"), "data"),
+        "tabs": {name: Input(f"{id_of(study, name)}-tab", "value") for name in views},
+        "pages": {name: Input(f"{id_of(study, name)}-page", "value") for name in views},
+        "back": Input(id_of(study, "back"), "data"),
+        "columns": Input(id_of(study, "columns"), "data"),
+        "rest": Input(id_of(study, "rest"), "data"),
+        "seen": State(id_of(study, "seen"), "data"),
+        "late": State(id_of(study, "late"), "data"),
+        "tables": State(id_of(study, "tables"), "data"),
+        "search": State(id_of(study, "search"), "data"),
+    }
+
+    @app.callback(output=output, inputs=inputs, prevent_initial_call=True)
+    def change(**state: Any) -> dict[str, Any]:
+        try:
+            return changed(study, state, set(ctx.triggered_prop_ids))
+        except faults.READING as error:
+            faults.log(error)
+            return unchanged(study, faults.UNREADABLE)
+
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "show"),
+        Output(id_of(study, "page"), "data-shown"),
+        Input("scheme", "data"),
+        Input(id_of(study, "answer"), "data"),
+    )
+    for view in study.views:
+        _register_view(app, id_of(study, view.name))
+    _register_share(app, study, links_kept)
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "pushAddress"),
+        Output(id_of(study, "page"), "data-address"),
+        Input(id_of(study, "search"), "data"),
+    )
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "remember"),
+        Output("chosen", "data", allow_duplicate=True),
+        Input(id_of(study, "chosen"), "data"),
+        State("chosen", "data"),
+        prevent_initial_call=True,
+    )
+
+
+def _card(study: Study, view: View, values: Values, answer: Drawn) -> Component:
+    return cards.view_card(
+        id_of(study, view.name),
+        study.path,
+        view,
+        answer,
+        *(parts.table(study, view, values, 1) if view.table_first else (Html(""), 1)),
+        parts.observations(study, view, values),
+    )
+
+
+def _register_view(app: Dash, id: str) -> None:
+    """What a view does by itself: its two tabs."""
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "showTab"),
+        Output(f"{id}-chart", "hidden"),
+        Output(f"{id}-rows", "hidden"),
+        Input(f"{id}-tab", "value"),
+        prevent_initial_call=True,
+    )
+
+
+def _register_share(app: Dash, study: Study, links_kept: int) -> None:
+    """Let readers make short links to the views of the page, as far as there is room for them."""
+
+    def make(name: object, search: object) -> dict[str, str]:
+        view = next((one for one in study.views if one.name == name), None)
+        told = {"study": study.path, "view": view.name if view else "", "name": ""}
+        if view is None:
+            return told | {"said": "There is no such view."}
+        try:
+            values, _ = address.decode(study, pinned.pin(text(search)).search)
+            told["name"] = pinned.make(study, view, values, links_kept)
+        except FolderError as problem:
+            return told | {"said": str(problem)}
+        except faults.READING as error:
+            faults.log(error)
+            return told | {"said": faults.UNREADABLE}
+        return told | {"said": f"It keeps to the data {snapshots.snapshot().version}."}
+
+    share.register(app, id_of(study, "page"), id_of(study, "search"), make)

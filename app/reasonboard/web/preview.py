@@ -1,0 +1,76 @@
+"""What a link says of itself where it is pasted: a title and a description that name the view."""
+
+from html import escape
+from typing import NamedTuple
+
+from reasonboard.core import address
+from reasonboard.core.control import Values
+from reasonboard.core.study import Study
+from reasonboard.studies import STUDIES
+from reasonboard.web.links import pinned
+
+SITE = "Reasonboard"
+_HOME = "Evaluation results of reasoning models, with their sources."
+_LONGEST = 300
+
+
+class Preview(NamedTuple):
+    title: str
+    description: str
+
+
+def preview(path: str, search: str) -> Preview:
+    """What the page at this path, without slashes around it, shows with this query string.
+
+    Only words of ours and of the data are in it: what is foreign in the query string is left out.
+    """
+    study = next((one for one in STUDIES if one.path == path), None)
+    if study is None:
+        return Preview(SITE, _HOME)
+    values, _ = address.decode(study, pinned.pin(search).search)
+    words = " · ".join(_chosen(study, values))
+    return Preview(
+        f"{study.name}: {study.question}",
+        cut(f"{words}. {study.lead}" if words else study.lead),
+    )
+
+
+def head(shown: Preview) -> str:
+    """The tags of the preview, escaped; the page's <title> is `title`."""
+    title, description = markup(shown.title), markup(shown.description)
+    return "\n        ".join(
+        (
+            f'<meta name="description" content="{description}">',
+            f'<meta property="og:title" content="{title}">',
+            f'<meta property="og:description" content="{description}">',
+            '<meta property="og:type" content="website">',
+            f'<meta property="og:site_name" content="{SITE}">',
+        )
+    )
+
+
+def title(shown: Preview) -> str:
+    """The page's <title>, escaped."""
+    return markup(shown.title if shown.title == SITE else f"{shown.title} · {SITE}")
+
+
+def markup(text: str) -> str:
+    """Text as HTML; no brace stays, as Dash fills its index page in where it finds {%...%}."""
+    return escape(" ".join(text.split())).replace("{", "&#123;")
+
+
+def cut(text: str) -> str:
+    """As much of the text as a preview shows."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rsplit(" ", 1)[0] + " …"
+
+
+def _chosen(study: Study, values: Values) -> list[str]:
+    """What is not at its default, in words; a held mark has none that are short."""
+    so_far: Values = {"study": study.path}
+    words = []
+    for control in study.controls:
+        value = values[control.name]
+        if not control.marks and value != control.default(control.options(so_far)):
+            words.append(control.described(value, so_far))
+        so_far[control.name] = value
+    return [one for one in words if one]

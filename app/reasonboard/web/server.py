@@ -1,0 +1,97 @@
+"""The web server: gunicorn, set up by our settings alone."""
+
+import ctypes
+import sys
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+from gunicorn.workers.base import Worker
+
+from reasonboard.config import Settings
+from reasonboard.web import ahead
+from reasonboard.web.monitoring import metrics
+from reasonboard.web.warm import Warming
+from reasonboard.web.worker.worker import BufferingWorker
+
+_M_ARENA_MAX = -8
+"""As in malloc.h."""
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn around an application that was made before the workers fork.
+
+    It reads no configuration file and no GUNICORN_CMD_ARGS: the address it listens on is the one
+    that was checked.
+    """
+
+    def __init__(self, application: Flask, settings: Settings, version: str) -> None:
+        self._application = application
+        self._settings = settings
+        self._version = version
+        self._warming: Warming | None = None
+        super().__init__()
+
+    def load_config(self) -> None:
+        settings = self._settings
+        options: dict[str, Any] = {
+            "bind": f"{_bracketed(settings.host)}:{settings.port}",
+            "workers": settings.workers,
+            "threads": max(2, settings.threads),  # beside the lane of an export
+            "worker_class": BufferingWorker,
+            "preload_app": True,
+            "control_socket_disable": True,
+            # The heartbeat files of the workers: in memory, so that the disk may be read-only.
+            "worker_tmp_dir": "/dev/shm" if Path("/dev/shm").is_dir() else None,  # noqa: S108
+            "timeout": 30,
+            "graceful_timeout": 10,
+            "loglevel": "warning",
+            "when_ready": self._announce,
+            "post_worker_init": self._warm,
+            "worker_exit": self._cool,
+            "child_exit": self._forget,
+        }
+        for name, value in options.items():
+            self.cfg.set(name, value)
+
+    def run(self) -> None:
+        _share_memory()
+        super().run()
+
+    def load(self) -> Flask:
+        return self._application
+
+    def _warm(self, _: object) -> None:
+        self._warming = Warming()
+        ahead.start(likely=self._settings.ahead)
+
+    def _cool(self, _: object, __: object) -> None:
+        ahead.stop()
+        if self._warming:
+            self._warming.stop()
+
+    def _forget(self, _: object, worker: Worker) -> None:
+        metrics.forget_process(worker.pid)
+
+    def _announce(self, _: object) -> None:
+        settings = self._settings
+        address = f"http://{_bracketed(settings.host)}:{settings.port}{settings.prefix}"
+        print(
+            f"Reasonboard is at {address} (data {self._version}). Stop it with Ctrl-C.", flush=True
+        )
+        sys.stdout.flush()
+
+
+def _share_memory() -> None:
+    """Let the threads of a process take their memory from two heaps, not from one each.
+
+    Every heap keeps what it had at most: with sixteen threads that is a tenth of a worker's memory.
+    """
+    glibc = ctypes.CDLL(None)
+    if hasattr(glibc, "mallopt"):
+        glibc.mallopt(_M_ARENA_MAX, 2)
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

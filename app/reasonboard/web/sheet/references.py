@@ -1,0 +1,79 @@
+"""What the views of a sheet rest on: their sources, numbered, and the kinds of number to be wary of."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from reasonboard.core.kinds import KIND_WORDS, kinds_of
+from reasonboard.store.database import Rows
+from reasonboard.web.sheet.sheet import Item
+
+FOOTNOTES = {
+    "illustrative": ("†", "made up to show a trend that the source only describes"),
+    "extrapolated": ("‡", "beyond what the source gives"),
+    "approximate": ("§", "given by the source as about so much"),
+    "read_off": ("¶", "measured on a drawing, as exact as that allows"),
+}
+"""The kinds that a footnote marks: its symbol, and what the kind means."""
+
+
+class Marks(NamedTuple):
+    """What a figure of the sheet refers to."""
+
+    numbers: tuple[int, ...]
+    """Of its sources among the references."""
+    kinds: tuple[str, ...]
+    """Those of its numbers that have a footnote."""
+    all_of_them: bool
+    """Has every number of the figure one of these kinds?"""
+
+
+class Footnote(NamedTuple):
+    symbol: str
+    text: str
+
+
+class References(NamedTuple):
+    sources: Rows
+    """In the order in which the figures first use them."""
+    marks: tuple[Marks, ...]
+    """Of each figure."""
+    footnotes: tuple[Footnote, ...]
+
+
+def references(items: Sequence[Item]) -> References:
+    """The references of these items, in their order."""
+    numbers: dict[str, int] = {}
+    sources: Rows = []
+    marks = []
+    for item in items:
+        used = [row for row in item.study.sources(item.values) if row["chosen"]]
+        for row in used:
+            if row["id"] not in numbers:
+                sources.append(row)
+                numbers[row["id"]] = len(sources)
+        kinds = kinds_of(item.study.drawn(item.view, item.values))
+        marked = tuple(kind for kind in FOOTNOTES if kind in kinds)
+        cited = tuple(sorted(numbers[row["id"]] for row in used))
+        marks.append(Marks(cited, marked, len(marked) == len(kinds)))
+    return References(sources, tuple(marks), _footnotes(marks))
+
+
+def said(marks: Marks) -> str:
+    """What stands under a figure: the numbers of its sources, and the symbols of its footnotes."""
+    cited = "".join(f"[{number}]" for number in marks.numbers)
+    kinds = ", ".join(f"{KIND_WORDS[kind]} {FOOTNOTES[kind][0]}" for kind in marks.kinds)
+    share = "all" if marks.all_of_them else "some"
+    parts = [f"Source {cited}" if cited else "", f"{share} values are {kinds}" if kinds else ""]
+    return "; ".join(part for part in parts if part) + ("." if cited or kinds else "")
+
+
+def _footnotes(marks: Sequence[Marks]) -> tuple[Footnote, ...]:
+    """One for each kind that occurs, with the numbers of the figures that have it."""
+    found = []
+    for kind, (symbol, meaning) in FOOTNOTES.items():
+        figures = [str(number) for number, one in enumerate(marks, 1) if kind in one.kinds]
+        if figures:
+            word = "figure" if len(figures) == 1 else "figures"
+            said = f"{KIND_WORDS[kind].capitalize()}: {meaning} ({word} {', '.join(figures)})."
+            found.append(Footnote(symbol, said))
+    return tuple(found)

@@ -1,0 +1,104 @@
+"""A sheet as one file that needs no server: `/api/sheet.html?...` and `.pdf`, with the query string of its page."""
+
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, request
+
+from reasonboard.core.address import LONGEST
+from reasonboard.core.study import COLUMNS
+from reasonboard.export.citation import plain
+from reasonboard.store import snapshots
+from reasonboard.web.api.routes import explain_refusals
+from reasonboard.web.images import service
+from reasonboard.web.images.chromium import chromium
+from reasonboard.web.lanes import Lanes
+from reasonboard.web.sheet.references import Marks, references, said
+from reasonboard.web.sheet.sheet import Item, decode
+from reasonboard.web.standalone.delivery import contained
+from reasonboard.web.standalone.document import Link, Page, Section, document
+
+_NARROW = (1, 2)
+"""So many panels side by side in a narrow window, and on paper."""
+
+
+def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
+    """The routes under `<prefix>api`; a sheet takes one of the lanes."""
+    routes = Blueprint("sheet", __name__, url_prefix=f"{prefix}api")
+
+    @routes.before_request
+    def too_long() -> Response | None:
+        if len(request.query_string) <= LONGEST:
+            return None
+        told = f"The query string has more than {LONGEST:,} bytes, the most it may have.\n"
+        return Response(told, 414, mimetype="text/plain")
+
+    @routes.get("/sheet.html")
+    def saved() -> Response:
+        """The document, as an attachment: the policy of its scripts stands in it."""
+        return lanes.run(
+            lambda: _attached(document(_asked(prefix), contained()), "html", "text/html")
+        )
+
+    @routes.get("/sheet.pdf")
+    def printed() -> Response:
+        """The same on paper: without a Chromium nothing is made."""
+        chromium()
+        return lanes.run(lambda: _printed(prefix))
+
+    explain_refusals(routes)
+    return routes
+
+
+def _printed(prefix: str) -> Response:
+    whole = b"".join(document(_asked(prefix), contained()))
+    return _attached(service.printed(whole), "pdf", "application/pdf")
+
+
+def _asked(prefix: str) -> Page:
+    search = request.query_string.decode("ascii", "replace")
+    return _page(search, request.host_url + prefix[1:])
+
+
+def _attached(body: bytes | Iterator[bytes], ending: str, mimetype: str) -> Response:
+    name = f"reasonboard-sheet-{snapshots.snapshot().version}.{ending}"
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "no-cache",
+    }
+    return Response(body, mimetype=mimetype, headers=headers)
+
+
+def _page(search: str, home: str) -> Page:
+    """The sheet as a document; `home` is the address of this dashboard, which its links lead to."""
+    sheet, notices = decode(search)
+    cited = references(sheet.items)
+    sections = [
+        _figure(number, item, marks, home)
+        for number, (item, marks) in enumerate(zip(sheet.items, cited.marks, strict=True), 1)
+    ]
+    sources = [f"[{number}] {plain(row)}" for number, row in enumerate(cited.sources, 1)]
+    notes = [f"{note.symbol} {note.text}" for note in cited.footnotes]
+    snapshot = snapshots.snapshot()
+    end = Section("References", points=sources, footnotes=notes)
+    return Page(
+        sheet.title or "Sheet",
+        [*sections, end] if sources else sections,
+        lead=notices or ([] if sections else ["This sheet is empty."]),
+        foot=[f"Reasonboard · data {snapshot.version} · {snapshot.made}"],
+    )
+
+
+def _figure(number: int, item: Item, marks: Marks, home: str) -> Section:
+    widest = item.study.answer(item.view, item.values, COLUMNS[-1])
+    words = [item.study.name, widest.figure["layout"]["meta"]["filters"], widest.legend]
+    return Section(
+        f"Figure {number}: {item.view.title}",
+        [*item.caption.splitlines(), " · ".join(filter(None, words))],
+        widest.figure,
+        layouts={
+            columns: item.study.answer(item.view, item.values, columns).figure
+            for columns in _NARROW
+        },
+        footnotes=[said(marks)],
+        links=[Link("Open this view", f"{home}{item.study.path}{item.search}")],
+    )

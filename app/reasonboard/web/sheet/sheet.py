@@ -1,0 +1,133 @@
+"""What a sheet is, and its address: all of the sheet is in it.
+
+`?title=...&item=kv-cache/grid?model=X&caption=...&item=...`: a caption belongs to the item before it.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import quote_plus, unquote_plus
+
+from reasonboard.core import address
+from reasonboard.core.control import Values
+from reasonboard.core.study import Study, View
+from reasonboard.export.cells import one_line
+from reasonboard.studies import STUDIES
+
+MOST = 24
+LONGEST_TITLE = 120
+LONGEST_CAPTION = 500
+_SAFE = "/?=,@:!;"
+"""What stays readable in an address (assets/sheet-address.js)."""
+_NOTICES = 5
+_TOLD = 40
+
+
+class Item(NamedTuple):
+    """A view in one state, and what a reader says of it."""
+
+    study: Study
+    view: View
+    values: Values
+    caption: str = ""
+
+    @property
+    def search(self) -> str:
+        """The query string of the view's page in this state."""
+        return address.encode(self.study, self.values)
+
+    @property
+    def coded(self) -> str:
+        """As it stands in the address of a sheet."""
+        return _coded(f"{self.study.path}/{self.view.name}{self.search}")
+
+
+class Sheet(NamedTuple):
+    title: str = ""
+    items: tuple[Item, ...] = ()
+
+
+def encode(sheet: Sheet) -> str:
+    """The query string of a sheet, '' for an empty one."""
+    parts = [f"title={_coded(sheet.title)}"] if sheet.title else []
+    for item in sheet.items:
+        parts.append(f"item={item.coded}")
+        parts += [f"caption={_coded(item.caption)}"] if item.caption else []
+    return "?" + "&".join(parts) if parts else ""
+
+
+def decode(search: str) -> tuple[Sheet, list[str]]:
+    """The sheet that a query string stands for, and a sentence for all that was foreign in it.
+
+    This is the one door: every view and every value is one that is offered, and texts are plain.
+    """
+    search = search.removeprefix("?")
+    if len(search) > address.LONGEST:
+        return Sheet(), ["The address is too long to be read; the sheet is empty."]
+    title, asked, notices = _parts(search)
+    if len(asked) > MOST:
+        notices.append(f"A sheet has {MOST} views at most; {len(asked) - MOST} were left out.")
+    items = []
+    for text, caption in asked[:MOST]:
+        item, foreign = _item(text, caption)
+        items += [item] if item else []
+        notices += foreign
+    sheet, left_out = _short_enough(Sheet(plain(title, LONGEST_TITLE), tuple(items)))
+    if left_out:
+        notices.append(f"The sheet is too long for an address; {left_out} views were left out.")
+    return sheet, notices[:_NOTICES]
+
+
+def plain(text: str, longest: int) -> str:
+    """The text without signs that are not seen, its lines kept, cut to so many letters."""
+    lines = [one_line(line) for line in text.splitlines()]
+    return "\n".join(lines).strip()[:longest].strip()
+
+
+def _parts(search: str) -> tuple[str, list[tuple[str, str]], list[str]]:
+    """The title, each item with its caption as they are written, and what is none of both."""
+    title, notices = "", []
+    items: list[tuple[str, str]] = []
+    for name, text in _pairs(search):
+        if name == "title":
+            title = one_line(text)
+        elif name == "item":
+            items.append((text, ""))
+        elif name == "caption" and items:
+            items[-1] = (items[-1][0], text)
+        else:
+            notices.append(f"“{name[:_TOLD]}” is not a part of a sheet; ignored.")
+    return title, items, notices
+
+
+def _pairs(search: str) -> Iterator[tuple[str, str]]:
+    for part in filter(None, search.split("&")):
+        name, _, text = part.partition("=")
+        yield unquote_plus(name), unquote_plus(text)
+
+
+def _item(text: str, caption: str) -> tuple[Item | None, list[str]]:
+    """The item that a text names, None where there is no such view, and what was foreign."""
+    place, _, search = text.partition("?")
+    path, _, name = place.partition("/")
+    study = next((one for one in STUDIES if one.path == path), None)
+    view = next((one for one in study.views if one.name == name), None) if study else None
+    if study is None or view is None:
+        return None, [f"There is no view “{place[:_TOLD]}”; it was left out."]
+    values, foreign = address.decode(study, search)
+    item = Item(study, view, values, plain(caption, LONGEST_CAPTION))
+    return item, [f"{view.title}: {sentence}" for sentence in foreign]
+
+
+def _short_enough(sheet: Sheet) -> tuple[Sheet, int]:
+    """The first items, as many as an address has room for, and how many had to be left out.
+
+    Letters that need several bytes each may stand in a short text, and need more room once coded.
+    """
+    kept = sheet
+    while len(encode(kept)) > address.LONGEST and kept.items:
+        kept = kept._replace(items=kept.items[:-1])
+    return kept, len(sheet.items) - len(kept.items)
+
+
+def _coded(text: str) -> str:
+    return quote_plus(text, safe=_SAFE)

@@ -1,0 +1,84 @@
+"""How the scripts and styles of a document come along: by their addresses, or in the document itself."""
+
+import re
+from base64 import b64encode
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from reasonboard import config
+
+SCRIPTS = ("theme.js", "standalone.js")
+"""Those of `assets/` that draw, in the order that they run in, after Plotly's."""
+STYLE = "standalone.css"
+ICON = "favicon.svg"
+_UNSAFE = re.compile(r"</(script|style)|<!--|<script", re.IGNORECASE)
+"""What would end an element, or begin one in it, where a browser reads a document."""
+
+
+class Delivery(NamedTuple):
+    policy: str
+    """The Content-Security-Policy that stands in the document; "" where the server says it."""
+    styles: Markup
+    scripts: Markup
+
+
+def linked(assets: str, plotly: str, policy: str = "") -> Delivery:
+    """Styles and scripts by their addresses: that of the assets, ending in a slash, and of Plotly's."""
+    links = Markup(
+        '<link rel="icon" type="image/svg+xml" href="{}">\n<link rel="stylesheet" href="{}">'
+    )
+    scripts = [plotly, *(assets + name for name in SCRIPTS)]
+    return Delivery(
+        policy,
+        links.format(assets + ICON, assets + STYLE),
+        Markup("\n").join(Markup('<script src="{}"></script>').format(one) for one in scripts),
+    )
+
+
+def contained() -> Delivery:
+    """Styles and scripts written into the document, which may run these and ask for nothing."""
+    assets = config.read().assets
+    scripts = [plotly(), *(assets / name for name in SCRIPTS)]
+    return _contained(assets / STYLE, tuple(scripts), _age([assets / STYLE, *scripts]))
+
+
+def plotly() -> Path:
+    """Plotly's script, as its Python package brings it; without importing that, which takes seconds."""
+    found = find_spec("plotly")
+    if found is None or found.origin is None:
+        raise FileNotFoundError("plotly (expected the Python package)")
+    return Path(found.origin).parent / "package_data" / "plotly.min.js"
+
+
+@lru_cache(maxsize=2)
+def _contained(style: Path, scripts: tuple[Path, ...], _age: tuple[int, ...]) -> Delivery:
+    texts = [_text(script) for script in scripts]
+    hashes = " ".join(f"'sha256-{_digest(text)}'" for text in texts)
+    return Delivery(
+        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'",
+        Markup(f"<style>{_text(style)}</style>"),  # noqa: S704  (our own file)
+        Markup("\n").join(Markup(f"<script>{text}</script>") for text in texts),  # noqa: S704
+    )
+
+
+def _text(file: Path) -> str:
+    """The file as a browser reads it within a document; raises ValueError where it cannot stand there."""
+    text = file.read_text("utf-8")  # which makes every line end in one sign, as a browser does
+    if _UNSAFE.search(text) or "\0" in text:
+        raise ValueError(f"{file.name} cannot be written into a document: it has a tag in it")
+    return text
+
+
+def _digest(text: str) -> str:
+    return b64encode(sha256(text.encode()).digest()).decode()
+
+
+def _age(paths: Sequence[Path]) -> tuple[int, ...]:
+    return tuple(path.stat().st_mtime_ns for path in paths)

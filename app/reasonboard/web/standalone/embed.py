@@ -1,0 +1,76 @@
+"""A view alone, to stand in a frame of another page: `/embed/<study>/<view>?<its query string>`."""
+
+from flask import Blueprint, Response, request
+
+from reasonboard.core.address import LONGEST
+from reasonboard.export.forms import FIGURE
+from reasonboard.store import snapshots
+from reasonboard.web import preview
+from reasonboard.web.api.state import State, UnknownError, find, read
+from reasonboard.web.standalone.delivery import linked
+from reasonboard.web.standalone.document import Link, Page, document
+from reasonboard.web.standalone.views import section
+
+_PLOTLY = "_dash-component-suites/plotly/package_data/plotly.min.js"
+"""Where the pages have it from: who has seen one of them has it already."""
+_LARGEST = 32 * 1024 * 1024
+_LONGEST_SOURCE = 200
+
+
+def blueprint(prefix: str) -> Blueprint:
+    """The routes under `<prefix>embed`; every answer may be framed by others (web/security.py)."""
+    routes = Blueprint("embed", __name__, url_prefix=f"{prefix}embed")
+
+    @routes.get("/<study>/<view>")
+    def embedded(study: str, view: str) -> Response:
+        found = find(study, view)
+        if len(request.query_string) > LONGEST:
+            return _told(f"The query string has more than {LONGEST:,} bytes.", 414)
+        search = request.query_string.decode("ascii", "replace")
+        return _answer(read(*found, search, FIGURE), prefix)
+
+    @routes.get("/<path:_>")
+    def unknown(_: str) -> Response:
+        raise UnknownError(f"There is no such address (expected {prefix}embed/STUDY/VIEW).")
+
+    @routes.errorhandler(UnknownError)
+    def missing(problem: UnknownError) -> Response:
+        return _told(str(problem), 404)
+
+    return routes
+
+
+def _answer(state: State, prefix: str) -> Response:
+    delivery = linked(f"{prefix}assets/", prefix + _PLOTLY)
+    body = b"".join(document(_page(state, prefix), delivery))
+    if len(body) > _LARGEST:
+        return _told(f"This chart has {len(body):,} bytes, the most is {_LARGEST:,}.", 413)
+    return Response(body, mimetype="text/html", headers={"Cache-Control": "no-cache"})
+
+
+def _page(state: State, prefix: str) -> Page:
+    """The chart, what it shows, where its numbers come from, and the way to its page."""
+    study, view = state.study, state.view
+    chart = section(study, view, state.values, state.columns)
+    meta = chart.figure["layout"]["meta"] if chart.figure else {}
+    open_page = Link("Open in Reasonboard", f"{prefix}{study.path}{state.search}", apart=True)
+    told = preview.preview(study.path, state.search)._replace(title=f"{view.title} · {study.name}")
+    return Page(
+        view.title,
+        (chart._replace(heading="", footnotes=(_source(meta.get("source", "")),), links=(open_page,)),),
+        notices=state.notices,
+        kind="embed",
+        name=f"{told.title} · {preview.SITE}",
+        head=preview.head(told),
+    )  # fmt: skip
+
+
+def _source(source: str) -> str:
+    """Source and version of the data in one line; the page that the link leads to has all of it."""
+    snapshot = snapshots.snapshot()
+    cut = source if len(source) <= _LONGEST_SOURCE else source[: _LONGEST_SOURCE - 1] + "…"
+    return f"Source: {cut or 'none'} · data {snapshot.version} · {snapshot.made}"
+
+
+def _told(problem: str, status: int) -> Response:
+    return Response(f"{problem}\n", status, mimetype="text/plain")

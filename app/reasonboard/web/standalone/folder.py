@@ -1,0 +1,76 @@
+"""A site in a folder of its own: written whole or not at all, over an earlier one and nothing else."""
+
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+
+from reasonboard.web.api.files import Body
+from reasonboard.web.standalone.site import SiteFile
+
+MARKER = ".reasonboard-site"
+"""Lists the files that were written, so that an earlier site can be told from anything else."""
+
+
+class FolderError(Exception):
+    """Why a site cannot stand there: one line."""
+
+
+def replace(folder: Path, files: Iterable[SiteFile]) -> int:
+    """Write the files in place of what stands there, and return how many they are.
+
+    The folder has to be absent, empty, or to hold an earlier site and nothing else; else FolderError.
+    """
+    target = folder.resolve()
+    _check(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".reasonboard-", dir=target.parent) as unfinished:
+        fresh, old = Path(unfinished, "site"), Path(unfinished, "old")
+        names = [_written(fresh, file) for file in files]
+        _fill(fresh / MARKER, "\n".join([*names, ""]))
+        _check(target)
+        if target.exists():
+            target.rename(old)
+        try:
+            fresh.rename(target)
+        except OSError:
+            if old.exists():
+                old.rename(target)
+            raise
+    return len(names)
+
+
+def _check(target: Path) -> None:
+    """Raise FolderError where something stands there that no site of ours wrote."""
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise FolderError(f"{str(target)!r} is no folder.")
+    marker = target / MARKER
+    listed = marker.read_text("utf-8", "replace").splitlines() if marker.is_file() else []
+    known = {MARKER, *listed}
+    found = (one.relative_to(target) for one in target.rglob("*") if not _is_folder(one))
+    foreign = next((one for one in found if one.as_posix() not in known), None)
+    if foreign is not None:
+        raise FolderError(
+            f"{str(target)!r} holds {foreign.as_posix()!r}, which no site has "
+            "(expected no folder, an empty one or that of an earlier site)."
+        )
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
+
+
+def _written(folder: Path, file: SiteFile) -> str:
+    path = PurePosixPath(file.path)
+    if path.is_absolute() or ".." in path.parts or not path.parts:
+        raise ValueError(f"{file.path!r} is no path within a site")
+    _fill(folder / path, file.body)
+    return path.as_posix()
+
+
+def _fill(path: Path, body: Body) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        for part in [body] if isinstance(body, bytes | str) else body:
+            file.write(part.encode() if isinstance(part, str) else part)

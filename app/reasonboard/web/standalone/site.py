@@ -1,0 +1,221 @@
+"""The dashboard as a static site: its pages in their states, the tables behind them, all links relative."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from reasonboard import config
+from reasonboard.charts.theme import Figure
+from reasonboard.core import observed
+from reasonboard.core.control import Values
+from reasonboard.core.study import Study, View
+from reasonboard.export.bibtex import bibliography
+from reasonboard.export.citation import entry, plain
+from reasonboard.export.forms import CSV, JSON
+from reasonboard.store import database, snapshots
+from reasonboard.studies import STUDIES
+from reasonboard.web.api.files import Body, written
+from reasonboard.web.api.state import read
+from reasonboard.web.links import pinned
+from reasonboard.web.preview import SITE, head, preview
+from reasonboard.web.standalone.delivery import ICON, SCRIPTS, STYLE, linked, plotly
+from reasonboard.web.standalone.document import Link, Page, Section, document
+from reasonboard.web.standalone.views import section
+
+INDEX = "index.html"
+_ASSETS = "assets/"
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; base-uri 'none'; form-action 'none'"
+)
+_ROWS = 50
+_TEASER_COLUMNS = 2
+_HIGHEST = 400
+"""Pixels of a chart in a card."""
+
+
+class Shown(NamedTuple):
+    """A page of the site: views of a study in one state."""
+
+    study: Study
+    views: Sequence[View]
+    values: Values
+    name: str
+    """Of its file without the ending, and of the folder of its tables."""
+    link: str = ""
+    """The link to whose data it keeps, '' for the newest."""
+
+    @property
+    def search(self) -> str:
+        """The query string of the state on the data that answer now."""
+        return pinned.encode(self.study, self.values)
+
+
+class SiteFile(NamedTuple):
+    path: str
+    """Relative, with slashes."""
+    body: Body
+
+
+def defaults() -> list[Shown]:
+    """Every study with all its views, as it opens."""
+    return [Shown(study, study.views, study.defaults(), study.path) for study in STUDIES]
+
+
+def site(chosen: Sequence[Shown] = ()) -> Iterator[SiteFile]:
+    """The files of a site with every study at its defaults, and these states besides."""
+    pinned.keep_to("")
+    usual = defaults()
+    yield SiteFile(".nojekyll", "")
+    for name in (*SCRIPTS, STYLE, ICON):
+        yield SiteFile(_ASSETS + name, (config.read().assets / name).read_bytes())
+    yield SiteFile(_ASSETS + plotly().name, plotly().read_bytes())
+    delivery = linked(_ASSETS, _ASSETS + plotly().name, _POLICY)
+    yield SiteFile(INDEX, document(_index(usual, chosen), delivery))
+    for shown in (*usual, *chosen):
+        pinned.keep_to(shown.link)
+        yield SiteFile(f"{shown.name}.html", document(_page(shown), delivery))
+        yield from _tables(shown)
+
+
+def _index(usual: Sequence[Shown], chosen: Sequence[Shown]) -> Page:
+    """The first page: a card for each study, and the states that were chosen besides."""
+    counts = {row["study"]: row for row in database.query("core/counts")}
+    numbers = sum(row["numbers"] for row in counts.values())
+    cards = [
+        _card(one, counts[one.study.path]["numbers"] if one.study.path in counts else 0)
+        for one in usual
+    ]
+    lead = (
+        f"{numbers:,} numbers, each with its kind, its place in the source and, where it is known, "
+        "its uncertainty. The charts answer to the mouse; the tables behind them stand beside them."
+    )
+    return Page(
+        "What do the evaluation results say?",
+        [*cards, *(_chosen(one) for one in chosen)],
+        lead=(lead,),
+        navigation=_navigation(""),
+        foot=_foot(),
+        kind="index",
+        name=SITE,
+        head=head(preview("", "")),
+    )  # fmt: skip
+
+
+def _card(shown: Shown, numbers: int) -> Section:
+    study = shown.study
+    told = f"{study.name} · {numbers:,} numbers" if numbers else study.name
+    href = f"{shown.name}.html"
+    view = next((one for one in study.views if one.name == study.teaser), None)
+    if view is None:
+        return Section(study.question, (told, study.lead), href=href)
+    values, _ = study.clean(study.teaser_values)
+    figure = _small(study.answer(view, values, _TEASER_COLUMNS).figure)
+    summary = figure["layout"]["meta"]["summary"]
+    return Section(
+        study.question,
+        (told,),
+        figure,
+        footnotes=(f"{view.title}. {summary}",),
+        href=href,
+    )
+
+
+def _small(figure: Figure) -> Figure:
+    """The figure as high as it may be in a card."""
+    height = min(figure["layout"]["height"], _HIGHEST)
+    return figure | {"layout": figure["layout"] | {"height": height}}
+
+
+def _chosen(shown: Shown) -> Section:
+    """The way to a state that was chosen besides."""
+    told = preview(shown.study.path, shown.search)
+    return Section(
+        f"{shown.study.name}: {', '.join(one.title for one in shown.views)}",
+        (told.description,),
+        href=f"{shown.name}.html",
+    )
+
+
+def _page(shown: Shown) -> Page:
+    study = shown.study
+    told = preview(study.path, shown.search)
+    return Page(
+        study.question,
+        [*(_view(shown, view) for view in shown.views), *_claims(shown), _sources(shown)],
+        lead=(study.lead,),
+        navigation=_navigation(shown.name),
+        foot=_foot(),
+        name=f"{told.title} · {SITE}",
+        head=head(told),
+    )
+
+
+def _view(shown: Shown, view: View) -> Section:
+    """The chart with what can be said of it, and its table where that is what a reader comes for."""
+    study, values = shown.study, shown.values
+    rows, total = study.table(view, values, 0, _ROWS if view.table_first else 0)
+    cut = (f"Rows 1 to {len(rows)} of {total:,}; the files have all.",) if len(rows) < total else ()
+    return section(study, view, values)._replace(
+        points=[one.text for one in observed.observations(study, view, values)],
+        rows=rows,
+        footnotes=cut if rows else (),
+        links=[
+            Link(f"The rows as {form.label}", f"{shown.name}/{_table(shown, view)}.{form.ending}")
+            for form in (CSV, JSON)
+        ],
+    )
+
+
+def _claims(shown: Shown) -> Iterator[Section]:
+    """What sources claim in words, and what became of it."""
+    found = observed.claims(shown.study, shown.values)
+    told = [
+        f"{one.checked.outcome.capitalize()}: {one.text} ({one.source}, {one.section}) {one.checked.words}"
+        for one in found
+    ]
+    if told:
+        caption = "What the sources say in words, checked by code against the source that is shown."
+        yield Section("Claims", (caption,), points=told)
+
+
+def _sources(shown: Shown) -> Section:
+    rows = shown.study.sources(shown.values)
+    named = [f"{row['label']}{' (shown)' if row['chosen'] else ''}" for row in rows]
+    return Section(
+        "Sources",
+        points=[f"{name}: {plain(row)}" for name, row in zip(named, rows, strict=True)],
+        links=[
+            Link("All of them as BibTeX", f"{shown.name}/sources.bib"),
+            *(Link(row["label"], row["url"], apart=True) for row in rows if row["url"]),
+        ],
+    )
+
+
+def _tables(shown: Shown) -> Iterator[SiteFile]:
+    """The rows behind each view, and the sources, as files beside the page."""
+    study = shown.study
+    for view in shown.views:
+        for form in (CSV, JSON) if _table(shown, view) == view.name else ():
+            state = read(study, view, shown.search, form)
+            path = f"{shown.name}/{view.name}.{form.ending}"
+            yield SiteFile(path, written(form, state, "/").body)
+    entries = bibliography(entry(row) for row in study.sources(shown.values))
+    yield SiteFile(f"{shown.name}/sources.bib", entries)
+
+
+def _table(shown: Shown, view: View) -> str:
+    """The file with the rows behind the view: named as the first view that has the same."""
+    return next(
+        one.name for one in shown.views if (one.table, one.derive) == (view.table, view.derive)
+    )
+
+
+def _navigation(current: str) -> Sequence[Link]:
+    """Links to all pages but the current one, which is named alone."""
+    pages = [(SITE, "", INDEX), *((one.name, one.path, f"{one.path}.html") for one in STUDIES)]
+    return tuple(Link(label, "" if name == current else href) for label, name, href in pages)
+
+
+def _foot() -> Sequence[str]:
+    snapshot = snapshots.snapshot()
+    return (f"{SITE} · data {snapshot.version} of {snapshot.made}",)

@@ -1,0 +1,72 @@
+"""A client's connection: how long it may take to send a request, and how slowly it may read an answer."""
+
+import time
+
+from waitress.channel import HTTPChannel
+
+from reasonboard.web.worker.parser import RequestParser
+
+HEADERS_WITHIN = 10.0
+"""Seconds from the first byte of a request to the end of its headers ..."""
+BODY_WITHIN = 40.0
+"""... and to the end of its body."""
+IDLE_FOR = 60.0
+"""Seconds that a connection stays open without a request: a reader stays with a worker, which has in memory
+what was shown before."""
+_WINDOW = 30.0
+_LEAST_READ = 64 * 1024
+"""A reader for whom an answer waits takes at least so many bytes of it in each window, or is disconnected."""
+_TIMEOUT = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """waitress's connection, which counts idle time only, with deadlines for all that a client does."""
+
+    parser_class = RequestParser
+    request_began = 0.0
+    bytes_sent = 0
+    _window: tuple[float, int] | None = None
+    """When the window began in which the reader is watched, and `bytes_sent` at that time; None before it began."""
+
+    def received(self, data: bytes) -> bool:
+        """Take what a client sent; whether it is still listened to."""
+        before = self.request
+        accepted: bool = super().received(data)
+        if self.request is not None and self.request is not before:
+            self.request_began = time.time()
+        return accepted
+
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        """Send what the client takes now; how many bytes that were."""
+        sent: int = super().send(data, do_close)
+        self.bytes_sent += sent
+        return sent
+
+    def close_if_overdue(self, now: float) -> None:
+        """Close the connection where the client sends or reads too slowly; `now` as of time.time.
+
+        At once: waitress's own `will_close` waits until the client reads again.
+        """
+        if self.total_outbufs_len:
+            if self._reads_too_slowly(now):
+                self.handle_close()
+            return
+        self._window = (now, self.bytes_sent)
+        if self.requests or self.close_when_flushed:
+            return  # a thread makes the answer, or it ends anyway
+        if self.request is None:
+            if now - self.last_activity > IDLE_FOR:
+                self.handle_close()
+            return
+        limit = BODY_WITHIN if self.request.headers_finished else HEADERS_WITHIN
+        if now - self.request_began > limit:
+            self.send(_TIMEOUT, do_close=False)
+            self.handle_close()
+
+    def _reads_too_slowly(self, now: float) -> bool:
+        began, before = self._window or (now, self.bytes_sent)
+        if now - began < _WINDOW:
+            self._window = (began, before)
+            return False
+        self._window = (now, self.bytes_sent)
+        return self.bytes_sent - before < _LEAST_READ

@@ -1,0 +1,102 @@
+"""A listening socket: its connections, how many there may be, and how much may wait in them to be read."""
+
+import resource
+from socket import socket
+from typing import Any
+
+from waitress.adjustments import Adjustments
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
+
+from reasonboard.web.security import LONGEST_BODY
+from reasonboard.web.worker.channel import Channel
+
+_MOST_CONNECTIONS = 1000
+_LONGEST_HEADERS = 64 * 1024
+_IN_MEMORY = 1024 * 1024
+"""Bytes of an answer that wait in memory; what is longer waits in a temporary file."""
+_MOST_OF_AN_ANSWER = 32 * 1024 * 1024
+"""Bytes of an answer that wait to be read. Only a longer one, which only an export is, keeps its thread waiting."""
+_MOST_OF_ALL = 128 * 1024 * 1024
+"""Bytes that wait to be read in all connections; beyond it whoever has read nothing for longest is disconnected."""
+
+
+class Listener(TcpWSGIServer):  # type: ignore[misc]
+    """waitress's server on a socket that already listens; its connections make room for new ones."""
+
+    channel_class = Channel
+
+    def __init__(
+        self,
+        application: Any,
+        listening: socket,
+        connections: dict[int, Any],
+        dispatcher: ThreadedTaskDispatcher,
+    ) -> None:
+        self.most_connections = _most_connections()
+        super().__init__(
+            application,
+            connections,
+            True,
+            listening,
+            dispatcher=dispatcher,
+            adj=_adjustments(listening, self.most_connections),
+            bind_socket=False,
+            sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
+        )
+
+    def handle_accept(self) -> None:
+        """Take a connection; where there are too many, the one that has been quiet for longest is closed."""
+        super().handle_accept()
+        if len(self.active_channels) > self.most_connections:
+            quiet = [one for one in self.active_channels.values() if not one.requests]
+            if quiet:
+                min(quiet, key=lambda one: one.last_activity).handle_close()
+
+    def maintenance(self, now: float) -> None:
+        """Close, about once a second, the connections that take too long or wait for too much."""
+        channels = sorted(self.active_channels.values(), key=lambda one: one.last_activity)
+        waiting = sum(one.total_outbufs_len for one in channels)
+        for channel in channels:
+            channel.close_if_overdue(now)
+            if waiting > _MOST_OF_ALL and channel.total_outbufs_len:
+                waiting -= channel.total_outbufs_len
+                channel.handle_close()
+
+    def stop_accepting(self) -> None:
+        """Take no more connections; those that are open stay."""
+        self.accepting = False
+        self.del_channel()
+        self.socket.close()
+
+    def close_idle(self) -> None:
+        """Close the connections to which no answer is owed."""
+        for channel in list(self.active_channels.values()):
+            if not channel.requests and not channel.total_outbufs_len:
+                channel.handle_close()
+
+
+def _adjustments(listening: socket, most: int) -> Adjustments:
+    """waitress's settings."""
+    return Adjustments(
+        sockets=[listening],
+        ident="",
+        server_name="localhost",
+        connection_limit=most + 100,
+        cleanup_interval=1,
+        asyncore_use_poll=True,  # select knows no descriptor above 1023
+        max_request_header_size=_LONGEST_HEADERS,
+        max_request_body_size=LONGEST_BODY + 1,  # waitress refuses a body of just that size
+        outbuf_overflow=_IN_MEMORY,
+        outbuf_high_watermark=_MOST_OF_AN_ANSWER,
+        log_socket_errors=False,
+        clear_untrusted_proxy_headers=False,  # web/monitoring/peer.py decides what is believed
+    )
+
+
+def _most_connections() -> int:
+    """As many as may be open: each may have a temporary file besides."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return (
+        _MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(_MOST_CONNECTIONS, soft // 3)
+    )

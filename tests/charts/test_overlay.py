@@ -1,0 +1,80 @@
+"""What stands on all panels: dots, words and titles on axes of the whole plot area."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+
+from reasonboard.charts.overlay import overlaid
+from reasonboard.charts.theme import Figure, Trace, axis, figure
+
+TITLE = {"text": "<b>A</b>", "x": 0, "y": 1, "yshift": 3, "font": {"size": 12, "color": "#16191d"}}
+
+
+def two_panels(*traces: Trace) -> Figure:
+    """Two panels beside each other, from 0 to 10 across and from 0 to 100 up, the lower half of the figure empty."""
+    axes: dict[str, Any] = {}
+    for number, domain in (("", [0, 0.4]), ("2", [0.6, 1])):
+        axes[f"xaxis{number}"] = axis(range=[0, 10], domain=domain, anchor=f"y{number}")
+        axes[f"yaxis{number}"] = axis(range=[0, 100], domain=[0.5, 1], anchor=f"x{number}")
+    note = {"text": "key", "xref": "paper", "yref": "paper", "x": 0, "y": 1}
+    line = {"type": "line", "xref": "x2", "yref": "paper", "x0": 5, "x1": 5, "y0": 0, "y1": 1}
+    return figure(
+        list(traces),
+        axes | {"annotations": [note], "shapes": [line]},
+        height=300,
+        summary="",
+    )
+
+
+def dot(number: str, **more: Any) -> Trace:
+    look = {"size": 5, "color": "#000000", "line": {"color": "#000000", "width": 1.5}}
+    return {
+        "type": "scatter", "mode": "markers", "x": [5], "y": [50], "hoverinfo": "skip",
+        "xaxis": f"x{number}", "yaxis": f"y{number}", "marker": look | more,
+    }  # fmt: skip
+
+
+def curve(number: str) -> Trace:
+    return {
+        "type": "scatter", "mode": "lines", "name": "accuracy", "x": [0, 10], "y": [0, 100],
+        "xaxis": f"x{number}", "yaxis": f"y{number}",
+    }  # fmt: skip
+
+
+def test_dots_of_all_panels_are_one_trace_at_the_places_that_they_had() -> None:
+    drawn = overlaid(two_panels(dot(""), dot("2", color="#ffffff")), [])
+    go.Figure(drawn)
+    (dots,) = drawn["data"]
+    assert (dots["x"], dots["y"]) == ([0.2, 0.8], [0.75, 0.75])
+    assert dots["marker"]["color"] == ["#000000", "#ffffff"]
+    assert dots["marker"]["line"] == {"color": "#000000", "width": 1.5}
+    assert (dots["xaxis"], dots["yaxis"]) == ("x", "y")
+    assert drawn["layout"]["xaxis"]["range"] == drawn["layout"]["yaxis"]["domain"] == [0, 1]
+
+
+def test_panels_keep_their_curves_and_come_after_the_overlay() -> None:
+    drawn = overlaid(two_panels(curve(""), dot(""), curve("2")), [])
+    first, second, _ = drawn["data"]
+    assert (first["xaxis"], second["xaxis"]) == ("x2", "x3")
+    assert (first["x"], first["y"]) == ([0, 10], [0, 100])
+    layout = drawn["layout"]
+    assert layout["xaxis3"]["domain"] == [0.6, 1]
+    assert layout["xaxis3"]["anchor"] == "y3"
+    assert layout["shapes"][0]["xref"] == "x3"
+    assert layout["shapes"][0]["yref"] == layout["annotations"][0]["yref"] == "paper"
+
+
+def test_titles_are_words_too_but_for_those_that_are_cut() -> None:
+    cut = TITLE | {"x": 0.6, "hovertext": "the whole of it", "xref": "paper", "yref": "paper"}
+    drawn = overlaid(two_panels(), [TITLE, cut])
+    (words,) = drawn["data"]
+    assert (words["x"], words["y"], words["text"]) == ([0], [1], ["<b>A</b>"])
+    assert [note["text"] for note in drawn["layout"]["annotations"]] == ["key", "<b>A</b>"]
+    assert drawn["layout"]["annotations"][1]["hovertext"] == "the whole of it"
+
+
+def test_what_answers_the_pointer_stays_in_its_panel() -> None:
+    ring = dot("") | {"name": "marked iteration"}
+    spoken = {name: part for name, part in dot("").items() if name != "hoverinfo"}
+    drawn = overlaid(two_panels(ring, spoken), [])
+    assert [trace["xaxis"] for trace in drawn["data"]] == ["x2", "x2"]

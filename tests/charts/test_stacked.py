@@ -1,0 +1,53 @@
+"""Two figures one above the other."""
+
+import plotly.graph_objects as go
+import pytest
+
+from reasonboard.charts.cells import Axis, Panel
+from reasonboard.charts.heatmap import heatmap_grid
+from reasonboard.charts.stacked import stacked
+from reasonboard.charts.theme import Figure
+
+
+def heatmap(count: int, row_height: int) -> Figure:
+    axis = Axis("", ["0", "1"], ["0", "1"])
+    return heatmap_grid(
+        [Panel(f"P{number}", "", [[1, 2], [3, None]]) for number in range(count)],
+        x=("length", axis),
+        y=("type", axis),
+        columns=2,
+        unit="%",
+        row_height=row_height,
+        marked=(0, 1),
+        summary="",
+    )
+
+
+def pixels(figure: Figure, axis: str) -> float:
+    layout = figure["layout"]
+    low, high = layout[axis]["domain"]
+    room = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
+    return float((high - low) * room)
+
+
+def test_both_figures_keep_their_height() -> None:
+    upper, lower = heatmap(1, 50), heatmap(2, 40)
+    both = stacked(upper, lower, summary="")
+    assert both["layout"]["height"] == upper["layout"]["height"] + lower["layout"]["height"]
+    assert pixels(both, "yaxis") == pytest.approx(pixels(lower, "yaxis"), abs=0.5)
+    assert pixels(both, "yaxis3") == pytest.approx(pixels(upper, "yaxis"), abs=0.5)
+
+
+def test_the_upper_figure_has_axes_and_a_colour_scale_of_its_own() -> None:
+    both = stacked(heatmap(1, 50), heatmap(2, 40), summary="")
+    go.Figure(both)
+    found = [(trace["xaxis"], trace["coloraxis"]) for trace in both["data"] if "coloraxis" in trace]
+    assert found == [("x", "coloraxis"), ("x2", "coloraxis"), ("x3", "coloraxis2")]
+    assert {shape["xref"] for shape in both["layout"]["shapes"]} == {"x", "x2", "x3"}
+    assert both["layout"]["xaxis3"]["anchor"] == "y3"
+
+
+def test_the_titles_stand_over_their_panels() -> None:
+    both = stacked(heatmap(1, 50), heatmap(2, 40), summary="")
+    tops = {note["y"] for note in both["layout"]["annotations"]}
+    assert tops == {both["layout"]["yaxis"]["domain"][1], both["layout"]["yaxis3"]["domain"][1]}

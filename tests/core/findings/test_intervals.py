@@ -1,0 +1,69 @@
+"""The interval columns of tables."""
+
+from typing import Any
+
+import pytest
+
+from reasonboard.core.findings.intervals import (
+    NONE,
+    interval_of,
+    lines_with_intervals,
+    with_intervals,
+)
+
+ROW: dict[str, Any] = {
+    "value": 0.4, "unit": "fraction", "n": 30, "kind": "stated", "stderr": None, "repeats": None
+}  # fmt: skip
+
+
+def test_an_accuracy_with_its_number_of_items_has_wilson() -> None:
+    low, high, method = interval_of(ROW)
+    assert (low, high) == pytest.approx((0.246, 0.577), abs=5e-4)
+    assert method == "Wilson"
+
+
+@pytest.mark.parametrize(
+    ("change", "method"),
+    [
+        ({"n": None}, NONE),
+        ({"kind": "bound_low"}, NONE),
+        ({"kind": "illustrative"}, NONE),
+        ({"value": None}, NONE),
+        ({"value": 1.2}, NONE),
+        ({"unit": "tokens", "value": 512.0}, ""),
+    ],
+)
+def test_what_is_no_measured_accuracy_has_none(change: dict[str, Any], method: str) -> None:
+    assert interval_of(ROW | change) == (None, None, method)
+
+
+def test_rows_and_lines_get_the_same_columns_before_their_kind() -> None:
+    rows = [ROW | {"locator": "x"}, ROW | {"locator": "y", "n": None}]
+    wide = with_intervals(rows)
+    assert list(wide[0]) == [
+        "value",
+        "n",
+        "stderr",
+        "repeats",
+        "low",
+        "high",
+        "interval",
+        "unit",
+        "kind",
+        "locator",
+    ]
+    lines = list(
+        lines_with_intervals(iter([tuple(rows[0]), *(tuple(row.values()) for row in rows)]))
+    )
+    assert lines == [tuple(wide[0]), *(tuple(row.values()) for row in wide)]
+    assert wide[1]["interval"] == NONE
+
+
+def test_rows_that_do_not_say_enough_stay_as_they_are() -> None:
+    rows = [{"value": 0.4, "n": 30}]
+    assert with_intervals(rows) == rows
+    assert with_intervals([]) == []
+    assert list(lines_with_intervals(iter([("value", "n"), (0.4, 30)]))) == [
+        ("value", "n"),
+        (0.4, 30),
+    ]

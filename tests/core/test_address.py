@@ -1,0 +1,88 @@
+"""The address of a state, there and back."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from reasonboard.core import address
+from reasonboard.core.study import Study
+from reasonboard.studies import STUDIES
+
+PATHS = [study.path for study in STUDIES]
+
+
+def study_of(path: str) -> Study:
+    return next(study for study in STUDIES if study.path == path)
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize("path", PATHS)
+def test_the_defaults_have_an_empty_address(path: str) -> None:
+    study = study_of(path)
+    assert address.encode(study, study.defaults()) == ""
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize("path", PATHS)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(search=st.text(max_size=300))
+def test_any_text_is_read_as_a_state(path: str, search: str) -> None:
+    study = study_of(path)
+    values, _ = address.decode(study, search)
+    assert study.clean(values)[0] == values
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize(
+    "search",
+    [
+        "?benchmark=nonsense&mode=<script>",
+        "?benchmark=%3Cscript%3E",
+        "?" + "benchmark=x&" * 50,
+        "?__proto__=1&constructor=2",
+        "?benchmark=" + "x," * 1500,
+        "?benchmark=%00%ff%zz",
+    ],
+)
+def test_a_wrong_address_shows_the_defaults_and_says_so(search: str) -> None:
+    study = study_of("scale-progress")
+    values, notices = address.decode(study, search)
+    assert values == study.defaults()
+    assert notices
+    assert all(len(notice) < 400 for notice in notices)
+
+
+@pytest.mark.usefixtures("bundled")
+def test_an_address_that_is_too_long_shows_the_defaults_and_says_so() -> None:
+    study = study_of("scale-progress")
+    values, notices = address.decode(study, "?benchmark=" + "x" * 100_000)
+    assert values == study.defaults()
+    assert notices == ["The address is too long to be read; showing the defaults."]
+
+
+@pytest.mark.usefixtures("bundled")
+def test_names_with_commas_and_spaces_survive() -> None:
+    study = study_of("scale-progress")
+    values, _ = study.clean({"family": "Pythia deduped"})
+    search = address.encode(study, values)
+    assert " " not in search
+    assert address.decode(study, search)[0]["family"] == "Pythia deduped"
+
+
+@pytest.mark.usefixtures("bundled")
+def test_filters_of_another_page_are_kept_where_this_one_has_them() -> None:
+    study = study_of("kv-cache")
+    values = address.carried(
+        study, study.defaults(), {"benchmark": ["AIME2024", "piqa"], "model": ["x"]}
+    )
+    assert values["benchmark"] == ["AIME24"]
+    assert values["model"] == []
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize(
+    "chosen", [None, 7, [], {"benchmark": "AIME24"}, {"benchmark": [{}]}, {"mode": ["gain"]}]
+)
+def test_anything_else_that_is_carried_is_ignored(chosen: object) -> None:
+    study = study_of("kv-cache")
+    assert address.carried(study, study.defaults(), chosen) == study.defaults()

@@ -1,0 +1,146 @@
+"""Charts are drawn once for a state and kept as far as there is room."""
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from reasonboard.charts.marks import picked, without_marks
+from reasonboard.core import drawn
+from reasonboard.core.study import Answer, Study, View
+from reasonboard.store import database, snapshots
+from reasonboard.studies import STUDIES
+from reasonboard.web import warm
+from reasonboard.web.home import teaser
+
+STUDY = next(study for study in STUDIES if study.path == "kv-cache")
+GRID = next(view for view in STUDY.views if view.name == "grid")
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(bundled: None) -> Iterator[None]:
+    drawn._KEPT.clear()
+    database.forget()
+    yield
+    drawn._KEPT.clear()
+
+
+class Counting:
+    """Counts how often a view is drawn, each time as slowly as is asked."""
+
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, wait: threading.Event | None = None
+    ) -> None:
+        self.count = 0
+        answer = Study.answer
+
+        def counted(study: Study, view: View, values: dict[str, object], columns: int) -> Answer:
+            self.count += 1
+            if wait:
+                wait.wait(20)
+            return answer(study, view, values, columns)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(Study, "answer", counted)
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+def test_a_click_on_what_is_kept_picks_what_it_picks_of_the_figure(study: Study) -> None:
+    values = study.defaults()
+    for view in study.views:
+        figure = study.answer(view, values, 4).figure
+        marks = drawn.drawn(study, view, values, 4).marks
+        assert len(marks["data"]) == len(figure["data"])
+        for number in range(-1, len(figure["data"]) + 1):
+            for point in ({"pointNumber": 1}, {"x": 0.4, "y": 0.4}, {"x": 1, "y": "a"}, {}):
+                click = {"curveNumber": number} | point
+                assert picked(marks, click) == picked(figure, click)
+
+
+def test_what_is_kept_says_what_the_view_says() -> None:
+    values = STUDY.defaults()
+    answer = STUDY.answer(GRID, values, 4)
+    kept = drawn.drawn(STUDY, GRID, values, 4)
+    assert json.loads(kept.figure) == json.loads(json.dumps(without_marks(answer.figure)))
+    assert (kept.caption, kept.legend, kept.summary) == answer[1:]
+    assert kept.height == answer.figure["layout"]["height"]
+
+
+def test_an_equal_state_is_drawn_once_and_another_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    counting = Counting(monkeypatch)
+    values = STUDY.defaults()
+    assert drawn.drawn(STUDY, GRID, values, 4) is drawn.drawn(STUDY, GRID, dict(values), 4)
+    assert counting.count == 1
+    elsewhere = next(name for name in values if name not in dict(STUDY.deciding(GRID, values)))
+    assert drawn.drawn(STUDY, GRID, values | {elsewhere: "other"}, 4)
+    assert counting.count == 1
+    drawn.drawn(STUDY, GRID, values, 2)
+    drawn.drawn(STUDY, GRID, values | {"intervals": "off"}, 4)
+    assert counting.count == 3
+
+
+def test_other_data_are_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    counting = Counting(monkeypatch)
+    before = snapshots.snapshot()
+    drawn.drawn(STUDY, GRID, STUDY.defaults(), 4)
+    monkeypatch.setattr(drawn, "snapshot", lambda: before._replace(version="other"))
+    drawn.drawn(STUDY, GRID, STUDY.defaults(), 4)
+    assert counting.count == 2
+
+
+def test_who_asks_meanwhile_waits_for_the_same_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+    go = threading.Event()
+    counting = Counting(monkeypatch, go)
+    values = STUDY.defaults()
+    asking = [threading.Thread(target=drawn.drawn, args=(STUDY, GRID, values, 4)) for _ in range(4)]
+    for one in asking:
+        one.start()
+    go.set()
+    for one in asking:
+        one.join(20)
+    assert counting.count == 1
+
+
+def test_a_figure_is_as_high_as_there_is_room_for() -> None:
+    kept = drawn.drawn(STUDY, GRID, STUDY.defaults(), 4, 150)
+    assert kept.height == json.loads(kept.figure)["layout"]["height"] == 150
+
+
+def test_what_is_kept_is_bounded() -> None:
+    assert drawn._KEPT.maxsize < 50_000_000
+    drawn.drawn(STUDY, GRID, STUDY.defaults(), 4)
+    size = len(drawn.drawn(STUDY, GRID, STUDY.defaults(), 4).packed)
+    assert size < drawn._KEPT.currsize < size + 10_000
+    assert 0 < database._KEPT.currsize <= database._KEPT.maxsize
+
+
+def test_the_pages_as_they_open_are_drawn_before_anybody_asks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for _ in warm.warm():
+        pass
+    counting = Counting(monkeypatch)
+    for study in STUDIES:
+        teaser(study)
+        for view in study.views:
+            drawn.drawn(study, view, study.defaults(), 4)
+    assert counting.count == 0
+
+
+def test_a_new_snapshot_is_made_warm_within_a_moment(
+    monkeypatch: pytest.MonkeyPatch, bundled_store: Path
+) -> None:
+    made = threading.Event()
+
+    def steps() -> Iterator[None]:
+        made.set()
+        yield
+
+    monkeypatch.setattr(warm, "warm", steps)
+    warming = warm.Warming()
+    try:
+        assert made.wait(20)
+    finally:
+        warming.stop()
+    assert not warming.is_alive()

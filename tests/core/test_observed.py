@@ -1,0 +1,65 @@
+"""Two loaded runs that answered the same items are compared item by item."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from reasonboard import config
+from reasonboard.core import observed
+from reasonboard.ingest.records import Found, Run, Sample
+from reasonboard.statistics.differences import Verdict
+from reasonboard.store import database, snapshots
+from reasonboard.studies import STUDIES
+from tests.ingest.in_process import load_records
+
+ITERATIONS = next(study for study in STUDIES if study.path == "iterations")
+ITEMS = 40
+FIRST_RIGHT, SECOND_RIGHT = range(10), range(8, 30)
+"""Which items each run answers rightly: 8 change for the worse, 20 for the better."""
+
+
+def two_iterations() -> Iterator[Found]:
+    """Two iterations of one model on the same items."""
+    for iteration, right in ((0, FIRST_RIGHT), (40, SECOND_RIGHT)):
+        answers = [
+            Sample("B", f"item {n:02}", 0, float(n in right), tokens_out=None) for n in range(ITEMS)
+        ]
+        yield Found(Run("tool", "m-1b", iteration=iteration), [], answers)
+
+
+@pytest.fixture
+def two_runs(tmp_path: Path) -> Iterator[None]:
+    store = tmp_path / "store"
+    load_records(config.read({}).data, store, two_iterations(), "mine")
+    snapshots.use(store)
+    yield
+    database.close()
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_runs_with_answers_to_the_same_items_are_paired_and_the_changed_items_listed() -> None:
+    picked = {"source": "mine", "panel": "B", "iteration": "0"}
+    holding = ITERATIONS.holding(ITERATIONS.clean(picked)[0])
+    values, notices = ITERATIONS.clean(holding | {"iteration": "40"})
+    assert notices == {}
+    found = observed.comparison(ITERATIONS, values)
+    assert found is not None
+    assert [label for label, _, _ in found.told_apart] == ["Iteration"]
+    assert found.paired is not None
+    assert (found.paired.n, found.paired.only_a, found.paired.only_b) == (ITEMS, 8, 20)
+    assert found.paired.difference == pytest.approx(12 / ITEMS)
+    assert found.paired.verdict is Verdict.BETTER  # 8 against 20 of 28: p = 0.036
+    assert {row["item"] for row in found.items} == {
+        f"item {n:02}" for n in (*range(8), *range(10, 30))
+    }
+    (marks,) = found.marks
+    assert marks.contrast is not None
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_the_answers_behind_a_picked_mark_give_its_pass_at_k() -> None:
+    values, _ = ITERATIONS.clean({"source": "mine", "panel": "B", "iteration": "40"})
+    (row,) = observed.answers(ITERATIONS, values)
+    assert (row["k"], row["items"], row["pass@k"]) == (1, ITEMS, "55.0 %")
+    assert row["95 % interval of pass@k"].endswith("bootstrap over items")

@@ -1,0 +1,68 @@
+"""`make bench` runs, and every row has numbers: how fast anything is depends on the machine."""
+
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.bench.__main__ import PARTS
+from scripts.bench.change import ratio, ratio_of_each
+
+ROWS = {
+    "start", "first load", "change to drawn", "change to drawn, nothing made ahead",
+    "change, largest against smallest", "hover to frame",
+    "server, by view", "server, whole change", "one worker, 16 connections", "peak memory", "query on roll-ups",
+    "roll-ups made", "load",
+}  # fmt: skip
+
+
+def test_every_part_has_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "bench.json"
+    command = [
+        sys.executable,
+        "-m",
+        "scripts.bench",
+        "--quick",
+        "--sizes",
+        "1e4",
+        "--pages",
+        "iterations",
+    ]
+    told = subprocess.run(
+        [*command, "--json", str(path), "--cache", str(tmp_path / "stores")],
+        cwd=Path(__file__).resolve().parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+    found = json.loads(path.read_text())
+    assert {row["part"] for row in found["rows"]} == ROWS
+    for row in found["rows"]:
+        assert row["values"], row
+        assert all(math.isfinite(value) and value >= 0 for value in row["values"].values()), row
+        assert any(row["values"].values()), row
+    assert found["machine"]["before"]["calibration"]["median_ms"] > 0
+    assert found["machine"]["after"]["load"]
+    for row in found["rows"]:
+        assert row["what"] in told.stdout
+
+
+def test_the_ratio_of_each_compares_the_same_changes() -> None:
+    ours, static = [60.0, 150.0, 210.0], [70.0, 140.0, 60.0]
+    assert ratio(ours, static) == pytest.approx(150 / 70)
+    assert ratio_of_each(ours, static) == pytest.approx(150 / 140)
+
+
+def test_a_ratio_to_nothing_is_0() -> None:
+    assert ratio([], []) == ratio([60], [0]) == ratio_of_each([], []) == 0
+    assert ratio_of_each([60, 150], [0, 100]) == 1.5
+
+
+def test_parts_are_named_in_the_documentation() -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs" / "bench.md").read_text()
+    assert all(f"`{name}`" in text for name in PARTS)
+    assert all(f"**{name}**" in text for name in ROWS)

@@ -1,0 +1,141 @@
+"""Questions to a snapshot: short answers in little memory, long ones in order and without a trace."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from reasonboard.config import SPILLED
+from reasonboard.core.study import Study
+from reasonboard.store import database, snapshots
+from reasonboard.studies import STUDIES
+
+EVERY = {
+    study.path: study.sql(view.table)
+    for study in STUDIES
+    for view in reversed(study.views)  # the first one's, where there are several
+    if view.derive is None
+}
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize("study", STUDIES, ids=lambda one: one.path)
+def test_what_is_counted_is_what_is_read(study: Study) -> None:
+    name, values = EVERY[study.path], study.defaults()
+    rows, total = database.page(name, values, 0, 1_000_000)
+    assert 0 < len(rows) == total
+    assert total == len(list(database.stream(name, values))) - 1  # the names of the columns first
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize("study", STUDIES, ids=lambda one: one.path)
+def test_every_page_of_the_rows_says_how_many_there_are(study: Study) -> None:
+    name, values = EVERY[study.path], study.defaults()
+    rows, total = database.page(name, values, 0, 1_000_000)
+    for first, size in ((0, 0), (0, 1), (0, total), (total - 1, 50), (total, 50), (total + 7, 50)):
+        some, counted = database.page(name, values, first, size)
+        assert (some, counted) == (rows[first : first + size], total)
+
+
+@pytest.mark.usefixtures("bundled")
+def test_the_first_pages_of_all_tables_take_no_more_memory_than_questions_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(snapshots, "apart", lambda: pytest.fail("it was asked once more"))
+    for study in STUDIES:  # one after the other: what was asked before keeps a part of the memory
+        for view in study.views:
+            study.table(view, study.defaults(), 0, 50)
+
+
+@pytest.mark.usefixtures("bundled")
+def test_what_tables_read_is_every_result() -> None:
+    columns = "source, run, benchmark, metric, value, locator"
+    with snapshots.cursor() as cursor:
+        every, plain = (
+            cursor.execute(f"SELECT {columns} FROM {view} ORDER BY ALL").fetchall()
+            for view in ("result", "plain_result")
+        )
+    assert every == plain != []
+
+
+@pytest.mark.usefixtures("bundled")
+def test_where_there_are_no_rows_none_are_counted() -> None:
+    name, values = EVERY["data"], next(one for one in STUDIES if one.path == "data").defaults()
+    assert database.page(name, values | {"benchmark": ["there is no such"]}, 0, 50) == ([], 0)
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize(
+    "chosen",
+    [{}, {"of": ["type-length"]}, {"kind": ["read_off", "bound_low"]}, {"benchmark": ["there is no such"]}],
+    ids=str,
+)  # fmt: skip
+def test_a_page_that_is_looked_for_where_it_stands_is_that_of_all_rows(
+    chosen: dict[str, list[str]],
+) -> None:
+    values = next(one for one in STUDIES if one.path == "data").defaults() | chosen
+    rows, total = database.page("studies/data/rows", values, 0, 1_000_000)
+    firsts = [0, *range(1, total, max(1, total // 40)), total - 1, total, total + 70]
+    for first in [one for one in firsts if one >= 0]:
+        for size in (1, 50, 333):
+            some = database.placed_page(
+                "studies/data/rows", "studies/data/rows_places", values, first, size
+            )
+            assert some == (rows[first : first + size], total)
+
+
+@pytest.mark.parametrize("name", sorted(set(EVERY.values())))
+def test_only_the_order_at_the_end_is_left_out_of_counts(name: str) -> None:
+    left = database._unordered(name)
+    order = database.text(name).removeprefix(left)
+    assert order.startswith("\nORDER BY")
+    assert "SELECT" not in order
+    assert "LIMIT" not in order
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_long_answer_has_a_memory_of_its_own_and_leaves_nothing() -> None:
+    store = snapshots.snapshot().path.parent
+    with snapshots.apart() as apart, snapshots.cursor() as shared:
+        sizes = [
+            one.execute("SELECT current_setting('memory_limit')").fetchone()
+            for one in (apart, shared)
+        ]
+        assert sizes[0] != sizes[1]
+        apart.execute("SELECT range FROM range(10_000_000) ORDER BY hash(range)")
+        assert apart.fetchone() is not None
+        assert [one.name for one in store.glob(f"{SPILLED}*")] == _beside(apart)
+    assert not list(store.glob(f"{SPILLED}*"))
+
+
+def _beside(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    (folder,) = connection.execute("SELECT current_setting('temp_directory')").fetchone() or ("",)
+    return [Path(folder).name]
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_parameter_that_only_the_order_names_is_not_counted_with() -> None:
+    study = next(one for one in STUDIES if one.path == "prm-selection")
+    values = study.defaults()
+    selector = study.controls[[one.name for one in study.controls].index("selector")]
+    values["selector"] = selector.options(values)[0].value
+    rows, total = database.page(study.sql("evidence"), values, 0, 1_000)
+    assert 0 < len(rows) == total
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_question_that_the_memory_of_the_pages_does_not_hold_is_answered_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    snapshots.close()
+    monkeypatch.setattr(snapshots, "_FOR_PAGES", "1MB")
+    study = next(one for one in STUDIES if one.path == "data")
+    with snapshots.cursor() as cursor, pytest.raises(duckdb.OutOfMemoryException):
+        cursor.execute(_SORTED).fetchall()
+    rows = database._fetched(_SORTED, {})
+    assert [row["number"] for row in rows] == sorted(row["number"] for row in rows)
+    assert database.page(study.sql("rows"), study.defaults(), 0, 50)[1] > 50
+    snapshots.close()
+
+
+_SORTED = "SELECT hash(range) AS number FROM range(200_000) ORDER BY number"

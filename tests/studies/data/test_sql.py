@@ -1,0 +1,105 @@
+"""What the page of all data asks, on hand-written rows."""
+
+from reasonboard.store.database import Row, Rows, query
+from tests.conftest import Given
+
+ALL: dict[str, list[str]] = {"of": [], "source": [], "benchmark": [], "model": [], "kind": []}
+
+
+def printed(**chosen: list[str]) -> Rows:
+    return query("studies/data/printed", **ALL | chosen)
+
+
+def test_printed_numbers_are_checked_against_their_own_count_or_that_of_most_others(
+    given: Given,
+) -> None:
+    cell = {"kv_window": 500, "kv_ratio": 0.1}
+    given(
+        "kv-cache",
+        counted=[
+            cell | {"benchmark": "A", "value": 0.5, "n_items": 30, "n_repeats": 5},
+            cell | {"benchmark": "A", "value": 0.4, "n_items": 30, "n_repeats": 5, "kv_ratio": 0.2},
+            cell | {"benchmark": "A", "value": 0.3, "n_items": 10, "kv_ratio": 0.3},
+        ],
+        caption=[
+            cell | {"benchmark": "A", "value": 0.437},
+            cell | {"benchmark": "unknown", "value": 0.437},
+            cell | {"benchmark": "A", "value": 0.2, "kind": "illustrative", "kv_ratio": 0.4},
+            cell | {"benchmark": "A", "value": 0.1, "kind": "bound_low", "kv_ratio": 0.4},
+        ],
+    )
+    found = {
+        (row["source"], row["value"]): (row["n_items"], row["n_repeats"], row["n from"])
+        for row in printed()
+    }
+    assert found == {
+        ("counted", 0.5): (30, 5, "said with the number"),
+        ("counted", 0.4): (30, 5, "said with the number"),
+        ("counted", 0.3): (10, None, "said with the number"),
+        ("caption", 0.437): (30, 5, "as most numbers of this benchmark"),
+    }
+    assert {row["source"] for row in printed(source=["caption"])} == {"caption"}
+    assert printed(of=["iterations"]) == []
+
+
+def test_means_over_benchmarks_and_measured_numbers_are_not_printed_counts(given: Given) -> None:
+    cell = {"kv_window": 500, "kv_ratio": 0.1, "n_items": 30}
+    given(
+        "kv-cache",
+        aggregates=("Mean",),
+        one=[
+            cell | {"benchmark": "Mean", "value": 0.437},
+            cell | {"benchmark": "A", "value": 0.437, "kind": "measured"},
+        ],
+    )
+    assert printed() == []
+
+
+def test_what_can_be_chosen_is_what_a_source_gives(given: Given) -> None:
+    given(
+        "kv-cache",
+        one=[
+            {"benchmark": "B", "model": "small", "value": 0.5},
+            {"benchmark": "a", "model": "large", "value": 0.5, "kind": "measured"},
+        ],
+        two=[{"benchmark": "c", "model": "middle", "value": 0.1, "kind": "bound_low"}],
+    )
+
+    def values(name: str, **chosen: list[str]) -> list[str]:
+        return [row["value"] for row in query(f"studies/data/{name}_choices", **ALL | chosen)]
+
+    assert values("benchmark") == ["a", "B", "c"]
+    assert values("benchmark", source=["one"]) == ["a", "B"]
+    assert values("benchmark", of=["iterations"]) == []
+    assert values("model") == ["large", "middle", "small"]
+    assert values("model", source=["two"]) == ["middle"]
+    assert values("kind") == ["measured", "stated", "bound_low"]
+
+
+def test_a_page_of_rows_is_looked_for_in_as_few_of_them_as_it_stands_in(given: Given) -> None:
+    def rows(model: str | None, *benchmarks: str) -> list[Row]:
+        return [{"model": model, "benchmark": one, "value": 0.5} for one in benchmarks]
+
+    given(
+        "kv-cache",
+        a=[*rows("m", "X", "X", "Y"), *rows("n", "X", "X")],
+        b=[*rows("m", "X", "X"), *rows(None, "X")],
+    )
+    names = ("source", "benchmark", "model", "before", "total")
+
+    def place(first: int, size: int, **chosen: list[str]) -> tuple[object, ...]:
+        (row,) = query("studies/data/rows_places", **ALL | chosen, first=str(first), size=str(size))
+        return tuple(
+            sorted(row[name]) if isinstance(row[name], list) else row[name] for name in names
+        )
+
+    assert place(0, 2) == (["a"], ["X"], ["m"], 0, 8)
+    assert place(1, 3) == (["a"], ["X"], ["m", "n"], 0, 8)
+    assert place(3, 1) == (["a"], ["X"], ["n"], 2, 8)
+    assert place(3, 2) == (["a"], ["X", "Y"], None, 0, 8)
+    assert place(4, 1) == (["a"], ["Y"], ["m"], 4, 8)
+    assert place(4, 2) == (["a", "b"], None, None, 0, 8)
+    assert place(7, 9) == (["b"], ["X"], None, 5, 8)  # a model without a name is no choice
+    assert place(8, 9) == (["b"], ["X"], None, 5, 8)
+    assert place(1, 1, source=["b"], model=["m"]) == (["b"], ["X"], ["m"], 0, 2)
+    assert place(0, 9, benchmark=["Z"]) == (None, None, None, 0, 0)

@@ -1,0 +1,210 @@
+"""The queries of the iterations study on hand-written rows."""
+
+from typing import Any
+
+from reasonboard.store.database import Rows, query
+from reasonboard.studies.iterations.study import ITERATIONS
+from tests.conftest import Given
+
+ASKED: dict[str, Any] = {
+    "study": "iterations", "source": "s", "metric": "accuracy", "benchmark": [], "model": [],
+    "order": "name", "panel": "X", "iteration": "4",
+}  # fmt: skip
+
+
+def rows() -> list[dict[str, Any]]:
+    length = {"metric": "token_length"}
+    return [
+        {"benchmark": "X", "iteration": 0, "value": 0.2, "n_items": 30},
+        {"benchmark": "X", "iteration": 4, "value": 0.5, "n_items": 30, "kind": "read_off"},
+        {"benchmark": "X", "iteration": 8, "value": 0.4, "n_items": 30},
+        {"benchmark": "X", "iteration": 0, "value": 1000.4} | length,
+        {"benchmark": "X", "iteration": 8, "value": 5000} | length,
+        {"benchmark": "X", "iteration": 0, "value": 300, "metric": "token_length_low"},
+        {"benchmark": "X", "iteration": 0, "value": 2000, "metric": "token_length_high"},
+        {"benchmark": "a", "iteration": 0, "value": 0.1},
+        {"benchmark": "a", "iteration": 8, "value": 0.6},
+        {"benchmark": "a", "iteration": 0, "value": 500} | length,
+        {"benchmark": "a", "iteration": 8, "value": 1500} | length,
+        {"benchmark": "Stated", "value": 0.4, "kind": "bound_low"},
+        {"benchmark": "Stated", "value": 0.6, "kind": "bound_high"},
+        {"benchmark": "Falls", "iteration": 0, "value": 0.6},
+        {"benchmark": "Falls", "iteration": 8, "value": 0.5},
+        {"benchmark": "Falls", "iteration": 0, "value": 100} | length,
+        {"benchmark": "Falls", "iteration": 8, "value": 200} | length,
+        {"benchmark": "All", "iteration": 8, "value": 0.5},
+    ]
+
+
+def grid(**chosen: list[str]) -> Rows:
+    """What the grid draws when so much is chosen."""
+    view = next(view for view in ITERATIONS.views if view.name == "grid")
+    return ITERATIONS.drawn(view, ASKED | chosen)
+
+
+def asked(given: Given, name: str, **other: Any) -> list[dict[str, Any]]:
+    given("iterations", aggregates=("All",), s=rows())
+    return query(f"studies/iterations/{name}", **ASKED | other)
+
+
+def test_a_panel_holds_equally_long_lists_with_gaps_where_a_value_is_missing(given: Given) -> None:
+    row = next(row for row in asked(given, "grid") if row["benchmark"] == "X")
+    assert row["iteration"] == [0, 4, 8]
+    assert row["accuracy"] == [20, 50, 40]
+    assert row["accuracy_kind"] == ["stated", "read_off", "stated"]
+    assert row["tokens"] == [1000, None, 5000]
+    assert row["tokens_low"] == [300, None, None]
+    assert row["tokens_high"] == [2000, None, None]
+    assert row["n_items"] == 30
+    assert set(row["kinds"]) == {"stated", "read_off"}
+
+
+def test_panels_come_by_name_without_regard_to_case_and_aggregates_last(given: Given) -> None:
+    found = [row["benchmark"] for row in asked(given, "grid")]
+    assert found == ["a", "Falls", "Stated", "X", "All"]
+
+
+def test_panels_come_by_gain_with_those_without_one_behind(given: Given) -> None:
+    found = [row["benchmark"] for row in asked(given, "grid", order="gain")]
+    assert found[:3] == ["a", "X", "Falls"]
+    assert found[-1] == "All"
+
+
+def test_a_stated_range_is_a_panel_without_a_curve(given: Given) -> None:
+    row = next(row for row in asked(given, "grid") if row["benchmark"] == "Stated")
+    assert (row["accuracy_from"], row["accuracy_to"]) == (40, 60)
+    assert row["iteration"] == row["accuracy"] == row["tokens"] == []
+    assert row["kinds"] == ["bound_low"]
+
+
+def test_the_grid_keeps_to_the_chosen_benchmarks(given: Given) -> None:
+    asked(given, "grid")
+    assert [row["benchmark"] for row in grid(benchmark=["X"])] == ["X"]
+
+
+def test_the_detail_is_the_picked_benchmark(given: Given) -> None:
+    (row,) = asked(given, "detail")
+    assert (row["benchmark"], row["accuracy"]) == ("X", [20, 50, 40])
+
+
+def test_the_detail_does_not_depend_on_the_chosen_benchmarks_or_their_order(given: Given) -> None:
+    rows = asked(given, "detail")
+    assert (
+        query("studies/iterations/detail", **ASKED | {"benchmark": ["a"], "order": "gain"}) == rows
+    )
+
+
+def test_a_range_of_a_model_keeps_to_the_chosen_models(given: Given) -> None:
+    ranges = [
+        {"model": model, "benchmark": "Y", "value": 0.3, "kind": "bound_low"} for model in "MN"
+    ]
+    curve = [{"model": model, "benchmark": "X", "iteration": 0, "value": 0.2} for model in "MN"]
+    given("iterations", s=[*ranges, *curve])
+    found = grid(model=["N"])
+    assert [(row["benchmark"], row["run"]) for row in found] == [("X", "N"), ("Y", "N")]
+    assert [
+        row["run"] for row in query("studies/iterations/detail", **ASKED | {"model": ["N"]})
+    ] == ["N"]
+
+
+def test_the_summary_compares_the_last_with_the_first_iteration(given: Given) -> None:
+    row = next(row for row in asked(given, "summary") if row["benchmark"] == "X")
+    assert (row["start (%)"], row["last (%)"], row["gain (points)"]) == (20, 40, 20)
+    assert (row["best (%)"], row["best at iteration"]) == (50, 4)
+    assert (row["tokens at start"], row["tokens at last"]) == (1000, 5000)
+    # 5000 - 1000.4 tokens for 20 points
+    assert row["tokens per point"] == 200
+    assert row["n"] == 30
+
+
+def test_a_loss_has_no_price(given: Given) -> None:
+    row = next(row for row in asked(given, "summary") if row["benchmark"] == "Falls")
+    assert row["gain (points)"] == -10
+    assert row["tokens per point"] is None
+
+
+def test_a_single_iteration_has_no_gain(given: Given) -> None:
+    row = next(row for row in asked(given, "summary") if row["benchmark"] == "All")
+    assert row["gain (points)"] is None
+    assert row["growth (tokens)"] is None
+
+
+def test_of_equal_bests_the_earliest_counts(given: Given) -> None:
+    given(
+        "iterations",
+        s=[{"iteration": step, "value": value} for step, value in ((0, 0.1), (4, 0.7), (8, 0.7))],
+    )
+    (row,) = query("studies/iterations/summary", **ASKED)
+    assert row["best at iteration"] == 4
+
+
+def test_the_rows_are_the_measurements_with_their_places(given: Given) -> None:
+    found = asked(given, "rows")
+    assert len(found) == len(rows())
+    assert {row["unit"] for row in found if row["metric"] == "accuracy"} == {"fraction"}
+    assert all(row["locator"] for row in found)
+
+
+def test_the_evidence_is_of_every_source_and_names_stated_ranges(given: Given) -> None:
+    other = [
+        {"benchmark": "X", "iteration": 4, "value": 0.6},
+        {"benchmark": "X", "value": 0.3, "kind": "bound_low"},
+        {"benchmark": "Y", "iteration": 4, "value": 0.9},
+    ]
+    given("iterations", s=rows(), t=other)
+    found = query("studies/iterations/evidence", **ASKED)
+    assert [(row["source"], row["value"]) for row in found] == [("s", 0.5), ("t", 0.6), ("t", 0.3)]
+
+
+def test_every_benchmark_with_a_curve_or_a_range_can_be_picked(given: Given) -> None:
+    found = [row["value"] for row in asked(given, "panel_choices")]
+    assert found == ["a", "Falls", "Stated", "X", "All"]
+
+
+def test_iterations_can_be_picked_in_their_order(given: Given) -> None:
+    steps = [{"iteration": step, "value": 0.5} for step in (100, 20, 3)]
+    given("iterations", s=steps)
+    found = [row["value"] for row in query("studies/iterations/iteration_choices", **ASKED)]
+    assert found == ["3", "20", "100"]
+
+
+def test_only_a_share_of_which_more_is_better_is_an_accuracy(given: Given) -> None:
+    clipped = [{"iteration": step, "value": 0.5, "metric": "clip_ratio"} for step in (0, 4)]
+    length = [{"iteration": step, "value": 300, "metric": "token_length"} for step in (0, 4)]
+    given("iterations", s=[*clipped, *length])
+    asked_of = {"study": "iterations", "source": "s"}
+    assert [row["value"] for row in query("studies/iterations/metric_choices", **asked_of)] == [
+        "accuracy"
+    ]
+    (row,) = query("studies/iterations/grid", **ASKED)
+    assert (row["accuracy"], row["tokens"]) == ([None, None], [300, 300])
+
+
+def test_a_mark_is_the_score_of_one_place_and_an_empty_choice_all_of_them(given: Given) -> None:
+    (mark,) = asked(given, "marks")
+    assert (mark["source"], mark["benchmark"], mark["iteration"]) == ("s", "X", 4)
+    assert (mark["value"], mark["n_items"], mark["kind"]) == (0.5, 30, "read_off")
+    assert (mark["unit"], mark["higher_is_better"], mark["metric"]) == ("fraction", True, "accuracy")  # fmt: skip
+    assert mark["run"] is not None
+    along = query("studies/iterations/marks", **ASKED | {"iteration": ""})
+    assert [(row["iteration"], row["value"]) for row in along] == [(0, 0.2), (4, 0.5), (8, 0.4)]
+    across = query("studies/iterations/marks", **ASKED | {"panel": "", "iteration": "8"})
+    assert [row["benchmark"] for row in across] == ["a", "Falls", "X", "All"]
+    assert set(across[0]) == set(mark)
+
+
+def test_what_is_known_of_the_noise_stands_with_the_curve(given: Given) -> None:
+    known = {"benchmark": "X", "stderr": 0.02, "n_items": 30, "n_repeats": 5}
+    given(
+        "iterations",
+        s=[
+            {"iteration": 0, "value": 0.2} | known,
+            {"iteration": 4, "value": 0.4} | known | {"stderr": None},
+            {"benchmark": "X", "iteration": 0, "value": 900, "metric": "token_length"},
+        ],
+    )
+    (row,) = query("studies/iterations/grid", **ASKED)
+    assert row["stderr"] == [0.02, None]
+    assert (row["n_items"], row["n_repeats"], row["n_seeds"]) == (30, 5, None)
+    (summary,) = query("studies/iterations/summary", **ASKED)
+    assert (summary["accuracy"], summary["stderr"]) == ([20, 40], [0.02, None])

@@ -1,0 +1,164 @@
+"""The browser that draws images: isolated, bounded, and started anew where it died."""
+
+import asyncio
+import io
+import os
+import signal
+import subprocess
+import threading
+import time
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+import pytest
+from PIL import Image as Picture
+
+from reasonboard.export.images import PRINTS, SCREEN
+from reasonboard.web.images import service
+from reasonboard.web.images.browser import BusyError, Drawer, Image
+from reasonboard.web.images.chromium import chromium
+
+HOSTILE = "<img src=x onerror='window.bad = 1'><script>window.bad = 1</script></svg><b>&amp;"
+ONE, TWO = PRINTS
+
+
+def figure(title: str = "A title", **layout: Any) -> bytes:
+    meta = {
+        "study": "kv-cache", "view": "grid", "title": title, "filters": f"all {title}", "kinds": "stated",
+        "source": "Somebody", "version": "data abc · 2026-01-01",
+    }  # fmt: skip
+    lines = [{"type": "scatter", "x": [0, 1], "y": [1, 2], "name": title}]
+    base = {"height": 200, "margin": {"l": 40, "r": 10, "t": 20, "b": 30}, "meta": meta}
+    return orjson.dumps({"data": lines, "layout": base | layout})
+
+
+@pytest.fixture(scope="module")
+def drawer() -> Iterator[Drawer]:
+    made = Drawer(chromium(), service.scripts())
+    yield made
+    made.close()
+
+
+def browsers() -> list[int]:
+    """The processes of browsers that this process has started, by way of the driver."""
+    table = subprocess.run(
+        ["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+    ).stdout
+    rows = [line.split(None, 2) for line in table.splitlines()]
+    drivers = {row[0] for row in rows if row[1] == str(os.getpid()) and "playwright" in row[2]}
+    return [int(row[0]) for row in rows if row[1] in drivers]
+
+
+def alive(process: int) -> bool:
+    state = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False
+    ).stdout
+    return bool(state.strip()) and not state.startswith("Z")
+
+
+@pytest.mark.parametrize(("size", "pixels"), [(SCREEN, 2400), (ONE, 975), (TWO, 2025)])
+def test_a_png_is_as_wide_as_its_size(drawer: Drawer, size: Any, pixels: int) -> None:
+    made = drawer.draw(figure(), "", size.drawn_as("png"))
+    picture = Picture.open(io.BytesIO(made.content))
+    picture.load()
+    assert picture.width == pixels
+    assert made.mimetype == "image/png"
+    assert (
+        made.name == "kv-cache-grid-all-a-title" + f"-{size.inches}in" * bool(size.inches) + ".png"
+    )
+
+
+def test_hostile_text_stays_text_and_the_next_sees_nothing_of_it(drawer: Drawer) -> None:
+    note = {"text": HOSTILE, "x": 0, "y": 1, "showarrow": False}
+    made = drawer.draw(figure(HOSTILE, annotations=[note]), "", SCREEN.drawn_as("svg"))
+    tags = {element.tag.rpartition("}")[2] for element in ET.fromstring(made.content).iter()}
+    assert "text" in tags
+    assert not tags & {"script", "img", "b", "a", "foreignObject"}
+    assert set(made.name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.")
+    page: Any = drawer._page
+    left = "() => [window.bad || 0, document.documentElement.outerHTML]"
+    bad, text = asyncio.run_coroutine_threadsafe(page.evaluate(left), drawer._loop).result(20)
+    assert bad == 0
+    assert "onerror" not in text
+    other = drawer.draw(figure("Another"), "", SCREEN.drawn_as("svg"))
+    assert b"onerror" not in other.content
+
+
+def test_the_page_can_ask_for_nothing(drawer: Drawer) -> None:
+    drawer.draw(figure(), "", SCREEN.drawn_as("svg"))
+    page: Any = drawer._page
+    ask = "url => fetch(url).then(() => 'answered', () => 'refused')"
+    for url in ("http://127.0.0.1:1/", "https://example.org/", "file:///etc/passwd"):
+        asked = asyncio.run_coroutine_threadsafe(page.evaluate(ask, url), drawer._loop)
+        assert asked.result(20) == "refused"
+
+
+def test_a_browser_that_died_is_started_anew(drawer: Drawer) -> None:
+    drawer.draw(figure(), "", SCREEN.drawn_as("svg"))
+    before = browsers()
+    assert before
+    for process in before:
+        os.kill(process, signal.SIGKILL)
+    assert drawer.draw(figure(), "", SCREEN.drawn_as("svg")).mimetype == "image/svg+xml"
+    assert not set(browsers()) & set(before)
+
+
+def test_a_figure_that_cannot_be_drawn_is_refused_and_the_next_is_drawn(drawer: Drawer) -> None:
+    with pytest.raises(BusyError, match="could not make the image"):
+        drawer.draw(figure(meta={}), "", SCREEN.drawn_as("png"))
+    with pytest.raises(BusyError, match="could not make the image"):
+        drawer.draw(figure(), "", SCREEN.drawn_as("png", scheme="nonsense"))
+    assert drawer.draw(figure(), "", SCREEN.drawn_as("png")).mimetype == "image/png"
+
+
+class Slow(Drawer):
+    """One whose images take until they are let go."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__("/nowhere", [], **settings)
+        self.begun = threading.Semaphore(0)
+        self.go = asyncio.Event()
+
+    async def _turned(self, _: object) -> Any:
+        self.begun.release()
+        await self.go.wait()
+        return Image(b"", "image/png", "x.png")
+
+
+def test_only_so_many_wait_and_the_next_is_told_to_come_again() -> None:
+    slow = Slow(waiting=2)
+    threads = [threading.Thread(target=slow.draw, args=(b"", "", {})) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+        assert slow.begun.acquire(timeout=20)
+    with pytest.raises(BusyError, match="Too many images"):
+        slow.draw(b"", "", {})
+    slow._loop.call_soon_threadsafe(slow.go.set)
+    for thread in threads:
+        thread.join()
+    assert slow.draw(b"", "", {}).name == "x.png"
+    slow.close()
+
+
+def test_nobody_waits_for_ever() -> None:
+    slow = Slow(patience=0.05)
+    with pytest.raises(BusyError, match="not ready within"):
+        slow.draw(b"", "", {})
+    slow.close()
+
+
+def test_a_closed_one_leaves_no_browser_behind() -> None:
+    made = Drawer(chromium(), service.scripts())
+    before = set(browsers())
+    made.draw(figure(), "", SCREEN.drawn_as("svg"))
+    own = set(browsers()) - before
+    assert own
+    made.close()
+    made.close()
+    for _ in range(200):
+        if not any(map(alive, own)):
+            break
+        time.sleep(0.05)
+    assert not any(map(alive, own))

@@ -1,0 +1,94 @@
+"""Links as files: what is written is found again, and nothing else is."""
+
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from reasonboard.web.links.folder import FolderError, find, keep
+from reasonboard.web.links.link import Link, is_name, packed, unpacked
+
+LINK = Link(
+    "kv-cache",
+    "grid",
+    {"benchmark": ["AIME24"]},
+    "3f2a1bc",
+    "2026-11-20",
+    [("A · 1", 0.4, "fraction")],
+)
+
+
+def test_a_link_is_found_by_the_name_that_it_was_given(tmp_path: Path) -> None:
+    name = keep(tmp_path, LINK, 10)
+    assert is_name(name)
+    assert find(tmp_path, name) == LINK
+
+
+def test_the_same_view_of_the_same_data_has_one_link(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        names = set(pool.map(lambda _: keep(tmp_path, LINK, 1), range(40)))
+    assert len(names) == 1
+    assert [path.name for path in (tmp_path / "links").iterdir()] == [f"{names.pop()}.link"]
+
+
+def test_another_state_or_other_data_have_another() -> None:
+    others = [
+        LINK._replace(values={}),
+        LINK._replace(version="0000000"),
+        LINK._replace(view="by_window"),
+    ]
+    assert len({packed(one)[0] for one in (LINK, *others)}) == 4
+
+
+@pytest.mark.parametrize(
+    "name", ["", "a", "../../current", "A" * 12, "a" * 13, "a/b", "\x00" * 12, "é" * 12, "a" * 10**6]
+)  # fmt: skip
+def test_a_name_that_none_can_have_leads_nowhere(tmp_path: Path, name: str) -> None:
+    assert not is_name(name)
+    assert find(tmp_path, name) is None
+
+
+def test_a_link_whose_file_was_changed_is_none(tmp_path: Path) -> None:
+    name = keep(tmp_path, LINK, 10)
+    path = tmp_path / "links" / f"{name}.link"
+    changed = zlib.decompress(path.read_bytes()).replace(b"0.4", b"0.5")
+    for data in (zlib.compress(changed), b"", b"nonsense", path.read_bytes()[:-3]):
+        path.write_bytes(data)
+        assert find(tmp_path, name) is None
+
+
+def test_a_file_that_unpacks_to_far_more_than_a_link_is_none() -> None:
+    assert unpacked("a" * 12, zlib.compress(b"0" * 50_000_000)) is None
+
+
+def test_a_full_folder_takes_no_more_but_keeps_what_it_has(tmp_path: Path) -> None:
+    name = keep(tmp_path, LINK, 1)
+    with pytest.raises(FolderError, match="1 are kept"):
+        keep(tmp_path, LINK._replace(values={}), 1)
+    assert keep(tmp_path, LINK, 1) == name
+
+
+def test_links_can_be_turned_off(tmp_path: Path) -> None:
+    with pytest.raises(FolderError, match="turned off"):
+        keep(tmp_path, LINK, 0)
+
+
+def test_a_store_that_cannot_be_written_to_says_so(tmp_path: Path) -> None:
+    (tmp_path / "links").write_text("a file where the folder belongs")
+    with pytest.raises(FolderError, match="cannot be written to"):
+        keep(tmp_path, LINK, 10)
+    assert [path.name for path in tmp_path.iterdir()] == ["links"]
+
+
+def test_a_damaged_link_is_mended_when_it_is_made_again(tmp_path: Path) -> None:
+    name = keep(tmp_path, LINK, 1)
+    (tmp_path / "links" / f"{name}.link").write_bytes(b"x")
+    assert keep(tmp_path, LINK, 1) == name
+    assert find(tmp_path, name) == LINK
+
+
+def test_more_numbers_than_a_file_holds_are_left_out(tmp_path: Path) -> None:
+    cells = [("a long place " * 40 + str(number), 0.5, "fraction") for number in range(10_000)]
+    found = find(tmp_path, keep(tmp_path, LINK._replace(cells=cells), 1))
+    assert found == LINK._replace(cells=None)

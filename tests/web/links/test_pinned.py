@@ -1,0 +1,202 @@
+"""Pages that keep to the data of a link while these change: filters, other data, what is lost."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from flask.testing import FlaskClient
+
+from reasonboard import config
+from reasonboard.ingest.publish import publish
+from reasonboard.store import snapshots
+from reasonboard.web.main import create_app
+from tests.web.test_main import body, callbacks, post
+
+SEARCH = "?benchmark=AIME24"
+SOURCE = "caption-kv-cache.csv"
+FIRST = "500,0.1,AIME24,43.7,"
+
+
+class World(NamedTuple):
+    """A dashboard on a store of its own, whose data can be changed while it runs."""
+
+    client: FlaskClient
+    store: Path
+    data: Path
+
+    def change(self, old: str, new: str) -> str:
+        """Publish the sources with one text in place of another; the version of the data."""
+        path = self.data / SOURCE
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+        return publish(self.data, self.store)
+
+    def drop(self, word: str) -> None:
+        """Publish the sources without the rows that have this word."""
+        path = self.data / SOURCE
+        lines = path.read_text().splitlines(keepends=True)
+        path.write_text("".join(line for line in lines if word not in line))
+        publish(self.data, self.store)
+
+    def page(self, search: str) -> str:
+        asked = {"path": "/kv-cache", "search": search, "columns": 4}
+        return said(post(self.client, body(showing(self.client), asked)).text)
+
+    def link(self, search: str = SEARCH) -> str:
+        """The name of a link to the grid, made as the menu makes it."""
+        values = {"kv-cache-page-share.data": {"view": "grid"}, "kv-cache-search.data": search}
+        made = self.call("kv-cache-page-shared.data", values)["kv-cache-page-shared"]["data"]
+        assert made["name"], made
+        return str(made["name"])
+
+    def call(self, output: str, values: dict[str, Any], changed: str = "") -> dict[str, Any]:
+        """What the callback with this output answers to these values of its inputs and states."""
+        callback = next(one for one in callbacks(self.client) if output in one["output"])
+        content = body(callback, None)
+        for item in (*content["inputs"], *content["state"]):
+            item["value"] = values.get(f"{item['id']}.{item['property']}")
+        if changed:
+            content["changedPropIds"] = [changed]
+        answer = post(self.client, content)
+        assert answer.status_code == 200, answer.text
+        response: dict[str, Any] = json.loads(answer.data)["response"]
+        return response
+
+
+def showing(client: FlaskClient) -> dict[str, Any]:
+    return next(one for one in callbacks(client) if one["output"] == "page.children")
+
+
+def said(text: str) -> str:
+    """The answer with every letter as itself."""
+    return json.dumps(json.loads(text), ensure_ascii=False)
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    monkeypatch.setattr(snapshots, "_FRESH", -1.0)  # every request looks at the store
+    data, store = tmp_path / "data", tmp_path / "store"
+    bundled = config.read({}).data
+    shutil.copytree(bundled / "catalogue", data / "catalogue")
+    for name in (SOURCE, "caption-kv-cache.toml"):
+        shutil.copy(bundled / name, data)
+    publish(data, store)
+    client = create_app(config.read({"REASONBOARD_STORE": str(store)})).test_client()
+    yield World(client, store, data)
+    snapshots.close()
+
+
+def test_the_same_view_on_the_same_data_has_the_same_link(world: World) -> None:
+    name = world.link()
+    assert world.link() == name
+    assert world.link("?source=caption-kv-cache&benchmark=AIME24") == name
+    assert world.link("") != name
+    world.change(FIRST, "500,0.1,AIME24,46.9,")
+    assert world.link() != name
+
+
+def test_a_change_of_a_pinned_page_keeps_to_its_data(world: World) -> None:
+    name = world.link("")
+    world.change(FIRST, "500,0.1,AIME24,46.9,")
+    values = {"kv-cache-search.data": f"?v={name}",
+              "kv-cache-source.value": "caption-kv-cache", "kv-cache-benchmark.value": ["AIME24"],
+              "kv-cache-columns.data": 4, "kv-cache-grid-tab.value": "table"}  # fmt: skip
+    answer = world.call("kv-cache-search.data", values, "kv-cache-benchmark.value")
+    assert answer["kv-cache-search"]["data"] == f"{SEARCH}&v={name}"
+    shown = answer["kv-cache-answer"]["data"]
+    drawn = json.dumps(shown["figures"]["grid"]) + shown["html"]["kv-cache-grid-table"]
+    assert "43.7" in drawn
+    assert "46.9" not in drawn
+    assert "Show the newest data" in answer["kv-cache-answer"]["data"]["html"]["kv-cache-notices"]
+
+
+def test_the_way_to_the_newest_data_draws_all_anew(world: World) -> None:
+    name = world.link()
+    version = world.change(FIRST, "500,0.1,AIME24,46.9,")
+    values = {"kv-cache-search.data": f"{SEARCH}&v={name}", "kv-cache-back.data": {"search": SEARCH},
+              "kv-cache-columns.data": 4}  # fmt: skip
+    answer = world.call("kv-cache-search.data", values, "kv-cache-back.data")
+    assert answer["kv-cache-search"]["data"] == SEARCH
+    for view in ("grid", "agreement"):
+        meta = answer["kv-cache-answer"]["data"]["figures"][view]["layout"]["meta"]
+        assert f"data {version} " in meta["version"]
+    assert (
+        "Show the newest data" not in answer["kv-cache-answer"]["data"]["html"]["kv-cache-notices"]
+    )
+
+
+def test_a_view_without_filters_is_drawn_anew_as_well(world: World) -> None:
+    name = world.link("")
+    world.change(FIRST, "500,0.1,AIME24,46.9,")
+    values = {"data-search.data": f"?v={name}", "data-back.data": {"search": ""},
+              "data-columns.data": 4}  # fmt: skip
+    answer = world.call("data-search.data", values, "data-back.data")
+    assert "runs" in answer["data-answer"]["data"]["figures"]
+
+
+def test_a_choice_that_is_gone_is_said_and_not_counted(world: World) -> None:
+    name = world.link()
+    world.drop("AIME24")
+    page = world.page(f"{SEARCH}&v={name}")
+    assert "In the newest data: Benchmarks: “AIME24” is not offered here" in page
+    assert "Numbers of this view" not in page
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["aaaaaaaaaaaa", "..%2f..%2fcurrent", "../current", "%2e%2e", "a" * 5000, "%00", "A" * 12, "x%0d%0ay",
+     "https:%2f%2fevil.example", "\\evil", "aaaaaaaaaaaa.link", "*"],
+    ids=lambda name: name[:20],
+)  # fmt: skip
+def test_a_link_that_is_not_known_is_not_found_and_a_page_says_so(world: World, name: str) -> None:
+    (world.store / "links").mkdir(exist_ok=True)
+    answer = world.client.get(f"/v/{name}")
+    assert answer.status_code == 404
+    answer = world.client.get(f"/api/kv-cache/grid.csv?v={name}")
+    assert answer.status_code == 200
+    assert "not known here" in answer.headers["Reasonboard-Notice"]
+    assert "not known here" in world.page(f"?v={name}")
+
+
+def test_a_link_under_a_path_stays_there(world: World) -> None:
+    name = world.link()
+    environ = {"REASONBOARD_STORE": str(world.store), "REASONBOARD_PREFIX": "/results/"}
+    client = create_app(config.read(environ)).test_client()
+    assert client.get(f"/results/v/{name}").headers["Location"].startswith("/results/kv-cache?")
+    assert client.get(f"/v/{name}").status_code == 404
+
+
+def test_what_is_said_of_a_lost_link_stays_until_something_is_changed(world: World) -> None:
+    values = {"kv-cache-search.data": SEARCH, "kv-cache-source.value": "caption-kv-cache",
+              "kv-cache-benchmark.value": ["AIME24"], "kv-cache-grid-tab.value": "table"}  # fmt: skip
+    answer = world.call("kv-cache-search.data", values, "kv-cache-grid-tab.value")
+    html = answer["kv-cache-answer"]["data"]["html"]
+    assert "kv-cache-grid-table" in html
+    assert "kv-cache-notices" not in html
+
+
+def test_the_state_of_a_link_does_not_follow_the_defaults(world: World) -> None:
+    name = world.link("")
+    toml = world.data / "caption-kv-cache.toml"
+    other = toml.read_text().replace("rank = 2", "rank = 1").replace("Caption of", "Other")
+    assert other != toml.read_text()
+    (world.data / "a-caption.toml").write_text(other)
+    (world.data / "a-caption.csv").write_text((world.data / SOURCE).read_text())
+    for number in range(3):
+        world.change(f"500,0.1,AMC23,{85 + number}.5,", f"500,0.1,AMC23,{86 + number}.5,")
+    assert "source=" not in world.client.get(f"/v/{world.link('')}").headers["Location"]
+    target = world.client.get(f"/v/{name}").headers["Location"]
+    assert target == f"/kv-cache?source=caption-kv-cache&v={name}#grid"
+    page = world.page(target.partition("?")[2].partition("#")[0])
+    assert "Numbers of this view: 1 changed" in page
+
+
+def test_a_pasted_link_names_what_only_its_data_have(world: World) -> None:
+    name = world.link()
+    world.drop("AIME24")
+    assert "AIME24" in world.client.get(f"/kv-cache{SEARCH}&v={name}").text
+    assert "AIME24" not in world.client.get(f"/kv-cache{SEARCH}").text

@@ -1,0 +1,107 @@
+"""Scripts and styles reach the browser compressed once, and are kept there as long as they are the same."""
+
+import gzip
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import brotli
+import pytest
+from flask.testing import FlaskClient
+from plotly.offline import get_plotlyjs_version
+
+from reasonboard import config
+from reasonboard.core.study import Study
+from reasonboard.studies import STUDIES
+from reasonboard.web.delivery import PLOTLY, shelve
+from reasonboard.web.main import create_app
+from reasonboard.web.shelf import delivered
+
+ROOT = Path(__file__).resolve().parents[2]
+CARTESIAN = {"scatter", "bar", "heatmap", "histogram", "box", "violin", "contour"}
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("shared")
+
+
+@pytest.fixture(scope="module")
+def client(bundled_store: Path, shared: Path) -> FlaskClient:
+    settings = config.read({"REASONBOARD_STORE": str(bundled_store)})
+    plain = create_app(replace(settings, shared=shared)).test_client()
+    style = next(one for one in delivered(plain) if b".controls" in one)
+    shelve(style, shared)
+    (shared / "plotly-cartesian.min.js").write_text("window.Plotly = {};")
+    return create_app(replace(settings, shared=shared)).test_client()
+
+
+def style(client: FlaskClient) -> str:
+    found = re.search(r'href="(/assets/style\.css\?m=[^"]+)"', client.get("/").text)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding", "read"),
+    [("gzip, br", "br", brotli.decompress), ("gzip", "gzip", gzip.decompress)],
+)
+def test_what_was_compressed_at_the_set_up_is_sent_as_it_is(
+    client: FlaskClient, shared: Path, accepted: str, coding: str, read: Callable[[bytes], bytes]
+) -> None:
+    answer = client.get(style(client), headers={"Accept-Encoding": accepted}, buffered=True)
+    assert answer.headers["Content-Encoding"] == coding
+    assert "Accept-Encoding" in answer.headers["Vary"]
+    assert answer.data in [one.read_bytes() for one in (shared / "compressed").iterdir()]
+    assert read(answer.data) == (config.read({}).assets / "style.css").read_bytes()
+
+
+def test_whoever_takes_no_compression_gets_the_file(client: FlaskClient) -> None:
+    answer = client.get(style(client), headers={"Accept-Encoding": "identity"}, buffered=True)
+    assert "Content-Encoding" not in answer.headers
+    assert b".controls" in answer.data
+
+
+def test_an_address_with_a_fingerprint_is_kept_and_one_without_is_asked_for_again(
+    client: FlaskClient,
+) -> None:
+    linked = re.findall(r'src="(/_dash-component-suites/[^"]+)"', client.get("/").text)
+    assert linked
+    assert any(path.startswith(f"/{PLOTLY}?m=") for path in linked)
+    for path in (style(client), *linked):
+        assert "immutable" in client.get(path, buffered=True).headers["Cache-Control"]
+    for path in ("/assets/style.css", f"/{PLOTLY}", "/kv-cache"):
+        assert "immutable" not in client.get(path, buffered=True).headers.get("Cache-Control", "")
+
+
+def test_the_smaller_plotly_stands_where_dash_asks_for_the_whole(client: FlaskClient) -> None:
+    answer = client.get(f"/{PLOTLY}")
+    assert answer.text == "window.Plotly = {};"
+    again = client.get(f"/{PLOTLY}", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_without_it_the_whole_plotly_is_served(bundled_store: Path, tmp_path: Path) -> None:
+    settings = config.read({"REASONBOARD_STORE": str(bundled_store)})
+    client = create_app(replace(settings, shared=tmp_path)).test_client()
+    answer = client.get(f"/{PLOTLY}", headers={"Accept-Encoding": "identity"}, buffered=True)
+    assert len(answer.data) > 4_000_000
+
+
+def test_no_page_asks_for_the_table_of_dash(client: FlaskClient) -> None:
+    assert "dash_table/" not in client.get("/kv-cache").text
+
+
+def test_the_version_that_is_fetched_is_that_of_the_python_package() -> None:
+    named = (ROOT / "scripts" / "plotly-cartesian.sha512").read_text().split()[1]
+    assert named == f"plotly.js-cartesian-dist-min-{get_plotlyjs_version()}.tgz"
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+def test_every_chart_is_of_the_kinds_that_the_smaller_plotly_draws(study: Study) -> None:
+    values = study.defaults()
+    for view in study.views:
+        figure = study.answer(view, values, 4).figure
+        assert {trace.get("type", "scatter") for trace in figure["data"]} <= CARTESIAN
