@@ -32,7 +32,7 @@ class Ended(NamedTuple):
     late: bool
     """Was it killed because it took longer than its patience?"""
     orphans: bool
-    """Did a process that it started outlive it by a second?"""
+    """Did a process that it started outlive it by three seconds?"""
 
     @property
     def name(self) -> str:

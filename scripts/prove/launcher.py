@@ -96,8 +96,8 @@ def _waits(child: int, seconds: float) -> bool:
 
 
 def _end_group(group: int) -> bool:
-    """End what the child started and left running; was there anything a second later?"""
-    for _ in range(20):
+    """End what the child started and left running; was there anything three seconds later?"""
+    for _ in range(60):
         try:
             os.killpg(group, 0)
         except ProcessLookupError:

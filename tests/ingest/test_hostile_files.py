@@ -15,7 +15,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.ingest import isolated, reader_process
+from reasonboard.ingest import isolated, reader_job
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import load
 from reasonboard.ingest.reader_messages import Limits
@@ -266,7 +266,7 @@ def test_a_module_of_the_folder_that_is_loaded_is_not_run(store: Path, tmp_path:
 def test_the_limit_of_memory_is_that_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: dict[int, tuple[int, int]] = {}
     monkeypatch.setattr(resource, "setrlimit", lambda what, limits: kept.update({what: limits}))
-    reader_process._limit(700)
+    reader_job._limit(700)
     assert kept[resource.RLIMIT_AS][0] == 700 * 1024**2
     assert kept[resource.RLIMIT_CORE] == (0, 0)
 

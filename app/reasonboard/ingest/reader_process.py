@@ -1,25 +1,14 @@
-"""The process in which files are read: with limits, so that a file can break nothing but it.
+"""The process in which files are read, started by `isolated.py` with the number of its own process.
 
-It is started by `isolated.py` with the number of that process, takes a pickled `Job` from its input, and writes
-pickled messages to its output: before each file how many are done, and at the end an `Outcome`, a `Refusal` or a
-`NoRoom`.
+It imports next to nothing before it has asked to end with that process: what `reader_job.py` imports takes a moment,
+in which a load that is killed would leave it running.
 """
 
 import ctypes
 import os
-import pickle
-import resource
 import signal
 import sys
-from typing import BinaryIO
 
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.reader_messages import OUT_OF_MEMORY, Job, Message, NoRoom, Outcome, Refusal
-from reasonboard.ingest.reading import read_all
-from reasonboard.ingest.staging import Staging
-
-_MEGABYTE = 1024**2
 _PR_SET_PDEATHSIG = 1
 """As in linux/prctl.h."""
 
@@ -28,35 +17,9 @@ def main() -> int:
     """Read what the input asks for; the exit code."""
     if not _ends_with(int(sys.argv[1])):
         return 0  # nobody waits for what it would read
-    job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301  (from the process that started this one)
-    messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no message
-    _limit(job.limits.memory)
-    try:
-        message = _read(job, messages)
-    except MemoryError:
-        return OUT_OF_MEMORY
-    _send(messages, message)
-    return 0
+    from reasonboard.ingest.reader_job import run  # noqa: PLC0415
 
-
-def _read(job: Job, messages: BinaryIO) -> Message:
-    def renew() -> None:
-        signal.setitimer(signal.ITIMER_REAL, job.limits.seconds)  # SIGALRM ends the process
-
-    def begin(done: int) -> None:
-        renew()
-        _send(messages, done)
-
-    files = [File(path, name) for path, name in job.files]
-    try:
-        with Staging(job.folder, job.loaded_as, job.known, renew) as staging:
-            reading = read_all(files, staging, strict=job.strict, begin=begin)
-            return Outcome(reading, staging.finished())
-    except IngestError as error:
-        return Refusal(str(error))
-    except OSError as error:
-        return NoRoom(error.strerror or str(error))
+    return run()
 
 
 def _ends_with(load: int) -> bool:
@@ -65,19 +28,6 @@ def _ends_with(load: int) -> bool:
     if hasattr(libc, "prctl"):
         libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     return os.getppid() == load
-
-
-def _limit(megabytes: int) -> None:
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
-    wanted = megabytes * _MEGABYTE
-    limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def _send(messages: BinaryIO, message: Message) -> None:
-    pickle.dump(message, messages)
-    messages.flush()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,66 @@
+"""What the process does that reads files: with limits, so that a file can break nothing but it.
+
+It takes a pickled `Job` from its input, and writes pickled messages to its output: before each file how many are
+done, and at the end an `Outcome`, a `Refusal` or a `NoRoom`.
+"""
+
+import os
+import pickle
+import resource
+import signal
+import sys
+from typing import BinaryIO
+
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.reader_messages import OUT_OF_MEMORY, Job, Message, NoRoom, Outcome, Refusal
+from reasonboard.ingest.reading import read_all
+from reasonboard.ingest.staging import Staging
+
+_MEGABYTE = 1024**2
+
+
+def run() -> int:
+    """Read what the input asks for; the exit code."""
+    job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301  (from the process that started this one)
+    messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no message
+    _limit(job.limits.memory)
+    try:
+        message = _read(job, messages)
+    except MemoryError:
+        return OUT_OF_MEMORY
+    _send(messages, message)
+    return 0
+
+
+def _read(job: Job, messages: BinaryIO) -> Message:
+    def renew() -> None:
+        signal.setitimer(signal.ITIMER_REAL, job.limits.seconds)  # SIGALRM ends the process
+
+    def begin(done: int) -> None:
+        renew()
+        _send(messages, done)
+
+    files = [File(path, name) for path, name in job.files]
+    try:
+        with Staging(job.folder, job.loaded_as, job.known, renew) as staging:
+            reading = read_all(files, staging, strict=job.strict, begin=begin)
+            return Outcome(reading, staging.finished())
+    except IngestError as error:
+        return Refusal(str(error))
+    except OSError as error:
+        return NoRoom(error.strerror or str(error))
+
+
+def _limit(megabytes: int) -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = megabytes * _MEGABYTE
+    limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _send(messages: BinaryIO, message: Message) -> None:
+    pickle.dump(message, messages)
+    messages.flush()
