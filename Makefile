@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: serve test bench prove house lock screenshots clean
+.PHONY: serve test test-long bench prove house lock screenshots clean
 .DELETE_ON_ERROR:
 
 serve: $(VENV)/.shelved
@@ -14,6 +14,10 @@ serve: $(VENV)/.shelved
 
 test: $(VENV)/.ready-for-tests
 	@scripts/test
+
+# The same with more random states.
+test-long: $(VENV)/.ready-for-tests
+	@REASONBOARD_LONG_TESTS=1 scripts/test
 
 bench: $(VENV)/.ready-for-tests
 	@$(BIN)/python -m scripts.bench $(ARGS)

@@ -66,8 +66,8 @@ def bundled(bundled_store: Path) -> Iterator[None]:
 def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Equal questions to the database, equal charts and equal intervals are worked out once in a test.
 
-    For tests that ask for a state in many forms, or for many states: of 200 about a hundred differ in
-    what a table is asked for.
+    For tests that ask for a state in many forms, or for many states: of 200 about a hundred differ in what
+    a table is asked for.
     """
 
     @cache

@@ -1,5 +1,6 @@
 """Random states of a study: what a reader can come to by choosing on its page."""
 
+import os
 from functools import cache
 from typing import Any
 
@@ -8,6 +9,8 @@ from hypothesis import strategies as st
 from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.study import Study
 
+MANY = 200 if os.environ.get("REASONBOARD_LONG_TESTS") else 40
+"""Random states of each study: `make test-long` asks for more of them."""
 _FEW = 4
 """So many values are chosen mostly; now and then all but some."""
 

@@ -1,4 +1,4 @@
-"""Page, CSV and figure of a state hold the same numbers: 200 states of every study."""
+"""Page, CSV and figure of a state hold the same numbers: random states of every study."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ from reasonboard.web.main import create_app, render
 from reasonboard.web.page.ids import id_of
 from tests.agreement import data, iterations, kv_cache, prm_selection, scale_progress, type_length
 from tests.agreement.forms import Forms, Numbers, forms, near
-from tests.states import states
+from tests.states import MANY, states
 from tests.web.api.test_api import in_csv, in_parquet, undefused
 
 RELATIONS: dict[str, dict[str, Callable[[Forms], tuple[Numbers, Numbers]]]] = {
@@ -118,7 +118,7 @@ def differences(drawn: Numbers, said: Numbers) -> list[str]:
 
 @EACH
 @pytest.mark.usefixtures("remembered")
-@many(200)
+@many(MANY)
 @given(drawn=st.data())
 def test_page_csv_and_figure_of_a_state_hold_the_same_numbers(
     client: FlaskClient, study: Study, drawn: st.DataObject

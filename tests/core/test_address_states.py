@@ -1,4 +1,4 @@
-"""The address is the state: 200 states of every study, there and back."""
+"""The address is the state: random states of every study, there and back."""
 
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -11,13 +11,16 @@ from reasonboard.core import address
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
+from tests.states import MANY as EXAMPLES
 from tests.states import states
 
 pytestmark = pytest.mark.usefixtures("bundled")
 ADDED = ("utm_source=x", "fbclid=%00", "=", "%", "utm_source=y", "benchmark[]=x")
 EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
 MANY = settings(
-    max_examples=200, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=EXAMPLES,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 
