@@ -3,12 +3,14 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+from reasonboard.core.claims import check
 from reasonboard.core.control import Values
 from reasonboard.core.findings.answers import passes
 from reasonboard.core.findings.claim import Checked, unchecked
 from reasonboard.core.findings.comparison import Compared, Paired, compared, paired
 from reasonboard.core.findings.finding import Finding, strongest
 from reasonboard.core.study import Study, View
+from reasonboard.store.claim_rule import COLUMNS, Rule
 from reasonboard.store.database import Asked, Rows, Value, asked, frozen, query, text, thawed
 from reasonboard.store.snapshots import snapshot
 
@@ -138,10 +140,29 @@ def _claims(_version: str, study: Study, source: str) -> tuple[Claim, ...]:
     )
 
 
-def _checked(study: Study, name: str, source: str) -> Checked:
-    if not name:
+def _checked(study: Study, tested: str, source: str) -> Checked:
+    if not tested:
         return unchecked("No number of this study could decide it.")
-    check = study.checks[name]
-    values, _ = study.clean({"source": source} | dict(check.values))
-    rows = study.rows(check.query, values)
-    return check.judge(rows) if rows else unchecked("The source that is shown has no such numbers.")
+    rule = Rule.from_json(tested)
+    return check(rule, _claim_rows(study, rule, source))
+
+
+def _claim_rows(study: Study, rule: Rule, source: str) -> Rows:
+    """The values of a source for a claim: those that the page shows at first, but for what the claim names."""
+    values, _ = study.clean({"source": source})
+    metric = rule.metric or values.get("metric") or "accuracy"
+    metrics = [str(metric), *filter(None, [rule.other])]
+    rows = query("core/claim_rows", study=study.path, source=values["source"], metrics=metrics)
+    usual = {
+        control.name: str(values[control.name])
+        for control in study.controls
+        if control.name in COLUMNS
+        and control.name not in rule.named
+        and not control.multi
+        and values[control.name]
+    }
+    return [
+        row
+        for row in rows
+        if all(row[name] is None or str(row[name]) == value for name, value in usual.items())
+    ]
