@@ -1,5 +1,6 @@
 """What a page says of its numbers: the observations beside its charts, and what became of claims."""
 
+import json
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -143,7 +144,7 @@ def _claims(_version: str, study: Study, source: str) -> tuple[Claim, ...]:
 def _checked(study: Study, tested: str, source: str) -> Checked:
     if not tested:
         return unchecked("No number of this study could decide it.")
-    rule = Rule.from_json(tested)
+    rule = Rule.read(json.loads(tested))
     return check(rule, _claim_rows(study, rule, source))
 
 

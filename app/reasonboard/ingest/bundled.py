@@ -3,6 +3,7 @@
 import csv
 import gzip
 import hashlib
+import json
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -110,14 +111,13 @@ def _insert_claims(
                 f"{description}: claim {place} has {', '.join(claim)} (expected section and text, and check "
                 "where it can be tested)"
             )
+        roles = {name: value for name, value in claim.items() if name not in words}
         try:
-            rule = Rule.read(claim) if set(claim) > set(words) else None
+            tested = json.dumps(roles) if roles and Rule.read(roles) else None
         except RuleError as error:
             raise IngestError(f"{description}: claim {place}: {error}") from error
-        tested = rule.to_json() if rule else None
-        connection.execute(
-            insert, words | {"source": description.stem, "place": place, "tested": tested}
-        )
+        given = words | {"source": description.stem, "place": place, "tested": tested}
+        connection.execute(insert, given)
 
 
 def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: Path) -> None:

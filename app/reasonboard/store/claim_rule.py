@@ -1,8 +1,7 @@
 """How a claim of a source is tested: the words and roles that its TOML may use."""
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -16,10 +15,9 @@ COLUMNS = (
 )  # fmt: skip
 """The columns that a role can name; `place` is the figure or table where a value stands."""
 
-_FILTERS = {"where", "first", "others", "of"}
-_LISTS = {"column", "match", "each", "sequence"}
-_NUMBERS = {"low", "high", "by", "value", "equals", "at", "points"}
-_FLAGS = {"mean", "complete", "best", "aggregates"}
+_NUMERIC = set(COLUMNS) - {
+    "model", "family", "method", "selector", "kv_method", "benchmark", "split", "task_type", "place",
+}  # fmt: skip
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "direction": ("up", "down", "none"),
     "share": ("all", "most", "some"),
@@ -28,7 +26,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "correction": ("holm", "bh"),
     "over": ("means", "last", "gain"),
 }
-_COMMON = {"section", "text", "check", "where", "metric", "correction", "each", "aggregates"}
+_COMMON = {"check", "where", "metric", "correction", "each", "aggregates"}
 WORDS: Mapping[str, tuple[set[str], set[str]]] = MappingProxyType(
     {
         "range": ({"low", "high", "by"}, set()),
@@ -111,94 +109,75 @@ class Rule:
 
     @classmethod
     def read(cls, claim: Mapping[str, Any]) -> Self:
-        """The rule of a `[[claims]]` table with a `check`; raises RuleError."""
+        """The rule of a `[[claims]]` table, whose section and text are left out; raises RuleError."""
         word = claim.get("check")
         if not isinstance(word, str) or word not in WORDS:
             raise RuleError(f"check is {word!r} (expected one of {', '.join(WORDS)})")
         needed, allowed = WORDS[word]
+        allowed = allowed | needed | _COMMON
         if missing := sorted(needed - set(claim)):
             raise RuleError(
-                f"{word} without {', '.join(missing)} (expected {', '.join(sorted(needed))})"
+                f"{word} lacks {', '.join(missing)} (expected {', '.join(sorted(needed))})"
             )
-        if unknown := sorted(set(claim) - needed - allowed - _COMMON):
-            expected = ", ".join(sorted(needed | allowed | _COMMON))
-            raise RuleError(f"{word} with {', '.join(unknown)} (expected {expected})")
-        roles = {name: value for name, value in claim.items() if name not in ("section", "text")}
-        if "column" in roles:
-            roles["column"] = _as_list(roles["column"])
+        if unknown := sorted(set(claim) - allowed):
+            raise RuleError(
+                f"{word} has {', '.join(unknown)} (expected {', '.join(sorted(allowed))})"
+            )
+        roles = {"other" if name == "with" else name: value for name, value in claim.items()}
+        columns = roles.get("column", [])
+        roles["column"] = columns = columns if isinstance(columns, list) else [columns]
+        if len(columns) > 1 and word not in ("order", "gap"):
+            raise RuleError(f"column is {columns!r} (expected one column)")
         for name in {"first", "others"} & set(roles):
-            if (
-                not isinstance(roles[name], dict)
-                and "column" in roles
-                and len(roles["column"]) == 1
-            ):
-                roles[name] = {roles["column"][0]: roles[name]}
+            if not isinstance(roles[name], dict) and len(columns) == 1:
+                roles[name] = {columns[0]: roles[name]}
         for name, value in roles.items():
-            _check_role(name, value)
-        if "with" in roles:
-            roles["other"] = roles.pop("with")
-        return cls._of(roles)
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """The rule that `to_json` wrote."""
-        return cls._of(json.loads(text))
-
-    @classmethod
-    def _of(cls, roles: dict[str, Any]) -> Self:
+            _check_role(name, value, getattr(cls(word), name))
+        if word == "order" and ("first" in roles) == ("sequence" in roles):
+            raise RuleError("order has not one of first and sequence (expected one)")
         lists = {name: tuple(role) for name, role in roles.items() if isinstance(role, list)}
         return cls(**(roles | lists))
 
-    def to_json(self) -> str:
-        """The roles that are not left at their defaults."""
-        given = asdict(self)
-        plain = Rule(self.check)
-        return json.dumps(
-            {one.name: given[one.name] for one in fields(self)
-             if one.name == "check" or given[one.name] != getattr(plain, one.name)}
-        )  # fmt: skip
+
+def _check_role(name: str, value: Any, default: object) -> None:
+    """Is a role of the kind that its default has?"""
+    if isinstance(default, bool):
+        _require(isinstance(value, bool), name, value, "true or false")
+    elif isinstance(default, float | int | None):
+        _require(_is_number(value), name, value, "a number")
+    elif isinstance(default, tuple):
+        _require(isinstance(value, list), name, value, "a list")
+        for column in value if name != "sequence" else []:
+            _require(column in COLUMNS, name, column, f"one of {', '.join(COLUMNS)}")
+    elif isinstance(default, dict):
+        _require(isinstance(value, dict), name, value, "a table of columns with their values")
+        for column, wanted in value.items():
+            _require(column in COLUMNS, name, column, f"one of {', '.join(COLUMNS)}")
+            _check_wanted(f"{name}.{column}", wanted)
+    else:
+        allowed = sorted(_NUMERIC) if name == "x" else _CHOICES.get(name, (value,))
+        _require(
+            isinstance(value, str) and value in allowed,
+            name,
+            value,
+            f"one of {', '.join(map(str, allowed))}",
+        )
 
 
-def _check_role(name: str, value: Any) -> None:
-    if name == "x":
-        _check_columns(name, [value])
-    elif name in _LISTS:
-        if not isinstance(value, list) or not value:
-            raise RuleError(f"{name} is {value!r} (expected a list)")
-        if name != "sequence":
-            _check_columns(name, value)
-    elif name in _FILTERS:
-        _check_filter(name, value)
-    elif name in _NUMBERS and (not isinstance(value, int | float) or isinstance(value, bool)):
-        raise RuleError(f"{name} is {value!r} (expected a number)")
-    elif name in _FLAGS and not isinstance(value, bool):
-        raise RuleError(f"{name} is {value!r} (expected true or false)")
-    elif name in _CHOICES and value not in _CHOICES[name]:
-        raise RuleError(f"{name} is {value!r} (expected one of {', '.join(_CHOICES[name])})")
-    elif name in ("metric", "with") and not isinstance(value, str):
-        raise RuleError(f"{name} is {value!r} (expected the name of a metric)")
+def _check_wanted(name: str, wanted: Any) -> None:
+    if isinstance(wanted, dict):
+        sound = set(wanted) <= {"min", "max"} and all(map(_is_number, wanted.values()))
+        _require(sound, name, wanted, "min and max as numbers")
+    else:
+        names = wanted if isinstance(wanted, list) else [wanted]
+        sound = all(isinstance(one, str) or _is_number(one) for one in names)
+        _require(sound, name, wanted, "texts or numbers")
 
 
-def _check_filter(name: str, value: Any) -> None:
-    if not isinstance(value, dict):
-        raise RuleError(f"{name} is {value!r} (expected a table of columns with their values)")
-    _check_columns(name, list(value))
-    for column, wanted in value.items():
-        if isinstance(wanted, dict) and not set(wanted) <= {"min", "max"}:
-            raise RuleError(f"{name}.{column} has {', '.join(wanted)} (expected min, max)")
-        ends = wanted.values() if isinstance(wanted, dict) else _as_list(wanted)
-        kinds = (int, float) if isinstance(wanted, dict) else (int, float, str)
-        if not all(isinstance(one, kinds) for one in ends):
-            raise RuleError(f"{name}.{column} is {wanted!r} (expected numbers or texts)")
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _check_columns(name: str, columns: list[Any]) -> None:
-    for column in columns:
-        if column not in COLUMNS:
-            raise RuleError(
-                f"{name} names the column {column!r} (expected one of {', '.join(COLUMNS)})"
-            )
-
-
-def _as_list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+def _require(sound: bool, name: str, value: object, expected: str) -> None:
+    if not sound:
+        raise RuleError(f"{name} is {value!r} (expected {expected})")

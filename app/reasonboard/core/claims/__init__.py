@@ -45,6 +45,19 @@ def check(rule: Rule, rows: Sequence[Mapping[str, Any]]) -> Checked:
         return unchecked("The source that is shown has no such numbers.")
     try:
         points = chosen(placed(points_of(rows, aggregates=rule.aggregates), rule), rule.where)
+        if any(one.exact for one in points if one.metric != rule.other) and not _for_any_number(
+            rule
+        ):
+            raise NotTestable("This can be tested of shares only.")
         return WORDS[rule.check](points, rule)
     except NotTestable as reason:
         return unchecked(str(reason))
+
+
+def _for_any_number(rule: Rule) -> bool:
+    """Can the claim be tested of numbers without an uncertainty, too?"""
+    if rule.check == "trend":
+        return rule.method in ("ends", "lowest", "rank")
+    return rule.check in ("bound", "count", "starts", "steady", "pairs") or (
+        rule.check == "order" and not rule.mean and rule.by is None
+    )

@@ -193,7 +193,7 @@ def _lowest(name: str, of: Sequence[Point], rule: Rule) -> Difference:
 
 def _rank(name: str, of: Sequence[Point], rule: Rule) -> Difference:
     found = spearman([float(one.at[rule.x]) for one in of], [one.value for one in of])
-    gain = contrast(of[-1].measured, of[0].measured)
+    gain = None if of[0].exact else contrast(of[-1].measured, of[0].measured)
     words = f"{name}: {(of[-1].value - of[0].value) * 100:+.1f} points ({ends(gain)})"
     if found is None:
         return Difference(words, 0.0, None)
@@ -247,7 +247,7 @@ def _both(points: Sequence[Point], rule: Rule) -> list[tuple[str, list[tuple[Poi
 
 def _steps_of(points: Sequence[Point], rule: Rule) -> list[Tested]:
     """The steps of the curve that the claim is of, corrected over those of all curves."""
-    (own,) = split(chosen(points, rule.of), rule.each)
+    own = next(iter(split(chosen(points, rule.of), rule.each)))
     groups = split(points, rule.each)
     steps = corrected([_curve(of, rule.x) for of in groups.values()])
     if not any(steps):
@@ -259,6 +259,8 @@ def _steps_of(points: Sequence[Point], rule: Rule) -> list[Tested]:
 
 def _curve(of: Sequence[Point], x: str) -> Curve:
     placed = sorted(of, key=lambda one: one.at[x])
+    if len({one.at[x] for one in placed}) < len(placed):
+        raise NotTestable(f"There are several values at one {column_words(x)} of a curve.")
     return Curve(tuple(one.at[x] for one in placed), tuple(one.measured for one in placed))
 
 

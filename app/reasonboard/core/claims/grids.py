@@ -145,7 +145,7 @@ def steadiest(points: Sequence[Point], rule: Rule) -> Checked:
         found = shrunk([one.value for one in of], [n or 0 for n in ns])
         if found and found.observed_sd is not None:
             spreads[str(name)] = found
-    first = str(rule.first[rule.column[0]])
+    first = str(rule.first.get(rule.column[0]))
     if first not in spreads or len(spreads) < _TWO:
         raise NotTestable(f"There are no values of {first} beside others.")
     cases = [

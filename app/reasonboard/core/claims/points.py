@@ -102,7 +102,7 @@ def split(points: Sequence[Point], columns: Sequence[str]) -> Groups:
 
 def curves(points: Sequence[Point], rule: Rule, least: float = 2) -> list[tuple[str, list[Point]]]:
     """The curves along x with at least so many points, each with its name."""
-    groups = split(along(points, rule.x), rule.each)
+    groups = split(along(points, rule.x) if rule.x else points, rule.each)
     found = [(names, of) for names, of in groups.items() if len(of) >= least]
     if not found:
         raise NotTestable(f"The source shown has no curves along {column_words(rule.x)} for this.")
