@@ -147,6 +147,7 @@ CASES: list[tuple[str, dict[str, Any], list[Row], Outcome]] = [
     ("noise", ALONG | {"share": "some"}, curve([0.1, 0.9] * 5), HOLDS),
     ("noise", ALONG | {"share": "some"}, curve(UP, None), NONE),
     ("together", ALONG | {"with": "token_length"}, BOTH, HOLDS),
+    ("together", ALONG | {"with": "token_length", "share": "part"}, BOTH, FAILS),
     ("together", ALONG | {"with": "token_length"}, curve(UNEVEN[::-1]) + BOTH[5:], FAILS),
     ("without_gain", ALONG | {"with": "token_length", "by": 0.2}, curve(DOWN) + BOTH[5:], HOLDS),
     ("without_gain", ALONG | {"with": "token_length", "by": 0.2}, BOTH, FAILS),

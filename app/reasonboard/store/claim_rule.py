@@ -20,7 +20,7 @@ _NUMERIC = set(COLUMNS) - {
 }  # fmt: skip
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "direction": ("up", "down", "none"),
-    "share": ("all", "most", "some"),
+    "share": ("all", "most", "some", "part"),
     "method": ("ends", "rank", "linear", "logistic", "lowest"),
     "pick": ("all", "first", "last"),
     "correction": ("holm", "bh"),

@@ -14,12 +14,11 @@ from reasonboard.core.claims.points import (
     said,
     split,
 )
-from reasonboard.core.claims.verdict import Difference, difference, judge, of_estimate
+from reasonboard.core.claims.verdict import Difference, adjusted, difference, judge, of_estimate
 from reasonboard.core.findings.claim import Checked, Outcome
 from reasonboard.core.findings.words import points as in_points
 from reasonboard.statistics import means
 from reasonboard.statistics.contrasts import ALPHA, contrast
-from reasonboard.statistics.corrections import benjamini_hochberg
 from reasonboard.statistics.means import Estimate
 from reasonboard.store.claim_rule import Rule
 
@@ -72,7 +71,7 @@ def pairs(points: Sequence[Point], rule: Rule) -> Checked:
                     name = _join(label(rule.match, place, places), _versus(large, small, rule))
                     tested.append((label(rule.each, names), difference(name, large, small, rule)))
     checked = judge([one for _, one in tested], rule, "pairs")
-    return _majority(checked, tested) if rule.each and rule.share == "most" else checked
+    return _majority(checked, tested, rule) if rule.each and rule.share == "most" else checked
 
 
 def gap(points: Sequence[Point], rule: Rule) -> Checked:
@@ -181,24 +180,19 @@ def _by(checked: Checked, pairs: Sequence[Pair], by: float) -> Checked:
     )
 
 
-def _majority(checked: Checked, tested: Sequence[tuple[str, Difference]]) -> Checked:
-    known = [(group, one) for group, one in tested if one.p is not None]
-    if not known:
-        return checked
+def _majority(checked: Checked, tested: Sequence[tuple[str, Difference]], rule: Rule) -> Checked:
+    """The same, decided group by group: in which are more pairs resolved out of order than in order?"""
     counts: dict[str, list[int]] = {group: [0, 0] for group, _ in tested}
-    for (group, one), p in zip(
-        known, benjamini_hochberg([one.p or 0.0 for _, one in known]), strict=True
-    ):
-        if p <= ALPHA and one.value:
+    ps = adjusted(rule, [one.p for _, one in tested])
+    for (group, one), p in zip(tested, ps, strict=True):
+        if p is not None and p <= ALPHA and one.value:
             counts[group][one.value < 0] += 1
     against = {group: of for group, of in counts.items() if of[1] > of[0]}
-    outcome: Outcome = (
-        "fails" if against else "holds" if any(of[0] for of in counts.values()) else "not resolved"
-    )
-    words = f"{checked.words} In {len(against)} of {len(counts)} groups most resolved pairs are out of order."
+    ordered = any(of[0] for of in counts.values())
+    outcome: Outcome = "fails" if against else "holds" if ordered else "not resolved"
     return Checked(
         outcome,
-        words,
+        f"{checked.words} In {len(against)} of {len(counts)} groups most resolved pairs are out of order.",
         [f"{group}: {of[1]} out of order, {of[0]} in order" for group, of in against.items()],
     )
 

@@ -26,6 +26,8 @@ class Difference(NamedTuple):
     value: float
     p: float | None
     """Two-sided, not corrected; None where nothing is known of the uncertainty."""
+    exact: bool = False
+    """Is it of numbers that have no uncertainty?"""
 
 
 def adjusted(rule: Rule, p_values: Sequence[float | None]) -> list[float | None]:
@@ -37,7 +39,9 @@ def difference(name: str, a: Point, b: Point, rule: Rule, looks: int = 1) -> Dif
     """A minus B, of which `looks` were looked at to choose A."""
     gap = rule.sign * (a.value - b.value)
     if a.exact:
-        return Difference(f"{name}: {a.value:,.0f} against {b.value:,.0f} {a.unit}", gap, 0.0)
+        return Difference(
+            f"{name}: {a.value:,.0f} against {b.value:,.0f} {a.unit}", gap, 0.0, exact=True
+        )
     found = contrast(a.measured, b.measured)
     words = f"{name}: {percent(a.value)} against {percent(b.value)}"
     return Difference(
@@ -57,56 +61,50 @@ def ends(found: Contrast | None) -> str:
 
 
 def judge(found: Sequence[Difference], rule: Rule, what: str, more: str = "") -> Checked:
-    """What many differences say of a claim of all, most or some of them."""
+    """What many differences say of a claim of all, most, some or a part of them."""
     if not found:
         raise NotTestable(f"The source shown has no such {what}.")
     ps = adjusted(rule, [one.p for one in found])
-    clear = [
-        p is not None and p <= ALPHA and one.value != 0 for one, p in zip(found, ps, strict=True)
+    signs = [
+        0 if p is None or p > ALPHA else (one.value > 0) - (one.value < 0)
+        for one, p in zip(found, ps, strict=True)
     ]
-    as_claimed = [one.value > 0 for one in found]
-    right = sum(yes and sure for yes, sure in zip(as_claimed, clear, strict=True))
-    wrong = sum(sure and not yes for yes, sure in zip(as_claimed, clear, strict=True))
+    pointing, right, wrong = sum(one.value > 0 for one in found), signs.count(1), signs.count(-1)
+    known = any(p is not None for p in ps)
+    outcome = _outcome(rule.share, len(found), pointing, right, wrong, known=known)
     if len(found) == 1 and rule.share == "all":
-        sure = "resolved" if clear[0] else "not resolved"
-        words = f"{found[0].words}{f'; {sure}' if ps[0] is not None else ''}."
-        return Checked(
-            _outcome("all", 1, sum(as_claimed), right, wrong, known=ps[0] is not None), words
-        )
-    words = f"{sum(as_claimed):,} of {len(found):,} {what} are as claimed"
-    if all(p == 0 for p in ps):
+        sure = f"; {'resolved' if signs[0] else 'not resolved'}" if known else ""
+        return Checked(outcome, f"{found[0].words}{sure}.")
+    words = f"{pointing:,} of {len(found):,} {what} are as claimed"
+    if found[0].exact:
         words += " (no uncertainty of these numbers is known)"
-    elif any(p is not None for p in ps):
-        after = f" after {_CORRECTIONS[rule.correction][1]}" if len(found) > 1 else ""
-        words += f", {right:,} of them resolved{after}; {wrong:,} resolved the other way"
+    elif known:
+        after = _CORRECTIONS[rule.correction][1]
+        words += f", {right:,} of them resolved after {after}; {wrong:,} resolved the other way"
     else:
         words += f"; {UNKNOWN}"
-    outcome = _outcome(
-        rule.share, len(found), sum(as_claimed), right, wrong, known=any(p is not None for p in ps)
-    )
-    return Checked(outcome, f"{words}{more}.", _cases(found, clear, rule.share))
+    return Checked(outcome, f"{words}{more}.", _cases(found, signs, rule.share))
 
 
 def _outcome(
     share: str, total: int, pointing: int, right: int, wrong: int, *, known: bool
 ) -> Outcome:
-    if share == "some":
-        return "holds" if right else "not resolved" if pointing else "fails"
+    holds, fails = right == total, bool(wrong or not pointing)
     if share == "most":
-        if not known:
-            return "not resolved"
-        return (
-            "holds" if 2 * right > total else "fails" if 2 * pointing <= total else "not resolved"
-        )
-    return "holds" if right == total else "fails" if wrong or not pointing else "not resolved"
+        holds, fails = 2 * right > total, known and 2 * pointing <= total
+    elif share == "some":
+        holds, fails = right > 0, not pointing
+    elif share == "part":
+        holds, fails = 0 < right < total, right == total
+    return "holds" if holds else "fails" if fails else "not resolved"
 
 
-def _cases(found: Sequence[Difference], clear: Sequence[bool], share: str) -> list[str]:
-    """Of a claim of some all that show it; else all of a few, and of many those (resolved) against it."""
-    if share == "some":
-        return [one.words for one in found if one.value > 0]
+def _cases(found: Sequence[Difference], signs: Sequence[int], share: str) -> list[str]:
+    """All of a few; of many those that show a claim of some, or that are (resolved) against one of more."""
     if len(found) <= _FEW:
         return [one.words for one in found]
-    against = [(one, sure) for one, sure in zip(found, clear, strict=True) if one.value < 0]
-    shown = [one for one, sure in against if sure] or [one for one, _ in against]
+    if share == "some":
+        return [one.words for one in found if one.value > 0]
+    clear = [one for one, sign in zip(found, signs, strict=True) if sign < 0]
+    shown = clear or [one for one in found if one.value < 0]
     return [one.words for one in sorted(shown, key=lambda one: one.value)]
