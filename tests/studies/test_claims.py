@@ -58,8 +58,6 @@ def test_any_claim_can_be_asked_of_any_source() -> None:
     for path, source in OUTCOMES:
         if source == "pythia":
             continue  # as the other sources of its study, and much larger
-        usual = str(BY_PATH[path].clean({"source": source})[0].get("metric", "accuracy"))
         for rule in rules:
-            metrics = [rule.metric or usual, rule.other]
-            rows = database.query("core/claim_rows", study=path, source=source, metrics=metrics)
+            rows = observed.claim_rows(BY_PATH[path], rule, source)
             assert check(rule, rows).words

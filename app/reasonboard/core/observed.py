@@ -11,7 +11,7 @@ from reasonboard.core.findings.claim import Checked, unchecked
 from reasonboard.core.findings.comparison import Compared, Paired, compared, paired
 from reasonboard.core.findings.finding import Finding, strongest
 from reasonboard.core.study import Study, View
-from reasonboard.store.claim_rule import COLUMNS, Rule
+from reasonboard.store.claim_rule import USUAL, Rule
 from reasonboard.store.database import Asked, Rows, Value, asked, frozen, query, text, thawed
 from reasonboard.store.snapshots import snapshot
 
@@ -111,7 +111,7 @@ def _items(marks: Compared) -> Rows:
     if a["run"] is None or b["run"] is None or a["benchmark"] != b["benchmark"]:
         return []
     return query(
-        "items",
+        "core/items",
         run_a=str(a["run"]),
         run_b=str(b["run"]),
         benchmark=a["benchmark"],
@@ -145,25 +145,15 @@ def _checked(study: Study, tested: str, source: str) -> Checked:
     if not tested:
         return unchecked("No number of this study could decide it.")
     rule = Rule.read(json.loads(tested))
-    return check(rule, _claim_rows(study, rule, source))
+    return check(rule, claim_rows(study, rule, source))
 
 
-def _claim_rows(study: Study, rule: Rule, source: str) -> Rows:
+def claim_rows(study: Study, rule: Rule, source: str) -> Rows:
     """The values of a source for a claim: those that the page shows at first, but for what the claim names."""
     values, _ = study.clean({"source": source})
     metric = rule.metric or values.get("metric") or "accuracy"
+    usual = {name: "" if name in rule.named else values.get(name, "") for name in USUAL}
     metrics = [str(metric), *filter(None, [rule.other])]
-    rows = query("core/claim_rows", study=study.path, source=values["source"], metrics=metrics)
-    usual = {
-        control.name: str(values[control.name])
-        for control in study.controls
-        if control.name in COLUMNS
-        and control.name not in rule.named
-        and not control.multi
-        and values[control.name]
-    }
-    return [
-        row
-        for row in rows
-        if all(row[name] is None or str(row[name]) == value for name, value in usual.items())
-    ]
+    return query(
+        "core/claim_rows", study=study.path, source=values["source"], metrics=metrics, **usual
+    )

@@ -15,6 +15,8 @@ COLUMNS = (
 )  # fmt: skip
 """The columns that a role can name; `place` is the figure or table where a value stands."""
 
+USUAL = ("family", "split", "train_samples")
+"""Of these a claim is about the value that a page shows at first, unless it names the column."""
 _NUMERIC = set(COLUMNS) - {
     "model", "family", "method", "selector", "kv_method", "benchmark", "split", "task_type", "place",
 }  # fmt: skip

@@ -42,7 +42,7 @@ def order(points: Sequence[Point], rule: Rule) -> Checked:
     if not found:
         raise NotTestable("The source shown has not both at one place.")
     least = min(one.value for _, one in found)
-    more = f"; the least is {in_points(least)}"
+    more = "" if found[0][1].exact else f"; the least is {in_points(least)}"
     places = {where for where, _ in found}
     if 1 < len(places) < len(found):
         whole = len(places - {where for where, one in found if one.value < 0})

@@ -18,6 +18,9 @@ from reasonboard.statistics.uncertainty import effective_answers
 from reasonboard.store.claim_rule import Rule
 
 Means = list[tuple[float, Estimate]]
+Curves = list[tuple[str, list[Point]]]
+Tested = tuple[list[tuple[str, float]], list[str], float | None]
+"""Numbers by name, the cases in words, and the p-value of no difference."""
 _UNKNOWN = f"{UNKNOWN}: the number of items is unknown"
 _TWO = 2
 
@@ -26,46 +29,42 @@ def differ(points: Sequence[Point], rule: Rule) -> Checked:
     """Do the means along x differ in every grid, or the last values or the gains of the curves?"""
     if rule.over == "means":
         return _differ_in_grids(points, rule)
+    gains = rule.over == "gain"
     found = [
-        (name, of)
-        for name, of in curves(points, rule, _TWO if rule.over == "gain" else 1)
-        if of[0].measured.answers
+        one for one in curves(points, rule, _TWO if gains else 1) if one[1][0].measured.answers
     ]
     if len(found) < _TWO:
         raise NotTestable("Fewer than two curves of the source shown have a number of items.")
-    if rule.over == "last":
-        values = [(name, of[-1].value) for name, of in found]
-        test = homogeneity(
-            [value for _, value in values], [of[-1].measured.answers for _, of in found]
-        )
-        cases, what = [], "chi-square test of one value"
-        low, high = (pick(values, key=lambda one: one[1]) for pick in (min, max))
-        words = (
-            f"Last values go from {percent(low[1])} ({low[0]}) to {percent(high[1])} ({high[0]})"
-        )
-        p = test.p if test else None
-    else:
-        gains = [
-            (name, one) for name, of in found if (one := contrast(of[-1].measured, of[0].measured))
-        ]
-        same = cochran_q([Estimate(one.difference, one.stderr) for _, one in gains])
-        cases, what = (
-            [f"{name}: {in_points(one.difference)} ({ends(one)})" for name, one in gains],
-            "Cochran's Q test of one gain",
-        )
-        low, high = (
-            pick([(name, one.difference) for name, one in gains], key=lambda one: one[1])
-            for pick in (min, max)
-        )
-        words = f"Gains go from {in_points(low[1])} ({low[0]}) to {in_points(high[1])} ({high[0]})"
-        p = same.p if same else None
+    values, cases, p = _gains(found) if gains else _last(found)
     if p is None:
         raise NotTestable("The values of the source shown leave nothing to test.")
+    (low, lowest), (high, highest) = (pick(values, key=lambda one: one[1]) for pick in (min, max))
+    say = in_points if gains else percent
+    test = "Cochran's Q test of one gain" if gains else "chi-square test of one value"
     return Checked(
         "holds" if p <= ALPHA else "not resolved",
-        f"{words}; {what} for {len(found)} curves: {p_value(p)}.",
+        f"{'Gains' if gains else 'Last values'} go from {say(lowest)} ({low}) to {say(highest)} ({high}); "
+        f"{test} for {len(found)} curves: {p_value(p)}.",
         cases,
     )
+
+
+def _last(found: Curves) -> Tested:
+    """The last values with the p-value of one for all."""
+    values = [(name, of[-1].value) for name, of in found]
+    test = homogeneity([value for _, value in values], [of[0].measured.answers for _, of in found])
+    return values, [], test.p if test else None
+
+
+def _gains(found: Curves) -> Tested:
+    """The gains with their intervals and the p-value of one for all."""
+    gains = [(name, contrast(of[-1].measured, of[0].measured)) for name, of in found]
+    known = [(name, one) for name, one in gains if one]
+    if len(known) < len(gains):
+        raise NotTestable("Of a gain of the source shown no uncertainty is known.")
+    same = cochran_q([Estimate(one.difference, one.stderr) for _, one in known])
+    cases = [f"{name}: {in_points(one.difference)} ({ends(one)})" for name, one in known]
+    return [(name, one.difference) for name, one in known], cases, same.p if same else None
 
 
 def _differ_in_grids(points: Sequence[Point], rule: Rule) -> Checked:
@@ -118,6 +117,8 @@ def small(points: Sequence[Point], rule: Rule) -> Checked:
                 )
             words = f"{name}, {said(rule.x, x)} against {said(rule.x, y)}: {in_points(gap.difference)} ({ends(gap)})"
             found.append((words, gap))
+    if not found:
+        raise NotTestable("No grid of the source shown has two places to compare.")
     sure = [one is not Verdict.NOT_RESOLVED for one in verdicts([gap for _, gap in found])]
     wide = [words for words, gap in found if max(-gap.low, gap.high) > limit]
     large = any(

@@ -6,6 +6,9 @@ SELECT
     value, n_items, n_repeats, n_seeds, stderr, seed_sd, kind::TEXT AS kind
 FROM cell
 WHERE study = $study AND source = $source AND list_contains($metrics, metric) AND selector IS NULL
+  AND ($family = '' OR family IS NULL OR family = $family)
+  AND ($split = '' OR split IS NULL OR split = $split)
+  AND ($train_samples = '' OR train_samples IS NULL OR train_samples::TEXT = $train_samples)
 QUALIFY row_number() OVER (
     PARTITION BY model, method, step, progress, iteration, train_samples, kv_method, kv_window, kv_ratio,
         benchmark, split, task_type, task_length, metric
