@@ -1,14 +1,17 @@
 """What a page says of its numbers: the observations beside its charts, and what became of claims."""
 
+import json
 from functools import lru_cache
 from typing import NamedTuple
 
+from reasonboard.core.claims import check
 from reasonboard.core.control import Values
 from reasonboard.core.findings.answers import passes
 from reasonboard.core.findings.claim import Checked, unchecked
 from reasonboard.core.findings.comparison import Compared, Paired, compared, paired
 from reasonboard.core.findings.finding import Finding, strongest
 from reasonboard.core.study import Study, View
+from reasonboard.store.claim_rule import USUAL, Rule
 from reasonboard.store.database import Asked, Rows, Value, asked, frozen, query, text, thawed
 from reasonboard.store.snapshots import snapshot
 
@@ -108,7 +111,7 @@ def _items(marks: Compared) -> Rows:
     if a["run"] is None or b["run"] is None or a["benchmark"] != b["benchmark"]:
         return []
     return query(
-        "items",
+        "core/items",
         run_a=str(a["run"]),
         run_b=str(b["run"]),
         benchmark=a["benchmark"],
@@ -138,10 +141,19 @@ def _claims(_version: str, study: Study, source: str) -> tuple[Claim, ...]:
     )
 
 
-def _checked(study: Study, name: str, source: str) -> Checked:
-    if not name:
+def _checked(study: Study, tested: str, source: str) -> Checked:
+    if not tested:
         return unchecked("No number of this study could decide it.")
-    check = study.checks[name]
-    values, _ = study.clean({"source": source} | dict(check.values))
-    rows = study.rows(check.query, values)
-    return check.judge(rows) if rows else unchecked("The source that is shown has no such numbers.")
+    rule = Rule.read(json.loads(tested))
+    return check(rule, claim_rows(study, rule, source))
+
+
+def claim_rows(study: Study, rule: Rule, source: str) -> Rows:
+    """The values of a source for a claim: those that the page shows at first, but for what the claim names."""
+    values, _ = study.clean({"source": source})
+    metric = rule.metric or values.get("metric") or "accuracy"
+    usual = {name: "" if name in rule.named else values.get(name, "") for name in USUAL}
+    metrics = [str(metric), *filter(None, [rule.other])]
+    return query(
+        "core/claim_rows", study=study.path, source=values["source"], metrics=metrics, **usual
+    )

@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from reasonboard.charts.theme import Figure, mark_illustrative
 from reasonboard.core import held
 from reasonboard.core.control import LONGEST, Control, Values
-from reasonboard.core.findings.claim import Checked
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.intervals import lines_with_intervals, with_intervals
 from reasonboard.core.kinds import KIND_WORDS, kinds_of
@@ -75,15 +73,6 @@ class View:
     """What can be said of the rows: called as `draw` is, without the number of columns."""
 
 
-class Check(NamedTuple):
-    """How a claim is checked: over the rows of a query of the study, whatever is filtered on the page."""
-
-    query: str
-    judge: Callable[[Rows], Checked]
-    values: Mapping[str, str] = MappingProxyType({})
-    """What is chosen for it besides the source, where the defaults will not do."""
-
-
 @dataclass(frozen=True, eq=False)
 class Study:
     path: str
@@ -103,8 +92,6 @@ class Study:
     """What a reader can do on the command line, and what it does; a page itself changes nothing."""
     sources_query: str = "core/sources"
     disagreements_query: str = "core/disagreements"
-    checks: Mapping[str, Check] = field(default_factory=dict)
-    """How the claims that were made of this study are checked, by the names that they are stored with."""
 
     def clean(self, raw: Mapping[str, object]) -> tuple[Values, dict[str, str]]:
         """The value of every control, and a sentence for each that was not one of its choices."""

@@ -3,6 +3,7 @@
 import csv
 import gzip
 import hashlib
+import json
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +16,7 @@ from reasonboard.ingest.catalogue import CATALOGUE, read_toml
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS
 from reasonboard.ingest.reference import read_reference
+from reasonboard.store.claim_rule import Rule, RuleError
 
 RUN = (
     "model", "method", "step", "progress", "iteration", "train_samples", "selector",
@@ -103,13 +105,19 @@ def _insert_claims(
 ) -> None:
     insert = (files("reasonboard.ingest") / "claim.sql").read_text()
     for place, claim in enumerate(about.get("claims", []), 1):
-        if not {"section", "text"} <= set(claim) <= {"section", "text", "tested"}:
+        words = {name: claim.get(name) for name in ("section", "text")}
+        if not all(isinstance(one, str) and one for one in words.values()):
             raise IngestError(
-                f"{description}: claim {place} has {', '.join(claim)} (expected section and text, and tested "
-                "where it can be checked)"
+                f"{description}: claim {place} has {', '.join(claim)} (expected section and text, and check "
+                "where it can be tested)"
             )
-        told = {"source": description.stem, "place": place, "tested": None}
-        connection.execute(insert, told | claim)
+        roles = {name: value for name, value in claim.items() if name not in words}
+        try:
+            tested = json.dumps(roles) if roles and Rule.read(roles) else None
+        except RuleError as error:
+            raise IngestError(f"{description}: claim {place}: {error}") from error
+        given = words | {"source": description.stem, "place": place, "tested": tested}
+        connection.execute(insert, given)
 
 
 def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: Path) -> None:

@@ -2,7 +2,7 @@
 
 from reasonboard.core.common import BENCHMARKS, INTERVALS, MODELS, SOURCE, compared
 from reasonboard.core.control import Choice, Control
-from reasonboard.core.study import Check, Study, View
+from reasonboard.core.study import Study, View
 from reasonboard.studies.iterations.charts.course import course_numbers
 from reasonboard.studies.iterations.charts.gains import gain_against_length
 from reasonboard.studies.iterations.charts.iterations import iteration_detail, iterations_grid
@@ -12,10 +12,7 @@ from reasonboard.studies.iterations.findings.iterations import (
     of_the_picked,
     of_the_prices,
 )
-from reasonboard.studies.iterations.findings.iterations_claims import JUDGES
 from reasonboard.studies.iterations.findings.iterations_table import with_statistics
-
-CHECKS = {name: Check("grid", judge) for name, judge in JUDGES.items()}
 
 ITERATIONS = Study(
     path="iterations",
@@ -93,5 +90,4 @@ ITERATIONS = Study(
     ),
     teaser="detail",
     evidence=("panel", "iteration"),
-    checks=CHECKS,
 )

@@ -1,47 +1,18 @@
 """How much of the KV cache can be dropped."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
-
 from reasonboard.core.common import BENCHMARKS, INTERVALS, METRIC, MODELS, SOURCE, compared
 from reasonboard.core.control import Choice, Control
-from reasonboard.core.findings.claim import Checked
-from reasonboard.core.study import Check, Study, View
+from reasonboard.core.study import Study, View
 from reasonboard.studies.kv_cache.charts.kv_agreement import settings_that_agree
 from reasonboard.studies.kv_cache.charts.kv_cache import window_ratio_grid
 from reasonboard.studies.kv_cache.charts.kv_kept import score_by_kept
 from reasonboard.studies.kv_cache.charts.kv_means import mean_by_ratio, mean_by_window
 from reasonboard.studies.kv_cache.findings.kv_cache import of_the_agreement, of_the_grid
-from reasonboard.studies.kv_cache.findings.kv_cache_claims import (
-    four_models,
-    highest_everywhere,
-    lowest_on_average,
-    range_is,
-)
-from reasonboard.studies.kv_cache.findings.kv_cache_effects import (
-    dips,
-    effect_varies,
-    falls_with_ratio,
-    little_effect,
-    matters,
-    most_robust,
-    peaks,
-)
 from reasonboard.studies.kv_cache.findings.kv_cache_means import (
     along_ratios,
     along_windows,
     of_the_kept,
 )
-
-_CLAIMED = {"model": "R1-Llama"}
-"""The model that the caption describes."""
-
-
-def _of_cells(judge: Callable[..., Checked], **about: Any) -> Check:
-    """A check over the heatmaps of that model."""
-    return Check("grid", partial(judge, **about), values=_CLAIMED)
-
 
 KV_CACHE = Study(
     path="kv-cache",
@@ -129,21 +100,4 @@ KV_CACHE = Study(
     ),
     teaser="by_window",
     evidence=("panel", "window", "ratio"),
-    checks={
-        "amc23_highest_everywhere": _of_cells(highest_everywhere, benchmark="AMC23"),
-        "aime25_lowest": _of_cells(lowest_on_average, benchmark="AIME25"),
-        "effect_of_window_varies": _of_cells(effect_varies, control="window"),
-        "little_effect_of_ratio": _of_cells(little_effect, control="ratio"),
-        "window_matters": _of_cells(matters, control="window"),
-        "amc23_most_robust": _of_cells(most_robust, benchmark="AMC23"),
-        "four_models": Check("grid", four_models),
-        "aime24_falls_at_2000": _of_cells(falls_with_ratio, benchmark="AIME24", window=2000),
-        "aime25_dips": _of_cells(dips, benchmark="AIME25", ratios=(0.3, 0.4)),
-        "amc23_peak": _of_cells(peaks, benchmark="AMC23", ratio=0.4),
-        "gpqa_peak": _of_cells(peaks, benchmark="GPQA D", ratio=0.3),
-        "aime24_range": _of_cells(range_is, benchmark="AIME24", low=0.427, high=0.493),
-        "aime25_range": _of_cells(range_is, benchmark="AIME25", low=0.24, high=0.307),
-        "amc23_range": _of_cells(range_is, benchmark="AMC23", low=0.84, high=0.89),
-        "gpqa_range": _of_cells(range_is, benchmark="GPQA D", low=0.441, high=0.474),
-    },
 )

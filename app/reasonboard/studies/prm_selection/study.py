@@ -2,7 +2,7 @@
 
 from reasonboard.core.common import BENCHMARKS, INTERVALS, METRIC, SOURCE, compared
 from reasonboard.core.control import Control
-from reasonboard.core.study import Check, Study, View
+from reasonboard.core.study import Study, View
 from reasonboard.studies.prm_selection.charts.selection import (
     accuracy_by_samples,
     accuracy_by_selector,
@@ -14,33 +14,7 @@ from reasonboard.studies.prm_selection.findings.prm_selection_benchmarks import 
     of_benchmarks,
     of_gaps,
 )
-from reasonboard.studies.prm_selection.findings.prm_selection_claims import (
-    above,
-    between,
-    highest,
-    larger_is_no_guarantee,
-    lowest,
-    lowest_of_its_size,
-)
-from reasonboard.studies.prm_selection.findings.prm_selection_curve_claims import (
-    reaches,
-    rises,
-    sizes_alike,
-)
 from reasonboard.studies.prm_selection.findings.prm_selection_sizes import of_sizes
-from reasonboard.studies.prm_selection.findings.prm_selection_values import Judge
-
-_FIGURE_6 = {"panel": "MATH500"}
-"""What the claims are about."""
-
-
-def _over_samples(judge: Judge) -> Check:
-    return Check("by_samples", judge, _FIGURE_6)
-
-
-def _over_sizes(judge: Judge) -> Check:
-    return Check("by_selector", judge, _FIGURE_6)
-
 
 PRM_SELECTION = Study(
     path="prm-selection",
@@ -105,26 +79,4 @@ PRM_SELECTION = Study(
     ),
     teaser="by_samples",
     evidence=("selector",),
-    checks={
-        "rises_with_samples": _over_samples(rises("ReasonFlux-PRM-7B")),
-        "reaches_92_with_59k": _over_samples(reaches("ReasonFlux-PRM-7B", 59_000, 0.92)),
-        "human_below_raw": _over_samples(above("Raw Data (59k)", "Human selected (s1k)")),
-        "human_and_raw_of_similar_size": _over_samples(
-            sizes_alike("Human selected (s1k)", "Raw Data (59k)")
-        ),
-        "human_lowest": _over_samples(lowest("Human selected (s1k)")),
-        "reasonflux_highest": _over_samples(highest("ReasonFlux-PRM-7B")),
-        "larger_is_no_guarantee": _over_sizes(larger_is_no_guarantee),
-        "small_above_large_by_4": _over_sizes(
-            above("ReasonFlux-PRM-7B", "Qwen2.5-Math-PRM-72B", by=0.04)
-        ),
-        "skywork_lowest_of_its_size": _over_sizes(lowest_of_its_size("Skywork-PRM-7B")),
-        "reasonflux_gains_with_size": _over_sizes(
-            above("ReasonFlux-PRM-7B", "ReasonFlux-PRM-1.5B")
-        ),
-        "qwen_falls_with_size": _over_sizes(above("Qwen2.5-Math-PRM-7B", "Qwen2.5-Math-PRM-72B")),
-        "large_between_small_ones": _over_sizes(
-            between("ReasonFlux-PRM-1.5B", "Qwen2.5-Math-PRM-72B", "ReasonFlux-PRM-7B")
-        ),
-    },
 )

@@ -2,7 +2,7 @@
 
 from reasonboard.core.common import INTERVALS, METRIC, SOURCE, compared
 from reasonboard.core.control import Choice, Control
-from reasonboard.core.study import Check, Study, View
+from reasonboard.core.study import Study, View
 from reasonboard.studies.scale_progress.charts.scale import accuracy_grid
 from reasonboard.studies.scale_progress.charts.scale_doubling import doubling_by_benchmark
 from reasonboard.studies.scale_progress.charts.scale_gains import gains_by_size
@@ -12,15 +12,6 @@ from reasonboard.studies.scale_progress.charts.scale_lines import (
 )
 from reasonboard.studies.scale_progress.findings.scale_curves import of_gains, of_training
 from reasonboard.studies.scale_progress.findings.scale_progress import of_the_grid
-from reasonboard.studies.scale_progress.findings.scale_progress_claims import (
-    larger_higher_throughout,
-    largest_always_highest,
-    largest_gains_late,
-    largest_highest_on_average,
-    rises_with_training,
-    small_are_lower,
-    small_dip_early,
-)
 from reasonboard.studies.scale_progress.findings.scale_sizes import of_doubling, of_sizes
 
 SCALE_PROGRESS = Study(
@@ -108,16 +99,4 @@ SCALE_PROGRESS = Study(
     teaser="along_training",
     teaser_values={"panel": "lambada_openai"},
     evidence=("panel", "size", "checkpoint"),
-    checks={
-        judge.__name__: Check("grid", judge)
-        for judge in (
-            largest_always_highest,
-            largest_highest_on_average,
-            rises_with_training,
-            small_are_lower,
-            larger_higher_throughout,
-            small_dip_early,
-            largest_gains_late,
-        )
-    },
 )

@@ -2,30 +2,13 @@
 
 from reasonboard.core.common import INTERVALS, MODELS, SOURCE, compared
 from reasonboard.core.control import Choice, Control
-from reasonboard.core.study import Check, Study, View
+from reasonboard.core.study import Study, View
 from reasonboard.studies.type_length.charts.type_curves import type_curves
 from reasonboard.studies.type_length.charts.type_decline import type_decline
 from reasonboard.studies.type_length.charts.type_length import type_length_grid
 from reasonboard.studies.type_length.findings.type_curves import of_the_curves
 from reasonboard.studies.type_length.findings.type_decline import of_the_decline
 from reasonboard.studies.type_length.findings.type_length import of_the_grid
-from reasonboard.studies.type_length.findings.type_length_claims import (
-    CAPTIONED,
-    five_starts_at_seven,
-    four_drops_at_ten,
-    four_types_fall,
-    others_drop_too,
-    two_rows_start_at_zero,
-    two_types_are_high,
-    two_types_do_not_fall,
-)
-from reasonboard.studies.type_length.findings.type_method_claims import (
-    little_data_gains_more,
-    meta_beats_asked,
-    meta_is_higher,
-)
-
-_CORE = {"benchmark": "Core"}
 
 TYPE_LENGTH = Study(
     path="type-length",
@@ -103,16 +86,4 @@ TYPE_LENGTH = Study(
     teaser="curves",
     teaser_values={"type": "Type 4", "mode": "difference"},
     evidence=("first", "type", "length"),
-    checks={
-        "two_types_are_high": Check("grid", two_types_are_high, CAPTIONED),
-        "two_types_do_not_fall": Check("grid", two_types_do_not_fall, CAPTIONED),
-        "four_types_fall": Check("grid", four_types_fall, CAPTIONED),
-        "five_starts_at_seven": Check("grid", five_starts_at_seven, CAPTIONED),
-        "two_rows_start_at_zero": Check("grid", two_rows_start_at_zero, CAPTIONED),
-        "four_drops_at_ten": Check("grid", four_drops_at_ten, CAPTIONED),
-        "others_drop_too": Check("grid", others_drop_too, _CORE),
-        "meta_is_higher": Check("grid", meta_is_higher),
-        "little_data_gains_more": Check("trained", little_data_gains_more),
-        "meta_beats_asked": Check("grid", meta_beats_asked, _CORE),
-    },
 )

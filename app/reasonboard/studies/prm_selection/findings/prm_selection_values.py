@@ -1,10 +1,9 @@
 """What the findings about data selection share: values that were measured, and pairs of them tested."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from reasonboard.core.findings.claim import Checked
 from reasonboard.core.findings.words import interval, p_value, points, resolved
 from reasonboard.statistics.contrasts import Contrast, contrast, verdicts_of_known
 from reasonboard.statistics.corrections import Adjust, holm, of_known
@@ -12,9 +11,7 @@ from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
-Judge = Callable[[Sequence[Row]], Checked]
 NONE = "no uncertainty available"
-MISSING = "The source that is shown has no such numbers."
 _NOT_MEASURED = ("extrapolated", "illustrative")
 
 
@@ -135,23 +132,3 @@ def _contrast(one: Row, other: Row) -> Contrast | None:
 
 def _measured(row: Row) -> Measured:
     return Measured.from_row(row["value"] / 100, row)
-
-
-def case(place: str, told: Told) -> str:
-    """Two values and their difference, as a case that decides a claim."""
-    start = f"{place}: " if place else ""
-    return (
-        f"{start}{_named(told.one, told.other)} {percent_of(told.one)} is {signed(told.difference)} "
-        f"{_named(told.other, told.one)} {percent_of(told.other)} ({told.sure()})"
-    )
-
-
-def _named(row: Row, beside: Row) -> str:
-    """A selector, with its number of samples where those of both differ."""
-    count, other = row.get("train_samples"), beside.get("train_samples")
-    return f"{row['selector']}{f' with {short(count)}' if count and count != other else ''}"
-
-
-def percent_of(row: Row) -> str:
-    """The value of a row as it was printed."""
-    return f"{row['value']:g} %"

@@ -1,0 +1,154 @@
+"""The values that a claim speaks of: chosen by its rule, split into groups, and named in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from reasonboard.statistics.sweeps import snapped
+from reasonboard.statistics.uncertainty import Measured
+from reasonboard.store.claim_rule import Cell, Filter, Rule
+
+_MADE_UP = "These values were made up after the description: they cannot test it."
+FRACTION = "fraction"
+_TENTH = 0.001
+_NO_MEASUREMENT = ("extrapolated", "illustrative")
+_EXTREMES = {"largest": max, "smallest": min}
+_SMALLEST_IN_BILLIONS = 0.5
+_WORDS = {
+    "params_b": "size",
+    "kv_window": "window",
+    "kv_ratio": "ratio",
+    "task_length": "length",
+    "train_samples": "samples",
+}
+
+
+class NotTestable(Exception):  # noqa: N818  (nothing is wrong: the source has not what the claim needs)
+    """Why the values of a source cannot decide a claim."""
+
+
+class Point(NamedTuple):
+    """A value with its conditions by column."""
+
+    at: Mapping[str, Any]
+    metric: str
+    unit: str
+    measured: Measured
+    """A fraction, or a number in another unit."""
+
+    @property
+    def exact(self) -> bool:
+        """Is it a number, as a mean of tokens, of which no uncertainty is known?"""
+        return self.unit != FRACTION
+
+    @property
+    def value(self) -> float:
+        return self.measured.value
+
+
+Groups = dict[tuple[Any, ...], list[Point]]
+
+
+def points_of(rows: Sequence[Mapping[str, Any]], *, aggregates: bool) -> list[Point]:
+    """The values of the rows of sql/claim_rows.sql that somebody measured.
+
+    A mean that the source states over its benchmarks counts only where there is nothing else, or with
+    `aggregates`.
+    """
+    single = rows if aggregates else [row for row in rows if not row["aggregate"]] or rows
+    kept = [row for row in single if row["kind"] not in _NO_MEASUREMENT]
+    if rows and not kept:
+        raise NotTestable(_MADE_UP)
+    return [
+        Point(row, row["metric"], row["unit"], _measured(row))
+        for row in kept
+        if row["unit"] != FRACTION or 0 <= row["value"] <= 1
+    ]
+
+
+def chosen(points: Sequence[Point], where: Filter) -> list[Point]:
+    """The points that a filter lets through; raises NotTestable where a value that it names is missing."""
+    kept = list(points)
+    for column, given in where.items():
+        known = [one.at[column] for one in points if one.at[column] is not None]
+        extreme = _EXTREMES.get(given) if isinstance(given, str) else None
+        wanted = extreme(known) if extreme and known else given
+        names = list(wanted) if isinstance(wanted, list | tuple) else [wanted]
+        if not isinstance(wanted, Mapping):
+            there = {one.at[column] for one in kept}
+            if missing := [said(column, name) for name in names if name not in there]:
+                raise NotTestable(f"The source shown has no such values of {', '.join(missing)}.")
+        kept = [one for one in kept if _passes(one.at[column], wanted, names)]
+    return kept
+
+
+def placed(points: Sequence[Point], rule: Rule) -> list[Point]:
+    """The points that have a value in every column that the rule places them by."""
+    columns = [*filter(None, [rule.x]), *rule.match, *rule.each]
+    return [one for one in points if all(one.at[column] is not None for column in columns)]
+
+
+def along(points: Sequence[Point], x: str) -> list[Point]:
+    """The points in the order of the axis."""
+    return sorted(points, key=lambda one: one.at[x])
+
+
+def split(points: Sequence[Point], columns: Sequence[str]) -> Groups:
+    """The points by their values in these columns, in order."""
+    found: Groups = {}
+    for one in points:
+        found.setdefault(tuple(one.at[column] for column in columns), []).append(one)
+    return dict(sorted(found.items(), key=lambda item: [(key is not None, key) for key in item[0]]))
+
+
+def curves(points: Sequence[Point], rule: Rule, least: float = 2) -> list[tuple[str, list[Point]]]:
+    """The curves along x with at least so many points, each with its name."""
+    groups = split(along(points, rule.x) if rule.x else points, rule.each)
+    found = [(names, of) for names, of in groups.items() if len(of) >= least]
+    if not found:
+        raise NotTestable(f"The source shown has no curves along {column_words(rule.x)} for this.")
+    return [(label(rule.each, names, list(groups)), of) for names, of in found]
+
+
+def label(
+    columns: Sequence[str], names: Sequence[Cell], groups: Sequence[Sequence[Cell]] = ()
+) -> str:
+    """Values in words, without those that are the same in all groups; of a single group the first."""
+    if len(groups) == 1:
+        return said(columns[0], names[0]) if columns and names[0] not in (None, "") else ""
+    varying = [
+        said(column, name)
+        for at, (column, name) in enumerate(zip(columns, names, strict=True))
+        if name not in (None, "") and (not groups or len({group[at] for group in groups}) > 1)
+    ]
+    return ", ".join(varying)
+
+
+def said(column: str, value: Cell) -> str:
+    """A value of a column as a reader knows it."""
+    if value is None or isinstance(value, str):
+        return str(value or "none")
+    if column == "params_b":
+        return f"{value * 1000:.0f}M" if value < _SMALLEST_IN_BILLIONS else f"{value:g}B"
+    number = f"{value:,.0f}" if value == int(value) and abs(value) > 1 else f"{value:.3g}"
+    return f"{column_words(column)} {number}"
+
+
+def column_words(column: str) -> str:
+    """The name of a column as a reader knows it."""
+    return _WORDS.get(column, column.replace("_", " "))
+
+
+def _measured(row: Mapping[str, Any]) -> Measured:
+    """A share that was printed to a tenth of a percent stands for the one count that prints so."""
+    found = Measured.from_row(row["value"], row)
+    tenths = found.value / _TENTH
+    printed = row["unit"] == FRACTION and abs(tenths - round(tenths)) < _TENTH
+    return snapped(found) if printed else found
+
+
+def _passes(value: Cell, wanted: Any, names: Sequence[Cell]) -> bool:
+    if not isinstance(wanted, Mapping):
+        return value in names
+    if not isinstance(value, int | float):
+        return False
+    return bool(wanted.get("min", value) <= value <= wanted.get("max", value))

@@ -1,0 +1,110 @@
+"""Many tested differences as one outcome of a claim, with its words."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from reasonboard.core.claims.points import NotTestable, Point
+from reasonboard.core.findings.claim import Checked, Outcome
+from reasonboard.core.findings.words import interval, percent
+from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast
+from reasonboard.statistics.corrections import Adjust, benjamini_hochberg, holm, of_known
+from reasonboard.statistics.means import Estimate
+from reasonboard.store.claim_rule import Rule
+
+UNKNOWN = "no uncertainty available"
+_FEW = 12
+_CORRECTIONS: dict[str, tuple[Adjust, str]] = {
+    "holm": (holm, "Holm's correction"),
+    "bh": (benjamini_hochberg, "Benjamini-Hochberg"),
+}
+
+
+class Difference(NamedTuple):
+    """A tested number that is above 0 where it is as claimed."""
+
+    words: str
+    value: float
+    p: float | None
+    """Two-sided, not corrected; None where nothing is known of the uncertainty."""
+    exact: bool = False
+    """Is it of numbers that have no uncertainty?"""
+
+
+def adjusted(rule: Rule, p_values: Sequence[float | None]) -> list[float | None]:
+    """p-values corrected for each other; None stays None."""
+    return of_known(p_values, _CORRECTIONS[rule.correction][0])
+
+
+def difference(name: str, a: Point, b: Point, rule: Rule, looks: int = 1) -> Difference:
+    """A minus B, of which `looks` were looked at to choose A."""
+    gap = rule.sign * (a.value - b.value)
+    if a.exact:
+        return Difference(
+            f"{name}: {a.value:,.0f} against {b.value:,.0f} {a.unit}", gap, 0.0, exact=True
+        )
+    found = contrast(a.measured, b.measured)
+    words = f"{name}: {percent(a.value)} against {percent(b.value)}"
+    return Difference(
+        f"{words} ({ends(found)})", gap, min(1.0, found.p_value * looks) if found else None
+    )
+
+
+def of_estimate(name: str, found: Estimate, rule: Rule) -> Difference:
+    """A difference of means with its standard error."""
+    words = f"{name}: {found.value * 100:+.1f} points ({interval(*found.ends) if found.ends else UNKNOWN})"
+    return Difference(words, rule.sign * found.value, found.p_value if found.stderr else None)
+
+
+def ends(found: Contrast | None) -> str:
+    """The interval of a difference in words."""
+    return interval(found.low, found.high) if found else UNKNOWN
+
+
+def judge(found: Sequence[Difference], rule: Rule, what: str, more: str = "") -> Checked:
+    """What many differences say of a claim of all, most, some or a part of them."""
+    if not found:
+        raise NotTestable(f"The source shown has no such {what}.")
+    ps = adjusted(rule, [one.p for one in found])
+    signs = [
+        0 if p is None or p > ALPHA else (one.value > 0) - (one.value < 0)
+        for one, p in zip(found, ps, strict=True)
+    ]
+    pointing, right, wrong = sum(one.value > 0 for one in found), signs.count(1), signs.count(-1)
+    known = any(p is not None for p in ps)
+    outcome = _outcome(rule.share, len(found), pointing, right, wrong, known=known)
+    if len(found) == 1 and rule.share == "all":
+        sure = f"; {'resolved' if signs[0] else 'not resolved'}" if known else ""
+        return Checked(outcome, f"{found[0].words}{sure}.")
+    words = f"{pointing:,} of {len(found):,} {what} are as claimed"
+    if found[0].exact:
+        words += " (no uncertainty of these numbers is known)"
+    elif known:
+        after = _CORRECTIONS[rule.correction][1]
+        words += f", {right:,} of them resolved after {after}; {wrong:,} resolved the other way"
+    else:
+        words += f"; {UNKNOWN}"
+    return Checked(outcome, f"{words}{more}.", _cases(found, signs, rule.share))
+
+
+def _outcome(
+    share: str, total: int, pointing: int, right: int, wrong: int, *, known: bool
+) -> Outcome:
+    holds, fails = right == total, bool(wrong or not pointing)
+    if share == "most":
+        holds, fails = 2 * right > total, known and 2 * pointing <= total
+    elif share == "some":
+        holds, fails = right > 0, not pointing
+    elif share == "part":
+        holds, fails = 0 < right < total, right == total
+    return "holds" if holds else "fails" if fails else "not resolved"
+
+
+def _cases(found: Sequence[Difference], signs: Sequence[int], share: str) -> list[str]:
+    """All of a few; of many those that show a claim of some, or that are (resolved) against one of more."""
+    if len(found) <= _FEW:
+        return [one.words for one in found]
+    if share == "some":
+        return [one.words for one in found if one.value > 0]
+    clear = [one for one, sign in zip(found, signs, strict=True) if sign < 0]
+    shown = clear or [one for one in found if one.value < 0]
+    return [one.words for one in sorted(shown, key=lambda one: one.value)]

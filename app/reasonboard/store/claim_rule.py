@@ -1,0 +1,185 @@
+"""How a claim of a source is tested: the words and roles that its TOML may use."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Self
+
+Cell = str | float | None
+Filter = Mapping[str, Any]
+"""Column -> a value, a list of values, or {min, max}."""
+
+COLUMNS = (
+    "model", "family", "params_b", "method", "step", "progress", "iteration", "train_samples", "selector",
+    "kv_method", "kv_window", "kv_ratio", "benchmark", "split", "task_type", "task_length", "place",
+)  # fmt: skip
+"""The columns that a role can name; `place` is the figure or table where a value stands."""
+
+USUAL = ("family", "split", "train_samples")
+"""Of these a claim is about the value that a page shows at first, unless it names the column."""
+_NUMERIC = set(COLUMNS) - {
+    "model", "family", "method", "selector", "kv_method", "benchmark", "split", "task_type", "place",
+}  # fmt: skip
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "direction": ("up", "down", "none"),
+    "share": ("all", "most", "some", "part"),
+    "method": ("ends", "rank", "linear", "logistic", "lowest"),
+    "pick": ("all", "first", "last"),
+    "correction": ("holm", "bh"),
+    "over": ("means", "last", "gain"),
+}
+_COMMON = {"check", "where", "metric", "correction", "each", "aggregates"}
+WORDS: Mapping[str, tuple[set[str], set[str]]] = MappingProxyType(
+    {
+        "range": ({"low", "high", "by"}, set()),
+        "bound": (set(), {"low", "high", "pick", "x"}),
+        "count": ({"column", "equals"}, {"x", "points"}),
+        "starts": ({"x", "at"}, set()),
+        "reaches": ({"x", "at", "value"}, set()),
+        "trend": ({"x", "direction"}, {"method", "share", "points"}),
+        "steady": ({"x", "direction"}, {"points"}),
+        "order": (
+            {"column"},
+            {"first", "others", "sequence", "match", "direction", "share", "mean", "complete", "best", "by", "x",
+             "pick"},
+        ),
+        "pairs": ({"column", "direction"}, {"match", "share"}),
+        "gap": ({"column", "first", "others", "match", "x", "direction"}, {"share"}),
+        "split": ({"x", "of", "match", "direction"}, set()),
+        "differ": ({"over", "x"}, {"match"}),
+        "interaction": ({"x", "match"}, set()),
+        "small": ({"x", "match", "by"}, set()),
+        "steadiest": ({"column", "first"}, set()),
+        "noise": ({"x"}, {"share"}),
+        "together": ({"x", "with"}, {"share"}),
+        "without_gain": ({"x", "with", "by"}, {"share"}),
+        "drop": ({"x", "of", "at"}, set()),
+        "shared_drop": ({"x", "of", "first"}, set()),
+    }
+)  # fmt: skip
+"""Each word with the roles that it needs and those that it may have besides."""
+
+
+class RuleError(ValueError):
+    """What is wrong with a claim, and what was expected."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One test, as its roles stand in the TOML; shares and differences are fractions."""
+
+    check: str
+    where: Filter = field(default_factory=dict)
+    metric: str = ""
+    other: str = ""
+    """A second metric (`with` in the TOML)."""
+    x: str = ""
+    column: tuple[str, ...] = ()
+    match: tuple[str, ...] = ()
+    each: tuple[str, ...] = ()
+    first: Filter = field(default_factory=dict)
+    others: Filter = field(default_factory=dict)
+    of: Filter = field(default_factory=dict)
+    sequence: tuple[Cell, ...] = ()
+    direction: str = "up"
+    share: str = "all"
+    method: str = "ends"
+    pick: str = "all"
+    over: str = "means"
+    correction: str = "holm"
+    low: float | None = None
+    high: float | None = None
+    by: float | None = None
+    value: float = 0.0
+    equals: float = 0.0
+    at: float = 0.0
+    points: float = 2
+    mean: bool = False
+    complete: bool = False
+    best: bool = False
+    aggregates: bool = False
+    """Are means that the source states over its benchmarks counted, too?"""
+
+    @property
+    def sign(self) -> int:
+        return -1 if self.direction == "down" else 1
+
+    @property
+    def named(self) -> set[str]:
+        """The columns that the rule speaks of."""
+        return {self.x, *self.column, *self.each, *self.where, *self.first, *self.others}
+
+    @classmethod
+    def read(cls, claim: Mapping[str, Any]) -> Self:
+        """The rule of a `[[claims]]` table, whose section and text are left out; raises RuleError."""
+        word = claim.get("check")
+        if not isinstance(word, str) or word not in WORDS:
+            raise RuleError(f"check is {word!r} (expected one of {', '.join(WORDS)})")
+        needed, allowed = WORDS[word]
+        allowed = allowed | needed | _COMMON
+        if missing := sorted(needed - set(claim)):
+            raise RuleError(
+                f"{word} lacks {', '.join(missing)} (expected {', '.join(sorted(needed))})"
+            )
+        if unknown := sorted(set(claim) - allowed):
+            raise RuleError(
+                f"{word} has {', '.join(unknown)} (expected {', '.join(sorted(allowed))})"
+            )
+        roles = {"other" if name == "with" else name: value for name, value in claim.items()}
+        columns = roles.get("column", [])
+        roles["column"] = columns = columns if isinstance(columns, list) else [columns]
+        if len(columns) > 1 and word not in ("order", "gap"):
+            raise RuleError(f"column is {columns!r} (expected one column)")
+        for name in {"first", "others"} & set(roles):
+            if not isinstance(roles[name], dict) and len(columns) == 1:
+                roles[name] = {columns[0]: roles[name]}
+        for name, value in roles.items():
+            _check_role(name, value, getattr(cls(word), name))
+        if word == "order" and ("first" in roles) == ("sequence" in roles):
+            raise RuleError("order has not one of first and sequence (expected one)")
+        lists = {name: tuple(role) for name, role in roles.items() if isinstance(role, list)}
+        return cls(**(roles | lists))
+
+
+def _check_role(name: str, value: Any, default: object) -> None:
+    """Is a role of the kind that its default has?"""
+    if isinstance(default, bool):
+        _require(isinstance(value, bool), name, value, "true or false")
+    elif isinstance(default, float | int | None):
+        _require(_is_number(value), name, value, "a number")
+    elif isinstance(default, tuple):
+        _require(isinstance(value, list), name, value, "a list")
+        for column in value if name != "sequence" else []:
+            _require(column in COLUMNS, name, column, f"one of {', '.join(COLUMNS)}")
+    elif isinstance(default, dict):
+        _require(isinstance(value, dict), name, value, "a table of columns with their values")
+        for column, wanted in value.items():
+            _require(column in COLUMNS, name, column, f"one of {', '.join(COLUMNS)}")
+            _check_wanted(f"{name}.{column}", wanted)
+    else:
+        allowed = sorted(_NUMERIC) if name == "x" else _CHOICES.get(name, (value,))
+        _require(
+            isinstance(value, str) and value in allowed,
+            name,
+            value,
+            f"one of {', '.join(map(str, allowed))}",
+        )
+
+
+def _check_wanted(name: str, wanted: Any) -> None:
+    if isinstance(wanted, dict):
+        sound = set(wanted) <= {"min", "max"} and all(map(_is_number, wanted.values()))
+        _require(sound, name, wanted, "min and max as numbers")
+    else:
+        names = wanted if isinstance(wanted, list) else [wanted]
+        sound = all(isinstance(one, str) or _is_number(one) for one in names)
+        _require(sound, name, wanted, "texts or numbers")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _require(sound: bool, name: str, value: object, expected: str) -> None:
+    if not sound:
+        raise RuleError(f"{name} is {value!r} (expected {expected})")

@@ -1,0 +1,241 @@
+"""The words that claims are tested by, on hand-written rows: each with the outcomes that it can have."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from reasonboard.core.claims import WORDS, check
+from reasonboard.core.findings.claim import Checked, Outcome
+from reasonboard.store import claim_rule
+from reasonboard.store.claim_rule import Rule, RuleError
+
+Row = dict[str, Any]
+HOLDS: Outcome = "holds"
+FAILS: Outcome = "fails"
+OPEN: Outcome = "not resolved"
+NONE: Outcome = "cannot be checked"
+EMPTY = dict.fromkeys((*claim_rule.COLUMNS, "n_repeats", "n_seeds", "stderr", "seed_sd"))
+UP, FLAT = [0.1, 0.3, 0.5, 0.7, 0.9], [0.5, 0.51, 0.49, 0.5, 0.5]
+DOWN = UP[::-1]
+
+
+def row(value: float, n: int | None = 400, **other: Any) -> Row:
+    """A row of app/reasonboard/core/sql/claim_rows.sql."""
+    known = {"model": "M", "benchmark": "A", "place": "", "metric": "accuracy", "unit": "fraction"}
+    return (
+        EMPTY | known | {"aggregate": False, "kind": "stated", "value": value, "n_items": n} | other
+    )
+
+
+def curve(values: Sequence[float], n: int | None = 400, **other: Any) -> list[Row]:
+    """Values at the iterations 0, 1, 2 ..."""
+    return [row(value, n, iteration=at, **other) for at, value in enumerate(values)]
+
+
+def tokens(values: Sequence[float], **other: Any) -> list[Row]:
+    return curve(values, None, metric="token_length", unit="tokens", **other)
+
+
+def grid(along: Sequence[float], n: int | None = 400, **other: Any) -> list[Row]:
+    """Two windows, both with these values along the ratio."""
+    return [
+        row(value, n, kv_window=window, kv_ratio=at / 10, **other)
+        for window in (1, 2)
+        for at, value in enumerate(along)
+    ]
+
+
+def two(a: list[float], b: list[float], n: int | None = 400) -> list[Row]:
+    return curve(a, n, benchmark="A") + curve(b, n, benchmark="B")
+
+
+def asked(check_: str, rows: Sequence[Row], **roles: Any) -> Checked:
+    return check(Rule.read({"check": check_, **roles}), rows)
+
+
+ALONG = {"x": "iteration", "each": ["benchmark"]}
+GRIDS = {"x": "kv_ratio", "match": ["kv_window"], "each": ["benchmark"]}
+A_ABOVE = {"column": "benchmark", "first": "A", "match": ["iteration"]}
+SIZES = {"column": "params_b", "direction": "up"}
+LENGTHS = {"x": "task_length", "of": {"task_type": "T"}, "each": ["model", "task_type"]}
+CLIFF = [row(v, 100, task_type="T", task_length=at) for at, v in enumerate([0.9, 0.9, 0.2, 0.2])]
+OTHER = [one | {"model": "N"} for one in CLIFF]
+SMOOTH = [one | {"model": "N", "value": 0.9} for one in CLIFF]
+UNEVEN = [0.1, 0.3, 0.35, 0.7, 0.9]
+BOTH = curve(UNEVEN) + tokens([1, 2, 4, 5, 9])
+METHODS = [
+    row(value, 1000, method=method, train_samples=samples, task_length=0)
+    for samples, gain in ((100, 0.4), (1000, 0.1))
+    for method, value in (("new", 0.5 + gain), ("old", 0.5))
+]
+GAP = {
+    "column": "method", "first": "new", "others": "old", "match": ["task_length"], "x": "train_samples",
+}  # fmt: skip
+
+CASES: list[tuple[str, dict[str, Any], list[Row], Outcome]] = [
+    ("range", {"low": 0.1, "high": 0.9, "by": 0.01}, curve(UP), HOLDS),
+    ("range", {"low": 0.2, "high": 0.9, "by": 0.01}, curve(UP), FAILS),
+    ("bound", {"low": 0.05}, curve(UP), HOLDS),
+    ("bound", {"low": 0.2}, curve(UP), FAILS),
+    ("bound", {"low": 0.11}, curve(UP), OPEN),
+    ("bound", {"high": 0} | ALONG | {"pick": "first"}, tokens([5, 0, 0]), FAILS),
+    ("bound", {"high": 0} | ALONG | {"pick": "last"}, tokens([5, 0, 0]), HOLDS),
+    ("count", {"column": "benchmark", "equals": 2}, two(UP, UP), HOLDS),
+    ("count", {"column": "benchmark", "equals": 3}, two(UP, UP), FAILS),
+    ("count", {"column": "params_b", "equals": 1}, two(UP, UP), NONE),
+    ("starts", ALONG | {"at": 0}, curve(UP), HOLDS),
+    ("starts", ALONG | {"at": 1}, curve(UP), FAILS),
+    ("reaches", ALONG | {"at": 4, "value": 0.91}, curve(UP), HOLDS),
+    ("reaches", ALONG | {"at": 4, "value": 0.5}, curve(UP), FAILS),
+    ("reaches", ALONG | {"at": 9, "value": 0.5}, curve(UP), NONE),
+    ("reaches", ALONG | {"at": 4, "value": 0.9}, curve(UP, None), OPEN),
+    *(("trend", ALONG | {"direction": "up", "method": method}, curve(rows), outcome)
+      for method in ("ends", "linear", "logistic", "rank")
+      for rows, outcome in ((UP, HOLDS), (DOWN, FAILS))),
+    ("trend", ALONG | {"direction": "up"}, curve(UP, None), OPEN),
+    ("trend", ALONG | {"direction": "up", "method": "logistic"}, curve(UP, None), NONE),
+    ("trend", ALONG | {"direction": "down", "method": "lowest"}, curve([0.5, 0.2, 0.9]), HOLDS),
+    ("trend", ALONG | {"direction": "none", "method": "rank"}, curve(UP), FAILS),
+    ("trend", ALONG | {"direction": "none", "method": "rank"}, curve(FLAT), OPEN),
+    ("trend", ALONG | {"direction": "up", "share": "most"}, two(UP, [0.5, 0.51]), OPEN),
+    ("trend", ALONG | {"direction": "up", "share": "some"}, two(UP, FLAT), HOLDS),
+    ("trend", ALONG | {"direction": "up", "share": "most"}, two(DOWN, FLAT), FAILS),
+    ("trend", ALONG | {"direction": "up", "metric": "token_length"}, tokens([1, 3]), HOLDS),
+    ("trend", ALONG | {"direction": "up"}, curve([0.1]), NONE),
+    ("steady", ALONG | {"direction": "up"}, curve(UP), HOLDS),
+    ("steady", ALONG | {"direction": "up"}, curve([0.1, 0.5, 0.48, 0.9]), OPEN),
+    ("steady", ALONG | {"direction": "up"}, curve([0.1, 0.5, 0.2, 0.9]), FAILS),
+    ("steady", ALONG | {"direction": "up"}, tokens([1, 3, 2, 5]), FAILS),
+    ("order", A_ABOVE, two([0.9] * 3, [0.1] * 3), HOLDS),
+    ("order", A_ABOVE, two([0.9] * 3, [0.1, 0.1, 0.89]), OPEN),
+    ("order", A_ABOVE, two([0.9] * 3, [0.1, 0.1, 0.99]), FAILS),
+    ("order", A_ABOVE, two([0.9] * 3, [0.1] * 3, None), OPEN),
+    ("order", A_ABOVE | {"mean": True}, two([0.9] * 3, [0.1, 0.1, 0.99]), HOLDS),
+    ("order", A_ABOVE | {"mean": True, "complete": True}, two([0.9] * 3, [0.1]), NONE),
+    ("order", A_ABOVE | {"direction": "down"}, two([0.1], [0.9]), HOLDS),
+    ("order", A_ABOVE | {"by": 0.8}, two([0.9], [0.1]), HOLDS),
+    ("order", A_ABOVE | {"by": 0.4}, two([0.9], [0.1]), FAILS),
+    ("order", A_ABOVE, curve(UP), NONE),
+    ("order", {"column": "benchmark", "sequence": ["A", "B"]}, [row(0.9), row(0.1, benchmark="B")], HOLDS),
+    ("pairs", SIZES, [row(0.1, params_b=1), row(0.5, params_b=2), row(0.9, params_b=3)], HOLDS),
+    ("pairs", SIZES, [row(0.9, params_b=1), row(0.1, params_b=2)], FAILS),
+    ("pairs", SIZES | {"share": "some"}, [row(0.5, params_b=1), row(0.51, params_b=2)], OPEN),
+    ("pairs", SIZES | {"share": "most", "each": ["benchmark"]},
+     [row(0.1, params_b=1), row(0.9, params_b=2), row(0.9, params_b=1, benchmark="B"),
+      row(0.1, params_b=2, benchmark="B")], FAILS),
+    ("gap", GAP | {"direction": "down"}, METHODS, HOLDS),
+    ("gap", GAP | {"direction": "up"}, METHODS, FAILS),
+    ("gap", GAP | {"direction": "up"}, METHODS[:2], NONE),
+    ("split", GRIDS | {"of": {"kv_ratio": [0.1]}, "direction": "down"}, grid([0.9, 0.1, 0.9]), HOLDS),
+    ("split", GRIDS | {"of": {"kv_ratio": [0.1]}, "direction": "down"}, grid([0.1, 0.9, 0.1]), FAILS),
+    ("split", GRIDS | {"of": {"kv_ratio": [0.1]}, "direction": "down"}, grid(FLAT), OPEN),
+    ("differ", GRIDS | {"over": "means"}, grid(UP), HOLDS),
+    ("differ", GRIDS | {"over": "means"}, grid(FLAT), OPEN),
+    ("differ", GRIDS | {"over": "means"}, grid(UP)[1:], NONE),
+    ("differ", ALONG | {"over": "last"}, two(UP, DOWN), HOLDS),
+    ("differ", ALONG | {"over": "gain"}, two(UP, FLAT), HOLDS),
+    ("differ", ALONG | {"over": "gain"}, two(UP, UP), OPEN),
+    ("interaction", GRIDS, grid(UP) + grid(DOWN, benchmark="B"), HOLDS),
+    ("interaction", GRIDS, grid(UP) + grid(UP, benchmark="B"), OPEN),
+    ("interaction", GRIDS, grid(UP), NONE),
+    ("small", GRIDS | {"by": 0.05}, grid(UP), FAILS),
+    ("small", GRIDS | {"by": 0.5}, grid(FLAT), HOLDS),
+    ("small", GRIDS | {"by": 0.01}, grid(FLAT), OPEN),
+    ("steadiest", {"column": "benchmark", "first": "A"}, two(FLAT, UP), HOLDS),
+    ("steadiest", {"column": "benchmark", "first": "A"}, two(UP, FLAT), OPEN),
+    ("noise", ALONG | {"share": "some"}, curve([0.1, 0.9] * 5), HOLDS),
+    ("noise", ALONG | {"share": "some"}, curve(UP, None), NONE),
+    ("together", ALONG | {"with": "token_length"}, BOTH, HOLDS),
+    ("together", ALONG | {"with": "token_length", "share": "part"}, BOTH, FAILS),
+    ("together", ALONG | {"with": "token_length"}, curve(UNEVEN[::-1]) + BOTH[5:], FAILS),
+    ("without_gain", ALONG | {"with": "token_length", "by": 0.2}, curve(DOWN) + BOTH[5:], HOLDS),
+    ("without_gain", ALONG | {"with": "token_length", "by": 0.2}, BOTH, FAILS),
+    ("drop", LENGTHS | {"at": 2}, CLIFF, HOLDS),
+    ("drop", LENGTHS | {"at": 3}, CLIFF, FAILS),
+    ("drop", LENGTHS | {"at": 2}, [one | {"value": 0.9} for one in CLIFF], OPEN),
+    ("drop", LENGTHS | {"at": 2}, [one | {"n_items": None} for one in CLIFF], NONE),
+    ("shared_drop", LENGTHS | {"first": {"model": "M"}}, CLIFF + OTHER, HOLDS),
+    ("shared_drop", LENGTHS | {"first": {"model": "M"}}, CLIFF + SMOOTH, OPEN),
+    ("shared_drop", LENGTHS | {"first": {"model": "M"}}, CLIFF, NONE),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("word", "roles", "rows", "outcome"), CASES)
+def test_a_word_has_its_outcome(
+    word: str, roles: dict[str, Any], rows: list[Row], outcome: Outcome
+) -> None:
+    assert asked(word, rows, **roles).outcome == outcome
+
+
+def test_every_word_is_tested_and_has_its_roles() -> None:
+    assert {case[0] for case in CASES} == set(WORDS) == set(claim_rule.WORDS)
+
+
+def test_what_nobody_measured_decides_nothing() -> None:
+    made_up = [one | {"kind": "illustrative"} for one in curve(UP)]
+    assert asked("trend", made_up, **ALONG, direction="up").outcome == NONE
+    assert asked("trend", [], **ALONG, direction="up").outcome == NONE
+
+
+def test_a_mean_over_benchmarks_counts_only_where_there_is_nothing_else() -> None:
+    mean = curve(DOWN, benchmark="All", aggregate=True)
+    assert asked("trend", curve(UP) + mean, **ALONG, direction="up").outcome == HOLDS
+    assert asked("trend", mean, **ALONG, direction="up").outcome == FAILS
+    assert (
+        asked("trend", curve(UP) + mean, **ALONG, direction="up", aggregates=True).outcome == FAILS
+    )
+
+
+def test_a_filter_chooses_by_value_list_bounds_and_extremes() -> None:
+    rows = [row(size / 10, params_b=size) for size in (1, 2, 3)]
+    for where, low, high in (
+        ({"params_b": 2}, 0.2, 0.2),
+        ({"params_b": [1, 2]}, 0.1, 0.2),
+        ({"params_b": {"min": 2}}, 0.2, 0.3),
+        ({"params_b": "largest"}, 0.3, 0.3),
+    ):
+        assert asked("range", rows, where=where, low=low, high=high, by=0.001).outcome == HOLDS
+    assert asked("range", rows, where={"model": "N"}, low=0, high=1, by=1).outcome == NONE
+
+
+@pytest.mark.parametrize(
+    ("claim", "wrong"),
+    [
+        ({"check": "guess"}, "check is 'guess' (expected one of range, bound"),
+        ({}, "check is None (expected one of range"),
+        ({"check": "starts", "x": "iteration"}, "starts lacks at (expected at, x)"),
+        ({"check": "noise", "x": "iteration", "low": 1}, "noise has low (expected aggregates"),
+        ({"check": "noise", "x": "model"}, "x is 'model' (expected one of iteration"),
+        ({"check": "noise", "x": ["iteration"]}, "x is ['iteration'] (expected one of"),
+        ({"check": "noise", "x": "iteration", "each": ["1; DROP TABLE claim"]}, "each is '1; DROP"),
+        (
+            {"check": "noise", "x": "iteration", "each": "model"},
+            "each is 'model' (expected a list)",
+        ),
+        ({"check": "noise", "x": "iteration", "where": "M"}, "where is 'M' (expected a table"),
+        (
+            {"check": "noise", "x": "iteration", "where": {"colour": 1}},
+            "where is 'colour' (expected",
+        ),
+        ({"check": "noise", "x": "iteration", "where": {"model": {"low": 1}}}, "where.model is"),
+        ({"check": "noise", "x": "iteration", "where": {"model": [True]}}, "where.model is [True]"),
+        ({"check": "noise", "x": "iteration", "share": "many"}, "share is 'many' (expected one of"),
+        ({"check": "starts", "x": "iteration", "at": "0"}, "at is '0' (expected a number)"),
+        (
+            {"check": "order", "column": "model", "first": "M", "mean": 1},
+            "mean is 1 (expected true",
+        ),
+        ({"check": "order", "column": "model"}, "order has not one of first and sequence"),
+        (
+            {"check": "order", "column": ["model", "method"], "first": "M"},
+            "first is 'M' (expected a",
+        ),
+        ({"check": "pairs", "column": ["model", "seed"], "direction": "up"}, "column is ['model'"),
+    ],
+)
+def test_what_is_wrong_with_a_rule_is_one_line(claim: dict[str, Any], wrong: str) -> None:
+    with pytest.raises(RuleError) as error:
+        Rule.read(claim)
+    assert str(error.value).startswith(wrong)
+    assert "\n" not in str(error.value)

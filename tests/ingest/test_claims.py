@@ -1,0 +1,71 @@
+"""Claims in the TOML of a source of one's own: tested on its numbers, refused in one line where unsound."""
+
+from pathlib import Path
+
+import pytest
+
+from reasonboard.core import observed
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.publish import publish
+from reasonboard.store import database, snapshots
+from reasonboard.studies import STUDIES
+from tests.conftest import Given
+
+KV_CACHE = next(study for study in STUDIES if study.path == "kv-cache")
+CLAIM = """
+[[claims]]
+section = "Abstract"
+text = "A window of 2,000 beats one of 500."
+check = "order"
+column = "kv_window"
+first = 2000
+match = ["benchmark", "kv_ratio"]
+"""
+
+
+@pytest.fixture
+def own(given: Given, tmp_path: Path) -> Path:
+    """The folder of a source of one's own, with a claim."""
+    given(
+        "kv-cache",
+        mine=[
+            {"kv_window": window, "kv_ratio": 0.1, "value": value, "n_items": 500}
+            for window, value in ((500, 0.4), (2000, 0.6))
+        ],
+    )
+    toml = tmp_path / "data" / "mine.toml"
+    toml.write_text(toml.read_text() + CLAIM)
+    return tmp_path
+
+
+def test_a_claim_of_a_source_of_ones_own_is_tested(own: Path) -> None:
+    publish(own / "data", own / "store")
+    snapshots.use(own / "store")
+    database.forget()
+    (claim,) = observed.claims(KV_CACHE, KV_CACHE.defaults())
+    assert (claim.source, claim.section) == ("mine", "Abstract")
+    assert claim.checked.outcome == "holds"
+    assert "60.0 % against 40.0 %" in claim.checked.words
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wrong"),
+    [
+        ('"order"', '"best"', "claim 1: check is 'best' (expected one of range"),
+        ('"kv_window"', '"kv_windows"', "claim 1: column is 'kv_windows' (expected one of model"),
+        ("first = 2000\n", "", "claim 1: order has not one of first and sequence (expected one)"),
+        ('check = "order"\n', "", "claim 1: check is None (expected one of range"),
+        (
+            'section = "Abstract"\n',
+            "",
+            "claim 1 has text, check, column, first, match (expected section",
+        ),
+    ],
+)
+def test_an_unsound_claim_is_refused_in_one_line(own: Path, old: str, new: str, wrong: str) -> None:
+    toml = own / "data" / "mine.toml"
+    toml.write_text(toml.read_text().replace(old, new))
+    with pytest.raises(IngestError) as error:
+        publish(own / "data", own / "store")
+    assert str(error.value).startswith(f"{toml}: {wrong}")
+    assert "\n" not in str(error.value)
