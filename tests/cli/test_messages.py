@@ -14,7 +14,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.publish import change
 from reasonboard.store.errors import StoreError
 
-APP = Path(cli.__file__).parent
+APP = Path(cli.__file__).parents[1]
 ERRORS = {"IngestError", "StoreError", "SettingsError", "ExportError", "DataError", "MetadataError"}
 EXPECTS = re.compile(
     r"expected |`reasonboard \w+`|\{REPAIR\}|\b(?:Start|start|Make|Wait|Remove|restore) "
@@ -24,7 +24,7 @@ COMPOSED = {
     "ingest/isolated.py": "_death(",
     "ingest/readers/columns.py": "_expected(",
     "ingest/reference.py": "{problem}",
-    "cli_export.py": "{problem}",
+    "cli/export.py": "{problem}",
 }
 """What was expected stands in a part that these messages are composed of."""
 
