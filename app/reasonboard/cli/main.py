@@ -165,7 +165,7 @@ def query(settings: Settings, options: argparse.Namespace) -> int:
 
 def open_image(settings: Settings, options: argparse.Namespace) -> int:
     """Print where the dashboard shows the view that an image was made of."""
-    from reasonboard.studies import STUDIES  # noqa: PLC0415  (they take a moment to import: only here are they needed)
+    from reasonboard.web.api.opening import view_of  # noqa: PLC0415  (the studies take a moment to import)
 
     file = Path(options.file)
     try:
@@ -175,16 +175,12 @@ def open_image(settings: Settings, options: argparse.Namespace) -> int:
                 BAD_INPUT,
             )
         with file.open("rb") as image:
-            found = metadata.origin(image.read(metadata.LARGEST + 1))
+            found = view_of(image.read(metadata.LARGEST + 1))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         return _refused(f"open: {options.file!r} cannot be read ({reason})", BAD_INPUT)
     except metadata.MetadataError as error:
         return _refused(f"open: {options.file!r} {error}", BAD_INPUT)
-    if found.study not in {study.path for study in STUDIES}:
-        return _refused(
-            f"open: {options.file!r} shows “{found.study}”, which is no study", BAD_INPUT
-        )
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{settings.port}{settings.prefix}{found.address.removeprefix('/')}"
     print(printable(address))

@@ -15,12 +15,12 @@ _KEYWORD = b"reasonboard:view"
 _ELEMENT = "urn:reasonboard view"
 _PDF = b"%PDF-"
 _OF_PDF = re.compile(rb"/Keywords <FEFF((?:[0-9A-F]{4}){1,10000})>")
-"""The keywords as web/images/pdf.py writes them behind a PDF, and assets/pdf-metadata.js reads them."""
+"""The keywords as web/images/pdf.py writes them behind a PDF."""
 _END_OF_PDF = 128 * 1024
 _LONGEST_CHUNK = 65536
 _LONGEST = 10_000
 _ADDRESS = re.compile(r"/(?P<study>[a-z0-9-]{1,60})(?:\?[A-Za-z0-9._~%@:!;,&=+*-]{0,8000})?")
-"""A path of a study and a query string in the characters that ours are made of (assets/open-image.js)."""
+"""A path of a study and a query string in the characters that ours are made of."""
 
 
 class MetadataError(Exception):
@@ -126,11 +126,14 @@ def _of_pdf(image: bytes) -> str | None:
 
 
 def _of_svg(image: bytes) -> str | None:
-    """The text of our element. A document type is refused: with it a small file can become huge."""
+    """The text of our element; what follows it may be cut.
+
+    A document type is refused: with it a small file can become huge.
+    """
     parser = expat.ParserCreate("utf-8", " ")  # whatever encoding it claims
     found: list[str] = []
     length = 0
-    inside = False
+    inside = complete = False
 
     def start(name: str, _: dict[str, str]) -> None:
         nonlocal inside
@@ -143,7 +146,8 @@ def _of_svg(image: bytes) -> str | None:
             length += len(text)
 
     def end(_: str) -> None:
-        nonlocal inside
+        nonlocal inside, complete
+        complete = complete or inside
         inside = False
 
     def doctype(*_: object) -> None:
@@ -157,5 +161,6 @@ def _of_svg(image: bytes) -> str | None:
     try:
         parser.Parse(image, True)
     except (expat.ExpatError, ValueError, LookupError):
-        raise MetadataError("is no PNG, no SVG and no PDF (expected one saved here)") from None
+        if not complete:
+            raise MetadataError("is no PNG, no SVG and no PDF (expected one saved here)") from None
     return "".join(found) or None

@@ -15,6 +15,7 @@ from reasonboard.core import address
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web import ahead, bibliography, faults, home, preview
+from reasonboard.web.api import opening
 from reasonboard.web.api.routes import blueprint
 from reasonboard.web.delivery import deliver, plotly_address
 from reasonboard.web.hosts import refuse_other_hosts
@@ -197,6 +198,7 @@ def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
 
     server.register_blueprint(blueprint(prefix, lanes))
+    server.register_blueprint(opening.blueprint(prefix))
     server.register_blueprint(embed.blueprint(prefix))
     server.register_blueprint(sheet_file(prefix, lanes))
     server.register_blueprint(links.blueprint(prefix, _MISSING.replace("PREFIX", prefix)))
