@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 
 from reasonboard.charts.marks import without_marks
-from reasonboard.cli.site import write
+from reasonboard.cli.export import write_site as write
 from reasonboard.studies import STUDIES
 from reasonboard.web.standalone.delivery import contained
 from reasonboard.web.standalone.document import Page as Written

@@ -3,7 +3,7 @@
 import argparse
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from reasonboard.cli import terminal
 from reasonboard.config import Settings
 from reasonboard.export.cells import one_line
-from reasonboard.export.forms import FORMS, PNG, Form
+from reasonboard.export.forms import FIGURE, FORMS, PNG, Form
 from reasonboard.export.images import SCHEMES, SIZES
 from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
 
 if TYPE_CHECKING:
-    from reasonboard.web.api.files import Body
     from reasonboard.web.api.state import State
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,240}")
@@ -66,8 +65,6 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def export(settings: Settings, options: argparse.Namespace) -> int:
     """Write all files or none, and print the path of each. Raises ExportError."""
     # They take a second to import: only here are they needed.
-    from reasonboard.cli.site import write as write_site  # noqa: PLC0415
-    from reasonboard.web.api.files import TooMuchError  # noqa: PLC0415
     from reasonboard.web.api.state import UnknownError  # noqa: PLC0415
     from reasonboard.web.images import service  # noqa: PLC0415
     from reasonboard.web.images.browser import BusyError  # noqa: PLC0415
@@ -79,12 +76,12 @@ def export(settings: Settings, options: argparse.Namespace) -> int:
     snapshots.use(settings.store)
     try:
         if options.site:
-            print(terminal.printable(str(write_site(options.site, options.views))))
+            print(terminal.printable(write_site(options.site, options.views)))
             return 0
         wanted = [one for url in options.views for one in _wanted(url, options)]
         for path in _written(wanted, options.output, settings.prefix):
             print(terminal.printable(str(path)))
-    except (UnknownError, TooMuchError, MissingError, BusyError, FolderError) as problem:
+    except (UnknownError, service.TooLargeError, MissingError, BusyError, FolderError) as problem:
         raise ExportError(f"export: {problem} Nothing was written.") from None
     except (OSError, ValueError) as problem:
         reason = (isinstance(problem, OSError) and problem.strerror) or problem
@@ -125,10 +122,33 @@ def _wanted(url: str, options: argparse.Namespace) -> Iterator[_Wanted]:
             # What stands last holds.
             said = [f"{name}={given[name]}" for name in form.settings if given.get(name)]
             state = read(shown.study, view, "&".join([shown.search, *said]), form)
-            for notice in dict.fromkeys(state.notices):
-                line = terminal.message(f"reasonboard: {quoted(url)}: {one_line(notice)}")
-                print(line, file=sys.stderr)
+            _print_notices(url, state)
             yield _Wanted(state, form)
+
+
+def write_site(folder: Path, urls: Sequence[str]) -> str:
+    """Write the site with a page for each address besides; the line that says what was done."""
+    from reasonboard.web.api.addressed import addressed  # noqa: PLC0415
+    from reasonboard.web.api.state import read  # noqa: PLC0415
+    from reasonboard.web.standalone.folder import replace  # noqa: PLC0415
+    from reasonboard.web.standalone.site import INDEX, Shown, site  # noqa: PLC0415
+
+    pages = []
+    for number, url in enumerate(urls, 1):
+        study, views, _, search = addressed(url)
+        state = read(study, views[0], search, FIGURE)
+        _print_notices(url, state)
+        pages.append(Shown(study, views, state.values, f"{study.path}-{number}", state.link))
+    return f"{replace(folder, site(pages))} files; open {folder / INDEX}"
+
+
+def _print_notices(url: str, state: "State") -> None:
+    """Say which values of an address are not offered, as a page does."""
+    from reasonboard.web.api.addressed import quoted  # noqa: PLC0415
+
+    for notice in dict.fromkeys(state.notices):
+        line = terminal.message(f"reasonboard: {quoted(url)}: {one_line(notice)}")
+        print(line, file=sys.stderr)
 
 
 def _written(wanted: list[_Wanted], folder: Path, prefix: str) -> list[Path]:
@@ -136,7 +156,7 @@ def _written(wanted: list[_Wanted], folder: Path, prefix: str) -> list[Path]:
 
     Files of the same name within one run are numbered; those of an earlier one are replaced.
     """
-    from reasonboard.web.api.files import written  # noqa: PLC0415
+    from reasonboard.web.api.files import write_body, written  # noqa: PLC0415
 
     folder.mkdir(parents=True, exist_ok=True)
     names: list[str] = []
@@ -144,7 +164,7 @@ def _written(wanted: list[_Wanted], folder: Path, prefix: str) -> list[Path]:
         for state, form in wanted:
             file = written(form, state, prefix)
             names.append(_free(file.name, names))
-            _fill(Path(unfinished, names[-1]), file.body)
+            write_body(Path(unfinished, names[-1]), file.body)
         return [Path(unfinished, name).replace(folder / name) for name in names]
 
 
@@ -161,10 +181,3 @@ def _free(name: str, taken: list[str]) -> str:
         number += 1
         name = f"{stem}-{number}{point}{ending}"
     return name
-
-
-def _fill(path: Path, body: "Body") -> None:
-    """Write the body, as it comes."""
-    with path.open("wb") as file:
-        for part in [body] if isinstance(body, bytes | str) else body:
-            file.write(part.encode() if isinstance(part, str) else part)

@@ -64,7 +64,7 @@ def test_a_footnote_names_every_figure_that_has_the_kind() -> None:
 
 @pytest.mark.usefixtures("three")
 def test_a_view_of_all_data_refers_to_all_sources() -> None:
-    (marks,) = references(items("studies/data/by_source")).marks
+    (marks,) = references(items("data/by_source")).marks
     assert marks.numbers == (1, 2, 3)
 
 

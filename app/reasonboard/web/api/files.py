@@ -1,6 +1,7 @@
 """A view as a file, in any form."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
@@ -8,25 +9,21 @@ import orjson
 from reasonboard.charts.marks import without_marks
 from reasonboard.charts.theme import Figure
 from reasonboard.export.forms import CSV, FIGURE, IMAGES, JSON, LATEX, MARKDOWN, Form, unlimited
-from reasonboard.export.json_rows import json_chunks
 from reasonboard.export.latex import latex
 from reasonboard.export.markdown import markdown
 from reasonboard.export.parquet import parquet_chunks
-from reasonboard.export.table import csv_lines
+from reasonboard.export.rows import csv_lines, json_chunks
 from reasonboard.store import snapshots
 from reasonboard.web.api import rows
 from reasonboard.web.api.state import State, UnknownError
 from reasonboard.web.images import service
 from reasonboard.web.images.browser import Image
+from reasonboard.web.images.service import TooLargeError
 from reasonboard.web.links import pinned
 
 Body = bytes | str | Iterator[str] | Iterator[bytes]
 _CHUNK = 500
 _MOST_OF_A_FIGURE = 16 * 1024 * 1024
-
-
-class TooMuchError(Exception):
-    """What is too much, and what to take instead: one line."""
 
 
 class File(NamedTuple):
@@ -36,7 +33,7 @@ class File(NamedTuple):
 
 
 def written(form: Form, state: State, prefix: str) -> File:
-    """The view in the form; raises UnknownError, TooMuchError, and as `service.image` does."""
+    """The view in the form; raises UnknownError, TooLargeError, and as `service.image` does."""
     pinned.keep_to(state.link)
     if form in IMAGES:
         made = _image(form, state)
@@ -45,15 +42,18 @@ def written(form: Form, state: State, prefix: str) -> File:
     return File(_body(form, state, prefix), name)
 
 
+def write_body(path: Path, body: Body) -> None:
+    """Write the body piece by piece; the folder is made where it is not there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        for part in [body] if isinstance(body, bytes | str) else body:
+            file.write(part.encode() if isinstance(part, str) else part)
+
+
 def _image(form: Form, state: State) -> Image:
     figure = without_marks(rows.drawn(state))
     height = figure["layout"]["height"]
-    try:
-        return service.image(
-            _sent(figure), height, state.search, form.ending, state.size, state.scheme
-        )
-    except service.TooLargeError as problem:
-        raise TooMuchError(str(problem)) from None
+    return service.image(_sent(figure), height, state.search, form.ending, state.size, state.scheme)
 
 
 def _body(form: Form, state: State, prefix: str) -> Body:
@@ -76,11 +76,11 @@ def _body(form: Form, state: State, prefix: str) -> Body:
 
 
 def _few(form: Form, state: State) -> list[dict[str, Any]]:
-    """The rows for a form that takes only so many; raises TooMuchError with their number."""
+    """The rows for a form that takes only so many; raises TooLargeError with their number."""
     most = form.most or 0
     total = state.study.count(state.view, state.values)
     if total > most:
-        raise TooMuchError(
+        raise TooLargeError(
             f"This table has {total:,} rows, {form.label} takes {most:,} at most. "
             f"Choose fewer, or take {unlimited()}."
         )
@@ -88,10 +88,10 @@ def _few(form: Form, state: State) -> list[dict[str, Any]]:
 
 
 def _sent(drawn: Figure) -> bytes:
-    """The figure as JSON; raises TooMuchError."""
+    """The figure as JSON; raises TooLargeError."""
     figure = orjson.dumps(drawn)
     if len(figure) > _MOST_OF_A_FIGURE:
-        raise TooMuchError(
+        raise TooLargeError(
             f"This chart has {len(figure):,} bytes, the most is {_MOST_OF_A_FIGURE:,}. "
             f"Choose less, or take its rows as {unlimited()}."
         )

@@ -7,7 +7,7 @@ from typing import Any
 from reasonboard.core.findings.intervals import ADDED
 from reasonboard.core.kinds import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study, View
-from reasonboard.export.columns import Column, joined, of_database, type_of
+from reasonboard.export.rows import Column, joined, of_database, type_of
 from reasonboard.store import database, snapshots
 from reasonboard.web.api.state import State
 

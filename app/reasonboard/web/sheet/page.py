@@ -17,7 +17,6 @@ from reasonboard.web.images.chromium import is_there
 from reasonboard.web.sheet.references import References, references, said
 from reasonboard.web.sheet.sheet import LONGEST_CAPTION, LONGEST_TITLE, MOST, Item, decode, encode
 
-PATH = "sheet"
 _COLUMNS = 2
 """A sheet is about as wide as paper, which has room for two panels."""
 

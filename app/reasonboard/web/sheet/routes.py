@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, request
 
-from reasonboard.core.address import LONGEST
 from reasonboard.core.study import COLUMNS
 from reasonboard.export.citation import plain
 from reasonboard.store import snapshots
-from reasonboard.web.api.routes import explain_refusals
+from reasonboard.web.api.replies import query, refuse_in_one_line
 from reasonboard.web.images import service
 from reasonboard.web.images.chromium import chromium
 from reasonboard.web.lanes import Lanes
@@ -25,13 +24,6 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
     """The routes under `<prefix>api`; a sheet takes one of the lanes."""
     routes = Blueprint("sheet", __name__, url_prefix=f"{prefix}api")
 
-    @routes.before_request
-    def too_long() -> Response | None:
-        if len(request.query_string) <= LONGEST:
-            return None
-        told = f"The query string has more than {LONGEST:,} bytes, the most it may have.\n"
-        return Response(told, 414, mimetype="text/plain")
-
     @routes.get("/sheet.html")
     def saved() -> Response:
         """The document, as an attachment: the policy of its scripts stands in it."""
@@ -45,7 +37,7 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
         chromium()
         return lanes.run(lambda: _printed(prefix))
 
-    explain_refusals(routes)
+    refuse_in_one_line(routes)
     return routes
 
 
@@ -55,8 +47,7 @@ def _printed(prefix: str) -> Response:
 
 
 def _asked(prefix: str) -> Page:
-    search = request.query_string.decode("ascii", "replace")
-    return _page(search, request.host_url + prefix[1:])
+    return _page(query(), request.host_url + prefix[1:])
 
 
 def _attached(body: bytes | Iterator[bytes], ending: str, mimetype: str) -> Response:

@@ -13,6 +13,7 @@ from reasonboard.core.study import Study, View
 from reasonboard.export.cells import one_line
 from reasonboard.studies import STUDIES
 
+PATH = "sheet"
 MOST = 24
 LONGEST_TITLE = 120
 LONGEST_CAPTION = 500
