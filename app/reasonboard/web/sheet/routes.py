@@ -11,7 +11,7 @@ from reasonboard.web.api.replies import query, refuse_in_one_line
 from reasonboard.web.images import service
 from reasonboard.web.images.chromium import chromium
 from reasonboard.web.lanes import Lanes
-from reasonboard.web.sheet.references import Marks, references, said
+from reasonboard.web.sheet.references import Marks, marks_text, references
 from reasonboard.web.sheet.sheet import Item, decode
 from reasonboard.web.standalone.delivery import contained
 from reasonboard.web.standalone.document import Link, Page, Section, document
@@ -90,6 +90,6 @@ def _figure(number: int, item: Item, marks: Marks, home: str) -> Section:
             columns: item.study.answer(item.view, item.values, columns).figure
             for columns in _NARROW
         },
-        footnotes=[said(marks)],
+        footnotes=[marks_text(marks)],
         links=[Link("Open this view", f"{home}{item.study.path}{item.search}")],
     )
