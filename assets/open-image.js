@@ -1,29 +1,11 @@
 /* An image that was saved here opens its view again: dropped anywhere on the page, or chosen with 'Open image'. */
 (function () {
     "use strict";
-    const LARGEST = 40 * 1024 * 1024;
-    const LONGEST = 10000;
-    /* The path of a study and a query string in the characters that ours are made of, and nothing else (app/reasonboard/export/metadata.py). */
-    const ADDRESS = /^\/([a-z0-9-]{1,60})(\?[A-Za-z0-9._~%@:!;,&=+*-]{0,8000})?$/;
+    /* What is written into an image stands at its beginning, in a PDF at its end: more is not sent. */
+    const [BEGINNING, END] = [160 * 1024, 80 * 1024];
 
     function tell(children) {
         window.dash_clientside.set_props("image-notice", { children });
-    }
-
-    /* The metadata of an image, null where it has none of ours. */
-    async function metadata(file) {
-        const bytes = new Uint8Array(await file.arrayBuffer());
-        const { png, svg, pdf } = window.reasonboard;
-        const form = [png, pdf].find((one) => one.recognises(bytes));
-        return form ? form.read(bytes, "reasonboard:view") : svg.read(new TextDecoder().decode(bytes));
-    }
-
-    /* Where the metadata leads: a path of this dashboard and the data version, null where it leads nowhere here. */
-    function destination(text) {
-        const said = text && text.length <= LONGEST ? JSON.parse(text) : null;
-        const [, study, search] = (said && typeof said.address === "string" && said.address.match(ADDRESS)) || [];
-        const page = [...document.querySelectorAll("#navigation a")].find((link) => link.pathname.split("/").pop() === study);
-        return page && study ? { address: page.pathname + (search || ""), version: String(said.version || "").slice(0, 40) } : null;
     }
 
     /* As Back does: the page takes the state of the address, which the server cleans as that of any link. */
@@ -32,24 +14,21 @@
         window.dispatchEvent(new PopStateEvent("popstate"));
     }
 
+    /* The server reads which view the image shows (app/reasonboard/web/api/opening.py). */
     async function open(file) {
-        if (file.size > LARGEST) {
-            tell("The file is larger than 40 MB: no image that was saved here is.");
-            return;
-        }
-        let found = null;
+        const large = file.size > BEGINNING + END;
+        const body = large ? new Blob([file.slice(0, BEGINNING), file.slice(-END)]) : file;
+        const home = document.querySelector(".brand").pathname;
         try {
-            found = destination(await metadata(file));
+            const answer = await fetch(`${home}api/open`, { method: "POST", body });
+            const { address, notice } = await answer.json();
+            if (address) {
+                go(address);
+            }
+            tell(notice);
         } catch {
-            found = null; // hostile or damaged: what is wrong with it is of no use to a reader
+            tell("The file could not be opened: the server does not answer.");
         }
-        if (!found) {
-            tell("This file does not say which view it shows. Only a PNG, SVG or PDF that was saved here leads back.");
-            return;
-        }
-        go(found.address);
-        const shown = document.querySelector(".version")?.textContent.split(" ")[1];
-        tell(found.version && found.version !== shown ? "The image was made of another version of the data: values may differ." : "");
     }
 
     function choose() {

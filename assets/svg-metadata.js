@@ -32,15 +32,5 @@
         return new XMLSerializer().serializeToString(document);
     }
 
-    /* What stands in our element, null where there is none. A document type is refused: it can make a small file huge. */
-    function read(text) {
-        if (text.includes("<!DOCTYPE") || text.includes("<!ENTITY")) {
-            return null;
-        }
-        const document = new DOMParser().parseFromString(text, "image/svg+xml");
-        const found = document.getElementsByTagNameNS(OURS, "view")[0];
-        return found ? found.textContent : null;
-    }
-
-    window.reasonboard = Object.assign({}, window.reasonboard, { svg: { write, read } });
+    window.reasonboard = Object.assign({}, window.reasonboard, { svg: { write } });
 })();

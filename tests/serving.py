@@ -22,6 +22,7 @@ def serving(
     ahead: bool = True,
     log: Path | None = None,
     settings: Mapping[str, str] | None = None,
+    command: str = COMMAND,
 ) -> Iterator[str]:
     """The address of a server that answers from this store as long as the block lasts.
 
@@ -37,7 +38,7 @@ def serving(
         errors = subprocess.STDOUT if log else None
         server = stack.enter_context(
             subprocess.Popen(
-                [COMMAND, "serve"], env=os.environ | environ, stdout=output, stderr=errors
+                [command, "serve"], env=os.environ | environ, stdout=output, stderr=errors
             )
         )
         stack.callback(server.terminate)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 
 from reasonboard.charts.marks import without_marks
-from reasonboard.cli.site import write
+from reasonboard.cli.export import write_site as write
 from reasonboard.studies import STUDIES
 from reasonboard.web.standalone.delivery import contained
 from reasonboard.web.standalone.document import Page as Written
@@ -24,7 +24,7 @@ from tests.browser.driver import _VIOLATIONS, new_tab, serious
 HOSTILE = (
     "</script><script>document.title='run'</script><img src=x onerror=\"document.title='run'\">"
 )
-EMBEDS = ("kv-cache/grid", "studies/iterations/grid", "studies/data/by_benchmark")
+EMBEDS = ("kv-cache/grid", "iterations/grid", "data/by_benchmark")
 
 
 @pytest.fixture

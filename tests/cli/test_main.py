@@ -244,3 +244,20 @@ def damage(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(content)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["nope\x1b[31m\n"], ["serve", "--nope"], ["load", "--name"], ["remove"], ["query", "a", "b"],
+     ["export", "/kv-cache"], ["export", "--site", "a", "-o", "b"], ["export", "--form", "gif", "-o", "b", "/"]],
+    ids=repr,
+)  # fmt: skip
+def test_a_wrong_command_line_is_one_line_that_names_the_help(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(arguments) == cli.BAD_INPUT
+    refusal = capsys.readouterr().err
+    assert refusal.startswith("reasonboard: ")
+    assert "--help`)" in refusal
+    assert len(refusal.splitlines()) == 1
+    assert refusal[:-1].isprintable()

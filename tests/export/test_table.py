@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.export.table import csv_lines
+from reasonboard.export.rows import csv_lines
 
 
 def parsed(*rows: tuple[Any, ...]) -> list[list[str]]:

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reasonboard.export.columns import Column, joined, of_database, type_of
-from reasonboard.export.json_rows import json_chunks
 from reasonboard.export.parquet import parquet_chunks
+from reasonboard.export.rows import Column, joined, json_chunks, of_database, type_of
 
 COLUMNS = [Column("size (B)", "number"), Column("n", "integer"), Column('it\'s "odd"; é', "string"),
            Column("right", "boolean"), Column("never", "unknown")]  # fmt: skip

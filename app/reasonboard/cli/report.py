@@ -10,7 +10,7 @@ _SHOWN = 40
 """So many lines of a kind a load says; the rest it counts."""
 
 
-def told(report: Report, *, dry_run: bool) -> Iterator[str]:
+def summary(report: Report, *, dry_run: bool) -> Iterator[str]:
     """The lines that say what a load did."""
     yield from _first_of(report.skipped, "files skipped")
     yield from _first_of(report.notes, "notes")

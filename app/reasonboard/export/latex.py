@@ -48,7 +48,7 @@ _SIGNS = {
 }
 
 
-_TOLD = (
+_CAPTION = (
     ("filters", ""),
     ("kinds", "Kinds of number: "),
     ("uncertainty", "Uncertainty: "),
@@ -61,8 +61,8 @@ def latex(provenance: Mapping[str, str], rows: list[Row]) -> str:
     names = shown(rows)
     align = "".join("r" if numeric(rows, name) else "l" for name in names)
     body = [_line([_cell(row, name) for name in names]) for row in rows]
-    told = [label + provenance[key] for key, label in _TOLD if provenance.get(key)]
-    caption = ". ".join([provenance["title"], *told])
+    about = [label + provenance[key] for key, label in _CAPTION if provenance.get(key)]
+    caption = ". ".join([provenance["title"], *about])
     return "\n".join(
         [
             _HEAD,

@@ -17,14 +17,16 @@ def markdown(provenance: Mapping[str, str], rows: list[Row]) -> str:
         _line_of_rules(names, rows),
         *(_line([cell(row, name) for name in names]) for row in rows),
     ]
-    told = [f"{label}: {escaped(provenance[key])}  " for key, label in _TOLD if provenance.get(key)]
+    about = [
+        f"{label}: {escaped(provenance[key])}  " for key, label in _LINES if provenance.get(key)
+    ]
     return "\n".join(
         [
             f"**{escaped(provenance['title'])}**",
             "",
             *(lines if rows else ["No rows for this choice."]),
             "",
-            *told,
+            *about,
             "",
         ]
     )
@@ -36,7 +38,7 @@ def escaped(text: str) -> str:
     return "".join(_ENTITIES.get(sign, sign) for sign in safe)
 
 
-_TOLD = (
+_LINES = (
     ("filters", "Filters"),
     ("kinds", "Kinds of number"),
     ("uncertainty", "Uncertainty"),

@@ -14,13 +14,13 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _KEYWORD = b"reasonboard:view"
 _ELEMENT = "urn:reasonboard view"
 _PDF = b"%PDF-"
-_OF_PDF = re.compile(rb"/Keywords <FEFF((?:[0-9A-F]{4}){1,10000})>")
-"""The keywords as web/images/pdf.py writes them behind a PDF, and assets/pdf-metadata.js reads them."""
-_END_OF_PDF = 128 * 1024
+_PDF_KEYWORDS = re.compile(rb"/Keywords <FEFF((?:[0-9A-F]{4}){1,10000})>")
+"""The keywords as web/images/pdf.py writes them behind a PDF."""
+_END_PDF_KEYWORDS = 128 * 1024
 _LONGEST_CHUNK = 65536
 _LONGEST = 10_000
 _ADDRESS = re.compile(r"/(?P<study>[a-z0-9-]{1,60})(?:\?[A-Za-z0-9._~%@:!;,&=+*-]{0,8000})?")
-"""A path of a study and a query string in the characters that ours are made of (assets/open-image.js)."""
+"""A path of a study and a query string in the characters that ours are made of."""
 
 
 class MetadataError(Exception):
@@ -45,9 +45,9 @@ def origin(image: bytes) -> Origin:
     if len(image) > LARGEST:
         raise MetadataError(f"larger than {LARGEST >> 20} MB (expected an image saved here)")
     if image.startswith(_SIGNATURE):
-        text = _of_png(image)
+        text = _png_text(image)
     else:
-        text = _of_pdf(image) if image.startswith(_PDF) else _of_svg(image)
+        text = _pdf_text(image) if image.startswith(_PDF) else _svg_text(image)
     if text is None:
         raise MetadataError("says of no view (expected a PNG, SVG or PDF saved here)")
     return _origin(text)
@@ -56,19 +56,19 @@ def origin(image: bytes) -> Origin:
 def _origin(text: str) -> Origin:
     """What the text says, where it is as we write it."""
     try:
-        said = json.loads(text) if len(text) <= _LONGEST else None
+        content = json.loads(text) if len(text) <= _LONGEST else None
     except (ValueError, RecursionError):
-        said = None
-    address = said.get("address") if isinstance(said, dict) else None
+        content = None
+    address = content.get("address") if isinstance(content, dict) else None
     found = _ADDRESS.fullmatch(address) if isinstance(address, str) else None
-    if found is None or not isinstance(said, dict):
+    if found is None or not isinstance(content, dict):
         raise MetadataError("names no view in its metadata (expected a path such as /kv-cache)")
-    version = said.get("version")
+    version = content.get("version")
     known = isinstance(version, str) and re.fullmatch(r"[0-9A-Za-z]{1,64}", version)
     return Origin(found["study"], found[0], str(version) if known else "")
 
 
-def _of_png(image: bytes) -> str | None:
+def _png_text(image: bytes) -> str | None:
     for content, whole in _texts(image):
         keyword, _, rest = content.partition(b"\0")
         if keyword == _KEYWORD:
@@ -76,7 +76,7 @@ def _of_png(image: bytes) -> str | None:
                 raise MetadataError(
                     "is damaged (the checksum of its metadata is wrong; expected a file as it was saved)"
                 )
-            return _text(rest)
+            return _decoded(rest)
     return None
 
 
@@ -95,7 +95,7 @@ def _texts(image: bytes) -> Iterator[tuple[bytes, bool]]:
         at = end
 
 
-def _text(rest: bytes) -> str:
+def _decoded(rest: bytes) -> str:
     """The text of an iTXt chunk after its keyword: flag, method, language, translation, text."""
     flags, tail = rest[:2], rest[2:].split(b"\0", 2)
     if len(flags) < 2 or len(tail) < 3 or flags[1]:  # noqa: PLR2004  (as the docstring counts them)
@@ -117,20 +117,23 @@ def _inflated(data: bytes) -> bytes:
     return text
 
 
-def _of_pdf(image: bytes) -> str | None:
+def _pdf_text(image: bytes) -> str | None:
     """The view among the keywords that were written last."""
-    found = _OF_PDF.findall(image, max(0, len(image) - _END_OF_PDF))
-    said = bytes.fromhex(found[-1].decode()).decode("utf-16-be", "replace") if found else ""
-    name, _, view = said.partition(" ")
+    found = _PDF_KEYWORDS.findall(image, max(0, len(image) - _END_PDF_KEYWORDS))
+    content = bytes.fromhex(found[-1].decode()).decode("utf-16-be", "replace") if found else ""
+    name, _, view = content.partition(" ")
     return view if name.encode() == _KEYWORD else None
 
 
-def _of_svg(image: bytes) -> str | None:
-    """The text of our element. A document type is refused: with it a small file can become huge."""
+def _svg_text(image: bytes) -> str | None:
+    """The text of our element; what follows it may be cut.
+
+    A document type is refused: with it a small file can become huge.
+    """
     parser = expat.ParserCreate("utf-8", " ")  # whatever encoding it claims
     found: list[str] = []
     length = 0
-    inside = False
+    inside = complete = False
 
     def start(name: str, _: dict[str, str]) -> None:
         nonlocal inside
@@ -143,7 +146,8 @@ def _of_svg(image: bytes) -> str | None:
             length += len(text)
 
     def end(_: str) -> None:
-        nonlocal inside
+        nonlocal inside, complete
+        complete = complete or inside
         inside = False
 
     def doctype(*_: object) -> None:
@@ -157,5 +161,6 @@ def _of_svg(image: bytes) -> str | None:
     try:
         parser.Parse(image, True)
     except (expat.ExpatError, ValueError, LookupError):
-        raise MetadataError("is no PNG, no SVG and no PDF (expected one saved here)") from None
+        if not complete:
+            raise MetadataError("is no PNG, no SVG and no PDF (expected one saved here)") from None
     return "".join(found) or None

@@ -9,8 +9,7 @@ from typing import Any
 
 import duckdb
 
-from reasonboard.export.columns import Column
-from reasonboard.export.json_rows import json_lines
+from reasonboard.export.rows import Column, json_lines
 
 _CHUNK = 64 * 1024
 _TYPES = {"integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN"}

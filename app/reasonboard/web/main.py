@@ -14,7 +14,8 @@ from reasonboard.config import Settings
 from reasonboard.core import address
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
-from reasonboard.web import ahead, bibliography, faults, home, preview
+from reasonboard.web import ahead, bibliography, faults, home, link_preview
+from reasonboard.web.api import opening
 from reasonboard.web.api.routes import blueprint
 from reasonboard.web.delivery import deliver, plotly_address
 from reasonboard.web.hosts import refuse_other_hosts
@@ -30,8 +31,8 @@ from reasonboard.web.page.layout import layout as study_page
 from reasonboard.web.page.layout import register as register_study
 from reasonboard.web.security import secure
 from reasonboard.web.sheet import page as sheet_page
-from reasonboard.web.sheet import told as sheet_told
 from reasonboard.web.sheet.routes import blueprint as sheet_file
+from reasonboard.web.sheet.sheet import PATH as SHEET
 from reasonboard.web.shell import Link, shell
 from reasonboard.web.standalone import embed
 
@@ -76,11 +77,10 @@ class _Pages(Dash):
     def interpolate_index(self, **parts: str) -> str:  # type: ignore[override]  # called by names
         path = request.path.removeprefix(self.config.requests_pathname_prefix)
         search = request.query_string.decode("ascii", "replace")
-        is_sheet = path == sheet_page.PATH
-        shown = sheet_told.preview(search) if is_sheet else preview.preview(path, search)
+        preview = link_preview.preview(path, search)
         parts |= {
-            "title": preview.title(shown),
-            "metas": f"{parts['metas']}\n        {preview.head(shown)}",
+            "title": link_preview.title(preview),
+            "metas": f"{parts['metas']}\n        {link_preview.head(preview)}",
             "scripts": _UNUSED.sub("", parts["scripts"]),
         }
         return str(Dash.interpolate_index(self, **parts))
@@ -139,7 +139,7 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
     if path == "":
         return home.home(STUDIES, prefix)
     search = asked.get("search")
-    if path == sheet_page.PATH:
+    if path == SHEET:
         return sheet_page.layout(text(search), fitting(asked.get("columns")))
     study = next((study for study in STUDIES if study.path == path), None)
     if study is None:
@@ -191,12 +191,13 @@ def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
     pages = {
         prefix,
         f"{prefix}api",
-        prefix + sheet_page.PATH,
+        prefix + SHEET,
         *(prefix + study.path for study in STUDIES),
     }
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
 
     server.register_blueprint(blueprint(prefix, lanes))
+    server.register_blueprint(opening.blueprint(prefix))
     server.register_blueprint(embed.blueprint(prefix))
     server.register_blueprint(sheet_file(prefix, lanes))
     server.register_blueprint(links.blueprint(prefix, _MISSING.replace("PREFIX", prefix)))

@@ -49,10 +49,12 @@ def secure(
 
     @server.before_request
     def check_body() -> tuple[dict[str, str], int] | None:
-        if request.method != "POST" or not request.path.endswith(_CALLBACK):
+        if request.method != "POST":
             return None
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
             return {"error": "requests from other sites are not answered"}, 403
+        if not request.path.endswith(_CALLBACK):
+            return None
         problem = wrong_body(request.get_data(cache=True), callbacks)
         return ({"error": problem}, 400) if problem else None
 

@@ -287,7 +287,7 @@ def test_too_many_rows_for_a_text_are_refused_with_the_limit(
 def test_too_large_a_figure_is_refused_with_the_limit(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "_MOST_OF_A_FIGURE", 1000)
+    monkeypatch.setattr(files, "_LARGEST_FIGURE", 1000)
     answer = client.get("/api/kv-cache/grid.figure.json")
     assert answer.status_code == 413
     assert "1,000" in answer.text

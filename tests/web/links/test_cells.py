@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.web.links.cells import Cell, cells, changes, told
+from reasonboard.web.links.cells import Cell, cells, changes, sentence
 
 COLUMNS = ("benchmark", "model", "window", "value", "stderr", "kind", "unit")
 
@@ -37,7 +37,7 @@ def test_the_sentence_names_what_moved_most() -> None:
     now: list[Cell] = [moved, ("A · 3", 901, "tokens"), ("A · 4", 0.1, "fraction")]
     found = changes(before, now)
     assert (found.added, found.removed, len(found.changed)) == (1, 1, 2)
-    assert told(found) == (
+    assert sentence(found) == (
         "Numbers of this view: 1 added, 1 removed, 2 changed, most of all A · 1 from 41.2 % to 43.7 %."
     )
 
@@ -45,13 +45,14 @@ def test_the_sentence_names_what_moved_most() -> None:
 def test_one_change_is_told_with_both_its_values() -> None:
     found = changes([("B · 1", 3401, "tokens")], [("B · 1", 17864, "tokens")])
     assert (
-        told(found) == "Numbers of this view: 1 changed: B · 1 from 3,401 tokens to 17,864 tokens."
+        sentence(found)
+        == "Numbers of this view: 1 changed: B · 1 from 3,401 tokens to 17,864 tokens."
     )
 
 
 def test_what_only_rounding_changed_is_the_same() -> None:
     found = changes([("A", 0.1 + 0.2, "fraction")], [("A", 0.3, "fraction")])
-    assert told(found) == "The numbers of this view are the same."
+    assert sentence(found) == "The numbers of this view are the same."
 
 
 CELLS = st.dictionaries(st.text("abc", min_size=1, max_size=3), st.floats(0, 1), max_size=8)

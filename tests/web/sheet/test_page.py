@@ -14,8 +14,8 @@ from reasonboard.core import address
 from reasonboard.web.images import service
 from reasonboard.web.main import create_app
 from tests.export.parsing import parsed
+from tests.web.test_link_preview import Head
 from tests.web.test_main import body, callbacks, post
-from tests.web.test_preview import Head
 
 CODED = "%3Cscript%3Ealert(1)%3C/script%3E"
 SEARCH = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reasonboard.web.sheet.references import references, said
+from reasonboard.web.sheet.references import marks_text, references
 from reasonboard.web.sheet.sheet import Item, decode
 from tests.conftest import Given
 
@@ -42,7 +42,7 @@ def test_footnotes_mark_the_kinds_that_occur_and_no_other() -> None:
     found = references(
         items("kv-cache/grid", "kv-cache/grid?source=two", "kv-cache/grid?source=three")
     )
-    assert [said(marks) for marks in found.marks] == [
+    assert [marks_text(marks) for marks in found.marks] == [
         "Source [1].",
         "Source [2]; all values are illustrative †, approximate §.",
         "Source [3]; some values are extrapolated ‡.",
@@ -64,7 +64,7 @@ def test_a_footnote_names_every_figure_that_has_the_kind() -> None:
 
 @pytest.mark.usefixtures("three")
 def test_a_view_of_all_data_refers_to_all_sources() -> None:
-    (marks,) = references(items("studies/data/by_source")).marks
+    (marks,) = references(items("data/by_source")).marks
     assert marks.numbers == (1, 2, 3)
 
 

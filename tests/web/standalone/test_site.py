@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from reasonboard import config
 from reasonboard.cli import main as cli
-from reasonboard.cli.site import write
+from reasonboard.cli.export import write_site as write
 from reasonboard.core.study import Study
 from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots

@@ -1,4 +1,4 @@
-"""What an address shows that somebody copied: that of a page, or of a view in the API."""
+"""The views that a copied address shows: of a page, or of a view in the API."""
 
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -17,13 +17,13 @@ class Addressed(NamedTuple):
     study: Study
     views: tuple[View, ...]
     ending: str
-    """Of the form that an address of the API asks for, else ''."""
+    """File ending of an address of the API, else ''."""
     search: str
-    """The query string, not yet cleaned: `state.read` does that."""
+    """The query string, which `state.read` cleans."""
 
 
 def addressed(url: str) -> Addressed:
-    """What the address shows, on whatever host and under whatever path; raises UnknownError.
+    """The views of an address, whatever its host and prefix; raises UnknownError.
 
     `/kv-cache?model=X` is a page with all its views, `/kv-cache#grid` one of them, and so is
     `/api/kv-cache/grid` with or without the ending of a form.

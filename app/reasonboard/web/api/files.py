@@ -1,6 +1,8 @@
 """A view as a file, in any form."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
@@ -8,35 +10,31 @@ import orjson
 from reasonboard.charts.marks import without_marks
 from reasonboard.charts.theme import Figure
 from reasonboard.export.forms import CSV, FIGURE, IMAGES, JSON, LATEX, MARKDOWN, Form, unlimited
-from reasonboard.export.json_rows import json_chunks
 from reasonboard.export.latex import latex
 from reasonboard.export.markdown import markdown
 from reasonboard.export.parquet import parquet_chunks
-from reasonboard.export.table import csv_lines
+from reasonboard.export.rows import csv_lines, json_chunks
 from reasonboard.store import snapshots
 from reasonboard.web.api import rows
 from reasonboard.web.api.state import State, UnknownError
 from reasonboard.web.images import service
 from reasonboard.web.images.browser import Image
+from reasonboard.web.images.service import TooLargeError
 from reasonboard.web.links import pinned
 
 Body = bytes | str | Iterator[str] | Iterator[bytes]
 _CHUNK = 500
-_MOST_OF_A_FIGURE = 16 * 1024 * 1024
-
-
-class TooMuchError(Exception):
-    """What is too much, and what to take instead: one line."""
+_LARGEST_FIGURE = 16 * 1024 * 1024
 
 
 class File(NamedTuple):
     body: Body
     name: str
-    """In letters, digits, points, hyphens and low lines."""
+    """Of letters, digits, dots, hyphens and underscores."""
 
 
 def written(form: Form, state: State, prefix: str) -> File:
-    """The view in the form; raises UnknownError, TooMuchError, and as `service.image` does."""
+    """The view in the form; raises UnknownError, TooLargeError, and the errors of `service.image`."""
     pinned.keep_to(state.link)
     if form in IMAGES:
         made = _image(form, state)
@@ -45,68 +43,66 @@ def written(form: Form, state: State, prefix: str) -> File:
     return File(_body(form, state, prefix), name)
 
 
+def write_body(path: Path, body: Body) -> None:
+    """Write the body piece by piece; the folder is made where it is not there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        for part in [body] if isinstance(body, bytes | str) else body:
+            file.write(part.encode() if isinstance(part, str) else part)
+
+
 def _image(form: Form, state: State) -> Image:
-    figure = without_marks(rows.drawn(state))
+    figure = without_marks(rows.figure(state))
     height = figure["layout"]["height"]
-    try:
-        return service.image(
-            _sent(figure), height, state.search, form.ending, state.size, state.scheme
-        )
-    except service.TooLargeError as problem:
-        raise TooMuchError(str(problem)) from None
+    return service.image(
+        _figure_json(figure), height, state.search, form.ending, state.size, state.scheme
+    )
 
 
 def _body(form: Form, state: State, prefix: str) -> Body:
     if form is FIGURE:
-        return _sent(without_marks(rows.drawn(state)))
+        return _figure_json(without_marks(rows.figure(state)))
     if form is MARKDOWN or form is LATEX:
         write = markdown if form is MARKDOWN else latex
-        few = _few(form, state)
-        return write(rows.provenance(state, prefix), few)
+        limited = _limited_rows(form, state)
+        return write(rows.provenance(state, prefix), limited)
     columns, lines = rows.typed(state)
     if form is CSV:
         header = [tuple(column.name for column in columns)] if columns else []
-        return _joined(csv_lines(_both(header, lines)))
-    told = rows.provenance(state, prefix)
+        return _in_chunks(csv_lines(chain(header, lines)))
+    provenance = rows.provenance(state, prefix)
     if form is JSON:
-        return json_chunks(told, state.notices, columns, lines)
+        return json_chunks(provenance, state.notices, columns, lines)
     if not columns:
         raise UnknownError("There are no rows for this choice, so there is no column to write.")
-    return parquet_chunks(told, columns, lines)
+    return parquet_chunks(provenance, columns, lines)
 
 
-def _few(form: Form, state: State) -> list[dict[str, Any]]:
-    """The rows for a form that takes only so many; raises TooMuchError with their number."""
+def _limited_rows(form: Form, state: State) -> list[dict[str, Any]]:
+    """The rows for a form with a limit; raises TooLargeError where there are more."""
     most = form.most or 0
     total = state.study.count(state.view, state.values)
     if total > most:
-        raise TooMuchError(
+        raise TooLargeError(
             f"This table has {total:,} rows, {form.label} takes {most:,} at most. "
             f"Choose fewer, or take {unlimited()}."
         )
     return state.study.table(state.view, state.values, 0, most)[0]
 
 
-def _sent(drawn: Figure) -> bytes:
-    """The figure as JSON; raises TooMuchError."""
-    figure = orjson.dumps(drawn)
-    if len(figure) > _MOST_OF_A_FIGURE:
-        raise TooMuchError(
-            f"This chart has {len(figure):,} bytes, the most is {_MOST_OF_A_FIGURE:,}. "
+def _figure_json(figure: Figure) -> bytes:
+    """The figure as JSON; raises TooLargeError."""
+    content = orjson.dumps(figure)
+    if len(content) > _LARGEST_FIGURE:
+        raise TooLargeError(
+            f"This chart has {len(content):,} bytes, the most is {_LARGEST_FIGURE:,}. "
             f"Choose less, or take its rows as {unlimited()}."
         )
-    return figure
+    return content
 
 
-def _both(
-    header: list[tuple[Any, ...]], lines: Iterator[tuple[Any, ...]]
-) -> Iterator[tuple[Any, ...]]:
-    yield from header
-    yield from lines
-
-
-def _joined(parts: Iterable[str]) -> Iterator[str]:
-    """The parts, some hundreds of them at a time."""
+def _in_chunks(parts: Iterable[str]) -> Iterator[str]:
+    """The parts joined, some hundreds at a time."""
     chunk: list[str] = []
     for part in parts:
         chunk.append(part)

@@ -8,22 +8,18 @@ from importlib.metadata import version
 import orjson
 from flask import Blueprint, Response, request
 
-from reasonboard.core.address import LONGEST
 from reasonboard.export.cells import one_line
 from reasonboard.export.forms import CSV, FORMS, IMAGES, PARQUET, Form
 from reasonboard.store import snapshots
 from reasonboard.web.api import documentation, files
-from reasonboard.web.api.files import TooMuchError
 from reasonboard.web.api.openapi import openapi
+from reasonboard.web.api.replies import query, refuse_in_one_line
 from reasonboard.web.api.state import State, UnknownError, find, read
-from reasonboard.web.images.browser import BusyError
-from reasonboard.web.images.chromium import MissingError, chromium
-from reasonboard.web.lanes import FullError, Lanes
+from reasonboard.web.images.chromium import chromium
+from reasonboard.web.lanes import Lanes
 
 _ATTACHED = (CSV, PARQUET)
 """The forms that a browser saves; the others it may show."""
-_LATER = "5"
-"""Seconds after which an export may be asked for again."""
 
 
 def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
@@ -47,31 +43,8 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
     def unknown(_: str) -> Response:
         raise UnknownError(f"There is no such address; {prefix}api says which there are.")
 
-    @routes.errorhandler(UnknownError)
-    def missing(problem: UnknownError) -> Response:
-        return _told(problem, 404)
-
-    @routes.errorhandler(TooMuchError)
-    def refused(problem: TooMuchError) -> Response:
-        return _told(problem, 413)
-
-    explain_refusals(routes)
+    refuse_in_one_line(routes)
     return routes
-
-
-def explain_refusals(routes: Blueprint) -> None:
-    """Let the routes say why an export cannot be made, or not now."""
-
-    @routes.errorhandler(MissingError)
-    def not_installed(problem: MissingError) -> Response:
-        return _told(problem, 501)
-
-    @routes.errorhandler(FullError)
-    @routes.errorhandler(BusyError)
-    def later(problem: FullError | BusyError) -> Response:
-        answer = _told(problem, 503)
-        answer.headers["Retry-After"] = _LATER
-        return answer
 
 
 def _answer(path: str, file: str, prefix: str, lanes: Lanes) -> Response:
@@ -84,14 +57,9 @@ def _answer(path: str, file: str, prefix: str, lanes: Lanes) -> Response:
         raise UnknownError(
             f"There is no such form of {study.path}/{view.name}; there are {endings}."
         )
-    if len(request.query_string) > LONGEST:
-        return _told(
-            f"The query string has more than {LONGEST:,} bytes, the most it may have.", 414
-        )
     if form in IMAGES:
         chromium()  # without one nothing is made
-    search = request.query_string.decode("ascii", "replace")
-    state = read(study, view, search, form)
+    state = read(study, view, query(), form)
     look = [state.columns, state.size.name, state.scheme]
     key = [request.path, state.search, look, state.notices]
     make = partial(lanes.run, lambda: _written(form, state, prefix))
@@ -125,7 +93,3 @@ def _written(form: Form, state: State, prefix: str) -> Response:
     file = files.written(form, state, prefix)
     headers = {"Content-Disposition": f'{kind}; filename="{file.name}"'}
     return Response(file.body, mimetype=form.mimetype, headers=headers)
-
-
-def _told(problem: object, status: int) -> Response:
-    return Response(f"{problem}\n", status, mimetype="text/plain")

@@ -7,7 +7,7 @@ from typing import Any
 from reasonboard.core.findings.intervals import ADDED
 from reasonboard.core.kinds import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study, View
-from reasonboard.export.columns import Column, joined, of_database, type_of
+from reasonboard.export.rows import Column, joined, of_database, type_of
 from reasonboard.store import database, snapshots
 from reasonboard.web.api.state import State
 
@@ -40,13 +40,13 @@ def typed(state: State) -> tuple[list[Column], Iterator[tuple[Any, ...]]]:
 def provenance(state: State, prefix: str) -> dict[str, str]:
     """What the view in this state is, and where the numbers of its table come from.
 
-    The kinds are those of the rows, which may be more than are drawn; the address has no host.
+    The kinds are those of all rows, also of rows that the chart leaves out; the address has no host.
     """
-    meta = drawn(state)["layout"]["meta"]
-    told = {name: meta[name] for name in _TOLD if isinstance(meta.get(name), str)}
+    meta = figure(state)["layout"]["meta"]
+    texts = {name: meta[name] for name in _PROVENANCE if isinstance(meta.get(name), str)}
     kinds = ", ".join(dict.fromkeys(KIND_WORDS[kind] for kind in _kinds(state)))
-    told |= {"kinds": kinds} if kinds else {}
-    return told | {"address": f"{prefix}{state.study.path}{state.search}"}
+    texts |= {"kinds": kinds} if kinds else {}
+    return texts | {"address": f"{prefix}{state.study.path}{state.search}"}
 
 
 def _kinds(state: State) -> list[str]:
@@ -59,7 +59,7 @@ def _kinds(state: State) -> list[str]:
     return kinds_of(database.distinct(name, "kind", values)) if there else []
 
 
-def drawn(state: State) -> dict[str, Any]:
+def figure(state: State) -> dict[str, Any]:
     """The chart of the view."""
     return state.study.answer(state.view, state.values, state.columns).figure
 
@@ -77,4 +77,4 @@ def _types_at_defaults(_version: str, study: Study, view: View) -> dict[str, str
     return {name: type_of(row[name] for row in rows) for name in (rows[0] if rows else ())}
 
 
-_TOLD = ("study", "view", "title", "filters", "kinds", "uncertainty", "source", "version")
+_PROVENANCE = ("study", "view", "title", "filters", "kinds", "uncertainty", "source", "version")

@@ -1,4 +1,4 @@
-"""What is asked for: a view of a study in one state, by its path and its query string."""
+"""The view and the state that a request names, by path and query string."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from reasonboard.web.links import pinned
 
 
 class UnknownError(Exception):
-    """What there is instead of what was asked for, in one line."""
+    """Unknown study, view or form; the message lists the valid ones."""
 
 
 class State(NamedTuple):
@@ -21,21 +21,21 @@ class State(NamedTuple):
     view: View
     values: Values
     notices: list[str]
-    """A sentence for each value that was foreign."""
+    """A sentence for each invalid value."""
     columns: int
     size: Size = SCREEN
     scheme: str = next(iter(SCHEMES))
     link: str = ""
-    """The short link whose data it keeps to, '' for the newest."""
+    """The short link whose data answer, '' for the newest data."""
 
     @property
     def search(self) -> str:
-        """The query string of the page in this state, '' where all is at its default."""
+        """The query string of the page in this state, '' at the defaults."""
         return pinned.encode(self.study, self.values)
 
 
 def find(path: str, name: str) -> tuple[Study, View]:
-    """The study and its view; raises UnknownError with those that there are."""
+    """The study and its view; raises UnknownError."""
     study = next((one for one in STUDIES if one.path == path), None)
     if study is None:
         raise UnknownError(
@@ -49,38 +49,38 @@ def find(path: str, name: str) -> tuple[Study, View]:
 
 
 def read(study: Study, view: View, search: str, form: Form) -> State:
-    """The state that a query string stands for, with those settings that the form has."""
-    search, asked = _taken(search, form.settings)
+    """The state of a query string, with the settings of the form."""
+    search, given = _split(search, form.settings)
     pin = pinned.pin(search)
     notices: list[str] = []
     sizes = {size.name: size for size in SIZES}
-    size = sizes[_setting("size", asked, sizes, SCREEN.name, notices)]
-    scheme = _setting("scheme", asked, SCHEMES, next(iter(SCHEMES)), notices)
-    usual = size.columns if "size" in asked else COLUMNS[-1]
+    size = sizes[_setting("size", given, sizes, SCREEN.name, notices)]
+    scheme = _setting("scheme", given, SCHEMES, next(iter(SCHEMES)), notices)
+    default = size.columns if "size" in given else COLUMNS[-1]
     numbers = [str(number) for number in COLUMNS]
-    columns = int(_setting("columns", asked, numbers, str(usual), notices))
-    values, foreign = address.decode(study, pin.search)
-    said = pinned.notice(pin, study, values)
-    told = [*notices, *([said] if said else []), *foreign]
-    return State(study, view, values, told, columns, size, scheme, pin.name)
+    columns = int(_setting("columns", given, numbers, str(default), notices))
+    values, invalid = address.decode(study, pin.search)
+    about_data = pinned.notice(pin, study, values)
+    notices += [*([about_data] if about_data else []), *invalid]
+    return State(study, view, values, notices, columns, size, scheme, pin.name)
 
 
 def _setting(
-    name: str, asked: dict[str, str], offered: Iterable[str], usual: str, notices: list[str]
+    name: str, given: dict[str, str], offered: Iterable[str], default: str, notices: list[str]
 ) -> str:
-    """What is asked for of what is offered; where that is foreign, the usual and a notice."""
-    wanted = asked.get(name, usual)
+    """The given value where it is offered; else the default, and a notice."""
+    wanted = given.get(name, default)
     if wanted in offered:
         return wanted
-    notices.append(f"{name} is one of {_list(offered)}; taking {usual}.")
-    return usual
+    notices.append(f"{name} is one of {_list(offered)}; taking {default}.")
+    return default
 
 
-def _taken(search: str, names: Sequence[str]) -> tuple[str, dict[str, str]]:
-    """The query string without these names, and what it last had for each."""
+def _split(search: str, names: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """The query string without these names, and the last value of each."""
     pairs = [(part, part.partition("=")) for part in search.removeprefix("?").split("&")]
-    asked = {name: value for _, (name, _, value) in pairs if name in names}
-    return "&".join(part for part, (name, _, _) in pairs if name not in names), asked
+    given = {name: value for _, (name, _, value) in pairs if name in names}
+    return "&".join(part for part, (name, _, _) in pairs if name not in names), given
 
 
 def _list(names: Iterable[str]) -> str:

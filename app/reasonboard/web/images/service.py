@@ -2,13 +2,13 @@
 
 import atexit
 import threading
-from importlib.util import find_spec
 from pathlib import Path
 
 from reasonboard import config
 from reasonboard.export.images import Size
 from reasonboard.web.images.browser import Drawer, Image
 from reasonboard.web.images.chromium import chromium
+from reasonboard.web.standalone.delivery import plotly
 
 _SCRIPTS = ("theme.js", "greyscale.js", "png-metadata.js", "svg-metadata.js", "image.js")
 _MOST_PIXELS = 40_000_000
@@ -19,7 +19,7 @@ _LOCK = threading.Lock()
 
 
 class TooLargeError(Exception):
-    """How large the image would be, and what is possible: one line."""
+    """What is too large, and what to choose instead: one line."""
 
 
 def image(figure: bytes, height: int, search: str, form: str, size: Size, scheme: str) -> Image:
@@ -61,8 +61,4 @@ def _drawer() -> Drawer:
 def scripts() -> list[Path]:
     """What a page needs to make images: Plotly's script, as its Python package brings it, and ours."""
     assets = config.read().assets
-    found = find_spec("plotly")
-    if found is None or found.origin is None:
-        raise FileNotFoundError("plotly")
-    plotly = Path(found.origin).parent / "package_data" / "plotly.min.js"
-    return [plotly, *(assets / name for name in _SCRIPTS)]
+    return [plotly(), *(assets / name for name in _SCRIPTS)]

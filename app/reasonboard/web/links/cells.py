@@ -1,4 +1,4 @@
-"""The numbers behind a state, and what has become of them since."""
+"""The numbers behind a state, and how they have changed since."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ _NO_PLACE = frozenset({
 """The columns of a row that do not say where its number stands."""
 _NOISE = 1e-9
 _LARGE = 1000
-"""From here on no digits after the point are told."""
+"""From here on numbers are rounded to whole ones."""
 
 
 class Change(NamedTuple):
@@ -66,7 +66,7 @@ def changes(before: Sequence[Cell], now: Sequence[Cell]) -> Changes:
     return Changes(len(new.keys() - old.keys()), len(old.keys() - new.keys()), changed)
 
 
-def told(found: Changes) -> str:
+def sentence(found: Changes) -> str:
     """The changes as one sentence."""
     if not found.added and not found.removed and not found.changed:
         return "The numbers of this view are the same."
@@ -77,13 +77,13 @@ def told(found: Changes) -> str:
         )
         if count
     ]  # fmt: skip
-    sentence = f"Numbers of this view: {', '.join(parts)}"
+    start = f"Numbers of this view: {', '.join(parts)}"
     if not found.changed:
-        return f"{sentence}."
+        return f"{start}."
     most = found.changed[0]
     moved = f"{_number(most.before, most.unit)} to {_number(most.now, most.unit)}"
     most_of = ", most of all" if len(found.changed) > 1 else ":"
-    return f"{sentence}{most_of} {most.place} from {moved}."
+    return f"{start}{most_of} {most.place} from {moved}."
 
 
 def _by_place(kept: Sequence[Cell]) -> Mapping[str, tuple[float, str]]:

@@ -8,7 +8,7 @@ from reasonboard.core import address
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.store import database, snapshots
-from reasonboard.web.links.cells import MOST, cells, changes, told
+from reasonboard.web.links.cells import MOST, cells, changes, sentence
 from reasonboard.web.links.folder import find, keep
 from reasonboard.web.links.link import Link
 
@@ -120,7 +120,7 @@ def _since(link: Link, study: Study, values: Values) -> str:
         now = _cells(study, asked)
     if link.cells is None or now is None:
         return "The view has too many numbers to say what changed."
-    return told(changes(link.cells, now))
+    return sentence(changes(link.cells, now))
 
 
 def _cells(study: Study, values: Values) -> list[tuple[str, float, str]] | None:

@@ -14,10 +14,9 @@ from reasonboard.web import faults
 from reasonboard.web.components import cards
 from reasonboard.web.components import sheet as parts
 from reasonboard.web.images.chromium import is_there
-from reasonboard.web.sheet.references import References, references, said
+from reasonboard.web.sheet.references import References, marks_text, references
 from reasonboard.web.sheet.sheet import LONGEST_CAPTION, LONGEST_TITLE, MOST, Item, decode, encode
 
-PATH = "sheet"
 _COLUMNS = 2
 """A sheet is about as wide as paper, which has room for two panels."""
 
@@ -28,7 +27,7 @@ def layout(search: str, columns: int) -> Component:
     cited = references(sheet.items)
     understood = encode(sheet)
     figures = [
-        _figure(slot, item, said(cited.marks[slot]), min(columns, _COLUMNS))
+        _figure(slot, item, marks_text(cited.marks[slot]), min(columns, _COLUMNS))
         for slot, item in enumerate(sheet.items)
     ]
     return html.Div(
@@ -101,7 +100,7 @@ def _renumbered(asked: dict[str, Any]) -> list[Component]:
         for number, (slot, marks) in enumerate(zip(slots, cited.marks, strict=True), 1):
             if type(slot) is int and slot in range(MOST):
                 set_props(f"sheet-{slot}-number", {"children": f"Figure {number}"})
-                set_props(f"sheet-{slot}-marks", {"children": said(marks)})
+                set_props(f"sheet-{slot}-marks", {"children": marks_text(marks)})
     return _end(cited)
 
 

@@ -1,4 +1,4 @@
-"""What the views of a sheet rest on: their sources, numbered, and the kinds of number to be wary of."""
+"""The numbered sources of a sheet, and footnotes for numbers that were not measured."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -58,8 +58,8 @@ def references(items: Sequence[Item]) -> References:
     return References(sources, tuple(marks), _footnotes(marks))
 
 
-def said(marks: Marks) -> str:
-    """What stands under a figure: the numbers of its sources, and the symbols of its footnotes."""
+def marks_text(marks: Marks) -> str:
+    """The line under a figure: the numbers of its sources, and the symbols of its footnotes."""
     cited = "".join(f"[{number}]" for number in marks.numbers)
     kinds = ", ".join(f"{KIND_WORDS[kind]} {FOOTNOTES[kind][0]}" for kind in marks.kinds)
     share = "all" if marks.all_of_them else "some"
@@ -74,6 +74,6 @@ def _footnotes(marks: Sequence[Marks]) -> tuple[Footnote, ...]:
         figures = [str(number) for number, one in enumerate(marks, 1) if kind in one.kinds]
         if figures:
             word = "figure" if len(figures) == 1 else "figures"
-            said = f"{KIND_WORDS[kind].capitalize()}: {meaning} ({word} {', '.join(figures)})."
-            found.append(Footnote(symbol, said))
+            text = f"{KIND_WORDS[kind].capitalize()}: {meaning} ({word} {', '.join(figures)})."
+            found.append(Footnote(symbol, text))
     return tuple(found)

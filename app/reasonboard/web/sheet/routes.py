@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, request
 
-from reasonboard.core.address import LONGEST
 from reasonboard.core.study import COLUMNS
 from reasonboard.export.citation import plain
 from reasonboard.store import snapshots
-from reasonboard.web.api.routes import explain_refusals
+from reasonboard.web.api.replies import query, refuse_in_one_line
 from reasonboard.web.images import service
 from reasonboard.web.images.chromium import chromium
 from reasonboard.web.lanes import Lanes
-from reasonboard.web.sheet.references import Marks, references, said
+from reasonboard.web.sheet.references import Marks, marks_text, references
 from reasonboard.web.sheet.sheet import Item, decode
 from reasonboard.web.standalone.delivery import contained
 from reasonboard.web.standalone.document import Link, Page, Section, document
@@ -24,13 +23,6 @@ _NARROW = (1, 2)
 def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
     """The routes under `<prefix>api`; a sheet takes one of the lanes."""
     routes = Blueprint("sheet", __name__, url_prefix=f"{prefix}api")
-
-    @routes.before_request
-    def too_long() -> Response | None:
-        if len(request.query_string) <= LONGEST:
-            return None
-        told = f"The query string has more than {LONGEST:,} bytes, the most it may have.\n"
-        return Response(told, 414, mimetype="text/plain")
 
     @routes.get("/sheet.html")
     def saved() -> Response:
@@ -45,7 +37,7 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
         chromium()
         return lanes.run(lambda: _printed(prefix))
 
-    explain_refusals(routes)
+    refuse_in_one_line(routes)
     return routes
 
 
@@ -55,8 +47,7 @@ def _printed(prefix: str) -> Response:
 
 
 def _asked(prefix: str) -> Page:
-    search = request.query_string.decode("ascii", "replace")
-    return _page(search, request.host_url + prefix[1:])
+    return _page(query(), request.host_url + prefix[1:])
 
 
 def _attached(body: bytes | Iterator[bytes], ending: str, mimetype: str) -> Response:
@@ -99,6 +90,6 @@ def _figure(number: int, item: Item, marks: Marks, home: str) -> Section:
             columns: item.study.answer(item.view, item.values, columns).figure
             for columns in _NARROW
         },
-        footnotes=[said(marks)],
+        footnotes=[marks_text(marks)],
         links=[Link("Open this view", f"{home}{item.study.path}{item.search}")],
     )

@@ -1,4 +1,4 @@
-"""What a sheet is, and its address: all of the sheet is in it.
+"""A sheet of views, and its address, which holds all of it.
 
 `?title=...&item=kv-cache/grid?model=X&caption=...&item=...`: a caption belongs to the item before it.
 """
@@ -13,17 +13,18 @@ from reasonboard.core.study import Study, View
 from reasonboard.export.cells import one_line
 from reasonboard.studies import STUDIES
 
+PATH = "sheet"
 MOST = 24
 LONGEST_TITLE = 120
 LONGEST_CAPTION = 500
 _SAFE = "/?=,@:!;"
 """What stays readable in an address (assets/sheet-address.js)."""
 _NOTICES = 5
-_TOLD = 40
+_SHOWN = 40
 
 
 class Item(NamedTuple):
-    """A view in one state, and what a reader says of it."""
+    """A view in one state, and its caption."""
 
     study: Study
     view: View
@@ -56,9 +57,9 @@ def encode(sheet: Sheet) -> str:
 
 
 def decode(search: str) -> tuple[Sheet, list[str]]:
-    """The sheet that a query string stands for, and a sentence for all that was foreign in it.
+    """The sheet of a query string, and a sentence for each invalid part.
 
-    This is the one door: every view and every value is one that is offered, and texts are plain.
+    All untrusted values pass here: views and values are checked against what is offered, texts are plain.
     """
     search = search.removeprefix("?")
     if len(search) > address.LONGEST:
@@ -68,9 +69,9 @@ def decode(search: str) -> tuple[Sheet, list[str]]:
         notices.append(f"A sheet has {MOST} views at most; {len(asked) - MOST} were left out.")
     items = []
     for text, caption in asked[:MOST]:
-        item, foreign = _item(text, caption)
+        item, invalid = _item(text, caption)
         items += [item] if item else []
-        notices += foreign
+        notices += invalid
     sheet, left_out = _short_enough(Sheet(plain(title, LONGEST_TITLE), tuple(items)))
     if left_out:
         notices.append(f"The sheet is too long for an address; {left_out} views were left out.")
@@ -78,13 +79,13 @@ def decode(search: str) -> tuple[Sheet, list[str]]:
 
 
 def plain(text: str, longest: int) -> str:
-    """The text without signs that are not seen, its lines kept, cut to so many letters."""
+    """The text without invisible characters, its lines kept, with `longest` characters at most."""
     lines = [one_line(line) for line in text.splitlines()]
     return "\n".join(lines).strip()[:longest].strip()
 
 
 def _parts(search: str) -> tuple[str, list[tuple[str, str]], list[str]]:
-    """The title, each item with its caption as they are written, and what is none of both."""
+    """The title, each item with its caption as they are written, and a notice for each other part."""
     title, notices = "", []
     items: list[tuple[str, str]] = []
     for name, text in _pairs(search):
@@ -95,7 +96,7 @@ def _parts(search: str) -> tuple[str, list[tuple[str, str]], list[str]]:
         elif name == "caption" and items:
             items[-1] = (items[-1][0], text)
         else:
-            notices.append(f"“{name[:_TOLD]}” is not a part of a sheet; ignored.")
+            notices.append(f"“{name[:_SHOWN]}” is not a part of a sheet; ignored.")
     return title, items, notices
 
 
@@ -106,16 +107,16 @@ def _pairs(search: str) -> Iterator[tuple[str, str]]:
 
 
 def _item(text: str, caption: str) -> tuple[Item | None, list[str]]:
-    """The item that a text names, None where there is no such view, and what was foreign."""
+    """The item that a text names, None where there is no such view, and notices."""
     place, _, search = text.partition("?")
     path, _, name = place.partition("/")
     study = next((one for one in STUDIES if one.path == path), None)
     view = next((one for one in study.views if one.name == name), None) if study else None
     if study is None or view is None:
-        return None, [f"There is no view “{place[:_TOLD]}”; it was left out."]
-    values, foreign = address.decode(study, search)
+        return None, [f"There is no view “{place[:_SHOWN]}”; it was left out."]
+    values, invalid = address.decode(study, search)
     item = Item(study, view, values, plain(caption, LONGEST_CAPTION))
-    return item, [f"{view.title}: {sentence}" for sentence in foreign]
+    return item, [f"{view.title}: {sentence}" for sentence in invalid]
 
 
 def _short_enough(sheet: Sheet) -> tuple[Sheet, int]:

@@ -1,12 +1,13 @@
 """A view alone, to stand in a frame of another page: `/embed/<study>/<view>?<its query string>`."""
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
-from reasonboard.core.address import LONGEST
 from reasonboard.export.forms import FIGURE
 from reasonboard.store import snapshots
-from reasonboard.web import preview
+from reasonboard.web import link_preview
+from reasonboard.web.api.replies import query, refuse_in_one_line
 from reasonboard.web.api.state import State, UnknownError, find, read
+from reasonboard.web.images.service import TooLargeError
 from reasonboard.web.standalone.delivery import linked
 from reasonboard.web.standalone.document import Link, Page, document
 from reasonboard.web.standalone.views import section
@@ -23,20 +24,13 @@ def blueprint(prefix: str) -> Blueprint:
 
     @routes.get("/<study>/<view>")
     def embedded(study: str, view: str) -> Response:
-        found = find(study, view)
-        if len(request.query_string) > LONGEST:
-            return _told(f"The query string has more than {LONGEST:,} bytes.", 414)
-        search = request.query_string.decode("ascii", "replace")
-        return _answer(read(*found, search, FIGURE), prefix)
+        return _answer(read(*find(study, view), query(), FIGURE), prefix)
 
     @routes.get("/<path:_>")
     def unknown(_: str) -> Response:
         raise UnknownError(f"There is no such address (expected {prefix}embed/STUDY/VIEW).")
 
-    @routes.errorhandler(UnknownError)
-    def missing(problem: UnknownError) -> Response:
-        return _told(str(problem), 404)
-
+    refuse_in_one_line(routes)
     return routes
 
 
@@ -44,7 +38,7 @@ def _answer(state: State, prefix: str) -> Response:
     delivery = linked(f"{prefix}assets/", prefix + _PLOTLY)
     body = b"".join(document(_page(state, prefix), delivery))
     if len(body) > _LARGEST:
-        return _told(f"This chart has {len(body):,} bytes, the most is {_LARGEST:,}.", 413)
+        raise TooLargeError(f"This chart has {len(body):,} bytes, the most is {_LARGEST:,}.")
     return Response(body, mimetype="text/html", headers={"Cache-Control": "no-cache"})
 
 
@@ -54,14 +48,15 @@ def _page(state: State, prefix: str) -> Page:
     chart = section(study, view, state.values, state.columns)
     meta = chart.figure["layout"]["meta"] if chart.figure else {}
     open_page = Link("Open in Reasonboard", f"{prefix}{study.path}{state.search}", apart=True)
-    told = preview.preview(study.path, state.search)._replace(title=f"{view.title} · {study.name}")
+    preview = link_preview.preview(study.path, state.search)
+    preview = preview._replace(title=f"{view.title} · {study.name}")
     return Page(
         view.title,
         (chart._replace(heading="", footnotes=(_source(meta.get("source", "")),), links=(open_page,)),),
         notices=state.notices,
         kind="embed",
-        name=f"{told.title} · {preview.SITE}",
-        head=preview.head(told),
+        name=f"{preview.title} · {link_preview.SITE}",
+        head=link_preview.head(preview),
     )  # fmt: skip
 
 
@@ -70,7 +65,3 @@ def _source(source: str) -> str:
     snapshot = snapshots.snapshot()
     cut = source if len(source) <= _LONGEST_SOURCE else source[: _LONGEST_SOURCE - 1] + "…"
     return f"Source: {cut or 'none'} · data {snapshot.version} · {snapshot.made}"
-
-
-def _told(problem: str, status: int) -> Response:
-    return Response(f"{problem}\n", status, mimetype="text/plain")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
-from reasonboard.web.api.files import Body
+from reasonboard.web.api.files import write_body
 from reasonboard.web.standalone.site import SiteFile
 
 MARKER = ".reasonboard-site"
@@ -26,7 +26,7 @@ def replace(folder: Path, files: Iterable[SiteFile]) -> int:
     with TemporaryDirectory(prefix=".reasonboard-", dir=target.parent) as unfinished:
         fresh, old = Path(unfinished, "site"), Path(unfinished, "old")
         names = [_written(fresh, file) for file in files]
-        _fill(fresh / MARKER, "\n".join([*names, ""]))
+        write_body(fresh / MARKER, "\n".join([*names, ""]))
         _check(target)
         if target.exists():
             target.rename(old)
@@ -65,12 +65,5 @@ def _written(folder: Path, file: SiteFile) -> str:
     path = PurePosixPath(file.path)
     if path.is_absolute() or ".." in path.parts or not path.parts:
         raise ValueError(f"{file.path!r} is no path within a site")
-    _fill(folder / path, file.body)
+    write_body(folder / path, file.body)
     return path.as_posix()
-
-
-def _fill(path: Path, body: Body) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
-        for part in [body] if isinstance(body, bytes | str) else body:
-            file.write(part.encode() if isinstance(part, str) else part)

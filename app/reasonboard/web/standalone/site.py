@@ -15,8 +15,8 @@ from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web.api.files import Body, written
 from reasonboard.web.api.state import read
+from reasonboard.web.link_preview import SITE, head, preview
 from reasonboard.web.links import pinned
-from reasonboard.web.preview import SITE, head, preview
 from reasonboard.web.standalone.delivery import ICON, SCRIPTS, STYLE, linked, plotly
 from reasonboard.web.standalone.document import Link, Page, Section, document
 from reasonboard.web.standalone.views import section

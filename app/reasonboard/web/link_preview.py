@@ -1,4 +1,4 @@
-"""What a link says of itself where it is pasted: a title and a description that name the view."""
+"""Previews of pasted links: a title and a description that name the view."""
 
 from html import escape
 from typing import NamedTuple
@@ -8,6 +8,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
 from reasonboard.web.links import pinned
+from reasonboard.web.sheet import sheet
 
 SITE = "Reasonboard"
 _HOME = "Evaluation results of reasoning models, with their sources."
@@ -20,10 +21,13 @@ class Preview(NamedTuple):
 
 
 def preview(path: str, search: str) -> Preview:
-    """What the page at this path, without slashes around it, shows with this query string.
+    """The preview of the page at this path, without slashes around it, with this query string.
 
-    Only words of ours and of the data are in it: what is foreign in the query string is left out.
+    Only our own words and those of the data are in it: invalid values of the query string, and what
+    the author of a sheet wrote, are left out.
     """
+    if path == sheet.PATH:
+        return _of_sheet(search)
     study = next((one for one in STUDIES if one.path == path), None)
     if study is None:
         return Preview(SITE, _HOME)
@@ -31,7 +35,7 @@ def preview(path: str, search: str) -> Preview:
     words = " · ".join(_chosen(study, values))
     return Preview(
         f"{study.name}: {study.question}",
-        cut(f"{words}. {study.lead}" if words else study.lead),
+        _shortened(f"{words}. {study.lead}" if words else study.lead),
     )
 
 
@@ -59,13 +63,21 @@ def markup(text: str) -> str:
     return escape(" ".join(text.split())).replace("{", "&#123;")
 
 
-def cut(text: str) -> str:
-    """As much of the text as a preview shows."""
+def _of_sheet(search: str) -> Preview:
+    items = sheet.decode(search)[0].items
+    titles = [f"{item.study.name}: {item.view.title}" for item in items]
+    if not titles:
+        return Preview("Sheet", "Charts side by side, each with its caption and its sources.")
+    number = f"{len(titles)} view{'' if len(titles) == 1 else 's'}"
+    return Preview(f"Sheet of {number}", _shortened("; ".join(titles)))
+
+
+def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rsplit(" ", 1)[0] + " …"
 
 
 def _chosen(study: Study, values: Values) -> list[str]:
-    """What is not at its default, in words; a held mark has none that are short."""
+    """The values that differ from their defaults, in words, without comparison baselines."""
     so_far: Values = {"study": study.path}
     words = []
     for control in study.controls:

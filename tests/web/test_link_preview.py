@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from reasonboard import config
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
+from reasonboard.web.link_preview import head, markup, preview
 from reasonboard.web.main import create_app
-from reasonboard.web.preview import head, markup, preview
 from tests.conftest import Given
 
 HOSTILE = [

@@ -1,0 +1,50 @@
+"""Query strings, and refusals in one line: the same for the API, embedded views and sheets."""
+
+from flask import Blueprint, Response, request
+
+from reasonboard.core.address import LONGEST
+from reasonboard.web.api.state import UnknownError
+from reasonboard.web.images.browser import BusyError
+from reasonboard.web.images.chromium import MissingError
+from reasonboard.web.images.service import TooLargeError
+from reasonboard.web.lanes import FullError
+
+_STATUS: dict[type[Exception], int] = {
+    UnknownError: 404,
+    TooLargeError: 413,
+    MissingError: 501,
+    FullError: 503,
+    BusyError: 503,
+}
+_RETRY_AFTER = "5"
+"""Seconds after which an export may be asked for again."""
+
+
+def query() -> str:
+    """The query string of this request, of which `refuse_in_one_line` has checked the length."""
+    return request.query_string.decode("ascii", "replace")
+
+
+def refuse_in_one_line(routes: Blueprint) -> None:
+    """Refuse long query strings, and answer errors of these routes with their status and one line."""
+
+    @routes.before_request
+    def too_long() -> Response | None:
+        if len(request.query_string) <= LONGEST:
+            return None
+        return _line(
+            f"The query string has more than {LONGEST:,} bytes, the most it may have.", 414
+        )
+
+    def refused(problem: Exception) -> Response:
+        response = _line(str(problem), _STATUS[type(problem)])
+        if response.status_code == 503:  # noqa: PLR2004
+            response.headers["Retry-After"] = _RETRY_AFTER
+        return response
+
+    for error in _STATUS:
+        routes.register_error_handler(error, refused)
+
+
+def _line(text: str, status: int) -> Response:
+    return Response(f"{text}\n", status, mimetype="text/plain")

@@ -1,0 +1,49 @@
+"""A dropped image over HTTP: where it leads, and why not."""
+
+import json
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from reasonboard import config
+from reasonboard.store import snapshots
+from reasonboard.web.main import create_app
+from reasonboard.web.security import LONGEST_BODY
+from tests.export.test_metadata import HOSTILE, SVG, png
+
+
+@pytest.fixture(scope="module")
+def client(_small_store: Path) -> FlaskClient:
+    settings = {"REASONBOARD_STORE": str(_small_store), "REASONBOARD_PREFIX": "/lab/"}
+    return create_app(config.read(settings)).test_client()
+
+
+def test_an_image_leads_to_its_page_under_the_prefix(client: FlaskClient) -> None:
+    view = {"address": "/kv-cache?benchmark=AIME24", "version": snapshots.snapshot().version}
+    for image in (png(json.dumps(view)), SVG.format(json.dumps(view)).encode()):
+        answer = client.post("/lab/api/open", data=image)
+        assert answer.json == {"address": "/lab/kv-cache?benchmark=AIME24", "notice": ""}
+        cut = client.post("/lab/api/open", data=image[:-7] + b"\0" * 50_000)
+        assert cut.json == answer.json
+    older = client.post("/lab/api/open", data=png(json.dumps(view | {"version": "old"})))
+    assert older.json
+    assert "another version of the data" in older.json["notice"]
+
+
+@pytest.mark.parametrize("said", [*HOSTILE, {"address": "/nonsense"}], ids=repr)
+def test_an_image_that_leads_nowhere_is_answered_in_one_line(
+    client: FlaskClient, said: object
+) -> None:
+    answer = client.post("/lab/api/open", data=png(json.dumps(said)))
+    assert answer.json
+    assert list(answer.json) == ["notice"]
+    assert answer.json["notice"].startswith("This file does not say which view it shows: it ")
+    assert len(answer.json["notice"].splitlines()) == 1
+
+
+def test_large_bodies_other_sites_and_other_methods_are_refused(client: FlaskClient) -> None:
+    large = client.post("/lab/api/open", data=b"\0" * (LONGEST_BODY + 1))
+    foreign = client.post("/lab/api/open", data=b"", headers={"Sec-Fetch-Site": "cross-site"})
+    codes = [large.status_code, foreign.status_code, client.get("/lab/api/open").status_code]
+    assert codes == [413, 403, 404]
