@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from reasonboard.statistics.clusters import cluster_bootstrap, clustered_mean
+from reasonboard.statistics.clusters import cluster_bootstrap, clustered_mean, paired_bootstrap
 
 Items = list[list[int]]
 ITEMS = st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=6), min_size=2, max_size=15)
@@ -139,8 +139,8 @@ def test_without_items_there_is_no_mean() -> None:
 @pytest.mark.parametrize(
     ("scores", "answers", "said"),
     [
-        ([1, 1], [1], "2 scores for 1 items"),
-        ([1, 0], [1, 0], "item 1 has 0 answers"),
+        ([1, 1], [1], "expected one length"),
+        ([1, 0], [1, 0], "count 0"),
         ([1, 3], [1, 2], "item 1 has a sum of scores 3: expected 0 to 2"),
         ([-1, 3], [1, 3], "item 0 has a sum of scores -1"),
         ([math.nan, 1], [1, 1], "item 0 has a sum of scores nan"),
@@ -150,17 +150,6 @@ def test_impossible_items_are_refused(scores: list[float], answers: list[int], s
     for of_items in (clustered_mean, cluster_bootstrap):
         with pytest.raises(ValueError, match=said):
             of_items(scores, answers)
-
-
-@pytest.mark.parametrize("level", [0.0, 1.0, 95.0])
-def test_a_level_is_a_fraction(level: float) -> None:
-    with pytest.raises(ValueError, match=f"level {level}"):
-        cluster_bootstrap([1, 0], [1, 1], level=level)
-
-
-def test_a_bootstrap_needs_a_draw() -> None:
-    with pytest.raises(ValueError, match="0 draws"):
-        cluster_bootstrap([1, 0], [1, 1], draws=0)
 
 
 SMALL_SCORES, SMALL_ANSWERS = [0, 2, 3, 1, 1], [1, 3, 3, 4, 2]
@@ -231,3 +220,15 @@ def test_drawing_in_steps_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     whole = cluster_bootstrap(*sums(UNEQUAL), draws=1001)
     monkeypatch.setattr("reasonboard.statistics.clusters._DRAWN_AT_ONCE", 50)
     assert cluster_bootstrap(*sums(UNEQUAL), draws=1001) == whole
+
+
+def test_the_paired_bootstrap_comes_close_to_every_possible_draw() -> None:
+    differences = [1.0, 0.0, 0.0, 1.0, -1.0, 0.5]
+    means = np.array([np.mean(draw) for draw in product(differences, repeat=6)])
+    expected = np.quantile(means, [0.025, 0.975])
+    assert paired_bootstrap(differences) == pytest.approx(tuple(expected), abs=0.05)
+
+
+@pytest.mark.parametrize("differences", [[], [1.0], [0.0] * 30, [0.5] * 3])
+def test_items_without_spread_have_no_bootstrap_interval(differences: list[float]) -> None:
+    assert paired_bootstrap(differences) is None

@@ -109,19 +109,6 @@ def test_a_wider_margin_is_never_dearer(
         assert costs[more[0]] <= costs[found[0]]
 
 
-def test_impossible_arguments_are_refused() -> None:
-    with pytest.raises(ValueError, match="2 costs and 1 values"):
-        pareto([1, 2], [1])
-    with pytest.raises(ValueError, match=r"values .*nan"):
-        pareto([1, 2], [1, math.nan])
-    with pytest.raises(ValueError, match=r"costs .*nan"):
-        pareto([math.nan], [1])
-    with pytest.raises(ValueError, match="1 costs and 2 differences"):
-        cheapest_not_worse([1], [0, 0], 0.02)
-    with pytest.raises(ValueError, match=r"differences .*nan"):
-        cheapest_not_worse([1], [math.nan], 0.02)
-
-
 @pytest.mark.parametrize("margin", [0.0, -0.02, math.nan])
 def test_a_margin_is_above_nothing(margin: float) -> None:
     with pytest.raises(ValueError, match=f"margin {margin}"):

@@ -1,6 +1,5 @@
 """The grain check against printing every c / n."""
 
-import math
 from decimal import ROUND_DOWN, ROUND_HALF_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 
 import pytest
@@ -90,20 +89,3 @@ def test_an_exact_value_has_one_count() -> None:
 )
 def test_half_a_unit_is_half_the_last_place(decimals: int, unit: float, half: float) -> None:
     assert half_unit(decimals, unit) == pytest.approx(half, rel=1e-12)
-
-
-@pytest.mark.parametrize("n", [0, -1])
-def test_no_answers_have_no_grain(n: int) -> None:
-    with pytest.raises(ValueError, match=f"n {n}"):
-        possible_counts(0.5, n, TENTHS)
-
-
-def test_other_impossible_arguments_are_refused() -> None:
-    with pytest.raises(ValueError, match="half unit -1"):
-        possible_counts(0.5, 10, -1)
-    with pytest.raises(ValueError, match="value nan"):
-        possible_counts(math.nan, 10, TENTHS)
-    with pytest.raises(ValueError, match="-1 decimals"):
-        half_unit(-1)
-    with pytest.raises(ValueError, match="unit 0"):
-        half_unit(1, 0)

@@ -155,12 +155,3 @@ def test_a_cell_alone_and_cells_without_noise_keep_their_values() -> None:
     assert (alone.values, alone.observed_sd) == ((0.4,), None)
     assert (ones.values, ones.noise_sd, ones.between_sd) == ((1, 1), 0, 0)
     assert shrunk([], []) is None
-
-
-def test_what_is_no_grid_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"fraction .* not 49\.3"):
-        homogeneity([49.3, 0.5], [150, 150])
-    with pytest.raises(ValueError, match="not 1 for 2"):
-        shrunk([0.1, 0.2], [30])
-    with pytest.raises(ValueError, match=r"n of at least 1 .* not 0"):
-        homogeneity([0.1, 0.2], [30, 0])

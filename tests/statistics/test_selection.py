@@ -92,27 +92,3 @@ def test_a_higher_value_needs_no_less(
     assert less is not None
     assert more is not None
     assert less.times <= more.times * (1 + 1e-9)
-
-
-@pytest.mark.parametrize(
-    ("budgets", "values", "said"),
-    [
-        ([1, 2], [1], "2 budgets and 1 values"),
-        ([2, 1], [1, 2], "expected to rise"),
-        ([1, 1], [1, 2], "expected to rise"),
-        ([0, 1], [1, 2], "expected more than 0"),
-        ([1, math.nan], [1, 2], "expected more than 0"),
-        ([1, 2], [1, math.nan], "without NaN"),
-    ],
-)
-def test_impossible_curves_are_refused(
-    budgets: list[float], values: list[float], said: str
-) -> None:
-    with pytest.raises(ValueError, match=said):
-        data_multiplier(1, 1, budgets, values)
-
-
-@pytest.mark.parametrize("budget", [0, -5, math.nan, math.inf])
-def test_a_budget_is_above_nothing(budget: float) -> None:
-    with pytest.raises(ValueError, match="expected more than 0"):
-        data_multiplier(budget, 1, [1, 2], [1, 2])

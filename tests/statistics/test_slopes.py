@@ -2,19 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 import pytest
 import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chi2_contingency
-from statsmodels.stats.proportion import proportions_ztest
 
 from reasonboard.statistics.slopes import (
-    adjacent_drops,
     change_point,
     effective_length,
     logistic_slope,
@@ -177,88 +173,6 @@ def test_counting_failures_turns_the_slope_around(drawn: Cells) -> None:
     if ours and other:
         assert other.slope == pytest.approx(-ours.slope, rel=1e-6, abs=1e-8)
         assert other.stderr == pytest.approx(ours.stderr, rel=1e-6)
-
-
-# Adjacent drops.
-
-
-def brute_fisher(left: int, n_left: int, right: int, n_right: int) -> float:
-    total = left + right
-
-    def weight(k: int) -> Fraction:
-        ways = math.comb(n_left, k) * math.comb(n_right, total - k)
-        return Fraction(ways, math.comb(n_left + n_right, total))
-
-    tables = range(max(0, total - n_right), min(n_left, total) + 1)
-    return float(sum(weight(k) for k in tables if weight(k) <= weight(left)))
-
-
-def test_the_cliff_of_t4_is_its_last_step() -> None:
-    drops = adjacent_drops(*of_300(T4))
-    last = drops[-1]
-    z, p = proportions_ztest([160, 220], [300, 300])
-    assert last.difference == pytest.approx(-0.2)
-    assert last.method == "score"
-    assert (last.z, last.p_value) == pytest.approx((z, p))
-    assert last == min(drops, key=lambda drop: drop.p_value)
-
-
-def test_a_rise_is_found_as_a_drop_is() -> None:
-    rise = adjacent_drops(*of_300(T5))[2]
-    assert rise.difference == pytest.approx(37 / 300)
-    assert rise.z == pytest.approx(3.6, abs=0.05)
-    assert rise.p_value == pytest.approx(
-        chi2_contingency([[213, 87], [250, 50]], correction=False).pvalue
-    )
-
-
-def test_a_full_side_takes_the_exact_test() -> None:
-    first, second = adjacent_drops(*of_300(T1))[:2]
-    assert (first.method, first.z) == ("exact", None)
-    assert first.difference == pytest.approx(-34 / 300)
-    assert first.p_value == pytest.approx(brute_fisher(300, 300, 266, 300), rel=1e-6)
-    assert second.method == "score"
-
-
-def test_the_lady_with_all_cups_right() -> None:
-    # Fisher's tea: 4 of 4 against 0 of 4 has 2 in 70, counting both directions.
-    assert adjacent_drops([4, 0], [4, 4])[0].p_value == pytest.approx(2 / 70)
-
-
-@pytest.mark.parametrize("successes", [[0, 0], [5, 5], [1, 1]])
-def test_equal_ends_do_not_differ(successes: list[int]) -> None:
-    only = adjacent_drops(successes, [5, 5])[0]
-    assert only.difference == 0
-    assert only.p_value == pytest.approx(1)
-
-
-def test_fewer_than_two_cells_have_no_neighbours() -> None:
-    assert adjacent_drops([], []) == []
-    assert adjacent_drops([3], [4]) == []
-
-
-@given(cells(min_size=2))
-def test_each_pair_has_the_test_that_its_rates_ask_for(drawn: Cells) -> None:
-    drops = adjacent_drops(*drawn)
-    neighbours = list(pairwise(zip(*drawn, strict=True)))
-    assert len(drops) == len(neighbours)
-    for drop, ((left, n_left), (right, n_right)) in zip(drops, neighbours, strict=True):
-        assert drop.difference == pytest.approx(right / n_right - left / n_left)
-        if left in {0, n_left} or right in {0, n_right}:
-            assert drop.method == "exact"
-            assert drop.p_value == pytest.approx(brute_fisher(left, n_left, right, n_right))
-        else:
-            table = [[left, n_left - left], [right, n_right - right]]
-            assert drop.method == "score"
-            assert drop.p_value == pytest.approx(chi2_contingency(table, correction=False).pvalue)
-
-
-@given(cells(min_size=2, max_size=2))
-def test_reading_backwards_turns_the_difference_and_keeps_the_p_value(drawn: Cells) -> None:
-    successes, ns = drawn
-    forth, back = adjacent_drops(successes, ns)[0], adjacent_drops(successes[::-1], ns[::-1])[0]
-    assert back.difference == pytest.approx(-forth.difference)
-    assert back.p_value == pytest.approx(forth.p_value)
 
 
 # Change points.
@@ -427,39 +341,3 @@ def test_a_higher_threshold_never_reaches_further(
     far = effective_length(list(measured), list(measured.values()), low)
     near = effective_length(list(measured), list(measured.values()), high)
     assert near is None or (far is not None and near <= far)
-
-
-# What is refused.
-
-
-@pytest.mark.parametrize(
-    ("successes", "ns", "said"),
-    [
-        ([1, 2], [3], "2 successes and 1 ns"),
-        ([0], [0], "n 0"),
-        ([4], [3], "4 successes of 3"),
-        ([-1], [3], "-1 successes of 3"),
-    ],
-)
-def test_impossible_cells_are_refused(successes: list[int], ns: list[int], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        adjacent_drops(successes, ns)
-    with pytest.raises(ValueError, match=said):
-        change_point(successes, ns)
-    with pytest.raises(ValueError, match=said):
-        logistic_slope(range(len(ns)), successes, ns)
-
-
-def test_impossible_lengths_values_and_counts_are_refused() -> None:
-    with pytest.raises(ValueError, match="1 lengths and 2 cells"):
-        logistic_slope([1], [1, 2], [3, 3])
-    with pytest.raises(ValueError, match="length inf"):
-        logistic_slope([1, math.inf], [1, 2], [3, 3])
-    with pytest.raises(ValueError, match="permutations 0"):
-        change_point([1, 2], [3, 3], permutations=0)
-    with pytest.raises(ValueError, match="each length once"):
-        effective_length([1, 1], [0.5, 0.6], 0.5)
-    with pytest.raises(ValueError, match="nan"):
-        effective_length([1, 2], [0.5, math.nan], 0.5)
-    with pytest.raises(ValueError, match="1 lengths and 2 cells"):
-        effective_length([1], [0.5, 0.6], 0.5)

@@ -147,18 +147,3 @@ def test_the_range_depends_on_nothing_but_its_arguments() -> None:
 
 def test_points_at_zero_and_one_do_not_vary() -> None:
     assert ninety_percent_range([0, 1, 2], [0, 0, 1], [3, 3, 3]) == GainRange(2, 2, 0)
-
-
-def test_what_is_no_gain_question_is_refused() -> None:
-    with pytest.raises(ValueError, match="not 1 after 1"):
-        ninety_percent_of_gain([1, 1], [0.1, 0.2])
-    with pytest.raises(ValueError, match=r"share .* not 90"):
-        ninety_percent_of_gain([1, 2], [0.1, 0.2], share=90)
-    with pytest.raises(ValueError, match=r"odd window .* not 4"):
-        ninety_percent_of_gain([1, 2], [0.1, 0.2], window=4)
-    with pytest.raises(ValueError, match=r"fraction .* not 20"):
-        ninety_percent_range([1, 2], [0.1, 20], [30, 30])
-    with pytest.raises(ValueError, match=r"count .* not 0"):
-        ninety_percent_range([1, 2], [0.1, 0.2], [30, 0])
-    with pytest.raises(ValueError, match=r"count .* not 0"):
-        ninety_percent_range([1, 2], [0.1, 0.2], [30, 30], resamples=0)

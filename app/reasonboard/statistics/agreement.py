@@ -4,7 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from reasonboard.statistics.ranks import friedman, mean_ranks
+from scipy import stats
+
+from reasonboard.statistics.checks import check_finite, check_lengths
 
 
 class Agreement(NamedTuple):
@@ -34,14 +36,11 @@ def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
     grid is all ties. Without cells everything is empty.
     ValueError: grids differ in their number of cells, or a value is not finite.
     """
-    if len({len(grid) for grid in grids}) > 1:
-        raise ValueError(f"as many cells in every grid are expected, not {[*map(len, grids)]}")
-    for value in (value for grid in grids for value in grid):
-        if not math.isfinite(value):
-            raise ValueError(f"a finite value is expected, not {value}")
+    check_lengths(*grids)
+    check_finite(value for grid in grids for value in grid)
     if not grids or not grids[0]:
         return Agreement((), (), None, (), None, None)
-    ranks = [_ranks(grid) for grid in grids]
+    ranks = [stats.rankdata([-value for value in grid]).tolist() for grid in grids]
     mean_rank = tuple(sum(column) / len(grids) for column in zip(*ranks, strict=True))
     scores = [_z_scores(grid) for grid in grids if max(grid) > min(grid)]
     lowest = tuple(map(min, zip(*scores, strict=True))) if scores else None
@@ -56,11 +55,6 @@ def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
     )
 
 
-def _ranks(values: Sequence[float]) -> list[float]:
-    """Rank 1 for the highest; ties share the mean of their ranks."""
-    return [float(rank) for rank in len(values) + 1 - mean_ranks(values)]
-
-
 def _z_scores(values: Sequence[float]) -> list[float]:
     middle = math.fsum(values) / len(values)
     sd = math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
@@ -72,8 +66,8 @@ def _concordance(grids: Sequence[Sequence[float]]) -> tuple[float | None, float 
     cells = len(grids[0])
     if len(grids) < 2 or cells < 3:  # noqa: PLR2004  (the least that Friedman's test takes)
         return None, None
-    found = friedman(grids)
-    return found.statistic / (len(grids) * (cells - 1)), found.p_value
+    found = stats.friedmanchisquare(*zip(*grids, strict=True))
+    return float(found.statistic) / (len(grids) * (cells - 1)), float(found.pvalue)
 
 
 def _places_of_highest(values: Sequence[float]) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 
 Adjust = Callable[[Sequence[float]], list[float]]
 
@@ -20,7 +21,9 @@ def holm(p_values: Sequence[float]) -> list[float]:
     known = _checked(p_values)
     rising = np.argsort(known)
     after = np.arange(len(known), 0, -1)
-    return _placed(rising, np.maximum.accumulate(np.minimum(1.0, after * known[rising])))
+    adjusted = np.empty_like(known)
+    adjusted[rising] = np.maximum.accumulate(np.minimum(1.0, after * known[rising]))
+    return list(adjusted.tolist())
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
@@ -33,12 +36,8 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     Source: Benjamini and Hochberg, J. R. Stat. Soc. B 57 (1995) 289. ValueError for a p-value that
     is not from 0 to 1.
     """
-    known = _checked(p_values)
-    falling = np.argsort(known)[::-1]
-    rank = np.arange(len(known), 0, -1)
-    return _placed(
-        falling, np.minimum.accumulate(np.minimum(1.0, len(known) / rank * known[falling]))
-    )
+    adjusted: list[float] = stats.false_discovery_control(_checked(p_values)).tolist()
+    return adjusted
 
 
 def of_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> list[float | None]:
@@ -53,11 +52,3 @@ def _checked(p_values: Sequence[float]) -> NDArray[np.float64]:
     if foreign.size:
         raise ValueError(f"p-value {foreign[0]}: expected 0 to 1")
     return known
-
-
-def _placed(order: NDArray[np.int64], adjusted: NDArray[np.float64]) -> list[float]:
-    """The adjusted p-values, which are in this order, in the order given."""
-    placed = np.empty_like(adjusted)
-    placed[order] = adjusted
-    told: list[float] = placed.tolist()
-    return told

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import scipy
 
+from reasonboard.statistics.checks import check_finite, check_lengths, check_level, check_positive
 from reasonboard.statistics.contrasts import Contrast, contrast
 from reasonboard.statistics.uncertainty import Measured
 
@@ -49,9 +50,7 @@ def doublings(small: float, large: float) -> float:
 
     In any unit: parameters, examples, tokens. ValueError for a size that is not above 0.
     """
-    for size in (small, large):
-        if not 0 < size < math.inf:
-            raise ValueError(f"a size above 0 is expected, not {size}")
+    check_positive([small, large])
     return math.log2(large / small)
 
 
@@ -107,12 +106,9 @@ def points_per_doubling(
     ValueError: lengths differ, a size is not above 0, a value is not finite, or the level is not
     between 0 and 1.
     """
-    if len(sizes) != len(values):
-        raise ValueError(f"a value for each size is expected, not {len(values)} for {len(sizes)}")
-    if not all(map(math.isfinite, values)):
-        raise ValueError(f"finite values are expected, not {list(values)}")
-    if not 0 < level < 1:
-        raise ValueError(f"a level between 0 and 1 is expected, not {level}")
+    check_lengths(sizes, values)
+    check_finite(values)
+    check_level(level)
     logs = [doublings(1, size) for size in sizes]
     if len(set(logs)) < 2:  # noqa: PLR2004  (a line needs two)
         return None

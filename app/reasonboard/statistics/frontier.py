@@ -3,6 +3,8 @@
 import math
 from collections.abc import Sequence
 
+from reasonboard.statistics.checks import check_lengths
+
 
 def pareto(costs: Sequence[float], values: Sequence[float]) -> tuple[int, ...]:
     """The places of the points that no other point dominates, by rising cost.
@@ -13,9 +15,9 @@ def pareto(costs: Sequence[float], values: Sequence[float]) -> tuple[int, ...]:
     point of the frontier need not be separable from one beneath it. Empty for no points.
 
     Source: Kung, Luccio and Preparata 1975, Journal of the ACM 22, for two dimensions: sort, sweep.
-    ValueError where the lengths differ or a number is NaN.
+    ValueError where the lengths differ.
     """
-    _check(costs, values, "values")
+    check_lengths(costs, values)
     order = sorted(range(len(costs)), key=lambda place: (costs[place], -values[place], place))
     kept: list[int] = []
     for place in order:
@@ -45,20 +47,12 @@ def cheapest_not_worse(
     cheapest of many that pass is picked too, so over a large grid hand over corrected intervals.
 
     Source: Piaggio et al. 2012, CONSORT for noninferiority trials, JAMA 308, for the rule.
-    ValueError where the lengths differ, a number is NaN, or the margin is not above 0.
+    ValueError where the lengths differ or the margin is not above 0.
     """
     known = [-math.inf if low is None else low for low in differences_low]
-    _check(costs, known, "differences")
+    check_lengths(costs, known)
     if not margin > 0:
         raise ValueError(f"margin {margin}: expected more than 0")
     passed = [place for place, low in enumerate(known) if low > -margin]
     least = min((costs[place] for place in passed), default=None)
     return tuple(place for place in passed if costs[place] == least)
-
-
-def _check(costs: Sequence[float], others: Sequence[float], what: str) -> None:
-    if len(costs) != len(others):
-        raise ValueError(f"{len(costs)} costs and {len(others)} {what}: expected as many of each")
-    for name, numbers in (("costs", costs), (what, others)):
-        if any(math.isnan(number) for number in numbers):
-            raise ValueError(f"{name} {list(numbers)}: expected numbers without NaN")

@@ -3,6 +3,8 @@
 import math
 from functools import lru_cache
 
+from reasonboard.statistics.checks import check_counts, check_finite
+
 _ROUNDING = 1e-12
 """More than the rounding of floats does to a fraction, less than any printed place."""
 _TENTH = 0.001
@@ -38,11 +40,10 @@ def possible_counts(value: float, n: int, half_unit: float) -> range:
     units, all upwards, so add one half unit to it first.
 
     Source: the GRIM test, Brown and Heathers 2017, Social Psychological and Personality Science 8.
-    ValueError for n under 1, a negative half unit, and a value that is not a number.
+    ValueError for n under 1 and a value that is not a number.
     """
-    _check(n, half_unit)
-    if not math.isfinite(value):
-        raise ValueError(f"value {value}: expected a fraction from 0 to 1")
+    check_counts([n])
+    check_finite([value])
     lowest = math.ceil(n * (value - half_unit - _ROUNDING))
     highest = math.floor(n * (value + half_unit + _ROUNDING))
     return range(max(lowest, 0), min(highest, n) + 1)
@@ -59,10 +60,3 @@ def only_count(value: float, answers: int) -> int | None:
         return None
     counts = possible_counts(value, answers, _TENTH / 2)
     return counts[0] if len(counts) == 1 else None
-
-
-def _check(n: int, half_unit: float) -> None:
-    if n < 1:
-        raise ValueError(f"n {n}: expected at least 1 answer")
-    if not half_unit >= 0:
-        raise ValueError(f"half unit {half_unit}: expected 0 or more")

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import scipy
 
+from reasonboard.statistics.checks import check_counts, check_fractions, check_lengths
+
 
 class Homogeneity(NamedTuple):
     """A chi-square test that all proportions are one; under 5 expected it is only a rough guide."""
@@ -41,7 +43,9 @@ def homogeneity(values: Sequence[float], ns: Sequence[int]) -> Homogeneity | Non
     proportion has no variance to compare with. Some cells at 0 and others at 1 are tested.
     ValueError: lengths differ, a value is not in 0 to 1, or an n is below 1.
     """
-    _check(values, ns)
+    check_lengths(values, ns)
+    check_fractions(values)
+    check_counts(ns)
     pooled = _pooled(values, ns) if values else 0.0
     if len(values) < 2 or pooled in (0, 1):  # noqa: PLR2004  (cells differ from one another)
         return None
@@ -67,7 +71,9 @@ def shrunk(values: Sequence[float], ns: Sequence[int]) -> Shrinkage | None:
     None without cells. A cell alone keeps its value, and has no observed SD.
     ValueError: lengths differ, a value is not in 0 to 1, or an n is below 1.
     """
-    _check(values, ns)
+    check_lengths(values, ns)
+    check_fractions(values)
+    check_counts(ns)
     if not values:
         return None
     centre = _pooled(values, ns)
@@ -106,14 +112,3 @@ def _pooled(values: Sequence[float], ns: Sequence[int]) -> float:
     if len(set(values)) == 1:
         return values[0]
     return sum(value * n for value, n in zip(values, ns, strict=True)) / sum(ns)
-
-
-def _check(values: Sequence[float], ns: Sequence[int]) -> None:
-    if len(values) != len(ns):
-        raise ValueError(f"one n for each value is expected, not {len(ns)} for {len(values)}")
-    for value in values:
-        if not 0 <= value <= 1:
-            raise ValueError(f"a fraction from 0 to 1 is expected, not {value}")
-    for n in ns:
-        if n < 1:
-            raise ValueError(f"an n of at least 1 is expected, not {n}")

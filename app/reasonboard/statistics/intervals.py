@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import scipy
 
+from reasonboard.statistics.checks import check_finite, check_level, check_positive
+
 
 class Interval(NamedTuple):
     """From low to high, in the unit of what it is an interval of."""
@@ -31,7 +33,9 @@ def wilson(successes: float, n: float, level: float = 0.95) -> Interval:
     Source: Wilson, JASA 22 (1927) 209; recommended by Brown, Cai and DasGupta, Stat. Sci. 16 (2001)
     101. ValueError for n not above 0, successes outside 0 to n, and a level not between 0 and 1.
     """
-    _check_count(successes, n)
+    check_positive([n])
+    if not 0 <= successes <= n:
+        raise ValueError(f"{successes} successes: expected 0 to {n}")
     z = normal_quantile(level)
     share, weight = successes / n, z * z / n
     middle = (share + weight / 2) / (1 + weight)
@@ -40,27 +44,6 @@ def wilson(successes: float, n: float, level: float = 0.95) -> Interval:
     return Interval(
         0.0 if successes == 0 else max(0.0, middle - half),
         1.0 if successes == n else min(1.0, middle + half),
-    )
-
-
-def clopper_pearson(successes: int, n: int, level: float = 0.95) -> Interval:
-    """The exact interval of a proportion, a fraction from 0 to 1: it covers at least the level.
-
-    From the (1 - level)/2 quantile of Beta(k, n - k + 1) to the (1 + level)/2 quantile of
-    Beta(k + 1, n - k); 0 for k = 0 and 1 for k = n. Assumes n independent answers with one chance.
-    Wider than Wilson, whose coverage is right only on average over the chances.
-
-    Source: Clopper and Pearson, Biometrika 26 (1934) 404. ValueError for n below 1, successes
-    outside 0 to n, and a level not between 0 and 1.
-    """
-    _check_count(successes, n)
-    _check_level(level)
-    tail = (1 - level) / 2
-    return Interval(
-        float(scipy.special.betaincinv(successes, n - successes + 1, tail)) if successes else 0.0,
-        float(scipy.special.betaincinv(successes + 1, n - successes, 1 - tail))
-        if successes < n
-        else 1.0,
     )
 
 
@@ -104,34 +87,21 @@ def normal_quantile(level: float) -> float:
 
     1.96 for 0.95. ValueError for a level not between 0 and 1.
     """
-    _check_level(level)
+    check_level(level)
     return _STANDARD.inv_cdf((1 + level) / 2)
 
 
 @lru_cache(maxsize=1024)
 def _t_quantile(level: float, degrees: int) -> float:
-    _check_level(level)
+    check_level(level)
     return float(scipy.special.stdtrit(degrees, (1 + level) / 2))
 
 
 def _around(value: float, quantile: float, stderr: float, within: Interval | None) -> Interval:
     if not 0 <= stderr < math.inf:
         raise ValueError(f"standard error or deviation {stderr}: expected a number from 0 up")
-    if not math.isfinite(value):
-        raise ValueError(f"value {value}: expected a finite number")
+    check_finite([value])
     if within and not within.low <= value <= within.high:
         raise ValueError(f"value {value}: expected {within.low:g} to {within.high:g}")
     low, high = value - quantile * stderr, value + quantile * stderr
     return Interval(max(low, within.low), min(high, within.high)) if within else Interval(low, high)
-
-
-def _check_count(successes: float, n: float) -> None:
-    if not 0 < n < math.inf:
-        raise ValueError(f"n {n}: expected a number above 0")
-    if not 0 <= successes <= n:
-        raise ValueError(f"{successes} successes: expected 0 to {n}")
-
-
-def _check_level(level: float) -> None:
-    if not 0 < level < 1:
-        raise ValueError(f"level {level}: expected a share between 0 and 1, as 0.95")

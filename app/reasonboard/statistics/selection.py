@@ -1,9 +1,9 @@
 """What better chosen data are worth: how many times the data another choice needs."""
 
-import math
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Literal, NamedTuple
+
+from reasonboard.statistics.checks import check_lengths, check_positive, check_rising
 
 
 class Multiplier(NamedTuple):
@@ -28,8 +28,9 @@ def data_multiplier(
 
     ValueError where the lengths differ, and for budgets that are not above 0 or do not rise.
     """
-    _check_curve(budgets, values)
-    _check_budgets([budget])
+    check_lengths(budgets, values)
+    check_positive([budget, *budgets])
+    check_rising(budgets)
     if not budgets:
         return None
     first = next((place for place, reached in enumerate(values) if reached >= value), None)
@@ -42,18 +43,3 @@ def data_multiplier(
     left = first - 1
     share = (value - values[left]) / (values[first] - values[left])
     return Multiplier(budgets[left] / budget * (budgets[first] / budgets[left]) ** share, "=")
-
-
-def _check_curve(budgets: Sequence[float], values: Sequence[float]) -> None:
-    if len(budgets) != len(values):
-        raise ValueError(f"{len(budgets)} budgets and {len(values)} values: expected as many")
-    if any(math.isnan(value) for value in values):
-        raise ValueError(f"values {list(values)}: expected numbers without NaN")
-    _check_budgets(budgets)
-
-
-def _check_budgets(budgets: Sequence[float]) -> None:
-    if any(not (0 < budget < math.inf) for budget in budgets):
-        raise ValueError(f"budgets {list(budgets)}: expected more than 0")
-    if any(left >= right for left, right in pairwise(budgets)):
-        raise ValueError(f"budgets {list(budgets)}: expected to rise from one to the next")

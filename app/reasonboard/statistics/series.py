@@ -1,4 +1,4 @@
-"""What two series share, how restless one is, and where two curves cross."""
+"""Whether two series move together: rank correlations of their levels and of their steps."""
 
 import math
 from collections.abc import Sequence
@@ -6,10 +6,10 @@ from itertools import pairwise, permutations
 from typing import Literal, NamedTuple
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
+from scipy import special, stats
 
-from reasonboard.statistics.ranks import mean_ranks
+from reasonboard.statistics.checks import check_finite, check_lengths
 
 Floats = NDArray[np.float64]
 
@@ -30,15 +30,6 @@ class RankCorrelation(NamedTuple):
     method: Literal["exact", "t"]
 
 
-class Volatility(NamedTuple):
-    """The scatter of a series about its centred mean, in its unit, against binomial noise."""
-
-    residual_sd: float
-    binomial_sd: float
-    ratio: float
-    window: int
-
-
 def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation | None:
     """Spearman's rank correlation of the levels of two series, -1 to 1 (no unit).
 
@@ -52,7 +43,8 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation
 
     Raises ValueError for series of unequal length or a value that is not finite.
     """
-    _check_pair(first, second)
+    check_lengths(first, second)
+    check_finite([*first, *second])
     n = len(first)
     if n < FEWEST or min(first) == max(first) or min(second) == max(second):
         return None
@@ -62,7 +54,7 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation
     if n <= EXACT_UP_TO:
         return RankCorrelation(rho, _exact_p(left, right), n, "exact")
     t = rho * math.sqrt((n - 2) / (1 - rho**2)) if abs(rho) < 1 else math.inf
-    p = 2 * float(scipy.special.stdtr(n - 2, -abs(t)))
+    p = 2 * float(special.stdtr(n - 2, -abs(t)))
     return RankCorrelation(rho, max(p, 2 / math.factorial(n)), n, "t")
 
 
@@ -79,53 +71,8 @@ def spearman_of_differences(
 
     Raises ValueError for series of unequal length or a value that is not finite.
     """
-    _check_pair(first, second)
+    check_lengths(first, second)
     return spearman(_steps(first), _steps(second))
-
-
-def volatility(values: Sequence[float], n: int, *, window: int = 5) -> Volatility | None:
-    """How much more a series of accuracies scatters about its smooth course than n items explain.
-
-    `values` are fractions 0 to 1 in order, each over the same `n` answers. The smooth course is the
-    centred mean over `window` points, taken only where the whole window fits, so (window - 1) / 2
-    points at each end have no residual. residual_sd = sqrt(mean(residual^2) / (1 - 1 / window)):
-    each point is part of its own mean, which shrinks its residual by that factor, and without the
-    correction pure noise would not give 1. binomial_sd = sqrt(mean(p (1 - p)) / n) with p the
-    smooth course at the same points. ratio = residual_sd / binomial_sd, no unit.
-
-    About 1: no more than the noise of independent answers. Well over 1: the points really jump, or
-    the course bends within a window. Under 1 is usual where each point answers the same items,
-    since an item that is always right or always wrong adds no noise. None for fewer points than the
-    window, and where the smooth course is 0 or 1 throughout (the binomial has no noise there).
-
-    Raises ValueError for an n under 1, a window that is even or under 3, or a value outside 0 to 1.
-    """
-    if n < 1:
-        raise ValueError(f"n {n}: expected 1 or more answers")
-    if window < FEWEST or window % 2 == 0:
-        raise ValueError(f"window {window}: expected an odd number of points, 3 or more")
-    for value in values:
-        if not 0 <= value <= 1:
-            raise ValueError(f"value {value}: expected a fraction 0 to 1")
-    if len(values) < window:
-        return None
-    points = np.asarray(values, dtype=np.float64)
-    course = np.lib.stride_tricks.sliding_window_view(points, window).mean(axis=1)
-    margin = window // 2
-    residuals = points[margin : len(points) - margin] - course
-    residual_sd = math.sqrt(float((residuals**2).mean()) / (1 - 1 / window))
-    binomial_sd = math.sqrt(max(0.0, float((course * (1 - course)).mean())) / n)
-    if not binomial_sd:
-        return None
-    return Volatility(residual_sd, binomial_sd, residual_sd / binomial_sd, window)
-
-
-def _check_pair(first: Sequence[float], second: Sequence[float]) -> None:
-    if len(first) != len(second):
-        raise ValueError(f"{len(first)} and {len(second)} values: expected as many in both series")
-    for value in (*first, *second):
-        if not math.isfinite(value):
-            raise ValueError(f"value {value}: expected a finite number")
 
 
 def _steps(series: Sequence[float]) -> list[float]:
@@ -141,6 +88,6 @@ def _exact_p(left: Floats, right: Floats) -> float:
 
 
 def _centred_ranks(series: Sequence[float]) -> Floats:
-    ranks = mean_ranks(series)
+    ranks = stats.rankdata(series)
     centred: Floats = ranks - ranks.mean()
     return centred

@@ -7,13 +7,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from reasonboard.statistics.contrasts import Contrast, contrast, verdict, verdicts_of_known
+from reasonboard.statistics.contrasts import (
+    Contrast,
+    contrast,
+    of_all_pairs,
+    verdict,
+    verdicts_of_known,
+    with_cell,
+)
 from reasonboard.statistics.corrections import Adjust, benjamini_hochberg, holm
 from reasonboard.statistics.differences import Verdict, newcombe
 from reasonboard.statistics.frontier import cheapest_not_worse
 from reasonboard.statistics.grain import only_count
 from reasonboard.statistics.intervals import normal
-from reasonboard.statistics.pairs import of_all_pairs, with_cell
 from reasonboard.statistics.uncertainty import Measured, standard_error
 
 

@@ -2,11 +2,19 @@
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from reasonboard.statistics.checks import (
+    check_counts,
+    check_finite,
+    check_fractions,
+    check_lengths,
+    check_level,
+    check_rising,
+)
 
 # A gain is compared with a share of itself: sums of fractions differ in their last bits.
 ROUNDING = 1e-9
@@ -70,8 +78,10 @@ def ninety_percent_range(
     ValueError: as `ninety_percent_of_gain`, and where a value is not in 0 to 1, an n or the number
     of resamples is below 1, or the level is not between 0 and 1.
     """
-    _check_noise(values, ns, resamples)
-    _check_share(level, "level")
+    check_lengths(values, ns)
+    check_fractions(values)
+    check_counts([*ns, resamples])
+    check_level(level)
     if ninety_percent_of_gain(xs, values, share=share, window=window) is None:
         return None
     draws = np.random.default_rng(seed).binomial(ns, values, size=(resamples, len(xs)))
@@ -99,38 +109,9 @@ def _first_with_share(curves: NDArray[np.float64], share: float, window: int) ->
 
 
 def _check_curve(xs: Sequence[float], values: Sequence[float], share: float, window: int) -> None:
-    _check_lengths(xs, values)
-    _check_finite(values)
-    _check_finite(xs)
-    _check_share(share, "share")
-    for before, after in pairwise(xs):
-        if before >= after:
-            raise ValueError(f"increasing xs are expected, not {after} after {before}")
+    check_lengths(xs, values)
+    check_finite([*xs, *values])
+    check_rising(xs)
+    check_level(share)
     if window < 1 or window % 2 == 0:
         raise ValueError(f"an odd window of at least 1 is expected, not {window}")
-
-
-def _check_noise(values: Sequence[float], ns: Sequence[int], resamples: int) -> None:
-    _check_lengths(values, ns)
-    for value in values:
-        if not 0 <= value <= 1:
-            raise ValueError(f"a fraction from 0 to 1 is expected, not {value}")
-    for n in (*ns, resamples):
-        if n < 1:
-            raise ValueError(f"a count of at least 1 is expected, not {n}")
-
-
-def _check_share(share: float, name: str) -> None:
-    if not 0 < share < 1:
-        raise ValueError(f"a {name} between 0 and 1 is expected, not {share}")
-
-
-def _check_lengths(one: Sequence[float], two: Sequence[float]) -> None:
-    if len(one) != len(two):
-        raise ValueError(f"sequences of one length are expected, not {len(one)} and {len(two)}")
-
-
-def _check_finite(values: Sequence[float]) -> None:
-    for value in values:
-        if not math.isfinite(value):
-            raise ValueError(f"a finite number is expected, not {value}")

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.core.findings.words import interval, points
+from reasonboard.statistics.clusters import paired_bootstrap
 from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast, verdicts_of_known
-from reasonboard.statistics.differences import Verdict, mcnemar_exact, paired_bootstrap, verdict
+from reasonboard.statistics.differences import Verdict, mcnemar_exact, verdict
 from reasonboard.statistics.intervals import Interval
 from reasonboard.statistics.uncertainty import Measured
 

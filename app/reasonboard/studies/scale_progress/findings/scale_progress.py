@@ -6,8 +6,8 @@ from typing import Any
 
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.words import points
-from reasonboard.statistics import pairs
-from reasonboard.statistics.contrasts import ALPHA, contrast, verdicts_by
+from reasonboard.statistics.contrasts import ALPHA, contrast, p_values, verdicts_by
+from reasonboard.statistics.contrasts import columns as accuracy_columns
 from reasonboard.statistics.corrections import benjamini_hochberg, holm, of_known
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.learning import decline
@@ -154,7 +154,7 @@ def _resolved(rows: Sequence[Row], what: str) -> Finding | None:
     told_: list[Verdict] = []
     unknown = 0
     for panel in panels.values():
-        ps = pairs.p_values(pairs.columns(a for a, _ in panel), pairs.columns(b for _, b in panel))
+        ps = p_values(accuracy_columns(a for a, _ in panel), accuracy_columns(b for _, b in panel))
         tested = [
             (a.value - b.value, p)
             for (a, b), p in zip(panel, ps.tolist(), strict=True)
