@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from scipy import optimize
 
 from reasonboard.statistics.checks import check_counts, check_fractions
-from reasonboard.statistics.intervals import normal, normal_quantile
+from reasonboard.statistics.intervals import normal_quantile
+from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.trends import GainRange, ninety_percent_of_gain, ninety_percent_range
 
 Floats = NDArray[np.float64]
@@ -40,15 +41,6 @@ class GainPlace(NamedTuple):
 
     x: float
     range: GainRange | None
-
-
-class NoisySlope(NamedTuple):
-    """A least-squares slope; stderr, low and high are None where the number of answers is not known."""
-
-    slope: float
-    stderr: float | None
-    low: float | None
-    high: float | None
 
 
 def smoothed(values: Sequence[float], window: int = WINDOW) -> list[float]:
@@ -135,7 +127,7 @@ def _restlessness(values: tuple[float, ...], answers: int) -> ByChance | None:
 
 def slope_with_noise(
     xs: Sequence[float], values: Sequence[float], answers: int | None
-) -> NoisySlope | None:
+) -> Estimate | None:
     """The least-squares slope of fractions over xs, with the noise of the answers as its error.
 
     A slope is a weighted sum of the values, sum (x - mean x) value / Sxx; its variance is the sum of
@@ -151,11 +143,10 @@ def slope_with_noise(
     weights = (x - x.mean()) / float(((x - x.mean()) ** 2).sum())
     slope = float(weights @ y)
     if not answers:
-        return NoisySlope(slope, None, None, None)
+        return Estimate(slope, None)
     # Agresti and Coull's two added successes and failures keep points at 0 and 1 noisy.
     p = (y * answers + 2) / (answers + 4)
-    stderr = math.sqrt(float(weights**2 @ (p * (1 - p) / (answers + 4))))
-    return NoisySlope(slope, stderr, *normal(slope, stderr, within=None))
+    return Estimate(slope, math.sqrt(float(weights**2 @ (p * (1 - p) / (answers + 4)))))
 
 
 def spearman_range(rho: float, n: int) -> tuple[float, float] | None:
