@@ -42,7 +42,7 @@ def results(
     adjusted = of_known([None if one is None else one.p_value for one in estimates], adjust)
     tests = len(adjusted) - adjusted.count(None)
     return [
-        None if one is None or p is None else _result(one, p, tests)
+        None if one is None or p is None else result_of(one, p, tests)
         for one, p in zip(estimates, adjusted, strict=True)
     ]
 
@@ -56,9 +56,15 @@ def known_results(
     return [(item, result) for (item, _), result in together if result]
 
 
-def _result(one: Contrast | Estimate, adjusted: float, tests: int) -> Result:
-    if isinstance(one, Contrast):
-        value, low, high, p, test = one
-        return Result(value, low, high, p, adjusted, tests, abs(one.z), test)
-    ends = one.ends or (None, None)
-    return Result(one.value, ends[0], ends[1], one.p_value, adjusted, tests, abs(one.z))
+def result_of(test: Contrast | Estimate, adjusted: float, tests: int) -> Result:
+    """The result of one test, whose p-value was corrected over so many."""
+    if isinstance(test, Contrast):
+        value, low, high, p, name = test
+        return Result(value, low, high, p, adjusted, tests, abs(test.z), name)
+    ends = test.ends or (None, None)
+    return Result(test.value, ends[0], ends[1], test.p_value, adjusted, tests, abs(test.z))
+
+
+def strength(result: Result | None) -> float:
+    """In standard errors; 0 where nothing is known."""
+    return result.strength if result else 0.0

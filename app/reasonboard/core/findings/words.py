@@ -41,6 +41,7 @@ def conclusion(
     after: str = " after correction",
     *,
     decimals: int = 1,
+    times: float = 1.0,
     unsigned: bool = False,
     always: bool = False,
 ) -> str:
@@ -51,7 +52,7 @@ def conclusion(
     """
     if result is None or result.low is None or result.high is None:
         return UNKNOWN
-    ends = result.low, result.high
+    ends = result.low * times, result.high * times
     words = interval(
         *(ends if not unsigned or result.estimate >= 0 else (-ends[1], -ends[0])), decimals
     )
