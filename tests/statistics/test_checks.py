@@ -8,7 +8,6 @@ import pytest
 from reasonboard.statistics import checks
 from reasonboard.statistics.course import best_against_last, restlessness
 from reasonboard.statistics.differences import mcnemar_exact, newcombe, score_test, verdict
-from reasonboard.statistics.frontier import cheapest_not_worse
 from reasonboard.statistics.intervals import Interval, wilson
 from reasonboard.statistics.repeats import pass_at_k
 from reasonboard.statistics.slopes import change_point, effective_length, logistic_slope
@@ -34,7 +33,6 @@ from reasonboard.statistics.trends import ninety_percent_of_gain
         (lambda: best_against_last([0.5, 1.2, 0.5], 10), "value 1.2"),
         (lambda: restlessness([0.5] * 5, 0), "count 0"),
         (lambda: pass_at_k(3, 4, 1), "4 successes of 3"),
-        (lambda: cheapest_not_worse([1.0], [0.0], 0.0), "margin 0.0"),
         (lambda: effective_length([1, 1], [0.5, 0.5], 0.5), "each length once"),
         (lambda: logistic_slope([0, 1], [0, 1], [1]), "expected one length"),
         (lambda: change_point([1, 2], [3, 3], permutations=0), "count 0"),

@@ -125,7 +125,7 @@ def test_the_slope_is_that_of_least_squares(points: list[tuple[int, int]], n: in
     assert found.stderr == pytest.approx(math.sqrt(noise))
     unknown = slope_with_noise(xs, ys, None)
     assert unknown is not None
-    assert unknown.stderr is unknown.ends is None
+    assert unknown.stderr is None
 
 
 def test_the_interval_of_a_rank_correlation() -> None:

@@ -42,7 +42,7 @@ def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
         return Agreement((), (), None, (), None, None)
     ranks = [stats.rankdata([-value for value in grid]).tolist() for grid in grids]
     mean_rank = tuple(sum(column) / len(grids) for column in zip(*ranks, strict=True))
-    scores = [_z_scores(grid) for grid in grids if max(grid) > min(grid)]
+    scores = [stats.zscore(grid, ddof=1).tolist() for grid in grids if max(grid) > min(grid)]
     lowest = tuple(map(min, zip(*scores, strict=True))) if scores else None
     concordance, p = _concordance(grids) if scores else (None, None)
     return Agreement(
@@ -53,12 +53,6 @@ def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
         concordance,
         p,
     )
-
-
-def _z_scores(values: Sequence[float]) -> list[float]:
-    middle = math.fsum(values) / len(values)
-    sd = math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
-    return [(value - middle) / sd for value in values]
 
 
 def _concordance(grids: Sequence[Sequence[float]]) -> tuple[float | None, float | None]:

@@ -6,8 +6,6 @@ from statistics import NormalDist
 from reasonboard.statistics.checks import check_level, check_positive
 from reasonboard.statistics.intervals import normal_quantile
 
-_STANDARD = NormalDist()
-
 
 def least_difference(n: float, p: float = 0.5, power: float = 0.8, level: float = 0.95) -> float:
     """The true difference of two accuracies that a test of n items each finds in `power` of cases.
@@ -25,11 +23,6 @@ def least_difference(n: float, p: float = 0.5, power: float = 0.8, level: float 
     """
     check_level(p)
     check_positive([n])
-    return _quantiles(power, level) * math.sqrt(2 * p * (1 - p) / n)
-
-
-def _quantiles(power: float, level: float) -> float:
-    z = normal_quantile(level)
     if not 1 - level < power < 1:  # at alpha, chance alone finds as much
         raise ValueError(f"power {power}: expected a share between {1 - level:g} and 1, as 0.8")
-    return z + _STANDARD.inv_cdf(power)
+    return (normal_quantile(level) + NormalDist().inv_cdf(power)) * math.sqrt(2 * p * (1 - p) / n)

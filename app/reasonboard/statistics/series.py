@@ -6,12 +6,9 @@ from itertools import pairwise, permutations
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy import special, stats
+from scipy import stats
 
 from reasonboard.statistics.checks import check_finite, check_lengths
-
-Floats = NDArray[np.float64]
 
 FEWEST = 3
 """Two points are always in order or out of it: their rank correlation says nothing."""
@@ -48,14 +45,11 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation
     n = len(first)
     if n < FEWEST or min(first) == max(first) or min(second) == max(second):
         return None
-    left, right = _centred_ranks(first), _centred_ranks(second)
-    rho = float(left @ right / math.sqrt(float(left @ left) * float(right @ right)))
-    rho = min(1.0, max(-1.0, rho))
+    found = stats.spearmanr(first, second)
+    rho = min(1.0, max(-1.0, float(found.statistic)))
     if n <= EXACT_UP_TO:
-        return RankCorrelation(rho, _exact_p(left, right), n, "exact")
-    t = rho * math.sqrt((n - 2) / (1 - rho**2)) if abs(rho) < 1 else math.inf
-    p = 2 * float(special.stdtr(n - 2, -abs(t)))
-    return RankCorrelation(rho, max(p, 2 / math.factorial(n)), n, "t")
+        return RankCorrelation(rho, _exact_p(first, second), n, "exact")
+    return RankCorrelation(rho, max(float(found.pvalue), 2 / math.factorial(n)), n, "t")
 
 
 def spearman_of_differences(
@@ -81,13 +75,9 @@ def _steps(series: Sequence[float]) -> list[float]:
     return [round((after - before) / largest, DIGITS) for before, after in pairwise(series)]
 
 
-def _exact_p(left: Floats, right: Floats) -> float:
-    """The share of all pairings of centred ranks that correlate at least as strongly, either way."""
+def _exact_p(first: Sequence[float], second: Sequence[float]) -> float:
+    """The share of all pairings that correlate at least as strongly, either way."""
+    left, right = (stats.rankdata(series) for series in (first, second))
+    left, right = left - left.mean(), right - right.mean()
     pairings = right[np.array(list(permutations(range(len(right)))))] @ left
     return float((np.abs(pairings) >= abs(float(right @ left)) - EQUAL).mean())
-
-
-def _centred_ranks(series: Sequence[float]) -> Floats:
-    ranks = stats.rankdata(series)
-    centred: Floats = ranks - ranks.mean()
-    return centred
