@@ -23,18 +23,14 @@ class Agreement(NamedTuple):
 def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
     """Which cell is good in all of several grids, and whether the grids agree on it at all.
 
-    grids[g][i] is the value of cell i in grid g, higher is better; every grid has the same cells in
-    the same order, and the units may differ. Ranks run from 1 for the highest within a grid (ties
-    share their mean rank) and are averaged over grids. z is (value - mean of the grid) / SD of the
-    grid (k - 1); the robust choice is the cell whose lowest z over the grids is highest. All cells
-    that share the best are named. Concordance is Kendall's W with ties, 0 (none) to 1 (one order),
-    and p is that of Friedman's chi-square on k - 1 degrees of freedom: rough for few grids.
-    Source: Kendall and Babington Smith (1939); Friedman (1937).
+    grids[g][i] is the value of cell i in grid g, higher is better, in any unit. Ranks run from 1 for
+    the highest (ties share their mean rank) and are averaged over grids; z is (value - mean) / SD
+    within a grid, and the robust choice has the highest lowest z. Cells that share the best are all
+    named. Concordance is Kendall's W with ties, 0 to 1; p is that of Friedman's chi-square, rough for
+    few grids. Source: Kendall and Babington Smith (1939); Friedman (1937).
 
-    A grid whose cells are all equal has no z and is left out of it; minimum_z is None where no grid
-    has one. Concordance and p are None with fewer than two grids or three cells, or where every
-    grid is all ties. Without cells everything is empty.
-    ValueError: grids differ in their number of cells, or a value is not finite.
+    A grid of equal cells has no z. Concordance and p are None with fewer than two grids or three
+    cells, or where every grid is all ties. ValueError: grids of different sizes.
     """
     check_lengths(*grids)
     check_finite(value for grid in grids for value in grid)

@@ -12,9 +12,8 @@ Adjust = Callable[[Sequence[float]], list[float]]
 def holm(p_values: Sequence[float]) -> list[float]:
     """Adjusted p-values in the order given: those up to alpha hold together with error alpha.
 
-    In rising order, the i-th of m is multiplied by m - i + 1, is at least the one before it and at
-    most 1. The chance of even one false alarm among all tests stays under alpha, whatever their
-    dependence: for a few planned contrasts. Empty for none.
+    In rising order, the i-th of m is multiplied by m - i + 1, is at least the one before it and at most
+    1. The chance of even one false alarm stays under alpha, whatever the dependence of the tests.
 
     Source: Holm, Scand. J. Stat. 6 (1979) 65. ValueError for a p-value that is not from 0 to 1.
     """
@@ -29,12 +28,9 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     """Adjusted p-values in the order given: of those up to alpha, about a share alpha is false.
 
-    In rising order, the i-th of m is multiplied by m / i, and is at most the one after it. The
-    expected share of false alarms among the findings stays under alpha, for tests that are
-    independent or positively dependent: for grids of cells. Empty for none.
+    For tests that are independent or positively dependent, as in grids of cells.
 
-    Source: Benjamini and Hochberg, J. R. Stat. Soc. B 57 (1995) 289. ValueError for a p-value that
-    is not from 0 to 1.
+    Source: Benjamini and Hochberg, J. R. Stat. Soc. B 57 (1995) 289. ValueError as `holm`.
     """
     adjusted: list[float] = stats.false_discovery_control(_checked(p_values)).tolist()
     return adjusted

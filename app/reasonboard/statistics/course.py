@@ -76,13 +76,10 @@ def _gain_place(
 def best_against_last(values: Sequence[float], answers: int) -> ByChance | None:
     """The best point minus the last one, against that of a course that never falls.
 
-    The best of many noisy points is too high. So the curve is fitted by one that never falls
-    (isotonic least squares), its points are drawn again with binomial noise 2000 times, and the range
-    holds 95 % of best minus last of those. The p-value is one-sided: the share of draws with at least
-    the observed gap, (1 + count) / (1 + draws). A fit that is free to follow the last points takes
-    some of a true decline for noise, so the test is cautious. None for fewer than 3 points.
-
-    ValueError for values outside 0 to 1 and fewer than 1 answer.
+    The best of many noisy points is too high. So the closest course that never falls (isotonic least
+    squares) is drawn again with binomial noise 2000 times; the range holds 95 % of the best minus last
+    of those, and the one-sided p-value is the share of draws with at least the observed gap,
+    (1 + count) / (1 + draws). The test is cautious. None for fewer than 3 points.
     """
     check_fractions(values)
     check_counts([answers])
@@ -132,9 +129,7 @@ def slope_with_noise(
 
     A slope is a weighted sum of the values, sum (x - mean x) value / Sxx; its variance is the sum of
     the squared weights times p (1 - p) / answers. It leaves out how far the points are from a line.
-    The unit is that of the values per unit of x. None for fewer than two different xs.
-
-    ValueError for values outside 0 to 1.
+    No error without a number of answers. None for fewer than two different xs.
     """
     check_fractions(values)
     if len(set(xs)) < 2:  # noqa: PLR2004 - a line needs two

@@ -36,13 +36,11 @@ def newcombe(
     """The interval of the difference A minus B of two independent accuracies, from -1 to 1.
 
     With the Wilson intervals (l, u) of both:
-    d - √((a - l_a)² + (u_b - b)²) to d + √((u_a - a)² + (b - l_b)²), the hybrid score interval
-    without continuity correction. Values are fractions from 0 to 1. Assumes independent answers, of
-    A and of B and between them: for two runs on the same items it is usually too wide, and
-    `paired_bootstrap` is the one to take where the answers to the items are known.
+    d - √((a - l_a)² + (u_b - b)²) to d + √((u_a - a)² + (b - l_b)²), the hybrid score interval without
+    continuity correction. Values are fractions from 0 to 1. Assumes independent answers: for two runs
+    on the same items it is usually too wide (see `paired_bootstrap`).
 
-    Source: Newcombe, Stat. Med. 17 (1998) 873, method 10. ValueError for a value outside 0 to 1, n
-    not above 0, and a level not between 0 and 1.
+    Source: Newcombe, Stat. Med. 17 (1998) 873, method 10.
     """
     check_fractions((value_a, value_b))
     a, b = wilson(value_a * n_a, n_a, level), wilson(value_b * n_b, n_b, level)
@@ -56,15 +54,11 @@ def newcombe(
 def score_test(value_a: float, n_a: float, value_b: float, n_b: float) -> ScoreTest:
     """The two-sided test that two independent accuracies (fractions) do not differ.
 
-    z = (a - b) / √(p(1-p) (1/n_a + 1/n_b)) with the pooled p: the pooled z test, whose square is
-    Pearson's chi-square without continuity correction. The test of Farrington and Manning is the
-    same at a difference of 0, and that of Miettinen and Nurminen has z smaller by √((N-1)/N).
-    Assumes independent answers and expected counts of about 5 or more. Where all answers of both
-    are right, or all are wrong, there is no standard error: z is None, and p is 1 as in an exact
-    test (no other outcome of so many right answers exists).
+    z = (a - b) / √(p(1-p) (1/n_a + 1/n_b)) with the pooled p, whose square is Pearson's chi-square
+    without continuity correction. Assumes independent answers and expected counts of about 5 or more.
+    Where all answers of both are right, or all are wrong, z is None, and p is 1 as in an exact test.
 
-    Source: Farrington and Manning, Stat. Med. 9 (1990) 1447. ValueError for a value outside 0 to 1
-    and n not above 0.
+    Source: Farrington and Manning, Stat. Med. 9 (1990) 1447.
     """
     check_fractions((value_a, value_b))
     check_positive((n_a, n_b))
@@ -79,10 +73,9 @@ def score_test(value_a: float, n_a: float, value_b: float, n_b: float) -> ScoreT
 def mcnemar_exact(only_a: int, only_b: int) -> float:
     """The two-sided p-value that A and B solve the same share of the same items.
 
-    The items solved by only one of them, `only_a` and `only_b`, are as the heads and tails of a
-    fair coin if nothing differs: the exact binomial test with chance 1/2. Items that both solve or
-    both fail say nothing. One answer per item; items independent of each other. Without any
-    discordant item p is 1. It is conservative: the true rate of false alarms is under alpha.
+    The items solved by only one of them are as the heads and tails of a fair coin if nothing differs:
+    the exact binomial test with chance 1/2, conservative. One answer per item; items independent of
+    each other. Without any discordant item p is 1.
 
     Source: McNemar, Psychometrika 12 (1947) 153. ValueError for a negative count.
     """
@@ -95,9 +88,8 @@ def mcnemar_exact(only_a: int, only_b: int) -> float:
 def verdict(difference: Interval) -> Verdict:
     """What the interval of the difference A minus B says, for a measure of which more is better.
 
-    Better where all of it is above 0, worse where all is below, else (0 inside or at an end) not
-    resolved, which is not a sign of being equal. One comparison: of many, first correct the
-    p-values. ValueError for an end that is NaN or a low end above the high one.
+    Better where all of it is above 0, worse where all is below, else not resolved, which is not a sign
+    of being equal. One comparison: of many, first correct the p-values.
     """
     if not difference.low <= difference.high:
         raise ValueError(f"interval {tuple(difference)}: expected low up to high")

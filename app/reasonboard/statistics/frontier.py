@@ -8,13 +8,10 @@ from reasonboard.statistics.checks import check_lengths
 def pareto(costs: Sequence[float], values: Sequence[float]) -> tuple[int, ...]:
     """The places of the points that no other point dominates, by rising cost.
 
-    A point dominates another that costs no less and has no higher value, unless both are equal in
-    both; so points that are equal in both are kept together, in their order. Lower cost and higher
-    value are better, in any unit. Only the points themselves are compared, not their uncertainty: a
-    point of the frontier need not be separable from one beneath it. Empty for no points.
+    A point dominates another that costs no less and has no higher value, unless both are equal in both:
+    these are kept together, in their order. Only the points are compared, not their uncertainty.
 
-    Source: Kung, Luccio and Preparata 1975, Journal of the ACM 22, for two dimensions: sort, sweep.
-    ValueError where the lengths differ.
+    Source: Kung, Luccio and Preparata 1975, Journal of the ACM 22: sort, sweep.
     """
     check_lengths(costs, values)
     order = sorted(range(len(costs)), key=lambda place: (costs[place], -values[place], place))

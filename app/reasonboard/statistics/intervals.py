@@ -24,14 +24,11 @@ _STANDARD = NormalDist()
 def wilson(successes: float, n: float, level: float = 0.95) -> Interval:
     """The score interval of a proportion, a fraction from 0 to 1, never of zero width.
 
-    (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n) with p = successes / n and z the two-sided
-    normal quantile of the level. It inverts the test that takes the standard error under the
-    hypothesis, so it holds for few items and for 0 and n successes, where value ± 1.96 stderr does
-    not. Assumes n independent answers with one chance. The successes may be fractional: value x n
-    of a mean that was printed rounded.
+    (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n) with p = successes / n and z the two-sided normal
+    quantile of the level; it holds for few items and for 0 and n successes. Assumes n independent
+    answers with one chance. The successes may be fractional: value x n of a mean that was printed rounded.
 
-    Source: Wilson, JASA 22 (1927) 209; recommended by Brown, Cai and DasGupta, Stat. Sci. 16 (2001)
-    101. ValueError for n not above 0, successes outside 0 to n, and a level not between 0 and 1.
+    Source: Wilson, JASA 22 (1927) 209; Brown, Cai and DasGupta, Stat. Sci. 16 (2001) 101.
     """
     check_positive([n])
     if not 0 <= successes <= n:
@@ -52,14 +49,10 @@ def students_t(
 ) -> Interval:
     """The interval of a mean over n seeds, in the unit of the mean.
 
-    mean ± t sd / √n with the quantile of Student's t of n - 1 degrees of freedom (for 3 seeds 4.30,
-    where 1.96 would cover 81 %). The sd is that of the sample, with n - 1. It is clipped to
-    `within`, the range of a fraction; pass None for another unit. Assumes seeds that are
-    independent and about normal, and is about new seeds on the same items, not about other items.
-    Seeds that agree exactly give zero width.
-
-    Source: Student, Biometrika 6 (1908) 1. ValueError for fewer than 2 seeds (one seed has no
-    spread), an sd that is negative or not finite, and a level not between 0 and 1.
+    mean ± t sd / √n with the quantile of Student's t of n - 1 degrees of freedom; the sd is that of the
+    sample. It is clipped to `within`, the range of a fraction; None for another unit. Assumes seeds that
+    are independent and about normal, and is about new seeds on the same items. Seeds that agree exactly
+    give zero width. Source: Student, Biometrika 6 (1908) 1. ValueError for fewer than 2 seeds.
     """
     if n < 2:  # noqa: PLR2004 - a spread needs two
         raise ValueError(f"{n} seeds: expected at least 2")
@@ -71,12 +64,9 @@ def normal(
 ) -> Interval:
     """The interval of a value with a known standard error, in the unit of the value.
 
-    value ± z stderr with z the two-sided normal quantile of the level (1.96 for 95 %), clipped to
-    `within`, the range of a fraction; pass None for another unit. Assumes an estimate that is about
-    normal: too narrow under a few hundred items, and wrong close to 0 and 1.
-
-    Source: Bowyer et al., arXiv 2503.01747 (where it fails). ValueError for a standard error that
-    is negative or not finite, and a level not between 0 and 1.
+    value ± z stderr with z the two-sided normal quantile of the level, clipped to `within`, the range of
+    a fraction; None for another unit. Assumes an estimate that is about normal: too narrow under a few
+    hundred items, and wrong close to 0 and 1 (Bowyer et al., arXiv 2503.01747).
     """
     return _around(value, normal_quantile(level), stderr, within)
 

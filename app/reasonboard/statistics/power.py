@@ -10,16 +10,11 @@ from reasonboard.statistics.intervals import normal_quantile
 def least_difference(n: float, p: float = 0.5, power: float = 0.8, level: float = 0.95) -> float:
     """The true difference of two accuracies that a test of n items each finds in `power` of cases.
 
-    (z_level + z_power) √(2 p(1-p) / n), a fraction (0.36 is 36 points): the two-sided test at
-    alpha = 1 - level of two groups of independent items, n in each, with accuracies around p. The
-    variance at p stands for both sides, so p = 0.5 is the worst case, and what is found is close
-    for differences up to some 0.3; above 1 no difference whatever can be resolved. Two runs on the
-    same items can resolve smaller ones.
+    (z_level + z_power) √(2 p(1-p) / n), a fraction: the two-sided test at alpha = 1 - level of two groups
+    of independent items with accuracies around p; p = 0.5 is the worst case. Close for differences up to
+    some 0.3; above 1 no difference can be resolved. Two runs on the same items can resolve smaller ones.
 
-    Source: Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions (2003), ch. 4,
-    without continuity correction. ValueError for n not above 0, for p or a level not between 0 and
-    1 (at p = 0 and 1 there is no variance, and the formula would promise everything), and for a
-    power not between alpha and 1.
+    Source: Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions (2003), ch. 4.
     """
     check_level(p)
     check_positive([n])

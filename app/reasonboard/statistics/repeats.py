@@ -10,12 +10,9 @@ def pass_at_k(n: int, c: int, k: int) -> float | None:
 
         pass@k = 1 - C(n - c, k) / C(n, k)
 
-    It is the share of all sets of k of the n answers that hold a right one, and so unbiased for
-    answers that are independent and alike (1 - (1 - c/n)^k is too low). Exact in whole numbers,
-    rounded once. None where n < k: fewer answers than asked about cannot say it.
+    Unbiased for answers that are independent and alike (1 - (1 - c/n)^k is too low). None where n < k.
 
-    Source: Chen et al. 2021, "Evaluating Large Language Models Trained on Code" (arXiv 2107.03374),
-    equation 1. ValueError for k under 1 and for c outside 0 to n.
+    Source: Chen et al. 2021, "Evaluating Large Language Models Trained on Code" (arXiv 2107.03374).
     """
     check_counts([k])
     check_successes([c], [n])

@@ -18,15 +18,11 @@ def data_multiplier(
 ) -> Multiplier | None:
     """How many times `budget` another curve needs to reach `value`.
 
-    `budgets` and `values` are the other curve, in the units of `budget` and `value`; between its
-    points it is linear in log2 of the budget, and nothing is extrapolated. The multiplier is the
-    budget at which that curve first reaches the value, over `budget`: 59 means that 59 times the
-    data do the same. Where it never does, there is only the bound `>` with its largest budget;
-    where its smallest is already beyond the value, only `<=` with that. Below 1 the other curve
-    needs less. It compares the points as they are: where their intervals are wide, so is the range
-    of the multiplier. None for a curve without points.
-
-    ValueError where the lengths differ, and for budgets that are not above 0 or do not rise.
+    `budgets` and `values` are the other curve, linear in log2 of the budget between its points; nothing
+    is extrapolated. 59 means that 59 times the data do the same, below 1 the other curve needs less.
+    Where it never does, there is only the bound `>` with its largest budget; where its smallest is
+    already beyond the value, only `<=` with that. It compares the points as they are. None for a curve
+    without points.
     """
     check_lengths(budgets, values)
     check_positive([budget, *budgets])

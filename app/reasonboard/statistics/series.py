@@ -30,15 +30,12 @@ class RankCorrelation(NamedTuple):
 def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation | None:
     """Spearman's rank correlation of the levels of two series, -1 to 1 (no unit).
 
-    rho is Pearson's correlation of the ranks, ties sharing their mean rank. The p-value is two-sided
-    under "every pairing is as likely": by listing all pairings up to 7 pairs ("exact"), by
-    t = rho sqrt((n - 2) / (1 - rho^2)) with n - 2 degrees of freedom from 8 on ("t"), and never
-    under 2 / n!, the least that n pairs can show. That hypothesis does not hold for neighbouring
-    points of a training run: two series that both trend correlate whatever they have to do with
-    each other, so read spearman_of_differences beside it. Source: Spearman 1904, Am. J. Psychol.
-    15:72-101. None for fewer than 3 pairs and where a series is constant.
+    Pearson's correlation of the ranks, ties sharing their mean rank. The two-sided p-value is under
+    "every pairing is as likely": by listing all pairings up to 7 pairs ("exact"), by Student's t from 8
+    on ("t"), and never under 2 / n!, the least that n pairs can show. Two series that both trend
+    correlate whatever they have to do with each other: read spearman_of_differences beside it.
 
-    Raises ValueError for series of unequal length or a value that is not finite.
+    None for fewer than 3 pairs and where a series is constant. Source: Spearman 1904, Am. J. Psychol. 15.
     """
     check_lengths(first, second)
     check_finite([*first, *second])
@@ -57,13 +54,9 @@ def spearman_of_differences(
 ) -> RankCorrelation | None:
     """Spearman's rank correlation of the steps from each point to the next of two series.
 
-    As spearman(), of x[i+1] - x[i] and y[i+1] - y[i]: whether the two move together once their
-    trends are taken out. `n` is the number of steps. The points must be in order and measured at
-    the same places; unequal spacing makes steps of unequal weight. Noise in a point makes its two
-    steps opposite, so steps of noisy series correlate less than what is behind them. None for fewer
-    than 3 steps and where all steps of a series are equal.
-
-    Raises ValueError for series of unequal length or a value that is not finite.
+    Whether the two move together once their trends are taken out; `n` is the number of steps. Noise in a
+    point makes its two steps opposite, so steps of noisy series correlate less than what is behind them.
+    None for fewer than 3 steps and where all steps of a series are equal.
     """
     check_lengths(first, second)
     return spearman(_steps(first), _steps(second))

@@ -43,23 +43,16 @@ def logistic_slope(
 ) -> LogisticSlope | None:
     """The maximum likelihood slope of log-odds(success) = intercept + slope x length.
 
-    `slope` and its `stderr` are log-odds per unit of length (exp(slope) multiplies the odds of a
-    success per unit; where the rate is p, slope x p (1 - p) is the change of the rate per unit).
-    `intercept` is the log-odds at length 0. Each cell weighs as many answers as it has.
-    `explained` is the likelihood-ratio chi-square over one constant rate (1 degree of freedom),
-    comparable with that of a change point on the same cells. `dispersion` is the Pearson chi-square
-    over its cells - 2 degrees of freedom, None for two cells: well over 1, the cells scatter more
-    about the line than the binomial allows, or the line is bent, and stderr x sqrt(dispersion) is
-    the honest one (quasi-binomial).
+    `slope` and `stderr` are log-odds per unit of length (where the rate is p, slope x p (1 - p) is the
+    change of the rate per unit). `explained` is the likelihood-ratio chi-square over one constant rate,
+    comparable with that of a change point on the same cells. `dispersion` is the Pearson chi-square over
+    its cells - 2 degrees of freedom, None for two cells: well over 1, the cells scatter more than the
+    binomial allows, and stderr x sqrt(dispersion) is the honest one (quasi-binomial).
 
-    Fitted by iteratively reweighted least squares; the standard error is from the Fisher
-    information. Assumes independent answers; items shared between seeds or lengths break that.
-    None where no finite slope exists: fewer than two lengths, all answers right or all wrong, or
-    one length parting right from wrong answers (separation; Albert and Anderson 1984, Biometrika
-    71:1-10). Source: McCullagh and Nelder 1989, Generalized Linear Models, chapter 4.
-
-    Raises ValueError for unequal numbers of lengths, successes and ns, a length that is not finite,
-    an n under 1, or successes outside 0 to n.
+    Fitted by iteratively reweighted least squares. Assumes independent answers. None where no finite
+    slope exists: fewer than two lengths, all answers right or all wrong, or one length parting right
+    from wrong answers (separation; Albert and Anderson 1984, Biometrika 71:1-10). Source: McCullagh and
+    Nelder 1989, Generalized Linear Models, chapter 4.
     """
     check_successes(successes, ns)
     check_counts(ns)
@@ -96,22 +89,14 @@ def change_point(
 ) -> ChangePoint | None:
     """The split of ordered cells into two constant rates with the largest binomial likelihood.
 
-    `before` and `after` are the pooled rates (fractions) of the two sides, `explained` is the
-    likelihood-ratio chi-square of the split over one constant rate. Of equally likely splits the
-    first is given. `p_value` is the share of permutations, the seen order counted as one, whose own
-    best split explains at least as much: (1 + hits) / (1 + permutations). A permutation deals all
-    answers anew to the cells, each keeping its n (multivariate hypergeometric), so the search for
-    the best split is accounted for.
+    `before` and `after` are the pooled rates (fractions), `explained` is the likelihood-ratio chi-square
+    of the split over one constant rate; of equally likely splits the first. `p_value` is the share of
+    permutations whose own best split explains at least as much, (1 + hits) / (1 + permutations): each
+    deals all answers anew to the cells, so the search for the best split is accounted for. A small
+    p-value says that the rate changes, not that it does so at once: compare with logistic_slope.
 
-    The null hypothesis is one rate in all cells and independent answers. A small p-value says that
-    the rate changes, not that it does so at once: a steady fall gives one too. Compare `explained`
-    with that of logistic_slope to tell a step from a slope. Sources: Hinkley and Hinkley 1970,
-    Biometrika 57:477-488 (the likelihood); Phipson and Smyth 2010, Stat. Appl. Genet. Mol. Biol. 9
-    art. 39 (the p-value, never 0). None for fewer than two cells, and where all rates are equal and
-    no split is better than another.
-
-    Raises ValueError for unequal numbers of successes and ns, an n under 1, successes outside 0 to
-    n, or fewer than 1 permutation.
+    None for fewer than two cells, and where all rates are equal. Sources: Hinkley and Hinkley 1970,
+    Biometrika 57:477-488; Phipson and Smyth 2010, Stat. Appl. Genet. Mol. Biol. 9 art. 39.
     """
     check_successes(successes, ns)
     check_counts(ns)
@@ -141,15 +126,10 @@ def effective_length(
 ) -> float | None:
     """The largest measured length up to which the value stays at or over the threshold.
 
-    In the unit of the lengths; values and threshold share a unit. The first value under the
-    threshold ends it, and a later recovery does not count. None where the value at the shortest
-    length is already under the threshold, or nothing is measured. The largest of all lengths as a
-    result is only a bound: the value has not yet fallen. Lengths may come in any order; between
-    them nothing is interpolated. Uses the values as they are: a noisy dip ends it too. Source:
-    Hsieh et al. 2024, RULER, arXiv 2404.06654 (with the threshold 0.856).
-
-    Raises ValueError for unequal numbers of lengths and values, a length given twice, or a length,
-    value or threshold that is not finite.
+    The first value under the threshold ends it, and a later recovery does not count. None where the value
+    at the shortest length is already under the threshold. The largest of all lengths is only a bound.
+    Lengths may come in any order; between them nothing is interpolated. Source: Hsieh et al. 2024, RULER,
+    arXiv 2404.06654. ValueError for a length given twice.
     """
     check_lengths(lengths, values)
     check_finite([*lengths, *values, threshold])

@@ -33,15 +33,10 @@ def ninety_percent_of_gain(
 ) -> float | None:
     """The first x (iteration, progress, tokens) at which the curve has `share` of its whole gain.
 
-    The first x with smooth(x) >= smooth(first) + share * (smooth(last) - smooth(first)); smooth is
-    the mean over `window` points centred on x, over as many of them as exist at both ends (5 is
-    usual; 1 smooths nothing). It leans on the two ends of the curve: show `ninety_percent_range`
-    beside it. Values are in any one unit.
-
-    None with fewer than two points and where the curve does not rise from its first to its last
-    smoothed point: there is no gain to have a share of.
-    ValueError: lengths differ, xs do not increase, a value is not finite, the share is not between
-    0 and 1, or the window is not odd and positive.
+    The first x with smooth(x) >= smooth(first) + share * (smooth(last) - smooth(first)); smooth is the
+    mean over `window` points centered on x, over as many of them as exist at both ends. It leans on the
+    two ends of the curve: show `ninety_percent_range` beside it. None where the curve does not rise.
+    ValueError: xs do not increase, or the window is not odd.
     """
     _check_curve(xs, values, share, window)
     if len(xs) < 2:  # noqa: PLR2004  (a gain needs two)
@@ -63,20 +58,12 @@ def ninety_percent_range(
 ) -> GainRange | None:
     """Between which x the share of the gain lies when every point has its binomial noise again.
 
-    Each of the `resamples` curves draws the right answers of each point from Binomial(n, value)
-    with a generator started by `seed`, and `ninety_percent_of_gain` is taken of it; low and high
-    are the percentiles at the confidence `level`, always an x of the curve. A resample without gain
-    counts as never reaching it: it lies after every x, so a percentile falling among them is None
-    (the range is open), and `never` is their share from 0 to 1. Values are fractions 0 to 1.
-
-    It assumes independent answers: points that share their items vary together, and their range
-    would be narrower. A point at 0 or 1 does not vary in this resampling, so the range of a curve
-    with such ends is too narrow. Source: percentile bootstrap, Efron and Tibshirani, An
-    Introduction to the Bootstrap (1993), ch. 13.
-
-    None where the curve itself has no gain.
-    ValueError: as `ninety_percent_of_gain`, and where a value is not in 0 to 1, an n or the number
-    of resamples is below 1, or the level is not between 0 and 1.
+    Each of the `resamples` curves draws the right answers of each point from Binomial(n, value), and
+    `ninety_percent_of_gain` is taken of it; low and high are the percentiles at the confidence `level`,
+    always an x of the curve. A resample without gain lies after every x, so a percentile falling among
+    them is None (the range is open), and `never` is their share. Assumes independent answers; a point at
+    0 or 1 does not vary. None where the curve itself has no gain. Source: percentile bootstrap, Efron
+    and Tibshirani, An Introduction to the Bootstrap (1993), ch. 13.
     """
     check_lengths(values, ns)
     check_fractions(values)
