@@ -1,7 +1,6 @@
 """The frontier against comparing every pair."""
 
 import math
-from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,20 +26,6 @@ def test_the_frontier_is_what_no_other_point_dominates(points: list[tuple[int, i
     assert sorted(pareto(*split(points))) == free
 
 
-@given(POINTS)
-def test_cost_and_value_rise_together_along_it(points: list[tuple[int, int]]) -> None:
-    along = [points[place] for place in pareto(*split(points))]
-    for (cost, value), (next_cost, next_value) in pairwise(along):
-        assert (cost < next_cost and value < next_value) or (cost, value) == (next_cost, next_value)
-
-
-@given(POINTS.filter(bool))
-def test_the_best_and_the_cheapest_are_on_it(points: list[tuple[int, int]]) -> None:
-    along = [points[place] for place in pareto(*split(points))]
-    assert along[0][0] == min(cost for cost, _ in points)
-    assert along[-1][1] == max(value for _, value in points)
-
-
 def test_equal_points_are_kept_in_their_order() -> None:
     assert pareto([2, 1, 2, 1, 2], [5, 3, 5, 3, 4]) == (1, 3, 0, 2)
 
@@ -62,6 +47,3 @@ def test_the_selectors_of_reasonflux_that_are_not_dominated_are_its_own() -> Non
 def test_no_points_have_no_frontier_and_one_is_its_own() -> None:
     assert pareto([], []) == ()
     assert pareto([7], [0]) == (0,)
-
-
-SETTINGS = st.lists(st.tuples(st.integers(0, 20), st.floats(-0.2, 0)), min_size=1, max_size=15)

@@ -63,22 +63,6 @@ def test_the_slope_is_that_of_a_binomial_regression(percents: list[float], start
     assert ours.dispersion == pytest.approx(theirs.pearson_chi2 / theirs.df_resid, rel=1e-7)
 
 
-def test_cells_weigh_as_many_answers_as_they_have() -> None:
-    lengths, successes, ns = [1, 2, 4, 8], [9, 70, 4, 30], [10, 100, 10, 60]
-    theirs = glm(lengths, successes, ns)
-    ours = logistic_slope(lengths, successes, ns)
-    assert ours is not None
-    assert (ours.slope, ours.stderr) == pytest.approx((theirs.params[1], theirs.bse[1]), rel=1e-7)
-
-
-def test_two_lengths_give_the_log_odds_ratio_and_woolfs_error() -> None:
-    ours = logistic_slope([2, 5], [80, 60], [100, 90])
-    assert ours is not None
-    assert ours.slope == pytest.approx((math.log(60 / 30) - math.log(80 / 20)) / 3)
-    assert ours.stderr == pytest.approx(math.sqrt(1 / 80 + 1 / 20 + 1 / 60 + 1 / 30) / 3)
-    assert ours.dispersion is None
-
-
 def test_a_steep_cliff_between_long_plateaus_has_a_finite_slope_and_dispersion() -> None:
     successes = [20] * 20 + [19, 1] + [0] * 20
     ours = logistic_slope(range(42), successes, [20] * 42)
@@ -152,29 +136,6 @@ def test_the_slope_solves_the_score_equations(drawn: Cells) -> None:
     assert ours.explained >= 0
 
 
-@given(cells(min_size=3), st.floats(0.01, 1000), st.floats(-100, 100))
-def test_another_unit_of_length_scales_the_slope(drawn: Cells, unit: float, shift: float) -> None:
-    successes, ns = drawn
-    ours = logistic_slope(range(len(ns)), successes, ns)
-    other = logistic_slope([unit * i + shift for i in range(len(ns))], successes, ns)
-    assert (ours is None) == (other is None)
-    if ours and other:
-        assert other.slope * unit == pytest.approx(ours.slope, rel=1e-5, abs=1e-7)
-        assert other.stderr * unit == pytest.approx(ours.stderr, rel=1e-5)
-
-
-@given(cells(min_size=3))
-def test_counting_failures_turns_the_slope_around(drawn: Cells) -> None:
-    successes, ns = drawn
-    failures = [n - success for success, n in zip(successes, ns, strict=True)]
-    ours = logistic_slope(range(len(ns)), successes, ns)
-    other = logistic_slope(range(len(ns)), failures, ns)
-    assert (ours is None) == (other is None)
-    if ours and other:
-        assert other.slope == pytest.approx(-ours.slope, rel=1e-6, abs=1e-8)
-        assert other.stderr == pytest.approx(ours.stderr, rel=1e-6)
-
-
 # Change points.
 
 
@@ -223,15 +184,6 @@ def test_t4_steps_down_after_length_4_but_a_slope_explains_more() -> None:
     assert slope is not None
     assert step.split == 4
     assert step.explained < slope.explained
-
-
-def test_t1_is_rather_a_step_than_a_slope() -> None:
-    successes, ns = of_300(T1)
-    step, slope = change_point(successes, ns), logistic_slope(range(10), successes, ns)
-    assert step is not None
-    assert slope is not None
-    assert step.split == 3
-    assert step.explained > slope.explained
 
 
 @given(cells(min_size=2))
@@ -331,13 +283,3 @@ def test_all_up_to_it_hold_and_the_next_does_not(
         if all(measured[other] >= threshold for other in measured if other <= length)
     ]
     assert found == max(holding, default=None)
-
-
-@given(MEASURED, st.integers(0, 100), st.integers(0, 100))
-def test_a_higher_threshold_never_reaches_further(
-    measured: dict[int, int], one: int, other: int
-) -> None:
-    low, high = sorted((one, other))
-    far = effective_length(list(measured), list(measured.values()), low)
-    near = effective_length(list(measured), list(measured.values()), high)
-    assert near is None or (far is not None and near <= far)

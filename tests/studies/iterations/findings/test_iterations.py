@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reasonboard.core.control import Values
-from reasonboard.core.observed import observations
 from reasonboard.studies.iterations.findings.iterations import (
     of_the_course,
     of_the_gains,
@@ -239,30 +237,6 @@ def test_noise_below_and_above_the_binomial_is_told_apart() -> None:
 def test_the_picked_benchmark_is_told_without_a_correction_for_others() -> None:
     first = of_the_picked([row("A", [10.0, 30.0, 50.0, 70.0])])[0]
     assert "resolved by itself, without correction for other benchmarks" in first.text
-
-
-FILTERS: list[Values] = [
-    {},
-    {"benchmark": ["AIME2024", "MATH500"]},
-    {"benchmark": ["GAOKAO"]},
-    {"panel": "GAOKAO"},
-    {"panel": "total@temp_1.0"},
-    {"source": "caption-iterations"},
-    {"number": "noise"},
-    {"number": "coupling"},
-    {"number": "place"},
-]
-
-
-@pytest.mark.usefixtures("bundled")
-@pytest.mark.parametrize("chosen", FILTERS, ids=str)
-def test_every_link_of_the_bundled_data_leads_to_choices(chosen: Values) -> None:
-    values, _ = ITERATIONS.clean(chosen)
-    for view in ITERATIONS.views:
-        for finding in observations(ITERATIONS, view, values):
-            cleaned, notices = ITERATIONS.clean(values | dict(finding.marks))
-            assert notices == {}
-            assert all(cleaned[name] == value for name, value in finding.marks.items())
 
 
 @pytest.mark.usefixtures("bundled")

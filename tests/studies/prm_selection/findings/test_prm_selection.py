@@ -292,26 +292,3 @@ def test_the_worked_numbers_of_the_paper() -> None:
     assert "16.4 points above Random on MATH500" in " ".join(
         one.text for one in said("gaps", reference="Random")
     )
-
-
-@pytest.mark.usefixtures("bundled")
-@pytest.mark.parametrize(
-    "filters",
-    [
-        {},
-        {"source": "caption-prm-selection"},
-        {"benchmark": ["AIME24"]},
-        {"panel": "GPQA-Diamond", "reference": "Random"},
-        {"selector": "ReasonFlux-PRM-7B", "intervals": "off"},
-    ],
-)
-def test_what_is_said_can_be_shown_at_every_filter(filters: dict[str, object]) -> None:
-    for view in PRM_SELECTION.views:
-        for one in said(view.name, **filters):
-            assert one.text.endswith(".")
-            assert one.test.endswith(".")
-            assert math.isfinite(one.strength)
-            values, _ = PRM_SELECTION.clean(filters)
-            shown, notices = PRM_SELECTION.clean(values | dict(one.marks))
-            assert not notices
-            assert {name: shown[name] for name in one.marks} == one.marks

@@ -293,28 +293,6 @@ def test_ninety_percent_is_told_of_resolved_gains_only(rows: list[Row]) -> None:
 
 
 @pytest.mark.usefixtures("bundled")
-@pytest.mark.parametrize(
-    "chosen",
-    [{}, {"panel": "wsc"}, {"mode": "size"}, {"model": ["pythia-70m"]}, {"benchmark": ["MMLU"]},
-     {"source": "simplerl-zoo"}, {"source": "acemath-rm8-readings"}, {"source": "caption-scale-progress"},
-     {"family": "Pythia deduped", "checkpoint": "1000"}, {"metric": "pct_stereotype"}],
-)  # fmt: skip
-def test_every_observation_marks_what_can_be_chosen(chosen: dict[str, Any]) -> None:
-    values, notices = SCALE_PROGRESS.clean(chosen)
-    assert not notices
-    for view in SCALE_PROGRESS.views:
-        assert view.observe is not None
-        options = {name: values[name] for name in view.options}
-        for one in view.observe(SCALE_PROGRESS.drawn(view, values), **options):
-            assert one.text.endswith(".")
-            assert one.test
-            assert math.isfinite(one.strength)
-            cleaned, foreign = SCALE_PROGRESS.clean(values | dict(one.marks))
-            assert not foreign
-            assert {name: cleaned[name] for name in one.marks} == dict(one.marks)
-
-
-@pytest.mark.usefixtures("bundled")
 def test_pythia_gains_673_points_per_doubling_and_its_smallest_model_declines() -> None:
     plain = ["70m", "160m", "410m", "1.4b", "2.8b", "6.9b", "12b"]
     values, _ = SCALE_PROGRESS.clean({

@@ -176,34 +176,6 @@ def test_nothing_is_said_of_nothing() -> None:
     assert observed(panel("Baseline", {"Type 1": {1: 80}})) == []
 
 
-STATES: list[dict[str, Any]] = [
-    {},
-    {"mode": "difference"},
-    {"type": "Type 4"},
-    {"train_samples": "100", "mode": "difference", "type": "Type 1"},
-    {"split": "ood_constants"},
-    {"source": "caption-type-length"},
-    {"model": ["GPT-4o"]},
-    {"benchmark": ["Short-to-long"], "panels": "all"},
-]
-
-
-@pytest.mark.usefixtures("bundled")
-@pytest.mark.parametrize("state", STATES)
-def test_marks_are_choices_of_their_controls(state: dict[str, Any]) -> None:
-    values, notices = TYPE_LENGTH.clean(state)
-    assert not notices
-    for view in TYPE_LENGTH.views:
-        assert view.observe is not None
-        found = view.observe(TYPE_LENGTH.drawn(view, values), **options(view.options, values))
-        for one in found:
-            marked, refused = TYPE_LENGTH.clean(values | dict(one.marks))
-            assert not refused, one.text
-            assert all(marked[name] == value for name, value in one.marks.items())
-            assert math.isfinite(one.strength)
-            assert one.strength >= 0
-
-
 def options(names: tuple[str, ...], values: Values) -> dict[str, Any]:
     return {name: values[name] for name in names}
 
