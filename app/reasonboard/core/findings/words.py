@@ -27,12 +27,6 @@ def p_value(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"  # noqa: PLR2004
 
 
-def resolved(verdict: Verdict, correction: str = "") -> str:
-    """A verdict as the end of a sentence: 'resolved after correction' or 'not resolved'."""
-    after = f" after {correction}" if correction else ""
-    return "not resolved" if verdict is Verdict.NOT_RESOLVED else f"resolved{after}"
-
-
 UNKNOWN = "no uncertainty available"
 
 
