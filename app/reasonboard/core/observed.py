@@ -108,7 +108,7 @@ def _items(marks: Compared) -> Rows:
     if a["run"] is None or b["run"] is None or a["benchmark"] != b["benchmark"]:
         return []
     return query(
-        "items",
+        "core/items",
         run_a=str(a["run"]),
         run_b=str(b["run"]),
         benchmark=a["benchmark"],
