@@ -16,7 +16,7 @@ Row = dict[str, Any]
 _NOT_MEASURED = ("extrapolated", "illustrative")
 
 
-class Told(NamedTuple):
+class Comparison(NamedTuple):
     """Two values compared: the first minus the second, and what that says after correction."""
 
     one: Row
@@ -52,10 +52,10 @@ class Told(NamedTuple):
         return conclusion(self.result, times=times, always=True)
 
 
-def compared(pairs: Sequence[tuple[Row, Row]], adjust: Adjust = holm) -> list[Told]:
+def compared(pairs: Sequence[tuple[Row, Row]], adjust: Adjust = holm) -> list[Comparison]:
     """Each first row against its second one, the verdicts corrected over all of them together."""
-    tests = [Told(*pair, None).contrast for pair in pairs]
-    return [Told(*pair, one) for pair, one in zip(pairs, results(tests, adjust), strict=True)]
+    tests = [Comparison(*pair, None).contrast for pair in pairs]
+    return [Comparison(*pair, one) for pair, one in zip(pairs, results(tests, adjust), strict=True)]
 
 
 def measured_only(rows: Iterable[Row]) -> list[Row]:
@@ -107,7 +107,7 @@ def against_references(rows: Sequence[Row]) -> Iterator[tuple[Row, Row]]:
                 yield (same or curve)[0], other
 
 
-def larger_pairs(places: Sequence[tuple[str, list[Row]]]) -> list[tuple[str, Told]]:
+def larger_pairs(places: Sequence[tuple[str, list[Row]]]) -> list[tuple[str, Comparison]]:
     """The larger against the smaller of all pairs of different size in one figure or table."""
     pairs = [
         (place, pair)
@@ -115,8 +115,8 @@ def larger_pairs(places: Sequence[tuple[str, list[Row]]]) -> list[tuple[str, Tol
         for pair in combinations(sorted(rows, key=lambda row: -float(row["params_b"])), 2)
         if pair[0]["params_b"] > pair[1]["params_b"] and pair[0]["selector"] != pair[1]["selector"]
     ]
-    told = compared([pair for _, pair in pairs])
-    return [(place, one) for (place, _), one in zip(pairs, told, strict=True)]
+    comparisons = compared([pair for _, pair in pairs])
+    return [(place, one) for (place, _), one in zip(pairs, comparisons, strict=True)]
 
 
 def bars(rows: Iterable[Row]) -> list[Row]:

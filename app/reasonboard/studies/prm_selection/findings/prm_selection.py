@@ -12,8 +12,8 @@ from reasonboard.studies.prm_selection.findings.prm_selection_values import (
     test_words,
 )
 from reasonboard.studies.prm_selection.rows import (
+    Comparison,
     Row,
-    Told,
     against_references,
     by_place,
     compared,
@@ -36,39 +36,39 @@ def of_samples(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Find
     step = f"Holm's correction over {count_of(len(climbed), 'step')} of curves"
     reference = f"Holm's correction over {count_of(len(against), 'comparison')} with a reference"
     return [
-        *(_finding(told, _gain(told), step, panel) for told in climbed),
-        *(_finding(told, _worth(told), reference, panel) for told in against),
+        *(_finding(pair, _gain(pair), step, panel) for pair in climbed),
+        *(_finding(pair, _worth(pair), reference, panel) for pair in against),
     ]
 
 
-def _finding(told: Told, text: str, correction: str, panel: str) -> Finding:
-    row = told.one
+def _finding(pair: Comparison, text: str, correction: str, panel: str) -> Finding:
+    row = pair.one
     source = f" Both values from {row['place']}." if row["place"] else ""
     samples = str(row["train_samples"])
     marks = {"panel": panel, "selector": row["selector"], "samples": samples}
-    return Finding(text, told.strength, test_words([told], correction) + source, marks)
+    return Finding(text, pair.strength, test_words([pair], correction) + source, marks)
 
 
-def _gain(told: Told) -> str:
-    end, start = told.one, told.other
-    each = told.per_doubling
-    verb = "gains" if told.difference > 0 else "loses" if told.difference < 0 else "stays level:"
+def _gain(pair: Comparison) -> str:
+    end, start = pair.one, pair.other
+    each = pair.per_doubling
+    verb = "gains" if pair.difference > 0 else "loses" if pair.difference < 0 else "stays level:"
     return (
-        f"{end['name']} {verb} {points(abs(told.difference))} from {short(start['train_samples'])} to "
-        f"{short(end['train_samples'])} samples, {told.difference * each * 100:+.1f} with each doubling "
-        f"({told.sure(each)})."
+        f"{end['name']} {verb} {points(abs(pair.difference))} from {short(start['train_samples'])} to "
+        f"{short(end['train_samples'])} samples, {pair.difference * each * 100:+.1f} with each doubling "
+        f"({pair.sure(each)})."
     )
 
 
-def _worth(told: Told) -> str:
-    one, other = told.one, told.other
+def _worth(pair: Comparison) -> str:
+    one, other = pair.one, pair.other
     few, many = one["train_samples"], other["train_samples"]
-    difference = signed(told.difference)
+    difference = signed(pair.difference)
     if few == many:
-        return f"With {short(few)} samples {one['name']} is {difference} {other['name']} ({told.sure()})."
+        return f"With {short(few)} samples {one['name']} is {difference} {other['name']} ({pair.sure()})."
     multiplier = data_multiplier(few, one["value"], [many], [other["value"]])
     times = f"{_RELATIONS[multiplier.relation]} {multiplier.times:.3g}" if multiplier else ""
     return (
-        f"{short(few)} samples of {one['name']} are {difference} {short(many)} of {other['name']} ({told.sure()}): "
+        f"{short(few)} samples of {one['name']} are {difference} {short(many)} of {other['name']} ({pair.sure()}): "
         f"by the values alone the latter needs {times} times the samples, which is a bound and no measurement."
     )

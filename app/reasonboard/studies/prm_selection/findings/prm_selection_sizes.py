@@ -11,8 +11,8 @@ from reasonboard.studies.prm_selection.findings.prm_selection_values import (
     test_words,
 )
 from reasonboard.studies.prm_selection.rows import (
+    Comparison,
     Row,
-    Told,
     by_place,
     compared,
     larger_pairs,
@@ -41,9 +41,9 @@ def _frontier(place: str, rows: Sequence[Row], panel: str) -> Finding:
     kept = pareto([row["params_b"] for row in rows], [row["value"] for row in rows])
     edge = [rows[at] for at in kept]
     under = [row for at, row in enumerate(rows) if at not in kept]
-    told = compared([(_edge_at(edge, row), row) for row in under])
-    close = [one.other["selector"] for one in told if one.verdict is not Verdict.BETTER]
-    clear = len(told) - len(close)
+    comparisons = compared([(_edge_at(edge, row), row) for row in under])
+    close = [one.other["selector"] for one in comparisons if one.verdict is not Verdict.BETTER]
+    clear = len(comparisons) - len(close)
     which = f"{_names([row['selector'] for row in edge])} {'is' if len(edge) == 1 else 'are'}"
     rest, test = "none is beneath it", "No test: no selector is beneath the frontier."
     if under:
@@ -52,15 +52,15 @@ def _frontier(place: str, rows: Sequence[Row], panel: str) -> Finding:
             f"{clear if close else 'all'} of them resolved after correction"
         )
         test = test_words(
-            told,
+            comparisons,
             "each selector beneath the frontier against the highest of its size or smaller, Holm's "
-            f"correction over {len(told)}",
+            f"correction over {len(comparisons)}",
         )
     ties = f"; not resolved: {_names(close)}" if close else ""
     start = f"{place}: " if place else ""
     return Finding(
         f"{start}{which} on the frontier of size and accuracy; {rest}{ties}.",
-        max((one.strength for one in told), default=0.0),
+        max((one.strength for one in comparisons), default=0.0),
         test,
         {"panel": panel, "selector": edge[-1]["selector"]},
     )
@@ -75,16 +75,17 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
     pairs = larger_pairs(places)
     if not pairs:
         return []
-    told = [one for _, one in pairs]
-    higher = [one for one in told if one.difference > 0]
-    lower = [one for one in told if one.difference < 0]
-    correction = f"Holm's correction over {count_of(len(told), 'pair')} of different size"
+    comparisons = [one for _, one in pairs]
+    higher = [one for one in comparisons if one.difference > 0]
+    lower = [one for one in comparisons if one.difference < 0]
+    count = count_of(len(comparisons), "pair")
+    correction = f"Holm's correction over {count} of different size"
     summary = Finding(
-        f"Of {count_of(len(told), 'pair')} of selectors of different size, each in one figure or table, the larger "
+        f"Of {count} of selectors of different size, each in one figure or table, the larger "
         f"is higher in {len(higher)} ({_clear(higher)} resolved after correction) and lower in "
         f"{len(lower)} ({_clear(lower)} resolved).",
-        max(one.strength for one in told),
-        test_words(told, correction),
+        max(one.strength for one in comparisons),
+        test_words(comparisons, correction),
     )
     place, worst = min(pairs, key=_z)
     if worst.result is None or worst.difference >= 0:
@@ -102,13 +103,13 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
     ]
 
 
-def _z(pair: tuple[str, Told]) -> float:
+def _z(pair: tuple[str, Comparison]) -> float:
     """The difference in standard errors, with its sign; 0 where no uncertainty is known."""
     return pair[1].strength if pair[1].difference > 0 else -pair[1].strength
 
 
-def _clear(told: Sequence[Told]) -> int:
-    return sum(one.verdict in (Verdict.BETTER, Verdict.WORSE) for one in told)
+def _clear(comparisons: Sequence[Comparison]) -> int:
+    return sum(one.verdict in (Verdict.BETTER, Verdict.WORSE) for one in comparisons)
 
 
 def _names(names: Sequence[str]) -> str:

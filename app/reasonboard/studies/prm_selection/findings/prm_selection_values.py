@@ -4,17 +4,25 @@ from collections.abc import Callable, Sequence
 
 from reasonboard.core.findings.claim import Checked
 from reasonboard.core.findings.words import p_value, points
-from reasonboard.studies.prm_selection.rows import Row, Told, by_place, compared, measured_only
+from reasonboard.studies.prm_selection.rows import (
+    Comparison,
+    Row,
+    by_place,
+    compared,
+    measured_only,
+)
 
+Told = Comparison
+"""As the checks of claims call it."""
 __all__ = ["Row", "Told", "by_place", "compared", "measured_only"]
 
 Judge = Callable[[Sequence[Row]], Checked]
 MISSING = "The source that is shown has no such numbers."
 
 
-def test_words(told: Sequence[Told], correction: str) -> str:
+def test_words(comparisons: Sequence[Comparison], correction: str) -> str:
     """The test, its correction and its p-value: of one pair, or the smallest of several."""
-    known = [one.result for one in told if one.result]
+    known = [one.result for one in comparisons if one.result]
     if not known:
         return "None: of these values neither the number of items nor a standard error is known."
     tests = "; ".join(sorted({result.test for result in known}))
@@ -47,12 +55,12 @@ def count_of(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def case(place: str, told: Told) -> str:
+def case(place: str, pair: Comparison) -> str:
     """Two values and their difference, as a case that decides a claim."""
     start = f"{place}: " if place else ""
     return (
-        f"{start}{_named(told.one, told.other)} {percent_of(told.one)} is {signed(told.difference)} "
-        f"{_named(told.other, told.one)} {percent_of(told.other)} ({told.sure()})"
+        f"{start}{_named(pair.one, pair.other)} {percent_of(pair.one)} is {signed(pair.difference)} "
+        f"{_named(pair.other, pair.one)} {percent_of(pair.other)} ({pair.sure()})"
     )
 
 
