@@ -7,7 +7,12 @@ import pytest
 
 from reasonboard.statistics import checks
 from reasonboard.statistics.course import best_against_last, restlessness
-from reasonboard.statistics.differences import mcnemar_exact, newcombe, score_test, verdict
+from reasonboard.statistics.differences import (
+    mcnemar_exact,
+    newcombe,
+    score_test,
+    verdict_of_interval,
+)
 from reasonboard.statistics.intervals import Interval, wilson
 from reasonboard.statistics.repeats import pass_at_k
 from reasonboard.statistics.slopes import change_point, effective_length, logistic_slope
@@ -28,7 +33,7 @@ from reasonboard.statistics.trends import ninety_percent_of_gain
         (lambda: newcombe(53, 30, 0.5, 30), "value 53"),
         (lambda: score_test(0.5, 0, 0.5, 30), "value 0"),
         (lambda: mcnemar_exact(-1, 3), "-1 and 3 discordant"),
-        (lambda: verdict(Interval(0.2, 0.1)), "low up to high"),
+        (lambda: verdict_of_interval(Interval(0.2, 0.1)), "low up to high"),
         (lambda: wilson(6, 5), "6 successes: expected 0 to 5"),
         (lambda: best_against_last([0.5, 1.2, 0.5], 10), "value 1.2"),
         (lambda: restlessness([0.5] * 5, 0), "count 0"),

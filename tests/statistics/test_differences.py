@@ -14,7 +14,7 @@ from reasonboard.statistics.differences import (
     mcnemar_exact,
     newcombe,
     score_test,
-    verdict,
+    verdict_of_interval,
 )
 from reasonboard.statistics.intervals import Interval
 
@@ -126,4 +126,4 @@ def test_without_a_discordant_item_nothing_speaks_for_a_difference() -> None:
 def test_a_difference_is_resolved_only_where_its_interval_leaves_zero_out(
     low: float, high: float, expected: Verdict
 ) -> None:
-    assert verdict(Interval(low, high)) is expected
+    assert verdict_of_interval(Interval(low, high)) is expected

@@ -85,7 +85,7 @@ def mcnemar_exact(only_a: int, only_b: int) -> float:
     return min(1.0, 2 * float(scipy.special.bdtr(min(only_a, only_b), discordant, 0.5)))
 
 
-def verdict(difference: Interval) -> Verdict:
+def verdict_of_interval(difference: Interval) -> Verdict:
     """What the interval of the difference A minus B says, for a measure of which more is better.
 
     Better where all of it is above 0, worse where all is below, else not resolved, which is not a sign
