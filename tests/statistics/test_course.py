@@ -11,13 +11,11 @@ from reasonboard.statistics.course import (
     WINDOW,
     best_against_last,
     gain_place,
-    never_falling,
     restlessness,
     slope_with_noise,
     smoothed,
     spearman_range,
 )
-from reasonboard.statistics.series import volatility
 
 FRACTIONS = st.lists(st.floats(0, 1, allow_nan=False), min_size=1, max_size=12)
 HUNDREDTHS = st.lists(st.integers(0, 100).map(lambda one: one / 100), min_size=3, max_size=9)
@@ -28,24 +26,6 @@ def test_smoothing_is_the_mean_of_the_neighbours_that_exist(values: list[float])
     for place, value in enumerate(smoothed(values)):
         near = [values[i] for i in range(len(values)) if abs(i - place) <= WINDOW // 2]
         assert value == pytest.approx(sum(near) / len(near))
-
-
-@given(FRACTIONS)
-def test_the_course_that_never_falls_is_the_max_min_of_means(values: list[float]) -> None:
-    """Independent of pooling: the largest over starts of the least mean over ends (Barlow et al. 1972)."""
-    many = len(values)
-    for place, value in enumerate(never_falling(values)):
-        expected = max(
-            min(sum(values[a : b + 1]) / (b - a + 1) for b in range(place, many))
-            for a in range(place + 1)
-        )
-        assert value == pytest.approx(expected, abs=1e-9)
-
-
-def test_a_course_that_never_falls_stays_as_it_is() -> None:
-    assert never_falling([0.1, 0.1, 0.4]) == [0.1, 0.1, 0.4]
-    assert never_falling([0.3, 0.1]) == [0.2, 0.2]
-    assert never_falling([]) == []
 
 
 def test_the_best_of_many_noisy_points_is_above_the_last_without_any_decline() -> None:
@@ -81,11 +61,18 @@ def test_best_against_last_is_within_what_fractions_can_be(values: list[float], 
 
 
 @given(HUNDREDTHS, st.integers(1, 300))
-def test_restlessness_is_the_ratio_of_volatility(values: list[float], n: int) -> None:
-    found, expected = restlessness(values, n), volatility(values, n)
-    assert (found is None) == (expected is None)
-    if found and expected:
-        assert found.value == expected.ratio
+def test_restlessness_agrees_with_a_plain_loop(values: list[float], n: int) -> None:
+    squares, variances = [], []
+    for place in range(2, len(values) - 2):
+        mean = sum(values[place - 2 : place + 3]) / 5
+        squares.append((values[place] - mean) ** 2)
+        variances.append(mean * (1 - mean) / n)
+    found = restlessness(values, n)
+    if len(values) < 5 or not any(variances):
+        assert found is None
+    elif sum(variances) > 1e-9:
+        assert found is not None
+        assert found.value == pytest.approx(math.sqrt(sum(squares) / 0.8 / sum(variances)))
         assert 0 <= found.low <= found.high
 
 
@@ -130,7 +117,7 @@ def test_the_slope_is_that_of_least_squares(points: list[tuple[int, int]], n: in
     x, y = sum(xs) / len(xs), sum(ys) / len(ys)
     over = sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True))
     under = sum((a - x) ** 2 for a in xs)
-    assert found.slope == pytest.approx(over / under, abs=1e-9)
+    assert found.value == pytest.approx(over / under, abs=1e-9)
     shares = [(b * n + 2) / (n + 4) for b in ys]
     noise = sum(
         ((a - x) / under) ** 2 * p * (1 - p) / (n + 4) for a, p in zip(xs, shares, strict=True)
@@ -138,7 +125,7 @@ def test_the_slope_is_that_of_least_squares(points: list[tuple[int, int]], n: in
     assert found.stderr == pytest.approx(math.sqrt(noise))
     unknown = slope_with_noise(xs, ys, None)
     assert unknown is not None
-    assert unknown.stderr is unknown.low is unknown.high is None
+    assert unknown.stderr is None
 
 
 def test_the_interval_of_a_rank_correlation() -> None:
@@ -148,10 +135,3 @@ def test_the_interval_of_a_rank_correlation() -> None:
     assert high == pytest.approx(math.tanh(0.5493 + 1.96 * 0.2121), abs=1e-3)
     assert spearman_range(0.5, 3) is None
     assert spearman_range(1.0, 30) is None
-
-
-@pytest.mark.parametrize(("values", "answers"), [([0.5, 1.2, 0.5], 10), ([0.5, 0.5, 0.5], 0)])
-def test_what_is_no_fraction_or_no_count_is_refused(values: list[float], answers: int) -> None:
-    for function in (best_against_last, restlessness):
-        with pytest.raises(ValueError, match="expected"):
-            function(values, answers)

@@ -1,15 +1,12 @@
 """The grain check against printing every c / n."""
 
-import math
-from decimal import ROUND_DOWN, ROUND_HALF_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.statistics.grain import half_unit, possible_counts
-
-TENTHS = half_unit(1)
+from reasonboard.statistics.grain import possible_counts
 
 
 def printed(c: int, n: int, decimals: int, rounding: str) -> float:
@@ -35,7 +32,7 @@ def printed(c: int, n: int, decimals: int, rounding: str) -> float:
     ],
 )
 def test_printed_percents_with_one_decimal(percent: float, n: int, counts: list[int]) -> None:
-    assert list(possible_counts(percent / 100, n, TENTHS)) == counts
+    assert list(possible_counts(percent / 100, n, 1)) == counts
 
 
 @given(
@@ -48,62 +45,26 @@ def test_what_was_printed_is_possible_however_halves_are_rounded(
     n: int, data: st.DataObject, decimals: int, rounding: str
 ) -> None:
     c = data.draw(st.integers(0, n))
-    assert c in possible_counts(printed(c, n, decimals, rounding), n, half_unit(decimals))
+    assert c in possible_counts(printed(c, n, decimals, rounding), n, decimals)
 
 
 @given(st.integers(1, 400), st.integers(0, 1000))
 def test_the_counts_are_all_that_print_as_the_value(n: int, tenths: int) -> None:
     # |100 c / n - tenths / 10| <= 0.05, in whole numbers
     all_that_do = [c for c in range(n + 1) if abs(2000 * c - 2 * tenths * n) <= n]
-    assert list(possible_counts(tenths / 1000, n, TENTHS)) == all_that_do
+    assert list(possible_counts(tenths / 1000, n, 1)) == all_that_do
 
 
 def test_a_half_belongs_to_both_neighbours() -> None:
-    assert list(possible_counts(0.062, 16, TENTHS)) == [1]
-    assert list(possible_counts(0.063, 16, TENTHS)) == [1]
-    assert list(possible_counts(0.061, 16, TENTHS)) == []
+    assert list(possible_counts(0.062, 16, 1)) == [1]
+    assert list(possible_counts(0.063, 16, 1)) == [1]
+    assert list(possible_counts(0.061, 16, 1)) == []
 
 
 def test_many_counts_fit_a_coarse_value() -> None:
-    assert list(possible_counts(0.5, 1000, half_unit(0))) == list(range(495, 506))
-
-
-def test_a_value_that_was_cut_off_is_checked_half_a_unit_higher() -> None:
-    cut = printed(2, 3, 1, ROUND_DOWN)
-    assert list(possible_counts(cut, 3, TENTHS)) == []
-    assert list(possible_counts(cut + TENTHS, 3, TENTHS)) == [2]
+    assert list(possible_counts(0.5, 1000, 0)) == list(range(495, 506))
 
 
 @pytest.mark.parametrize("value", [-0.01, 1.01, 43.3])
 def test_a_value_outside_zero_to_one_is_no_share(value: float) -> None:
-    assert not possible_counts(value, 150, TENTHS)
-
-
-def test_an_exact_value_has_one_count() -> None:
-    assert list(possible_counts(65 / 150, 150, 0)) == [65]
-    assert list(possible_counts(65.5 / 150, 150, 0)) == []
-
-
-@pytest.mark.parametrize(
-    ("decimals", "unit", "half"),
-    [(1, 0.01, 0.0005), (0, 0.01, 0.005), (2, 0.01, 0.00005), (4, 1, 0.00005), (0, 1, 0.5)],
-)
-def test_half_a_unit_is_half_the_last_place(decimals: int, unit: float, half: float) -> None:
-    assert half_unit(decimals, unit) == pytest.approx(half, rel=1e-12)
-
-
-@pytest.mark.parametrize("n", [0, -1])
-def test_no_answers_have_no_grain(n: int) -> None:
-    with pytest.raises(ValueError, match=f"n {n}"):
-        possible_counts(0.5, n, TENTHS)
-
-
-def test_other_impossible_arguments_are_refused() -> None:
-    with pytest.raises(ValueError, match="half unit -1"):
-        possible_counts(0.5, 10, -1)
-    with pytest.raises(ValueError, match="value nan"):
-        possible_counts(math.nan, 10, TENTHS)
-    with pytest.raises(ValueError, match="-1 decimals"):
-        half_unit(-1)
-    with pytest.raises(ValueError, match="unit 0"):
-        half_unit(1, 0)
+    assert not possible_counts(value, 150, 1)

@@ -75,16 +75,6 @@ def test_a_decline_is_what_the_values_say(points: list[Measured]) -> None:
     assert found.p_value is None or 0 <= found.p_value <= 1
 
 
-@given(POINTS)
-def test_every_pair_is_there_once(points: list[Measured]) -> None:
-    sizes = [float(2**place) for place in range(len(points))]
-    found = pairs(sizes, points)
-    assert len(found) == len(points) * (len(points) - 1) // 2
-    assert all(
-        one.difference == points[one.smaller].value - points[one.larger].value for one in found
-    )
-
-
 @pytest.mark.parametrize(
     ("target", "size"), [(0.1, 0.07), (0.5, 0.41), (0.616, 1.4), (0.7, 12), (0.71, None)]
 )

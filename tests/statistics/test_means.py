@@ -1,7 +1,6 @@
 """Means against an independent computation."""
 
 import math
-import random
 import statistics
 
 import pytest
@@ -28,13 +27,6 @@ def test_one_missing_value_leaves_no_mean(values: list[float], place: int) -> No
 
 def test_nothing_has_no_mean() -> None:
     assert macro_mean([]) is None
-
-
-@given(VALUES, st.randoms(use_true_random=False))
-def test_the_order_of_the_benchmarks_does_not_matter(
-    values: list[float], shuffled: random.Random
-) -> None:
-    assert macro_mean(shuffled.sample(values, len(values))) == macro_mean(values)
 
 
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(50, 400)), min_size=1, max_size=20))

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.statistics.contrasts import contrast
-from reasonboard.statistics.pairs import columns, of_all_pairs, p_values, with_cell
+from reasonboard.statistics.contrasts import columns, contrast, of_all_pairs, p_values, with_cell
 from reasonboard.statistics.uncertainty import Measured
 
 CELLS = st.builds(

@@ -2,19 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 import pytest
 import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chi2_contingency
-from statsmodels.stats.proportion import proportions_ztest
 
 from reasonboard.statistics.slopes import (
-    adjacent_drops,
     change_point,
     effective_length,
     logistic_slope,
@@ -65,22 +61,6 @@ def test_the_slope_is_that_of_a_binomial_regression(percents: list[float], start
     assert ours.stderr == pytest.approx(theirs.bse[1], rel=1e-7)
     assert ours.explained == pytest.approx(theirs.null_deviance - theirs.deviance, rel=1e-6)
     assert ours.dispersion == pytest.approx(theirs.pearson_chi2 / theirs.df_resid, rel=1e-7)
-
-
-def test_cells_weigh_as_many_answers_as_they_have() -> None:
-    lengths, successes, ns = [1, 2, 4, 8], [9, 70, 4, 30], [10, 100, 10, 60]
-    theirs = glm(lengths, successes, ns)
-    ours = logistic_slope(lengths, successes, ns)
-    assert ours is not None
-    assert (ours.slope, ours.stderr) == pytest.approx((theirs.params[1], theirs.bse[1]), rel=1e-7)
-
-
-def test_two_lengths_give_the_log_odds_ratio_and_woolfs_error() -> None:
-    ours = logistic_slope([2, 5], [80, 60], [100, 90])
-    assert ours is not None
-    assert ours.slope == pytest.approx((math.log(60 / 30) - math.log(80 / 20)) / 3)
-    assert ours.stderr == pytest.approx(math.sqrt(1 / 80 + 1 / 20 + 1 / 60 + 1 / 30) / 3)
-    assert ours.dispersion is None
 
 
 def test_a_steep_cliff_between_long_plateaus_has_a_finite_slope_and_dispersion() -> None:
@@ -156,111 +136,6 @@ def test_the_slope_solves_the_score_equations(drawn: Cells) -> None:
     assert ours.explained >= 0
 
 
-@given(cells(min_size=3), st.floats(0.01, 1000), st.floats(-100, 100))
-def test_another_unit_of_length_scales_the_slope(drawn: Cells, unit: float, shift: float) -> None:
-    successes, ns = drawn
-    ours = logistic_slope(range(len(ns)), successes, ns)
-    other = logistic_slope([unit * i + shift for i in range(len(ns))], successes, ns)
-    assert (ours is None) == (other is None)
-    if ours and other:
-        assert other.slope * unit == pytest.approx(ours.slope, rel=1e-5, abs=1e-7)
-        assert other.stderr * unit == pytest.approx(ours.stderr, rel=1e-5)
-
-
-@given(cells(min_size=3))
-def test_counting_failures_turns_the_slope_around(drawn: Cells) -> None:
-    successes, ns = drawn
-    failures = [n - success for success, n in zip(successes, ns, strict=True)]
-    ours = logistic_slope(range(len(ns)), successes, ns)
-    other = logistic_slope(range(len(ns)), failures, ns)
-    assert (ours is None) == (other is None)
-    if ours and other:
-        assert other.slope == pytest.approx(-ours.slope, rel=1e-6, abs=1e-8)
-        assert other.stderr == pytest.approx(ours.stderr, rel=1e-6)
-
-
-# Adjacent drops.
-
-
-def brute_fisher(left: int, n_left: int, right: int, n_right: int) -> float:
-    total = left + right
-
-    def weight(k: int) -> Fraction:
-        ways = math.comb(n_left, k) * math.comb(n_right, total - k)
-        return Fraction(ways, math.comb(n_left + n_right, total))
-
-    tables = range(max(0, total - n_right), min(n_left, total) + 1)
-    return float(sum(weight(k) for k in tables if weight(k) <= weight(left)))
-
-
-def test_the_cliff_of_t4_is_its_last_step() -> None:
-    drops = adjacent_drops(*of_300(T4))
-    last = drops[-1]
-    z, p = proportions_ztest([160, 220], [300, 300])
-    assert last.difference == pytest.approx(-0.2)
-    assert last.method == "score"
-    assert (last.z, last.p_value) == pytest.approx((z, p))
-    assert last == min(drops, key=lambda drop: drop.p_value)
-
-
-def test_a_rise_is_found_as_a_drop_is() -> None:
-    rise = adjacent_drops(*of_300(T5))[2]
-    assert rise.difference == pytest.approx(37 / 300)
-    assert rise.z == pytest.approx(3.6, abs=0.05)
-    assert rise.p_value == pytest.approx(
-        chi2_contingency([[213, 87], [250, 50]], correction=False).pvalue
-    )
-
-
-def test_a_full_side_takes_the_exact_test() -> None:
-    first, second = adjacent_drops(*of_300(T1))[:2]
-    assert (first.method, first.z) == ("exact", None)
-    assert first.difference == pytest.approx(-34 / 300)
-    assert first.p_value == pytest.approx(brute_fisher(300, 300, 266, 300), rel=1e-6)
-    assert second.method == "score"
-
-
-def test_the_lady_with_all_cups_right() -> None:
-    # Fisher's tea: 4 of 4 against 0 of 4 has 2 in 70, counting both directions.
-    assert adjacent_drops([4, 0], [4, 4])[0].p_value == pytest.approx(2 / 70)
-
-
-@pytest.mark.parametrize("successes", [[0, 0], [5, 5], [1, 1]])
-def test_equal_ends_do_not_differ(successes: list[int]) -> None:
-    only = adjacent_drops(successes, [5, 5])[0]
-    assert only.difference == 0
-    assert only.p_value == pytest.approx(1)
-
-
-def test_fewer_than_two_cells_have_no_neighbours() -> None:
-    assert adjacent_drops([], []) == []
-    assert adjacent_drops([3], [4]) == []
-
-
-@given(cells(min_size=2))
-def test_each_pair_has_the_test_that_its_rates_ask_for(drawn: Cells) -> None:
-    drops = adjacent_drops(*drawn)
-    neighbours = list(pairwise(zip(*drawn, strict=True)))
-    assert len(drops) == len(neighbours)
-    for drop, ((left, n_left), (right, n_right)) in zip(drops, neighbours, strict=True):
-        assert drop.difference == pytest.approx(right / n_right - left / n_left)
-        if left in {0, n_left} or right in {0, n_right}:
-            assert drop.method == "exact"
-            assert drop.p_value == pytest.approx(brute_fisher(left, n_left, right, n_right))
-        else:
-            table = [[left, n_left - left], [right, n_right - right]]
-            assert drop.method == "score"
-            assert drop.p_value == pytest.approx(chi2_contingency(table, correction=False).pvalue)
-
-
-@given(cells(min_size=2, max_size=2))
-def test_reading_backwards_turns_the_difference_and_keeps_the_p_value(drawn: Cells) -> None:
-    successes, ns = drawn
-    forth, back = adjacent_drops(successes, ns)[0], adjacent_drops(successes[::-1], ns[::-1])[0]
-    assert back.difference == pytest.approx(-forth.difference)
-    assert back.p_value == pytest.approx(forth.p_value)
-
-
 # Change points.
 
 
@@ -309,15 +184,6 @@ def test_t4_steps_down_after_length_4_but_a_slope_explains_more() -> None:
     assert slope is not None
     assert step.split == 4
     assert step.explained < slope.explained
-
-
-def test_t1_is_rather_a_step_than_a_slope() -> None:
-    successes, ns = of_300(T1)
-    step, slope = change_point(successes, ns), logistic_slope(range(10), successes, ns)
-    assert step is not None
-    assert slope is not None
-    assert step.split == 3
-    assert step.explained > slope.explained
 
 
 @given(cells(min_size=2))
@@ -417,49 +283,3 @@ def test_all_up_to_it_hold_and_the_next_does_not(
         if all(measured[other] >= threshold for other in measured if other <= length)
     ]
     assert found == max(holding, default=None)
-
-
-@given(MEASURED, st.integers(0, 100), st.integers(0, 100))
-def test_a_higher_threshold_never_reaches_further(
-    measured: dict[int, int], one: int, other: int
-) -> None:
-    low, high = sorted((one, other))
-    far = effective_length(list(measured), list(measured.values()), low)
-    near = effective_length(list(measured), list(measured.values()), high)
-    assert near is None or (far is not None and near <= far)
-
-
-# What is refused.
-
-
-@pytest.mark.parametrize(
-    ("successes", "ns", "said"),
-    [
-        ([1, 2], [3], "2 successes and 1 ns"),
-        ([0], [0], "n 0"),
-        ([4], [3], "4 successes of 3"),
-        ([-1], [3], "-1 successes of 3"),
-    ],
-)
-def test_impossible_cells_are_refused(successes: list[int], ns: list[int], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        adjacent_drops(successes, ns)
-    with pytest.raises(ValueError, match=said):
-        change_point(successes, ns)
-    with pytest.raises(ValueError, match=said):
-        logistic_slope(range(len(ns)), successes, ns)
-
-
-def test_impossible_lengths_values_and_counts_are_refused() -> None:
-    with pytest.raises(ValueError, match="1 lengths and 2 cells"):
-        logistic_slope([1], [1, 2], [3, 3])
-    with pytest.raises(ValueError, match="length inf"):
-        logistic_slope([1, math.inf], [1, 2], [3, 3])
-    with pytest.raises(ValueError, match="permutations 0"):
-        change_point([1, 2], [3, 3], permutations=0)
-    with pytest.raises(ValueError, match="each length once"):
-        effective_length([1, 1], [0.5, 0.6], 0.5)
-    with pytest.raises(ValueError, match="nan"):
-        effective_length([1, 2], [0.5, math.nan], 0.5)
-    with pytest.raises(ValueError, match="1 lengths and 2 cells"):
-        effective_length([1], [0.5, 0.6], 0.5)

@@ -2,7 +2,6 @@
 
 import math
 from itertools import combinations
-from random import Random
 
 import numpy as np
 import pytest
@@ -86,13 +85,6 @@ def test_the_set_of_the_best_is_that_of_statsmodels(cells: list[Measured]) -> No
         if best in pair
     }
     assert best_set(cells) == frozenset({best} | (set(range(len(cells))) - lower))
-
-
-@given(CELLS, st.randoms(use_true_random=False))
-def test_the_order_of_the_cells_does_not_matter(cells: list[Measured], random: Random) -> None:
-    order = random.sample(range(len(cells)), len(cells))
-    found = best_set([cells[place] for place in order]) or ()
-    assert {cells[order[place]] for place in found} == {cells[at] for at in best_set(cells) or ()}
 
 
 def test_of_several_highest_cells_the_one_known_best_is_compared() -> None:

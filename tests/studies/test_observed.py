@@ -19,7 +19,7 @@ EACH = pytest.mark.parametrize("study", SHOWN, ids=lambda study: study.path)
 def states(study: Study) -> Iterator[Values]:
     """The defaults, every source, and one benchmark at a time."""
     yield study.defaults()
-    for name in ("source", "benchmark", "mode"):
+    for name in ("source", "benchmark", "mode", "number", "split"):
         for control in (one for one in study.controls if one.name == name):
             for option in control.options(study.defaults())[:6]:
                 value = [option.value] if control.multi else option.value

@@ -4,7 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from reasonboard.statistics.ranks import friedman, mean_ranks
+from scipy import stats
+
+from reasonboard.statistics.checks import check_finite, check_lengths
 
 
 class Agreement(NamedTuple):
@@ -21,29 +23,22 @@ class Agreement(NamedTuple):
 def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
     """Which cell is good in all of several grids, and whether the grids agree on it at all.
 
-    grids[g][i] is the value of cell i in grid g, higher is better; every grid has the same cells in
-    the same order, and the units may differ. Ranks run from 1 for the highest within a grid (ties
-    share their mean rank) and are averaged over grids. z is (value - mean of the grid) / SD of the
-    grid (k - 1); the robust choice is the cell whose lowest z over the grids is highest. All cells
-    that share the best are named. Concordance is Kendall's W with ties, 0 (none) to 1 (one order),
-    and p is that of Friedman's chi-square on k - 1 degrees of freedom: rough for few grids.
-    Source: Kendall and Babington Smith (1939); Friedman (1937).
+    grids[g][i] is the value of cell i in grid g, higher is better, in any unit. Ranks run from 1 for
+    the highest (ties share their mean rank) and are averaged over grids; z is (value - mean) / SD
+    within a grid, and the robust choice has the highest lowest z. Cells that share the best are all
+    named. Concordance is Kendall's W with ties, 0 to 1; p is that of Friedman's chi-square, rough for
+    few grids. Source: Kendall and Babington Smith (1939); Friedman (1937).
 
-    A grid whose cells are all equal has no z and is left out of it; minimum_z is None where no grid
-    has one. Concordance and p are None with fewer than two grids or three cells, or where every
-    grid is all ties. Without cells everything is empty.
-    ValueError: grids differ in their number of cells, or a value is not finite.
+    A grid of equal cells has no z. Concordance and p are None with fewer than two grids or three
+    cells, or where every grid is all ties. ValueError: grids of different sizes.
     """
-    if len({len(grid) for grid in grids}) > 1:
-        raise ValueError(f"as many cells in every grid are expected, not {[*map(len, grids)]}")
-    for value in (value for grid in grids for value in grid):
-        if not math.isfinite(value):
-            raise ValueError(f"a finite value is expected, not {value}")
+    check_lengths(*grids)
+    check_finite(value for grid in grids for value in grid)
     if not grids or not grids[0]:
         return Agreement((), (), None, (), None, None)
-    ranks = [_ranks(grid) for grid in grids]
+    ranks = [stats.rankdata([-value for value in grid]).tolist() for grid in grids]
     mean_rank = tuple(sum(column) / len(grids) for column in zip(*ranks, strict=True))
-    scores = [_z_scores(grid) for grid in grids if max(grid) > min(grid)]
+    scores = [stats.zscore(grid, ddof=1).tolist() for grid in grids if max(grid) > min(grid)]
     lowest = tuple(map(min, zip(*scores, strict=True))) if scores else None
     concordance, p = _concordance(grids) if scores else (None, None)
     return Agreement(
@@ -56,24 +51,13 @@ def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
     )
 
 
-def _ranks(values: Sequence[float]) -> list[float]:
-    """Rank 1 for the highest; ties share the mean of their ranks."""
-    return [float(rank) for rank in len(values) + 1 - mean_ranks(values)]
-
-
-def _z_scores(values: Sequence[float]) -> list[float]:
-    middle = math.fsum(values) / len(values)
-    sd = math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
-    return [(value - middle) / sd for value in values]
-
-
 def _concordance(grids: Sequence[Sequence[float]]) -> tuple[float | None, float | None]:
     """Kendall's W and its p, from Friedman's test with the cells as treatments."""
     cells = len(grids[0])
     if len(grids) < 2 or cells < 3:  # noqa: PLR2004  (the least that Friedman's test takes)
         return None, None
-    found = friedman(grids)
-    return found.statistic / (len(grids) * (cells - 1)), found.p_value
+    found = stats.friedmanchisquare(*zip(*grids, strict=True))
+    return float(found.statistic) / (len(grids) * (cells - 1)), float(found.pvalue)
 
 
 def _places_of_highest(values: Sequence[float]) -> tuple[int, ...]:

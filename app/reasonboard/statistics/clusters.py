@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from reasonboard.statistics.checks import check_counts, check_finite, check_lengths, check_level
 from reasonboard.statistics.intervals import Interval
 
 _SAME = 1e-12
@@ -27,28 +28,19 @@ class ClusteredMean(NamedTuple):
 def clustered_mean(scores: Sequence[float], answers: Sequence[int]) -> ClusteredMean | None:
     """The mean of all answers with its standard error clustered by item, both fractions 0 to 1.
 
-    Item i has `answers[i]` answers, whose scores from 0 to 1 add up to `scores[i]` (its number of
-    right answers where an answer is right or wrong). With m items, N answers and s the mean of all:
+    Item i has `answers[i]` answers, whose scores from 0 to 1 add up to `scores[i]`. With m items, N
+    answers and s the mean of all:
 
         stderr = sqrt(m / (m - 1) * sum_i (scores[i] - s * answers[i])^2) / N
 
-    The sum is that of Miller's clustered standard error: the residuals of an item are added before
-    they are squared, which is what counts that its answers resemble each other. The factor
-    m / (m - 1) is the small-sample factor (CR1; without it, CR0, the error is too small for few
-    items). So for equal numbers of answers it is the sample standard deviation of the item means
-    over sqrt(m), and for one answer per item the usual standard error of a mean.
+    The residuals of an item are added before they are squared, which is what counts that its answers
+    resemble each other; m / (m - 1) is the small-sample factor (CR1). Assumes that items are
+    independent; answers to one item need not be. An item with more answers weighs more.
 
-    Assumes that the items are independent draws from a larger set of such items; answers to one
-    item need not be independent. Each answer counts once, so an item with more answers weighs
-    more; where each item is to count once, hand over its mean as one answer.
+    None without items. The standard error is None for one item, and where all items have the same
+    mean: it would be 0, which is no evidence of certainty.
 
-    None where there are no items. The standard error is None for one item, and where all items have
-    the same mean (0 % and 100 % are such): it would be 0, which is no evidence of certainty.
-
-    Source: Miller 2024, "Adding Error Bars to Evals" (arXiv 2411.00640), clustered standard errors;
-    Cameron and Miller 2015, "A Practitioner's Guide to Cluster-Robust Inference", for the factor.
-    ValueError where the lengths differ, an item has no answer, or a sum of scores is outside
-    0 to the number of its answers.
+    Source: Miller 2024, "Adding Error Bars to Evals" (arXiv 2411.00640); Cameron and Miller 2015.
     """
     _check(scores, answers)
     n_items, n_answers = len(scores), sum(answers)
@@ -73,27 +65,43 @@ def cluster_bootstrap(
 ) -> Interval | None:
     """The percentile interval of the mean of all answers, drawing whole items anew.
 
-    Takes items as `clustered_mean` does. Each of `draws` times, as many items as there are are
-    drawn with replacement, each with all its answers, and the mean is the sum of their scores over
-    their number of answers; the ends are the (1 - level) / 2 and (1 + level) / 2 quantiles of these
-    means (linear between neighbours). Assumes independent items, not a shape; under a few dozen
-    items it is somewhat too narrow. The same seed gives the same interval.
+    Takes items as `clustered_mean` does. Each of `draws` times, as many items as there are are drawn
+    with replacement, each with all its answers; the ends are the (1 - level) / 2 and (1 + level) / 2
+    quantiles of the means. Assumes independent items, not a shape; somewhat too narrow under a few
+    dozen items. The same seed gives the same interval. None where all items have the same mean (use
+    Wilson on the items there).
 
-    None where it collapses onto the mean and would claim certainty: for fewer than two items, and
-    where all items have the same mean, as at 0 % and 100 % (use Wilson on the items there).
-
-    Source: Efron and Tibshirani 1993, "An Introduction to the Bootstrap", chapter 13; resampling
-    whole clusters: Davison and Hinkley 1997, "Bootstrap Methods and their Application", section 3.8.
-    ValueError as for `clustered_mean`, for a level outside 0 to 1, and for fewer than one draw.
+    Source: Efron and Tibshirani 1993, "An Introduction to the Bootstrap", chapter 13; Davison and
+    Hinkley 1997, section 3.8.
     """
     _check(scores, answers)
-    if not 0 < level < 1:
-        raise ValueError(f"level {level}: expected a fraction between 0 and 1")
-    if draws < 1:
-        raise ValueError(f"{draws} draws: expected at least 1")
     if not _items_differ(scores, answers):
         return None
-    means = _drawn_means(np.asarray(scores, float), np.asarray(answers, float), draws, seed)
+    return _percentiles(np.asarray(scores, float), np.asarray(answers, float), level, draws, seed)
+
+
+def paired_bootstrap(
+    differences: Sequence[float], level: float = 0.95, draws: int = 10_000, seed: int = 0
+) -> Interval | None:
+    """The interval of the mean difference of A minus B on the same items, in their unit.
+
+    `differences` has one number per item: A's score minus B's. Percentiles of the means of items drawn
+    anew, as `cluster_bootstrap`. None where the items show no spread: every draw then has one mean,
+    and zero width would claim certainty. Source: Efron, Ann. Stat. 7 (1979) 1.
+    """
+    check_finite(differences)
+    if not differences or min(differences) == max(differences):
+        return None
+    values = np.asarray(differences, float)
+    return _percentiles(values, np.ones_like(values), level, draws, seed)
+
+
+def _percentiles(
+    scores: NDArray[np.float64], answers: NDArray[np.float64], level: float, draws: int, seed: int
+) -> Interval:
+    check_level(level)
+    check_counts([draws])
+    means = _drawn_means(scores, answers, draws, seed)
     low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
     return Interval(float(low), float(high))
 
@@ -119,10 +127,8 @@ def _items_differ(scores: Sequence[float], answers: Sequence[int]) -> bool:
 
 
 def _check(scores: Sequence[float], answers: Sequence[int]) -> None:
-    if len(scores) != len(answers):
-        raise ValueError(f"{len(scores)} scores for {len(answers)} items: expected one per item")
+    check_lengths(scores, answers)
+    check_counts(answers)
     for place, (score, count) in enumerate(zip(scores, answers, strict=True)):
-        if count < 1:
-            raise ValueError(f"item {place} has {count} answers: expected at least 1")
         if not -_SAME <= score <= count * (1 + _SAME):
             raise ValueError(f"item {place} has a sum of scores {score}: expected 0 to {count}")

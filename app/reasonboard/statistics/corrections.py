@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 
 Adjust = Callable[[Sequence[float]], list[float]]
 
@@ -11,34 +12,28 @@ Adjust = Callable[[Sequence[float]], list[float]]
 def holm(p_values: Sequence[float]) -> list[float]:
     """Adjusted p-values in the order given: those up to alpha hold together with error alpha.
 
-    In rising order, the i-th of m is multiplied by m - i + 1, is at least the one before it and at
-    most 1. The chance of even one false alarm among all tests stays under alpha, whatever their
-    dependence: for a few planned contrasts. Empty for none.
+    In rising order, the i-th of m is multiplied by m - i + 1, is at least the one before it and at most
+    1. The chance of even one false alarm stays under alpha, whatever the dependence of the tests.
 
     Source: Holm, Scand. J. Stat. 6 (1979) 65. ValueError for a p-value that is not from 0 to 1.
     """
     known = _checked(p_values)
     rising = np.argsort(known)
     after = np.arange(len(known), 0, -1)
-    return _placed(rising, np.maximum.accumulate(np.minimum(1.0, after * known[rising])))
+    adjusted = np.empty_like(known)
+    adjusted[rising] = np.maximum.accumulate(np.minimum(1.0, after * known[rising]))
+    return list(adjusted.tolist())
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     """Adjusted p-values in the order given: of those up to alpha, about a share alpha is false.
 
-    In rising order, the i-th of m is multiplied by m / i, and is at most the one after it. The
-    expected share of false alarms among the findings stays under alpha, for tests that are
-    independent or positively dependent: for grids of cells. Empty for none.
+    For tests that are independent or positively dependent, as in grids of cells.
 
-    Source: Benjamini and Hochberg, J. R. Stat. Soc. B 57 (1995) 289. ValueError for a p-value that
-    is not from 0 to 1.
+    Source: Benjamini and Hochberg, J. R. Stat. Soc. B 57 (1995) 289. ValueError as `holm`.
     """
-    known = _checked(p_values)
-    falling = np.argsort(known)[::-1]
-    rank = np.arange(len(known), 0, -1)
-    return _placed(
-        falling, np.minimum.accumulate(np.minimum(1.0, len(known) / rank * known[falling]))
-    )
+    adjusted: list[float] = stats.false_discovery_control(_checked(p_values)).tolist()
+    return adjusted
 
 
 def of_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> list[float | None]:
@@ -53,11 +48,3 @@ def _checked(p_values: Sequence[float]) -> NDArray[np.float64]:
     if foreign.size:
         raise ValueError(f"p-value {foreign[0]}: expected 0 to 1")
     return known
-
-
-def _placed(order: NDArray[np.int64], adjusted: NDArray[np.float64]) -> list[float]:
-    """The adjusted p-values, which are in this order, in the order given."""
-    placed = np.empty_like(adjusted)
-    placed[order] = adjusted
-    told: list[float] = placed.tolist()
-    return told

@@ -11,9 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import optimize
 
-from reasonboard.statistics.intervals import normal, normal_quantile
-from reasonboard.statistics.series import Volatility, volatility
+from reasonboard.statistics.checks import check_counts, check_fractions
+from reasonboard.statistics.intervals import normal_quantile
+from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.trends import GainRange, ninety_percent_of_gain, ninety_percent_range
 
 Floats = NDArray[np.float64]
@@ -39,15 +41,6 @@ class GainPlace(NamedTuple):
 
     x: float
     range: GainRange | None
-
-
-class NoisySlope(NamedTuple):
-    """A least-squares slope; stderr, low and high are None where the number of answers is not known."""
-
-    slope: float
-    stderr: float | None
-    low: float | None
-    high: float | None
 
 
 def smoothed(values: Sequence[float], window: int = WINDOW) -> list[float]:
@@ -83,71 +76,72 @@ def _gain_place(
 def best_against_last(values: Sequence[float], answers: int) -> ByChance | None:
     """The best point minus the last one, against that of a course that never falls.
 
-    The best of many noisy points is too high. So the curve is fitted by one that never falls
-    (isotonic least squares), its points are drawn again with binomial noise 2000 times, and the range
-    holds 95 % of best minus last of those. The p-value is one-sided: the share of draws with at least
-    the observed gap, (1 + count) / (1 + draws). A fit that is free to follow the last points takes
-    some of a true decline for noise, so the test is cautious. None for fewer than 3 points.
-
-    ValueError for values outside 0 to 1 and fewer than 1 answer.
+    The best of many noisy points is too high. So the closest course that never falls (isotonic least
+    squares) is drawn again with binomial noise 2000 times; the range holds 95 % of the best minus last
+    of those, and the one-sided p-value is the share of draws with at least the observed gap,
+    (1 + count) / (1 + draws). The test is cautious. None for fewer than 3 points.
     """
-    _check(values, answers)
+    check_fractions(values)
+    check_counts([answers])
     return _best_against_last(tuple(values), answers) if len(values) > 2 else None  # noqa: PLR2004
 
 
 @lru_cache(maxsize=_KEPT)
 def _best_against_last(values: tuple[float, ...], answers: int) -> ByChance:
-    draws = _drawn(never_falling(values), answers)
+    draws = _drawn(optimize.isotonic_regression(values).x, answers)
     gaps = draws.max(axis=1) - draws[:, -1]
     found = max(values) - values[-1]
     return ByChance(found, *_range(gaps), _share(gaps >= found - 1e-9))
 
 
 def restlessness(values: Sequence[float], answers: int) -> ByChance | None:
-    """The scatter about the smooth course over binomial noise (`volatility`), with its range.
+    """How many times as much a curve scatters about its smooth course as binomial noise does.
 
-    The range holds 95 % of the ratios of curves with the same smooth course and binomial noise; the
-    p-value is two-sided, twice the smaller tail. None where `volatility` is.
+    The smooth course is the centred mean over 5 points, where all of them exist. The ratio is
+    sqrt(mean(residual^2) / (1 - 1 / 5)) / sqrt(mean(p (1 - p)) / answers) with p the smooth course:
+    each point is part of its own mean, which shrinks its residual by that factor. About 1: no more
+    than noise; well over 1: the points jump, or the course bends within a window; under 1 is usual
+    where each point answers the same items. The range holds 95 % of the ratios of curves with the
+    same smooth course and binomial noise; the p-value is two-sided, twice the smaller tail. None for
+    fewer than 5 points, and where the smooth course is 0 or 1 throughout.
 
     ValueError for values outside 0 to 1 and fewer than 1 answer.
     """
-    _check(values, answers)
+    check_fractions(values)
+    check_counts([answers])
     return _restlessness(tuple(values), answers)
 
 
 @lru_cache(maxsize=_KEPT)
 def _restlessness(values: tuple[float, ...], answers: int) -> ByChance | None:
-    found: Volatility | None = volatility(values, answers, window=WINDOW)
-    if found is None:
+    found = float(_ratios(np.array([values]), answers)[0]) if len(values) >= WINDOW else math.nan
+    if math.isnan(found):
         return None
-    ratios = _ratios(_drawn(smoothed(values), answers), answers)
-    tails = (_share(ratios >= found.ratio - 1e-9), _share(ratios <= found.ratio + 1e-9))
-    return ByChance(found.ratio, *_range(ratios), min(1.0, 2 * min(tails)))
+    ratios = np.nan_to_num(_ratios(_drawn(smoothed(values), answers), answers))
+    tails = (_share(ratios >= found - 1e-9), _share(ratios <= found + 1e-9))
+    return ByChance(found, *_range(ratios), min(1.0, 2 * min(tails)))
 
 
 def slope_with_noise(
     xs: Sequence[float], values: Sequence[float], answers: int | None
-) -> NoisySlope | None:
+) -> Estimate | None:
     """The least-squares slope of fractions over xs, with the noise of the answers as its error.
 
     A slope is a weighted sum of the values, sum (x - mean x) value / Sxx; its variance is the sum of
     the squared weights times p (1 - p) / answers. It leaves out how far the points are from a line.
-    The unit is that of the values per unit of x. None for fewer than two different xs.
-
-    ValueError for values outside 0 to 1.
+    No error without a number of answers. None for fewer than two different xs.
     """
-    _check(values, answers or 1)
+    check_fractions(values)
     if len(set(xs)) < 2:  # noqa: PLR2004 - a line needs two
         return None
     x, y = np.asarray(xs, dtype=np.float64), np.asarray(values, dtype=np.float64)
     weights = (x - x.mean()) / float(((x - x.mean()) ** 2).sum())
     slope = float(weights @ y)
     if not answers:
-        return NoisySlope(slope, None, None, None)
+        return Estimate(slope, None)
     # Agresti and Coull's two added successes and failures keep points at 0 and 1 noisy.
     p = (y * answers + 2) / (answers + 4)
-    stderr = math.sqrt(float(weights**2 @ (p * (1 - p) / (answers + 4))))
-    return NoisySlope(slope, stderr, *normal(slope, stderr, within=None))
+    return Estimate(slope, math.sqrt(float(weights**2 @ (p * (1 - p) / (answers + 4)))))
 
 
 def spearman_range(rho: float, n: int) -> tuple[float, float] | None:
@@ -162,17 +156,6 @@ def spearman_range(rho: float, n: int) -> tuple[float, float] | None:
     return math.tanh(math.atanh(rho) - half), math.tanh(math.atanh(rho) + half)
 
 
-def never_falling(values: Sequence[float]) -> list[float]:
-    """The closest curve (least squares) that never falls: neighbours that fall are pooled to their mean."""
-    blocks: list[tuple[float, int]] = []
-    for value in values:
-        blocks.append((value, 1))
-        while len(blocks) > 1 and blocks[-2][0] > blocks[-1][0]:
-            (one, n_one), (two, n_two) = blocks[-2:]
-            blocks[-2:] = [((one * n_one + two * n_two) / (n_one + n_two), n_one + n_two)]
-    return [mean for mean, n in blocks for _ in range(n)]
-
-
 def _drawn(course: Sequence[float], answers: int) -> Floats:
     """So many curves with the course and binomial noise, a row each; the same ones every time."""
     chances = np.clip(np.asarray(course, dtype=np.float64), 0.0, 1.0)
@@ -182,13 +165,15 @@ def _drawn(course: Sequence[float], answers: int) -> Floats:
 
 
 def _ratios(curves: Floats, answers: int) -> Floats:
-    """`volatility(...).ratio` of each row; 0 where a row has no binomial noise."""
+    """The scatter of each row about its centred mean over its binomial noise; NaN without noise."""
     course = np.lib.stride_tricks.sliding_window_view(curves, WINDOW, axis=1).mean(axis=2)
     margin = WINDOW // 2
     residuals = curves[:, margin : curves.shape[1] - margin] - course
     scatter = (residuals**2).mean(axis=1) / (1 - 1 / WINDOW)
     noise = (course * (1 - course)).mean(axis=1) / answers
-    ratios: Floats = np.sqrt(np.divide(scatter, noise, out=np.zeros_like(noise), where=noise > 0))
+    ratios: Floats = np.sqrt(
+        np.divide(scatter, noise, out=np.full_like(noise, np.nan), where=noise > 0)
+    )
     return ratios
 
 
@@ -199,11 +184,3 @@ def _range(numbers: Floats) -> tuple[float, float]:
 
 def _share(hits: NDArray[np.bool_]) -> float:
     return (1 + int(hits.sum())) / (1 + len(hits))
-
-
-def _check(values: Sequence[float], answers: int) -> None:
-    if answers < 1:
-        raise ValueError(f"{answers} answers: expected 1 or more")
-    for value in values:
-        if not 0 <= value <= 1:
-            raise ValueError(f"value {value}: expected a fraction from 0 to 1")

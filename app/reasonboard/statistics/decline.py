@@ -7,13 +7,14 @@ from itertools import pairwise
 from statistics import linear_regression
 from typing import NamedTuple
 
+from scipy import stats
+
 from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast
 from reasonboard.statistics.corrections import holm
 from reasonboard.statistics.means import Estimate, difference
 from reasonboard.statistics.slopes import (
     ChangePoint,
     LogisticSlope,
-    adjacent_drops,
     change_point,
     effective_length,
     logistic_slope,
@@ -144,8 +145,9 @@ def steps(of: Curve, tested: frozenset[int]) -> tuple[Step, ...]:
         before, after = of.cells[at], of.cells[at + 1]
         step = contrast(after, before) if follows[start] == end else None
         if step and before.answers and after.answers and {before.value, after.value} & {0, 1}:
-            counts = of.successes[at : at + 2], of.ns[at : at + 2]
-            step = step._replace(p_value=adjacent_drops(*counts)[0].p_value, test=EXACT)
+            table = [(right, n - right) for right, n in zip(of.successes, of.ns, strict=True)]
+            p = float(stats.fisher_exact(table[at : at + 2]).pvalue)
+            step = step._replace(p_value=p, test=EXACT)
         if step:
             found.append(Step(start, end, step))
     return tuple(found)

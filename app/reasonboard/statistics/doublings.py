@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-import scipy
+from scipy import special
 
+from reasonboard.statistics.checks import check_lengths, check_positive
 from reasonboard.statistics.contrasts import Contrast, contrast
 from reasonboard.statistics.uncertainty import Measured
 
@@ -25,15 +26,6 @@ class Step(NamedTuple):
     """The value at the larger size against that at the smaller one."""
 
 
-class Line(NamedTuple):
-    """A least-squares slope, its standard error and interval; these are None where no error is known."""
-
-    slope: float
-    stderr: float | None
-    low: float | None
-    high: float | None
-
-
 class Doubling(NamedTuple):
     """Change of accuracy (fraction) per doubling over all sizes; the interval is None where none is known."""
 
@@ -49,9 +41,7 @@ def doublings(small: float, large: float) -> float:
 
     In any unit: parameters, examples, tokens. ValueError for a size that is not above 0.
     """
-    for size in (small, large):
-        if not 0 < size < math.inf:
-            raise ValueError(f"a size above 0 is expected, not {size}")
+    check_positive([small, large])
     return math.log2(large / small)
 
 
@@ -73,54 +63,28 @@ def steps(sizes: Sequence[float], points: Sequence[Measured]) -> list[Step]:
 def per_doubling(sizes: Sequence[float], points: Sequence[Measured]) -> Doubling | None:
     """The least-squares change per doubling of the size, over all sizes (in any unit, above 0).
 
-    Over three sizes and more the interval is that of the residuals (Student's t), so a bend of the
-    curve widens it; of two sizes it is that of their difference. Where all values are equal there are
-    no residuals, and no interval is known. None for fewer than two sizes.
+    Ordinary least squares of accuracy on log2(size). Over three sizes and more the standard error is
+    that of the residuals, sqrt(SSR / (n - 2) / Sxx), and the interval Student's t with n - 2 degrees
+    of freedom: it assumes a straight line, so a bend of the curve widens it (see `steps`). Of two
+    sizes the interval is that of their difference. Where all values are equal there are no residuals,
+    and no interval is known. None for fewer than two different sizes.
+
+    Source: Draper and Smith, Applied Regression Analysis (1998), ch. 1.
     """
-    found = points_per_doubling(sizes, [one.value for one in points])
-    if found is None:
-        return None
-    if found.stderr is not None:
-        p = _p_of_slope(found.slope, found.stderr, len(sizes) - 2)
-        method = "Student's t over the residuals of the line"
-        return Doubling(found.slope, found.low, found.high, p, method)
-    (only,) = steps(sizes, points) if len(points) == 2 else (None,)  # noqa: PLR2004
-    if only is None or only.contrast is None:
-        return Doubling(found.slope, None, None, None, "")
-    return Doubling(found.slope, only.low, only.high, only.contrast.p_value, only.contrast.test)
-
-
-def points_per_doubling(
-    sizes: Sequence[float], values: Sequence[float], level: float = 0.95
-) -> Line | None:
-    """The change of the value with each doubling of the size, over all sizes.
-
-    Ordinary least squares of value on log2(size); the unit is that of the values (0.067 is 6.7
-    points for fractions) and the unit of the sizes does not matter. The standard error is that of
-    the residuals, sqrt(SSR / (n - 2) / Sxx), and the interval Student's t with n - 2 degrees of
-    freedom at the confidence `level`. It assumes a straight line with independent residuals of one
-    spread: where accuracy saturates, the line is a summary and the error contains the bend (see
-    `steps`). Source: Draper and Smith, Applied Regression Analysis (1998), ch. 1.
-
-    None with fewer than two different sizes; with exactly two points no error is known, nor where all
-    values are equal.
-    ValueError: lengths differ, a size is not above 0, a value is not finite, or the level is not
-    between 0 and 1.
-    """
-    if len(sizes) != len(values):
-        raise ValueError(f"a value for each size is expected, not {len(values)} for {len(sizes)}")
-    if not all(map(math.isfinite, values)):
-        raise ValueError(f"finite values are expected, not {list(values)}")
-    if not 0 < level < 1:
-        raise ValueError(f"a level between 0 and 1 is expected, not {level}")
+    check_lengths(sizes, points)
     logs = [doublings(1, size) for size in sizes]
     if len(set(logs)) < 2:  # noqa: PLR2004  (a line needs two)
         return None
-    slope, stderr = _least_squares(logs, values)
-    if stderr is None:
-        return Line(slope, None, None, None)
-    half = float(scipy.special.stdtrit(len(logs) - 2, (1 + level) / 2)) * stderr
-    return Line(slope, stderr, slope - half, slope + half)
+    slope, stderr = _least_squares(logs, [point.value for point in points])
+    if stderr is not None:
+        half = float(special.stdtrit(len(logs) - 2, 0.975)) * stderr
+        p = _p_of_slope(slope, stderr, len(logs) - 2)
+        method = "Student's t over the residuals of the line"
+        return Doubling(slope, slope - half, slope + half, p, method)
+    (only,) = steps(sizes, points) if len(points) == 2 else (None,)  # noqa: PLR2004
+    if only is None or only.contrast is None:
+        return Doubling(slope, None, None, None, "")
+    return Doubling(slope, only.low, only.high, only.contrast.p_value, only.contrast.test)
 
 
 def _least_squares(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float | None]:
@@ -147,4 +111,4 @@ def _p_of_slope(slope: float, stderr: float, freedom: int) -> float:
     """Two-sided, of no slope."""
     if not stderr:
         return 0.0 if slope else 1.0
-    return float(2 * scipy.special.stdtr(freedom, -abs(slope / stderr)))
+    return float(2 * special.stdtr(freedom, -abs(slope / stderr)))

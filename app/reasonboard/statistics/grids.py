@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import scipy
 
+from reasonboard.statistics.checks import check_counts, check_fractions, check_lengths
+
 
 class Homogeneity(NamedTuple):
     """A chi-square test that all proportions are one; under 5 expected it is only a rough guide."""
@@ -30,18 +32,16 @@ class Shrinkage(NamedTuple):
 def homogeneity(values: Sequence[float], ns: Sequence[int]) -> Homogeneity | None:
     """Whether the proportions of k cells differ by more than independent sampling makes them.
 
-    Pearson's chi-square of the table of right and wrong answers: the sum of
-    n_i (p_i - m)^2 / (m (1 - m)) with m the pooled proportion, on k - 1 degrees of freedom. Values
-    are fractions 0 to 1 and are used as they are (a printed 0.493 of 150 counts 73.95 answers). It
-    assumes independent answers; cells that share their items vary less by chance than this expects,
-    so the test is then too slow to find a difference. The approximation wants an expected count of
-    5 in each field (Cochran 1954): the smallest one is given. Source: Pearson (1900).
+    Pearson's chi-square of right and wrong answers: the sum of n_i (p_i - m)^2 / (m (1 - m)) with m the
+    pooled proportion, on k - 1 degrees of freedom. Values are fractions and are used as they are (a
+    printed 0.493 of 150 counts 73.95 answers). Assumes independent answers; cells that share their items
+    vary less by chance. The approximation wants an expected count of 5 in each field (Cochran 1954).
 
-    None with fewer than two cells, and where every cell is 0 or every cell is 1: the pooled
-    proportion has no variance to compare with. Some cells at 0 and others at 1 are tested.
-    ValueError: lengths differ, a value is not in 0 to 1, or an n is below 1.
+    None with fewer than two cells, and where every cell is 0 or every cell is 1. Source: Pearson (1900).
     """
-    _check(values, ns)
+    check_lengths(values, ns)
+    check_fractions(values)
+    check_counts(ns)
     pooled = _pooled(values, ns) if values else 0.0
     if len(values) < 2 or pooled in (0, 1):  # noqa: PLR2004  (cells differ from one another)
         return None
@@ -54,20 +54,18 @@ def homogeneity(values: Sequence[float], ns: Sequence[int]) -> Homogeneity | Non
 def shrunk(values: Sequence[float], ns: Sequence[int]) -> Shrinkage | None:
     """The cells as they may be expected again: pulled toward the mean by their share of noise.
 
-    Empirical Bayes on fractions 0 to 1: cell i keeps T / (T + s_i^2) of its distance from the mean,
-    with s_i^2 = m (1 - m) / n_i its binomial variance at the pooled proportion m, T the variance
-    between cells by moments (DerSimonian and Laird) and the mean weighted by 1 / (T + s_i^2). T is
-    0 where the homogeneity chi-square is at most its degrees of freedom: the cells differ no more
-    than noise does, and all shrink to the mean. The highest cell is the one that luck helped most,
-    and this is the correction. Given with it: the SD of the cells, the noise SD (root mean square
-    of s_i) and the SD between (sqrt T). It assumes independent answers and cells that are
-    exchangeable, without an order by row or column. Sources: Efron and Morris (1975);
-    DerSimonian and Laird (1986).
+    Empirical Bayes on fractions 0 to 1: cell i keeps T / (T + s_i^2) of its distance from the mean, with
+    s_i^2 = m (1 - m) / n_i its binomial variance at the pooled proportion m, T the variance between cells
+    by moments (DerSimonian and Laird; 0 where the cells differ no more than noise does) and the mean
+    weighted by 1 / (T + s_i^2). Given with it: the SD of the cells, of the noise and between. Assumes
+    independent answers and cells that are exchangeable, without an order by row or column.
 
-    None without cells. A cell alone keeps its value, and has no observed SD.
-    ValueError: lengths differ, a value is not in 0 to 1, or an n is below 1.
+    None without cells. A cell alone keeps its value, and has no observed SD. Sources: Efron and Morris
+    (1975); DerSimonian and Laird (1986).
     """
-    _check(values, ns)
+    check_lengths(values, ns)
+    check_fractions(values)
+    check_counts(ns)
     if not values:
         return None
     centre = _pooled(values, ns)
@@ -106,14 +104,3 @@ def _pooled(values: Sequence[float], ns: Sequence[int]) -> float:
     if len(set(values)) == 1:
         return values[0]
     return sum(value * n for value, n in zip(values, ns, strict=True)) / sum(ns)
-
-
-def _check(values: Sequence[float], ns: Sequence[int]) -> None:
-    if len(values) != len(ns):
-        raise ValueError(f"one n for each value is expected, not {len(ns)} for {len(values)}")
-    for value in values:
-        if not 0 <= value <= 1:
-            raise ValueError(f"a fraction from 0 to 1 is expected, not {value}")
-    for n in ns:
-        if n < 1:
-            raise ValueError(f"an n of at least 1 is expected, not {n}")

@@ -6,10 +6,15 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from reasonboard.statistics.contrasts import Contrast, contrast, verdicts_of_known
+from reasonboard.statistics.contrasts import (
+    Contrast,
+    columns,
+    contrast,
+    p_values,
+    verdicts_of_known,
+)
 from reasonboard.statistics.corrections import holm, of_known
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.pairs import columns, p_values
 from reasonboard.statistics.trends import GainRange, ninety_percent_of_gain, ninety_percent_range
 from reasonboard.statistics.uncertainty import Measured, effective_answers
 

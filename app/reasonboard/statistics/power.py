@@ -3,57 +3,21 @@
 import math
 from statistics import NormalDist
 
+from reasonboard.statistics.checks import check_level, check_positive
 from reasonboard.statistics.intervals import normal_quantile
-
-_STANDARD = NormalDist()
 
 
 def least_difference(n: float, p: float = 0.5, power: float = 0.8, level: float = 0.95) -> float:
     """The true difference of two accuracies that a test of n items each finds in `power` of cases.
 
-    (z_level + z_power) √(2 p(1-p) / n), a fraction (0.36 is 36 points): the two-sided test at
-    alpha = 1 - level of two groups of independent items, n in each, with accuracies around p. The
-    variance at p stands for both sides, so p = 0.5 is the worst case, and what is found is close
-    for differences up to some 0.3; above 1 no difference whatever can be resolved. Two runs on the
-    same items can resolve smaller ones: `least_paired_difference`.
+    (z_level + z_power) √(2 p(1-p) / n), a fraction: the two-sided test at alpha = 1 - level of two groups
+    of independent items with accuracies around p; p = 0.5 is the worst case. Close for differences up to
+    some 0.3; above 1 no difference can be resolved. Two runs on the same items can resolve smaller ones.
 
-    Source: Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions (2003), ch. 4,
-    without continuity correction. ValueError for n not above 0, for p or a level not between 0 and
-    1 (at p = 0 and 1 there is no variance, and the formula would promise everything), and for a
-    power not between alpha and 1.
+    Source: Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions (2003), ch. 4.
     """
-    if not 0 < p < 1:
-        raise ValueError(f"accuracy {p}: expected a share between 0 and 1")
-    return _quantiles(power, level) * math.sqrt(2 * p * (1 - p) / _checked(n))
-
-
-def least_paired_difference(
-    n: float, discordant: float, power: float = 0.8, level: float = 0.95
-) -> float:
-    """The true difference of two accuracies on the same n items found in `power` of the cases.
-
-    (z_level + z_power) √(discordant / n), a fraction (0.23 is 23 points), for McNemar's test with
-    alpha = 1 - level on two sides; `discordant` is the share of the items that one run solves and
-    the other does not. The variance is that without a difference, a little too large otherwise. The
-    difference cannot exceed the discordant share: a result above it says that none is resolved.
-
-    Source: Miettinen, Biometrics 24 (1968) 339, leading term. ValueError for n not above 0, a
-    discordant share that is not above 0 and up to 1, a level not between 0 and 1, and a
-    power not between alpha and 1.
-    """
-    if not 0 < discordant <= 1:
-        raise ValueError(f"discordant share {discordant}: expected above 0, up to 1")
-    return _quantiles(power, level) * math.sqrt(discordant / _checked(n))
-
-
-def _quantiles(power: float, level: float) -> float:
-    z = normal_quantile(level)
+    check_level(p)
+    check_positive([n])
     if not 1 - level < power < 1:  # at alpha, chance alone finds as much
         raise ValueError(f"power {power}: expected a share between {1 - level:g} and 1, as 0.8")
-    return z + _STANDARD.inv_cdf(power)
-
-
-def _checked(n: float) -> float:
-    if not 0 < n < math.inf:
-        raise ValueError(f"n {n}: expected a number above 0")
-    return n
+    return (normal_quantile(level) + NormalDist().inv_cdf(power)) * math.sqrt(2 * p * (1 - p) / n)

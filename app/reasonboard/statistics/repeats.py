@@ -2,20 +2,20 @@
 
 import math
 
+from reasonboard.statistics.checks import check_counts, check_successes
+
 
 def pass_at_k(n: int, c: int, k: int) -> float | None:
     """The chance, 0 to 1, that at least one of k answers is right, when c of n were right.
 
         pass@k = 1 - C(n - c, k) / C(n, k)
 
-    It is the share of all sets of k of the n answers that hold a right one, and so unbiased for
-    answers that are independent and alike (1 - (1 - c/n)^k is too low). Exact in whole numbers,
-    rounded once. None where n < k: fewer answers than asked about cannot say it.
+    Unbiased for answers that are independent and alike (1 - (1 - c/n)^k is too low). None where n < k.
 
-    Source: Chen et al. 2021, "Evaluating Large Language Models Trained on Code" (arXiv 2107.03374),
-    equation 1. ValueError for k under 1 and for c outside 0 to n.
+    Source: Chen et al. 2021, "Evaluating Large Language Models Trained on Code" (arXiv 2107.03374).
     """
-    _check(n, c, k)
+    check_counts([k])
+    check_successes([c], [n])
     if n < k:
         return None
     sets = math.comb(n, k)
@@ -31,12 +31,6 @@ def pass_hat_k(n: int, c: int, k: int) -> float | None:
 
     Source: Yao et al. 2024, "tau-bench" (arXiv 2406.12045). ValueError as for `pass_at_k`.
     """
-    _check(n, c, k)
+    check_counts([k])
+    check_successes([c], [n])
     return math.comb(c, k) / math.comb(n, k) if n >= k else None
-
-
-def _check(n: int, c: int, k: int) -> None:
-    if k < 1:
-        raise ValueError(f"k {k}: expected at least 1")
-    if not 0 <= c <= n:
-        raise ValueError(f"{c} right of {n}: expected 0 to {n}")

@@ -1,9 +1,9 @@
 """What better chosen data are worth: how many times the data another choice needs."""
 
-import math
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Literal, NamedTuple
+
+from reasonboard.statistics.checks import check_lengths, check_positive, check_rising
 
 
 class Multiplier(NamedTuple):
@@ -18,18 +18,15 @@ def data_multiplier(
 ) -> Multiplier | None:
     """How many times `budget` another curve needs to reach `value`.
 
-    `budgets` and `values` are the other curve, in the units of `budget` and `value`; between its
-    points it is linear in log2 of the budget, and nothing is extrapolated. The multiplier is the
-    budget at which that curve first reaches the value, over `budget`: 59 means that 59 times the
-    data do the same. Where it never does, there is only the bound `>` with its largest budget;
-    where its smallest is already beyond the value, only `<=` with that. Below 1 the other curve
-    needs less. It compares the points as they are: where their intervals are wide, so is the range
-    of the multiplier. None for a curve without points.
-
-    ValueError where the lengths differ, and for budgets that are not above 0 or do not rise.
+    `budgets` and `values` are the other curve, linear in log2 of the budget between its points; nothing
+    is extrapolated. 59 means that 59 times the data do the same, below 1 the other curve needs less.
+    Where it never does, there is only the bound `>` with its largest budget; where its smallest is
+    already beyond the value, only `<=` with that. It compares the points as they are. None for a curve
+    without points.
     """
-    _check_curve(budgets, values)
-    _check_budgets([budget])
+    check_lengths(budgets, values)
+    check_positive([budget, *budgets])
+    check_rising(budgets)
     if not budgets:
         return None
     first = next((place for place, reached in enumerate(values) if reached >= value), None)
@@ -42,18 +39,3 @@ def data_multiplier(
     left = first - 1
     share = (value - values[left]) / (values[first] - values[left])
     return Multiplier(budgets[left] / budget * (budgets[first] / budgets[left]) ** share, "=")
-
-
-def _check_curve(budgets: Sequence[float], values: Sequence[float]) -> None:
-    if len(budgets) != len(values):
-        raise ValueError(f"{len(budgets)} budgets and {len(values)} values: expected as many")
-    if any(math.isnan(value) for value in values):
-        raise ValueError(f"values {list(values)}: expected numbers without NaN")
-    _check_budgets(budgets)
-
-
-def _check_budgets(budgets: Sequence[float]) -> None:
-    if any(not (0 < budget < math.inf) for budget in budgets):
-        raise ValueError(f"budgets {list(budgets)}: expected more than 0")
-    if any(left >= right for left, right in pairwise(budgets)):
-        raise ValueError(f"budgets {list(budgets)}: expected to rise from one to the next")

@@ -1,4 +1,4 @@
-"""What two series share, how restless one is, and where two curves cross."""
+"""Whether two series move together: rank correlations of their levels and of their steps."""
 
 import math
 from collections.abc import Sequence
@@ -6,12 +6,9 @@ from itertools import pairwise, permutations
 from typing import Literal, NamedTuple
 
 import numpy as np
-import scipy
-from numpy.typing import NDArray
+from scipy import stats
 
-from reasonboard.statistics.ranks import mean_ranks
-
-Floats = NDArray[np.float64]
+from reasonboard.statistics.checks import check_finite, check_lengths
 
 FEWEST = 3
 """Two points are always in order or out of it: their rank correlation says nothing."""
@@ -30,40 +27,26 @@ class RankCorrelation(NamedTuple):
     method: Literal["exact", "t"]
 
 
-class Volatility(NamedTuple):
-    """The scatter of a series about its centred mean, in its unit, against binomial noise."""
-
-    residual_sd: float
-    binomial_sd: float
-    ratio: float
-    window: int
-
-
 def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation | None:
     """Spearman's rank correlation of the levels of two series, -1 to 1 (no unit).
 
-    rho is Pearson's correlation of the ranks, ties sharing their mean rank. The p-value is two-sided
-    under "every pairing is as likely": by listing all pairings up to 7 pairs ("exact"), by
-    t = rho sqrt((n - 2) / (1 - rho^2)) with n - 2 degrees of freedom from 8 on ("t"), and never
-    under 2 / n!, the least that n pairs can show. That hypothesis does not hold for neighbouring
-    points of a training run: two series that both trend correlate whatever they have to do with
-    each other, so read spearman_of_differences beside it. Source: Spearman 1904, Am. J. Psychol.
-    15:72-101. None for fewer than 3 pairs and where a series is constant.
+    Pearson's correlation of the ranks, ties sharing their mean rank. The two-sided p-value is under
+    "every pairing is as likely": by listing all pairings up to 7 pairs ("exact"), by Student's t from 8
+    on ("t"), and never under 2 / n!, the least that n pairs can show. Two series that both trend
+    correlate whatever they have to do with each other: read spearman_of_differences beside it.
 
-    Raises ValueError for series of unequal length or a value that is not finite.
+    None for fewer than 3 pairs and where a series is constant. Source: Spearman 1904, Am. J. Psychol. 15.
     """
-    _check_pair(first, second)
+    check_lengths(first, second)
+    check_finite([*first, *second])
     n = len(first)
     if n < FEWEST or min(first) == max(first) or min(second) == max(second):
         return None
-    left, right = _centred_ranks(first), _centred_ranks(second)
-    rho = float(left @ right / math.sqrt(float(left @ left) * float(right @ right)))
-    rho = min(1.0, max(-1.0, rho))
+    found = stats.spearmanr(first, second)
+    rho = min(1.0, max(-1.0, float(found.statistic)))
     if n <= EXACT_UP_TO:
-        return RankCorrelation(rho, _exact_p(left, right), n, "exact")
-    t = rho * math.sqrt((n - 2) / (1 - rho**2)) if abs(rho) < 1 else math.inf
-    p = 2 * float(scipy.special.stdtr(n - 2, -abs(t)))
-    return RankCorrelation(rho, max(p, 2 / math.factorial(n)), n, "t")
+        return RankCorrelation(rho, _exact_p(first, second), n, "exact")
+    return RankCorrelation(rho, max(float(found.pvalue), 2 / math.factorial(n)), n, "t")
 
 
 def spearman_of_differences(
@@ -71,61 +54,12 @@ def spearman_of_differences(
 ) -> RankCorrelation | None:
     """Spearman's rank correlation of the steps from each point to the next of two series.
 
-    As spearman(), of x[i+1] - x[i] and y[i+1] - y[i]: whether the two move together once their
-    trends are taken out. `n` is the number of steps. The points must be in order and measured at
-    the same places; unequal spacing makes steps of unequal weight. Noise in a point makes its two
-    steps opposite, so steps of noisy series correlate less than what is behind them. None for fewer
-    than 3 steps and where all steps of a series are equal.
-
-    Raises ValueError for series of unequal length or a value that is not finite.
+    Whether the two move together once their trends are taken out; `n` is the number of steps. Noise in a
+    point makes its two steps opposite, so steps of noisy series correlate less than what is behind them.
+    None for fewer than 3 steps and where all steps of a series are equal.
     """
-    _check_pair(first, second)
+    check_lengths(first, second)
     return spearman(_steps(first), _steps(second))
-
-
-def volatility(values: Sequence[float], n: int, *, window: int = 5) -> Volatility | None:
-    """How much more a series of accuracies scatters about its smooth course than n items explain.
-
-    `values` are fractions 0 to 1 in order, each over the same `n` answers. The smooth course is the
-    centred mean over `window` points, taken only where the whole window fits, so (window - 1) / 2
-    points at each end have no residual. residual_sd = sqrt(mean(residual^2) / (1 - 1 / window)):
-    each point is part of its own mean, which shrinks its residual by that factor, and without the
-    correction pure noise would not give 1. binomial_sd = sqrt(mean(p (1 - p)) / n) with p the
-    smooth course at the same points. ratio = residual_sd / binomial_sd, no unit.
-
-    About 1: no more than the noise of independent answers. Well over 1: the points really jump, or
-    the course bends within a window. Under 1 is usual where each point answers the same items,
-    since an item that is always right or always wrong adds no noise. None for fewer points than the
-    window, and where the smooth course is 0 or 1 throughout (the binomial has no noise there).
-
-    Raises ValueError for an n under 1, a window that is even or under 3, or a value outside 0 to 1.
-    """
-    if n < 1:
-        raise ValueError(f"n {n}: expected 1 or more answers")
-    if window < FEWEST or window % 2 == 0:
-        raise ValueError(f"window {window}: expected an odd number of points, 3 or more")
-    for value in values:
-        if not 0 <= value <= 1:
-            raise ValueError(f"value {value}: expected a fraction 0 to 1")
-    if len(values) < window:
-        return None
-    points = np.asarray(values, dtype=np.float64)
-    course = np.lib.stride_tricks.sliding_window_view(points, window).mean(axis=1)
-    margin = window // 2
-    residuals = points[margin : len(points) - margin] - course
-    residual_sd = math.sqrt(float((residuals**2).mean()) / (1 - 1 / window))
-    binomial_sd = math.sqrt(max(0.0, float((course * (1 - course)).mean())) / n)
-    if not binomial_sd:
-        return None
-    return Volatility(residual_sd, binomial_sd, residual_sd / binomial_sd, window)
-
-
-def _check_pair(first: Sequence[float], second: Sequence[float]) -> None:
-    if len(first) != len(second):
-        raise ValueError(f"{len(first)} and {len(second)} values: expected as many in both series")
-    for value in (*first, *second):
-        if not math.isfinite(value):
-            raise ValueError(f"value {value}: expected a finite number")
 
 
 def _steps(series: Sequence[float]) -> list[float]:
@@ -134,13 +68,9 @@ def _steps(series: Sequence[float]) -> list[float]:
     return [round((after - before) / largest, DIGITS) for before, after in pairwise(series)]
 
 
-def _exact_p(left: Floats, right: Floats) -> float:
-    """The share of all pairings of centred ranks that correlate at least as strongly, either way."""
+def _exact_p(first: Sequence[float], second: Sequence[float]) -> float:
+    """The share of all pairings that correlate at least as strongly, either way."""
+    left, right = (stats.rankdata(series) for series in (first, second))
+    left, right = left - left.mean(), right - right.mean()
     pairings = right[np.array(list(permutations(range(len(right)))))] @ left
     return float((np.abs(pairings) >= abs(float(right @ left)) - EQUAL).mean())
-
-
-def _centred_ranks(series: Sequence[float]) -> Floats:
-    ranks = mean_ranks(series)
-    centred: Floats = ranks - ranks.mean()
-    return centred

@@ -2,14 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from reasonboard.statistics.differences import fisher_exact, score_test
+from reasonboard.statistics.checks import check_counts, check_finite, check_lengths, check_successes
 
 Floats = NDArray[np.float64]
 
@@ -29,15 +28,6 @@ class LogisticSlope(NamedTuple):
     dispersion: float | None
 
 
-class Drop(NamedTuple):
-    """From one cell to its right neighbour: the difference and its two-sided test."""
-
-    difference: float
-    p_value: float
-    method: Literal["score", "exact"]
-    z: float | None
-
-
 class ChangePoint(NamedTuple):
     """The best split in two constant rates; `split` is the index of the first cell after it."""
 
@@ -53,26 +43,21 @@ def logistic_slope(
 ) -> LogisticSlope | None:
     """The maximum likelihood slope of log-odds(success) = intercept + slope x length.
 
-    `slope` and its `stderr` are log-odds per unit of length (exp(slope) multiplies the odds of a
-    success per unit; where the rate is p, slope x p (1 - p) is the change of the rate per unit).
-    `intercept` is the log-odds at length 0. Each cell weighs as many answers as it has.
-    `explained` is the likelihood-ratio chi-square over one constant rate (1 degree of freedom),
-    comparable with that of a change point on the same cells. `dispersion` is the Pearson chi-square
-    over its cells - 2 degrees of freedom, None for two cells: well over 1, the cells scatter more
-    about the line than the binomial allows, or the line is bent, and stderr x sqrt(dispersion) is
-    the honest one (quasi-binomial).
+    `slope` and `stderr` are log-odds per unit of length (where the rate is p, slope x p (1 - p) is the
+    change of the rate per unit). `explained` is the likelihood-ratio chi-square over one constant rate,
+    comparable with that of a change point on the same cells. `dispersion` is the Pearson chi-square over
+    its cells - 2 degrees of freedom, None for two cells: well over 1, the cells scatter more than the
+    binomial allows, and stderr x sqrt(dispersion) is the honest one (quasi-binomial).
 
-    Fitted by iteratively reweighted least squares; the standard error is from the Fisher
-    information. Assumes independent answers; items shared between seeds or lengths break that.
-    None where no finite slope exists: fewer than two lengths, all answers right or all wrong, or
-    one length parting right from wrong answers (separation; Albert and Anderson 1984, Biometrika
-    71:1-10). Source: McCullagh and Nelder 1989, Generalized Linear Models, chapter 4.
-
-    Raises ValueError for unequal numbers of lengths, successes and ns, a length that is not finite,
-    an n under 1, or successes outside 0 to n.
+    Fitted by iteratively reweighted least squares. Assumes independent answers. None where no finite
+    slope exists: fewer than two lengths, all answers right or all wrong, or one length parting right
+    from wrong answers (separation; Albert and Anderson 1984, Biometrika 71:1-10). Source: McCullagh and
+    Nelder 1989, Generalized Linear Models, chapter 4.
     """
-    _check_cells(successes, ns)
-    _check_lengths(lengths, len(ns))
+    check_successes(successes, ns)
+    check_counts(ns)
+    check_lengths(lengths, ns)
+    check_finite(lengths)
     if not _overlaps(lengths, successes, ns):
         return None
     length, success, n = _floats(lengths), _floats(successes), _floats(ns)
@@ -99,54 +84,23 @@ def logistic_slope(
     )
 
 
-def adjacent_drops(successes: Sequence[int], ns: Sequence[int]) -> list[Drop]:
-    """For each cell but the last: the change of the success rate to the next, and its test.
-
-    `difference` is the right rate minus the left, a fraction: negative is a drop. The p-value is
-    two-sided and NOT corrected for the number of neighbours: the caller corrects, over all that are
-    shown. The cells must be given in order; whether two of them are neighbours (no length between
-    them is missing) is the caller's knowledge.
-
-    Method "score": z = (p2 - p1) / sqrt(p (1 - p) (1/n1 + 1/n2)) with the pooled rate p, which is
-    Pearson's chi-square without continuity correction. Method "exact", where a rate is 0 or 1 and
-    the normal approximation is at its worst: Fisher's exact test, which adds up the tables that are
-    no more likely than the one seen; conservative; z is None. Both assume that the answers of the
-    two cells are independent. Sources: Agresti 2013, Categorical Data Analysis, sections 3.2 and
-    3.5; Fisher 1935, JRSS 98:39-82. Empty for fewer than two cells.
-
-    Raises ValueError for unequal numbers of successes and ns, an n under 1, or successes outside 0
-    to n.
-    """
-    _check_cells(successes, ns)
-    cells = zip(successes, ns, strict=True)
-    return [_drop(*left, *right) for left, right in pairwise(cells)]
-
-
 def change_point(
     successes: Sequence[int], ns: Sequence[int], *, permutations: int = 9999, seed: int = 0
 ) -> ChangePoint | None:
     """The split of ordered cells into two constant rates with the largest binomial likelihood.
 
-    `before` and `after` are the pooled rates (fractions) of the two sides, `explained` is the
-    likelihood-ratio chi-square of the split over one constant rate. Of equally likely splits the
-    first is given. `p_value` is the share of permutations, the seen order counted as one, whose own
-    best split explains at least as much: (1 + hits) / (1 + permutations). A permutation deals all
-    answers anew to the cells, each keeping its n (multivariate hypergeometric), so the search for
-    the best split is accounted for.
+    `before` and `after` are the pooled rates (fractions), `explained` is the likelihood-ratio chi-square
+    of the split over one constant rate; of equally likely splits the first. `p_value` is the share of
+    permutations whose own best split explains at least as much, (1 + hits) / (1 + permutations): each
+    deals all answers anew to the cells, so the search for the best split is accounted for. A small
+    p-value says that the rate changes, not that it does so at once: compare with logistic_slope.
 
-    The null hypothesis is one rate in all cells and independent answers. A small p-value says that
-    the rate changes, not that it does so at once: a steady fall gives one too. Compare `explained`
-    with that of logistic_slope to tell a step from a slope. Sources: Hinkley and Hinkley 1970,
-    Biometrika 57:477-488 (the likelihood); Phipson and Smyth 2010, Stat. Appl. Genet. Mol. Biol. 9
-    art. 39 (the p-value, never 0). None for fewer than two cells, and where all rates are equal and
-    no split is better than another.
-
-    Raises ValueError for unequal numbers of successes and ns, an n under 1, successes outside 0 to
-    n, or fewer than 1 permutation.
+    None for fewer than two cells, and where all rates are equal. Sources: Hinkley and Hinkley 1970,
+    Biometrika 57:477-488; Phipson and Smyth 2010, Stat. Appl. Genet. Mol. Biol. 9 art. 39.
     """
-    _check_cells(successes, ns)
-    if permutations < 1:
-        raise ValueError(f"permutations {permutations}: expected 1 or more")
+    check_successes(successes, ns)
+    check_counts(ns)
+    check_counts([permutations])
     if len(ns) < PARAMETERS:
         return None
     explained = _explained_by_splits(np.array([successes], dtype=np.int64), ns)[0]
@@ -172,22 +126,15 @@ def effective_length(
 ) -> float | None:
     """The largest measured length up to which the value stays at or over the threshold.
 
-    In the unit of the lengths; values and threshold share a unit. The first value under the
-    threshold ends it, and a later recovery does not count. None where the value at the shortest
-    length is already under the threshold, or nothing is measured. The largest of all lengths as a
-    result is only a bound: the value has not yet fallen. Lengths may come in any order; between
-    them nothing is interpolated. Uses the values as they are: a noisy dip ends it too. Source:
-    Hsieh et al. 2024, RULER, arXiv 2404.06654 (with the threshold 0.856).
-
-    Raises ValueError for unequal numbers of lengths and values, a length given twice, or a length,
-    value or threshold that is not finite.
+    The first value under the threshold ends it, and a later recovery does not count. None where the value
+    at the shortest length is already under the threshold. The largest of all lengths is only a bound.
+    Lengths may come in any order; between them nothing is interpolated. Source: Hsieh et al. 2024, RULER,
+    arXiv 2404.06654. ValueError for a length given twice.
     """
-    _check_lengths(lengths, len(values))
+    check_lengths(lengths, values)
+    check_finite([*lengths, *values, threshold])
     if len(set(lengths)) < len(lengths):
         raise ValueError(f"lengths {list(lengths)}: expected each length once")
-    for value in (*values, threshold):
-        if not math.isfinite(value):
-            raise ValueError(f"value or threshold {value}: expected a finite number")
     reached = None
     for length, value in sorted(zip(lengths, values, strict=True)):
         # A mean over seeds may miss the threshold that it equals by its last binary digit.
@@ -195,24 +142,6 @@ def effective_length(
             break
         reached = float(length)
     return reached
-
-
-def _check_cells(successes: Sequence[int], ns: Sequence[int]) -> None:
-    if len(successes) != len(ns):
-        raise ValueError(f"{len(successes)} successes and {len(ns)} ns: expected as many of each")
-    for success, n in zip(successes, ns, strict=True):
-        if n < 1:
-            raise ValueError(f"n {n}: expected 1 or more answers in each cell")
-        if not 0 <= success <= n:
-            raise ValueError(f"{success} successes of {n}: expected 0 to n")
-
-
-def _check_lengths(lengths: Sequence[float], cells: int) -> None:
-    if len(lengths) != cells:
-        raise ValueError(f"{len(lengths)} lengths and {cells} cells: expected as many of each")
-    for length in lengths:
-        if not math.isfinite(length):
-            raise ValueError(f"length {length}: expected a finite number")
 
 
 def _overlaps(lengths: Sequence[float], successes: Sequence[int], ns: Sequence[int]) -> bool:
@@ -260,15 +189,6 @@ def _dispersion(fitted: Floats, success: Floats, n: Floats) -> float | None:
     # Far from a steep cliff the fitted rate rounds to 0 or 1, and such a cell fits exactly.
     inner = variance > 0
     return float((((success - n * fitted) ** 2)[inner] / variance[inner]).sum() / freedom)
-
-
-def _drop(success: int, n: int, next_success: int, next_n: int) -> Drop:
-    difference = next_success / next_n - success / n
-    if success in {0, n} or next_success in {0, next_n}:
-        p = fisher_exact(success, n, next_success, next_n)
-        return Drop(difference, p, "exact", None)
-    found = score_test(next_success / next_n, next_n, success / n, n)
-    return Drop(difference, found.p_value, "score", found.z)
 
 
 def _explained_by_splits(successes: NDArray[np.int64], ns: Sequence[int]) -> Floats:

@@ -7,13 +7,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from reasonboard.statistics.contrasts import Contrast, contrast, verdict, verdicts_of_known
+from reasonboard.statistics.contrasts import (
+    Contrast,
+    contrast,
+    of_all_pairs,
+    verdict,
+    verdicts_of_known,
+    with_cell,
+)
 from reasonboard.statistics.corrections import Adjust, benjamini_hochberg, holm
 from reasonboard.statistics.differences import Verdict, newcombe
-from reasonboard.statistics.frontier import cheapest_not_worse
 from reasonboard.statistics.grain import only_count
 from reasonboard.statistics.intervals import normal
-from reasonboard.statistics.pairs import of_all_pairs, with_cell
 from reasonboard.statistics.uncertainty import Measured, standard_error
 
 
@@ -145,13 +150,16 @@ def cheapest(cells: Sequence[Measured], costs: Sequence[float], margin: float) -
     best = highest(cells)
     cheaper = [place for place in range(len(cells)) if costs[place] < costs[best]]
     level = 1 - 0.05 / max(1, len(cheaper))
-    lows: list[float | None] = [None] * len(cells)
-    lows[best] = 0.0
-    for place in cheaper:
-        lows[place] = _low(cells[place], cells[best], level)
-        if lows[place] is None:
-            return None
-    return Cheapest(cheapest_not_worse(costs, lows, margin), best, level)
+    lows = [_low(cells[place], cells[best], level) for place in cheaper]
+    if None in lows:
+        return None
+    passed = [
+        place for place, low in zip(cheaper, lows, strict=True) if low is not None and low > -margin
+    ]
+    least = min((costs[place] for place in passed), default=costs[best])
+    return Cheapest(
+        tuple(sorted(place for place in passed or [best] if costs[place] == least)), best, level
+    )
 
 
 def _low(cell: Measured, best: Measured, level: float) -> float | None:

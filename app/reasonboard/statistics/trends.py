@@ -2,11 +2,19 @@
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from reasonboard.statistics.checks import (
+    check_counts,
+    check_finite,
+    check_fractions,
+    check_lengths,
+    check_level,
+    check_rising,
+)
 
 # A gain is compared with a share of itself: sums of fractions differ in their last bits.
 ROUNDING = 1e-9
@@ -25,15 +33,10 @@ def ninety_percent_of_gain(
 ) -> float | None:
     """The first x (iteration, progress, tokens) at which the curve has `share` of its whole gain.
 
-    The first x with smooth(x) >= smooth(first) + share * (smooth(last) - smooth(first)); smooth is
-    the mean over `window` points centred on x, over as many of them as exist at both ends (5 is
-    usual; 1 smooths nothing). It leans on the two ends of the curve: show `ninety_percent_range`
-    beside it. Values are in any one unit.
-
-    None with fewer than two points and where the curve does not rise from its first to its last
-    smoothed point: there is no gain to have a share of.
-    ValueError: lengths differ, xs do not increase, a value is not finite, the share is not between
-    0 and 1, or the window is not odd and positive.
+    The first x with smooth(x) >= smooth(first) + share * (smooth(last) - smooth(first)); smooth is the
+    mean over `window` points centered on x, over as many of them as exist at both ends. It leans on the
+    two ends of the curve: show `ninety_percent_range` beside it. None where the curve does not rise.
+    ValueError: xs do not increase, or the window is not odd.
     """
     _check_curve(xs, values, share, window)
     if len(xs) < 2:  # noqa: PLR2004  (a gain needs two)
@@ -55,23 +58,17 @@ def ninety_percent_range(
 ) -> GainRange | None:
     """Between which x the share of the gain lies when every point has its binomial noise again.
 
-    Each of the `resamples` curves draws the right answers of each point from Binomial(n, value)
-    with a generator started by `seed`, and `ninety_percent_of_gain` is taken of it; low and high
-    are the percentiles at the confidence `level`, always an x of the curve. A resample without gain
-    counts as never reaching it: it lies after every x, so a percentile falling among them is None
-    (the range is open), and `never` is their share from 0 to 1. Values are fractions 0 to 1.
-
-    It assumes independent answers: points that share their items vary together, and their range
-    would be narrower. A point at 0 or 1 does not vary in this resampling, so the range of a curve
-    with such ends is too narrow. Source: percentile bootstrap, Efron and Tibshirani, An
-    Introduction to the Bootstrap (1993), ch. 13.
-
-    None where the curve itself has no gain.
-    ValueError: as `ninety_percent_of_gain`, and where a value is not in 0 to 1, an n or the number
-    of resamples is below 1, or the level is not between 0 and 1.
+    Each of the `resamples` curves draws the right answers of each point from Binomial(n, value), and
+    `ninety_percent_of_gain` is taken of it; low and high are the percentiles at the confidence `level`,
+    always an x of the curve. A resample without gain lies after every x, so a percentile falling among
+    them is None (the range is open), and `never` is their share. Assumes independent answers; a point at
+    0 or 1 does not vary. None where the curve itself has no gain. Source: percentile bootstrap, Efron
+    and Tibshirani, An Introduction to the Bootstrap (1993), ch. 13.
     """
-    _check_noise(values, ns, resamples)
-    _check_share(level, "level")
+    check_lengths(values, ns)
+    check_fractions(values)
+    check_counts([*ns, resamples])
+    check_level(level)
     if ninety_percent_of_gain(xs, values, share=share, window=window) is None:
         return None
     draws = np.random.default_rng(seed).binomial(ns, values, size=(resamples, len(xs)))
@@ -99,38 +96,9 @@ def _first_with_share(curves: NDArray[np.float64], share: float, window: int) ->
 
 
 def _check_curve(xs: Sequence[float], values: Sequence[float], share: float, window: int) -> None:
-    _check_lengths(xs, values)
-    _check_finite(values)
-    _check_finite(xs)
-    _check_share(share, "share")
-    for before, after in pairwise(xs):
-        if before >= after:
-            raise ValueError(f"increasing xs are expected, not {after} after {before}")
+    check_lengths(xs, values)
+    check_finite([*xs, *values])
+    check_rising(xs)
+    check_level(share)
     if window < 1 or window % 2 == 0:
         raise ValueError(f"an odd window of at least 1 is expected, not {window}")
-
-
-def _check_noise(values: Sequence[float], ns: Sequence[int], resamples: int) -> None:
-    _check_lengths(values, ns)
-    for value in values:
-        if not 0 <= value <= 1:
-            raise ValueError(f"a fraction from 0 to 1 is expected, not {value}")
-    for n in (*ns, resamples):
-        if n < 1:
-            raise ValueError(f"a count of at least 1 is expected, not {n}")
-
-
-def _check_share(share: float, name: str) -> None:
-    if not 0 < share < 1:
-        raise ValueError(f"a {name} between 0 and 1 is expected, not {share}")
-
-
-def _check_lengths(one: Sequence[float], two: Sequence[float]) -> None:
-    if len(one) != len(two):
-        raise ValueError(f"sequences of one length are expected, not {len(one)} and {len(two)}")
-
-
-def _check_finite(values: Sequence[float]) -> None:
-    for value in values:
-        if not math.isfinite(value):
-            raise ValueError(f"a finite number is expected, not {value}")

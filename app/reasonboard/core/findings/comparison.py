@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.core.findings.words import interval, points
-from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast, verdicts_of_known
-from reasonboard.statistics.differences import Verdict, mcnemar_exact, paired_bootstrap, verdict
+from reasonboard.statistics.clusters import paired_bootstrap
+from reasonboard.statistics.contrasts import Contrast, contrast, verdict, verdicts_of_known
+from reasonboard.statistics.differences import Verdict, mcnemar_exact, verdict_of_interval
 from reasonboard.statistics.intervals import Interval
 from reasonboard.statistics.uncertainty import Measured
 
@@ -71,9 +72,9 @@ def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
     return [
         Compared(
             " · ".join(f"{row[name]}" for name in shared if row[name] is not None and name != "source"),
-            row, other, found, _directed(told, row),
+            row, other, found, _directed(conclusion, row),
         )
-        for (row, other), found, told in zip(pairs, contrasts, verdicts_of_known(contrasts), strict=True)
+        for (row, other), found, conclusion in zip(pairs, contrasts, verdicts_of_known(contrasts), strict=True)
     ]  # fmt: skip
 
 
@@ -89,30 +90,24 @@ def paired(items: Sequence[Row], higher_is_better: bool | None = True) -> Paired
         return None
     differences = [row["b"] - row["a"] for row in items]
     only_a, only_b = sum(one < 0 for one in differences), sum(one > 0 for one in differences)
-    found = paired_bootstrap(differences)
+    ends = paired_bootstrap(differences)
     if all(map(_answered_once, items)):
         p = mcnemar_exact(only_a, only_b)
-        told: Verdict | None = _verdict(only_b - only_a, p)
+        conclusion: Verdict | None = verdict(only_b - only_a, p)
         test = f"McNemar's exact test on {only_a + only_b} items that changed, p = {p:.2g}"
-    elif found is None:
-        told = None if any(differences) else Verdict.NOT_RESOLVED
+    elif ends is None:
+        conclusion = None if any(differences) else Verdict.NOT_RESOLVED
         test = "none: the items show no spread"
     else:
-        told, test = verdict(found), "bootstrap over items, 10,000 draws"
-    if told is not None and higher_is_better is False:
-        told = _turned(told)
+        conclusion, test = verdict_of_interval(ends), "bootstrap over items, 10,000 draws"
+    if conclusion is not None and higher_is_better is False:
+        conclusion = _turned(conclusion)
     mean = sum(differences) / len(items)
-    return Paired(len(items), only_a, only_b, mean, found, told, test)
+    return Paired(len(items), only_a, only_b, mean, ends, conclusion, test)
 
 
 def _answered_once(row: Row) -> bool:
     return row["answers_a"] == row["answers_b"] == 1 and {row["a"], row["b"]} <= {0, 1}
-
-
-def _verdict(ahead: int, p: float) -> Verdict:
-    if p > ALPHA:
-        return Verdict.NOT_RESOLVED
-    return Verdict.BETTER if ahead > 0 else Verdict.WORSE
 
 
 def sentence(one: Compared) -> str:
@@ -161,9 +156,13 @@ def _measured(row: Row) -> Measured:
     return Measured.from_row(row["value"], row)
 
 
-def _directed(told: Verdict | None, row: Row) -> Verdict | None:
-    return _turned(told) if told and row.get("higher_is_better") is False else told
+def _directed(conclusion: Verdict | None, row: Row) -> Verdict | None:
+    return (
+        _turned(conclusion) if conclusion and row.get("higher_is_better") is False else conclusion
+    )
 
 
-def _turned(told: Verdict) -> Verdict:
-    return {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}.get(told, told)
+def _turned(conclusion: Verdict) -> Verdict:
+    return {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}.get(
+        conclusion, conclusion
+    )

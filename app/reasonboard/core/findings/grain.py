@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.statistics.grain import half_unit, possible_counts
+from reasonboard.statistics.grain import possible_counts
 
 Row = dict[str, Any]
 
@@ -36,7 +36,7 @@ def off_grain(rows: Sequence[Row]) -> list[Row]:
         if own is None or not answers:
             continue
         printed = max(own, places[row.get("source"), row.get("metric")])
-        if not possible_counts(row["value"], answers, half_unit(printed)):
+        if not possible_counts(row["value"], answers, printed):
             found.append(
                 row | {"answers": answers, "decimals": printed} | _nearest(row["value"], answers)
             )

@@ -1,5 +1,6 @@
 """How findings say numbers: points, intervals, verdicts."""
 
+from reasonboard.core.findings.result import Result
 from reasonboard.statistics.differences import Verdict
 
 SIGNS = {Verdict.BETTER: "▲", Verdict.WORSE: "▼", Verdict.NOT_RESOLVED: "≈"}
@@ -26,7 +27,29 @@ def p_value(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"  # noqa: PLR2004
 
 
-def resolved(verdict: Verdict, correction: str = "") -> str:
-    """A verdict as the end of a sentence: 'resolved after correction' or 'not resolved'."""
-    after = f" after {correction}" if correction else ""
-    return "not resolved" if verdict is Verdict.NOT_RESOLVED else f"resolved{after}"
+UNKNOWN = "no uncertainty available"
+
+
+def conclusion(
+    result: Result | None,
+    after: str = " after correction",
+    *,
+    decimals: int = 1,
+    times: float = 1.0,
+    unsigned: bool = False,
+    always: bool = False,
+) -> str:
+    """The end of a sentence: '95 % interval 1.1 to 9.9; resolved after correction'.
+
+    `unsigned`: the sentence gives the size of a fall without its sign, and so does the interval.
+    `always`: "not resolved" says `after` too.
+    """
+    if result is None or result.low is None or result.high is None:
+        return UNKNOWN
+    ends = result.low * times, result.high * times
+    words = interval(
+        *(ends if not unsigned or result.estimate >= 0 else (-ends[1], -ends[0])), decimals
+    )
+    if result.resolved:
+        return f"{words}; resolved{after}"
+    return f"{words}; not resolved{after if always else ''}"

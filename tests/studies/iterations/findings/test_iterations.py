@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reasonboard.core.control import Values
-from reasonboard.core.observed import observations
 from reasonboard.studies.iterations.findings.iterations import (
     of_the_course,
     of_the_gains,
@@ -19,6 +17,7 @@ from reasonboard.studies.iterations.findings.iterations import (
 )
 from reasonboard.studies.iterations.findings.iterations_table import with_statistics
 from reasonboard.studies.iterations.study import ITERATIONS
+from tests.studies.reference import holm, p_of_difference
 
 Row = dict[str, Any]
 Z = 1.959964
@@ -64,22 +63,6 @@ def newcombe(a: float, b: float, n: int) -> tuple[float, float]:
     return max(-1.0, a - b - below), min(1.0, a - b + above)
 
 
-def p_of(a: float, b: float, n: int) -> float:
-    pooled = (a + b) / 2
-    error = math.sqrt(2 * pooled * (1 - pooled) / n)
-    return math.erfc(abs(a - b) / error / math.sqrt(2)) if error > 1e-12 else 1.0
-
-
-def resolved(ps: list[float]) -> list[bool]:
-    """Holm's steps: from the smallest p on, each against 0.05 over the number that are left."""
-    order = sorted(range(len(ps)), key=lambda place: ps[place])
-    told, open_ = [False] * len(ps), True
-    for done, place in enumerate(order):
-        open_ = open_ and ps[place] * (len(ps) - done) <= 0.05
-        told[place] = open_
-    return told
-
-
 @given(tables())
 def test_a_gain_is_last_minus_first_with_newcombes_interval_and_holms_verdict(
     rows: list[Row],
@@ -91,8 +74,8 @@ def test_a_gain_is_last_minus_first_with_newcombes_interval_and_holms_verdict(
             expected.append((one["benchmark"], there[0], there[-1], one["n_items"]))
     found = of_the_gains(rows)
     assert [finding.marks["panel"] for finding in found] == [name for name, *_ in expected]
-    ps = [p_of(last, first, n) for _, first, last, n in expected if n]
-    told = iter(resolved(ps))
+    ps = [p_of_difference(last, n, first, n) for _, first, last, n in expected if n]
+    told = iter(p <= 0.05 for p in holm(ps))
     for finding, (name, first, last, n) in zip(found, expected, strict=True):
         assert finding.text.startswith(name)
         (size,) = re.findall(r"(\d+\.\d) points", finding.text)
@@ -239,30 +222,6 @@ def test_noise_below_and_above_the_binomial_is_told_apart() -> None:
 def test_the_picked_benchmark_is_told_without_a_correction_for_others() -> None:
     first = of_the_picked([row("A", [10.0, 30.0, 50.0, 70.0])])[0]
     assert "resolved by itself, without correction for other benchmarks" in first.text
-
-
-FILTERS: list[Values] = [
-    {},
-    {"benchmark": ["AIME2024", "MATH500"]},
-    {"benchmark": ["GAOKAO"]},
-    {"panel": "GAOKAO"},
-    {"panel": "total@temp_1.0"},
-    {"source": "caption-iterations"},
-    {"number": "noise"},
-    {"number": "coupling"},
-    {"number": "place"},
-]
-
-
-@pytest.mark.usefixtures("bundled")
-@pytest.mark.parametrize("chosen", FILTERS, ids=str)
-def test_every_link_of_the_bundled_data_leads_to_choices(chosen: Values) -> None:
-    values, _ = ITERATIONS.clean(chosen)
-    for view in ITERATIONS.views:
-        for finding in observations(ITERATIONS, view, values):
-            cleaned, notices = ITERATIONS.clean(values | dict(finding.marks))
-            assert notices == {}
-            assert all(cleaned[name] == value for name, value in finding.marks.items())
 
 
 @pytest.mark.usefixtures("bundled")

@@ -166,25 +166,6 @@ def test_agreement_is_friedmans(grids: list[list[int]]) -> None:
     assert one.text.startswith("The heatmaps agree") == (chi2.sf(expected.statistic, 3) <= 0.05)
 
 
-FILTERS: list[dict[str, Any]] = [
-    {}, {"benchmark": ["AMC23"]}, {"model": ["R1-Llama"]}, {"source": "caption-kv-cache"},
-    {"mode": "shrunk", "margin": "1"}, {"panel": "R1-Llama · GPQA D", "intervals": "off"},
-]  # fmt: skip
-
-
-@pytest.mark.usefixtures("bundled")
-@pytest.mark.parametrize("raw", FILTERS, ids=str)
-def test_marks_of_the_bundled_observations_are_choices(raw: dict[str, Any]) -> None:
-    values, _ = KV_CACHE.clean(raw)
-    for view in KV_CACHE.views:
-        for one in observations(KV_CACHE, view, values):
-            shown, notices = KV_CACHE.clean(values | dict(one.marks))
-            assert notices == {}
-            assert all(shown[name] == value for name, value in one.marks.items())
-            assert one.text.endswith(".")
-            assert "nan" not in one.text
-
-
 @pytest.mark.usefixtures("bundled")
 def test_the_bundled_best_of_aime24_is_separable_from_nothing() -> None:
     found = observations(KV_CACHE, BY_NAME["grid"], KV_CACHE.defaults())

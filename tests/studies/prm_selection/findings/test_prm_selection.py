@@ -18,6 +18,7 @@ from reasonboard.studies.prm_selection.findings.prm_selection_benchmarks import 
 )
 from reasonboard.studies.prm_selection.findings.prm_selection_sizes import of_sizes
 from reasonboard.studies.prm_selection.study import PRM_SELECTION
+from tests.studies.reference import benjamini_hochberg, holm, p_of
 
 Row = dict[str, Any]
 COUNTS = {1000: "1k", 5000: "5k", 10_000: "10k", 59_000: "59k"}
@@ -44,35 +45,6 @@ def values(draw: st.DrawFn) -> Row:
 
 
 ROWS = st.lists(values(), max_size=14)
-
-
-def p_of(one: Row, other: Row) -> float | None:
-    """The pooled z test of two proportions, written anew; None where an n is unknown."""
-    n, m = one["n_items"], other["n_items"]
-    if not n or not m:
-        return None
-    a, b = one["value"] / 100, other["value"] / 100
-    pooled = (a * n + b * m) / (n + m)
-    if pooled in (0, 1):
-        return 1.0
-    return math.erfc(abs(a - b) / math.sqrt(2 * pooled * (1 - pooled) * (1 / n + 1 / m)))
-
-
-def holm(p_values: list[float | None]) -> list[bool]:
-    """Which are resolved: step down until one is not."""
-    order = sorted((p, at) for at, p in enumerate(p_values) if p is not None)
-    clear = [False] * len(p_values)
-    for rank, (p, at) in enumerate(order):
-        if p > 0.05 / (len(order) - rank):
-            break
-        clear[at] = True
-    return clear
-
-
-def benjamini_hochberg(p_values: list[float | None]) -> list[bool]:
-    known = sorted(p for p in p_values if p is not None)
-    kept = [p for rank, p in enumerate(known, 1) if p <= 0.05 * rank / len(known)]
-    return [p is not None and bool(kept) and p <= kept[-1] for p in p_values]
 
 
 def measured(rows: list[Row]) -> list[Row]:
@@ -102,7 +74,7 @@ def test_every_step_of_a_curve_is_said_with_its_gain_and_verdict(rows: list[Row]
     found = [one for one in of_samples(rows, panel="X") if "with each doubling" in one.text]
     pairs = steps(rows)
     assert len(found) == len(pairs)
-    clear = holm([p_of(*pair) for pair in pairs])
+    clear = [p <= 0.05 for p in holm([p_of(*pair, 0.01) for pair in pairs])]
     for (end, start), sure, one in zip(pairs, clear, found, strict=True):
         said = re.fullmatch(
             r"(\w+) (gains|loses|stays level:) ([\d.]+) points from (\w+) to (\w+) samples, "
@@ -181,7 +153,7 @@ def test_larger_against_smaller_counts_every_pair_of_a_place_once(rows: list[Row
         if one["params_b"] and other["params_b"] and one["place"] == other["place"]
         and one["params_b"] > other["params_b"]
     ]  # fmt: skip
-    clear = holm([p_of(*pair) for pair in pairs])
+    clear = [p <= 0.05 for p in holm([p_of(*pair, 0.01) for pair in pairs])]
     up = [sure for (a, b), sure in zip(pairs, clear, strict=True) if a["value"] > b["value"]]
     down = [sure for (a, b), sure in zip(pairs, clear, strict=True) if a["value"] < b["value"]]
     found = [one.text for one in of_sizes(rows, panel="X") if one.text.startswith("Of ")]
@@ -212,7 +184,7 @@ def test_what_cannot_be_told_from_the_best_is_counted(rows: list[Row]) -> None:
         return
     best = max(of, key=lambda row: (row["value"], row["n_items"] or 0))
     others = [row for row in of if row is not best]
-    clear = holm([p_of(best, row) for row in others])
+    clear = [p <= 0.05 for p in holm([p_of(best, row, 0.01) for row in others])]
     clear = [sure and row["value"] < best["value"] for sure, row in zip(clear, others, strict=True)]
     (text,) = [one.text for one in found]
     assert f"{best['value']:.1f} %" in text
@@ -244,7 +216,7 @@ def test_the_differences_to_a_reference_that_are_resolved_are_counted(
     if not usable:
         assert found == []
         return
-    sure = benjamini_hochberg([p_of(*pair) for pair in usable])
+    sure = [p <= 0.05 for p in benjamini_hochberg([p_of(*pair, 0.01) for pair in usable])]
     clear = [
         one["value"] - other["value"]
         for (one, other), each in zip(usable, sure, strict=True)
@@ -292,26 +264,3 @@ def test_the_worked_numbers_of_the_paper() -> None:
     assert "16.4 points above Random on MATH500" in " ".join(
         one.text for one in said("gaps", reference="Random")
     )
-
-
-@pytest.mark.usefixtures("bundled")
-@pytest.mark.parametrize(
-    "filters",
-    [
-        {},
-        {"source": "caption-prm-selection"},
-        {"benchmark": ["AIME24"]},
-        {"panel": "GPQA-Diamond", "reference": "Random"},
-        {"selector": "ReasonFlux-PRM-7B", "intervals": "off"},
-    ],
-)
-def test_what_is_said_can_be_shown_at_every_filter(filters: dict[str, object]) -> None:
-    for view in PRM_SELECTION.views:
-        for one in said(view.name, **filters):
-            assert one.text.endswith(".")
-            assert one.test.endswith(".")
-            assert math.isfinite(one.strength)
-            values, _ = PRM_SELECTION.clean(filters)
-            shown, notices = PRM_SELECTION.clean(values | dict(one.marks))
-            assert not notices
-            assert {name: shown[name] for name in one.marks} == one.marks

@@ -15,6 +15,7 @@ from reasonboard.studies.scale_progress.findings.scale_curves import of_gains, o
 from reasonboard.studies.scale_progress.findings.scale_progress import of_the_grid
 from reasonboard.studies.scale_progress.findings.scale_sizes import of_doubling, of_sizes
 from reasonboard.studies.scale_progress.study import SCALE_PROGRESS
+from tests.studies.reference import benjamini_hochberg, holm, p_of
 
 Row = dict[str, Any]
 SIZES = {"small": 1.0, "middle": 2.0, "large": 8.0}
@@ -63,35 +64,6 @@ def lines(rows: Sequence[Row], benchmark: str = "A") -> list[Row]:
         ),
         key=lambda row: (row["params_b"], row["progress"]),
     )  # fmt: skip
-
-
-def p_of(a: Row, b: Row) -> float | None:
-    """The pooled z test of two proportions, two-sided."""
-    if not a["n_items"] or not b["n_items"]:
-        return None
-    pooled = (a["value"] * a["n_items"] + b["value"] * b["n_items"]) / (a["n_items"] + b["n_items"])
-    variance = pooled * (1 - pooled) * (1 / a["n_items"] + 1 / b["n_items"])
-    if variance <= 0:
-        return 1.0
-    return math.erfc(abs(a["value"] - b["value"]) / math.sqrt(2 * variance))
-
-
-def by_holm(ps: Sequence[float]) -> list[float]:
-    order = sorted(ps)
-    return [
-        min(1.0, max((len(ps) - rank) * other for rank, other in enumerate(order) if other <= p))
-        for p in ps
-    ]
-
-
-def by_hochberg(ps: Sequence[float]) -> list[float]:
-    order = sorted(ps)
-    return [
-        min(
-            [1.0, *(len(ps) * other / (rank + 1) for rank, other in enumerate(order) if other >= p)]
-        )
-        for p in ps
-    ]
 
 
 def numbers(text: str, pattern: str) -> list[int]:
@@ -143,11 +115,11 @@ def test_curves_that_end_under_their_best_are_counted_and_tested(rows: list[Row]
         under += 1
         each = [p_of(one, row["measured"][-1]) for one in row["measured"][:-1]]
         if row["measured"][0]["n_items"]:
-            ps.append(by_holm([p or 0.0 for p in each])[best])
+            ps.append(holm([p or 0.0 for p in each])[best])
     if not under:
         assert found is None
         return
-    resolved = sum(p <= 0.05 for p in by_hochberg(ps))
+    resolved = sum(p <= 0.05 for p in benjamini_hochberg(ps))
     assert found is not None
     told = numbers(
         found.text, r"^(\d+) of (\d+) curves end under their best checkpoint, (\d+) of them"
@@ -172,7 +144,7 @@ def test_resolved_gains_are_counted_by_panel(rows: list[Row]) -> None:
             if base and (p := p_of(one, base)) is not None
         ]
         every += len(tested)
-        sure = [p <= 0.05 for p in by_hochberg([p for _, p in tested])]
+        sure = [p <= 0.05 for p in benjamini_hochberg([p for _, p in tested])]
         up += sum(one and difference > 0 for one, (difference, _) in zip(sure, tested, strict=True))
         down += sum(
             one and difference < 0 for one, (difference, _) in zip(sure, tested, strict=True)
@@ -221,7 +193,7 @@ def test_pairs_out_of_order_are_counted_and_tested(rows: list[Row]) -> None:
         return
     pairs = [(a, b) for a in here for b in here if a["params_b"] < b["params_b"]]
     ps = [p_of(a, b) for a, b in pairs]
-    sure = by_holm([p for p in ps if p is not None])
+    sure = holm([p for p in ps if p is not None])
     wrong = sum(a["value"] > b["value"] for a, b in pairs)
     resolved = sum(
         p <= 0.05 for p, (a, b) in zip(sure, pairs, strict=False) if a["value"] > b["value"]
@@ -263,7 +235,7 @@ def test_slopes_over_sizes_are_those_of_a_regression(rows: list[Row]) -> None:
     if not any(math.isclose(p, 0.05, rel_tol=1e-6) or math.isnan(p) for _, p in ps) and ps:
         sure = {
             name
-            for (name, _), p in zip(ps, by_hochberg([p for _, p in ps]), strict=True)
+            for (name, _), p in zip(ps, benjamini_hochberg([p for _, p in ps]), strict=True)
             if p <= 0.05
         }
         up = sum(slopes[name] > 1e-12 for name in sure)
@@ -290,28 +262,6 @@ def test_ninety_percent_is_told_of_resolved_gains_only(rows: list[Row]) -> None:
         assert "no size has a resolved gain" in found[0].text
     else:
         assert numbers(found[0].text, r"(\d+) of (\d+) sizes have") == [gained, len(groups)]
-
-
-@pytest.mark.usefixtures("bundled")
-@pytest.mark.parametrize(
-    "chosen",
-    [{}, {"panel": "wsc"}, {"mode": "size"}, {"model": ["pythia-70m"]}, {"benchmark": ["MMLU"]},
-     {"source": "simplerl-zoo"}, {"source": "acemath-rm8-readings"}, {"source": "caption-scale-progress"},
-     {"family": "Pythia deduped", "checkpoint": "1000"}, {"metric": "pct_stereotype"}],
-)  # fmt: skip
-def test_every_observation_marks_what_can_be_chosen(chosen: dict[str, Any]) -> None:
-    values, notices = SCALE_PROGRESS.clean(chosen)
-    assert not notices
-    for view in SCALE_PROGRESS.views:
-        assert view.observe is not None
-        options = {name: values[name] for name in view.options}
-        for one in view.observe(SCALE_PROGRESS.drawn(view, values), **options):
-            assert one.text.endswith(".")
-            assert one.test
-            assert math.isfinite(one.strength)
-            cleaned, foreign = SCALE_PROGRESS.clean(values | dict(one.marks))
-            assert not foreign
-            assert {name: cleaned[name] for name in one.marks} == dict(one.marks)
 
 
 @pytest.mark.usefixtures("bundled")

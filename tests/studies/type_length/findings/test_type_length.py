@@ -13,6 +13,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.studies.type_length.findings.type_length import of_the_grid
 from reasonboard.studies.type_length.study import TYPE_LENGTH
+from tests.studies.reference import p_of_difference
 from tests.studies.type_length.rows import Row, panel, panels
 
 NORMAL = NormalDist()
@@ -113,7 +114,7 @@ def test_the_highest_and_the_lowest_type_are_over_the_lengths_that_all_have(
         assert means[high[0]] == pytest.approx(max(means.values()))
         ns = {row["task_type"]: row["items"][0] * len(shared) for row in group}
         pairs = list(combinations(means, 2))
-        p = [score_p(means[a], ns[a], means[b], ns[b]) for a, b in pairs]
+        p = [p_of_difference(means[a], ns[a], means[b], ns[b]) for a, b in pairs]
         tied = re.findall(r"\); (.*) cannot be told from it", finding.text)
         for (a, b), one in zip(pairs, p, strict=True):
             if high[0] in (a, b):
@@ -123,12 +124,6 @@ def test_the_highest_and_the_lowest_type_are_over_the_lengths_that_all_have(
                 if one > 0.051:
                     assert tied
                     assert other in tied[0]
-
-
-def score_p(a: float, n: int, b: float, m: int) -> float:
-    pooled = (a * n + b * m) / (n + m)
-    stderr = math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m))
-    return 2 * (1 - NORMAL.cdf(abs(a - b) / stderr)) if stderr > 1e-12 else 1.0
 
 
 @given(panels())
@@ -142,7 +137,9 @@ def test_a_difference_counts_its_cells_by_verdict(rows: list[Row]) -> None:
         return
     n, m = a[0]["n_items"], b[0]["n_items"]
     one, two = by_place(a), by_place(b)
-    tests = [(score_p(one[at][0], n, two[at][0], m), one[at][0] - two[at][0]) for at in shared]
+    tests = [
+        (p_of_difference(one[at][0], n, two[at][0], m), one[at][0] - two[at][0]) for at in shared
+    ]
     # Benjamini and Hochberg: all up to the largest p with p <= 0.05 rank / k.
     ordered = sorted(p for p, _ in tests)
     limits = [p for rank, p in enumerate(ordered, 1) if p <= 0.05 * rank / len(ordered) + 1e-12]
@@ -174,34 +171,6 @@ def test_a_lower_method_is_below_and_its_interval_has_no_sign() -> None:
 def test_nothing_is_said_of_nothing() -> None:
     assert observed([]) == observed([], mode="difference") == []
     assert observed(panel("Baseline", {"Type 1": {1: 80}})) == []
-
-
-STATES: list[dict[str, Any]] = [
-    {},
-    {"mode": "difference"},
-    {"type": "Type 4"},
-    {"train_samples": "100", "mode": "difference", "type": "Type 1"},
-    {"split": "ood_constants"},
-    {"source": "caption-type-length"},
-    {"model": ["GPT-4o"]},
-    {"benchmark": ["Short-to-long"], "panels": "all"},
-]
-
-
-@pytest.mark.usefixtures("bundled")
-@pytest.mark.parametrize("state", STATES)
-def test_marks_are_choices_of_their_controls(state: dict[str, Any]) -> None:
-    values, notices = TYPE_LENGTH.clean(state)
-    assert not notices
-    for view in TYPE_LENGTH.views:
-        assert view.observe is not None
-        found = view.observe(TYPE_LENGTH.drawn(view, values), **options(view.options, values))
-        for one in found:
-            marked, refused = TYPE_LENGTH.clean(values | dict(one.marks))
-            assert not refused, one.text
-            assert all(marked[name] == value for name, value in one.marks.items())
-            assert math.isfinite(one.strength)
-            assert one.strength >= 0
 
 
 def options(names: tuple[str, ...], values: Values) -> dict[str, Any]:

@@ -1,21 +1,19 @@
 """What the heatmaps of window and ratio say, each by itself and all together."""
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.grain import off_grain
 from reasonboard.core.findings.words import interval, p_value, percent
 from reasonboard.statistics.agreement import agreement
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.corrections import of_known
 from reasonboard.statistics.effects import in_standard_errors
-from reasonboard.statistics.grids import Homogeneity, homogeneity, shrunk
-from reasonboard.statistics.sweeps import best_set, common, highest, listed
-from reasonboard.statistics.uncertainty import Measured, effective_answers, of_measured
+from reasonboard.statistics.grids import Homogeneity
+from reasonboard.statistics.sweeps import common
+from reasonboard.statistics.uncertainty import of_measured
+from reasonboard.studies.kv_cache.rows import Heatmap, Row, cells_of, place
 
-Row = dict[str, Any]
+__all__ = ["SHARED", "cells_of", "of_the_agreement", "of_the_grid", "place"]
 
 SHARED = (
     "Answers are taken as independent; cells share their items, so the noise between them is smaller "
@@ -30,37 +28,35 @@ def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
 
     Rows are those of `figures.kv_cache.window_ratio_grid`.
     """
-    cells = [cells_of(row) for row in rows]
-    tests = [_homogeneity(tuple(of)) for of in cells]
-    ps = of_known([test.p if test else None for test in tests])
-    together = [
-        _best(row, of, test, p, sum(test is not None for test in tests))
-        for row, of, test, p in zip(rows, cells, tests, ps, strict=True)
-        if test and p is not None
+    maps = [Heatmap(row) for row in rows]
+    ps = of_known([one.homogeneity.p if one.homogeneity else None for one in maps])
+    tests = len(ps) - ps.count(None)
+    best = [
+        _best(one, one.homogeneity, p, tests)
+        for one, p in zip(maps, ps, strict=True)
+        if one.homogeneity and p is not None
     ]
-    return [*together, *(found for row in rows for found in _impossible(row))]
+    return [*best, *(finding for one in maps for finding in _impossible(one))]
 
 
 def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """Whether the heatmaps order the settings that they share alike, and which is high in all."""
     places, grids = common([(row["kv_window"], row["kv_ratio"], row["value"]) for row in rows])
-    found = agreement(grids)
-    if len(grids) < 2 or found.concordance is None or found.p is None:  # noqa: PLR2004
+    test = agreement(grids)
+    if len(grids) < 2 or test.concordance is None or test.p is None:  # noqa: PLR2004
         return []
-    agree = found.p <= ALPHA
-    by_rank = [place(*places[one]) for one in found.best_by_rank]
-    by_z = [place(*places[one]) for one in found.best_by_minimum_z]
-    rank = min(found.mean_ranks)
-    first = "The heatmaps agree on the order of the settings" if agree else (
+    by_rank = _several([place(*places[at]) for at in test.best_by_rank])
+    by_z = _several([place(*places[at]) for at in test.best_by_minimum_z])
+    first = "The heatmaps agree on the order of the settings" if test.p <= ALPHA else (
         "No agreement of the heatmaps on the order of the settings is resolved"
     )  # fmt: skip
-    z = f"; the highest minimum z is that of {_several(by_z)}" if by_z else ""
-    window, ratio = places[found.best_by_rank[0]]
+    z = f"; the highest minimum z is that of {by_z}" if by_z else ""
+    window, ratio = places[test.best_by_rank[0]]
     return [
         Finding(
-            f"{first} (Kendall's W {found.concordance:.2f} over {len(grids)}, {p_value(found.p)}); the best mean rank, "
-            f"{rank:.1f} of {len(places)}, is that of {_several(by_rank)}{z}.",
-            strength=in_standard_errors(found.p),
+            f"{first} (Kendall's W {test.concordance:.2f} over {len(grids)}, {p_value(test.p)}); the best mean rank, "
+            f"{min(test.mean_ranks):.1f} of {len(places)}, is that of {by_rank}{z}.",
+            strength=in_standard_errors(test.p),
             test="Friedman's chi-square test of Kendall's coefficient of concordance; rough for few heatmaps. It takes "
             "the heatmaps as independent and sees only the order of the cells, not their noise.",
             marks={"window": str(window), "ratio": str(ratio)},
@@ -68,107 +64,68 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
     ]
 
 
-def cells_of(row: Row) -> list[Measured]:
-    """The cells of a row with what is known of each."""
-    return listed(row["value"], row["items"], row["repeats"], row["seeds"], row["stderrs"])
-
-
-def place(window: int, ratio: float) -> str:
-    """A cell in words."""
-    return f"window {window:,}, ratio {ratio:g}"
-
-
-@lru_cache(maxsize=64)
-def _homogeneity(cells: tuple[Measured, ...]) -> Homogeneity | None:
-    answers = [effective_answers(cell) for cell in cells]
-    known = [n for n in answers if n]
-    return homogeneity([cell.value for cell in cells], known) if len(known) == len(cells) else None
-
-
-def _best(row: Row, cells: Sequence[Measured], test: Homogeneity, p: float, tests: int) -> Finding:
-    best = highest(cells)
-    together = best_set(cells) or frozenset({best})
-    top = cells[best]
-    end = of_measured(top)
-    within = f", {interval(end.low, end.high)}" if end else ""
-    where = f"{_place(row, best)}: {percent(top.value)}{within}"
-    if len(together) == len(cells):
-        what = f"no cell is separable from the best ({where})"
-    elif len(together) == 1:
-        what = f"one cell is separably the best ({where})"
+def _best(heatmap: Heatmap, test: Homogeneity, p: float, tests: int) -> Finding:
+    top = heatmap.cells[heatmap.best]
+    ends = of_measured(top)
+    within = f", {interval(ends.low, ends.high)}" if ends else ""
+    where = f"({heatmap.place(heatmap.best)}: {percent(top.value)}{within})"
+    together, count = len(heatmap.together), len(heatmap.cells)
+    if together == count:
+        what = f"no cell is separable from the best {where}"
+    elif together == 1:
+        what = f"one cell is separably the best {where}"
     else:
-        what = f"{len(together)} of {len(cells)} cells cannot be told from the best ({where})"
-    words = (
-        f"the cells differ by more than sampling noise ({p_value(p)} after Holm's correction)"
+        what = f"{together} of {count} cells cannot be told from the best {where}"
+    corrected = f"({p_value(p)} after Holm's correction)"
+    differ = (
+        f"the cells differ by more than sampling noise {corrected}"
         if p <= ALPHA
-        else f"that the cells differ at all is not resolved ({p_value(p)} after Holm's correction)"
+        else f"that the cells differ at all is not resolved {corrected}"
     )
-    again, spread = _again(cells, best)
+    again, spread = _again(heatmap)
     return Finding(
-        f"{row['panel']}: {what}; {words}{again}.",
+        f"{heatmap.panel}: {what}; {differ}{again}.",
         strength=in_standard_errors(test.p),
         test="Two-proportion score tests against the highest cell, Holm's correction over all pairs of cells; "
-        f"chi-square test that all {len(cells)} cells have one accuracy ({test.chi2:.1f} on {test.df}, "
+        f"chi-square test that all {count} cells have one accuracy ({test.chi2:.1f} on {test.df}, "
         f"{p_value(test.p)}, Holm over {tests} heatmap{'s' if tests > 1 else ''}). {spread}{SHARED}",
-        marks=_marks(row, best),
+        marks=heatmap.marks(heatmap.best),
     )
 
 
-def _again(cells: Sequence[Measured], best: int) -> tuple[str, str]:
+def _again(heatmap: Heatmap) -> tuple[str, str]:
     """What the highest cell may be expected to reach again, and the spreads that say so."""
-    known = [n for cell in cells if (n := effective_answers(cell))]
-    found = shrunk([cell.value for cell in cells], known)
-    if found is None or found.observed_sd is None:
+    shrunk = heatmap.shrunk
+    if shrunk is None or shrunk.observed_sd is None:
         return "", ""
     return (
-        f"; measured again, the highest may be expected at {percent(found.values[best])}",
-        f"That expectation is empirical Bayes: the cells spread by {found.observed_sd * 100:.1f} points (SD), "
-        f"noise alone by {found.noise_sd * 100:.1f}. ",
+        f"; measured again, the highest may be expected at {percent(shrunk.values[heatmap.best])}",
+        f"That expectation is empirical Bayes: the cells spread by {shrunk.observed_sd * 100:.1f} points (SD), "
+        f"noise alone by {shrunk.noise_sd * 100:.1f}. ",
     )
 
 
-def _impossible(row: Row) -> list[Finding]:
-    """The values of a row that no count of right answers gives."""
-    cells = [
-        {
-            "at": at, "value": value / 100, "n_items": items, "n_repeats": repeats, "n_seeds": seeds,
-            "partial": stderr is not None,
-        }
-        for at, (value, items, repeats, seeds, stderr) in enumerate(
-            zip(row["value"], row["items"], row["repeats"], row["seeds"], row["stderrs"], strict=True)
-        )
-    ]  # fmt: skip
-    # With a standard error of its own a score need not be a count of right answers.
-    found = off_grain([cell for cell in cells if not cell["partial"]])
-    if not found:
+def _impossible(heatmap: Heatmap) -> list[Finding]:
+    """The values of a heatmap that no count of right answers gives."""
+    cells = heatmap.impossible()
+    if not cells:
         return []
-    first = found[0]
-    told = _several(
-        [f"{percent(one['value'], one['decimals'])} at {_place(row, one['at'])}" for one in found]
-    )
-    near = " and ".join(percent(one) for one in (first["below"], first["above"]) if one is not None)
+    first = cells[0]
+    values = [
+        f"{percent(cell['value'], cell['decimals'])} at {heatmap.place(cell['at'])}"
+        for cell in cells
+    ]
+    near = " and ".join(percent(end) for end in (first["below"], first["above"]) if end is not None)
     return [
         Finding(
-            f"{row['panel']}: {told} cannot be a share of {first['answers']:,} answers; possible near "
+            f"{heatmap.panel}: {_several(values)} cannot be a share of {first['answers']:,} answers; possible near "
             f"{percent(first['value'], first['decimals'])}: {near}.",
             strength=_OFF_GRAIN,
             test="No whole number of right answers rounds to the printed value (GRIM test); assumes answers "
             "that are right or wrong and count alike.",
-            marks=_marks(row, first["at"]),
+            marks=heatmap.marks(first["at"]),
         )
     ]
-
-
-def _place(row: Row, at: int) -> str:
-    return place(row["kv_window"][at], row["kv_ratio"][at])
-
-
-def _marks(row: Row, at: int) -> dict[str, str]:
-    return {
-        "panel": row["panel"],
-        "window": str(row["kv_window"][at]),
-        "ratio": str(row["kv_ratio"][at]),
-    }
 
 
 def _several(names: Sequence[str], most: int = 3) -> str:

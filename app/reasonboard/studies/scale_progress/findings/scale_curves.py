@@ -1,129 +1,113 @@
 """What the curves of one benchmark say: along training, and over sizes."""
 
 from collections.abc import Sequence
-from itertools import groupby
-from typing import Any
 
 from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.words import p_value, percent, points
-from reasonboard.statistics.contrasts import ALPHA, contrast
 from reasonboard.statistics.corrections import holm
-from reasonboard.statistics.learning import Reached, decline, reached
-from reasonboard.studies.scale_progress.findings.scale_progress import UNPAIRED
+from reasonboard.statistics.learning import Reached, reached
 from reasonboard.studies.scale_progress.findings.scale_rows import (
+    UNPAIRED,
     at,
-    measured,
+    brackets,
+    corrected,
     moved,
-    p_words,
     size_label,
-    strength,
-    told,
 )
-
-Row = dict[str, Any]
+from reasonboard.studies.scale_progress.rows import Cell, Row, change, losses, sizes
 
 _HALF = 0.5
 _FEWEST = 3
-"""So many checkpoints make a curve."""
+"""Checkpoints of a curve, at least."""
+_REACHED = (
+    "First checkpoint with 90 % of the gain from the first to the last one, where that gain is resolved; the "
+    "95 % range is that of 1,000 curves with the binomial noise of each point."
+)
 
 
 def of_training(rows: Sequence[Row], *, panel: str, size: str, **_options: str) -> list[Finding]:
     """What the picked model gained, in all and in its second half; which size ends under its best."""
-    groups = [list(of) for _, of in groupby(rows, key=lambda row: row["model"])]
-    picked = next((of for of in groups if of[0]["model"] == size), [])
-    late = [row for row in picked if row["progress"] >= _HALF]
-    found = [
-        _from_to(picked, panel, "from the first to the last checkpoint"),
-        _from_to(late, panel, "in the second half of training")
-        if len(late) < len(picked)
-        else None,
-        _declined([of for of in groups if len(of) >= _FEWEST], panel),
+    every = sizes(rows, panel)
+    picked = next((curve for curve in every if curve[0].model == size), [])
+    late = [cell for cell in picked if cell.progress >= _HALF]
+    findings = [
+        _from_to(picked, "from the first to the last checkpoint"),
+        _from_to(late, "in the second half of training") if len(late) < len(picked) else None,
+        _declined([curve for curve in every if len(curve) >= _FEWEST]),
     ]
-    return [one for one in found if one]
+    return [finding for finding in findings if finding]
 
 
 def of_gains(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding]:
     """Which size has 90 % of its gain first, and which last."""
-    groups = [list(of) for _, of in groupby(rows, key=lambda row: row["model"])]
-    groups = [of for of in groups if len(of) >= _FEWEST]
-    found = [
-        (of, one)
-        for of in groups
-        if (one := reached([row["progress"] for row in of], list(map(measured, of))))
+    every = [curve for curve in sizes(rows, panel) if len(curve) >= _FEWEST]
+    gains = [
+        (curve[0], gain)
+        for curve in every
+        if (gain := reached([cell.progress for cell in curve], [cell.measured for cell in curve]))
     ]
-    test = (
-        "First checkpoint with 90 % of the gain from the first to the last one, where that gain is resolved; the "
-        "95 % range is that of 1,000 curves with the binomial noise of each point."
-    )
-    if not groups:
+    if not every:
         return []
-    if not found:
-        return [Finding(f"{panel}: no size has a resolved gain over training.", 0.0, test)]
-    first = min(found, key=lambda pair: pair[1].x)
-    last = max(found, key=lambda pair: pair[1].x)
-    counted = f"{len(found)} of {len(groups)} sizes have a resolved gain"
-    if first[1].x == last[1].x:
-        text = f"{panel}: {counted}; 90 % of it is there at {at(first[1].x)}{_range(first[1])}."
-        return [Finding(text, 0.0, test, {"size": first[0][0]["model"]})]
-    apart = first[1].high is not None and last[1].low is not None and first[1].high < last[1].low
+    if not gains:
+        return [Finding(f"{panel}: no size has a resolved gain over training.", 0.0, _REACHED)]
+    (early, first), (late, last) = (pick(gains, key=lambda pair: pair[1].x) for pick in (min, max))
+    counted = f"{len(gains)} of {len(every)} sizes have a resolved gain"
+    if first.x == last.x:
+        text = f"{panel}: {counted}; 90 % of it is there at {at(first.x)}{_range(first)}."
+        return [Finding(text, 0.0, _REACHED, {"size": early.model})]
+    apart = first.high is not None and last.low is not None and first.high < last.low
     verdict = "the ranges do not overlap" if apart else "the order is not resolved"
     return [
         Finding(
-            f"{panel}: {counted}; 90 % of it is there first for {_said(*first)}, last for {_said(*last)}; {verdict}.",
+            f"{panel}: {counted}; 90 % of it is there first for {_when(early, first)}, last for {_when(late, last)}; "
+            f"{verdict}.",
             2.0 if apart else 0.5,
-            test,
-            {"size": last[0][0]["model"]},
+            _REACHED,
+            {"size": late.model},
         )
     ]
 
 
-def _from_to(rows: Sequence[Row], panel: str, when: str) -> Finding | None:
-    if len(rows) < 2:  # noqa: PLR2004
+def _from_to(cells: Sequence[Cell], when: str) -> Finding | None:
+    if len(cells) < 2:  # noqa: PLR2004
         return None
-    first, last = rows[0], rows[-1]
-    found = contrast(measured(last), measured(first))
-    sure = found.p_value <= ALPHA if found else None
+    first, last, result = cells[0], cells[-1], change(cells)
     return Finding(
-        f"{panel}: {size_label(first['params_b'])} {moved(last['value'] - first['value'])} {when} {told(found, sure)}, "
-        f"to {percent(last['value'])}.",
-        strength(found),
-        f"{found.test}, one planned comparison, {p_value(found.p_value)}. {UNPAIRED}"
-        if found
+        f"{last.benchmark}: {size_label(first.params_b)} {moved(last.value - first.value)} {when} "
+        f"{brackets(result, '')}, to {percent(last.value)}.",
+        strength(result),
+        f"{result.test}, one planned comparison, {p_value(result.p)}. {UNPAIRED}"
+        if result
         else "None: neither n nor a standard error is known.",
-        {"size": last["model"], "checkpoint": last["checkpoint"]},
+        {"size": last.model, "checkpoint": last.checkpoint},
     )
 
 
-def _declined(groups: list[list[Row]], panel: str) -> Finding | None:
+def _declined(every: Sequence[Sequence[Cell]]) -> Finding | None:
     """The size that most clearly ends under its best checkpoint."""
-    every = [(of, one) for of in groups if (one := decline(list(map(measured, of))))]
-    lost = [(of, one) for of, one in every if one.loss]
+    lost, tests = losses(every, holm)
     if not lost:
         return None
-    known = [(of, one.p_value) for of, one in every if one.p_value is not None]
-    adjusted = holm([p for _, p in known])
-    ps = {of[0]["model"]: p for (of, _), p in zip(known, adjusted, strict=True)}
-    sure = {model: p <= ALPHA for model, p in ps.items()}
-    of, most = max(lost, key=lambda pair: (strength(pair[1].contrast), pair[1].loss))
-    best = of[most.best]
+    best, size, result = max(lost, key=lambda one: (strength(one.result), one.size))
+    resolved = sum(bool(one.result and one.result.resolved) for one in lost)
     return Finding(
-        f"{panel}: {size_label(best['params_b'])} is best at {at(best['progress'])} ({percent(best['value'])}) and "
-        f"ends {points(most.loss)} lower {told(most.contrast, sure.get(best['model']), 'correction')}; "
-        f"{sum(sure.values())} of {len(groups)} sizes end resolved under their best.",
-        strength(most.contrast),
+        f"{best.benchmark}: {size_label(best.params_b)} is best at {at(best.progress)} ({percent(best.value)}) and "
+        f"ends {points(size)} lower {brackets(result)}; {resolved} of {len(every)} sizes end resolved under "
+        "their best.",
+        strength(result),
         "The best checkpoint against the last: score or z test, Holm over the checkpoints of a curve (the best is "
-        f"chosen after looking) and over {len(known)} sizes; the interval is not corrected. {UNPAIRED}"
-        + p_words(ps.get(best["model"]), "Corrected"),
-        {"size": best["model"], "checkpoint": best["checkpoint"]},
+        f"chosen after looking) and over {tests} sizes; the interval is not corrected. {UNPAIRED}{corrected(result)}",
+        {"size": best.model, "checkpoint": best.checkpoint},
     )
 
 
-def _said(of: list[Row], found: Reached) -> str:
-    return f"{size_label(of[0]['params_b'])} ({at(found.x)}{_range(found)})"
+def _when(cell: Cell, gain: Reached) -> str:
+    return f"{size_label(cell.params_b)} ({at(gain.x)}{_range(gain)})"
 
 
-def _range(found: Reached) -> str:
-    if not found.known:
+def _range(gain: Reached) -> str:
+    if not gain.known:
         return ", no uncertainty available"
-    end = "the end" if found.high is None else f"{found.high:.2g}"
-    return f", 95 % range {found.low or 0:.2g} to {end}"
+    end = "the end" if gain.high is None else f"{gain.high:.2g}"
+    return f", 95 % range {gain.low or 0:.2g} to {end}"

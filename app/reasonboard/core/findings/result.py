@@ -1,0 +1,70 @@
+"""The numbers of a finding before they are put into words: an estimate, its interval, its test."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+from reasonboard.statistics.contrasts import ALPHA, Contrast, verdict
+from reasonboard.statistics.corrections import Adjust, holm, of_known
+from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.means import Estimate
+
+T = TypeVar("T")
+
+
+class Result(NamedTuple):
+    """An estimate, a fraction or in the unit of its slope, with its 95 % interval and its test."""
+
+    estimate: float
+    low: float | None
+    high: float | None
+    p: float
+    """Of no difference or no slope, two-sided."""
+    adjusted: float
+    """The same, corrected over all `tests`."""
+    tests: int
+    strength: float
+    """The estimate in standard errors, without its sign."""
+    test: str = ""
+
+    @property
+    def resolved(self) -> bool:
+        return self.adjusted <= ALPHA
+
+    @property
+    def verdict(self) -> Verdict:
+        return verdict(self.estimate, self.adjusted)
+
+
+def results(
+    estimates: Sequence[Contrast | Estimate | None], adjust: Adjust = holm
+) -> list[Result | None]:
+    """The results of several tests, corrected over each other; None where there is no test."""
+    adjusted = of_known([None if one is None else one.p_value for one in estimates], adjust)
+    tests = len(adjusted) - adjusted.count(None)
+    return [
+        None if one is None or p is None else result_of(one, p, tests)
+        for one, p in zip(estimates, adjusted, strict=True)
+    ]
+
+
+def known_results(
+    items: Iterable[T], test: Callable[[T], Contrast | Estimate | None], adjust: Adjust = holm
+) -> list[tuple[T, Result]]:
+    """The items that can be tested, each with its result, corrected over each other."""
+    pairs = [(item, one) for item in items if (one := test(item))]
+    together = zip(pairs, results([one for _, one in pairs], adjust), strict=True)
+    return [(item, result) for (item, _), result in together if result]
+
+
+def result_of(test: Contrast | Estimate, adjusted: float, tests: int) -> Result:
+    """The result of one test, whose p-value was corrected over so many."""
+    if isinstance(test, Contrast):
+        value, low, high, p, name = test
+        return Result(value, low, high, p, adjusted, tests, abs(test.z), name)
+    ends = test.ends or (None, None)
+    return Result(test.value, ends[0], ends[1], test.p_value, adjusted, tests, abs(test.z))
+
+
+def strength(result: Result | None) -> float:
+    """In standard errors; 0 where nothing is known."""
+    return result.strength if result else 0.0

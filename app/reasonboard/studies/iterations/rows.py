@@ -1,0 +1,155 @@
+"""A row of the iterations study as a curve, with the numbers that are derived from it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from reasonboard.statistics import course
+from reasonboard.statistics.contrasts import Contrast, contrast
+from reasonboard.statistics.means import Estimate
+from reasonboard.statistics.series import RankCorrelation, spearman, spearman_of_differences
+from reasonboard.statistics.uncertainty import Measured
+
+Row = dict[str, Any]
+"""A row of sql/grid.sql, detail.sql or summary.sql."""
+
+_FEWEST = 3
+"""Points of a line or of a course: two are no fit."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One benchmark of one model: its points that have a value, in the order of the iterations."""
+
+    name: str
+    benchmark: str
+    aggregate: bool
+    answers: int | None
+    """Behind every accuracy; None where it is not known."""
+    iterations: list[int]
+    accuracy: list[float]
+    """Fractions, one for each of `iterations`."""
+    first: Measured | None
+    last: Measured | None
+    """Of the accuracy, None where there is none."""
+    lengths: list[tuple[int, float]]
+    """Iteration and mean tokens."""
+    both: list[tuple[int, float, float]]
+    """Iteration, accuracy and mean tokens where both have a value."""
+
+    @property
+    def change(self) -> float | None:
+        """Last minus first accuracy, a fraction; None for fewer than two."""
+        return self.accuracy[-1] - self.accuracy[0] if len(self.accuracy) > 1 else None
+
+    @property
+    def gain(self) -> Contrast | None:
+        """The same with its test; None where no uncertainty is known."""
+        if self.change is None or self.first is None or self.last is None:
+            return None
+        return contrast(self.last, self.first)
+
+    @property
+    def growth(self) -> float | None:
+        """The mean tokens of the last iteration minus those of the first."""
+        return self.lengths[-1][1] - self.lengths[0][1] if len(self.lengths) > 1 else None
+
+    @property
+    def best(self) -> tuple[int, float]:
+        """The iteration of the highest accuracy, and that accuracy."""
+        high = max(self.accuracy)
+        return self.iterations[self.accuracy.index(high)], high
+
+    @property
+    def best_minus_last(self) -> course.ByChance | None:
+        """The highest minus the last accuracy against its noise; None for unknown noise."""
+        if not self.answers or not self.accuracy:
+            return None
+        return course.best_against_last(self.accuracy, self.answers)
+
+    @property
+    def noise(self) -> course.ByChance | None:
+        """The scatter about the smooth course over binomial noise."""
+        return course.restlessness(self.accuracy, self.answers) if self.answers else None
+
+    @property
+    def smoothed_gain(self) -> float | None:
+        """The last minus the first point of the centered mean over 5 points."""
+        if len(self.accuracy) < _FEWEST:
+            return None
+        smooth = course.smoothed(self.accuracy)
+        return smooth[-1] - smooth[0]
+
+    @property
+    def ninety_percent(self) -> course.GainPlace | None:
+        """The iteration with 90 % of the smoothed gain."""
+        if len(self.accuracy) < _FEWEST:
+            return None
+        return course.gain_place(self.iterations, self.accuracy, self.answers)
+
+    @property
+    def trend(self) -> RankCorrelation | None:
+        """The rank correlation of accuracy and iteration."""
+        return spearman(self.iterations, self.accuracy)
+
+    @property
+    def levels(self) -> RankCorrelation | None:
+        """The rank correlation of accuracy and length, iteration by iteration."""
+        return spearman([a for _, a, _ in self.both], [t for *_, t in self.both])
+
+    @property
+    def steps(self) -> RankCorrelation | None:
+        """The rank correlation of their steps from each iteration to the next."""
+        return spearman_of_differences([a for _, a, _ in self.both], [t for *_, t in self.both])
+
+    @property
+    def coupling(self) -> tuple[RankCorrelation, RankCorrelation] | None:
+        """Both correlations; None where one of them cannot be had."""
+        levels, steps = self.levels, self.steps
+        return (levels, steps) if levels and steps else None
+
+    @property
+    def slope(self) -> Estimate | None:
+        """The least-squares slope of accuracy over length: a fraction per 1,000 tokens."""
+        thousands = [tokens / 1000 for *_, tokens in self.both]
+        return course.slope_with_noise(thousands, [a for _, a, _ in self.both], self.answers)
+
+    @property
+    def fitted_slope(self) -> Estimate | None:
+        """The same where there are points enough for a fit."""
+        return self.slope if len(self.both) >= _FEWEST else None
+
+
+def curves(rows: Sequence[Row]) -> list[Curve]:
+    """Every row as a curve; a name says the model where there are several."""
+    several = len({row["run"] for row in rows}) > 1
+    return [_curve(row, several) for row in rows]
+
+
+def benchmarks(rows: Sequence[Row]) -> list[Curve]:
+    """Those that are no mean over others."""
+    return [curve for curve in curves(rows) if not curve.aggregate]
+
+
+def _curve(row: Row, several: bool) -> Curve:
+    counts = (row["n_items"], row["n_repeats"], row["n_seeds"])
+    columns = (row["iteration"], row["accuracy"], row["tokens"], row["stderr"])
+    points = list(zip(*columns, strict=True))
+    scored = [(x, value / 100, stderr) for x, value, _, stderr in points if value is not None]
+    ends = [Measured(value, *counts, stderr) for _, value, stderr in scored]
+    return Curve(
+        name=f"{row['benchmark']} · {row['run']}" if several else row["benchmark"],
+        benchmark=row["benchmark"],
+        aggregate=bool(row["aggregate"]),
+        answers=Measured(0, *counts).answers or None,
+        iterations=[x for x, *_ in scored],
+        accuracy=[value for _, value, _ in scored],
+        first=ends[0] if ends else None,
+        last=ends[-1] if ends else None,
+        lengths=[(x, tokens) for x, _, tokens, _ in points if tokens is not None],
+        both=[
+            (x, value / 100, tokens)
+            for x, value, tokens, _ in points
+            if value is not None and tokens is not None
+        ],
+    )
