@@ -11,9 +11,7 @@ from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.grids import Homogeneity
 from reasonboard.statistics.sweeps import common
 from reasonboard.statistics.uncertainty import of_measured
-from reasonboard.studies.kv_cache.rows import Heatmap, Row, cells_of, place
-
-__all__ = ["SHARED", "cells_of", "of_the_agreement", "of_the_grid", "place"]
+from reasonboard.studies.kv_cache.rows import Heatmap, Row, place
 
 SHARED = (
     "Answers are taken as independent; cells share their items, so the noise between them is smaller "

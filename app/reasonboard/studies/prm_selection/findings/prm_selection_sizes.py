@@ -19,7 +19,6 @@ from reasonboard.studies.prm_selection.rows import (
     measured_only,
 )
 
-__all__ = ["larger_pairs", "of_sizes"]
 _MOST_NAMES = 4
 
 

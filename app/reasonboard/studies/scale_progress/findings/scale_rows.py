@@ -2,9 +2,6 @@
 
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import conclusion, p_value
-from reasonboard.studies.scale_progress.rows import Cell, cells, columns, curves
-
-__all__ = ["Cell", "at", "brackets", "cells", "columns", "curves", "moved", "p_words", "size_label"]
 
 UNPAIRED = "Answers are taken as independent: models that answer the same items differ by less noise than this allows."
 _SMALLEST_IN_BILLIONS = 0.5

@@ -5,9 +5,6 @@ from collections.abc import Sequence
 from reasonboard.core.findings.words import UNKNOWN, interval
 from reasonboard.statistics.decline import runs
 from reasonboard.statistics.means import Estimate
-from reasonboard.studies.type_length.rows import Row, cells_of, curve_of
-
-__all__ = ["Row", "cells_of", "curve_of", "ends", "lengths_words"]
 
 SEEDS = "Answers are taken as independent; the seeds of a cell share its items."
 
