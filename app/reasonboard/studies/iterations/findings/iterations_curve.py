@@ -55,16 +55,6 @@ def change(curve: Curve) -> float | None:
     return curve.accuracy[-1] - curve.accuracy[0] if len(curve.accuracy) > 1 else None
 
 
-def growth(curve: Curve) -> float | None:
-    """The mean tokens of the last iteration minus those of the first."""
-    return curve.lengths[-1][1] - curve.lengths[0][1] if len(curve.lengths) > 1 else None
-
-
-def trend(curve: Curve) -> RankCorrelation | None:
-    """The rank correlation of accuracy and iteration."""
-    return spearman([float(one) for one in curve.iterations], curve.accuracy)
-
-
 def levels(curve: Curve) -> RankCorrelation | None:
     """The rank correlation of accuracy and length, iteration by iteration."""
     return spearman([a for _, a, _ in curve.both], [t for *_, t in curve.both])
