@@ -45,8 +45,6 @@ def check(rule: Rule, rows: Sequence[Mapping[str, Any]]) -> Checked:
         return unchecked("The source that is shown has no such numbers.")
     try:
         points = chosen(placed(points_of(rows, aggregates=rule.aggregates), rule), rule.where)
-        if not points:
-            raise NotTestable("The source that is shown has no such numbers.")
         if any(one.exact for one in points if one.metric != rule.other) and not _for_any_number(
             rule
         ):
