@@ -130,6 +130,7 @@ CASES: list[tuple[str, dict[str, Any], list[Row], Outcome]] = [
     ("split", GRIDS | {"of": {"kv_ratio": [0.1]}, "direction": "down"}, grid([0.9, 0.1, 0.9]), HOLDS),
     ("split", GRIDS | {"of": {"kv_ratio": [0.1]}, "direction": "down"}, grid([0.1, 0.9, 0.1]), FAILS),
     ("split", GRIDS | {"of": {"kv_ratio": [0.1]}, "direction": "down"}, grid(FLAT), OPEN),
+    ("split", GRIDS | {"of": {"kv_ratio": {"min": 0}}, "direction": "up"}, grid(UP), NONE),
     ("differ", GRIDS | {"over": "means"}, grid(UP), HOLDS),
     ("differ", GRIDS | {"over": "means"}, grid(FLAT), OPEN),
     ("differ", GRIDS | {"over": "means"}, grid(UP)[1:], NONE),
@@ -196,6 +197,7 @@ def test_a_filter_chooses_by_value_list_bounds_and_extremes() -> None:
         ({"params_b": "largest"}, 0.3, 0.3),
     ):
         assert asked("range", rows, where=where, low=low, high=high, by=0.001).outcome == HOLDS
+    assert asked("range", rows, where={"params_b": {"min": 9}}, low=0, high=1, by=1).outcome == NONE
     assert asked("range", rows, where={"model": "N"}, low=0, high=1, by=1).outcome == NONE
 
 
@@ -231,6 +233,7 @@ def test_a_filter_chooses_by_value_list_bounds_and_extremes() -> None:
             {"check": "order", "column": ["model", "method"], "first": "M"},
             "first is 'M' (expected a",
         ),
+        ({"check": "pairs", "column": "model", "direction": "up"}, "column is ['model'] (expected"),
         ({"check": "pairs", "column": ["model", "seed"], "direction": "up"}, "column is ['model'"),
     ],
 )

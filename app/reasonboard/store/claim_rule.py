@@ -130,6 +130,10 @@ class Rule:
         roles["column"] = columns = columns if isinstance(columns, list) else [columns]
         if len(columns) > 1 and word not in ("order", "gap"):
             raise RuleError(f"column is {columns!r} (expected one column)")
+        if word == "pairs" and not _NUMERIC.issuperset(map(str, columns)):
+            raise RuleError(
+                f"column is {columns!r} (expected one of {', '.join(sorted(_NUMERIC))})"
+            )
         for name in {"first", "others"} & set(roles):
             if not isinstance(roles[name], dict) and len(columns) == 1:
                 roles[name] = {columns[0]: roles[name]}

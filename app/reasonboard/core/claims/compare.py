@@ -100,13 +100,16 @@ def split_at(points: Sequence[Point], rule: Rule) -> Checked:
     """Is the mean at some places above (or under) that at the others, at every place that they share?"""
     inside = chosen(points, rule.of)
     outside = [one for one in points if one not in inside]
-    _require_whole(points, rule)
+    here, there = split(inside, rule.match), split(outside, rule.match)
+    columns = [rule.match[0], rule.x]
+    cells = math.prod(len({one.at[name] for one in points}) for name in columns)
+    if set(here) != set(there) or cells != len(points):
+        raise NotTestable("The source shown has not all values for this.")
     whole = of_estimate(
         "all together",
         means.difference(*([one.measured for one in side] for side in (inside, outside))),
         rule,
     )
-    here, there = split(inside, rule.match), split(outside, rule.match)
     gaps = {names: _average(here[names]) - _average(there[names]) for names in here}
     as_claimed = sum(rule.sign * one > 0 for one in gaps.values())
     sure = whole.p is not None and whole.p <= ALPHA
@@ -206,12 +209,6 @@ def _ends(points: Sequence[Point], rule: Rule) -> list[Point]:
 
 def _best(groups: Groups) -> Groups:
     return {names: [max(of, key=lambda one: one.value)] for names, of in groups.items()}
-
-
-def _require_whole(points: Sequence[Point], rule: Rule) -> None:
-    rows, columns = ({one.at[name] for one in points} for name in (rule.match[0], rule.x))
-    if len(rows) * len(columns) > len(points):
-        raise NotTestable("The source shown has not all values for this.")
 
 
 def _versus(one: Point, other: Point, rule: Rule) -> str:

@@ -78,6 +78,8 @@ def chosen(points: Sequence[Point], where: Filter) -> list[Point]:
             if missing := [said(column, name) for name in names if name not in there]:
                 raise NotTestable(f"The source shown has no such values of {', '.join(missing)}.")
         kept = [one for one in kept if _passes(one.at[column], wanted, names)]
+    if not kept:
+        raise NotTestable("The source that is shown has no such numbers.")
     return kept
 
 
