@@ -36,10 +36,8 @@ elsewhere AS (
 SELECT
     trusted.*,
     others,
-    concat_ws(
-        ' · ', trusted.model, trusted.benchmark,
-        CASE WHEN count(DISTINCT coalesce(trusted.kv_method, '')) OVER shown > 1 THEN trusted.kv_method END
-    ) AS panel,
+    CASE WHEN count(DISTINCT coalesce(trusted.kv_method, '')) OVER shown > 1 THEN trusted.kv_method END AS named_method,
+    concat_ws(' · ', trusted.model, trusted.benchmark, named_method) AS panel,
     dense_rank() OVER (shown ORDER BY trusted.model, lower(trusted.benchmark), trusted.kv_method) - 1 AS number
 FROM trusted
 LEFT JOIN elsewhere
