@@ -142,7 +142,7 @@ def test_an_upgrade_that_refuses_what_was_loaded_says_how_to_take_it_out(
     loaded: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as earlier:  # a release that looked at fewer numbers
-        earlier.setattr(build, "refuse_broken", lambda _: None)
+        earlier.setattr(build, "_refuse_broken", lambda _: None)
         publish.change(data, loaded, _spoil)
     monkeypatch.setattr(publish, "_base", lambda _: "of the next release")
     with pytest.raises(IngestError, match=r"a\.csv: row 2: .*`reasonboard remove NAME`"):
