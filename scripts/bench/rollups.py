@@ -7,6 +7,7 @@ from pathlib import Path
 
 import duckdb
 
+from reasonboard.ingest.build import make_facts
 from reasonboard.store import database, snapshots
 from scripts.bench.results import Row, median, p95
 from scripts.bench.stores import connected, digest
@@ -51,13 +52,11 @@ def _made(folder: Path, count: int) -> tuple[Path, dict[str, float | int]]:
     building = store.with_suffix(".building")
     shutil.rmtree(building, ignore_errors=True)
     building.unlink(missing_ok=True)
-    scripts = files("reasonboard.ingest")
     with connected(building) as connection:
-        connection.execute((scripts / "schema.sql").read_text())
+        connection.execute((files("reasonboard.ingest") / "schema.sql").read_text())
         _answers(connection, count)
         started = time.perf_counter()
-        for script in ("samples.sql", "loaded.sql"):
-            connection.execute((scripts / script).read_text())
+        make_facts(connection)
         built: dict[str, float | int] = {"seconds": time.perf_counter() - started}
     building.replace(store)
     return store, built

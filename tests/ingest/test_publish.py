@@ -11,8 +11,9 @@ import pytest
 
 from reasonboard import config
 from reasonboard.config import SPILLED
-from reasonboard.ingest import build
+from reasonboard.ingest import studies
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish
 from reasonboard.store import folder, snapshots
 from reasonboard.store.errors import StoreError
@@ -153,10 +154,39 @@ def test_curves_made_in_many_parts_are_those_made_at_once(
         shutil.copy(bundled / f"caption-scale-progress{suffix}", data)
     found = []
     for cells in (10**6, 20):
-        monkeypatch.setattr(build, "_AT_ONCE", cells)
+        monkeypatch.setattr(studies, "_CELLS_PER_PART", cells)
         store = tmp_path / str(cells)
         publish(data, store)
         with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
             found.append(connection.execute("SELECT * FROM scale_curve ORDER BY ALL").fetchall())
     assert found[0] == found[1]
     assert len(found[0]) > 40
+
+
+def test_a_new_study_is_two_scripts_and_rebuilds_the_snapshot(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "store"
+    publish(data, store)
+    shutil.copytree(str(studies._STUDIES), tmp_path / "studies")
+    seeds = tmp_path / "studies" / "many_seeds"
+    seeds.mkdir()
+    (seeds / "takes.sql").write_text(
+        "SELECT key, typed, 'many-seeds' AS study, 0 AS rank, "
+        "CASE WHEN seed IS NULL THEN 'seed' ELSE '' END AS missing FROM candidate"
+    )
+    (seeds / "tables.sql").write_text(
+        "CREATE TABLE seed_count AS "
+        "SELECT count(DISTINCT seed) AS seeds FROM result WHERE study = 'many-seeds'"
+    )
+    monkeypatch.setattr(studies, "_STUDIES", tmp_path / "studies")
+    publish(data, store)
+    table = tmp_path / "seeds.csv"
+    table.write_text(
+        "model,benchmark,metric,value,unit,iteration,seed\n"
+        "a,GPQA,accuracy,0.5,fraction,1,7\na,GPQA,accuracy,0.4,fraction,1,8\n"
+        "a,GPQA,accuracy,0.6,fraction,2,\n"
+    )
+    assert load(data, store, [str(table)]).studies == ["iterations", "many-seeds"]
+    with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
+        assert connection.execute("FROM seed_count").fetchall() == [(2,)]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import duckdb
 
+from reasonboard.ingest import studies
 from reasonboard.ingest.bundled import load_source, source_files
 from reasonboard.ingest.catalogue import load_catalogue
 from reasonboard.ingest.errors import BrokenError
@@ -24,20 +25,16 @@ MODEST: dict[str, str | bool | int | float | list[str]] = {
     "preserve_insertion_order": "false",
 }
 """What a build may take, so that one of 10^8 answers fits beside a running server; the rest goes to disk."""
-_AT_ONCE = 2_000_000
-"""So many cells are brought into lists at once: some 300 MB."""
-_FACTS = ("samples.sql", "loaded.sql")
-"""The scripts that make the measurements of what was loaded, in their order."""
-_DERIVED = ("cells.sql", "studies.sql", "kv_cache.sql")
-"""The scripts that make what the pages read of all measurements, in their order."""
 
 
 def tables_digest() -> str:
     """A digest of the scripts that make the tables of a snapshot, and of the engine."""
     digest = hashlib.sha256(duckdb.__version__.encode())
-    scripts = [one for one in files("reasonboard.ingest").iterdir() if one.name.endswith(".sql")]
-    for script in sorted(scripts, key=lambda one: one.name):
-        digest.update(script.read_bytes())
+    paths = [path for path in files("reasonboard.ingest").iterdir() if path.name.endswith(".sql")]
+    for path in sorted(paths, key=lambda path: path.name):
+        digest.update(path.read_bytes())
+    for name in ("takes.sql", "tables.sql"):
+        digest.update(repr(studies.scripts(name)).encode())
     return digest.hexdigest()
 
 
@@ -64,12 +61,11 @@ def build(
             _carry_over(connection, old)
         if edit is not None:
             edit(connection)
-        for script in _FACTS:
-            connection.execute((scripts / script).read_text())
+        make_facts(connection)
         _refuse_broken(connection)  # the scripts that follow compute with the numbers
-        for script in _DERIVED:
-            connection.execute((scripts / script).read_text())
-        _in_parts(connection, "scale_curve")
+        connection.execute((scripts / "cells.sql").read_text())
+        studies.make_tables(connection)
+        connection.execute((scripts / "disagreements.sql").read_text())
         if after is not None:
             after(connection)
         row = connection.execute((scripts / "loaded_version.sql").read_text()).fetchone()
@@ -79,14 +75,13 @@ def build(
     return version
 
 
-def _in_parts(connection: duckdb.DuckDBPyConnection, table: str) -> None:
-    """Make a table of its script, benchmark by benchmark as far as memory needs it."""
-    script = (files("reasonboard.ingest") / f"{table}.sql").read_text()
-    (cells,) = connection.execute("SELECT count(*) FROM cell").fetchone() or (0,)
-    parts = cells // _AT_ONCE + 1
-    for part in range(parts):
-        into = f"CREATE TABLE {table} AS" if part == 0 else f"INSERT INTO {table}"
-        connection.execute(f"{into}\n{script}", {"part": part, "parts": parts})
+def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make sources, runs and measurements of what was loaded."""
+    scripts = files("reasonboard.ingest")
+    connection.execute((scripts / "samples.sql").read_text())
+    connection.execute((scripts / "loaded_runs.sql").read_text())
+    studies.choose_runs(connection)
+    connection.execute((scripts / "loaded.sql").read_text())
 
 
 def _carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> None:

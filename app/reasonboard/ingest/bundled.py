@@ -17,6 +17,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS
 from reasonboard.ingest.reference import read_reference
 from reasonboard.store.claim_rule import Rule, RuleError
+from reasonboard.ingest.studies import scripts
 
 RUN = (
     "model", "method", "step", "progress", "iteration", "train_samples", "selector",
@@ -26,7 +27,6 @@ MEASUREMENT = (
     "benchmark", "task_type", "task_length", "split", "metric", "filter", "value", "stderr",
     "n_items", "n_repeats", "kind", "locator",
 )  # fmt: skip
-STUDIES = ("scale-progress", "iterations", "type-length", "prm-selection", "kv-cache")
 _REQUIRED = ("study", "rank", "title", "citation", "licence", "kind", "unit", "axes")
 
 
@@ -53,9 +53,10 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
     missing = [key for key in _REQUIRED if key not in about]
     if missing:
         raise IngestError(f"{description}: {', '.join(missing)} missing (expected in every source)")
-    if about["study"] not in STUDIES:
+    known = scripts("takes.sql")
+    if about["study"] not in known:
         raise IngestError(
-            f"{description}: study is {about['study']!r} (expected one of {', '.join(STUDIES)})"
+            f"{description}: study is {about['study']!r} (expected one of {', '.join(known)})"
         )
     table = _table_of(description)
     _insert_source(connection, description, about, table)

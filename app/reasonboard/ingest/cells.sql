@@ -1,4 +1,4 @@
--- What the pages read, made once per snapshot.
+-- What the pages of all studies read, made once per snapshot.
 
 -- The conditions of a run but its seed have one number.
 CREATE TEMP TABLE condition AS
@@ -104,8 +104,8 @@ FROM (
 GROUP BY ALL
 ORDER BY ALL;
 
--- The values that can be compared between sources: every condition, and for curves over
--- iterations their ends and extremes, which is all that a description in words gives.
+-- The values that can be compared between sources; the script of a study adds what its ranges and curves can
+-- be compared by.
 CREATE TEMP TABLE usual AS
 -- A number of samples that a source does not print is taken to be the usual one of its study:
 -- the tables and the figures of a paper show the same condition.
@@ -113,7 +113,7 @@ SELECT study, mode(train_samples) AS samples FROM result GROUP BY study;
 
 CREATE TEMP VIEW value_of AS
 SELECT
-    study, source, benchmark, metric, unit, value, kind, locator,
+    study, source, benchmark, metric, unit, value, kind, locator, of_seeds,
     concat_ws(
         ', ', model, method, split, selector, benchmark, task_type,
         'length ' || task_length,
@@ -126,16 +126,16 @@ SELECT
 FROM (
     SELECT
         study, source, benchmark, metric, unit, value, kind, locator, model, method, split, selector,
-        task_type, task_length, step, progress, iteration, train_samples, kv_window, kv_ratio
+        task_type, task_length, step, progress, iteration, train_samples, kv_window, kv_ratio, false AS of_seeds
     FROM result
-    WHERE kind NOT IN ('bound_low', 'bound_high') AND seed IS NULL AND study <> 'iterations'
+    WHERE kind NOT IN ('bound_low', 'bound_high') AND seed IS NULL
     UNION ALL BY NAME
     -- Over seeds only the mean stands for the source.
     SELECT
         study, source, benchmark, metric, unit, value, kind,
         'mean of ' || n_seeds || ' seeds: ' || array_to_string(locators, '; ') AS locator,
         model, method, split, selector,
-        task_type, task_length, step, progress, iteration, train_samples, kv_window, kv_ratio
+        task_type, task_length, step, progress, iteration, train_samples, kv_window, kv_ratio, true AS of_seeds
     FROM cell
     WHERE n_seeds > 0
 )
@@ -145,61 +145,8 @@ JOIN usual USING (study);
 CREATE TEMP TABLE crowded AS
 SELECT hash(study, metric, place) AS place FROM value_of GROUP BY ALL HAVING count(*) > 1;
 
-CREATE TABLE given_value AS
-WITH curve AS (
-    SELECT
-        study, source, benchmark, metric, unit,
-        count(*) > 2 AS whole,
-        arg_min((value, kind, locators[1]), iteration) AS start,
-        arg_max((value, kind, locators[1]), iteration) AS finish,
-        arg_min((value, kind, locators[1]), value) AS lowest,
-        arg_max((value, kind, locators[1]), value) AS highest
-    FROM cell
-    WHERE study = 'iterations' AND iteration IS NOT NULL
-    GROUP BY ALL
-),
-turning AS (
-    SELECT study, source, benchmark, metric, unit, start AS point, 'at the start' AS which FROM curve
-    UNION ALL
-    SELECT study, source, benchmark, metric, unit, finish, 'at the end' FROM curve
-    UNION ALL
-    SELECT study, source, benchmark, metric, unit, lowest, 'lowest' FROM curve WHERE whole
-    UNION ALL
-    SELECT study, source, benchmark, metric, unit, highest, 'highest' FROM curve WHERE whole
-    UNION ALL
-    SELECT study, source, benchmark, metric, unit, (low, 'bound_low'::kind, locators[1]), 'lowest' FROM bound
-    WHERE study IN ('iterations', 'kv-cache') AND low IS NOT NULL
-    UNION ALL
-    SELECT study, source, benchmark, metric, unit, (high, 'bound_high'::kind, locators[1]), 'highest' FROM bound
-    WHERE study IN ('iterations', 'kv-cache') AND high IS NOT NULL
-    UNION ALL
-    SELECT study, source, benchmark, metric, unit, min((value, kind, locators[1])), 'lowest' FROM cell
-    WHERE study = 'kv-cache' GROUP BY ALL
-    UNION ALL
-    SELECT study, source, benchmark, metric, unit, max((value, kind, locators[1])), 'highest' FROM cell
-    WHERE study = 'kv-cache' GROUP BY ALL
-)
-SELECT * FROM value_of WHERE hash(study, metric, place) IN (SELECT place FROM crowded)
-UNION ALL
-SELECT study, source, benchmark, metric, unit, point[1], point[2], point[3], benchmark || ', ' || which
-FROM turning;
-
--- Pairs of values for the same place that differ by at least the rounding of a printed tenth.
-CREATE TABLE disagreement AS
-SELECT
-    a.study, a.place, a.benchmark, a.metric, a.unit,
-    a.source AS source_a, sa.title AS title_a, a.value AS value_a, a.kind AS kind_a, a.locator AS locator_a,
-    b.source AS source_b, sb.title AS title_b, b.value AS value_b, b.kind AS kind_b, b.locator AS locator_b,
-    b.value - a.value AS difference
-FROM given_value AS a
-JOIN given_value AS b
-    ON a.study = b.study AND a.place = b.place AND a.metric = b.metric
-    AND (a.source, a.locator) < (b.source, b.locator)
-JOIN source AS sa ON sa.id = a.source
-JOIN source AS sb ON sb.id = b.source
-WHERE abs(a.value - b.value) >= CASE a.unit WHEN 'fraction' THEN 0.0005 ELSE 1 END
-  AND a.kind <> 'illustrative' AND b.kind <> 'illustrative'
-ORDER BY a.study, a.benchmark, a.place, a.metric, sa.rank, sb.rank;
+CREATE TEMP TABLE given_value AS
+SELECT * FROM value_of WHERE hash(study, metric, place) IN (SELECT place FROM crowded);
 
 -- A number for everything that has a colour of its own, the same on every page. What is only loaded
 -- comes last, so that it changes no colour of the bundled.

@@ -1,4 +1,4 @@
--- The printed accuracies of the filtered numbers whose number of answers is known (ingest/studies.sql).
+-- The printed accuracies of the filtered numbers whose number of answers is known (see tables.sql).
 SELECT * REPLACE (kind::TEXT AS kind)
 FROM printed
 WHERE (len($of) = 0 OR list_contains($of, study))

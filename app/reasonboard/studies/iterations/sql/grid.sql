@@ -1,4 +1,4 @@
--- One row per benchmark and model: its curve (see ingest/studies.sql) and stated ranges. Aggregates come last.
+-- One row per benchmark and model: its curve (see tables.sql) and stated ranges. Aggregates come last.
 SELECT * EXCLUDE (study, source, metric, gain)
 FROM iteration_curve
 WHERE study = $study AND source = $source AND metric = $metric

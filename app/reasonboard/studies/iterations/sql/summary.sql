@@ -1,6 +1,6 @@
 -- What the iterations bought: one row per benchmark and model, from the first to the last
 -- iteration that has a value. One that has only a start or only a range has no gain. The lists of its
--- curve (see ingest/studies.sql) are for what statistics make of them.
+-- curve (see tables.sql) are for what statistics make of them.
 SELECT
     benchmark,
     n,

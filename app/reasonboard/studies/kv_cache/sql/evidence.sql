@@ -1,18 +1,24 @@
 -- Every measurement of the picked cell, whatever its source.
-WITH tested AS (
-    -- The runs first: of the many measurements only theirs are read. A panel's name begins with its model.
-    SELECT run.id AS run, title, rank, model, kv_method
+WITH picked AS (
+    SELECT DISTINCT model, benchmark, named_method
+    FROM kv_place
+    WHERE study = $study AND source = $source AND metric = $metric AND panel = $panel
+),
+tested AS (
+    -- The runs first: of the many measurements only theirs are read.
+    SELECT run.id AS run, title, rank, picked.benchmark AS picked_benchmark
     FROM run
     JOIN source ON source.id = run.source
+    JOIN picked
+        ON picked.model IS NOT DISTINCT FROM run.model
+        AND (named_method IS NULL OR named_method = run.kv_method)
     WHERE study = $study AND kv_window::TEXT = $window AND kv_ratio::TEXT = $ratio
-      AND (model IS NULL OR starts_with($panel, model))
 )
 SELECT
     title AS source, metric, value, stderr, n_items AS n, n_repeats AS repeats,
     kind::TEXT AS kind, locator, unit,
     count(*) OVER () AS total
 FROM tested
-JOIN measurement USING (run)
+JOIN measurement ON measurement.run = tested.run AND benchmark = picked_benchmark
 JOIN metric ON metric.name = metric
-WHERE $panel IN (concat_ws(' · ', model, benchmark), concat_ws(' · ', model, benchmark, kv_method))
 ORDER BY rank, metric, locator

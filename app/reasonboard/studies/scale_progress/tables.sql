@@ -1,9 +1,31 @@
--- Scale × progress: one row per benchmark and model, its cells along training as lists: percent, and in
+-- What this page reads, made once per snapshot of the cells.
+
+-- The cells of checkpoints. What a page shows at a time stands together, so that the rest
+-- is not read.
+CREATE TABLE scale_cell AS
+SELECT
+    study, source, metric, unit, benchmark, aggregate, family, model, params_b, step, progress,
+    coalesce(step::TEXT, progress::TEXT) AS checkpoint,
+    value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind, ambiguous, run_id, number
+FROM cell
+LEFT JOIN identity ON identity.name = model
+WHERE study = 'scale-progress' AND coalesce(step, progress) IS NOT NULL
+ORDER BY source, metric, benchmark, params_b, model, progress;
+
+-- The checkpoints that the models of a family have in a source.
+CREATE TABLE scale_checkpoint AS
+SELECT DISTINCT study, source, family, checkpoint, step, progress
+FROM scale_cell
+WHERE progress IS NOT NULL
+ORDER BY ALL;
+
+-- One row per benchmark and model, its cells along training as lists: percent, and in
 -- points the gains, which no filter changes: since the first checkpoint of the model, and over the next
 -- smaller model of its family. `low` and `high` are the range that the source states in words; a
 -- benchmark of which it states nothing else has one row without a model. `measured` is what is known of
 -- each value, as fractions, and `smaller` that of the next smaller model's.
 -- One part of the benchmarks at a time: the lists of all of a large load do not fit into memory at once.
+CREATE TEMP MACRO curves_of(part, parts) AS TABLE
 WITH gained AS (
     SELECT
         study, source, metric, family, benchmark, aggregate, model, params_b, progress, checkpoint, value,
@@ -19,7 +41,7 @@ WITH gained AS (
         ) AS smaller,
         kind, n_items, ambiguous
     FROM scale_cell
-    WHERE progress IS NOT NULL AND family IS NOT NULL AND hash(benchmark) % $parts = $part
+    WHERE progress IS NOT NULL AND family IS NOT NULL AND hash(benchmark) % parts = part
 ),
 along AS (
     SELECT
@@ -59,8 +81,12 @@ SELECT
     [], []
 FROM bound
 JOIN benchmark ON benchmark.name = bound.benchmark
-WHERE hash(bound.benchmark) % $parts = $part
+WHERE hash(bound.benchmark) % parts = part
   AND (study, source, metric, bound.benchmark) NOT IN (
       SELECT (study, source, metric, benchmark) FROM scale_cell WHERE progress IS NOT NULL AND family IS NOT NULL
   )
-ORDER BY study, source, metric, family, benchmark, params_b
+ORDER BY study, source, metric, family, benchmark, params_b;
+
+CREATE TABLE scale_curve AS FROM curves_of(0, 1) WITH NO DATA;
+
+INSERT INTO scale_curve FROM curves_of($part, $parts);

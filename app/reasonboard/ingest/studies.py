@@ -1,0 +1,44 @@
+"""What the studies say of their data, in SQL that stands beside them: no study is named here.
+
+`takes.sql` selects, for every loaded run (`candidate`), what the study lacks of it, '' where it takes it; of several
+the one of the lowest `rank` does. `tables.sql` makes the tables that its pages read of the cells.
+"""
+
+from importlib.resources import files
+
+import duckdb
+
+_STUDIES = files("reasonboard") / "studies"
+_CELLS_PER_PART = 2_000_000
+"""How many cells are brought into lists at once: some 300 MB."""
+
+
+def scripts(name: str) -> dict[str, str]:
+    """The script `name` of every study that has one, by the path of the study."""
+    return {
+        folder.name.replace("_", "-"): (folder / name).read_text()
+        for folder in sorted(_STUDIES.iterdir(), key=lambda folder: folder.name)
+        if (folder / name).is_file()
+    }
+
+
+def choose_runs(connection: duckdb.DuckDBPyConnection) -> None:
+    """Ask every study what it lacks of the loaded runs."""
+    for script in scripts("takes.sql").values():
+        connection.execute(f"INSERT INTO study_need BY NAME {script}")
+
+
+def make_tables(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make the tables that the pages of the studies read.
+
+    A statement with $part and $parts runs once for every part of the cells, as many as memory needs.
+    """
+    (cells,) = connection.execute("SELECT count(*) FROM cell").fetchone() or (0,)
+    parts = cells // _CELLS_PER_PART + 1
+    for script in scripts("tables.sql").values():
+        for statement in connection.extract_statements(script):
+            if "parts" in statement.named_parameters:
+                for part in range(parts):
+                    connection.execute(statement, {"part": part, "parts": parts})
+            else:
+                connection.execute(statement)

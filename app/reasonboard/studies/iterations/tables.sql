@@ -1,0 +1,181 @@
+-- What this page reads, made once per snapshot of the cells.
+
+-- The cells that are marks. What a page shows at a time stands together, so that the rest is not read.
+CREATE TABLE iteration_cell AS
+SELECT
+    study, source, metric, cell.unit, higher_is_better, model, method, benchmark, aggregate, iteration,
+    value, stderr, n_items, n_repeats, n_seeds, kind, run_id
+FROM cell
+JOIN metric ON metric.name = metric
+WHERE study = 'iterations' AND iteration IS NOT NULL
+ORDER BY source, metric, benchmark, iteration;
+
+-- The scores that a source follows along the iterations, a row each: shares of items of
+-- which more is better. A source of lengths alone follows an accuracy that it does not give.
+CREATE TABLE iteration_metric AS
+WITH followed AS (
+    SELECT DISTINCT study, source, metric, unit FROM cell WHERE iteration IS NOT NULL
+    UNION
+    SELECT study, source, metric, unit FROM bound WHERE study = 'iterations'
+),
+score AS (
+    SELECT study, source, metric
+    FROM followed
+    JOIN metric ON metric.name = followed.metric
+    WHERE followed.unit = 'fraction' AND higher_is_better
+)
+FROM score
+UNION ALL
+SELECT study, source, 'accuracy'
+FROM followed
+WHERE metric = 'token_length' AND (study, source) NOT IN (SELECT (study, source) FROM score);
+
+-- One row per score, benchmark and model: accuracy (percent), mean tokens and the range of 95 % of the
+-- responses along the iterations, as equally long lists with NULL where there is no value, and the ranges
+-- that the source states without a curve. Standard errors and deviations are fractions.
+CREATE TABLE iteration_curve AS
+WITH along AS (
+    SELECT
+        score.study, score.source, score.metric,
+        benchmark, aggregate, model, concat_ws(' · ', model, method) AS run, iteration,
+        arg_min(value, kind) FILTER (cell.metric = score.metric) AS accuracy,
+        min(kind) FILTER (cell.metric = score.metric) AS accuracy_kind,
+        arg_min(value, kind) FILTER (cell.metric = 'token_length') AS tokens,
+        min(kind) FILTER (cell.metric = 'token_length') AS tokens_kind,
+        arg_min(value, kind) FILTER (cell.metric = 'token_length_low') AS tokens_low,
+        arg_min(value, kind) FILTER (cell.metric = 'token_length_high') AS tokens_high,
+        arg_min(stderr, kind) FILTER (cell.metric = score.metric) AS stderr,
+        arg_min(seed_sd, kind) FILTER (cell.metric = score.metric) AS seed_sd,
+        min(n_items) AS n_items,
+        min(n_repeats) FILTER (cell.metric = score.metric) AS n_repeats,
+        nullif(min(n_seeds) FILTER (cell.metric = score.metric), 0) AS n_seeds
+    FROM cell
+    JOIN iteration_metric AS score USING (study, source)
+    WHERE iteration IS NOT NULL
+      AND cell.metric IN (score.metric, 'token_length', 'token_length_low', 'token_length_high')
+    GROUP BY ALL
+),
+curve AS (
+    SELECT
+        study, source, metric, benchmark, aggregate, model, run,
+        min(n_items) AS n_items,
+        min(n_repeats) AS n_repeats,
+        min(n_seeds) AS n_seeds,
+        list(stderr ORDER BY iteration) AS stderr,
+        list(seed_sd ORDER BY iteration) AS seed_sd,
+        list(iteration ORDER BY iteration) AS iteration,
+        list(round(accuracy * 100, 2) ORDER BY iteration) AS accuracy,
+        list(accuracy_kind::TEXT ORDER BY iteration) AS accuracy_kind,
+        list(round(tokens)::INTEGER ORDER BY iteration) AS tokens,
+        list(tokens_kind::TEXT ORDER BY iteration) AS tokens_kind,
+        list(round(tokens_low)::INTEGER ORDER BY iteration) AS tokens_low,
+        list(round(tokens_high)::INTEGER ORDER BY iteration) AS tokens_high,
+        arg_max(accuracy, iteration) - arg_min(accuracy, iteration) AS gain
+    FROM along
+    GROUP BY study, source, metric, benchmark, aggregate, model, run
+),
+stated AS (
+    SELECT
+        score.study, score.source, score.metric, benchmark, benchmark.aggregate, bound.model, bound.model AS run,
+        round(max(low) FILTER (bound.metric = score.metric) * 100, 2) AS accuracy_from,
+        round(max(high) FILTER (bound.metric = score.metric) * 100, 2) AS accuracy_to,
+        max(low) FILTER (bound.metric = 'token_length') AS tokens_from,
+        max(high) FILTER (bound.metric = 'token_length') AS tokens_to
+    FROM bound
+    JOIN benchmark ON benchmark.name = bound.benchmark
+    JOIN iteration_metric AS score USING (study, source)
+    WHERE bound.metric IN (score.metric, 'token_length')
+    GROUP BY ALL
+)
+SELECT
+    study, source, metric, benchmark, coalesce(curve.model, stated.model) AS model, run, aggregate, n_items, gain,
+    n_repeats, n_seeds,
+    coalesce(curve.stderr, []) AS stderr,
+    coalesce(seed_sd, []) AS seed_sd,
+    coalesce(iteration, []) AS iteration,
+    coalesce(accuracy, []) AS accuracy,
+    coalesce(accuracy_kind, []) AS accuracy_kind,
+    coalesce(tokens, []) AS tokens,
+    coalesce(tokens_kind, []) AS tokens_kind,
+    coalesce(tokens_low, []) AS tokens_low,
+    coalesce(tokens_high, []) AS tokens_high,
+    accuracy_from, accuracy_to, tokens_from, tokens_to,
+    list_filter(
+        list_distinct(
+            coalesce(accuracy_kind, []) || coalesce(tokens_kind, [])
+            || CASE WHEN stated.run IS NULL THEN [] ELSE ['bound_low'] END
+        ),
+        lambda kind: kind IS NOT NULL
+    ) AS kinds
+FROM curve
+FULL JOIN stated USING (study, source, metric, benchmark, aggregate, run);
+
+-- What the iterations bought: one row per score, benchmark and model, from the first to the last
+-- iteration that has a value (percent, tokens). One that has only a start has no gain.
+CREATE TABLE iteration_gain AS
+WITH ends AS (
+    SELECT
+        score.study, score.source, score.metric,
+        benchmark, aggregate, model, concat_ws(' · ', model, method) AS run,
+        min(n_items) AS n,
+        count(DISTINCT iteration) FILTER (cell.metric = score.metric) AS accuracies,
+        count(DISTINCT iteration) FILTER (cell.metric = 'token_length') AS lengths,
+        arg_min(value, (iteration, kind)) FILTER (cell.metric = score.metric) * 100 AS start,
+        -- Of equal values the earliest is the best.
+        arg_max(value, (value, -iteration)) FILTER (cell.metric = score.metric) * 100 AS best,
+        arg_max(iteration, (value, -iteration)) FILTER (cell.metric = score.metric) AS best_at,
+        arg_max(value, iteration) FILTER (cell.metric = score.metric) * 100 AS last,
+        arg_min(value, (iteration, kind)) FILTER (cell.metric = 'token_length') AS tokens_start,
+        arg_max(value, iteration) FILTER (cell.metric = 'token_length') AS tokens_last,
+        max(kind)::TEXT AS kind
+    FROM cell
+    JOIN iteration_metric AS score USING (study, source)
+    WHERE iteration IS NOT NULL AND cell.metric IN (score.metric, 'token_length')
+    GROUP BY ALL
+)
+SELECT
+    *,
+    CASE WHEN accuracies > 1 THEN last - start END AS gain,
+    CASE WHEN lengths > 1 THEN tokens_last - tokens_start END AS growth
+FROM ends;
+
+-- Sources of the same curve are compared at its ends and extremes, which is all that a description in words
+-- gives: not at every iteration, save over seeds.
+DELETE FROM given_value WHERE study = 'iterations' AND NOT of_seeds;
+
+INSERT INTO given_value BY NAME
+WITH curve AS (
+    SELECT
+        study, source, benchmark, metric, unit,
+        count(*) > 2 AS whole,
+        arg_min((value, kind, locators[1]), iteration) AS start,
+        arg_max((value, kind, locators[1]), iteration) AS finish,
+        arg_min((value, kind, locators[1]), value) AS lowest,
+        arg_max((value, kind, locators[1]), value) AS highest
+    FROM cell
+    WHERE study = 'iterations' AND iteration IS NOT NULL
+    GROUP BY ALL
+),
+turning AS (
+    SELECT study, source, benchmark, metric, unit, start AS point, 'at the start' AS which FROM curve
+    UNION ALL
+    SELECT study, source, benchmark, metric, unit, finish, 'at the end' FROM curve
+    UNION ALL
+    SELECT study, source, benchmark, metric, unit, lowest, 'lowest' FROM curve WHERE whole
+    UNION ALL
+    SELECT study, source, benchmark, metric, unit, highest, 'highest' FROM curve WHERE whole
+)
+SELECT
+    study, source, benchmark, metric, unit, point[1] AS value, point[2] AS kind, point[3] AS locator,
+    benchmark || ', ' || which AS place
+FROM turning;
+
+INSERT INTO given_value BY NAME
+SELECT study, source, benchmark, metric, unit, low AS value, 'bound_low' AS kind, locators[1] AS locator,
+    benchmark || ', lowest' AS place
+FROM bound
+WHERE study = 'iterations' AND low IS NOT NULL
+UNION ALL
+SELECT study, source, benchmark, metric, unit, high, 'bound_high', locators[1], benchmark || ', highest'
+FROM bound
+WHERE study = 'iterations' AND high IS NOT NULL;

@@ -1,0 +1,93 @@
+-- What this page reads, made once per snapshot of the cells.
+
+-- The cells that are marks. What a page shows at a time stands together, so that the rest is not read.
+CREATE TABLE type_cell AS
+SELECT
+    study, source, metric, cell.unit, higher_is_better, model, params_b, method, benchmark, split, train_samples,
+    task_type, task_length, value, stderr, n_items, n_repeats, n_seeds, kind, run_id
+FROM cell
+JOIN metric ON metric.name = metric
+WHERE study = 'type-length' AND metric = 'accuracy' AND task_type IS NOT NULL AND task_length IS NOT NULL
+ORDER BY source, split, train_samples, benchmark, params_b, model, method;
+
+-- What is one heatmap and one line. `tested` is how many cells its benchmark has,
+-- `place` that of its method, of which the one that most models were tested with comes first.
+CREATE TABLE type_panel AS
+WITH panel AS (
+    SELECT
+        study, source, benchmark, model, params_b, method, split, train_samples,
+        concat_ws(' · ', model, method, benchmark) AS name,
+        count(*) AS cells
+    FROM cell
+    WHERE metric = 'accuracy' AND task_type IS NOT NULL AND task_length IS NOT NULL
+    GROUP BY ALL
+),
+shared AS (
+    SELECT
+        *,
+        sum(cells) OVER (PARTITION BY study, source, benchmark) AS tested,
+        count(DISTINCT model) OVER (PARTITION BY study, source, method) AS models
+    FROM panel
+)
+SELECT
+    row_number() OVER (
+        ORDER BY study, source, benchmark, model, method, split, train_samples
+    ) AS id,
+    shared.* EXCLUDE (cells, models),
+    dense_rank() OVER (PARTITION BY study, source ORDER BY models DESC, method) AS place,
+    coalesce(number, 0) AS number
+FROM shared
+LEFT JOIN identity ON identity.name = method
+ORDER BY ALL;
+
+-- One row per panel and type: accuracy (percent) by length as lists, with the lowest and the highest
+-- seed; disputed where another source gives another value for the same. `accuracy` is the same as a
+-- fraction and not rounded, with what is known of how each cell was measured.
+CREATE TABLE type_line AS
+WITH tested AS (
+    SELECT
+        cell.*,
+        ambiguous OR coalesce(
+            max(value) FILTER (kind <> 'illustrative') OVER same
+            - min(value) FILTER (kind <> 'illustrative') OVER same >= 0.0005, false
+        ) AS disputed
+    FROM cell
+    WHERE metric = 'accuracy' AND task_type IS NOT NULL AND task_length IS NOT NULL
+    WINDOW same AS (
+        PARTITION BY study, benchmark, model, method, split, train_samples, task_type, task_length
+    )
+)
+SELECT
+    type_panel.id AS panel,
+    task_type,
+    list(task_length ORDER BY task_length) AS lengths,
+    list(round(value * 100, 1) ORDER BY task_length) AS shown,
+    list(round(low * 100, 1) ORDER BY task_length) AS low,
+    list(round(high * 100, 1) ORDER BY task_length) AS high,
+    list(disputed ORDER BY task_length) AS disputed,
+    list(kind::TEXT ORDER BY task_length) AS kinds,
+    list(value ORDER BY task_length) AS accuracy,
+    list(n_items ORDER BY task_length) AS items,
+    list(n_repeats ORDER BY task_length) AS repeats,
+    list(n_seeds ORDER BY task_length) AS seeds,
+    list(stderr ORDER BY task_length) AS stderrs,
+    min(n_seeds) AS n_seeds,
+    max(n_items) AS n_items
+FROM tested
+JOIN type_panel
+    ON type_panel.study = tested.study AND type_panel.source = tested.source
+    AND type_panel.benchmark = tested.benchmark
+    AND type_panel.model IS NOT DISTINCT FROM tested.model
+    AND type_panel.method IS NOT DISTINCT FROM tested.method
+    AND type_panel.split IS NOT DISTINCT FROM tested.split
+    AND type_panel.train_samples IS NOT DISTINCT FROM tested.train_samples
+GROUP BY type_panel.id, task_type
+ORDER BY ALL;
+
+-- A panel's name says its test set and training examples only where they are not the usual ones.
+CREATE MACRO panel_name(model, method, benchmark, split, train_samples, usual_split, usual_samples) AS
+concat_ws(
+    ' · ', model, method, benchmark,
+    replace(replace(nullif(split, usual_split), 'ood_', 'unseen '), '_', ' '),
+    CASE WHEN train_samples::TEXT <> usual_samples THEN train_samples || ' examples' END
+);
