@@ -1,7 +1,6 @@
 """Can a printed share be so many right out of so many answers?"""
 
 import math
-from functools import lru_cache
 
 _ROUNDING = 1e-12
 """More than the rounding of floats does to a fraction, less than any printed place."""
@@ -48,7 +47,6 @@ def possible_counts(value: float, n: int, half_unit: float) -> range:
     return range(max(lowest, 0), min(highest, n) + 1)
 
 
-@lru_cache(maxsize=2**12)
 def only_count(value: float, answers: int) -> int | None:
     """The one count of right answers that prints, in percent with one decimal, as the value does.
 
