@@ -71,30 +71,30 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """
 
     @cache
-    def lines(name: str, key: database.Asked) -> list[tuple[Any, ...]]:
-        return list(database.stream(name, database.thawed(key)))
+    def lines(name: str, key: database.Key) -> list[tuple[Any, ...]]:
+        return list(database.stream(name, database.from_key(key)))
 
     @cache
-    def page(name: str, key: database.Asked, first: int, size: int) -> tuple[database.Rows, int]:
-        return database.page(name, database.thawed(key), first, size)
+    def page(name: str, key: database.Key, first: int, size: int) -> tuple[database.Rows, int]:
+        return database.page(name, database.from_key(key), first, size)
 
     @cache
-    def answer(of: Study, view: View, key: database.Asked, columns: int) -> Answer:
-        return drawn(of, view, database.thawed(key), columns)
+    def answer(of: Study, view: View, key: database.Key, columns: int) -> Answer:
+        return drawn(of, view, database.from_key(key), columns)
 
     drawn = Study.answer
     monkeypatch.setattr(
         "reasonboard.core.study.stream",
-        lambda name, values: iter(lines(name, database.asked(name, values))),
+        lambda name, values: iter(lines(name, database.query_key(name, values))),
     )
     monkeypatch.setattr(
         "reasonboard.core.study.page",
-        lambda name, values, *rest: page(name, database.asked(name, values), *rest),
+        lambda name, values, *rest: page(name, database.query_key(name, values), *rest),
     )
     monkeypatch.setattr(
         Study,
         "answer",
-        lambda of, view, values, columns: answer(of, view, database.frozen(values), columns),
+        lambda of, view, values, columns: answer(of, view, database.to_key(values), columns),
     )
     monkeypatch.setattr("reasonboard.core.findings.intervals.of_measured", cache(of_measured))
 

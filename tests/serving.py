@@ -19,19 +19,18 @@ def serving(
     store: Path,
     prefix: str = "/",
     *,
-    ahead: bool = True,
     log: Path | None = None,
     settings: Mapping[str, str] | None = None,
     command: str = COMMAND,
 ) -> Iterator[str]:
     """The address of a server that answers from this store as long as the block lasts.
 
-    `ahead`: does it make charts before they are asked for? What it writes while it answers goes to the
+    What it writes while it answers goes to the
     file `log`, where one is named; `settings` are more of the environment.
     """
     port = free_port()
     environ = {"PORT": str(port), "REASONBOARD_STORE": str(store), "REASONBOARD_PREFIX": prefix,
-                "REASONBOARD_WORKERS": "1", "REASONBOARD_AHEAD": str(int(ahead))}  # fmt: skip
+                "REASONBOARD_WORKERS": "1"}  # fmt: skip
     environ |= settings or {}
     with ExitStack() as stack:
         output = stack.enter_context(log.open("wb")) if log else subprocess.PIPE

@@ -81,7 +81,7 @@ def test_the_command_says_its_subcommands(installed: Path, tmp_path: Path) -> No
 
 
 def test_the_command_serves_pages_assets_and_bundled_data(installed: Path, tmp_path: Path) -> None:
-    with serving(tmp_path / "store", ahead=False, command=str(installed / "reasonboard")) as home:
+    with serving(tmp_path / "store", command=str(installed / "reasonboard")) as home:
         for path in ("", "kv-cache", "api", "assets/style.css", "api/kv-cache/grid.csv"):
             with urlopen(home + path, timeout=30) as answer:
                 assert answer.status == 200

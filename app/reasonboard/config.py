@@ -43,8 +43,6 @@ class Settings:
     """So many short links are kept; with 0 there are none."""
     workers: int
     threads: int
-    ahead: bool
-    """Are charts made before they are asked for, while nobody asks for anything?"""
     allowed_hosts: tuple[str, ...]
     """Names by which browsers may open the dashboard, beside those of `hosts.HostRule`."""
     trusted_proxies: tuple[Network, ...]
@@ -95,7 +93,6 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         links=numbers["REASONBOARD_LINKS"],
         workers=numbers["REASONBOARD_WORKERS"],
         threads=numbers["REASONBOARD_THREADS"],
-        ahead=numbers["REASONBOARD_AHEAD"] == 1,
         allowed_hosts=tuple(host.lower().removesuffix(".") for host in hosts),
         trusted_proxies=proxies,
         access_log=numbers["REASONBOARD_ACCESS_LOG"] == 1,
@@ -163,7 +160,6 @@ _LIMITS = {
     "REASONBOARD_LINKS": range(0, 100_001),
     "REASONBOARD_WORKERS": range(1, 65),
     "REASONBOARD_THREADS": range(1, 65),
-    "REASONBOARD_AHEAD": range(0, 2),
     "REASONBOARD_ACCESS_LOG": range(0, 2),
     "REASONBOARD_READER_MEMORY": range(500, 1_000_000),
     "REASONBOARD_READER_SECONDS": range(1, 100_000),
@@ -177,7 +173,6 @@ _DEFAULTS = {
     "REASONBOARD_LINKS": "10000",
     "REASONBOARD_WORKERS": "2",
     "REASONBOARD_THREADS": "4",
-    "REASONBOARD_AHEAD": "1",
     "REASONBOARD_ALLOWED_HOSTS": "",
     "REASONBOARD_TRUSTED_PROXIES": "",
     "REASONBOARD_ACCESS_LOG": "0",

@@ -45,8 +45,6 @@ class Plan(NamedTuple):
     models: int = 16
     rows: int = 10_000_000
     answers: int = 100_000_000
-    rested: bool = True
-    """Is a server only asked when it has made its first pages?"""
 
 
 Part = Callable[[Plan], Iterable[Row]]
@@ -79,35 +77,28 @@ def _start(plan: Plan) -> Iterator[Row]:
 
 
 def _first(plan: Plan) -> Iterator[Row]:
-    with served(stores.bundled(plan.folder), rested=plan.rested) as server:
+    with served(stores.bundled(plan.folder)) as server:
         yield from first_loads(server, plan.pages, plan.visits)
 
 
 def _change(plan: Plan) -> Iterator[Row]:
     for size, store in _stores(plan):
-        with stores.used(store), served(store, rested=plan.rested) as server:
+        with stores.used(store), served(store) as server:
             what = "change to drawn"
             yield from changes(what, server, plan.pages, size, plan.rounds, plan.seconds)
             most = {"MB at most": server.peak_memory()}
             yield Row("peak memory", "one worker, after these changes", size, most)
 
 
-def _hurried(plan: Plan) -> Iterator[Row]:
-    for size, store in _stores(plan):
-        with stores.used(store), served(store, rested=plan.rested, ahead=False) as server:
-            what = "change to drawn, nothing made ahead"
-            yield from changes(what, server, plan.pages, size, plan.rounds, plan.seconds)
-
-
 def _grown(plan: Plan) -> Iterator[Row]:
     small, large = (stores.generated(plan.folder, one(plan.sizes)) for one in (min, max))
     size = max(plan.sizes)
-    yield from grown(small, large, plan.pages, size, plan.rounds, plan.seconds, rested=plan.rested)
+    yield from grown(small, large, plan.pages, size, plan.rounds, plan.seconds)
 
 
 def _highlight(plan: Plan) -> Iterator[Row]:
     for size, store in _stores(plan):
-        with stores.used(store), served(store, rested=plan.rested) as server:
+        with stores.used(store), served(store) as server:
             yield from highlights(server, plan.pages, size, 2 * plan.rounds, plan.seconds)
 
 
@@ -119,7 +110,7 @@ def _server(plan: Plan) -> Iterator[Row]:
 
 def _throughput(plan: Plan) -> Iterator[Row]:
     for size, store in _stores(plan):
-        yield from throughput(store, plan.pages, size, plan.states, plan.asking, rested=plan.rested)
+        yield from throughput(store, plan.pages, size, plan.states, plan.asking)
 
 
 def _rollups(plan: Plan) -> Iterator[Row]:
@@ -134,7 +125,6 @@ PARTS: dict[str, Part] = {
     "start": _start,
     "first": _first,
     "change": _change,
-    "hurried": _hurried,
     "grown": _grown,
     "highlight": _highlight,
     "server": _server,
@@ -157,7 +147,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         return Plan(options.cache, sizes, pages, rounds=options.rounds, seconds=options.seconds)
     return Plan(
         options.cache, sizes[:1], pages, starts=1, visits=1, rounds=2, seconds=1, states=24, asking=2,
-        models=1, rows=10_000, answers=100_000, rested=False,
+        models=1, rows=10_000, answers=100_000,
     )  # fmt: skip
 
 

@@ -24,8 +24,6 @@ _CHANGE = "([study, search, ids]) => bench.change(study, search, ids)"
 _DRAW = "([figures, config, first]) => bench.draw(figures, config, first)"
 _BOTH = 1950
 """Pixels that a window must be high for the heatmaps and the lines of scale-progress to be in sight together."""
-LOOKS = 0.9
-"""Seconds that the server has had nothing to do when the next chart is drawn: what it makes ahead would slow that."""
 
 
 class Walk(NamedTuple):
@@ -47,8 +45,6 @@ class Round(NamedTuple):
     page: Times
     static: Times
     plain: Times | None
-    looked: float
-    """Seconds from then until the server had nothing more to do."""
 
 
 def walks(pages: Sequence[Study]) -> list[Walk]:
@@ -101,7 +97,7 @@ def _walked(
         until = time.monotonic() + seconds
         found = []
         for change in islice(walk(study, values, of.among), rounds + 1):
-            found.append(_round(server, (page, static, plain if of.plain else None), study, change))
+            found.append(_round((page, static, plain if of.plain else None), study, change))
             if time.monotonic() > until:
                 break
     return found[1:] or found  # the first one has what is only made once
@@ -112,26 +108,21 @@ def study_views(study: Study) -> tuple[str, ...]:
     return tuple(view.name for view in study.views)
 
 
-def _round(
-    server: Server, tabs: tuple[Page, Page, Page | None], study: Study, change: Change
-) -> Round:
+def _round(tabs: tuple[Page, Page, Page | None], study: Study, change: Change) -> Round:
     page, static, plain = tabs
     ids = graphs(study, change.touched)
     page.bring_to_front()
     took = turned(page, study, change, ids)
-    started = time.monotonic()
-    server.rest(LOOKS)
-    looked = time.monotonic() - started
     figures = _figures(study, change.values, change.touched)
     static.bring_to_front()
     first = [id for id in took["sight"] if id in took["times"]]
     ready = static.evaluate(_DRAW, [{id: figures[id] for id in took["times"]}, CONFIG, first])
     if plain is None:
-        return Round(took, ready, None, looked)
+        return Round(took, ready, None)
     plain.bring_to_front()
     grid = f"{study.path}-grid-graph"
     axes = plain.evaluate(_DRAW, [{grid: _plain(study, change.values)}, CONFIG, [grid]])
-    return Round(took, ready, axes, looked)
+    return Round(took, ready, axes)
 
 
 def turned(page: Page, study: Study, change: Change, ids: Sequence[str]) -> Times:
@@ -179,7 +170,6 @@ def _row(part: str, of: Walk, size: int, rounds: list[Round]) -> Row:
         "plotly p50": median([one.page["plotly"] for one in drew]),
         "between p50": median([_between(one.page) for one in drew]),
         "kB": median([one.page["bytes"] / 1000 for one in drew]),
-        "looked s": median([one.looked for one in drew]),
     }
     if of.plain:
         plain = [slowest(one.plain) for one in drew]

@@ -13,7 +13,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from scripts.bench import stores
 from scripts.bench.browser import graphs, open_study, opened, tab
-from scripts.bench.change import LOOKS, Times, drawn, last, ratio_of_each, slowest, turned
+from scripts.bench.change import Times, drawn, last, ratio_of_each, slowest, turned
 from scripts.bench.results import Row, median
 from scripts.bench.server import Server, served
 from scripts.bench.states import Change, start, walk
@@ -29,14 +29,10 @@ def grown(
     size: int,
     rounds: int,
     seconds: float,
-    *,
-    rested: bool = True,
 ) -> Iterator[Row]:
     """A row for each page: at most so many changes that both stores offer, and no new one after so many seconds."""
     with ExitStack() as stack:
-        servers = [
-            stack.enter_context(served(store, rested=rested)) for store in (small, large, small)
-        ]
+        servers = [stack.enter_context(served(store)) for store in (small, large, small)]
         browser = stack.enter_context(opened())
         for study in pages:
             begun, changes = _common(study, small, large, rounds + 1)
@@ -74,16 +70,14 @@ def _walked(
             times: dict[int, Times] = {}
             for turn in range(len(tabs)):  # another one begins with every change
                 place = (count + turn) % len(tabs)
-                times[place] = _took(tabs[place], servers, study, change)
+                times[place] = _took(tabs[place], study, change)
             found.append((times[0], times[1], times[2]))
             if time.monotonic() > until:
                 break
     return found
 
 
-def _took(page: Page, servers: Sequence[Server], study: Study, change: Change) -> Times:
-    for server in servers:  # what one makes ahead would take the processor from the others
-        server.rest(LOOKS)
+def _took(page: Page, study: Study, change: Change) -> Times:
     page.bring_to_front()
     return turned(page, study, change, graphs(study, change.touched))
 

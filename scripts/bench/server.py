@@ -6,14 +6,12 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.serving import COMMAND, free_port
 
 _PATIENCE = 120
-_STEPS, _IDLE = 3, 0.02
-"""Nothing to do: in so many looks one after the other it took no more than so many seconds of a processor."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +22,6 @@ class Server:
     """With a slash at its end."""
     port: int
     process: int
-    rests: bool = True
-    """Is it waited for until it has nothing to do?"""
 
     def get(self, path: str) -> bytes:
         """The body of a page; raises OSError where none is answered."""
@@ -44,41 +40,22 @@ class Server:
         """The most memory that a worker had so far, in MB: resident, what it shares included."""
         return max(map(_high_water, self._workers()))
 
-    def rest(self, quiet: float = 3.0) -> None:
-        """Return when its workers have had nothing to do for so many seconds: new data keep them busy at first."""
-        until = time.monotonic() + (_PATIENCE if self.rests else 0)
-        steps = 0
-        while steps < _STEPS and time.monotonic() < until:
-            before = sum(map(_busy, self._workers()))
-            time.sleep(quiet / _STEPS)
-            steps = steps + 1 if sum(map(_busy, self._workers())) - before <= _IDLE else 0
-
     def _workers(self) -> list[int]:
         children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text()
         return [int(one) for one in children.split()]
 
 
 @contextmanager
-def served(
-    store: Path, workers: int = 1, *, rested: bool = True, ahead: bool = True
-) -> Iterator[Server]:
-    """A server that answers from this store as long as the block lasts; `rested` when its first pages are made,
-    and whenever it is waited for.
-
-    `ahead`: does it make charts before they are asked for?
-    """
-    with starting(store, workers, ahead=ahead) as (begun, process):
+def served(store: Path, workers: int = 1) -> Iterator[Server]:
+    """A server that answers from this store as long as the block lasts."""
+    with starting(store, workers) as (server, process):
         _told(process)
-        server = replace(begun, rests=rested)
         server.get("healthz")  # its workers are there
-        server.rest()
         yield server
 
 
 @contextmanager
-def starting(
-    store: Path, workers: int = 1, *, ahead: bool = True
-) -> Iterator[tuple[Server, "subprocess.Popen[str]"]]:
+def starting(store: Path, workers: int = 1) -> Iterator[tuple[Server, "subprocess.Popen[str]"]]:
     """The same, but it may not answer yet."""
     port = free_port()
     settings = {
@@ -86,7 +63,6 @@ def starting(
         "REASONBOARD_STORE": str(store),
         "REASONBOARD_WORKERS": str(workers),
         "REASONBOARD_PREFIX": "/",
-        "REASONBOARD_AHEAD": "1" if ahead else "0",
     }
     with subprocess.Popen(
         [COMMAND, "serve"], env=os.environ | settings, stdout=subprocess.PIPE, text=True
@@ -112,12 +88,6 @@ def _told(process: "subprocess.Popen[str]") -> None:
     line = process.stdout.readline() if process.stdout else ""
     if not line.startswith("Reasonboard is at "):
         raise OSError(f"the server did not start: {line}")
-
-
-def _busy(process: int) -> float:
-    """Seconds of processor time that it took so far."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _high_water(process: int) -> float:

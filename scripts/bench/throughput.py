@@ -21,11 +21,11 @@ _PATIENCE = 120
 
 
 def throughput(
-    store: Path, pages: Sequence[Study], size: int, states: int, seconds: float, *, rested: bool
+    store: Path, pages: Sequence[Study], size: int, states: int, seconds: float
 ) -> list[Row]:
     """Changes over all pages at once, each to another of so many states: all once, when they are new; then for
     so many seconds one after the other and again; then the memory of the worker."""
-    with served(store, workers=1, rested=rested) as server:
+    with served(store, workers=1) as server:
         before = server.peak_memory()
         sent = _bodies(store, server, pages, states)
         new = _asked(server, sent, _PATIENCE, len(sent))

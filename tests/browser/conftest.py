@@ -30,13 +30,6 @@ def address(bundled_store: Path) -> Iterator[str]:
         yield found
 
 
-@pytest.fixture(scope="session")
-def hurried(bundled_store: Path) -> Iterator[str]:
-    """The address of one that makes no chart before it is asked for, as readers have it who are faster."""
-    with serving(bundled_store, ahead=False) as found:
-        yield found
-
-
 @pytest.fixture(autouse=True)
 def choices_of_the_data(bundled: None) -> None:
     """The tests ask the same data which choices there are."""
@@ -78,12 +71,6 @@ def open_profile(
 def page(profile: BrowserContext, address: str) -> Iterator[Page]:
     """A new tab whose every console error, foreign request and violation fails the test."""
     yield from _watched(profile, address)
-
-
-@pytest.fixture
-def hurried_page(profile: BrowserContext, hurried: str) -> Iterator[Page]:
-    """The same for the dashboard that makes nothing ahead."""
-    yield from _watched(profile, hurried)
 
 
 def _watched(profile: BrowserContext, address: str) -> Iterator[Page]:

@@ -261,10 +261,10 @@ def test_a_table_that_a_change_met_closed_opens_on_its_first_page(page: Page, ad
 
 
 def test_a_change_asks_for_the_chart_in_sight_and_then_once_for_the_rest(
-    hurried_page: Page, hurried: str
+    page: Page, address: str
 ) -> None:
-    page, study = hurried_page, STUDY["iterations"]
-    open_page(page, hurried, study.path)
+    study = STUDY["iterations"]
+    open_page(page, address, study.path)
     answers: list[Response] = []
 
     def keep(answer: Response) -> None:
@@ -428,11 +428,9 @@ def test_what_is_left_of_the_chart_before_is_as_if_it_were_drawn_anew(
     assert changed[0]["shapes"]
 
 
-def test_a_chart_that_does_not_come_is_marked_until_it_does(
-    hurried_page: Page, hurried: str
-) -> None:
-    page, study = hurried_page, STUDY["iterations"]
-    open_page(page, hurried, study.path)
+def test_a_chart_that_does_not_come_is_marked_until_it_does(page: Page, address: str) -> None:
+    study = STUDY["iterations"]
+    open_page(page, address, study.path)
     late = "**/_dash-update-component*"
 
     def fail_rest(route: Route) -> None:

@@ -3,7 +3,6 @@
 import json
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +11,6 @@ from reasonboard.core import drawn
 from reasonboard.core.study import Answer, Study, View
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
-from reasonboard.web import warm
-from reasonboard.web.home import teaser
 
 STUDY = next(study for study in STUDIES if study.path == "kv-cache")
 GRID = next(view for view in STUDY.views if view.name == "grid")
@@ -113,34 +110,3 @@ def test_what_is_kept_is_bounded() -> None:
     size = len(drawn.drawn(STUDY, GRID, STUDY.defaults(), 4).packed)
     assert size < drawn._KEPT.currsize < size + 10_000
     assert 0 < database._KEPT.currsize <= database._KEPT.maxsize
-
-
-def test_the_pages_as_they_open_are_drawn_before_anybody_asks(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for _ in warm.warm():
-        pass
-    counting = Counting(monkeypatch)
-    for study in STUDIES:
-        teaser(study)
-        for view in study.views:
-            drawn.drawn(study, view, study.defaults(), 4)
-    assert counting.count == 0
-
-
-def test_a_new_snapshot_is_made_warm_within_a_moment(
-    monkeypatch: pytest.MonkeyPatch, bundled_store: Path
-) -> None:
-    made = threading.Event()
-
-    def steps() -> Iterator[None]:
-        made.set()
-        yield
-
-    monkeypatch.setattr(warm, "warm", steps)
-    warming = warm.Warming()
-    try:
-        assert made.wait(20)
-    finally:
-        warming.stop()
-    assert not warming.is_alive()

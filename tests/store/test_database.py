@@ -38,16 +38,6 @@ def test_every_page_of_the_rows_says_how_many_there_are(study: Study) -> None:
 
 
 @pytest.mark.usefixtures("bundled")
-def test_the_first_pages_of_all_tables_take_no_more_memory_than_questions_have(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(snapshots, "apart", lambda: pytest.fail("it was asked once more"))
-    for study in STUDIES:  # one after the other: what was asked before keeps a part of the memory
-        for view in study.views:
-            study.table(view, study.defaults(), 0, 50)
-
-
-@pytest.mark.usefixtures("bundled")
 def test_what_tables_read_is_every_result() -> None:
     columns = "source, run, benchmark, metric, value, locator"
     with snapshots.cursor() as cursor:
@@ -96,7 +86,7 @@ def test_only_the_order_at_the_end_is_left_out_of_counts(name: str) -> None:
 @pytest.mark.usefixtures("bundled")
 def test_a_long_answer_has_a_memory_of_its_own_and_leaves_nothing() -> None:
     store = snapshots.snapshot().path.parent
-    with snapshots.apart() as apart, snapshots.cursor() as shared:
+    with snapshots.dedicated_connection() as apart, snapshots.cursor() as shared:
         sizes = [
             one.execute("SELECT current_setting('memory_limit')").fetchone()
             for one in (apart, shared)
@@ -121,21 +111,3 @@ def test_a_parameter_that_only_the_order_names_is_not_counted_with() -> None:
     values["selector"] = selector.options(values)[0].value
     rows, total = database.page(study.sql("evidence"), values, 0, 1_000)
     assert 0 < len(rows) == total
-
-
-@pytest.mark.usefixtures("bundled")
-def test_a_question_that_the_memory_of_the_pages_does_not_hold_is_answered_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    snapshots.close()
-    monkeypatch.setattr(snapshots, "_FOR_PAGES", "1MB")
-    study = next(one for one in STUDIES if one.path == "data")
-    with snapshots.cursor() as cursor, pytest.raises(duckdb.OutOfMemoryException):
-        cursor.execute(_SORTED).fetchall()
-    rows = database._fetched(_SORTED, {})
-    assert [row["number"] for row in rows] == sorted(row["number"] for row in rows)
-    assert database.page(study.sql("rows"), study.defaults(), 0, 50)[1] > 50
-    snapshots.close()
-
-
-_SORTED = "SELECT hash(range) AS number FROM range(200_000) ORDER BY number"

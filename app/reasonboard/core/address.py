@@ -1,13 +1,11 @@
 """The address of a state: every control that is not at its default, short and readable."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from urllib.parse import quote, unquote_plus
 
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
-from reasonboard.store.database import Asked, Value, frozen, query, thawed
-from reasonboard.store.snapshots import snapshot
+from reasonboard.store.database import Value, query
 
 LONGEST = 8000
 """So many bytes of a query string are read, without the `?` before it."""
@@ -16,13 +14,6 @@ _SAFE = "@:!;"
 
 def encode(study: Study, values: Values) -> str:
     """The query string of the values, '' where all are at their defaults."""
-    return _encoded(snapshot().version, study, frozen(values))
-
-
-# A page has many links, and every request of it says its state: most were written and read before.
-@lru_cache(maxsize=1024)
-def _encoded(_version: str, study: Study, key: Asked) -> str:
-    values = thawed(key)
     parts = []
     so_far: Values = {"study": study.path}
     for control in study.controls:
@@ -38,13 +29,6 @@ def decode(study: Study, search: str) -> tuple[Values, list[str]]:
     search = search.removeprefix("?")
     if len(search) > LONGEST:
         return study.defaults(), ["The address is too long to be read; showing the defaults."]
-    values, notices = _decoded(snapshot().version, study, search)
-    return dict(values), list(notices)
-
-
-@lru_cache(maxsize=512)
-def _decoded(_version: str, study: Study, search: str) -> tuple[Values, list[str]]:
-    """What `decode` gives: shared, so nobody changes it."""
     controls = {control.name: control for control in study.controls}
     raw: dict[str, object] = {}
     notices = []

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from cachetools import LRUCache, cached
 
-from reasonboard.store.database import Asked, Value, asked, query, thawed
+from reasonboard.store.database import Key, Value, from_key, query, query_key
 from reasonboard.store.snapshots import snapshot
 
 Values = dict[str, Value]
@@ -49,7 +49,7 @@ class Control:
     def options(self, values: Mapping[str, Value]) -> list[Choice]:
         if isinstance(self.choices, tuple):
             return list(self.choices)
-        return _as_choices(snapshot().version, self.choices, asked(self.choices, values))
+        return _as_choices(snapshot().version, self.choices, query_key(self.choices, values))
 
     def default(self, options: list[Choice]) -> Value:
         if self.multi:
@@ -112,8 +112,8 @@ def _apart(text: object, offered: set[str]) -> list[object]:
 
 # By what they take: there are lists of two and of hundreds.
 @cached(LRUCache(_MOST_KEPT, getsizeof=lambda choices: 1 + len(choices)), lock=Lock())
-def _as_choices(_version: str, name: str, parameters: Asked) -> list[Choice]:
+def _as_choices(_version: str, name: str, parameters: Key) -> list[Choice]:
     """The choices that a query gives: shared, so nobody changes them."""
-    found = query(name, **thawed(parameters))
+    found = query(name, **from_key(parameters))
     # Hundreds of lists name the same models.
     return [Choice(intern(row["value"]), intern(row["label"])) for row in found]

@@ -13,7 +13,7 @@ from reasonboard.charts.marks import only_marks, without_marks
 from reasonboard.charts.theme import Figure
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
-from reasonboard.store.database import Asked, thawed
+from reasonboard.store.database import Key, from_key
 from reasonboard.store.snapshots import snapshot
 
 _MOST = 10_000_000
@@ -76,10 +76,8 @@ _KEPT: LRUCache[Hashable, Drawn] = LRUCache(_MOST, getsizeof=_size)
 
 # With a condition, whoever asks for what is being drawn waits for it.
 @cached(_KEPT, condition=Condition())
-def _drawn(
-    _version: str, study: Study, view: View, key: Asked, columns: int, highest: int
-) -> Drawn:
-    answer = study.answer(view, thawed(key), columns)
+def _drawn(_version: str, study: Study, view: View, key: Key, columns: int, highest: int) -> Drawn:
+    answer = study.answer(view, from_key(key), columns)
     figure = without_marks(answer.figure)
     layout = figure["layout"]
     height = min(layout["height"], highest or layout["height"])

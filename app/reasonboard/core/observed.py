@@ -12,7 +12,7 @@ from reasonboard.core.findings.comparison import Compared, Paired, compared, pai
 from reasonboard.core.findings.finding import Finding, strongest
 from reasonboard.core.study import Study, View
 from reasonboard.store.claim_rule import USUAL, Rule
-from reasonboard.store.database import Asked, Rows, Value, asked, frozen, query, text, thawed
+from reasonboard.store.database import Key, Rows, Value, from_key, query, query_key, text
 from reasonboard.store.snapshots import snapshot
 
 
@@ -56,30 +56,6 @@ class Comparison(NamedTuple):
 
 def comparison(study: Study, values: Values) -> Comparison | None:
     """The picked mark against the held one; None where one of both is missing."""
-    return _comparison(snapshot().version, study, frozen(values))
-
-
-def answers(study: Study, values: Values) -> Rows:
-    """pass@k and pass^k of the picked mark, a row per k; [] where its answers are not loaded."""
-    if not study.picked(values):
-        return []
-    return _answers(snapshot().version, study, frozen(values))
-
-
-@lru_cache(maxsize=128)
-def _answers(_version: str, study: Study, key: Asked) -> Rows:
-    marks = study.rows("marks", thawed(key))
-    found = [one for one in marks if one["run"] is not None]
-    if len(found) != 1:
-        return []
-    run, benchmark, metric = str(found[0]["run"]), found[0]["benchmark"], found[0]["metric"]
-    counts = query("core/passes", run=run, benchmark=benchmark, metric=metric)
-    return passes([(row["n"], row["c"], row["items"]) for row in counts])
-
-
-@lru_cache(maxsize=128)
-def _comparison(_version: str, study: Study, key: Asked) -> Comparison | None:
-    values = thawed(key)
     held = study.held(values)
     if held is None or not study.picked(values):
         return None
@@ -99,10 +75,23 @@ def _comparison(_version: str, study: Study, key: Asked) -> Comparison | None:
     return Comparison(told, marks, elsewhere, paired(items, better), changed)
 
 
+def answers(study: Study, values: Values) -> Rows:
+    """pass@k and pass^k of the picked mark, a row per k; [] where its answers are not loaded."""
+    if not study.picked(values):
+        return []
+    marks = study.rows("marks", values)
+    found = [one for one in marks if one["run"] is not None]
+    if len(found) != 1:
+        return []
+    run, benchmark, metric = str(found[0]["run"]), found[0]["benchmark"], found[0]["metric"]
+    counts = query("core/passes", run=run, benchmark=benchmark, metric=metric)
+    return passes([(row["n"], row["c"], row["items"]) for row in counts])
+
+
 def question(study: Study, view: View, values: Values) -> tuple[str, dict[str, Value]]:
     """The SQL behind a view, and the values that its parameters have."""
     name = study.sql(view.query or view.name)
-    return text(name), thawed(asked(name, values))
+    return text(name), from_key(query_key(name, values))
 
 
 def _items(marks: Compared) -> Rows:
@@ -124,8 +113,8 @@ def _words(value: Value) -> str:
 
 
 @lru_cache(maxsize=128)
-def _observations(_version: str, study: Study, name: str, key: Asked) -> tuple[Finding, ...]:
-    values = thawed(key)
+def _observations(_version: str, study: Study, name: str, key: Key) -> tuple[Finding, ...]:
+    values = from_key(key)
     view = next(one for one in study.views if one.name == name)
     if view.observe is None:
         return ()

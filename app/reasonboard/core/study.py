@@ -11,17 +11,17 @@ from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.intervals import lines_with_intervals, with_intervals
 from reasonboard.core.kinds import KIND_WORDS, kinds_of
 from reasonboard.store.database import (
-    Asked,
+    Key,
     Rows,
     Value,
     beginning,
     count,
-    frozen,
     page,
     parameters_of,
     placed_page,
     query,
     stream,
+    to_key,
 )
 from reasonboard.store.snapshots import snapshot
 
@@ -219,13 +219,13 @@ class Study:
         asked = parameters_of(self.sql(view.query or view.name))
         return (asked | set(view.options) | set(view.narrowed)) & names
 
-    def deciding(self, view: View, values: Values) -> Asked:
+    def deciding(self, view: View, values: Values) -> Key:
         """The values that the view's answer follows from, as a key: states that differ elsewhere share it."""
         inputs = self.inputs(view)
         choices = [control.choices for control in self.controls if control.name in inputs]
         queries = [self.sources_query, *(name for name in choices if isinstance(name, str))]
         names = inputs.union(*map(parameters_of, queries))
-        return frozen({name: value for name, value in values.items() if name in names})
+        return to_key({name: value for name, value in values.items() if name in names})
 
     def sources(self, values: Values) -> Rows:
         return query(self.sources_query, **values)

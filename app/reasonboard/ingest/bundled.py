@@ -16,8 +16,8 @@ from reasonboard.ingest.catalogue import CATALOGUE, read_toml
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS
 from reasonboard.ingest.reference import read_reference
-from reasonboard.store.claim_rule import Rule, RuleError
 from reasonboard.ingest.studies import scripts
+from reasonboard.store.claim_rule import Rule, RuleError
 
 RUN = (
     "model", "method", "step", "progress", "iteration", "train_samples", "selector",

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -47,7 +46,6 @@ class Contrast(NamedTuple):
         return verdict(self.difference, self.p_value)
 
 
-@lru_cache(maxsize=2**12)
 def contrast(a: Measured, b: Measured) -> Contrast | None:
     """A minus B, of independent answers; None where of one of them neither n nor stderr is known.
 

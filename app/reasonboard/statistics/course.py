@@ -24,7 +24,6 @@ WINDOW = 5
 """Points of the centred mean that stands for the smooth course."""
 RESAMPLES = 2000
 LEVEL = 0.95
-_KEPT = 512
 
 
 class ByChance(NamedTuple):
@@ -60,7 +59,6 @@ def gain_place(
     return _gain_place(tuple(xs), tuple(values), answers)
 
 
-@lru_cache(maxsize=_KEPT)
 def _gain_place(
     xs: tuple[float, ...], values: tuple[float, ...], answers: int | None
 ) -> GainPlace | None:
@@ -86,7 +84,7 @@ def best_against_last(values: Sequence[float], answers: int) -> ByChance | None:
     return _best_against_last(tuple(values), answers) if len(values) > 2 else None  # noqa: PLR2004
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=512)
 def _best_against_last(values: tuple[float, ...], answers: int) -> ByChance:
     draws = _drawn(optimize.isotonic_regression(values).x, answers)
     gaps = draws.max(axis=1) - draws[:, -1]
@@ -112,7 +110,6 @@ def restlessness(values: Sequence[float], answers: int) -> ByChance | None:
     return _restlessness(tuple(values), answers)
 
 
-@lru_cache(maxsize=_KEPT)
 def _restlessness(values: tuple[float, ...], answers: int) -> ByChance | None:
     found = float(_ratios(np.array([values]), answers)[0]) if len(values) >= WINDOW else math.nan
     if math.isnan(found):

@@ -132,7 +132,6 @@ def slope(of: Curve) -> float | None:
     return linear_regression(of.lengths, [cell.value for cell in of.cells]).slope
 
 
-@lru_cache(maxsize=512)
 def steps(of: Curve, tested: frozenset[int]) -> tuple[Step, ...]:
     """All steps between neighbours among the `tested` lengths whose uncertainty is known.
 
@@ -190,7 +189,6 @@ def effective(of: Curve, threshold: float) -> Effective:
     )
 
 
-@lru_cache(maxsize=512)
 def sudden(of: Curve, permutations: int) -> ChangePoint | None:
     """The best split in two constant rates, where it explains more than a steady slope does."""
     fitted = _fitted(of)

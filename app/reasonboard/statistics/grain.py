@@ -1,7 +1,6 @@
 """Can a printed share be so many right out of so many answers?"""
 
 import math
-from functools import lru_cache
 
 from reasonboard.statistics.checks import check_counts, check_finite
 
@@ -30,7 +29,6 @@ def possible_counts(value: float, n: int, decimals: int) -> range:
     return range(max(lowest, 0), min(highest, n) + 1)
 
 
-@lru_cache(maxsize=2**12)
 def only_count(value: float, answers: int) -> int | None:
     """The one count of right answers that prints, in percent with one decimal, as the value does.
 

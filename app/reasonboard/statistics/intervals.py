@@ -1,7 +1,6 @@
 """Intervals of one measured mean."""
 
 import math
-from functools import lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -71,7 +70,6 @@ def normal(
     return _around(value, normal_quantile(level), stderr, within)
 
 
-@lru_cache(maxsize=64)
 def normal_quantile(level: float) -> float:
     """The z that a standard normal stays within, on both sides, with the chance `level`.
 
@@ -81,7 +79,6 @@ def normal_quantile(level: float) -> float:
     return _STANDARD.inv_cdf((1 + level) / 2)
 
 
-@lru_cache(maxsize=1024)
 def _t_quantile(level: float, degrees: int) -> float:
     check_level(level)
     return float(scipy.special.stdtrit(degrees, (1 + level) / 2))

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
@@ -93,11 +92,10 @@ def reached(xs: Sequence[float], points: Sequence[Measured]) -> Reached | None:
     return Reached(x, found.low, found.high, known=True) if found else None
 
 
-@lru_cache(maxsize=1024)
 def _range(
     xs: tuple[float, ...], values: tuple[float, ...], ns: tuple[int, ...]
 ) -> GainRange | None:
-    """Resampled once for the same curve, however often it is drawn."""
+    """`ninety_percent_range` with our share and number of resamples."""
     return ninety_percent_range(xs, values, ns, share=SHARE, resamples=RESAMPLES)
 
 

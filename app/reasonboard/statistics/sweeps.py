@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -54,9 +53,7 @@ def listed(
     return list(_listed(*map(tuple, told)))
 
 
-@lru_cache(maxsize=128)
 def _listed(*told: tuple[Any, ...]) -> tuple[Measured, ...]:
-    # Each chart of a page and what is said of it list the cells of the same rows.
     return tuple(snapped(Measured(one[0] / 100, *one[1:])) for one in zip(*told, strict=True))
 
 
@@ -82,7 +79,6 @@ def against(
     return list(_against(tuple(cells), reference, adjust))
 
 
-@lru_cache(maxsize=64)
 def _against(cells: tuple[Measured, ...], reference: int, adjust: Adjust) -> tuple[Against, ...]:
     found = [
         None if place == reference else contrast(cell, cells[reference])
@@ -105,10 +101,9 @@ def against_best(cells: Sequence[Measured]) -> list[Against]:
     ]
 
 
-@lru_cache(maxsize=64)
 def _told_from_best(cells: tuple[Measured, ...]) -> tuple[int, tuple[Verdict | None, ...]]:
     """The place of the highest, and the verdict on each cell as `against_best` has it."""
-    # Pairs grow with the square of the cells, and a chart and what is said of it ask for the same.
+    # Pairs grow with the square of the cells.
     best = highest(cells)
     p = of_all_pairs(cells)
     known = ~np.isnan(p)

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 from reasonboard.statistics.grain import only_count
@@ -66,7 +65,6 @@ class Measured(NamedTuple):
         return abs(self.stderr - binomial) > max(_SAME, 1 / self.answers) * binomial
 
 
-@lru_cache(maxsize=2**12)
 def standard_error(of: Measured) -> float | None:
     """The standard error of an accuracy: the stated one, else the binomial one of its answers.
 
@@ -82,7 +80,6 @@ def standard_error(of: Measured) -> float | None:
     return math.sqrt(share * (1 - share) / n)
 
 
-@lru_cache(maxsize=2**13)
 def of_measured(of: Measured) -> Uncertainty | None:
     """The 95 % interval of an accuracy, None where nothing is known of it.
 

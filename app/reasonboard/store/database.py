@@ -1,11 +1,11 @@
 """The one door to the data: a query is a name and its parameters."""
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from functools import cache, lru_cache
+from collections.abc import Hashable, Iterator, Mapping
+from functools import cache
 from importlib.resources import files
-from threading import Condition, Lock
-from typing import Any, TypeVar
+from threading import Condition
+from typing import Any, NamedTuple
 
 import duckdb
 from cachetools import LRUCache, cached
@@ -16,13 +16,12 @@ from reasonboard.store.snapshots import snapshot
 Row = dict[str, Any]
 Rows = list[Row]
 Value = str | list[str]
-Asked = tuple[tuple[str, str | tuple[str, ...]], ...]
-"""The parameters of a query, ordered and hashable."""
+Key = tuple[tuple[str, str | tuple[str, ...]], ...]
+"""The parameters of a query as the key of a cache: ordered and hashable."""
 
 _BATCH = 2000
 _MOST = 60_000
-"""Cells of all rows that are kept: some 6 MB."""
-_Answer = TypeVar("_Answer")
+"""Cells of all rows in the cache: some 6 MB."""
 
 
 def close() -> None:
@@ -41,25 +40,25 @@ def query(name: str, /, **parameters: Value) -> Rows:
 
     Equal questions are answered from memory: the rows are shared, so nobody changes them.
     """
-    return _rows(snapshot().version, name, asked(name, parameters))
+    return _rows(snapshot().version, name, query_key(name, parameters))
 
 
-def asked(name: str, parameters: Mapping[str, Value]) -> Asked:
+def query_key(name: str, parameters: Mapping[str, Value]) -> Key:
     """Those of the parameters that a query names, in a form that can be a key."""
     wanted = parameters_of(name)
-    return frozen({key: value for key, value in parameters.items() if key in wanted})
+    return to_key({key: value for key, value in parameters.items() if key in wanted})
 
 
-def frozen(values: Mapping[str, Value]) -> Asked:
-    """The values as a key: ordered and hashable. `thawed` gives them back."""
+def to_key(values: Mapping[str, Value]) -> Key:
+    """The values as a key: ordered and hashable. `from_key` gives them back."""
     return tuple(
         (name, tuple(value) if isinstance(value, list) else value)
         for name, value in sorted(values.items())
     )
 
 
-def thawed(key: Asked) -> dict[str, Value]:
-    """The values that `frozen` made a key of."""
+def from_key(key: Key) -> dict[str, Value]:
+    """The values that `to_key` made a key of."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in key}
 
 
@@ -73,9 +72,9 @@ def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> t
 
 def count(name: str, parameters: Mapping[str, Value]) -> int:
     """How many rows a query has."""
-    any_order = f"SELECT count(*) FROM ({_unordered(name)})"  # noqa: S608
-    ((rows,),) = _answered(lambda cursor: _run(cursor, any_order, parameters).fetchall())
-    return int(rows)
+    any_order = f"SELECT count(*) AS rows FROM ({_unordered(name)})"  # noqa: S608
+    (row,) = _fetched(any_order, parameters)
+    return int(row["rows"])
 
 
 def placed_page(
@@ -104,7 +103,7 @@ def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Ro
 
 def stream(name: str, parameters: Mapping[str, Value]) -> Iterator[tuple[Any, ...]]:
     """The column names of a query, then its rows one by one, however many there are."""
-    with snapshots.apart() as connection:
+    with snapshots.dedicated_connection() as connection:
         _run(connection, text(name), parameters)
         yield tuple(column[0] for column in connection.description or ())
         while rows := connection.fetchmany(_BATCH):
@@ -125,7 +124,7 @@ def distinct(name: str, column: str, parameters: Mapping[str, Value]) -> Rows:
 
 def parameters_of(name: str) -> frozenset[str]:
     """The names of the `$parameters` of a query."""
-    return _parameters_in(text(name))
+    return _query(name).parameters
 
 
 def _cells(rows: Rows) -> int:
@@ -144,10 +143,10 @@ def _items(cell: list[Any]) -> int:
 _KEPT: LRUCache[Hashable, Rows] = LRUCache(_MOST, getsizeof=_cells)
 
 
-# With a condition, whoever asks for rows that are being fetched waits for them.
+# The condition: threads that ask for the same rows at once wait for one query.
 @cached(_KEPT, condition=Condition())
-def _rows(_version: str, name: str, key: Asked) -> Rows:
-    return _fetched(text(name), thawed(key))
+def _rows(_version: str, name: str, key: Key) -> Rows:
+    return _fetched(text(name), from_key(key))
 
 
 def _some(name: str, parameters: Mapping[str, Value], first: int, size: int) -> Rows:
@@ -156,41 +155,19 @@ def _some(name: str, parameters: Mapping[str, Value], first: int, size: int) -> 
 
 
 def _fetched(sql: str, parameters: Mapping[str, Value]) -> Rows:
-    return _answered(lambda cursor: _as_rows(_run(cursor, sql, parameters)))
+    with snapshots.cursor() as cursor:
+        _run(cursor, sql, parameters)
+        columns = [column[0] for column in cursor.description or ()]
+        return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
 
 
-def _answered(question: Callable[[duckdb.DuckDBPyConnection], _Answer]) -> _Answer:
-    """What the question gives; asked in a memory of its own where that of all questions does not hold it."""
-    try:
-        with snapshots.cursor() as cursor:
-            return question(cursor)
-    except duckdb.OutOfMemoryException:
-        with snapshots.apart() as connection:
-            return question(connection)
-
-
-def _run(
-    connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Value]
-) -> duckdb.DuckDBPyConnection:
-    """Run it with those of the parameters that it names: the database refuses others."""
+def _run(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Value]) -> None:
+    """Run a statement with those of the parameters that it names: the database refuses others."""
     wanted = _parameters_in(sql)
     named = {key: value for key, value in parameters.items() if key in wanted}
-    return connection.execute(_parsed(connection, sql), named or None)
+    connection.execute(sql, named or None)
 
 
-# A tenth of what a page's query takes is its reading. A statement is of no connection: each copies it.
-@cached(LRUCache(512), key=lambda _, sql: sql, lock=Lock())
-def _parsed(connection: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
-    (statement,) = connection.extract_statements(sql)
-    return statement
-
-
-def _as_rows(cursor: duckdb.DuckDBPyConnection) -> Rows:
-    columns = [column[0] for column in cursor.description or ()]
-    return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
-
-
-@lru_cache(maxsize=512)
 def _parameters_in(sql: str) -> frozenset[str]:
     return frozenset(re.findall(r"\$(\w+)", sql))
 
@@ -200,8 +177,18 @@ def _unordered(name: str) -> str:
     return text(name).rsplit("\nORDER BY", 1)[0]
 
 
-@cache
 def text(name: str) -> str:
-    """The SQL of a query: `core/sources` stands in `core/sql/sources.sql` of this package."""
+    """The SQL of a query: `core/sources` is the file `core/sql/sources.sql` of this package."""
+    return _query(name).sql
+
+
+class _Query(NamedTuple):
+    sql: str
+    parameters: frozenset[str]
+
+
+@cache
+def _query(name: str) -> _Query:
     folder, _, file = name.rpartition("/")
-    return (files("reasonboard") / folder / "sql" / f"{file}.sql").read_text()
+    sql = (files("reasonboard") / folder / "sql" / f"{file}.sql").read_text()
+    return _Query(sql, _parameters_in(sql))

@@ -21,10 +21,10 @@ from reasonboard.store.pointer import Entry
 
 _FRESH = 1.0
 """Seconds for which the store is not looked at again."""
-_FOR_PAGES, _FOR_LONG_ANSWERS, _FOR_READERS = "32MB", "96MB", "256MB"
-"""With 24 MB, queries of pages at 10^7 measurements no longer fit and are asked with the second."""
-_AT_ONCE = 2
-_turns = threading.BoundedSemaphore(_AT_ONCE)
+_MEMORY = "256MB"
+_EXPORT_MEMORY = "96MB"
+"""For each export: several may run at once."""
+_query_slots = threading.BoundedSemaphore(4)
 _log = logging.getLogger(__name__)
 
 
@@ -75,7 +75,7 @@ def _snapshot(store: Path, entry: Entry) -> Snapshot:
     return Snapshot(store / entry.file, entry.version, entry.sha256, entry.made)
 
 
-def connect(path: Path, memory: str = _FOR_READERS) -> duckdb.DuckDBPyConnection:
+def connect(path: Path, memory: str = _MEMORY) -> duckdb.DuckDBPyConnection:
     """A connection that reads this file and can do nothing else: no other file, no setting.
 
     It has so much memory of its own, which is given back when it is closed: others may have the file open.
@@ -92,7 +92,7 @@ def connect(path: Path, memory: str = _FOR_READERS) -> duckdb.DuckDBPyConnection
 def _shared(path: Path) -> duckdb.DuckDBPyConnection:
     """A connection that can do no more, for the cursors of all pages: they share its memory."""
     # Of one file a process has one configuration: where it is still open, another one would be refused.
-    return _checked(path, _locked(_opened(path, str(path), _FOR_PAGES, path.stem)))
+    return _checked(path, _locked(_opened(path, str(path), _MEMORY, path.stem)))
 
 
 def _opened(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyConnection:
@@ -233,18 +233,18 @@ def close() -> None:
 
 @contextmanager
 def cursor() -> Iterator[duckdb.DuckDBPyConnection]:
-    """A cursor on the snapshot that answers, for a question with a short answer.
+    """A cursor on the snapshot of this request, for a query with a short result.
 
-    A few have one at once, so that they have memory enough; the others wait.
+    All cursors share one memory: a few queries run at once, the others wait.
     """
-    with _turns, _answering().cursor() as found:
+    with _query_slots, _answering().cursor() as found:
         yield found
 
 
 @contextmanager
-def apart() -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection of its own to the snapshot that answers, for an answer of any length."""
-    with connect(_answering().snapshot.path, _FOR_LONG_ANSWERS) as connection:
+def dedicated_connection() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection with its own memory to the snapshot of this request, for a result of any length."""
+    with connect(_answering().snapshot.path, _EXPORT_MEMORY) as connection:
         yield connection
 
 

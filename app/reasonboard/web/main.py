@@ -14,7 +14,7 @@ from reasonboard.config import Settings
 from reasonboard.core import address
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
-from reasonboard.web import ahead, bibliography, faults, home, link_preview
+from reasonboard.web import bibliography, faults, home, link_preview
 from reasonboard.web.api import opening
 from reasonboard.web.api.routes import blueprint
 from reasonboard.web.delivery import deliver, plotly_address
@@ -203,7 +203,6 @@ def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
     server.register_blueprint(links.blueprint(prefix, _MISSING.replace("PREFIX", prefix)))
     server.register_blueprint(bibliography.routes, url_prefix=f"{prefix}api")
 
-    server.before_request(ahead.asked)
     server.before_request(snapshots.refresh)
     server.before_request(pinned.unpin)
 

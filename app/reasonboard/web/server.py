@@ -10,9 +10,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.workers.base import Worker
 
 from reasonboard.config import Settings
-from reasonboard.web import ahead
 from reasonboard.web.monitoring import metrics
-from reasonboard.web.warm import Warming
 from reasonboard.web.worker.worker import BufferingWorker
 
 _M_ARENA_MAX = -8
@@ -30,7 +28,6 @@ class Server(BaseApplication):  # type: ignore[misc]
         self._application = application
         self._settings = settings
         self._version = version
-        self._warming: Warming | None = None
         super().__init__()
 
     def load_config(self) -> None:
@@ -48,8 +45,6 @@ class Server(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": 10,
             "loglevel": "warning",
             "when_ready": self._announce,
-            "post_worker_init": self._warm,
-            "worker_exit": self._cool,
             "child_exit": self._forget,
         }
         for name, value in options.items():
@@ -61,15 +56,6 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         return self._application
-
-    def _warm(self, _: object) -> None:
-        self._warming = Warming()
-        ahead.start(likely=self._settings.ahead)
-
-    def _cool(self, _: object, __: object) -> None:
-        ahead.stop()
-        if self._warming:
-            self._warming.stop()
 
     def _forget(self, _: object, worker: Worker) -> None:
         metrics.forget_process(worker.pid)

@@ -13,9 +13,8 @@ from reasonboard.core import address, drawn
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.studies import STUDIES
-from reasonboard.web import ahead
 from reasonboard.web.main import create_app
-from reasonboard.web.page import late, parts
+from reasonboard.web.page import late
 from tests.web.test_main import body, callbacks, post
 
 Answer = dict[str, dict[str, Any]]
@@ -129,35 +128,6 @@ def test_on_a_page_of_another_width_the_chart_in_sight_comes_first(client: Flask
     answer = change(client, study, study.defaults(), "columns.data", columns=2, seen=["summary"])
     assert [*shown(study, answer)["figures"]] == ["summary"]
     assert shown(study, answer)["late"] == ["course-figure", "detail-figure", "grid-figure"]
-
-
-@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
-def test_what_a_change_leaves_is_made_before_it_is_asked_for(
-    client: FlaskClient, study: Study, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn._drawn.cache_clear()
-    parts._packed.cache_clear()
-    (values, *_), seen = others(study), [study.views[0].name]
-    back = {"search": address.encode(study, values)}
-    ahead.start()
-    try:
-        answer = change(client, study, study.defaults(), "back.data", back=back, seen=seen)
-        line = ahead._State.at_once
-        assert line
-        line._pool.submit(int).result(60)  # what was begun before is done then
-    finally:
-        ahead.stop()
-    monkeypatch.setattr(Study, "answer", _made_again)
-    monkeypatch.setattr(Study, "rows", _made_again)
-    left = shown(study, answer)["late"]
-    rest = shown(study, change(client, study, values, "rest.data", rest=1, late=left, seen=seen))
-    for part in left:
-        name = part.removesuffix("-figure")
-        assert name in rest["figures"] or f"{study.path}-{name}" in rest["html"]
-
-
-def _made_again(*_: object) -> None:
-    raise AssertionError("this was to be in memory")
 
 
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)

@@ -89,11 +89,10 @@ def test_a_contained_document_may_run_its_own_scripts_and_ask_for_nothing() -> N
 
 @pytest.mark.parametrize("text", ["x = '</script>'", "/* <!-- */", "'<SCRIPT'", "\0"])
 def test_a_script_that_would_end_its_element_is_refused(tmp_path: Path, text: str) -> None:
-    style, script = tmp_path / "a.css", tmp_path / "a.js"
-    style.write_text("")
+    script = tmp_path / "a.js"
     script.write_text(text)
     with pytest.raises(ValueError, match=r"a\.js cannot be written"):
-        delivery._contained(style, (script,), (1,))
+        delivery._text(script)
 
 
 @pytest.mark.parametrize(

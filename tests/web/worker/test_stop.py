@@ -16,7 +16,6 @@ def test_requests_in_flight_are_answered_before_the_server_ends_with_0(bundled_s
     settings = {
         "PORT": str(port),
         "REASONBOARD_STORE": str(bundled_store),
-        "REASONBOARD_AHEAD": "0",
     }
     with subprocess.Popen(
         [COMMAND, "serve"], env=os.environ | settings, stdout=subprocess.PIPE

@@ -1,14 +1,13 @@
 """The rows behind a view with the types of their columns, and where they come from."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from reasonboard.core.findings.intervals import ADDED
 from reasonboard.core.kinds import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study, View
 from reasonboard.export.rows import Column, joined, of_database, type_of
-from reasonboard.store import database, snapshots
+from reasonboard.store import database
 from reasonboard.web.api.state import State
 
 _OF_INTERVALS = dict(zip(ADDED, ("number", "number", "string"), strict=True))
@@ -29,7 +28,7 @@ def typed(state: State) -> tuple[list[Column], Iterator[tuple[Any, ...]]]:
         }
         return [Column(name, types[name]) for name in next(lines)], lines
     rows = view.derive(study.rows(view.table, values))
-    usual = _types_at_defaults(snapshots.snapshot().version, study, view)
+    usual = _types_at_defaults(study, view)
     columns = [
         Column(name, joined((type_of(row[name] for row in rows), usual.get(name, "unknown"))))
         for name in (rows[0] if rows else usual)
@@ -70,9 +69,8 @@ def sample(study: Study, name: str) -> list[str]:
     return [choice.value for choice in control.options(study.defaults()) if choice.value][:6]
 
 
-@lru_cache(maxsize=64)
-def _types_at_defaults(_version: str, study: Study, view: View) -> dict[str, str]:
-    """The types of the columns that a view derives at the defaults: worked out once for the data."""
+def _types_at_defaults(study: Study, view: View) -> dict[str, str]:
+    """The types of the columns that a view derives at the defaults."""
     rows = view.derive(study.rows(view.table, study.defaults())) if view.derive else []
     return {name: type_of(row[name] for row in rows) for name in (rows[0] if rows else ())}
 

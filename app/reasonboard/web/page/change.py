@@ -1,6 +1,5 @@
 """What a change of a page's state changes on it."""
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import orjson
@@ -11,13 +10,12 @@ from reasonboard.core import address
 from reasonboard.core.control import Values
 from reasonboard.core.drawn import drawn, is_kept
 from reasonboard.core.study import Study
-from reasonboard.web import ahead
 from reasonboard.web.components import cards, controls
 from reasonboard.web.components.prose import Html, written
 from reasonboard.web.components.tables import page_number
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
-from reasonboard.web.page import late, likely, parts
+from reasonboard.web.page import late, parts
 from reasonboard.web.page.ids import dependent, fitting, id_of, text
 
 KEPT = ("benchmark", "model")
@@ -160,15 +158,10 @@ def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, s
 
 
 def _first(study: Study, values: Values, state: dict[str, Any], due: set[str]) -> dict[str, Any]:
-    """What is in sight or in memory; what is left is begun, and what the next choice may lead to."""
+    """What is in sight or in memory."""
     columns = fitting(state["columns"])
     now = late.seen(due, state["seen"]) | _kept(study, values, columns, due)
-    answer = _answer(study, values, state, due, now)
-    if due - now:
-        ahead.begin(_made(study, values, state, due - now))
-    if due:
-        ahead.begin_when_quiet(likely.charts(study, values, columns))
-    return answer
+    return _answer(study, values, state, due, now)
 
 
 def _answer(
@@ -197,14 +190,6 @@ def _kept(study: Study, values: Values, columns: int, due: set[str]) -> set[str]
     """Those charts that are in memory: they can as well be answered at once."""
     figures = ((late.figure(view), view) for view in study.views)
     return {part for part, view in figures if part in due and is_kept(study, view, values, columns)}
-
-
-def _made(study: Study, values: Values, state: dict[str, Any], due: set[str]) -> Iterator[None]:
-    """Have these parts in memory, one after the other, the charts first."""
-    charts = due & late.figures(study)
-    for part in [*charts, *(due - charts)]:
-        yield
-        _answer(study, values, state, due, {part})
 
 
 def _tables(

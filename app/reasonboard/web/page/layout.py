@@ -11,21 +11,20 @@ from reasonboard.core.control import Values
 from reasonboard.core.drawn import Drawn, drawn
 from reasonboard.core.study import Study, View
 from reasonboard.store import snapshots
-from reasonboard.web import ahead, faults
+from reasonboard.web import faults
 from reasonboard.web.components import cards, controls, share
 from reasonboard.web.components.controls import data
 from reasonboard.web.components.prose import Html, part
 from reasonboard.web.links import pinned
 from reasonboard.web.links.folder import FolderError
 from reasonboard.web.links.pinned import Pin
-from reasonboard.web.page import likely, parts
+from reasonboard.web.page import parts
 from reasonboard.web.page.change import changed, unchanged
 from reasonboard.web.page.ids import dependent, id_of, text
 
 
 def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: int) -> Component:
     """The page of a study in the state of `values` on the data of `pin`, figures included."""
-    ahead.begin_when_quiet(likely.charts(study, values, columns))
     drawings = {view.name: drawn(study, view, values, columns) for view in study.views}
     chips = [
         controls.control(

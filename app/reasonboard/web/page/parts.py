@@ -1,12 +1,7 @@
 """What stands around the charts of a page, as HTML: observations, claims, the picked mark, sources, tables."""
 
-import sys
-import zlib
-from collections.abc import Callable, Hashable
-from threading import Condition
-from typing import Any
+from collections.abc import Callable
 
-from cachetools import LRUCache, cached
 from dash import get_relative_path
 from dash.development.base_component import Component
 
@@ -14,15 +9,12 @@ from reasonboard.core import observed
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.export.forms import TABLES
-from reasonboard.store import snapshots
 from reasonboard.web.components import cards, citing, comparison, findings, provenance, tables
 from reasonboard.web.components.prose import Html, written
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
 
 Part = Callable[[Study, Values], list[Component]]
-_MOST = 4_000_000
-"""Bytes of all parts that are kept, compressed."""
 
 
 def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Html:
@@ -35,18 +27,14 @@ def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Htm
 
 def observations(study: Study, view: View, values: Values) -> Html:
     """What can be said of the chart, each sentence with the address that highlights its marks."""
-    return _html(_observations, (study, view, values))
+    found = observed.observations(study, view, values)
+    links = [_href(study, study.clean(values | dict(one.marks))[0]) for one in found]
+    return written(findings.observations(found, links, *observed.question(study, view, values)))
 
 
 def below(study: Study, name: str, values: Values) -> Html:
     """The part of that name under the charts."""
-    return _html(BELOW[name][1], (study, values))
-
-
-def _observations(study: Study, view: View, values: Values) -> list[Component]:
-    found = observed.observations(study, view, values)
-    links = [_href(study, study.clean(values | dict(one.marks))[0]) for one in found]
-    return findings.observations(found, links, *observed.question(study, view, values))
+    return written(BELOW[name][1](study, values))
 
 
 def table(study: Study, view: View, values: Values, number: int) -> tuple[Html, int]:
@@ -62,22 +50,6 @@ def table(study: Study, view: View, values: Values, number: int) -> tuple[Html, 
     about = get_relative_path("/api")
     pages = -(-total // tables.PAGE_SIZE) or 1
     return written(tables.table_page(rows, view.title, first, total, downloads, about)), pages
-
-
-def _key(make: Callable[..., Any], of: tuple[Any, ...]) -> Hashable:
-    """All that a part follows from: its address says the state, and the link that the page keeps to."""
-    study, *view, values = of
-    return (snapshots.snapshot().version, make, *view, _href(study, values))
-
-
-def _html(make: Callable[..., list[Component]], of: tuple[Any, ...]) -> Html:
-    return Html(zlib.decompress(_packed(make, of)).decode())
-
-
-# With a condition, whoever asks for what is being made waits for it.
-@cached(LRUCache(_MOST, getsizeof=sys.getsizeof), key=_key, condition=Condition())
-def _packed(make: Callable[..., list[Component]], of: tuple[Any, ...]) -> bytes:
-    return zlib.compress(written(make(*of)).encode(), zlib.Z_BEST_SPEED)
 
 
 def _claims(study: Study, values: Values) -> list[Component]:

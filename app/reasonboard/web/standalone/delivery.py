@@ -2,8 +2,6 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Sequence
-from functools import lru_cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -44,8 +42,14 @@ def linked(assets: str, plotly: str, policy: str = "") -> Delivery:
 def contained() -> Delivery:
     """Styles and scripts written into the document, which may run these and ask for nothing."""
     assets = config.read().assets
-    scripts = [plotly(), *(assets / name for name in SCRIPTS)]
-    return _contained(assets / STYLE, tuple(scripts), _age([assets / STYLE, *scripts]))
+    texts = [_text(script) for script in (plotly(), *(assets / name for name in SCRIPTS))]
+    hashes = " ".join(f"'sha256-{_digest(text)}'" for text in texts)
+    return Delivery(
+        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'",
+        Markup(f"<style>{_text(assets / STYLE)}</style>"),  # noqa: S704  (our own file)
+        Markup("\n").join(Markup(f"<script>{text}</script>") for text in texts),  # noqa: S704
+    )
 
 
 def plotly() -> Path:
@@ -54,18 +58,6 @@ def plotly() -> Path:
     if found is None or found.origin is None:
         raise FileNotFoundError("plotly (expected the Python package)")
     return Path(found.origin).parent / "package_data" / "plotly.min.js"
-
-
-@lru_cache(maxsize=2)
-def _contained(style: Path, scripts: tuple[Path, ...], _age: tuple[int, ...]) -> Delivery:
-    texts = [_text(script) for script in scripts]
-    hashes = " ".join(f"'sha256-{_digest(text)}'" for text in texts)
-    return Delivery(
-        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; "
-        "img-src data: blob:; base-uri 'none'; form-action 'none'",
-        Markup(f"<style>{_text(style)}</style>"),  # noqa: S704  (our own file)
-        Markup("\n").join(Markup(f"<script>{text}</script>") for text in texts),  # noqa: S704
-    )
 
 
 def _text(file: Path) -> str:
@@ -78,7 +70,3 @@ def _text(file: Path) -> str:
 
 def _digest(text: str) -> str:
     return b64encode(sha256(text.encode()).digest()).decode()
-
-
-def _age(paths: Sequence[Path]) -> tuple[int, ...]:
-    return tuple(path.stat().st_mtime_ns for path in paths)
