@@ -17,6 +17,7 @@ from reasonboard.charts.theme import (
     plain,
     title,
 )
+from reasonboard.charts.traces import area, hatched, texts
 
 _MOST_SIGNED = 12
 """So many columns leave room for a sign before a label."""
@@ -103,27 +104,21 @@ def labels(
     ]
     signed = "+.1f" if centred else ".1f"
     narrow = max((len(line) for line in panel.values), default=0) > _MOST_SIGNED
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "x": [column for column, _, _ in points],
-        "y": [row for _, row, _ in points],
-        "text": [
+    return texts(
+        [column for column, _, _ in points],
+        [row for _, row, _ in points],
+        [
             _label(f"{value:{signed}}", (row, column), panel, narrow)
             for column, row, value in points
         ],
-        "textfont": {
-            "size": 11,
-            "color": [
-                _UNRESOLVED
-                if (row, column) in panel.unresolved
-                else label_colour(colour_at((value - low) / ((high - low) or 1), colours))
-                for column, row, value in points
-            ],
-        },
-        "hoverinfo": "skip",
+        [
+            _UNRESOLVED
+            if (row, column) in panel.unresolved
+            else label_colour(colour_at((value - low) / ((high - low) or 1), colours))
+            for column, row, value in points
+        ],
         **on(index),
-    }
+    )
 
 
 def _label(text: str, cell: Cell, panel: Panel, narrow: bool) -> str:
@@ -151,24 +146,19 @@ def gaps(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
         xs += [left, right, right, left, left, None]
         ys += [bottom, bottom, top, top, bottom, None]
     axes = on(index)
-    hatch: Trace = {
-        "type": "scatter", "mode": "lines", "x": xs, "y": ys, "fill": "toself", "hoveron": "fills",
-        "line": {"width": 0}, "fillcolor": "rgba(0,0,0,0)",
-        "fillpattern": {"shape": "/", "size": 7, "solidity": 0.16, "fgcolor": MUTED, "bgcolor": "rgba(0,0,0,0)"},
-        "name": "no data", "text": "no data", "hoverinfo": "text",
-    }  # fmt: skip
+    hatch = hatched(xs, ys)
     narrow = (across[-1] - across[0]) * 0.2
     if len(stretches) > 2 * len(rows.labels) or any(
         across[end + 1] - across[start] < narrow for _, start, end in stretches
     ):
         return [hatch | axes]
-    label: Trace = {
-        "type": "scatter", "mode": "text", "hoverinfo": "skip",
-        "x": [(across[start] + across[end + 1]) / 2 for _, start, end in stretches],
-        "y": [(up[row] + up[row + 1]) / 2 for row, _, _ in stretches],
-        "text": ["no data"] * len(stretches),
-        "textfont": {"size": 10, "color": MUTED},
-    }  # fmt: skip
+    label = texts(
+        [(across[start] + across[end + 1]) / 2 for _, start, end in stretches],
+        [(up[row] + up[row + 1]) / 2 for row, _, _ in stretches],
+        ["no data"] * len(stretches),
+        MUTED,
+        10,
+    )
     return [hatch | axes, label | axes]
 
 
@@ -184,13 +174,7 @@ def corners(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
         wide, high = (right - across[column]) * 0.22, (top - up[row]) * 0.36
         xs += [right - wide, right, right, right - wide, None]
         ys += [top, top, top - high, top, None]
-    return [
-        {
-            "type": "scatter", "mode": "lines", "x": xs, "y": ys, "fill": "toself", "fillcolor": WARNING,
-            "line": {"width": 0}, "hoverinfo": "skip", "name": "sources disagree",
-            **on(index),
-        }
-    ]  # fmt: skip
+    return [area(xs, ys, WARNING, name="sources disagree", **on(index))]
 
 
 def outlines(

@@ -22,6 +22,7 @@ def heatmap_grid(
     columns: int,
     unit: str,
     summary: str,
+    uncertainty: str | None = None,
     limits: tuple[float, float] | None = None,
     centred: bool = False,
     own_scales: bool = False,
@@ -55,7 +56,7 @@ def heatmap_grid(
         layout["shapes"] += outlines(panel, index, *axes, marked)
     if not own_scales:
         layout["margin"] = grid.margin | {"r": 74}
-    return figure(traces, layout, height=grid.height, summary=summary)
+    return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
 
 
 def _grid(panels: Sequence[Panel], rows: Axis, columns: int, row_height: int) -> Grid:

@@ -171,9 +171,7 @@ def _moves(label: Label) -> _Moves:
     moved = (beside + (30 if label.movable else 4) * anchors[:, None]).ravel()
     order = moved.argsort(kind="stable")
     return _Moves(
-        moved[order],
-        anchors.repeat(len(lifts))[order],
-        np.tile(lifts, len(anchors))[order],
+        moved[order], anchors.repeat(len(lifts))[order], np.tile(lifts, len(anchors))[order]
     )
 
 

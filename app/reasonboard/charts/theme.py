@@ -80,8 +80,17 @@ def label_colour(background: tuple[float, float, float]) -> str:
     return "#000" if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else "#fff"
 
 
-def figure(traces: list[Trace], layout: dict[str, Any], *, height: int, summary: str) -> Figure:
-    """A figure in the house style; `summary` is its text alternative, one sentence."""
+def figure(
+    traces: list[Trace],
+    layout: dict[str, Any],
+    *,
+    height: int,
+    summary: str,
+    uncertainty: str | None = None,
+) -> Figure:
+    """A figure in the house style; `summary` is its text alternative, one sentence, and `uncertainty`
+    how its intervals and verdicts were made."""
+    meta = {"summary": summary} | ({} if uncertainty is None else {"uncertainty": uncertainty})
     base = {
         "height": height,
         "margin": {"l": 56, "r": 16, "t": 28, "b": 44},
@@ -96,7 +105,7 @@ def figure(traces: list[Trace], layout: dict[str, Any], *, height: int, summary:
         },
         "showlegend": False,
         "dragmode": False,
-        "meta": {"summary": summary},
+        "meta": meta,
     }
     return {"data": traces, "layout": base | layout}
 

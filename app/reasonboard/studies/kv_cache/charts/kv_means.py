@@ -18,13 +18,7 @@ _MOST_COLOURED = 6
 
 
 def mean_by_window(
-    rows: Sequence[Row],
-    *,
-    mode: str,
-    intervals: str,
-    panel: str,
-    window: str,
-    columns: int,
+    rows: Sequence[Row], *, mode: str, intervals: str, panel: str, window: str, columns: int
 ) -> Figure:
     """The mean over ratios against the local window (log axis), a line per row; `window` marked.
 
@@ -54,13 +48,7 @@ def mean_by_window(
 
 
 def mean_by_ratio(
-    rows: Sequence[Row],
-    *,
-    mode: str,
-    intervals: str,
-    panel: str,
-    ratio: str,
-    columns: int,
+    rows: Sequence[Row], *, mode: str, intervals: str, panel: str, ratio: str, columns: int
 ) -> Figure:
     """The mean over local windows against the ratio, a line per row; `ratio` is marked.
 
