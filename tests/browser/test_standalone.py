@@ -24,7 +24,7 @@ from tests.browser.driver import _VIOLATIONS, new_tab, serious
 HOSTILE = (
     "</script><script>document.title='run'</script><img src=x onerror=\"document.title='run'\">"
 )
-EMBEDS = ("kv-cache/grid", "studies/iterations/grid", "studies/data/by_benchmark")
+EMBEDS = ("kv-cache/grid", "iterations/grid", "data/by_benchmark")
 
 
 @pytest.fixture

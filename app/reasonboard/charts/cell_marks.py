@@ -1,8 +1,9 @@
 """Small marks in the lower corners of the cells of a heatmap."""
 
 from reasonboard.charts.cells import Axis, Panel
+from reasonboard.charts.colors import ACCENT, INK, PAPER
 from reasonboard.charts.grid import on
-from reasonboard.charts.theme import ACCENT, INK, PAPER, Trace
+from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import area, marker, scatter
 
 TOGETHER, STARRED = "not separable", "cheapest within the margin"

@@ -5,25 +5,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from reasonboard.charts.colors import ACCENT, INK, MUTED, UNRESOLVED, WARNING
 from reasonboard.charts.grid import on, suffix
-from reasonboard.charts.theme import (
-    ACCENT,
-    INK,
-    MUTED,
-    WARNING,
-    Trace,
-    colour_at,
-    label_colour,
-    plain,
-    title,
-)
+from reasonboard.charts.theme import Trace, colour_at, label_colour, plain, title
 from reasonboard.charts.traces import area, hatched, texts
 
 _MOST_SIGNED = 12
 """So many columns leave room for a sign before a label."""
-
-_UNRESOLVED = "#555"
-"""On the middle of a diverging scale, which is the same on a dark page: not a token to exchange."""
 
 Cell = tuple[int, int]
 """Row from below and column from the left, counted from 0."""
@@ -112,7 +100,7 @@ def labels(
             for column, row, value in points
         ],
         [
-            _UNRESOLVED
+            UNRESOLVED
             if (row, column) in panel.unresolved
             else label_colour(colour_at((value - low) / ((high - low) or 1), colours))
             for column, row, value in points

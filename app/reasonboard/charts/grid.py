@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from reasonboard.charts.theme import INK, MUTED, axis, plain
+from reasonboard.charts.colors import INK, MUTED
+from reasonboard.charts.theme import axis, plain
 from reasonboard.charts.traces import paper_note
 
 _SHORTEST = 5

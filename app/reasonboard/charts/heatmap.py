@@ -5,8 +5,9 @@ from typing import Any
 
 from reasonboard.charts.cell_marks import lower_corners, stars
 from reasonboard.charts.cells import Axis, Cell, Panel, corners, gaps, labels, outlines
+from reasonboard.charts.colors import CIVIDIS, DIVERGING, MUTED
 from reasonboard.charts.grid import Grid, cut, on, suffix
-from reasonboard.charts.theme import CIVIDIS, DIVERGING, MUTED, Figure, Trace, figure, plain, scale
+from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
 
 _MOST_LABELS = 700
 _MOST_SEPARATE = 20

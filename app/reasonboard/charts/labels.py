@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reasonboard.charts.boxes import Box, Boxes, Frame, Segments, crossed, met, together
-from reasonboard.charts.theme import FAINT, PAPER
+from reasonboard.charts.colors import FAINT, PAPER
 
 LINE = 13
 """The height of a line of a label in pixels."""

@@ -4,21 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from reasonboard.charts.colors import FAINT, MUTED, PAPER
 from reasonboard.charts.grid import on
 from reasonboard.charts.intervals import band, whisker
-from reasonboard.charts.theme import (
-    FAINT,
-    MUTED,
-    PAPER,
-    Figure,
-    Trace,
-    axis,
-    dash,
-    figure,
-    plain,
-    symbol,
-    title,
-)
+from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain, symbol, title
 from reasonboard.charts.theme import colour as colour_of
 from reasonboard.charts.traces import marker, note, pen, rule, scatter
 

@@ -4,22 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from reasonboard.charts.colors import ACCENT, ACCURACY, FAINT, INK, MUTED, PAPER
 from reasonboard.charts.grid import cut
 from reasonboard.charts.intervals import level_lines
-from reasonboard.charts.theme import (
-    ACCENT,
-    ACCURACY,
-    FAINT,
-    INK,
-    MUTED,
-    PAPER,
-    Figure,
-    Trace,
-    axis,
-    figure,
-    plain,
-    title,
-)
+from reasonboard.charts.theme import Figure, Trace, axis, figure, plain, title
 from reasonboard.charts.traces import dots, marker, paper_note, pen, rule, scatter, texts
 
 _ROW, _AROUND = 22, 96

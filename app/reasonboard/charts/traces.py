@@ -6,7 +6,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.theme import MUTED, Trace
+from reasonboard.charts.colors import CLEAR, MUTED
+from reasonboard.charts.theme import Trace
 
 Values = Sequence[Any]
 HOVER = "%{text}<extra></extra>"
@@ -39,10 +40,9 @@ def area(x: Values, y: Values, fill: str, **more: Any) -> Trace:
 
 def hatched(x: Values, y: Values) -> Trace:
     """The outline of a place without a number: missing is not zero."""
-    clear = "rgba(0,0,0,0)"
-    pattern = {"shape": "/", "size": 7, "solidity": 0.16, "fgcolor": MUTED, "bgcolor": clear}
+    pattern = {"shape": "/", "size": 7, "solidity": 0.16, "fgcolor": MUTED, "bgcolor": CLEAR}
     words = {"name": "no data", "text": "no data", "hoverinfo": "text", "hoveron": "fills"}
-    return area(x, y, clear, fillpattern=pattern, **words)
+    return area(x, y, CLEAR, fillpattern=pattern, **words)
 
 
 def texts(

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from reasonboard.charts.colors import ACCURACY, FAINT, PAPER, TOKENS, TOKENS_BAND
 from reasonboard.charts.lines import HOLLOW
-from reasonboard.charts.theme import ACCURACY, FAINT, PAPER, TOKENS, TOKENS_BAND, Trace, plain
+from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import area, marker, pen, scatter
 from reasonboard.studies.iterations.charts.accuracy_intervals import (
     SPARSE,

@@ -1,6 +1,7 @@
 """By which iteration 90 % of a benchmark's gain was there: a diamond with its range."""
 
-from reasonboard.charts.theme import ACCURACY, INK, PAPER, Trace
+from reasonboard.charts.colors import ACCURACY, INK, PAPER
+from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import scatter, stroke
 from reasonboard.statistics.course import GainPlace, gain_place
 from reasonboard.statistics.uncertainty import Measured

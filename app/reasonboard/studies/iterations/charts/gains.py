@@ -3,21 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from reasonboard.charts.colors import ACCENT, ACCURACY, FAINT, INK, PAPER
 from reasonboard.charts.lines import HOLLOW, padded
-from reasonboard.charts.theme import (
-    ACCENT,
-    ACCURACY,
-    FAINT,
-    INK,
-    PAPER,
-    Figure,
-    Trace,
-    axis,
-    empty,
-    figure,
-    plain,
-    title,
-)
+from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain, title
 from reasonboard.charts.traces import marker, note, paper_note, scatter, stroke
 from reasonboard.statistics.contrasts import Contrast, contrast, verdicts_of_known
 from reasonboard.statistics.differences import Verdict

@@ -3,22 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.colors import ACCENT, ACCURACY, ACCURACY_BAND, MUTED, TOKENS, TOKENS_BAND
 from reasonboard.charts.grid import Grid
 from reasonboard.charts.intervals import counted
 from reasonboard.charts.overlay import overlaid
 from reasonboard.charts.said_once import traces_said_once
-from reasonboard.charts.theme import (
-    ACCENT,
-    ACCURACY,
-    ACCURACY_BAND,
-    MUTED,
-    TOKENS,
-    TOKENS_BAND,
-    Figure,
-    empty,
-    figure,
-    title,
-)
+from reasonboard.charts.theme import Figure, empty, figure, title
 from reasonboard.charts.traces import paper_note, pen, rule
 from reasonboard.statistics.uncertainty import said
 from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from reasonboard.charts.theme import ACCURACY, ACCURACY_BAND, MUTED, TOKENS, TOKENS_BAND, Trace
+from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, MUTED, TOKENS, TOKENS_BAND
+from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import area, hatched, pen, texts
 from reasonboard.studies.iterations.charts.panels import Row
 

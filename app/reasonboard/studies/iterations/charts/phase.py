@@ -1,7 +1,8 @@
 """The traces of one panel of the phase form: the path of the iterations."""
 
+from reasonboard.charts.colors import ACCENT, ACCURACY, FAINT, PAPER
 from reasonboard.charts.lines import HOLLOW
-from reasonboard.charts.theme import ACCENT, ACCURACY, FAINT, PAPER, Trace, plain
+from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, scatter, stroke
 from reasonboard.studies.iterations.charts.accuracy_intervals import (
     SPARSE,

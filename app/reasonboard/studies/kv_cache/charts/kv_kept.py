@@ -5,9 +5,10 @@ from itertools import chain
 from typing import Any
 
 from reasonboard.charts.cell_marks import STARRED
+from reasonboard.charts.colors import ACCENT, MUTED, PAPER
 from reasonboard.charts.intervals import interval_words
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
-from reasonboard.charts.theme import ACCENT, MUTED, PAPER, Figure, Trace, colour, empty, plain
+from reasonboard.charts.theme import Figure, Trace, colour, empty, plain
 from reasonboard.charts.traces import marker, note, pen, rule, scatter
 from reasonboard.statistics.effects import Trend, alone, trend
 from reasonboard.statistics.sweeps import Cheapest, cheapest

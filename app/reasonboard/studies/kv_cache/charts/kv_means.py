@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from reasonboard.charts.colors import ACCENT
 from reasonboard.charts.intervals import interval_words
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
-from reasonboard.charts.theme import ACCENT, Figure, empty, plain
+from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.statistics.effects import deviation, interval_of
 from reasonboard.statistics.means import mean
 from reasonboard.statistics.sweeps import listed

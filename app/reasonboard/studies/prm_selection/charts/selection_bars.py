@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from reasonboard.charts.colors import INK, MUTED, PAPER
 from reasonboard.charts.grid import Grid, on
 from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.lines import HOLLOW
 from reasonboard.charts.said_once import axes_said_once
-from reasonboard.charts.theme import INK, MUTED, PAPER, Figure, Trace, empty, figure
+from reasonboard.charts.theme import Figure, Trace, empty, figure
 from reasonboard.charts.traces import dots, marker, texts
 from reasonboard.statistics.uncertainty import said
 from reasonboard.studies.prm_selection.charts.selection_marks import (

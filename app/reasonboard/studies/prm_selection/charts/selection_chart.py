@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import Any
 
 from reasonboard.charts.boxes import Box, Frame
+from reasonboard.charts.colors import FAINT, INK, MUTED
 from reasonboard.charts.intervals import band, counted, whisker
 from reasonboard.charts.labels import LINE, Anchor, Label, placed
-from reasonboard.charts.theme import FAINT, INK, MUTED, Figure, Trace, axis, figure, plain, title
+from reasonboard.charts.theme import Figure, Trace, axis, figure, plain, title
 from reasonboard.charts.traces import marker, scatter
 from reasonboard.statistics.uncertainty import said
 from reasonboard.studies.prm_selection.charts.selection_frontier import frontier_label, step_line

@@ -4,8 +4,9 @@ import math
 from collections.abc import Sequence
 from itertools import groupby
 
+from reasonboard.charts.colors import INK
 from reasonboard.charts.labels import Anchor, Label
-from reasonboard.charts.theme import INK, Trace, plain
+from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import scatter
 from reasonboard.statistics.frontier import pareto
 from reasonboard.studies.prm_selection.charts.selection_marks import Row

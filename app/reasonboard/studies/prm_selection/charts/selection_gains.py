@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.labels import Anchor, Label
-from reasonboard.charts.theme import INK, MUTED, Trace, plain
+from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, pen, scatter
 from reasonboard.statistics import doublings
 from reasonboard.statistics.contrasts import contrast, verdicts_of_known

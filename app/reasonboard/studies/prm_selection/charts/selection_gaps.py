@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from reasonboard.charts.colors import INK, MUTED, PAPER
 from reasonboard.charts.grid import Grid, on, suffix
 from reasonboard.charts.intervals import error_bars
 from reasonboard.charts.lines import HOLLOW
 from reasonboard.charts.said_once import axes_said_once
-from reasonboard.charts.theme import INK, MUTED, PAPER, Figure, Trace, empty, figure, plain
+from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, pen, rule, texts
 from reasonboard.statistics.contrasts import Contrast, contrast, verdicts_of_known
 from reasonboard.statistics.corrections import benjamini_hochberg

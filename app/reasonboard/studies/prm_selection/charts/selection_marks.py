@@ -5,9 +5,10 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from reasonboard.charts.colors import FAINT, INK, MUTED, PAPER
 from reasonboard.charts.intervals import interval_words
 from reasonboard.charts.lines import HOLLOW
-from reasonboard.charts.theme import DASHES, FAINT, INK, MUTED, PAPER, Trace, colour, plain, symbol
+from reasonboard.charts.theme import DASHES, Trace, colour, plain, symbol
 from reasonboard.charts.traces import dots, marker, pen, scatter, stroke
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 

@@ -4,10 +4,11 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.colors import INK
 from reasonboard.charts.grid import Grid
 from reasonboard.charts.intervals import counted
 from reasonboard.charts.labels import LINE
-from reasonboard.charts.theme import INK, plain
+from reasonboard.charts.theme import plain
 from reasonboard.charts.traces import paper_note
 from reasonboard.studies.prm_selection.charts.selection_marks import Row, in_lines
 

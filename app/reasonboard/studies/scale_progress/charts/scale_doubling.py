@@ -4,18 +4,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from reasonboard.charts.colors import ACCENT, MUTED, PAPER
 from reasonboard.charts.lines import padded
-from reasonboard.charts.theme import (
-    ACCENT,
-    MUTED,
-    PAPER,
-    Figure,
-    Trace,
-    empty,
-    figure,
-    plain,
-    title,
-)
+from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
 from reasonboard.charts.traces import dots, marker
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.corrections import benjamini_hochberg, of_known

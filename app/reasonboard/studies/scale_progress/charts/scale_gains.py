@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from reasonboard.charts.theme import ACCENT, MUTED, Figure, Trace, empty, figure, plain, title
+from reasonboard.charts.colors import ACCENT, MUTED
+from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
 from reasonboard.charts.traces import dots, marker, note
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.learning import Decline, Reached, decline, reached

@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.theme import INK, MUTED, PAPER, Trace
+from reasonboard.charts.colors import INK, MUTED, PAPER
+from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict

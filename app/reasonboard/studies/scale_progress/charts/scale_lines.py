@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from itertools import chain, groupby
 from typing import Any
 
+from reasonboard.charts.colors import ACCENT
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
-from reasonboard.charts.theme import ACCENT, Figure, empty, plain
+from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.traces import paper_note
 from reasonboard.statistics.learning import level
 from reasonboard.statistics.uncertainty import said

@@ -4,16 +4,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from reasonboard.charts.colors import ACCENT, INK, MUTED, PAPER
 from reasonboard.charts.grid import Grid, on, suffix
 from reasonboard.charts.intervals import error_bars, interval_words
 from reasonboard.charts.lines import HOLLOW, Line, end_labels, vertical
 from reasonboard.charts.said_once import axes_said_once
 from reasonboard.charts.theme import (
-    ACCENT,
     DASHES,
-    INK,
-    MUTED,
-    PAPER,
     Figure,
     Trace,
     colour,

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.charts.cells import Axis, Panel
+from reasonboard.charts.colors import ACCENT, PAPER
 from reasonboard.charts.grid import suffix
 from reasonboard.charts.heatmap import heatmap_grid
-from reasonboard.charts.theme import ACCENT, PAPER, Figure
+from reasonboard.charts.theme import Figure
 from reasonboard.charts.traces import paper_note
 from reasonboard.statistics.power import least_difference
 from reasonboard.studies.type_length.charts.type_margins import margins

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.colors import PAPER, WARNING
 from reasonboard.charts.intervals import band
-from reasonboard.charts.theme import PAPER, WARNING, Trace, colour, plain
+from reasonboard.charts.theme import Trace, colour, plain
 from reasonboard.charts.traces import note, stroke
 from reasonboard.statistics.decline import Tested, cliff, corrected, sudden
 from reasonboard.studies.type_length.charts.type_margins import curve_of, uncertain
