@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: serve test test-long bench prove house lock screenshots clean
+.PHONY: serve test test-long bench prove house colors lock screenshots clean
 .DELETE_ON_ERROR:
 
 serve: $(VENV)/.shelved
@@ -25,6 +25,10 @@ bench: $(VENV)/.ready-for-tests
 prove: $(VENV)/.ready-for-tests
 	@scripts/ensure-chromium
 	@$(BIN)/python -m scripts.prove $(ARGS)
+
+# The files with colors that browsers read, from app/reasonboard/charts/colors.py.
+colors: $(VENV)/.ready
+	@$(BIN)/python -m scripts.colors
 
 house: $(VENV)/.ready-for-tests
 	@$(BIN)/python -m scripts.house

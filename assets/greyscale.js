@@ -2,13 +2,8 @@
    a symbol or a pattern of their own, scales become ramps of the same luminance, and what is below zero is ruled. */
 (function () {
     "use strict";
-    /* The tokens of app/reasonboard/charts/theme.py that stand for series, as greys far apart for neighbours, and what else
-       would come out alike. All others become the grey of their luminance. */
-    const GREYS = {
-        "#0b6bb0": "#2b2b2b", "#b3541e": "#848484", "#0f7b5f": "#4d4d4d", "#a34f86": "#949494",
-        "#7a6a00": "#000000", "#2f83b8": "#727272", "#5b4ea3": "#3c3c3c", "#7d4a2b": "#606060",
-        "#c8641b": "#7c7c7c", "#3451b2": "#0c0c0c", "#c62a2f": "#060606",
-    };
+    /* Colors of series as greys far apart for neighbors; all others become the grey of their luminance. */
+    const GREYS = window.reasonboard.colors.greys;
     const PATTERNS = ["", "/", "x", "-", "\\", ".", "|", "+"];
     const SERIES = Object.keys(GREYS).slice(0, PATTERNS.length);
     const BETWEEN = 4; // a scale is mixed in RGB: more stops keep it near the luminance of its colours
@@ -17,6 +12,7 @@
     const linear = (channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
     const encoded = (light) => (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055);
     const hex = (channels) => `#${channels.map((one) => Math.round(one).toString(16).padStart(2, "0")).join("")}`;
+    const [BLACK, WHITE] = [0, 255].map((level) => hex([level, level, level]));
 
     /* Red, green, blue (0 to 255) and, where it says so, how opaque; null for what is no colour. */
     function parsed(text) {
@@ -94,13 +90,13 @@
 
     /* Level lines over the cells below zero: white ones on dark cells, black ones on light. */
     function ruled(heatmap, axis) {
-        const stripes = { "#ffffff": [[], []], "#000000": [[], []] };
+        const stripes = { [WHITE]: [[], []], [BLACK]: [[], []] };
         const stops = ramp(axis.colorscale);
         heatmap.z.forEach((line, row) => line.forEach((value, column) => {
             if (typeof value === "number" && value < 0) {
                 const share = (value - axis.cmin) / (axis.cmax - axis.cmin);
                 const cell = stops[Math.min(stops.length - 1, Math.max(0, Math.round(share * (stops.length - 1))))][1];
-                const [xs, ys] = stripes[luminance(parsed(cell)) < 0.18 ? "#ffffff" : "#000000"];
+                const [xs, ys] = stripes[luminance(parsed(cell)) < 0.18 ? WHITE : BLACK];
                 const [left, right, low, high] = [heatmap.x[column], heatmap.x[column + 1], heatmap.y[row], heatmap.y[row + 1]];
                 xs.push(left, right, right, left, left, null);
                 ys.push(low, low, high, high, low, null);
@@ -131,7 +127,7 @@
 
     /* A corner that is seen on dark cells too. */
     function edged(trace) {
-        return trace.name === "sources disagree" ? { ...trace, fillcolor: "#000000", line: { color: "#ffffff", width: 1 } } : trace;
+        return trace.name === "sources disagree" ? { ...trace, fillcolor: BLACK, line: { color: WHITE, width: 1 } } : trace;
     }
 
     function draw(figure) {

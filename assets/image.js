@@ -60,10 +60,10 @@
         const headed = heading.length * title * 1.3 + 12; // as far down as the title reaches
         const top = headed + above.length * line + 12;
         const bottom = below.length * line + 18;
-        const muted = { size: text, color: "#6a7280" };
+        const muted = { size: text, color: window.reasonboard.colors.muted };
         const left = side - margin.l;
         const notes = [
-            annotation(heading, { y: 1, yanchor: "top", xshift: left, yshift: margin.t + top - 8 }, { size: title, color: "#16191d" }),
+            annotation(heading, { y: 1, yanchor: "top", xshift: left, yshift: margin.t + top - 8 }, { size: title, color: window.reasonboard.colors.ink }),
             annotation(above, { y: 1, yanchor: "top", xshift: left, yshift: margin.t + top - headed }, muted),
             annotation(below, { y: 0, yanchor: "bottom", xshift: left, yshift: -(margin.b + bottom - 10) }, muted),
         ];

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 import pytest
 from playwright.sync_api import Browser, Page
 
-from reasonboard.charts import theme
+from reasonboard.charts import colors, theme
 from reasonboard.charts.marks import without_marks
 from reasonboard.core import address
 from reasonboard.core.study import Study, View
@@ -39,7 +39,8 @@ Figure = dict[str, Any]
 def blank(chrome: Browser) -> Iterator[Page]:
     """A page with the script and nothing else."""
     page = chrome.new_page()
-    page.add_script_tag(content=(ASSETS / "greyscale.js").read_text())
+    for script in ("colors.js", "greyscale.js"):
+        page.add_script_tag(content=(ASSETS / script).read_text())
     yield page
     page.close()
 
@@ -109,17 +110,17 @@ def test_every_view_is_grey_and_what_looked_different_still_does(
 
 
 def test_the_series_have_greys_of_their_own_that_stand_out_from_the_page(blank: Page) -> None:
-    tokens = [*theme.COLOURS, theme.TOKENS, theme.ACCENT, theme.WARNING]
+    tokens = [*colors.SERIES, colors.TOKENS, colors.ACCENT, colors.WARNING]
     lines = [{"type": "scatter", "line": {"color": one}} for one in tokens]
     after = grey(blank, {"data": lines, "layout": {}})
     greys = [one["line"]["color"] for one in after["data"]]
     assert len(set(greys)) == len(greys)
-    assert all(contrast(one, theme.PAPER) >= 3 for one in greys)
-    neighbours = pairwise(greys[: len(theme.COLOURS)])
+    assert all(contrast(one, colors.PAPER) >= 3 for one in greys)
+    neighbours = pairwise(greys[: len(colors.SERIES)])
     assert all(contrast(*pair) >= 1.4 for pair in neighbours)
 
 
-@pytest.mark.parametrize("colours", [theme.CIVIDIS, theme.DIVERGING])
+@pytest.mark.parametrize("colours", [colors.CIVIDIS, colors.DIVERGING])
 def test_a_scale_keeps_the_luminance_that_its_labels_were_chosen_for(
     blank: Page, colours: tuple[str, ...]
 ) -> None:
@@ -129,7 +130,7 @@ def test_a_scale_keeps_the_luminance_that_its_labels_were_chosen_for(
         was = "#" + "".join(f"{round(part):02x}" for part in theme.colour_at(share, colours))
         assert luminance(one) == pytest.approx(luminance(was), abs=0.01)
     levels = [luminance(one) for _, one in ramp]
-    if colours is theme.CIVIDIS:
+    if colours is colors.CIVIDIS:
         assert levels == sorted(levels)
 
 
@@ -147,7 +148,7 @@ def heatmap(values: list[list[float | None]], colours: tuple[str, ...]) -> Figur
 
 
 def test_cells_below_zero_are_ruled_where_nothing_else_says_their_sign(blank: Page) -> None:
-    figure = heatmap([[-9, 3], [None, -1]], theme.DIVERGING)
+    figure = heatmap([[-9, 3], [None, -1]], colors.DIVERGING)
     ruled = [one for one in grey(blank, figure)["data"] if one.get("name") == "below zero"]
     corners = {one["fillpattern"]["fgcolor"]: (one["x"][0], one["y"][0]) for one in ruled}
     assert corners == {"#ffffff": (0, 0), "#000000": (1, 1)}
@@ -156,7 +157,7 @@ def test_cells_below_zero_are_ruled_where_nothing_else_says_their_sign(blank: Pa
     labelled = figure | {"data": [*figure["data"], labels]}
     assert len(grey(blank, labelled)["data"]) == 2
     assert note(blank, labelled) == ""
-    assert len(grey(blank, heatmap([[-9, 3], [None, -1]], theme.CIVIDIS))["data"]) == 1
+    assert len(grey(blank, heatmap([[-9, 3], [None, -1]], colors.CIVIDIS))["data"]) == 1
 
 
 def test_words_of_a_figure_name_no_colour_that_is_gone(blank: Page) -> None:

@@ -1,15 +1,11 @@
-"""Colours that can be told apart and read, in both schemes."""
-
-import re
-from pathlib import Path
+"""Colors that can be told apart and read, in both schemes."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.charts import theme
-
-ROOT = Path(__file__).resolve().parents[2]
+from reasonboard.charts import colors, theme
+from scripts.colors import ASSETS, files
 
 
 def luminance(colour: str) -> float:
@@ -24,33 +20,24 @@ def contrast(a: str, b: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def dark_partners() -> dict[str, str]:
-    text = (ROOT / "assets" / "theme.js").read_text()
-    return dict(re.findall(r'"(#[0-9a-f]{6}|rgba\([^)]*\))": "(#[0-9a-f]{6}|rgba\([^)]*\))"', text))
+@pytest.mark.parametrize("color", [*colors.SERIES, colors.TOKENS, colors.ACCENT])
+def test_every_mark_stands_out_from_the_page_light_and_dark(color: str) -> None:
+    assert contrast(color, colors.PAPER) >= 3
+    assert contrast(colors.DARK[color], colors.DARK[colors.PAPER]) >= 3
 
 
-@pytest.mark.parametrize("colour", [*theme.COLOURS, theme.ACCURACY, theme.TOKENS, theme.ACCENT])
-def test_every_mark_stands_out_from_the_page_light_and_dark(colour: str) -> None:
-    assert contrast(colour, theme.PAPER) >= 3
-    assert contrast(dark_partners()[colour], dark_partners()[theme.PAPER]) >= 3
+@pytest.mark.parametrize("color", [colors.INK, colors.MUTED, colors.WARNING])
+def test_every_text_can_be_read_light_and_dark(color: str) -> None:
+    assert contrast(color, colors.PAPER) >= 4.5
+    assert contrast(colors.DARK[color], colors.DARK[colors.PAPER]) >= 4.5
 
 
-@pytest.mark.parametrize("colour", [theme.INK, theme.MUTED, theme.WARNING])
-def test_every_text_can_be_read_light_and_dark(colour: str) -> None:
-    assert contrast(colour, theme.PAPER) >= 4.5
-    assert contrast(dark_partners()[colour], dark_partners()[theme.PAPER]) >= 4.5
+def test_the_browser_has_the_colors_of_today() -> None:
+    for name, content in files().items():
+        assert (ASSETS / name).read_text() == content, "run make colors"
 
 
-def test_every_colour_that_figures_use_has_a_dark_partner() -> None:
-    scales = {*theme.CIVIDIS, *theme.DIVERGING}
-    for path in (ROOT / "app" / "reasonboard").rglob("charts/*.py"):
-        for colour in re.findall(r'"(#[0-9a-f]{6}|rgba\([0-9,.]*\))"', path.read_text()):
-            assert colour in scales or colour in dark_partners() or colour == "rgba(0,0,0,0)", (
-                path.name
-            )
-
-
-@given(st.floats(0, 1), st.sampled_from([theme.CIVIDIS, theme.DIVERGING]))
+@given(st.floats(0, 1), st.sampled_from([colors.CIVIDIS, colors.DIVERGING]))
 def test_labels_can_be_read_on_every_colour_of_a_scale(
     share: float, scale: tuple[str, ...]
 ) -> None:

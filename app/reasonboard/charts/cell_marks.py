@@ -1,8 +1,10 @@
 """Small marks in the lower corners of the cells of a heatmap."""
 
 from reasonboard.charts.cells import Axis, Panel
+from reasonboard.charts.colors import ACCENT, INK, PAPER
 from reasonboard.charts.grid import on
-from reasonboard.charts.theme import ACCENT, INK, PAPER, Trace
+from reasonboard.charts.theme import Trace
+from reasonboard.charts.traces import area, marker, scatter
 
 TOGETHER, STARRED = "not separable", "cheapest within the margin"
 """The names of their traces, by which a caption explains them."""
@@ -21,12 +23,7 @@ def lower_corners(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[T
         xs += [left, round(left + wide, 3), left, left, None]
         ys += [bottom, bottom, round(bottom + high, 3), bottom, None]
     line = {"color": INK, "width": 1}
-    return [
-        {
-            "type": "scatter", "mode": "lines", "x": xs, "y": ys, "fill": "toself", "fillcolor": PAPER,
-            "line": line, "hoverinfo": "skip", "name": TOGETHER, **on(index),
-        }
-    ]  # fmt: skip
+    return [area(xs, ys, PAPER, line=line, name=TOGETHER, **on(index))]
 
 
 def stars(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
@@ -36,10 +33,13 @@ def stars(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
     across, up = columns.edges(), rows.edges()
     cells = sorted(panel.starred)
     return [
-        {
-            "type": "scatter", "mode": "markers", "hoverinfo": "skip", "name": STARRED, **on(index),
-            "x": [round(across[c + 1] - (across[c + 1] - across[c]) * 0.14, 3) for _, c in cells],
-            "y": [round(up[r] + (up[r + 1] - up[r]) * 0.24, 3) for r, _ in cells],
-            "marker": {"symbol": "star", "size": 11, "color": ACCENT, "line": {"color": PAPER, "width": 1}},
-        }
-    ]  # fmt: skip
+        scatter(
+            "markers",
+            [round(across[c + 1] - (across[c + 1] - across[c]) * 0.14, 3) for _, c in cells],
+            [round(up[r] + (up[r + 1] - up[r]) * 0.24, 3) for r, _ in cells],
+            hoverinfo="skip",
+            name=STARRED,
+            **on(index),
+            marker=marker(11, ACCENT, PAPER, 1, symbol="star"),
+        )
+    ]

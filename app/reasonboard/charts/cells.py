@@ -5,24 +5,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from reasonboard.charts.colors import ACCENT, INK, MUTED, UNRESOLVED, WARNING
 from reasonboard.charts.grid import on, suffix
-from reasonboard.charts.theme import (
-    ACCENT,
-    INK,
-    MUTED,
-    WARNING,
-    Trace,
-    colour_at,
-    label_colour,
-    plain,
-    title,
-)
+from reasonboard.charts.theme import Trace, colour_at, label_colour, plain, title
+from reasonboard.charts.traces import area, hatched, texts
 
 _MOST_SIGNED = 12
 """So many columns leave room for a sign before a label."""
-
-_UNRESOLVED = "#555"
-"""On the middle of a diverging scale, which is the same on a dark page: not a token to exchange."""
 
 Cell = tuple[int, int]
 """Row from below and column from the left, counted from 0."""
@@ -103,27 +92,21 @@ def labels(
     ]
     signed = "+.1f" if centred else ".1f"
     narrow = max((len(line) for line in panel.values), default=0) > _MOST_SIGNED
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "x": [column for column, _, _ in points],
-        "y": [row for _, row, _ in points],
-        "text": [
+    return texts(
+        [column for column, _, _ in points],
+        [row for _, row, _ in points],
+        [
             _label(f"{value:{signed}}", (row, column), panel, narrow)
             for column, row, value in points
         ],
-        "textfont": {
-            "size": 11,
-            "color": [
-                _UNRESOLVED
-                if (row, column) in panel.unresolved
-                else label_colour(colour_at((value - low) / ((high - low) or 1), colours))
-                for column, row, value in points
-            ],
-        },
-        "hoverinfo": "skip",
+        [
+            UNRESOLVED
+            if (row, column) in panel.unresolved
+            else label_colour(colour_at((value - low) / ((high - low) or 1), colours))
+            for column, row, value in points
+        ],
         **on(index),
-    }
+    )
 
 
 def _label(text: str, cell: Cell, panel: Panel, narrow: bool) -> str:
@@ -151,24 +134,19 @@ def gaps(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
         xs += [left, right, right, left, left, None]
         ys += [bottom, bottom, top, top, bottom, None]
     axes = on(index)
-    hatch: Trace = {
-        "type": "scatter", "mode": "lines", "x": xs, "y": ys, "fill": "toself", "hoveron": "fills",
-        "line": {"width": 0}, "fillcolor": "rgba(0,0,0,0)",
-        "fillpattern": {"shape": "/", "size": 7, "solidity": 0.16, "fgcolor": MUTED, "bgcolor": "rgba(0,0,0,0)"},
-        "name": "no data", "text": "no data", "hoverinfo": "text",
-    }  # fmt: skip
+    hatch = hatched(xs, ys)
     narrow = (across[-1] - across[0]) * 0.2
     if len(stretches) > 2 * len(rows.labels) or any(
         across[end + 1] - across[start] < narrow for _, start, end in stretches
     ):
         return [hatch | axes]
-    label: Trace = {
-        "type": "scatter", "mode": "text", "hoverinfo": "skip",
-        "x": [(across[start] + across[end + 1]) / 2 for _, start, end in stretches],
-        "y": [(up[row] + up[row + 1]) / 2 for row, _, _ in stretches],
-        "text": ["no data"] * len(stretches),
-        "textfont": {"size": 10, "color": MUTED},
-    }  # fmt: skip
+    label = texts(
+        [(across[start] + across[end + 1]) / 2 for _, start, end in stretches],
+        [(up[row] + up[row + 1]) / 2 for row, _, _ in stretches],
+        ["no data"] * len(stretches),
+        MUTED,
+        10,
+    )
     return [hatch | axes, label | axes]
 
 
@@ -184,13 +162,7 @@ def corners(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
         wide, high = (right - across[column]) * 0.22, (top - up[row]) * 0.36
         xs += [right - wide, right, right, right - wide, None]
         ys += [top, top, top - high, top, None]
-    return [
-        {
-            "type": "scatter", "mode": "lines", "x": xs, "y": ys, "fill": "toself", "fillcolor": WARNING,
-            "line": {"width": 0}, "hoverinfo": "skip", "name": "sources disagree",
-            **on(index),
-        }
-    ]  # fmt: skip
+    return [area(xs, ys, WARNING, name="sources disagree", **on(index))]
 
 
 def outlines(

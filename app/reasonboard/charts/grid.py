@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from reasonboard.charts.theme import INK, MUTED, axis, plain
+from reasonboard.charts.colors import INK, MUTED
+from reasonboard.charts.theme import axis, plain
+from reasonboard.charts.traces import paper_note
 
 _SHORTEST = 5
 _CHARACTERS, _IN_HALF, _NO_END = 46, 32, 10_000
@@ -98,11 +100,16 @@ class Grid:
             words += f'  <span style="color:{MUTED};font-size:11px">{plain(beside)}</span>'
         whole = (shown, beside) == (text, detail)
         top = round((self._bottom(index) + self.panel) / self.inner, 5)
-        return ({} if whole else {"hovertext": plain(f"{text} {detail}")}) | {
-            "text": words, "showarrow": False, "xref": "paper", "yref": "paper", "align": "left",
-            "x": self.x_domain(index)[0], "y": top, "xanchor": "left", "yanchor": "bottom",
-            "yshift": 3, "font": {"size": 12, "color": INK},
-        }  # fmt: skip
+        return ({} if whole else {"hovertext": plain(f"{text} {detail}")}) | paper_note(
+            words,
+            self.x_domain(index)[0],
+            top,
+            size=12,
+            color=INK,
+            align="left",
+            yanchor="bottom",
+            yshift=3,
+        )
 
 
 def on(index: int) -> dict[str, str]:

@@ -5,8 +5,9 @@ from typing import Any
 
 from reasonboard.charts.cell_marks import lower_corners, stars
 from reasonboard.charts.cells import Axis, Cell, Panel, corners, gaps, labels, outlines
+from reasonboard.charts.colors import CIVIDIS, DIVERGING, MUTED
 from reasonboard.charts.grid import Grid, cut, on, suffix
-from reasonboard.charts.theme import CIVIDIS, DIVERGING, MUTED, Figure, Trace, figure, plain, scale
+from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
 
 _MOST_LABELS = 700
 _MOST_SEPARATE = 20
@@ -22,6 +23,7 @@ def heatmap_grid(
     columns: int,
     unit: str,
     summary: str,
+    uncertainty: str | None = None,
     limits: tuple[float, float] | None = None,
     centred: bool = False,
     own_scales: bool = False,
@@ -55,7 +57,7 @@ def heatmap_grid(
         layout["shapes"] += outlines(panel, index, *axes, marked)
     if not own_scales:
         layout["margin"] = grid.margin | {"r": 74}
-    return figure(traces, layout, height=grid.height, summary=summary)
+    return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
 
 
 def _grid(panels: Sequence[Panel], rows: Axis, columns: int, row_height: int) -> Grid:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.theme import Trace
+from reasonboard.charts.traces import area, scatter, stroke
 from reasonboard.statistics.power import least_difference
 from reasonboard.statistics.uncertainty import Uncertainty
 
@@ -18,45 +19,32 @@ def band(ends: Sequence[End], colour: str, name: str) -> Trace:
     """The intervals along a line as one area behind it."""
     there = list(ends)
     back = there[::-1]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name,
-        "x": [x for x, _, _ in [*there, *back]],
-        "y": [round(low, 2) for _, low, _ in there] + [round(high, 2) for _, _, high in back],
-        "fill": "toself",
-        "fillcolor": colour,
-        "opacity": 0.14,
-        "line": {"width": 0},
-        "hoverinfo": "skip",
-    }
+    return area(
+        [x for x, _, _ in [*there, *back]],
+        [round(low, 2) for _, low, _ in there] + [round(high, 2) for _, _, high in back],
+        colour,
+        name=name,
+        opacity=0.14,
+    )
 
 
 def whisker(x: float, low: float, high: float, colour: str) -> Trace:
     """The interval of a single mark as an upright line."""
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": "95 % interval",
-        "x": [x, x],
-        "y": [round(low, 2), round(high, 2)],
-        "line": {"color": colour, "width": 1},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
+    return stroke(
+        [x, x], [round(low, 2), round(high, 2)], colour, 1, name="95 % interval", cliponaxis=False
+    )
 
 
 def level_lines(ends: Sequence[End], name: str, line: dict[str, Any]) -> Trace:
     """The intervals of marks that stand one above the other as level lines in one trace."""
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name,
-        "x": [x for _, low, high in ends for x in (low, high, None)],
-        "y": [y for at, _, _ in ends for y in (at, at, None)],
-        "line": line,
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "lines",
+        [x for _, low, high in ends for x in (low, high, None)],
+        [y for at, _, _ in ends for y in (at, at, None)],
+        name=name,
+        line=line,
+        hoverinfo="skip",
+    )
 
 
 def error_bars(

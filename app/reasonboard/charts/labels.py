@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reasonboard.charts.boxes import Box, Boxes, Frame, Segments, crossed, met, together
-from reasonboard.charts.theme import FAINT, PAPER
+from reasonboard.charts.colors import FAINT, PAPER
 
 LINE = 13
 """The height of a line of a label in pixels."""
@@ -171,9 +171,7 @@ def _moves(label: Label) -> _Moves:
     moved = (beside + (30 if label.movable else 4) * anchors[:, None]).ravel()
     order = moved.argsort(kind="stable")
     return _Moves(
-        moved[order],
-        anchors.repeat(len(lifts))[order],
-        np.tile(lifts, len(anchors))[order],
+        moved[order], anchors.repeat(len(lifts))[order], np.tile(lifts, len(anchors))[order]
     )
 
 

@@ -4,22 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from reasonboard.charts.colors import FAINT, MUTED, PAPER
 from reasonboard.charts.grid import on
 from reasonboard.charts.intervals import band, whisker
-from reasonboard.charts.theme import (
-    FAINT,
-    MUTED,
-    PAPER,
-    Figure,
-    Trace,
-    axis,
-    dash,
-    figure,
-    plain,
-    symbol,
-    title,
-)
+from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain, symbol, title
 from reasonboard.charts.theme import colour as colour_of
+from reasonboard.charts.traces import marker, note, pen, rule, scatter
 
 HOLLOW = frozenset({"approximate", "read_off", "extrapolated", "illustrative"})
 """Kinds of number that are drawn as open markers: none of them was printed by its source."""
@@ -75,9 +65,7 @@ def line_chart(
     }
     bands = [one for line in ordered if not line.faint for one in uncertain(line)]
     traces = [*bands, *(trace(line) for line in ordered)]
-    drawn = figure(traces, layout, height=height, summary=summary)
-    drawn["layout"]["meta"] |= {"uncertainty": uncertainty} if uncertainty else {}
-    return drawn
+    return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty or None)
 
 
 def uncertain(line: Line) -> list[Trace]:
@@ -97,29 +85,25 @@ def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
         meta |= {"x": line.along[0], "xs": line.along[1]}
     many = len(line.x) > 24  # noqa: PLR2004
     fills = [PAPER if kind in HOLLOW and not many else colour for kind in line.kinds]
-    return {
-        "type": "scatter",
-        "mode": ("lines+markers" if line.joined else "markers"),
-        "name": plain(line.name),
-        "x": line.x,
-        "y": line.y,
-        **({"text": line.hover} if line.hover else {}),
-        **({"customdata": line.beside} if line.beside else {}),
-        "hovertemplate": f"{line.template or '%{text}'}<extra></extra>",
-        "line": {
-            "color": colour,
-            "width": 1.2 if line.faint else 2,
-            "dash": "solid" if line.faint else dash(line.number),
-        },
-        "marker": {
-            "symbol": symbol(line.number),
-            "size": 4 if many or line.faint else 8,
-            "color": fills if len(set(fills)) > 1 else fills[0] if fills else colour,
-            "line": {"color": colour, "width": 1.5 if not line.faint else 1},
-        },
-        "cliponaxis": False,
-        "meta": meta,
-    } | (axes or {})
+    return scatter(
+        "lines+markers" if line.joined else "markers",
+        line.x,
+        line.y,
+        name=plain(line.name),
+        **{"text": line.hover} if line.hover else {},
+        **{"customdata": line.beside} if line.beside else {},
+        hovertemplate=f"{line.template or '%{text}'}<extra></extra>",
+        line=pen(colour, 1.2 if line.faint else 2, "solid" if line.faint else dash(line.number)),
+        marker=marker(
+            4 if many or line.faint else 8,
+            fills if len(set(fills)) > 1 else fills[0] if fills else colour,
+            colour,
+            1.5 if not line.faint else 1,
+            symbol=symbol(line.number),
+        ),
+        cliponaxis=False,
+        meta=meta,
+    ) | (axes or {})
 
 
 def end_labels(
@@ -139,22 +123,32 @@ def end_labels(
             if index and places[index] - places[index - 1] >= 14 * per_pixel:
                 break
     return [
-        {
-            "x": 1.0, "xref": "paper", "y": place, "yref": "y", "xanchor": "left", "yanchor": "middle",
-            "xshift": 6, "showarrow": False, "text": plain(_short(line.name, most)),
-            "font": {"size": 11, "color": MUTED if line.faint else colour_of(line.number)},
-        }
+        note(
+            plain(_short(line.name, most)),
+            1.0,
+            place,
+            color=MUTED if line.faint else colour_of(line.number),
+            xref="paper",
+            yref="y",
+            xanchor="left",
+            yanchor="middle",
+            xshift=6,
+        )
         for place, (_, line) in zip(places, last, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def vertical(at: float, colour: str, axes: Mapping[str, str] | None = None) -> dict[str, Any]:
     """A thin upright line through the whole height of a panel; its `axes` as traces name them."""
     axes = axes or on(0)
-    return {
-        "type": "line", "xref": axes["xaxis"], "yref": f"{axes['yaxis']} domain", "x0": at, "x1": at, "y0": 0, "y1": 1,
-        "line": {"color": colour, "width": 1, "dash": "dot"}, "layer": "below",
-    }  # fmt: skip
+    return rule(
+        (at, at),
+        (0, 1),
+        pen(colour, 1, "dot"),
+        xref=axes["xaxis"],
+        yref=f"{axes['yaxis']} domain",
+        layer="below",
+    )
 
 
 def padded(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.axis_names import counted_on
+from reasonboard.charts.colors import CLEAR
 from reasonboard.charts.theme import Figure, Trace
 
 _WHOLE = {"range": [0, 1], "domain": [0, 1], "visible": False, "fixedrange": True}
@@ -41,7 +42,7 @@ def overlaid(drawn: Figure, titles: Sequence[dict[str, Any]]) -> Figure:
         "yaxis": _WHOLE | {"anchor": "x"},
         "annotations": [_counted_on(note) for note in notes],
         "shapes": [_counted_on(shape) for shape in layout["shapes"]],
-        "plot_bgcolor": "rgba(0,0,0,0)",  # a panel's ground would cover what lies under it
+        "plot_bgcolor": CLEAR,  # a panel's ground would cover what lies under it
     }
     return {"data": traces, "layout": moved}
 

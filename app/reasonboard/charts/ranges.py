@@ -4,22 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from reasonboard.charts.colors import ACCENT, ACCURACY, FAINT, INK, MUTED, PAPER
 from reasonboard.charts.grid import cut
 from reasonboard.charts.intervals import level_lines
-from reasonboard.charts.theme import (
-    ACCENT,
-    ACCURACY,
-    FAINT,
-    INK,
-    MUTED,
-    PAPER,
-    Figure,
-    Trace,
-    axis,
-    figure,
-    plain,
-    title,
-)
+from reasonboard.charts.theme import Figure, Trace, axis, figure, plain, title
+from reasonboard.charts.traces import dots, marker, paper_note, pen, rule, scatter, texts
 
 _ROW, _AROUND = 22, 96
 _LONGEST = 22
@@ -78,9 +67,7 @@ def ranges(
     }
     traces = [*_bars(rows, thin=thin), *_others(rows), _dots(rows, picked), _words(rows, x, picked)]
     height = _ROW * len(rows) + _AROUND + (18 if note else 0)
-    drawn = figure(traces, layout, height=height, summary=summary)
-    drawn["layout"]["meta"] |= {"uncertainty": uncertainty} if uncertainty else {}
-    return drawn
+    return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty or None)
 
 
 def _bars(rows: Sequence[Ranged], *, thin: bool) -> list[Trace]:
@@ -101,64 +88,42 @@ def _others(rows: Sequence[Ranged]) -> list[Trace]:
     if not places:
         return []
     return [
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "x": [rows[place].other for place in places],
-            "y": places,
-            "hoverinfo": "skip",
-            "cliponaxis": False,
-            "marker": {
-                "symbol": "square",
-                "size": 7,
-                "color": PAPER,
-                "line": {"color": MUTED, "width": 1.5},
-            },
-        }
+        scatter(
+            "markers",
+            [rows[place].other for place in places],
+            places,
+            hoverinfo="skip",
+            cliponaxis=False,
+            marker=marker(7, PAPER, MUTED, 1.5, symbol="square"),
+        )
     ]
 
 
 def _dots(rows: Sequence[Ranged], picked: str) -> Trace:
     strong = [ACCENT if row.sets == picked else ACCURACY for row in rows]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [row.value for row in rows],
-        "y": list(range(len(rows))),
-        "text": [row.hover for row in rows],
-        "hovertemplate": "%{text}<extra></extra>",
-        "cliponaxis": False,
-        "marker": {
-            "size": [10 if row.sets == picked else 8 for row in rows],
-            "color": strong,
-        },
-        "meta": {"sets": {}, "x": "panel", "xs": [row.sets for row in rows]},
-    }
+    return dots(
+        [row.value for row in rows],
+        list(range(len(rows))),
+        [row.hover for row in rows],
+        marker([10 if row.sets == picked else 8 for row in rows], strong),
+        meta={"sets": {}, "x": "panel", "xs": [row.sets for row in rows]},
+    )
 
 
 def _words(rows: Sequence[Ranged], x: dict[str, Any], picked: str) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "x": [x["range"][1]] * len(rows),
-        "y": list(range(len(rows))),
-        "text": [row.words for row in rows],
-        "textposition": "middle right",
-        "textfont": {"size": 11, "color": [ACCENT if r.sets == picked else INK for r in rows]},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
+    return texts(
+        [x["range"][1]] * len(rows),
+        list(range(len(rows))),
+        [row.words for row in rows],
+        [ACCENT if r.sets == picked else INK for r in rows],
+        textposition="middle right",
+        cliponaxis=False,
+    )
 
 
 def _reference(at: float) -> dict[str, Any]:
-    return {
-        "type": "line", "xref": "x", "yref": "paper", "x0": at, "x1": at, "y0": 0, "y1": 1,
-        "line": {"color": MUTED, "width": 1, "dash": "dot"}, "layer": "below",
-    }  # fmt: skip
+    return rule((at, at), (0, 1), pen(MUTED, 1, "dot"), xref="x", yref="paper", layer="below")
 
 
 def _note(words: str) -> dict[str, Any]:
-    return {
-        "text": words, "xref": "paper", "yref": "paper", "x": 0, "y": 0, "yshift": -44, "align": "left",
-        "xanchor": "left", "yanchor": "top", "showarrow": False, "font": {"size": 11, "color": MUTED},
-    }  # fmt: skip
+    return paper_note(words, 0, 0, yshift=-44, align="left", yanchor="top")

@@ -1,60 +1,42 @@
-"""What every figure shares: colours, axes, the base layout.
-
-Figures are made for a light page. The browser exchanges the tokens below for their dark partners
-(assets/theme.js), so a colour that is written here must stand in that table too.
-"""
+"""What every figure shares: axes, the base layout, the choice of a color by number."""
 
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.colors import (
+    BLACK,
+    FAINT,
+    HAIRLINE,
+    INK,
+    MUTED,
+    PAPER,
+    SERIES,
+    WARNING,
+    WHITE,
+)
+
 Figure = dict[str, Any]
 Trace = dict[str, Any]
 
-INK = "#16191d"
-MUTED = "#6a7280"
-HAIRLINE = "rgba(22,25,29,0.1)"
-"""INK so thin that words stay readable where it crosses them."""
-PAPER = "#ffffff"
-FAINT = "#c3c8d0"
-ACCENT = "#3451b2"
-ACCURACY = "#0b6bb0"
-TOKENS = "#c8641b"
-ACCURACY_BAND = "rgba(11,107,176,0.14)"
-TOKENS_BAND = "rgba(200,100,27,0.12)"
-WARNING = "#c62a2f"
-
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-# After Okabe and Ito (2008), darkened until each has a contrast of 3:1 on white.
-COLOURS = ("#0b6bb0", "#b3541e", "#0f7b5f", "#a34f86", "#7a6a00", "#2f83b8", "#5b4ea3", "#7d4a2b")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down", "star")
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
-
-# Points of cividis (Nuñez, Anderton and Renslow 2018), from low to high.
-CIVIDIS = (
-    "#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678",
-    "#a59c74", "#c3b369", "#e1cc55", "#fee838",
-)  # fmt: skip
-# ColorBrewer's PuOr (Harrower and Brewer 2003): from orange over white to violet.
-DIVERGING = (
-    "#7f3b08", "#b35806", "#e08214", "#fdb863", "#fee0b6", "#f7f7f7",
-    "#d8daeb", "#b2abd2", "#8073ac", "#542788", "#2d004b",
-)  # fmt: skip
 
 
 def colour(number: int) -> str:
     """The colour of a model, method, selector or type by its number in the snapshot."""
-    return COLOURS[number % len(COLOURS)]
+    return SERIES[number % len(SERIES)]
 
 
 def symbol(number: int) -> str:
     """The marker shape that goes with `colour`, so that colour is never alone."""
-    return SYMBOLS[(number + number // len(COLOURS)) % len(SYMBOLS)]
+    return SYMBOLS[(number + number // len(SERIES)) % len(SYMBOLS)]
 
 
 def dash(number: int) -> str:
     """The line style that goes with `colour`."""
-    return DASHES[(number + number // len(COLOURS)) % len(DASHES)]
+    return DASHES[(number + number // len(SERIES)) % len(DASHES)]
 
 
 def scale(colours: Sequence[str]) -> list[list[float | str]]:
@@ -77,11 +59,20 @@ def label_colour(background: tuple[float, float, float]) -> str:
         weight * _linear(channel / 255)
         for weight, channel in zip((0.2126, 0.7152, 0.0722), background, strict=True)
     )
-    return "#000" if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else "#fff"
+    return BLACK if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else WHITE
 
 
-def figure(traces: list[Trace], layout: dict[str, Any], *, height: int, summary: str) -> Figure:
-    """A figure in the house style; `summary` is its text alternative, one sentence."""
+def figure(
+    traces: list[Trace],
+    layout: dict[str, Any],
+    *,
+    height: int,
+    summary: str,
+    uncertainty: str | None = None,
+) -> Figure:
+    """A figure in the house style; `summary` is its text alternative, one sentence, and `uncertainty`
+    how its intervals and verdicts were made."""
+    meta = {"summary": summary} | ({} if uncertainty is None else {"uncertainty": uncertainty})
     base = {
         "height": height,
         "margin": {"l": 56, "r": 16, "t": 28, "b": 44},
@@ -96,7 +87,7 @@ def figure(traces: list[Trace], layout: dict[str, Any], *, height: int, summary:
         },
         "showlegend": False,
         "dragmode": False,
-        "meta": {"summary": summary},
+        "meta": meta,
     }
     return {"data": traces, "layout": base | layout}
 

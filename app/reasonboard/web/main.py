@@ -60,6 +60,7 @@ _MISSING = """<!DOCTYPE html>
     <head>
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>Not found · Reasonboard</title>
+        <link rel="stylesheet" href="PREFIXassets/colors.css">
         <link rel="stylesheet" href="PREFIXassets/style.css">
     </head>
     <body><main><h1>There is no such page</h1><p><a href="PREFIX">To the studies</a></p></main></body>

@@ -7,13 +7,12 @@ import dash_mantine_components as dmc
 from dash import dcc, html
 from dash.development.base_component import Component
 
+from reasonboard.charts.colors import ACCENT_SHADES
+
 _THEME = {
     "primaryColor": "accent",
     "colors": {
-        "accent": [
-            "#eef1fb", "#dbe1f5", "#b9c4ec", "#97a8e3", "#8ea2ff",
-            "#5a72cc", "#3451b2", "#2c4699", "#243a80", "#1c2e66",
-        ]
+        "accent": ACCENT_SHADES
     },
     "primaryShade": {"light": 6, "dark": 4},
     "fontFamily": "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",

@@ -81,7 +81,7 @@ def test_a_contained_document_may_run_its_own_scripts_and_ask_for_nothing() -> N
     hashes = [b64encode(sha256(text.encode()).digest()).decode() for text in page.scripts]
     allowed = next(part for part in page.policy.split("; ") if part.startswith("script-src "))
     assert allowed == "script-src " + " ".join(f"'sha256-{one}'" for one in hashes)
-    assert len(hashes) == 3
+    assert len(hashes) == 4
     assert page.policy.startswith("default-src 'none'; ")
     assert page.sources == []
     assert page.links == []

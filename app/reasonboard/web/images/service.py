@@ -10,7 +10,14 @@ from reasonboard.web.images.browser import Drawer, Image
 from reasonboard.web.images.chromium import chromium
 from reasonboard.web.standalone.delivery import plotly
 
-_SCRIPTS = ("theme.js", "greyscale.js", "png-metadata.js", "svg-metadata.js", "image.js")
+_SCRIPTS = (
+    "colors.js",
+    "theme.js",
+    "greyscale.js",
+    "png-metadata.js",
+    "svg-metadata.js",
+    "image.js",
+)
 _MOST_PIXELS = 40_000_000
 """Four bytes each, more than once: what a small machine has room for."""
 _DPI = 300

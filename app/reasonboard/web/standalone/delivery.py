@@ -11,9 +11,9 @@ from markupsafe import Markup
 
 from reasonboard import config
 
-SCRIPTS = ("theme.js", "standalone.js")
+SCRIPTS = ("colors.js", "theme.js", "standalone.js")
 """Those of `assets/` that draw, in the order that they run in, after Plotly's."""
-STYLE = "standalone.css"
+STYLES = ("colors.css", "standalone.css")
 ICON = "favicon.svg"
 _UNSAFE = re.compile(r"</(script|style)|<!--|<script", re.IGNORECASE)
 """What would end an element, or begin one in it, where a browser reads a document."""
@@ -28,13 +28,12 @@ class Delivery(NamedTuple):
 
 def linked(assets: str, plotly: str, policy: str = "") -> Delivery:
     """Styles and scripts by their addresses: that of the assets, ending in a slash, and of Plotly's."""
-    links = Markup(
-        '<link rel="icon" type="image/svg+xml" href="{}">\n<link rel="stylesheet" href="{}">'
-    )
+    icon = Markup('<link rel="icon" type="image/svg+xml" href="{}">').format(assets + ICON)
+    link = Markup('<link rel="stylesheet" href="{}">')
     scripts = [plotly, *(assets + name for name in SCRIPTS)]
     return Delivery(
         policy,
-        links.format(assets + ICON, assets + STYLE),
+        Markup("\n").join([icon, *(link.format(assets + name) for name in STYLES)]),
         Markup("\n").join(Markup('<script src="{}"></script>').format(one) for one in scripts),
     )
 
@@ -43,11 +42,12 @@ def contained() -> Delivery:
     """Styles and scripts written into the document, which may run these and ask for nothing."""
     assets = config.read().assets
     texts = [_text(script) for script in (plotly(), *(assets / name for name in SCRIPTS))]
+    styles = [_text(assets / name) for name in STYLES]
     hashes = " ".join(f"'sha256-{_digest(text)}'" for text in texts)
     return Delivery(
         f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; "
         "img-src data: blob:; base-uri 'none'; form-action 'none'",
-        Markup(f"<style>{_text(assets / STYLE)}</style>"),  # noqa: S704  (our own file)
+        Markup("\n").join(Markup(f"<style>{text}</style>") for text in styles),  # noqa: S704  (our own files)
         Markup("\n").join(Markup(f"<script>{text}</script>") for text in texts),  # noqa: S704
     )
 

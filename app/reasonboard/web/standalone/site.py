@@ -17,7 +17,7 @@ from reasonboard.web.api.files import Body, written
 from reasonboard.web.api.state import read
 from reasonboard.web.link_preview import SITE, head, preview
 from reasonboard.web.links import pinned
-from reasonboard.web.standalone.delivery import ICON, SCRIPTS, STYLE, linked, plotly
+from reasonboard.web.standalone.delivery import ICON, SCRIPTS, STYLES, linked, plotly
 from reasonboard.web.standalone.document import Link, Page, Section, document
 from reasonboard.web.standalone.views import section
 
@@ -66,7 +66,7 @@ def site(chosen: Sequence[Shown] = ()) -> Iterator[SiteFile]:
     pinned.keep_to("")
     usual = defaults()
     yield SiteFile(".nojekyll", "")
-    for name in (*SCRIPTS, STYLE, ICON):
+    for name in (*SCRIPTS, *STYLES, ICON):
         yield SiteFile(_ASSETS + name, (config.read().assets / name).read_bytes())
     yield SiteFile(_ASSETS + plotly().name, plotly().read_bytes())
     delivery = linked(_ASSETS, _ASSETS + plotly().name, _POLICY)

@@ -4,8 +4,9 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from reasonboard.charts.colors import PAPER
 from reasonboard.charts.marks import picked
-from reasonboard.charts.theme import PAPER, Figure, Trace
+from reasonboard.charts.theme import Figure, Trace
 from reasonboard.studies.iterations.charts.gains import gain_against_length
 
 

@@ -5,8 +5,9 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
+from reasonboard.charts.colors import ACCURACY, PAPER
 from reasonboard.charts.marks import picked
-from reasonboard.charts.theme import ACCURACY, PAPER, Figure, Trace
+from reasonboard.charts.theme import Figure, Trace
 from reasonboard.studies.iterations.charts.iterations import iteration_detail, iterations_grid
 
 FORMS = ("strips", "dual", "phase")

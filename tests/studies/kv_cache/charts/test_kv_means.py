@@ -5,8 +5,9 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
+from reasonboard.charts.colors import FAINT, PAPER
 from reasonboard.charts.marks import picked
-from reasonboard.charts.theme import FAINT, PAPER, Figure
+from reasonboard.charts.theme import Figure
 from reasonboard.studies.kv_cache.charts.kv_means import intervals_of, mean_by_ratio, mean_by_window
 
 

@@ -5,8 +5,9 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
+from reasonboard.charts.colors import FAINT, INK, PAPER
 from reasonboard.charts.marks import picked
-from reasonboard.charts.theme import FAINT, INK, PAPER, Figure
+from reasonboard.charts.theme import Figure
 from reasonboard.studies.prm_selection.charts.selection import (
     accuracy_by_samples,
     accuracy_by_selector,

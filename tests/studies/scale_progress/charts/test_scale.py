@@ -5,8 +5,8 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
+from reasonboard.charts.colors import PAPER
 from reasonboard.charts.marks import picked
-from reasonboard.charts.theme import PAPER
 from reasonboard.studies.scale_progress.charts.scale import accuracy_grid
 from reasonboard.studies.scale_progress.charts.scale_doubling import doubling_by_benchmark
 from reasonboard.studies.scale_progress.charts.scale_gains import gains_by_size

@@ -5,8 +5,9 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
+from reasonboard.charts.colors import PAPER
 from reasonboard.charts.marks import picked
-from reasonboard.charts.theme import PAPER, Figure
+from reasonboard.charts.theme import Figure
 from reasonboard.studies.type_length.charts.type_curves import type_curves
 
 Row = dict[str, Any]

@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.colors import INK
 from reasonboard.charts.grid import cut
-from reasonboard.charts.theme import INK, Figure, Trace, axis, colour, empty, figure, plain, title
+from reasonboard.charts.theme import Figure, Trace, axis, colour, empty, figure, plain, title
 
 _ROW = 22
 _SHORT = 24

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND
 from reasonboard.charts.intervals import band, interval_words, whisker
-from reasonboard.charts.theme import ACCURACY, ACCURACY_BAND, Trace
+from reasonboard.charts.theme import Trace
 from reasonboard.studies.iterations.charts.panels import Row, uncertainty
 
 SPARSE = 2

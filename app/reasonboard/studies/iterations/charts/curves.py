@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from reasonboard.charts.colors import ACCURACY, FAINT, PAPER, TOKENS, TOKENS_BAND
 from reasonboard.charts.lines import HOLLOW
-from reasonboard.charts.theme import ACCURACY, FAINT, PAPER, TOKENS, TOKENS_BAND, Trace, plain
+from reasonboard.charts.theme import Trace, plain
+from reasonboard.charts.traces import area, marker, pen, scatter
 from reasonboard.studies.iterations.charts.accuracy_intervals import (
     SPARSE,
     between,
@@ -76,21 +78,16 @@ def _line(row: Row, part: str, *, alone: bool, dashed: bool) -> list[Trace]:
         return []
     colour = ACCURACY if part == "accuracy" else TOKENS
     sparse = len(found) <= SPARSE
-    trace: Trace = {
-        "type": "scatter",
-        "mode": "lines+markers" if alone or sparse else "lines",
-        "name": LINKED[part],
-        "x": row["iteration"],
-        "y": row[part],
-        "line": {
-            "color": colour,
-            "width": 1.8,
-            "dash": "dash" if dashed and part == "tokens" else "solid",
-        },
-        "hovertemplate": hovered(row, part, alone),
-        "cliponaxis": False,
-        "meta": meta(row, alone),
-    }
+    trace: Trace = scatter(
+        "lines+markers" if alone or sparse else "lines",
+        row["iteration"],
+        row[part],
+        name=LINKED[part],
+        line=pen(colour, 1.8, "dash" if dashed and part == "tokens" else "solid"),
+        hovertemplate=hovered(row, part, alone),
+        cliponaxis=False,
+        meta=meta(row, alone),
+    )
     if part == "accuracy":
         trace["customdata"] = interval_hovers(row, alone)
         if not alone:
@@ -165,19 +162,19 @@ def _end(row: Row, part: str, below: bool) -> list[Trace]:
         "textposition": "bottom left" if below else "top left",
         "textfont": {"size": 11, "color": colour},
     }
-    dot: Trace = {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [iteration],
-        "y": [value],
-        "hoverinfo": "skip",
-        "marker": {
-            "size": 5,
-            "color": PAPER if kind in HOLLOW else colour,
-            "line": {"color": colour, "width": 1.5},
-            "symbol": "square" if part == "tokens" else "circle",
-        },
-    }
+    dot: Trace = scatter(
+        "markers",
+        [iteration],
+        [value],
+        hoverinfo="skip",
+        marker=marker(
+            5,
+            PAPER if kind in HOLLOW else colour,
+            colour,
+            1.5,
+            symbol="square" if part == "tokens" else "circle",
+        ),
+    )
     # A start and an end have their own, larger markers.
     return [number] if len(points(row, part)) <= SPARSE else [number, dot]
 
@@ -198,17 +195,7 @@ def _responses(row: Row) -> Iterator[Trace]:
             xs += [one[0] for one in of] + [one[0] for one in reversed(of)] + [None]
             ys += [one[2] for one in of] + [one[1] for one in reversed(of)] + [None]
     if xs:
-        yield {
-            "type": "scatter",
-            "mode": "lines",
-            "x": xs[:-1],
-            "y": ys[:-1],
-            "fill": "toself",
-            "fillcolor": TOKENS_BAND,
-            "line": {"width": 0},
-            "hoverinfo": "skip",
-            "name": "95 % of single responses",
-        }
+        yield area(xs[:-1], ys[:-1], TOKENS_BAND, name="95 % of single responses")
 
 
 def _has_responses(row: Row) -> bool:

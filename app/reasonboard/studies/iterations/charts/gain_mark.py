@@ -1,6 +1,8 @@
 """By which iteration 90 % of a benchmark's gain was there: a diamond with its range."""
 
-from reasonboard.charts.theme import ACCURACY, INK, PAPER, Trace
+from reasonboard.charts.colors import ACCURACY, INK, PAPER
+from reasonboard.charts.theme import Trace
+from reasonboard.charts.traces import scatter, stroke
 from reasonboard.statistics.course import GainPlace, gain_place
 from reasonboard.statistics.uncertainty import Measured
 from reasonboard.studies.iterations.charts.curves import points
@@ -75,35 +77,25 @@ def _on_path(frame: Frame, index: int, place: GainPlace) -> list[Trace]:
 
 
 def _range(x: list[float], y: list[float]) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": "95 % range of 90 % of the gain",
-        "x": x,
-        "y": y,
-        "line": {"color": ACCURACY, "width": 1.6},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
+    return stroke(x, y, ACCURACY, 1.6, name="95 % range of 90 % of the gain", cliponaxis=False)
 
 
 def _diamond(x: float, y: float, words: str, place: str) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "markers+text",
-        "name": "90 % of the gain",
-        "x": [x, x],
-        "y": [y, y],
-        "text": ["", words],
-        "textposition": place,
-        "textfont": {"size": 11, "color": INK},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-        "marker": {
+    return scatter(
+        "markers+text",
+        [x, x],
+        [y, y],
+        name="90 % of the gain",
+        text=["", words],
+        textposition=place,
+        textfont={"size": 11, "color": INK},
+        hoverinfo="skip",
+        cliponaxis=False,
+        marker={
             "symbol": "diamond",
             "size": [9, 9],
             "opacity": [1, 0],
             "color": PAPER,
             "line": {"color": ACCURACY, "width": 1.8},
         },
-    }
+    )

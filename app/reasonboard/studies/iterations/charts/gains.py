@@ -3,22 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from reasonboard.charts.colors import ACCENT, ACCURACY, FAINT, INK, PAPER
 from reasonboard.charts.lines import HOLLOW, padded
-from reasonboard.charts.theme import (
-    ACCENT,
-    ACCURACY,
-    FAINT,
-    INK,
-    MUTED,
-    PAPER,
-    Figure,
-    Trace,
-    axis,
-    empty,
-    figure,
-    plain,
-    title,
-)
+from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain, title
+from reasonboard.charts.traces import marker, note, paper_note, scatter, stroke
 from reasonboard.statistics.contrasts import Contrast, contrast, verdicts_of_known
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import Measured
@@ -67,9 +55,9 @@ def gain_against_length(
     traces = [*(price.line for price in prices), _points(drawn, gains, panel, places)]
     if ends:
         traces.insert(len(prices), _whiskers(drawn, gains))
-    found = figure(traces, layout, height=_HEIGHT + more, summary=_summary(drawn))
-    found["layout"]["meta"]["uncertainty"] = _said(gains)
-    return found
+    return figure(
+        traces, layout, height=_HEIGHT + more, summary=_summary(drawn), uncertainty=_said(gains)
+    )
 
 
 def _gains(rows: list[Row]) -> list[Gain]:
@@ -100,21 +88,19 @@ def _said(gains: list[Gain]) -> str:
 
 def _whiskers(rows: list[Row], gains: list[Gain]) -> Trace:
     known = [(row["growth (tokens)"], one[0]) for row, one in zip(rows, gains, strict=True) if one]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": "95 % interval",
-        "x": [at for x, _ in known for at in (x, x, None)],
-        "y": [
+    return stroke(
+        [at for x, _ in known for at in (x, x, None)],
+        [
             at
             for _, one in known
             for at in (round(one.low * 100, 1), round(one.high * 100, 1), None)
         ],
-        "line": {"color": ACCURACY, "width": 1},
-        "opacity": 0.45,
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
+        ACCURACY,
+        1,
+        name="95 % interval",
+        opacity=0.45,
+        cliponaxis=False,
+    )
 
 
 def _summary(rows: list[Row]) -> str:
@@ -143,24 +129,16 @@ def _prices(x: list[float], y: list[float]) -> list[_Price]:
         # A line that hugs an axis says nothing.
         if end[0] < 0.15 * x[1] or end[1] < 0.08 * y[1] or end[0] <= 0 or end[1] <= 0:
             continue
-        line: Trace = {
-            "type": "scatter",
-            "mode": "lines",
-            "x": [0, end[0]],
-            "y": [0, end[1]],
-            "hoverinfo": "skip",
-            "line": {"color": FAINT, "width": 1, "dash": "dot"},
-        }
+        line: Trace = stroke([0, end[0]], [0, end[1]], FAINT, 1, "dot")
         top = end[1] >= y[1]
-        label = {
-            "x": end[0],
-            "y": end[1],
-            "text": f"{price:,}",
-            "showarrow": False,
-            "xanchor": "center" if top else "left",
-            "yanchor": "bottom" if top else "middle",
-            "font": {"size": 10, "color": MUTED},
-        }
+        label = note(
+            f"{price:,}",
+            end[0],
+            end[1],
+            size=10,
+            xanchor="center" if top else "left",
+            yanchor="bottom" if top else "middle",
+        )
         found.append(_Price(line, label))
     return found
 
@@ -169,30 +147,30 @@ def _points(rows: list[Row], gains: list[Gain], panel: str, places: list[str]) -
     picked = [row["benchmark"] == panel for row in rows]
     colours = [ACCENT if one else ACCURACY for one in picked]
     several = len({row["run"] for row in rows}) > 1
-    return {
-        "type": "scatter",
-        "mode": "markers+text",
-        "x": [row["growth (tokens)"] for row in rows],
-        "y": [row["gain (points)"] for row in rows],
-        "text": [
+    return scatter(
+        "markers+text",
+        [row["growth (tokens)"] for row in rows],
+        [row["gain (points)"] for row in rows],
+        text=[
             _label(row, several, one) + (" ≈" if gain and gain[1] is Verdict.NOT_RESOLVED else "")
             for row, one, gain in zip(rows, picked, gains, strict=True)
         ],
-        "textposition": places,
-        "textfont": {"size": 11, "color": [ACCENT if one else INK for one in picked]},
-        "customdata": [_hover(row, gain) for row, gain in zip(rows, gains, strict=True)],
-        "hovertemplate": "<b>%{text}</b><br>%{customdata}<extra></extra>",
-        "cliponaxis": False,
-        "marker": {
-            "size": [12 if one else 8 for one in picked],
-            "color": [
+        textposition=places,
+        textfont={"size": 11, "color": [ACCENT if one else INK for one in picked]},
+        customdata=[_hover(row, gain) for row, gain in zip(rows, gains, strict=True)],
+        hovertemplate="<b>%{text}</b><br>%{customdata}<extra></extra>",
+        cliponaxis=False,
+        marker=marker(
+            [12 if one else 8 for one in picked],
+            [
                 PAPER if row["kind"] in HOLLOW else colour
                 for row, colour in zip(rows, colours, strict=True)
             ],
-            "line": {"color": colours, "width": [2.5 if one else 1.6 for one in picked]},
-        },
-        "meta": {"sets": {}, "x": "panel", "xs": [row["benchmark"] for row in rows]},
-    }
+            colours,
+            [2.5 if one else 1.6 for one in picked],
+        ),
+        meta={"sets": {}, "x": "panel", "xs": [row["benchmark"] for row in rows]},
+    )
 
 
 def _label(row: Row, several: bool, picked: bool) -> str:
@@ -227,19 +205,7 @@ def _note(left_out: int) -> dict[str, Any]:
     if left_out:
         who = "1 benchmark has" if left_out == 1 else f"{left_out} benchmarks have"
         words += f"<br>{who} no start and end: see the table"
-    return {
-        "text": words,
-        "align": "left",
-        "xref": "paper",
-        "yref": "paper",
-        "x": 0,
-        "y": 0,
-        "yshift": -46,
-        "xanchor": "left",
-        "yanchor": "top",
-        "showarrow": False,
-        "font": {"size": 11, "color": MUTED},
-    }
+    return paper_note(words, 0, 0, align="left", yshift=-46, yanchor="top")
 
 
 Box = tuple[float, float, float, float]

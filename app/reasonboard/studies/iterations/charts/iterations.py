@@ -3,22 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.colors import ACCENT, ACCURACY, ACCURACY_BAND, MUTED, TOKENS, TOKENS_BAND
 from reasonboard.charts.grid import Grid
 from reasonboard.charts.intervals import counted
 from reasonboard.charts.overlay import overlaid
 from reasonboard.charts.said_once import traces_said_once
-from reasonboard.charts.theme import (
-    ACCENT,
-    ACCURACY,
-    ACCURACY_BAND,
-    MUTED,
-    TOKENS,
-    TOKENS_BAND,
-    Figure,
-    empty,
-    figure,
-    title,
-)
+from reasonboard.charts.theme import Figure, empty, figure, title
+from reasonboard.charts.traces import paper_note, pen, rule
 from reasonboard.statistics.uncertainty import said
 from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE
 from reasonboard.studies.iterations.charts.curves import curves, points
@@ -181,19 +172,7 @@ def _legend(frame: Frame) -> tuple[dict[str, Any], int]:
     if not frame.shared:
         entries.append("own scales: panels cannot be compared" if len(rows) > 1 else "own scales")
     text = between.join(entries)
-    legend = {
-        "text": text,
-        "showarrow": False,
-        "xref": "paper",
-        "yref": "paper",
-        "x": 0,
-        "y": 1,
-        "xanchor": "left",
-        "yanchor": "bottom",
-        "yshift": 29,
-        "align": "left",
-        "font": {"size": 12, "color": MUTED},
-    }
+    legend = paper_note(text, 0, 1, size=12, yanchor="bottom", yshift=29, align="left")
     return legend, 1 + text.count("<br>")
 
 
@@ -205,17 +184,14 @@ def _marked(frame: Frame, iteration: str) -> list[dict[str, Any]]:
     """The picked iteration as one upright line through the whole of every panel."""
     ends = [frame.grid.y_domain(index) for index in range(len(frame.rows))]
     return [
-        {
-            "type": "line",
-            "xref": frame.names(index)[0],
-            "yref": "paper",
-            "x0": int(iteration),
-            "x1": int(iteration),
-            "y0": bottom,
-            "y1": top,
-            "line": {"color": ACCENT, "width": 1.2, "dash": "dot"},
-            "layer": "below",
-        }
+        rule(
+            (int(iteration), int(iteration)),
+            (bottom, top),
+            pen(ACCENT, 1.2, "dot"),
+            xref=frame.names(index)[0],
+            yref="paper",
+            layer="below",
+        )
         for index, (bottom, top) in enumerate(ends)
     ]
 
@@ -223,16 +199,7 @@ def _marked(frame: Frame, iteration: str) -> list[dict[str, Any]]:
 def _picked(grid: Grid, index: int) -> dict[str, Any]:
     """A rule over the title of the panel that is picked."""
     (left, right), top = grid.x_domain(index), grid.y_domain(index)[1] + 21 / grid.inner
-    return {
-        "type": "line",
-        "xref": "paper",
-        "yref": "paper",
-        "x0": left,
-        "x1": right,
-        "y0": top,
-        "y1": top,
-        "line": {"color": ACCENT, "width": 2},
-    }
+    return rule((left, right), (top, top), pen(ACCENT, 2), xref="paper", yref="paper")
 
 
 def _gap(form: str, scales: str) -> float:

@@ -2,44 +2,18 @@
 
 from collections.abc import Sequence
 
-from reasonboard.charts.theme import ACCURACY, ACCURACY_BAND, MUTED, TOKENS, TOKENS_BAND, Trace
+from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, MUTED, TOKENS, TOKENS_BAND
+from reasonboard.charts.theme import Trace
+from reasonboard.charts.traces import area, hatched, pen, texts
 from reasonboard.studies.iterations.charts.panels import Row
 
 
 def no_data(x: Sequence[float], y: Sequence[float]) -> list[Trace]:
     """A hatched area that says so: missing is not zero."""
     (left, right), (low, high) = x, y
-    hatch: Trace = {
-        "type": "scatter",
-        "mode": "lines",
-        "line": {"width": 0},
-        "fill": "toself",
-        "hoveron": "fills",
-        "x": [left, right, right, left, left],
-        "y": [low, low, high, high, low],
-        "fillcolor": "rgba(0,0,0,0)",
-        "fillpattern": {
-            "shape": "/",
-            "size": 7,
-            "solidity": 0.16,
-            "fgcolor": MUTED,
-            "bgcolor": "rgba(0,0,0,0)",
-        },
-        "name": "no data",
-        "text": "no data",
-        "hoverinfo": "text",
-    }
-    words: Trace = {
-        "type": "scatter",
-        "mode": "text",
-        "x": [(left + right) / 2],
-        "y": [(low + high) / 2],
-        "text": ["no data"],
-        "textposition": "middle center",
-        "textfont": {"size": 11, "color": MUTED},
-        "hoverinfo": "skip",
-    }
-    return [hatch, words]
+    hatch = hatched([left, right, right, left, left], [low, low, high, high, low])
+    middle = [(left + right) / 2], [(low + high) / 2]
+    return [hatch, texts(*middle, ["no data"], MUTED, textposition="middle center")]
 
 
 def stated(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
@@ -54,19 +28,16 @@ def stated(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
     bottom, top = (high if low is None else low), (low if high is None else high)
     left, right = across
     colour = ACCURACY if part == "accuracy" else TOKENS
-    band: Trace = {
-        "type": "scatter",
-        "mode": "lines",
-        "x": [left, right, right, left, left],
-        "y": [bottom, bottom, top, top, bottom],
-        "fill": "toself",
-        "fillcolor": ACCURACY_BAND if part == "accuracy" else TOKENS_BAND,
-        "hoveron": "fills",
-        "line": {"color": colour, "width": 1.2, "dash": "dash"},
-        "text": f"{words}: range stated, no curve",
-        "hoverinfo": "text",
-        "name": "range stated, no curve",
-    }
+    band: Trace = area(
+        [left, right, right, left, left],
+        [bottom, bottom, top, top, bottom],
+        ACCURACY_BAND if part == "accuracy" else TOKENS_BAND,
+        hoveron="fills",
+        line=pen(colour, 1.2, "dash"),
+        text=f"{words}: range stated, no curve",
+        hoverinfo="text",
+        name="range stated, no curve",
+    )
     under = bottom > 25 and part == "accuracy"  # noqa: PLR2004
     label: Trace = {
         "type": "scatter",

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from reasonboard.charts.colors import ACCURACY, MUTED, TOKENS
 from reasonboard.charts.grid import Grid, suffix
 from reasonboard.charts.lines import padded
-from reasonboard.charts.theme import ACCURACY, MUTED, TOKENS, axis, title
+from reasonboard.charts.theme import axis, title
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]

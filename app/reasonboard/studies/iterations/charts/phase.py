@@ -1,7 +1,9 @@
 """The traces of one panel of the phase form: the path of the iterations."""
 
+from reasonboard.charts.colors import ACCENT, ACCURACY, FAINT, PAPER
 from reasonboard.charts.lines import HOLLOW
-from reasonboard.charts.theme import ACCENT, ACCURACY, FAINT, PAPER, Trace, plain
+from reasonboard.charts.theme import Trace, plain
+from reasonboard.charts.traces import marker, scatter, stroke
 from reasonboard.studies.iterations.charts.accuracy_intervals import (
     SPARSE,
     interval_hovers,
@@ -55,17 +57,15 @@ def _intervals(row: Row, alone: bool) -> list[Trace]:
     if not ends:
         return []
     return [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": "95 % interval",
-            "x": [one for x, _, _ in ends for one in (x, x, None)],
-            "y": [one for _, low, high in ends for one in (low, high, None)],
-            "line": {"color": ACCURACY, "width": 1},
-            "opacity": 0.3 if len(ends) > SPARSE else 0.7,
-            "hoverinfo": "skip",
-            "cliponaxis": False,
-        }
+        stroke(
+            [one for x, _, _ in ends for one in (x, x, None)],
+            [one for _, low, high in ends for one in (low, high, None)],
+            ACCURACY,
+            1,
+            name="95 % interval",
+            opacity=0.3 if len(ends) > SPARSE else 0.7,
+            cliponaxis=False,
+        )
     ]
 
 
@@ -73,26 +73,23 @@ def _line(row: Row, alone: bool) -> Trace:
     sparse = len(row["iteration"]) <= SPARSE
     fills = [PAPER if kind in HOLLOW else ACCURACY for kind in row["accuracy_kind"]]
     kinds = {kind.replace("_", " ") for kind in row["accuracy_kind"]}
-    return {
-        "type": "scatter",
-        "mode": "lines+markers" if alone else "lines",
-        "name": LINKED["accuracy"],
-        "x": row["tokens"],
-        "y": row["accuracy"],
-        "text": row["iteration"],
-        "customdata": interval_hovers(row, alone),
-        "line": {"color": FAINT, "width": 1.2, "dash": "dot"}
+    return scatter(
+        "lines+markers" if alone else "lines",
+        row["tokens"],
+        row["accuracy"],
+        name=LINKED["accuracy"],
+        text=row["iteration"],
+        customdata=interval_hovers(row, alone),
+        line={"color": FAINT, "width": 1.2, "dash": "dot"}
         if sparse
         else {"color": ACCURACY, "width": 1.6},
-        "marker": {"size": 5, "color": fills, "line": {"color": ACCURACY, "width": 1.5}},
-        "hovertemplate": (
-            f"<b>{plain(row['benchmark'])}</b>, iteration %{{text}}<br>accuracy %{{y:.1f}} %<br>"
-            f"{interval_template(row, alone)}<br>%{{x:,.0f}} tokens (mean)<br>"
-            f"{', '.join(sorted(kinds))}, {items(row)}<extra></extra>"
-        ),
-        "cliponaxis": False,
-        "meta": meta(row, alone),
-    }
+        marker=marker(5, fills, ACCURACY, 1.5),
+        hovertemplate=f"<b>{plain(row['benchmark'])}</b>, iteration %{{text}}<br>accuracy %{{y:.1f}} %<br>"
+        f"{interval_template(row, alone)}<br>%{{x:,.0f}} tokens (mean)<br>"
+        f"{', '.join(sorted(kinds))}, {items(row)}<extra></extra>",
+        cliponaxis=False,
+        meta=meta(row, alone),
+    )
 
 
 def _ends(row: Row, across: list[float]) -> list[Trace]:
@@ -101,19 +98,19 @@ def _ends(row: Row, across: list[float]) -> list[Trace]:
     wide = (across[1] - across[0]) * 0.22
     near = [y for x, y in zip(tokens, accuracy, strict=True) if abs(x - tokens[-1]) < wide]
     hollow = len(tokens) <= SPARSE and row["accuracy_kind"][-1] in HOLLOW
-    dots: Trace = {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [tokens[0], tokens[-1]],
-        "y": [accuracy[0], accuracy[-1]],
-        "hoverinfo": "skip",
-        "marker": {
-            "symbol": ["circle", "square"],
-            "size": [7, 8],
-            "color": [PAPER, PAPER if hollow else ACCURACY],
-            "line": {"color": ACCURACY, "width": 1.6},
-        },
-    }
+    dots: Trace = scatter(
+        "markers",
+        [tokens[0], tokens[-1]],
+        [accuracy[0], accuracy[-1]],
+        hoverinfo="skip",
+        marker=marker(
+            [7, 8],
+            [PAPER, PAPER if hollow else ACCURACY],
+            ACCURACY,
+            1.6,
+            symbol=["circle", "square"],
+        ),
+    )
     values: Trace = {
         "type": "scatter",
         "mode": "markers+text",
@@ -129,18 +126,12 @@ def _ends(row: Row, across: list[float]) -> list[Trace]:
 
 
 def _ring(x: float, y: float) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [x],
-        "y": [y],
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-        "marker": {
-            "symbol": "circle-open",
-            "size": 13,
-            "color": ACCENT,
-            "line": {"color": ACCENT, "width": 2},
-        },
-        "name": "marked iteration",
-    }
+    return scatter(
+        "markers",
+        [x],
+        [y],
+        hoverinfo="skip",
+        cliponaxis=False,
+        marker=marker(13, ACCENT, ACCENT, 2, symbol="circle-open"),
+        name="marked iteration",
+    )

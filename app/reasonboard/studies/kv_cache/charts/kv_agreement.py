@@ -14,6 +14,7 @@ from reasonboard.studies.kv_cache.charts.kv_cache import axes, marked, place
 Row = dict[str, Any]
 
 _TINY = 0.001
+_NO_ORDER = "50 % is expected where the heatmaps share no order; the noise of the cells enters by their order only"
 
 
 def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns: int) -> Figure:
@@ -28,7 +29,7 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
     if len(grids) < 2 or found.concordance is None or found.p is None:  # noqa: PLR2004
         return empty("Agreement needs two heatmaps with settings in common.")
     y, x = axes(rows)
-    drawn = heatmap_grid(
+    return heatmap_grid(
         [_panel(found, places, y, x, len(grids))],
         x=("ratio", x),
         y=("window", y),
@@ -38,11 +39,8 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
         limits=(0.0, 100.0),
         marked=marked(y, x, window, ratio),
         summary=f"Share of the other settings that each of {len(places)} beats, a mean over {len(grids)} heatmaps.",
+        uncertainty=_NO_ORDER,
     )
-    drawn["layout"]["meta"]["uncertainty"] = (
-        "50 % is expected where the heatmaps share no order; the noise of the cells enters by their order only"
-    )
-    return drawn
 
 
 def _panel(found: Agreement, places: Sequence[Any], y: Axis, x: Axis, grids: int) -> Panel:

@@ -59,7 +59,8 @@ def window_ratio_grid(
         _panel(row, sweep, mode, own, intervals == "on", float(margin) / 100, columns)
         for row, sweep in zip(rows, sweeps, strict=True)
     ]
-    drawn = heatmap_grid(
+    methods = said([one for sweep in sweeps for one in sweep.intervals])
+    return heatmap_grid(
         panels,
         x=("ratio", x),
         y=("window", y),
@@ -70,10 +71,8 @@ def window_ratio_grid(
         row_height=40,
         marked=marked(y, x, window, ratio),
         summary=_summary(len(rows), y, x, sweeps, unit),
+        uncertainty=" · ".join(filter(None, [methods, _TESTS.get(mode)])),
     )
-    methods = said([one for sweep in sweeps for one in sweep.intervals])
-    drawn["layout"]["meta"]["uncertainty"] = " · ".join(filter(None, [methods, _TESTS.get(mode)]))
-    return drawn
 
 
 def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:

@@ -5,14 +5,16 @@ from itertools import chain
 from typing import Any
 
 from reasonboard.charts.cell_marks import STARRED
+from reasonboard.charts.colors import ACCENT, MUTED, PAPER
 from reasonboard.charts.intervals import interval_words
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
-from reasonboard.charts.theme import ACCENT, MUTED, PAPER, Figure, Trace, colour, empty, plain
+from reasonboard.charts.theme import Figure, Trace, colour, empty, plain
+from reasonboard.charts.traces import marker, note, pen, rule, scatter
 from reasonboard.statistics.effects import Trend, alone, trend
 from reasonboard.statistics.sweeps import Cheapest, cheapest
-from reasonboard.statistics.uncertainty import Measured, said
+from reasonboard.statistics.uncertainty import Measured, of_measured, said
 from reasonboard.studies.kv_cache.charts.kv_cache import place, tokens, words
-from reasonboard.studies.kv_cache.charts.kv_sweep import cells_of, interval_of
+from reasonboard.studies.kv_cache.charts.kv_sweep import cells_of
 
 Row = dict[str, Any]
 
@@ -55,7 +57,7 @@ def score_by_kept(
         y_title=plain(rows[0]["metric"]),
         right=64 if columns > 1 else 52,
         shapes=[*_marked(rows, window, ratio), _limit(limit)],
-        uncertainty=said([interval_of(cell) for cell in every])
+        uncertainty=said([of_measured(cell) for cell in every])
         + ("; band: the picked window" if banded else ""),
         summary=f"{panel} against the tokens kept after pruning, for {len(lines)} local windows.",
     )
@@ -85,7 +87,7 @@ def _fade(figure: Figure, window: str) -> None:
 
 
 def _line(row: Row, cells: list[Measured], panel: str, *, band: bool) -> Line:
-    found = [interval_of(cell) for cell in cells]
+    found = [of_measured(cell) for cell in cells]
     lists = (row[name] for name in ("kept", "kv_ratio", "value", "kinds"))
     return Line(
         f"window {tokens(row['kv_window'])}",
@@ -115,10 +117,7 @@ def _marked(rows: Sequence[Row], window: str, ratio: str) -> list[dict[str, Any]
 
 
 def _limit(at: float) -> dict[str, Any]:
-    return {
-        "type": "line", "xref": "paper", "yref": "y", "x0": 0, "x1": 1, "y0": at, "y1": at,
-        "line": {"color": MUTED, "width": 1, "dash": "dot"}, "layer": "below",
-    }  # fmt: skip
+    return rule((0, 1), (at, at), pen(MUTED, 1, "dot"), xref="paper", yref="y", layer="below")
 
 
 def _limit_labels(
@@ -137,11 +136,29 @@ def _limit_labels(
         result = f"★ cheapest shown to lose at most {margin} points"
     text = {"showarrow": False, "font": {"size": 11, "color": MUTED}}
     return [
-        text | {"xref": "paper", "x": 1, "xanchor": "left", "yref": "y", "y": at, "yanchor": "middle",
-                "text": f"best − {margin}", "xshift": 2},
-        text | {"xref": "paper", "x": 0, "xanchor": "left", "yref": "paper", "y": 1, "yanchor": "bottom",
-                "text": result, "yshift": 4},
-    ]  # fmt: skip
+        text
+        | {
+            "xref": "paper",
+            "x": 1,
+            "xanchor": "left",
+            "yref": "y",
+            "y": at,
+            "yanchor": "middle",
+            "text": f"best − {margin}",
+            "xshift": 2,
+        },
+        text
+        | {
+            "xref": "paper",
+            "x": 0,
+            "xanchor": "left",
+            "yref": "paper",
+            "y": 1,
+            "yanchor": "bottom",
+            "text": result,
+            "yshift": 4,
+        },
+    ]
 
 
 def _trend(found: Trend | None, kept: list[float]) -> list[Trace]:
@@ -152,13 +169,16 @@ def _trend(found: Trend | None, kept: list[float]) -> list[Trace]:
     low, high = (100 * end for end in found.interval)
     words = f"{100 * found.slope:+.2f} points per 1,000 tokens ({low:+.2f} to {high:+.2f})"
     return [
-        {
-            "type": "scatter", "mode": "lines", "name": "trend over all cells", "x": ends,
-            "y": [round(100 * (found.y + found.slope * (at / 1000 - found.x)), 2) for at in ends],
-            "line": {"color": MUTED, "width": 1.5, "dash": "dash"}, "text": [words] * 2,
-            "hovertemplate": "trend over all cells<br>%{text}<extra></extra>",
-        }
-    ]  # fmt: skip
+        scatter(
+            "lines",
+            ends,
+            [round(100 * (found.y + found.slope * (at / 1000 - found.x)), 2) for at in ends],
+            name="trend over all cells",
+            line=pen(MUTED, 1.5, "dash"),
+            text=[words] * 2,
+            hovertemplate="trend over all cells<br>%{text}<extra></extra>",
+        )
+    ]
 
 
 def _star(found: Cheapest | None, kept: list[float], cells: list[Measured]) -> list[Trace]:
@@ -166,25 +186,26 @@ def _star(found: Cheapest | None, kept: list[float], cells: list[Measured]) -> l
     if found is None or found.best in found.places:
         return []
     return [
-        {
-            "type": "scatter", "mode": "markers", "name": STARRED, "hoverinfo": "skip",
-            "x": [kept[at] for at in found.places],
-            "y": [round(100 * cells[at].value, 2) for at in found.places],
-            "marker": {"symbol": "star", "size": 15, "color": ACCENT, "line": {"color": PAPER, "width": 1}},
-        }
-    ]  # fmt: skip
+        scatter(
+            "markers",
+            [kept[at] for at in found.places],
+            [round(100 * cells[at].value, 2) for at in found.places],
+            name=STARRED,
+            hoverinfo="skip",
+            marker=marker(15, ACCENT, PAPER, 1, symbol="star"),
+        )
+    ]
 
 
 def _end_label(line: Line, strong: bool, columns: int) -> dict[str, Any]:
     text = line.name if strong and columns > 1 else line.name.removeprefix("window ")
-    return {
-        "x": line.x[-1],
-        "y": line.y[-1],
-        "xanchor": "left",
-        "yanchor": "middle",
-        "xshift": 4,
-        "yshift": -11,
-        "showarrow": False,
-        "text": f"<b>{text}</b>" if strong else text,
-        "font": {"size": 11, "color": colour(line.number)},
-    }
+    return note(
+        f"<b>{text}</b>" if strong else text,
+        line.x[-1],
+        line.y[-1],
+        color=colour(line.number),
+        xanchor="left",
+        yanchor="middle",
+        xshift=4,
+        yshift=-11,
+    )

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from reasonboard.charts.colors import ACCENT
 from reasonboard.charts.intervals import interval_words
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
-from reasonboard.charts.theme import ACCENT, Figure, empty, plain
+from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.statistics.effects import deviation, interval_of
 from reasonboard.statistics.means import mean
 from reasonboard.statistics.sweeps import listed
@@ -18,13 +19,7 @@ _MOST_COLOURED = 6
 
 
 def mean_by_window(
-    rows: Sequence[Row],
-    *,
-    mode: str,
-    intervals: str,
-    panel: str,
-    window: str,
-    columns: int,
+    rows: Sequence[Row], *, mode: str, intervals: str, panel: str, window: str, columns: int
 ) -> Figure:
     """The mean over ratios against the local window (log axis), a line per row; `window` marked.
 
@@ -54,13 +49,7 @@ def mean_by_window(
 
 
 def mean_by_ratio(
-    rows: Sequence[Row],
-    *,
-    mode: str,
-    intervals: str,
-    panel: str,
-    ratio: str,
-    columns: int,
+    rows: Sequence[Row], *, mode: str, intervals: str, panel: str, ratio: str, columns: int
 ) -> Figure:
     """The mean over local windows against the ratio, a line per row; `ratio` is marked.
 

@@ -33,7 +33,7 @@ def sweep_of(row: Row, mode: str, place: tuple[str, str]) -> Sweep:
         note = "" if place in at else "chosen cell missing"
     elif mode == "shrunk":
         shown, note = _shrunk(cells, shown)
-    return Sweep(cells, [interval_of(cell) for cell in cells], told, shown, note)
+    return Sweep(cells, [of_measured(cell) for cell in cells], told, shown, note)
 
 
 def _shrunk(cells: list[Measured], shown: list[float | None]) -> tuple[list[float | None], str]:
@@ -51,11 +51,6 @@ def _shrunk(cells: list[Measured], shown: list[float | None]) -> tuple[list[floa
 def cells_of(row: Row) -> list[Measured]:
     """The cells of a row with what is known of each."""
     return listed(row["value"], row["items"], row["repeats"], row["seeds"], row["stderrs"])
-
-
-def interval_of(cell: Measured) -> Uncertainty | None:
-    """The 95 % interval of a cell."""
-    return of_measured(cell)
 
 
 def good_and_cheap(row: Row, cells: list[Measured], margin: float) -> tuple[int, ...]:

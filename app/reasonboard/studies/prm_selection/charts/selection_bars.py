@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from reasonboard.charts.colors import INK, MUTED, PAPER
 from reasonboard.charts.grid import Grid, on
 from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.lines import HOLLOW
 from reasonboard.charts.said_once import axes_said_once
-from reasonboard.charts.theme import INK, MUTED, PAPER, Figure, Trace, empty, figure
+from reasonboard.charts.theme import Figure, Trace, empty, figure
+from reasonboard.charts.traces import dots, marker, texts
 from reasonboard.statistics.uncertainty import said
 from reasonboard.studies.prm_selection.charts.selection_marks import (
     Row,
@@ -118,38 +120,26 @@ def _others(panel: list[Row], picked: str) -> Trace:
         if value != row["values"][0]
     ]
     faint = [bool(picked) and row["selector"] != picked for _, row, _ in drawn]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [row["values"][index] for _, row, index in drawn],
-        "y": [place for place, _, _ in drawn],
-        "text": [_hover(row, index) for _, row, index in drawn],
-        "hovertemplate": "%{text}<extra></extra>",
-        "marker": {
-            "symbol": "diamond",
-            "size": 8,
-            "color": PAPER,
-            "line": {"color": [MUTED if one else INK for one in faint], "width": 1.2},
-        },
-        "cliponaxis": False,
-        "meta": {"x": "selector", "xs": [row["selector"] for _, row, _ in drawn]},
-    }
+    return dots(
+        [row["values"][index] for _, row, index in drawn],
+        [place for place, _, _ in drawn],
+        [_hover(row, index) for _, row, index in drawn],
+        marker(8, PAPER, [MUTED if one else INK for one in faint], 1.2, symbol="diamond"),
+        meta={"x": "selector", "xs": [row["selector"] for _, row, _ in drawn]},
+    )
 
 
 def _words(panel: list[Row], picked: str, intervals: bool) -> Trace:
     """Each bar's value at its right, 'no data' where there is no bar."""
     strong = [row["values"] and (not picked or row["selector"] == picked) for row in panel]
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "x": [_end(row, intervals) for row in panel],
-        "y": list(range(len(panel))),
-        "text": [_room(row) + _value(row) for row in panel],
-        "textposition": "middle right",
-        "textfont": {"size": 11, "color": [INK if one else MUTED for one in strong]},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
+    return texts(
+        [_end(row, intervals) for row in panel],
+        list(range(len(panel))),
+        [_room(row) + _value(row) for row in panel],
+        [INK if one else MUTED for one in strong],
+        textposition="middle right",
+        cliponaxis=False,
+    )
 
 
 def _value(row: Row) -> str:
@@ -181,10 +171,13 @@ def _hover(row: Row, index: int) -> str:
 def _value_of(row: Row, index: int) -> Row:
     """One of the values of a selector as a row of its own."""
     return {
-        **row, **row["known"][index],
-        "value": row["values"][index], "kind": row["kinds"][index],
-        "train_samples": row["samples"][index], "locator": row["locators"][index],
-    }  # fmt: skip
+        **row,
+        **row["known"][index],
+        "value": row["values"][index],
+        "kind": row["kinds"][index],
+        "train_samples": row["samples"][index],
+        "locator": row["locators"][index],
+    }
 
 
 def _ink(row: Row, picked: str) -> str:

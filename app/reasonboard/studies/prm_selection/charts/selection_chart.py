@@ -8,9 +8,11 @@ from itertools import pairwise
 from typing import Any
 
 from reasonboard.charts.boxes import Box, Frame
+from reasonboard.charts.colors import FAINT, INK, MUTED
 from reasonboard.charts.intervals import band, counted, whisker
 from reasonboard.charts.labels import LINE, Anchor, Label, placed
-from reasonboard.charts.theme import FAINT, INK, MUTED, Figure, Trace, axis, figure, plain, title
+from reasonboard.charts.theme import Figure, Trace, axis, figure, plain, title
+from reasonboard.charts.traces import marker, scatter
 from reasonboard.statistics.uncertainty import said
 from reasonboard.studies.prm_selection.charts.selection_frontier import frontier_label, step_line
 from reasonboard.studies.prm_selection.charts.selection_gains import Step, multiplier, step_label
@@ -169,21 +171,15 @@ class Chart:
         ringed = [row for row in rows if row["selector"] == self.picked]
         if ringed:
             self.traces.append(
-                {
-                    "type": "scatter",
-                    "mode": "markers",
-                    "x": [row["x"] for row in ringed],
-                    "y": [row["value"] for row in ringed],
-                    "hoverinfo": "skip",
-                    "line": {"color": INK},
-                    "marker": {
-                        "symbol": "circle-open",
-                        "size": 15,
-                        "color": INK,
-                        "line": {"color": INK, "width": 1.4},
-                    },
-                    "cliponaxis": False,
-                }
+                scatter(
+                    "markers",
+                    [row["x"] for row in ringed],
+                    [row["value"] for row in ringed],
+                    hoverinfo="skip",
+                    line={"color": INK},
+                    marker=marker(15, INK, INK, 1.4, symbol="circle-open"),
+                    cliponaxis=False,
+                )
             )
 
     def strong(self, row: Row) -> bool:
@@ -221,10 +217,9 @@ class Chart:
         }
         traces = sorted(self.traces, key=depth)
         height = int(self.frame.height) + _TOP + bottom
-        drawn = figure(traces, layout, height=height, summary=summary)
         methods = [said([uncertainty(row) for row in rows])] if self.intervals else []
-        drawn["layout"]["meta"]["uncertainty"] = "; ".join([*methods, *tests])
-        return drawn
+        told = "; ".join([*methods, *tests])
+        return figure(traces, layout, height=height, summary=summary, uncertainty=told)
 
     def _notes(self, rows: Sequence[Row], words: list[str]) -> list[str]:
         """How many items the values are over, and what open marks mean, in lines as wide as the chart."""

@@ -4,8 +4,10 @@ import math
 from collections.abc import Sequence
 from itertools import groupby
 
+from reasonboard.charts.colors import INK
 from reasonboard.charts.labels import Anchor, Label
-from reasonboard.charts.theme import INK, Trace, plain
+from reasonboard.charts.theme import Trace, plain
+from reasonboard.charts.traces import scatter
 from reasonboard.statistics.frontier import pareto
 from reasonboard.studies.prm_selection.charts.selection_marks import Row
 
@@ -37,16 +39,15 @@ def step_line(place: str, kept: Sequence[Row], end: float, ink: str) -> Trace:
     Rows stand at their `x`.
     """
     words = ", ".join(plain(row["selector"]) for row in kept)
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": "frontier",
-        "x": [*(row["x"] for row in kept), end],
-        "y": [*(row["value"] for row in kept), kept[-1]["value"]],
-        "hovertext": f"<b>frontier of size and accuracy</b><br>{plain(place)}<br>{words}",
-        "hoverinfo": "text",
-        "line": {"color": ink, "width": 1.2, "shape": "hv"},
-    }
+    return scatter(
+        "lines",
+        [*(row["x"] for row in kept), end],
+        [*(row["value"] for row in kept), kept[-1]["value"]],
+        name="frontier",
+        hovertext=f"<b>frontier of size and accuracy</b><br>{plain(place)}<br>{words}",
+        hoverinfo="text",
+        line={"color": ink, "width": 1.2, "shape": "hv"},
+    )
 
 
 def frontier_label(place: str, kept: Sequence[Row], start: float, end: float) -> Label:

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.labels import Anchor, Label
-from reasonboard.charts.theme import INK, MUTED, Trace, plain
+from reasonboard.charts.theme import Trace, plain
+from reasonboard.charts.traces import marker, pen, scatter
 from reasonboard.statistics import doublings
 from reasonboard.statistics.contrasts import contrast, verdicts_of_known
 from reasonboard.statistics.differences import Verdict
@@ -70,9 +72,10 @@ def multiplier(rows: list[Row], references: Sequence[Row]) -> tuple[Trace, Label
     larger = [
         row
         for row in references
-        if row["place"] == first["place"] and row["model"] == first["model"]
+        if row["place"] == first["place"]
+        and row["model"] == first["model"]
         and row["train_samples"] > first["train_samples"]
-    ]  # fmt: skip
+    ]
     if not larger:
         return None
     other = max(larger, key=lambda row: (row["train_samples"], row["value"]))
@@ -87,22 +90,16 @@ def multiplier(rows: list[Row], references: Sequence[Row]) -> tuple[Trace, Label
 def _bracket(first: Row, other: Row, found: Multiplier) -> Trace:
     low, high = (math.log10(row["train_samples"]) for row in (first, other))
     places = [low + (high - low) * step / (_PLACES - 1) for step in range(_PLACES)]
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": "data multiplier",
-        "x": [float(f"{10**place:.4g}") for place in places],
-        "y": [first["value"]] * _PLACES,
-        "hovertext": _words(first, other, found),
-        "hoverinfo": "text",
-        "line": {"color": INK, "width": 1},
-        "marker": {
-            "symbol": "line-ns",
-            "size": [9, *[0] * (_PLACES - 2), 9],
-            "color": INK,
-            "line": {"color": INK, "width": 1},
-        },
-    }
+    return scatter(
+        "lines+markers",
+        [float(f"{10**place:.4g}") for place in places],
+        [first["value"]] * _PLACES,
+        name="data multiplier",
+        hovertext=_words(first, other, found),
+        hoverinfo="text",
+        line=pen(INK, 1),
+        marker=marker([9, *[0] * (_PLACES - 2), 9], INK, INK, 1, symbol="line-ns"),
+    )
 
 
 def _label(first: Row, other: Row, found: Multiplier) -> Label:

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from reasonboard.charts.colors import INK, MUTED, PAPER
 from reasonboard.charts.grid import Grid, on, suffix
 from reasonboard.charts.intervals import error_bars
 from reasonboard.charts.lines import HOLLOW
 from reasonboard.charts.said_once import axes_said_once
-from reasonboard.charts.theme import INK, MUTED, PAPER, Figure, Trace, empty, figure, plain
+from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
+from reasonboard.charts.traces import dots, marker, pen, rule, texts
 from reasonboard.statistics.contrasts import Contrast, contrast, verdicts_of_known
 from reasonboard.statistics.corrections import benjamini_hochberg
 from reasonboard.statistics.differences import Verdict
@@ -74,7 +76,7 @@ def reference_gaps(
         )
         traces += [one | on(index) for one in drawn_here]
     axes_said_once(layout)
-    drawn = figure(
+    return figure(
         traces,
         layout,
         height=with_note(layout, grid, _note(usable), columns),
@@ -82,9 +84,8 @@ def reference_gaps(
             f"{len(panels)} panel{'s' if len(panels) > 1 else ''}: points of accuracy of {len(names)} "
             f"selectors above {usable[0]['other']}, each with as many samples."
         ),
+        uncertainty=_uncertainty(gaps),
     )
-    drawn["layout"]["meta"]["uncertainty"] = _uncertainty(gaps)
-    return drawn
 
 
 def _gaps(rows: Sequence[Row]) -> list[Gap]:
@@ -105,22 +106,16 @@ def _marks(panel: list[Gap], names: list[str], picked: str, intervals: bool) -> 
     hollow = [row["kind"] in HOLLOW for row, *_ in panel]
     gaps = [gap for _, gap, *_ in panel]
     ends = [(one.low * 100, one.high * 100) if one else None for *_, one, _ in panel]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": gaps,
-        "y": _lines(panel, names),
-        "text": [_hover(gap) for gap in panel],
-        "hovertemplate": "%{text}<extra></extra>",
-        "marker": {
-            "size": 8,
-            "color": [PAPER if one else ink for one, ink in zip(hollow, inks, strict=True)],
-            "line": {"color": inks, "width": 1.6},
-        },
-        **({"error_x": error_bars(gaps, ends, MUTED, 1)} if intervals else {}),
-        "cliponaxis": False,
-        "meta": {"x": "selector", "xs": [row["selector"] for row, *_ in panel]},
-    }
+    return dots(
+        gaps,
+        _lines(panel, names),
+        [_hover(gap) for gap in panel],
+        marker(
+            8, [PAPER if one else ink for one, ink in zip(hollow, inks, strict=True)], inks, 1.6
+        ),
+        **{"error_x": error_bars(gaps, ends, MUTED, 1)} if intervals else {},
+        meta={"x": "selector", "xs": [row["selector"] for row, *_ in panel]},
+    )
 
 
 def _lines(panel: list[Gap], names: list[str]) -> list[float]:
@@ -138,23 +133,17 @@ def _numbers(panel: list[Gap], names: list[str], picked: str, reach: float) -> T
     for gap in panel:
         first.setdefault(gap[0]["selector"], gap)
     shown = [first.get(name) for name in names]
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "x": [round(reach * (1 + _WORDS), 2)] * len(names),
-        "y": list(range(len(names))),
-        "text": [_number(gap) for gap in shown],
-        "textposition": "middle left",
-        "textfont": {
-            "size": 11,
-            "color": [
-                INK if gap and name == (picked or name) else MUTED
-                for name, gap in zip(names, shown, strict=True)
-            ],
-        },
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
+    return texts(
+        [round(reach * (1 + _WORDS), 2)] * len(names),
+        list(range(len(names))),
+        [_number(gap) for gap in shown],
+        [
+            INK if gap and name == (picked or name) else MUTED
+            for name, gap in zip(names, shown, strict=True)
+        ],
+        textposition="middle left",
+        cliponaxis=False,
+    )
 
 
 def _number(gap: Gap | None) -> str:
@@ -198,10 +187,14 @@ def _across(reach: float) -> dict[str, Any]:
 
 def _zero(index: int) -> dict[str, Any]:
     """The reference itself."""
-    return {
-        "type": "line", "xref": f"x{suffix(index)}", "yref": f"y{suffix(index)} domain",
-        "x0": 0, "x1": 0, "y0": 0, "y1": 1, "line": {"color": INK, "width": 1}, "layer": "below",
-    }  # fmt: skip
+    return rule(
+        (0, 0),
+        (0, 1),
+        pen(INK, 1),
+        xref=f"x{suffix(index)}",
+        yref=f"y{suffix(index)} domain",
+        layer="below",
+    )
 
 
 def _other(row: Row) -> Row:

@@ -5,9 +5,11 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from reasonboard.charts.colors import FAINT, INK, MUTED, PAPER
 from reasonboard.charts.intervals import interval_words
 from reasonboard.charts.lines import HOLLOW
-from reasonboard.charts.theme import DASHES, FAINT, INK, MUTED, PAPER, Trace, colour, plain, symbol
+from reasonboard.charts.theme import DASHES, Trace, colour, plain, symbol
+from reasonboard.charts.traces import dots, marker, pen, scatter, stroke
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
@@ -92,14 +94,9 @@ def curve(rows: list[Row], ink: str) -> Iterator[Trace]:
         yield points(sure, ink) | {"mode": "lines+markers"}
     if beyond:
         hanging = [*sure[-1:], *beyond]
-        yield {
-            "type": "scatter",
-            "mode": "lines",
-            "hoverinfo": "skip",
-            "x": [row["x"] for row in hanging],
-            "y": [row["value"] for row in hanging],
-            "line": {"color": ink, "width": 2, "dash": "dot"},
-        }
+        yield stroke(
+            [row["x"] for row in hanging], [row["value"] for row in hanging], ink, 2, "dot"
+        )
         yield points(beyond, ink)
 
 
@@ -108,24 +105,21 @@ def points(rows: list[Row], ink: str) -> Trace:
     meta: dict[str, Any] = {"sets": {"selector": rows[0]["selector"]}}
     if all(row["train_samples"] for row in rows):
         meta |= {"x": "samples", "xs": [str(row["train_samples"]) for row in rows]}
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": plain(rows[0]["selector"]),
-        "x": [row["x"] for row in rows],
-        "y": [row["value"] for row in rows],
-        "text": [hover(row) for row in rows],
-        "hovertemplate": "%{text}<extra></extra>",
-        "line": {"color": ink, "width": 2},
-        "marker": {
-            "symbol": symbol(rows[0]["number"]),
-            "size": 8,
-            "color": [PAPER if row["kind"] in HOLLOW else ink for row in rows],
-            "line": {"color": ink, "width": 1.6},
-        },
-        "cliponaxis": False,
-        "meta": meta,
-    }
+    return dots(
+        [row["x"] for row in rows],
+        [row["value"] for row in rows],
+        [hover(row) for row in rows],
+        marker(
+            8,
+            [PAPER if row["kind"] in HOLLOW else ink for row in rows],
+            ink,
+            1.6,
+            symbol=symbol(rows[0]["number"]),
+        ),
+        name=plain(rows[0]["selector"]),
+        line=pen(ink, 2),
+        meta=meta,
+    )
 
 
 def across(row: Row, x: tuple[float, float], ink: str, width: float) -> Trace:
@@ -133,29 +127,21 @@ def across(row: Row, x: tuple[float, float], ink: str, width: float) -> Trace:
     low, high = x
     places = [low + (high - low) * step / (_PLACES - 1) for step in range(_PLACES)]
     dash = DASHES[1 + row["number"] % (len(DASHES) - 1)]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": plain(row["selector"]),
-        "x": [float(f"{10**place:.4g}") for place in places],
-        "y": [row["value"]] * _PLACES,
-        "hovertext": hover(row),
-        "hoverinfo": "text",
-        "line": {"color": ink, "width": width, "dash": dash},
-        "meta": {"sets": {"selector": row["selector"]}},
-    }
+    return scatter(
+        "lines",
+        [float(f"{10**place:.4g}") for place in places],
+        [row["value"]] * _PLACES,
+        name=plain(row["selector"]),
+        hovertext=hover(row),
+        hoverinfo="text",
+        line=pen(ink, width, dash),
+        meta={"sets": {"selector": row["selector"]}},
+    )
 
 
 def joined(x: float, values: list[float], ink: str) -> Trace:
     """The range of the values of one selector, wider than the line of an interval."""
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "hoverinfo": "skip",
-        "x": [x, x],
-        "y": [min(values), max(values)],
-        "line": {"color": ink, "width": 3},
-    }
+    return stroke([x, x], [min(values), max(values)], ink, 3)
 
 
 def depth(trace: Trace) -> int:

@@ -4,10 +4,12 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.colors import INK
 from reasonboard.charts.grid import Grid
 from reasonboard.charts.intervals import counted
 from reasonboard.charts.labels import LINE
-from reasonboard.charts.theme import INK, MUTED, plain
+from reasonboard.charts.theme import plain
+from reasonboard.charts.traces import paper_note
 from reasonboard.studies.prm_selection.charts.selection_marks import Row, in_lines
 
 ROW, LEFT = 27, 160
@@ -40,12 +42,7 @@ def with_note(layout: dict[str, Any], grid: Grid, words: Sequence[str], columns:
     """Put what is drawn under the panels, and give the height that the figure then has."""
     lines = in_lines(words, {4: 170, 2: 90}.get(columns, 48))
     layout["annotations"].append(
-        {
-            "text": "<br>".join(lines), "showarrow": False, "align": "left",
-            "xref": "paper", "x": 0, "xanchor": "left", "xshift": -LEFT,
-            "yref": "paper", "y": 0, "yanchor": "top", "yshift": -24,
-            "font": {"size": 11, "color": MUTED},
-        }
-    )  # fmt: skip
+        paper_note("<br>".join(lines), 0, 0, align="left", xshift=-LEFT, yanchor="top", yshift=-24)
+    )
     margin = layout["margin"] = grid.margin | {"b": 34 + LINE * len(lines)}
     return int(grid.inner + margin["t"] + margin["b"])

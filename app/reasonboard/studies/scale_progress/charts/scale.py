@@ -56,7 +56,7 @@ def accuracy_grid(
         # A mean over benchmarks has its interval from theirs: it has no method of its own.
         marks += [] if of_panel[0]["benchmark"] in own else [mark]
     found = size in y.values and checkpoint in x.values
-    drawn = heatmap_grid(
+    return heatmap_grid(
         panels,
         x=("checkpoint", x),
         y=("size", y),
@@ -65,9 +65,8 @@ def accuracy_grid(
         centred=mode != "accuracy",
         marked=(y.values.index(size), x.values.index(checkpoint)) if found else None,
         summary=_summary(panels, x, y, _UNITS[mode]),
+        uncertainty=said_of(marks, mode),
     )
-    drawn["layout"]["meta"]["uncertainty"] = said_of(marks, mode)
-    return drawn
 
 
 def _panel(benchmark: str, rows: list[Row], cells: Cells, marks: Marks, mode: str) -> Panel:

@@ -4,18 +4,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from reasonboard.charts.colors import ACCENT, MUTED, PAPER
 from reasonboard.charts.lines import padded
-from reasonboard.charts.theme import (
-    ACCENT,
-    MUTED,
-    PAPER,
-    Figure,
-    Trace,
-    empty,
-    figure,
-    plain,
-    title,
-)
+from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
+from reasonboard.charts.traces import dots, marker
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.corrections import benjamini_hochberg, of_known
 from reasonboard.statistics.doublings import Doubling, per_doubling
@@ -47,10 +39,12 @@ def doubling_by_benchmark(
     layout = _layout(found)
     steepest = found[-1]
     drawn = figure(
-        traces, layout, height=layout["height"],
+        traces,
+        layout,
+        height=layout["height"],
         summary=f"Points per doubling of the size in {len(found)} benchmarks, most in {steepest[0]} "
         f"({steepest[1].slope * 100:+.1f}); {sum(sure)} are resolved.",
-    )  # fmt: skip
+    )
     methods = sorted({one.method for _, one, _ in found if one.low is not None})
     drawn["layout"]["meta"]["uncertainty"] = (
         f"95 % intervals: {', '.join(methods)} · "
@@ -86,23 +80,22 @@ def _slope(rows: list[Row]) -> tuple[str, Doubling, int] | None:
 
 def _slopes(found: list[tuple[str, Doubling, int]], sure: list[bool], panel: str) -> Trace:
     colours = [ACCENT if name == panel else MUTED for name, _, _ in found]
-    return {
-        "type": "scatter", "mode": "markers", "name": "points per doubling",
-        "x": [round(one.slope * 100, 2) for _, one, _ in found],
-        "y": list(range(len(found))),
-        "text": [
+    return dots(
+        [round(one.slope * 100, 2) for _, one, _ in found],
+        list(range(len(found))),
+        [
             f"{plain(name)}: {one.slope * 100:+.1f} over {sizes} sizes<br>{_interval(one, told)}"
             for (name, one, sizes), told in zip(found, sure, strict=True)
         ],
-        "hovertemplate": "%{text}<extra></extra>",
-        "marker": {
-            "size": 9,
-            "color": [colour if told else PAPER for colour, told in zip(colours, sure, strict=True)],
-            "line": {"width": 1.5, "color": colours},
-        },
-        "cliponaxis": False,
-        "meta": {"sets": {}, "x": "panel", "xs": [name for name, _, _ in found]},
-    }  # fmt: skip
+        marker(
+            9,
+            [colour if told else PAPER for colour, told in zip(colours, sure, strict=True)],
+            colours,
+            1.5,
+        ),
+        name="points per doubling",
+        meta={"sets": {}, "x": "panel", "xs": [name for name, _, _ in found]},
+    )
 
 
 def _interval(one: Doubling, sure: bool) -> str:

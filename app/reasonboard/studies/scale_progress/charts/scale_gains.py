@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from reasonboard.charts.theme import ACCENT, MUTED, Figure, Trace, empty, figure, plain, title
+from reasonboard.charts.colors import ACCENT, MUTED
+from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
+from reasonboard.charts.traces import dots, marker, note
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.learning import Decline, Reached, decline, reached
 from reasonboard.studies.scale_progress.charts.scale_rows import measured, size_label
@@ -14,6 +16,7 @@ Row = dict[str, Any]
 
 _FEWEST = 3
 """So many checkpoints make a curve."""
+_BEST_KEY = "○ best checkpoint, −: the last value under it, ▼ resolved (Holm over the checkpoints), ≈ not resolved"
 
 
 def gains_by_size(
@@ -44,16 +47,16 @@ def gains_by_size(
         _beside(place, _last(of[-1], one), colour)
         for place, of, one, colour in zip(places, groups, lost, colours, strict=True)
     ]
-    drawn = figure(traces, layout, height=layout["height"], summary=_summary(panel, groups, found))
     known = any(one and one.known for one in found)
-    drawn["layout"]["meta"]["uncertainty"] = " · ".join(
-        [
-            "◆ 90 % of a resolved gain"
-            + (", bar: 95 % bootstrap range" if known else ", no uncertainty available"),
-            "○ best checkpoint, −: the last value under it, ▼ resolved (Holm over the checkpoints), ≈ not resolved",
-        ]
+    about = "bar: 95 % bootstrap range" if known else "no uncertainty available"
+    summary = _summary(panel, groups, found)
+    return figure(
+        traces,
+        layout,
+        height=layout["height"],
+        summary=summary,
+        uncertainty=f"◆ 90 % of a resolved gain, {about} · {_BEST_KEY}",
     )
-    return drawn
 
 
 def _ranges(found: list[Reached | None]) -> list[Trace]:
@@ -71,10 +74,14 @@ def _shares(groups: list[list[Row]], found: list[Reached | None], colours: list[
         (place, of, one) for place, (of, one) in enumerate(zip(groups, found, strict=True)) if one
     ]
     return _points(
-        "90 % of the gain", "diamond", there, [one.x for _, _, one in there], colours,
+        "90 % of the gain",
+        "diamond",
+        there,
+        [one.x for _, _, one in there],
+        colours,
         [f"90 % of its gain at {one.x:.2g}{_range(one)}" for _, _, one in there],
         [next(row for row in of if row["progress"] == one.x) for _, of, one in there],
-    )  # fmt: skip
+    )
 
 
 def _bests(groups: list[list[Row]], lost: list[Decline | None], colours: list[str]) -> Trace:
@@ -85,27 +92,37 @@ def _bests(groups: list[list[Row]], lost: list[Decline | None], colours: list[st
     ]
     bests = [of[one.best] for _, of, one in there]
     return _points(
-        "best", "circle-open", there, [row["progress"] for row in bests], colours,
+        "best",
+        "circle-open",
+        there,
+        [row["progress"] for row in bests],
+        colours,
         [
             f"best: {row['value'] * 100:.1f} % at {row['progress']:.2g}, last {of[-1]['value'] * 100:.1f} %"
             for row, (_, of, _) in zip(bests, there, strict=True)
         ],
         bests,
-    )  # fmt: skip
+    )
 
 
 def _points(
-    name: str, symbol: str, there: Sequence[Any], xs: list[float], colours: list[str], words: list[str], rows: list[Row]
-) -> Trace:  # fmt: skip
+    name: str,
+    symbol: str,
+    there: Sequence[Any],
+    xs: list[float],
+    colours: list[str],
+    words: list[str],
+    rows: list[Row],
+) -> Trace:
     at = [colours[place] for place, _, _ in there]
-    return {
-        "type": "scatter", "mode": "markers", "name": name, "x": [round(x, 4) for x in xs],
-        "y": [place for place, _, _ in there],
-        "text": [f"{plain(row['model'])}<br>{said}" for row, said in zip(rows, words, strict=True)],
-        "hovertemplate": "%{text}<extra></extra>", "cliponaxis": False,
-        "marker": {"symbol": symbol, "size": 10, "color": at, "line": {"width": 1.5, "color": at}},
-        "meta": {"sets": {}, "x": "size", "xs": [row["model"] for row in rows]},
-    }  # fmt: skip
+    return dots(
+        [round(x, 4) for x in xs],
+        [place for place, _, _ in there],
+        [f"{plain(row['model'])}<br>{said}" for row, said in zip(rows, words, strict=True)],
+        marker(10, at, at, 1.5, symbol=symbol),
+        name=name,
+        meta={"sets": {}, "x": "size", "xs": [row["model"] for row in rows]},
+    )
 
 
 def _range(one: Reached) -> str:
@@ -125,10 +142,7 @@ def _last(last: Row, lost: Decline | None) -> str:
 
 
 def _beside(place: int, words: str, colour: str) -> dict[str, Any]:
-    return {
-        "x": 1, "xref": "paper", "y": place, "xanchor": "left", "xshift": 10, "showarrow": False, "text": words,
-        "font": {"size": 11, "color": colour},
-    }  # fmt: skip
+    return note(words, 1, place, color=colour, xref="paper", xanchor="left", xshift=10)
 
 
 def _summary(panel: str, groups: list[list[Row]], found: list[Reached | None]) -> str:

@@ -4,7 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.theme import INK, MUTED, PAPER, Trace
+from reasonboard.charts.colors import INK, MUTED, PAPER
+from reasonboard.charts.theme import Trace
+from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.doublings import per_doubling, steps
@@ -56,10 +58,7 @@ def fitted(rows: Sequence[Row]) -> tuple[list[Trace], str]:
     words = f"{found.slope * 100:+.1f} points per doubling"
     if found.low is not None and found.high is not None:
         words += f" (95 % {found.low * 100:.1f} to {found.high * 100:.1f})"
-    line: Trace = {
-        "type": "scatter", "mode": "lines", "name": "points per doubling", "x": [2**log for log in ends], "y": ys,
-        "line": {"color": MUTED, "width": 1, "dash": "dash"}, "hoverinfo": "skip",
-    }  # fmt: skip
+    line: Trace = stroke([2**log for log in ends], ys, MUTED, 1, "dash", name="points per doubling")
     return [line], words
 
 
@@ -80,9 +79,13 @@ def steps_to(rows: Sequence[Row]) -> dict[float, str]:
     """By size, in words: what a doubling brings between the next smaller size and it."""
     return {
         one.larger: f"<br>{one.slope * 100:+.1f} points per doubling from {size_label(one.smaller)}"
-        + (f" ({one.low * 100:.1f} to {one.high * 100:.1f})" if one.low is not None and one.high is not None else "")
+        + (
+            f" ({one.low * 100:.1f} to {one.high * 100:.1f})"
+            if one.low is not None and one.high is not None
+            else ""
+        )
         for one in steps([row["params_b"] for row in rows], [measured(row) for row in rows])
-    }  # fmt: skip
+    }
 
 
 def under_smaller(rows: Sequence[Row]) -> tuple[list[Trace], list[str]]:
@@ -95,12 +98,16 @@ def under_smaller(rows: Sequence[Row]) -> tuple[list[Trace], list[str]]:
                 signs[one.larger] = sign
     if not signs:
         return [], []
-    trace: Trace = {
-        "type": "scatter", "mode": "text", "name": "under a smaller size", "hoverinfo": "skip", "cliponaxis": False,
-        "x": [rows[place]["params_b"] for place in signs],
-        "y": [round(rows[place]["value"] * 100, 2) for place in signs],
-        "text": list(signs.values()), "textposition": "bottom center", "textfont": {"size": 13, "color": INK},
-    }  # fmt: skip
+    trace: Trace = texts(
+        [rows[place]["params_b"] for place in signs],
+        [round(rows[place]["value"] * 100, 2) for place in signs],
+        list(signs.values()),
+        INK,
+        13,
+        name="under a smaller size",
+        cliponaxis=False,
+        textposition="bottom center",
+    )
     words = {"▼": "▼ resolved", "≈": "≈ not resolved", "–": "– no uncertainty available"}
     told = ", ".join(words[sign] for sign in words if sign in signs.values())
     test = "" if set(signs.values()) == {"–"} else " (Holm over all pairs)"
@@ -109,10 +116,13 @@ def under_smaller(rows: Sequence[Row]) -> tuple[list[Trace], list[str]]:
 
 def level_line(target: float) -> dict[str, Any]:
     """A thin dotted line at a fraction, from side to side."""
-    return {
-        "type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": round(target * 100, 2), "y1": round(target * 100, 2),
-        "line": {"color": MUTED, "width": 1, "dash": "dot"}, "layer": "below",
-    }  # fmt: skip
+    return rule(
+        (0, 1),
+        (round(target * 100, 2), round(target * 100, 2)),
+        pen(MUTED, 1, "dot"),
+        xref="paper",
+        layer="below",
+    )
 
 
 def level_key(size: float, target: float) -> str:
@@ -121,18 +131,20 @@ def level_key(size: float, target: float) -> str:
 
 
 def _mark(x: float, y: float, symbol: str, colour: str, words: str) -> Trace:
-    return {
-        "type": "scatter", "mode": "markers", "name": "landmark", "x": [x], "y": [round(y, 2)], "text": [words],
-        "hovertemplate": "%{text}<extra></extra>", "cliponaxis": False,
-        "marker": {
-            "symbol": symbol, "size": 14 if "open" in symbol else 11, "color": colour,
-            "line": {"color": colour if "open" in symbol else PAPER, "width": 1.5},
-        },
-    }  # fmt: skip
+    return dots(
+        [x],
+        [round(y, 2)],
+        [words],
+        marker(
+            14 if "open" in symbol else 11,
+            colour,
+            colour if "open" in symbol else PAPER,
+            1.5,
+            symbol=symbol,
+        ),
+        name="landmark",
+    )
 
 
 def _bar(across: Sequence[float], y: float) -> Trace:
-    return {
-        "type": "scatter", "mode": "lines", "name": "range", "x": list(across), "y": [round(y, 2)] * 2,
-        "line": {"color": INK, "width": 2}, "hoverinfo": "skip",
-    }  # fmt: skip
+    return stroke(list(across), [round(y, 2)] * 2, INK, 2, name="range")

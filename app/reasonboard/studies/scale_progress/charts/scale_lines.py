@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from itertools import chain, groupby
 from typing import Any
 
+from reasonboard.charts.colors import ACCENT
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
-from reasonboard.charts.theme import ACCENT, MUTED, Figure, empty, plain
+from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.traces import paper_note
 from reasonboard.statistics.learning import level
 from reasonboard.statistics.uncertainty import said
 from reasonboard.studies.scale_progress.charts.scale_landmarks import (
@@ -149,10 +151,7 @@ def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
 
 
 def _note(words: str) -> dict[str, Any]:
-    return {
-        "text": words, "xref": "paper", "yref": "paper", "x": 0.01, "y": 1, "xanchor": "left", "yanchor": "bottom",
-        "showarrow": False, "font": {"size": 12, "color": MUTED},
-    }  # fmt: skip
+    return paper_note(words, 0.01, 1, size=12, yanchor="bottom")
 
 
 def _ends(found: Sequence[Any], intervals: str) -> list[tuple[float, float] | None]:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.colors import HAIRLINE, MUTED
 from reasonboard.charts.intervals import End, level_lines
-from reasonboard.charts.theme import HAIRLINE, MUTED, Trace, axis, plain
+from reasonboard.charts.theme import Trace, axis, plain
 
 _ROW = 26
 """Pixels from one row to the next."""

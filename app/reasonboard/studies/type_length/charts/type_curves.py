@@ -4,16 +4,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from reasonboard.charts.colors import ACCENT, INK, MUTED, PAPER
 from reasonboard.charts.grid import Grid, on, suffix
 from reasonboard.charts.intervals import error_bars, interval_words
 from reasonboard.charts.lines import HOLLOW, Line, end_labels, vertical
 from reasonboard.charts.said_once import axes_said_once
 from reasonboard.charts.theme import (
-    ACCENT,
     DASHES,
-    INK,
-    MUTED,
-    PAPER,
     Figure,
     Trace,
     colour,
@@ -23,6 +20,7 @@ from reasonboard.charts.theme import (
     symbol,
     title,
 )
+from reasonboard.charts.traces import marker, paper_note, pen, scatter
 from reasonboard.statistics.decline import Tested
 from reasonboard.studies.type_length.charts.type_heatmaps import mean_of
 from reasonboard.studies.type_length.charts.type_margins import methods, uncertain
@@ -213,13 +211,8 @@ def _label_ends(
     room = 24 + 7 * max(len(line.name) for line in ends)
     layout["margin"] = layout["margin"] | {"r": min(room, 340), "b": layout["margin"]["b"] + 34}
     layout["annotations"].append(
-        {
-            "text": _broken(said, narrow=False), "align": "left",
-            "xref": "paper", "yref": "paper", "x": 0, "y": 0, "yshift": -44,
-            "xanchor": "left", "yanchor": "top", "showarrow": False,
-            "font": {"size": 11, "color": MUTED},
-        }
-    )  # fmt: skip
+        paper_note(_broken(said, narrow=False), 0, 0, align="left", yshift=-44, yanchor="top")
+    )
 
 
 def _key(
@@ -244,12 +237,16 @@ def _key(
     traces: list[Trace] = []
     for y, style in zip(range(5, -1, -1), styles.values(), strict=False):
         ink = colour(style.number)
-        sample: Trace = {
-            "type": "scatter", "mode": "lines+markers", "x": [0, 0.6, 1.2], "y": [y, y, y],
-            "line": {"color": ink, "width": 2, "dash": style.dash},
-            "marker": {"symbol": symbol(style.number), "size": 6, "color": ink},
-            "hoverinfo": "skip", "hovertemplate": "", "cliponaxis": False,
-        }  # fmt: skip
+        sample: Trace = scatter(
+            "lines+markers",
+            [0, 0.6, 1.2],
+            [y, y, y],
+            line=pen(ink, 2, style.dash),
+            marker=marker(6, ink, symbol=symbol(style.number)),
+            hoverinfo="skip",
+            hovertemplate="",
+            cliponaxis=False,
+        )
         traces.append(sample | axes)
         name = {"text": plain(style.name), "x": 1.5, "y": y, "font": small | {"color": INK}}
         layout["annotations"].append(place | name)

@@ -4,23 +4,13 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from reasonboard.charts.colors import ACCENT, FAINT, MUTED, PAPER
 from reasonboard.charts.grid import Grid, on, suffix
 from reasonboard.charts.intervals import error_bars
 from reasonboard.charts.lines import padded, vertical
 from reasonboard.charts.said_once import axes_said_once
-from reasonboard.charts.theme import (
-    ACCENT,
-    FAINT,
-    MUTED,
-    PAPER,
-    Figure,
-    Trace,
-    colour,
-    empty,
-    figure,
-    plain,
-    symbol,
-)
+from reasonboard.charts.theme import Figure, Trace, colour, empty, figure, plain, symbol
+from reasonboard.charts.traces import marker, paper_note, scatter
 from reasonboard.statistics.decline import (
     FEW,
     Curve,
@@ -211,21 +201,16 @@ def _look(line: str, lines: dict[str, list[Row]]) -> Look:
 def _trace(line: str, dots: dict[str, Dot], look: Look, types: list[str], whiskers: bool) -> Trace:
     bounds = {"low": "triangle-left-open", "high": "triangle-right-open"}
     symbols = [bounds.get(dot.bound, look.symbol) for dot in dots.values()]
-    trace: Trace = {
-        "type": "scatter",
-        "mode": "markers",
-        "name": plain(line),
-        "x": [round(dot.value, 2) for dot in dots.values()],
-        "y": [round(types.index(kind) + look.shift, 2) for kind in dots],
-        "text": [f"{plain(kind)}: {dot.words}" for kind, dot in dots.items()],
-        "hovertemplate": "%{text}<br>%{fullData.name}<extra></extra>",
-        "marker": {
-            "symbol": symbols if len(set(symbols)) > 1 else symbols[0],
-            "size": 8,
-            "color": look.ink,
-        },
-        "meta": {"x": "type", "xs": list(dots)},
-    }
+    trace: Trace = scatter(
+        "markers",
+        [round(dot.value, 2) for dot in dots.values()],
+        [round(types.index(kind) + look.shift, 2) for kind in dots],
+        name=plain(line),
+        text=[f"{plain(kind)}: {dot.words}" for kind, dot in dots.items()],
+        hovertemplate="%{text}<br>%{fullData.name}<extra></extra>",
+        marker=marker(8, look.ink, symbol=symbols if len(set(symbols)) > 1 else symbols[0]),
+        meta={"x": "type", "xs": list(dots)},
+    )
     if whiskers and any(dot.ends for dot in dots.values()):
         ends = [dot.ends or (dot.value, dot.value) for dot in dots.values()]
         values = [dot.value for dot in dots.values()]
@@ -252,10 +237,16 @@ def _isolated(type: str, types: list[str], axes: dict[str, str]) -> list[dict[st
     row = types.index(type)
     return [
         {
-            "type": "rect", "xref": f"{axes['xaxis']} domain", "yref": axes["yaxis"], "x0": 0, "x1": 1,
-            "y0": row - 0.46, "y1": row + 0.46, "line": {"color": ACCENT, "width": 1.5},
+            "type": "rect",
+            "xref": f"{axes['xaxis']} domain",
+            "yref": axes["yaxis"],
+            "x0": 0,
+            "x1": 1,
+            "y0": row - 0.46,
+            "y1": row + 0.46,
+            "line": {"color": ACCENT, "width": 1.5},
         }
-    ]  # fmt: skip
+    ]
 
 
 def _key(layout: dict[str, Any], lines: dict[str, list[Row]], between: str) -> int:
@@ -267,12 +258,10 @@ def _key(layout: dict[str, Any], lines: dict[str, list[Row]], between: str) -> i
         mark = marks.get(look.symbol, "●")
         names.append(f'<span style="color:{look.ink}">{mark}</span> {plain(line)}')
     layout["annotations"].append(
-        {
-            "text": between.join(names), "xref": "paper", "yref": "paper", "x": 0, "y": 0, "yshift": -28,
-            "xanchor": "left", "yanchor": "top", "showarrow": False, "align": "left", "bgcolor": PAPER,
-            "font": {"size": 11, "color": MUTED},
-        }
-    )  # fmt: skip
+        paper_note(
+            between.join(names), 0, 0, yshift=-28, yanchor="top", align="left", bgcolor=PAPER
+        )
+    )
     room = 22 + (16 * (len(names) - 1) if between == "<br>" else 0)
     layout["margin"] = layout["margin"] | {"b": layout["margin"]["b"] + room}
     return room

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.charts.cells import Axis, Panel
+from reasonboard.charts.colors import ACCENT, PAPER
 from reasonboard.charts.grid import suffix
 from reasonboard.charts.heatmap import heatmap_grid
-from reasonboard.charts.theme import ACCENT, MUTED, PAPER, Figure
+from reasonboard.charts.theme import Figure
+from reasonboard.charts.traces import paper_note
 from reasonboard.statistics.power import least_difference
 from reasonboard.studies.type_length.charts.type_margins import margins
 
@@ -186,12 +188,8 @@ def _footnote(drawn: Figure, words: list[str], between: str) -> None:
     """What has to be known about all panels, under them."""
     layout = drawn["layout"]
     layout["annotations"].append(
-        {
-            "text": between.join(words), "font": {"size": 11, "color": MUTED}, "align": "left",
-            "xref": "paper", "yref": "paper", "x": 0, "y": 0, "yshift": -40, "showarrow": False,
-            "xanchor": "left", "yanchor": "top",
-        }
-    )  # fmt: skip
+        paper_note(between.join(words), 0, 0, align="left", yshift=-40, yanchor="top")
+    )
     room = 16 if between != "<br>" else 16 * len(words)
     layout["margin"] = layout["margin"] | {"b": layout["margin"]["b"] + room}
     layout["height"] += room

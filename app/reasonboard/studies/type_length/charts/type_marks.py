@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.colors import PAPER, WARNING
 from reasonboard.charts.intervals import band
-from reasonboard.charts.theme import PAPER, WARNING, Trace, colour, plain
+from reasonboard.charts.theme import Trace, colour, plain
+from reasonboard.charts.traces import note, stroke
 from reasonboard.statistics.decline import Tested, cliff, corrected, sudden
 from reasonboard.studies.type_length.charts.type_margins import curve_of, uncertain
 
@@ -31,10 +33,7 @@ def cliff_marks(found: Sequence[tuple[Row, Tested]]) -> Trace:
         shown = dict(zip(row["lengths"], row["shown"], strict=True))
         xs += [step.start, step.end, None]
         ys += [shown[step.start], shown[step.end], None]
-    return {
-        "type": "scatter", "mode": "lines", "name": "largest resolved drop", "x": xs[:-1], "y": ys[:-1],
-        "line": {"color": WARNING, "width": 7}, "opacity": 0.45, "hoverinfo": "skip",
-    }  # fmt: skip
+    return stroke(xs[:-1], ys[:-1], WARNING, 7, name="largest resolved drop", opacity=0.45)
 
 
 def drop_label(row: Row, drop: Tested) -> dict[str, Any]:
@@ -42,11 +41,18 @@ def drop_label(row: Row, drop: Tested) -> dict[str, Any]:
     one = drop.step.contrast
     shown = dict(zip(row["lengths"], row["shown"], strict=True))
     words = f"{one.difference * 100:+.1f} ({one.low * 100:.1f} to {one.high * 100:.1f})"
-    return {
-        "text": words, "x": drop.step.end, "y": shown[drop.step.end], "xref": "x", "yref": "y",
-        "showarrow": False, "yshift": -10, "yanchor": "top", "font": {"size": 11, "color": WARNING},
-        "bgcolor": PAPER, "borderpad": 1,
-    }  # fmt: skip
+    return note(
+        words,
+        drop.step.end,
+        shown[drop.step.end],
+        color=WARNING,
+        xref="x",
+        yref="y",
+        yshift=-10,
+        yanchor="top",
+        bgcolor=PAPER,
+        borderpad=1,
+    )
 
 
 def bands(rows: Sequence[Row], first: str) -> list[Trace]:
@@ -73,9 +79,11 @@ def _levels(row: Row) -> Trace | None:
         return None
     lengths = row["lengths"]
     middle = (lengths[found.split - 1] + lengths[found.split]) / 2
-    return {
-        "type": "scatter", "mode": "lines", "name": "before and after the change",
-        "x": [lengths[0], middle, middle, lengths[-1]],
-        "y": [round(100 * level, 1) for level in (found.before, found.before, found.after, found.after)],
-        "line": {"color": colour(row["number"]), "width": 1.2, "dash": "dot"}, "hoverinfo": "skip",
-    }  # fmt: skip
+    return stroke(
+        [lengths[0], middle, middle, lengths[-1]],
+        [round(100 * level, 1) for level in (found.before, found.before, found.after, found.after)],
+        colour(row["number"]),
+        1.2,
+        "dot",
+        name="before and after the change",
+    )
