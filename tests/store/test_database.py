@@ -98,6 +98,17 @@ def test_a_long_answer_has_a_memory_of_its_own_and_leaves_nothing() -> None:
     assert not list(store.glob(f"{SPILLED}*"))
 
 
+@pytest.mark.usefixtures("bundled")
+def test_a_snapshot_that_another_thread_is_just_letting_go_of_can_be_opened_again() -> None:
+    """What is destroyed is no longer known, and yet its file is open, with its configuration locked."""
+    path = snapshots.snapshot().path
+    leaving, coming = snapshots._shared(path), snapshots._shared(path)
+    with leaving, coming:
+        assert coming.execute("SELECT count(*) > 0 FROM result").fetchone() == (True,)
+        with pytest.raises(duckdb.Error, match="locked"):
+            coming.execute("SET enable_external_access = true")
+
+
 def _beside(connection: duckdb.DuckDBPyConnection) -> list[str]:
     (folder,) = connection.execute("SELECT current_setting('temp_directory')").fetchone() or ("",)
     return [Path(folder).name]

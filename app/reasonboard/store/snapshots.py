@@ -114,7 +114,12 @@ def _opened(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBP
 
 
 def _locked(connection: duckdb.DuckDBPyConnection, *last: str) -> duckdb.DuckDBPyConnection:
-    """The connection without a way to another file or setting."""
+    """The connection without a way to another file or setting.
+
+    A file that is still open in this process, since another thread is just letting go of it, is locked already.
+    """
+    if connection.execute("SELECT current_setting('lock_configuration')").fetchone() == (True,):
+        return connection
     for statement in (
         "SET enable_progress_bar = false",  # it would stand between the rows of `query`
         "SET enable_external_access = false",
@@ -237,7 +242,8 @@ def cursor() -> Iterator[duckdb.DuckDBPyConnection]:
 
     All cursors share one memory: a few queries run at once, the others wait.
     """
-    with _query_slots, _answering().cursor() as found:
+    opened = _answering()  # as long as it is referred to, nobody opens its file a second time
+    with _query_slots, opened.cursor() as found:
         yield found
 
 
