@@ -28,8 +28,8 @@ def rollups(folder: Path, count: int) -> list[Row]:
             {"run_a": one, "run_b": runs[(place + 1) % len(runs)]} for place, one in enumerate(runs)
         ]
         asked: dict[str, tuple[str, list[dict[str, str]]]] = {
-            "items of two runs": ("items", [key | pair for pair in pairs]),
-            "pass@k of a run": ("passes", [key | {"run": run} for run in runs]),
+            "items of two runs": ("core/items", [key | pair for pair in pairs]),
+            "pass@k of a run": ("core/passes", [key | {"run": run} for run in runs]),
             "all loaded runs": ("studies/data/loaded", [{}]),
         }
         rows = [

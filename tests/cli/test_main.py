@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -31,10 +32,7 @@ def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 @pytest.fixture
 def published(environment: Path, bundled_store: Path) -> Path:
     """The environment with the bundled data published; its store."""
-    environment.mkdir()
-    for file in bundled_store.iterdir():
-        (environment / file.name).write_bytes(file.read_bytes())
-    return environment
+    return shutil.copytree(bundled_store, environment)
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ EXPECTS = re.compile(
     r"expected |`reasonboard \w+`|\{REPAIR\}|\b(?:Start|start|Make|Wait|Remove|restore) "
 )
 COMPOSED = {
+    "ingest/bundled.py": "claim {place}: {error}",
     "ingest/files.py": "{expected}",
     "ingest/isolated.py": "_death(",
     "ingest/readers/columns.py": "_expected(",

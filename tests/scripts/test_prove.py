@@ -39,7 +39,7 @@ IN_CI = (
 @pytest.mark.parametrize("part", IN_CI)
 def test_a_short_campaign_holds(part: str) -> None:
     options = argparse.Namespace(
-        long=False, short=True, leak_hours=0, folder=None, seed=SEED, index=-1
+        long=False, short=True, leak_hours=0, leak_pace=1, folder=None, seed=SEED, index=-1
     )
     outcomes = run(part, options)
     assert outcomes
