@@ -24,7 +24,7 @@ COPY . .
 # pip is not needed beyond this stage.
 RUN /opt/reasonboard/bin/python -m pip install --no-cache-dir --disable-pip-version-check \
         --no-deps --no-build-isolation . \
-    && /opt/reasonboard/bin/python -P -m reasonboard.web.shelf \
+    && /opt/reasonboard/bin/python -P -m reasonboard.web.precompress \
     && /opt/reasonboard/bin/python -m pip uninstall --yes pip
 
 FROM ${BASE}

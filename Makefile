@@ -54,7 +54,7 @@ $(VENV)/.ready: requirements.txt pyproject.toml scripts/install-plotly scripts/p
 
 # What browsers fetch, compressed as far as can be.
 $(VENV)/.shelved: $(VENV)/.ready $(wildcard assets/*)
-	@$(BIN)/python -m reasonboard.web.shelf
+	@$(BIN)/python -m reasonboard.web.precompress
 	@touch $@
 
 $(VENV)/.ready-for-tests: requirements-dev.txt $(VENV)/.ready

@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page
 
 from reasonboard.charts.marks import without_marks
 from reasonboard.charts.theme import Figure
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.study import COLUMNS, Study
-from reasonboard.web.delivery import PLOTLY
+from reasonboard.web.static_files import PLOTLY
 from scripts.bench.browser import HEIGHT, graphs, open_study, opened, tab
 from scripts.bench.results import Row, median, p95
 from scripts.bench.server import Server
@@ -83,7 +83,7 @@ def _walked(
     ids = graphs(study, tuple(view.name for view in study.views))
     with ExitStack() as stack:
         page, static, plain = (stack.enter_context(tab(browser, of.height)) for _ in range(3))
-        open_study(page, server.address, study, address.encode(study, values))
+        open_study(page, server.address, study, url_state.encode(study, values))
         places = page.evaluate("ids => bench.places(ids)", ids)
         lay_out(static, static_address, places, _figures(study, values, study_views(study)))
         grid = f"{study.path}-grid-graph"
@@ -127,7 +127,7 @@ def _round(tabs: tuple[Page, Page, Page | None], study: Study, change: Change) -
 
 def turned(page: Page, study: Study, change: Change, ids: Sequence[str]) -> Times:
     """Have a page that is open change to another state: when each of these charts was drawn, and what it took."""
-    search = address.encode(study, change.values)
+    search = url_state.encode(study, change.values)
     took: Times = page.evaluate(_CHANGE, [study.path, search, list(ids)])
     return took
 

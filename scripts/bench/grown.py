@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from scripts.bench import stores
@@ -63,7 +63,7 @@ def _walked(
     with ExitStack() as stack:
         tabs = [stack.enter_context(tab(browser)) for _ in servers]
         for server, page in zip(servers, tabs, strict=True):
-            open_study(page, server.address, study, address.encode(study, begun))
+            open_study(page, server.address, study, url_state.encode(study, begun))
         until = time.monotonic() + seconds
         found = []
         for count, change in enumerate(changes):

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.study import Study
 from scripts.bench.browser import graphs, open_study, opened, tab
 from scripts.bench.results import Row, median, p95
@@ -37,7 +37,7 @@ def highlights(
     """A row for each chart that is linked with others in the browser (assets/link.js), or has cells to pick."""
     with opened() as browser, tab(browser) as page:
         for study in pages:
-            open_study(page, server.address, study, address.encode(study, start(study)))
+            open_study(page, server.address, study, url_state.encode(study, start(study)))
             for id in graphs(study, tuple(view.name for view in study.views)):
                 for act in _ACTS:
                     took = _acted(page, id, act, rounds, seconds)

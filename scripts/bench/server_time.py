@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from reasonboard import config
 from reasonboard.charts.marks import without_marks
-from reasonboard.core import observed
+from reasonboard.core import insights
 from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS, Study, View
 from reasonboard.store import database, snapshots
@@ -80,7 +80,7 @@ def _apart(study: Study, view: View, values: Values) -> dict[str, float]:
     figure = _took(lambda: figures.append(study.answer(view, values, COLUMNS[-1]).figure))
     texts: list[bytes] = []
     written = _took(lambda: texts.append(orjson.dumps(without_marks(figures[0]))))
-    findings = _took(lambda: observed.observations(study, view, values))
+    findings = _took(lambda: insights.observations(study, view, values))
     table = _took(lambda: study.table(view, values, 0, PAGE_SIZE))
     took = (asked, max(0.0, drawn - asked), figure, written, findings, table)
     times = dict(zip(_PARTS, took, strict=True))

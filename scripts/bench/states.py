@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.control import Control, Values
 from reasonboard.core.study import COLUMNS, Study
-from reasonboard.web.page import late
+from reasonboard.web.page import deferred
 from scripts.bench.stores import NAME
 
 
@@ -54,7 +54,7 @@ def distinct(study: Study, count: int) -> list[Values]:
     """So many different states, as far as there are."""
     found: dict[str, Values] = {}
     for change in walk(study, start(study), seed=2):
-        found.setdefault(address.encode(study, change.values), change.values)
+        found.setdefault(url_state.encode(study, change.values), change.values)
         if len(found) == count:
             break
     return list(found.values())
@@ -67,14 +67,14 @@ def bodies(
     the charts in sight, of which the uppermost is taken to be the only one, then for the rest."""
     touched = {name for name, value in after.items() if value != before[name]}
     seen = [view.name for view in study.views if not view.table_first][:1]
-    due = late.due(study, touched, None)
+    due = deferred.due(study, touched, None)
     known = _known(study, before) | {
-        f"{study.path}-back.data": {"search": address.encode(study, after), "at": 1},
+        f"{study.path}-back.data": {"search": url_state.encode(study, after), "at": 1},
         f"{study.path}-seen.data": seen,
     }
     rest = _known(study, after) | {
         f"{study.path}-rest.data": 1,
-        f"{study.path}-late.data": sorted(due - late.seen(due, seen)),
+        f"{study.path}-late.data": sorted(due - deferred.seen(due, seen)),
     }
     return (
         _body(callback, known, f"{study.path}-back.data"),
@@ -88,7 +88,7 @@ def _known(study: Study, values: Values) -> dict[str, Any]:
         **{f"{study.path}-{name}.value": value for name, value in values.items()},
         **{f"{study.path}-{view.name}-tab.value": "chart" for view in study.views},
         f"{study.path}-columns.data": COLUMNS[-1],
-        f"{study.path}-search.data": address.encode(study, values),
+        f"{study.path}-search.data": url_state.encode(study, values),
     }
 
 

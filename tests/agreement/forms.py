@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from flask.testing import FlaskClient
 
 from reasonboard.charts.marks import without_marks
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.control import Values
-from reasonboard.core.kinds import KIND_WORDS
+from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.core.study import Study, View
 
 Row = dict[str, str]
@@ -74,7 +74,7 @@ class Forms(NamedTuple):
 def forms(client: FlaskClient, study: Study, view: View, values: Values) -> Forms:
     """What the addresses of the state answer; what its marks stand for is known to the server alone."""
     base = f"/api/{study.path}/{view.name}"
-    search = address.encode(study, values)
+    search = url_state.encode(study, values)
     answer = client.get(f"{base}.csv{search}")
     assert answer.status_code == 200
     assert "Reasonboard-Notice" not in answer.headers

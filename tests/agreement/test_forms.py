@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reasonboard import config
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.store import database
@@ -151,7 +151,7 @@ def test_json_and_parquet_of_a_state_hold_the_numbers_of_its_csv(
     client: FlaskClient, tmp_path: Path, study: Study, drawn: st.DataObject
 ) -> None:
     view, values = drawn.draw(views(study))
-    base, search = f"/api/{study.path}/{view.name}", address.encode(study, values)
+    base, search = f"/api/{study.path}/{view.name}", url_state.encode(study, values)
     told = orjson.loads(client.get(f"{base}.json{search}").data)
     columns, rows = told["columns"], [list(row.values()) for row in told["rows"]]
     assert told["notices"] == []
@@ -174,7 +174,7 @@ def test_the_page_draws_the_figures_of_its_address(
     client: FlaskClient, study: Study, drawn: st.DataObject
 ) -> None:
     values = drawn.draw(states(study))
-    search = address.encode(study, values)
+    search = url_state.encode(study, values)
     with client.application.test_request_context():
         page = render({"path": f"/{study.path}", "search": search, "columns": 4}, "/")
     assert page[id_of(study, "search")].data == search

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from reasonboard.charts import colors, theme
 from reasonboard.charts.marks import without_marks
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.study import Study, View
 from reasonboard.studies import STUDIES
 from tests.charts.test_theme import contrast, luminance
@@ -57,7 +57,7 @@ def note(blank: Page, figure: Figure) -> str:
 
 
 def drawn(study: Study, view: View, search: str) -> Figure:
-    values, _ = address.decode(study, search)
+    values, _ = url_state.decode(study, search)
     figure: Figure = without_marks(study.answer(view, values, 4).figure)
     return figure
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from reasonboard.charts.grid import Grid
-from reasonboard.charts.said_once import axes_said_once
+from reasonboard.charts.stated_once import axes_said_once
 
 LONG = "hendrycksTest-high_school_government_and_politics"
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.core import observed
+from reasonboard.core import insights
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
@@ -42,7 +42,7 @@ def test_a_claim_of_a_source_of_ones_own_is_tested(own: Path) -> None:
     publish(own / "data", own / "store")
     snapshots.use(own / "store")
     database.forget()
-    (claim,) = observed.claims(KV_CACHE, KV_CACHE.defaults())
+    (claim,) = insights.claims(KV_CACHE, KV_CACHE.defaults())
     assert (claim.source, claim.section) == ("mine", "Abstract")
     assert claim.checked.outcome == "holds"
     assert "60.0 % against 40.0 %" in claim.checked.words

@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 
 from reasonboard.statistics import checks
-from reasonboard.statistics.course import best_against_last, restlessness
 from reasonboard.statistics.differences import (
     mcnemar_exact,
     newcombe,
@@ -16,6 +15,7 @@ from reasonboard.statistics.differences import (
 from reasonboard.statistics.intervals import Interval, wilson
 from reasonboard.statistics.repeats import pass_at_k
 from reasonboard.statistics.slopes import change_point, effective_length, logistic_slope
+from reasonboard.statistics.trajectory import best_against_last, restlessness
 from reasonboard.statistics.trends import ninety_percent_of_gain
 
 

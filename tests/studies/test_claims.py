@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from reasonboard.core import observed
+from reasonboard.core import insights
 from reasonboard.core.claims import check
 from reasonboard.store import database
 from reasonboard.store.claim_rule import Rule
@@ -33,17 +33,17 @@ OUTCOMES = {
 @pytest.mark.parametrize(("path", "source"), OUTCOMES)
 def test_every_claim_has_its_outcome(path: str, source: str) -> None:
     study = BY_PATH[path]
-    found = observed.claims(study, study.clean({"source": source})[0])
+    found = insights.claims(study, study.clean({"source": source})[0])
     assert "".join(SIGNS[one.checked.outcome] for one in found) == OUTCOMES[path, source]
 
 
 def test_no_filter_of_a_page_changes_an_outcome() -> None:
     for study in (BY_PATH[path] for path in {path for path, _ in OUTCOMES}):
         first, last = (
-            observed.claims(study, study.clean({"benchmark": [name], "mode": "gain"})[0])
+            insights.claims(study, study.clean({"benchmark": [name], "mode": "gain"})[0])
             for name in ("GPQA", "AIME24")
         )
-        assert first == last == observed.claims(study, study.defaults())
+        assert first == last == insights.claims(study, study.defaults())
 
 
 def test_any_claim_can_be_asked_of_any_source() -> None:
@@ -59,5 +59,5 @@ def test_any_claim_can_be_asked_of_any_source() -> None:
         if source == "pythia":
             continue  # as the other sources of its study, and much larger
         for rule in rules:
-            rows = observed.claim_rows(BY_PATH[path], rule, source)
+            rows = insights.claim_rows(BY_PATH[path], rule, source)
             assert check(rule, rows).words

@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard import config
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.study import Study
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
@@ -104,7 +104,7 @@ def failing(*_: Any, **__: Any) -> Any:
 def test_a_page_that_cannot_be_read_says_so_in_words(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(address, "decode", failing)
+    monkeypatch.setattr(url_state, "decode", failing)
     page = shown(client, "/kv-cache")
     assert page.status_code == 200
     assert faults.UNREADABLE in page.text
@@ -120,7 +120,7 @@ def test_a_change_that_cannot_be_read_leaves_the_page_and_says_so(
         if "-answer.data" not in callback["output"]:
             continue
         study = next(one for one in STUDIES if f"{one.path}-answer.data" in callback["output"])
-        monkeypatch.setattr(address, "decode", failing)
+        monkeypatch.setattr(url_state, "decode", failing)
         answer = post(client, body(callback, None))
         assert answer.status_code == 200
         ((id, properties),) = json.loads(answer.data)["response"].items()
@@ -134,7 +134,7 @@ def test_a_short_link_and_a_sheet_that_cannot_be_read_say_so(
     outputs = ("-shared.data", "sheet-references.children")
     chosen = [one for one in callbacks(client) if one["output"].endswith(outputs)]
     assert len(chosen) == len(STUDIES) + 1
-    monkeypatch.setattr(address, "decode", failing)
+    monkeypatch.setattr(url_state, "decode", failing)
     for callback in chosen:
         view = STUDIES[0].views[0].name
         asked = {"view": view, "search": f"item={STUDIES[0].path}/{view}", "slots": [0]}

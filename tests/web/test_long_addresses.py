@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from reasonboard.core.address import LONGEST
+from reasonboard.core.url_state import LONGEST
 from tests.serving import serving
 
 PAGE, TABLE = "/kv-cache", "/api/kv-cache/by_window.csv"

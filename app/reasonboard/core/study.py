@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from reasonboard.charts.theme import Figure, mark_illustrative
-from reasonboard.core import held
+from reasonboard.core import mark_codec
 from reasonboard.core.control import LONGEST, Control, Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.intervals import lines_with_intervals, with_intervals
-from reasonboard.core.kinds import KIND_WORDS, kinds_of
+from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.store.database import (
     Key,
     Rows,
@@ -115,7 +115,7 @@ class Study:
             return None
         joined = next(one for one in self.controls if one.marks).marks
         several = {control.name for control in self.controls if control.multi}
-        parts = held.split(joined, text) or {}
+        parts = mark_codec.split(joined, text) or {}
         return {
             name: value
             if isinstance(value, list) or name not in several
@@ -128,7 +128,7 @@ class Study:
     def holding(self, values: Values) -> Values:
         """The values with the mark that they pick held."""
         joined = {
-            control.name: held.join(control.marks, values)
+            control.name: mark_codec.join(control.marks, values)
             for control in self.controls
             if control.marks
         }
@@ -145,11 +145,11 @@ class Study:
             return "", []
         if not isinstance(text, str):
             return "", [str(text)[:LONGEST]]
-        parts = held.split(control.marks, text[:_LONGEST_MARK])
+        parts = mark_codec.split(control.marks, text[:_LONGEST_MARK])
         if parts is None:
             return "", [text[:LONGEST]]
         values, notices = self.clean(parts)
-        whole = not notices and held.join(control.marks, values) == text
+        whole = not notices and mark_codec.join(control.marks, values) == text
         return (text, []) if whole and self.picked(values) else ("", [text[:LONGEST]])
 
     def defaults(self) -> Values:

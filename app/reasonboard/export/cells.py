@@ -3,7 +3,7 @@
 import unicodedata
 from typing import Any
 
-from reasonboard.core.kinds import KIND_WORDS
+from reasonboard.core.provenance import KIND_WORDS
 
 Row = dict[str, Any]
 

@@ -1,6 +1,6 @@
 """A source as it is cited: as an entry of a bibliography, and in one line of plain text."""
 
-from reasonboard.core.kinds import KIND_WORDS
+from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.export.bibtex import Entry
 from reasonboard.store.database import Row
 

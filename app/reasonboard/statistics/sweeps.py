@@ -16,7 +16,7 @@ from reasonboard.statistics.contrasts import (
 )
 from reasonboard.statistics.corrections import Adjust, benjamini_hochberg, holm
 from reasonboard.statistics.differences import Verdict, newcombe
-from reasonboard.statistics.grain import only_count
+from reasonboard.statistics.grim_test import only_count
 from reasonboard.statistics.intervals import normal
 from reasonboard.statistics.uncertainty import Measured, standard_error
 

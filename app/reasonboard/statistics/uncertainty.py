@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
-from reasonboard.statistics.grain import only_count
+from reasonboard.statistics.grim_test import only_count
 from reasonboard.statistics.intervals import normal, students_t, wilson
 
 STDERR, WILSON, SEEDS = "the standard error over items", "Wilson", "Student's t over seeds"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dash import Dash, dcc, html
 from dash.development.base_component import Component
 
-from reasonboard.core.drawn import Drawn, drawn
+from reasonboard.core.rendered import Drawn, drawn
 from reasonboard.core.study import Study, View
 from reasonboard.store.database import query
 from reasonboard.web.components.cards import draw_in_browser, graph

@@ -3,7 +3,7 @@
 from html import escape
 from typing import NamedTuple
 
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
@@ -31,7 +31,7 @@ def preview(path: str, search: str) -> Preview:
     study = next((one for one in STUDIES if one.path == path), None)
     if study is None:
         return Preview(SITE, _HOME)
-    values, _ = address.decode(study, pinned.pin(search).search)
+    values, _ = url_state.decode(study, pinned.pin(search).search)
     words = " · ".join(_chosen(study, values))
     return Preview(
         f"{study.name}: {study.question}",

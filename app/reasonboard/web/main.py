@@ -11,13 +11,12 @@ from flask import Flask, Response, request
 from flask_compress import Compress
 
 from reasonboard.config import Settings
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web import bibliography, faults, home, link_preview
 from reasonboard.web.api import opening
 from reasonboard.web.api.routes import blueprint
-from reasonboard.web.delivery import deliver, plotly_address
 from reasonboard.web.hosts import refuse_other_hosts
 from reasonboard.web.hosts import rule as host_rule
 from reasonboard.web.lanes import Lanes
@@ -35,6 +34,7 @@ from reasonboard.web.sheet.routes import blueprint as sheet_file
 from reasonboard.web.sheet.sheet import PATH as SHEET
 from reasonboard.web.shell import Link, shell
 from reasonboard.web.standalone import embed
+from reasonboard.web.static_files import deliver, plotly_address
 
 _INDEX = """<!DOCTYPE html>
 <html lang="en">
@@ -146,8 +146,8 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
     if study is None:
         return home.missing(prefix)
     pin = pinned.pin(text(search))
-    values, notices = address.decode(study, pin.search)
-    values = address.carried(study, values, asked.get("carried"))
+    values, notices = url_state.decode(study, pin.search)
+    values = url_state.carried(study, values, asked.get("carried"))
     return study_page(study, values, pin, notices, fitting(asked.get("columns")))
 
 

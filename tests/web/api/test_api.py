@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 
 from reasonboard import config
 from reasonboard.charts.marks import without_marks
-from reasonboard.core import address
-from reasonboard.core.kinds import KIND_WORDS
+from reasonboard.core import url_state
+from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.core.study import Study, View
 from reasonboard.export.forms import FIGURE, FORMS, MARKDOWN, TABLES
 from reasonboard.store import snapshots
@@ -155,7 +155,7 @@ def test_the_figure_is_the_one_that_the_page_draws(
     client: FlaskClient, study: Study, view: View
 ) -> None:
     search = SEARCHES[study.path][-1]
-    values, _ = address.decode(study, search)
+    values, _ = url_state.decode(study, search)
     for columns in (1, 4):
         path = f"/api/{study.path}/{view.name}.figure.json{search or '?'}&columns={columns}"
         answer = client.get(path)
@@ -181,7 +181,7 @@ def test_json_says_where_the_numbers_come_from(
     assert object_["notices"] == []
     path, _, query = said["address"].partition("?")
     assert path == f"/{study.path}"
-    assert address.decode(study, query) == address.decode(study, search)
+    assert url_state.decode(study, query) == url_state.decode(study, search)
 
 
 def test_a_type_does_not_depend_on_what_is_filtered(client: FlaskClient) -> None:

@@ -1,6 +1,6 @@
 """Where numbers come from, in words."""
 
-from reasonboard.web.components.prose import written
+from reasonboard.web.components.html import written
 from reasonboard.web.components.provenance import evidence
 
 ROWS = [

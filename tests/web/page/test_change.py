@@ -9,12 +9,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard import config
-from reasonboard.core import address, drawn
+from reasonboard.core import rendered, url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.studies import STUDIES
 from reasonboard.web.main import create_app
-from reasonboard.web.page import late
+from reasonboard.web.page import deferred
 from tests.web.test_main import body, callbacks, post
 
 Answer = dict[str, dict[str, Any]]
@@ -49,7 +49,7 @@ def change(
         there[f"{study.path}-{view.name}-page.value"] = 1
     there |= {
         f"{study.path}-columns.data": 4,
-        f"{study.path}-search.data": address.encode(study, values),
+        f"{study.path}-search.data": url_state.encode(study, values),
         f"{study.path}-tables.data": {},
     }
     there |= {f"{study.path}-{name}.data": value for name, value in known.items()}
@@ -88,9 +88,9 @@ def test_what_is_in_sight_and_the_rest_are_together_the_whole_change(
 ) -> None:
     first = study.views[0].name
     for values in others(study):
-        back = {"search": address.encode(study, values)}
+        back = {"search": url_state.encode(study, values)}
         whole = change(client, study, study.defaults(), "back.data", back=back)
-        drawn._drawn.cache_clear()
+        rendered._drawn.cache_clear()
         seen = change(client, study, study.defaults(), "back.data", back=back, seen=[first])
         once, now = shown(study, whole), shown(study, seen)
         assert once["late"] == []
@@ -120,7 +120,7 @@ def test_what_a_change_left_is_not_forgotten_by_the_next(client: FlaskClient) ->
 )
 def test_nothing_that_is_no_part_of_the_page_is_late(foreign: object) -> None:
     for study in STUDIES:
-        assert late.due(study, set(), foreign) == set()
+        assert deferred.due(study, set(), foreign) == set()
 
 
 def test_on_a_page_of_another_width_the_chart_in_sight_comes_first(client: FlaskClient) -> None:
@@ -133,7 +133,7 @@ def test_on_a_page_of_another_width_the_chart_in_sight_comes_first(client: Flask
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
 def test_charts_that_are_in_memory_are_answered_at_once(client: FlaskClient, study: Study) -> None:
     (values, *_), seen = others(study), [study.views[0].name]
-    back = {"search": address.encode(study, values)}
+    back = {"search": url_state.encode(study, values)}
     touched = set(
         shown(study, change(client, study, study.defaults(), "back.data", back=back))["figures"]
     )
@@ -178,6 +178,6 @@ def test_a_change_leaves_only_the_tables_there_that_are_open(
 ) -> None:
     first, second, *_ = study.views
     (values, *_), there = others(study), {first.name: 1, second.name: 1}
-    back = {"search": address.encode(study, values)}
+    back = {"search": url_state.encode(study, values)}
     answer = change(client, study, study.defaults(), "back.data", [first], back=back, tables=there)
     assert tables(study, answer) == ([first.name], {first.name: 1})

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard import config
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.web.images import service
 from reasonboard.web.main import create_app
 from tests.export.parsing import parsed
@@ -189,7 +189,7 @@ def test_without_a_browser_the_page_offers_no_pdf_and_the_address_says_why(
 
 
 def test_a_file_is_refused_where_its_address_is_too_long(client: FlaskClient) -> None:
-    answer = client.get("/api/sheet.html?title=" + "x" * address.LONGEST)
+    answer = client.get("/api/sheet.html?title=" + "x" * url_state.LONGEST)
     assert answer.status_code == 414
     assert answer.text.count("\n") == 1
 

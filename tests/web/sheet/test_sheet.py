@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.studies import STUDIES
 from reasonboard.web.sheet.sheet import (
     LONGEST_CAPTION,
@@ -44,7 +44,7 @@ def sheets(draw: st.DrawFn) -> Sheet:
 @given(sheet=sheets())
 def test_a_sheet_and_its_address_are_the_same(sheet: Sheet) -> None:
     search = encode(sheet)
-    if len(search) - 1 > address.LONGEST:
+    if len(search) - 1 > url_state.LONGEST:
         return
     assert search.isascii()
     assert search.isprintable()
@@ -58,7 +58,7 @@ def test_a_sheet_and_its_address_are_the_same(sheet: Sheet) -> None:
 def test_an_address_that_a_browser_writes_anew_is_the_same_sheet(sheet: Sheet) -> None:
     search = encode(sheet)
     rewritten = "?" + urlencode(parse_qsl(search.removeprefix("?"), keep_blank_values=True))
-    if len(rewritten) - 1 <= address.LONGEST:
+    if len(rewritten) - 1 <= url_state.LONGEST:
         assert decode(rewritten) == (sheet, [])
 
 
@@ -147,7 +147,7 @@ def test_what_would_be_too_long_once_coded_is_left_out() -> None:
     item = "item=data/runs&caption=" + "€" * LONGEST_CAPTION + "&"
     sheet, notices = decode(item * 3)
     assert len(sheet.items) == 1
-    assert len(encode(sheet)) <= address.LONGEST
+    assert len(encode(sheet)) <= url_state.LONGEST
     assert notices == ["The sheet is too long for an address; 2 views were left out."]
 
 

@@ -15,7 +15,7 @@ from reasonboard.core.claims.points import (
 from reasonboard.core.claims.verdict import UNKNOWN, Difference, adjusted, difference, ends, judge
 from reasonboard.core.findings.claim import Checked, Outcome
 from reasonboard.core.findings.words import interval, p_value, percent
-from reasonboard.statistics import course
+from reasonboard.statistics import trajectory
 from reasonboard.statistics.contrasts import ALPHA, contrast
 from reasonboard.statistics.decline import (
     FEW,
@@ -94,7 +94,7 @@ def noise(points: Sequence[Point], rule: Rule) -> Checked:
     found = []
     for name, of in curves(points, rule):
         n = of[0].measured.answers
-        one = course.restlessness([point.value for point in of], n) if n else None
+        one = trajectory.restlessness([point.value for point in of], n) if n else None
         if one:
             range_ = f"noise alone {one.low:.2f} to {one.high:.2f}, {p_value(one.p_value)}"
             words = f"{name}: {one.value:.2f} times the noise of so many answers ({range_})"

@@ -2,7 +2,7 @@
 
 from reasonboard.charts.theme import Figure
 from reasonboard.core.control import Control
-from reasonboard.core.findings.grain import off_grain, table
+from reasonboard.core.findings.grim import off_grain, table
 from reasonboard.core.study import Study, View
 from reasonboard.store.database import Rows
 from reasonboard.studies.data.charts.inventory import (

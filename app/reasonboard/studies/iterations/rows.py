@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reasonboard.statistics import course
+from reasonboard.statistics import trajectory
 from reasonboard.statistics.contrasts import Contrast, contrast
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.series import RankCorrelation, spearman, spearman_of_differences
@@ -61,31 +61,31 @@ class Curve:
         return self.iterations[self.accuracy.index(high)], high
 
     @property
-    def best_minus_last(self) -> course.ByChance | None:
+    def best_minus_last(self) -> trajectory.ByChance | None:
         """The highest minus the last accuracy against its noise; None for unknown noise."""
         if not self.answers or not self.accuracy:
             return None
-        return course.best_against_last(self.accuracy, self.answers)
+        return trajectory.best_against_last(self.accuracy, self.answers)
 
     @property
-    def noise(self) -> course.ByChance | None:
+    def noise(self) -> trajectory.ByChance | None:
         """The scatter about the smooth course over binomial noise."""
-        return course.restlessness(self.accuracy, self.answers) if self.answers else None
+        return trajectory.restlessness(self.accuracy, self.answers) if self.answers else None
 
     @property
     def smoothed_gain(self) -> float | None:
         """The last minus the first point of the centered mean over 5 points."""
         if len(self.accuracy) < _FEWEST:
             return None
-        smooth = course.smoothed(self.accuracy)
+        smooth = trajectory.smoothed(self.accuracy)
         return smooth[-1] - smooth[0]
 
     @property
-    def ninety_percent(self) -> course.GainPlace | None:
+    def ninety_percent(self) -> trajectory.GainPlace | None:
         """The iteration with 90 % of the smoothed gain."""
         if len(self.accuracy) < _FEWEST:
             return None
-        return course.gain_place(self.iterations, self.accuracy, self.answers)
+        return trajectory.gain_place(self.iterations, self.accuracy, self.answers)
 
     @property
     def trend(self) -> RankCorrelation | None:
@@ -112,7 +112,7 @@ class Curve:
     def slope(self) -> Estimate | None:
         """The least-squares slope of accuracy over length: a fraction per 1,000 tokens."""
         thousands = [tokens / 1000 for *_, tokens in self.both]
-        return course.slope_with_noise(thousands, [a for _, a, _ in self.both], self.answers)
+        return trajectory.slope_with_noise(thousands, [a for _, a, _ in self.both], self.answers)
 
     @property
     def fitted_slope(self) -> Estimate | None:

@@ -1,6 +1,6 @@
 """What reinforcement learning buys per iteration, and at what response length."""
 
-from reasonboard.core.common import BENCHMARKS, INTERVALS, MODELS, SOURCE, compared
+from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, MODELS, SOURCE, compared
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study, View
 from reasonboard.studies.iterations.charts.course import course_numbers

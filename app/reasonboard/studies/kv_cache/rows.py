@@ -5,7 +5,7 @@ from functools import cached_property
 from math import log2
 from typing import Any
 
-from reasonboard.core.findings.grain import off_grain
+from reasonboard.core.findings.grim import off_grain
 from reasonboard.statistics.effects import Trend, trend
 from reasonboard.statistics.grids import Homogeneity, Shrinkage, homogeneity, shrunk
 from reasonboard.statistics.means import Estimate, mean

@@ -1,6 +1,6 @@
 """How much of the KV cache can be dropped."""
 
-from reasonboard.core.common import BENCHMARKS, INTERVALS, METRIC, MODELS, SOURCE, compared
+from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, METRIC, MODELS, SOURCE, compared
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study, View
 from reasonboard.studies.kv_cache.charts.kv_agreement import settings_that_agree

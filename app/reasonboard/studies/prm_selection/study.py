@@ -1,6 +1,6 @@
 """Which data a student should be trained on: how many samples, and who selects them."""
 
-from reasonboard.core.common import BENCHMARKS, INTERVALS, METRIC, SOURCE, compared
+from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, METRIC, SOURCE, compared
 from reasonboard.core.control import Control
 from reasonboard.core.study import Study, View
 from reasonboard.studies.prm_selection.charts.selection import (

@@ -1,6 +1,6 @@
 """How accuracy grows with model size and with training."""
 
-from reasonboard.core.common import INTERVALS, METRIC, SOURCE, compared
+from reasonboard.core.common_controls import INTERVALS, METRIC, SOURCE, compared
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study, View
 from reasonboard.studies.scale_progress.charts.scale import accuracy_grid

@@ -1,6 +1,6 @@
 """How a skill generalizes over task type and length."""
 
-from reasonboard.core.common import INTERVALS, MODELS, SOURCE, compared
+from reasonboard.core.common_controls import INTERVALS, MODELS, SOURCE, compared
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study, View
 from reasonboard.studies.type_length.charts.type_curves import type_curves

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from reasonboard.core.address import LONGEST
 from reasonboard.core.study import Study, View
+from reasonboard.core.url_state import LONGEST
 from reasonboard.export.cells import one_line
 from reasonboard.studies import STUDIES
 from reasonboard.web.api.state import UnknownError, find

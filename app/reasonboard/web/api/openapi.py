@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Any
 
-from reasonboard.core.address import LONGEST
 from reasonboard.core.control import Control
 from reasonboard.core.study import COLUMNS, Study, View
+from reasonboard.core.url_state import LONGEST
 from reasonboard.export.forms import FIGURE, FORMS, IMAGES, PDF, PNG, Form
 from reasonboard.export.images import SCHEMES, SIZES
 from reasonboard.studies import STUDIES

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request
 
-from reasonboard.core.address import LONGEST
+from reasonboard.core.url_state import LONGEST
 from reasonboard.web.api.state import UnknownError
 from reasonboard.web.images.browser import BusyError
 from reasonboard.web.images.chromium import MissingError

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from reasonboard.core.findings.intervals import ADDED
-from reasonboard.core.kinds import KIND_WORDS, kinds_of
+from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study, View
 from reasonboard.export.rows import Column, joined, of_database, type_of
 from reasonboard.store import database

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS, Study, View
 from reasonboard.export.forms import Form
@@ -59,7 +59,7 @@ def read(study: Study, view: View, search: str, form: Form) -> State:
     default = size.columns if "size" in given else COLUMNS[-1]
     numbers = [str(number) for number in COLUMNS]
     columns = int(_setting("columns", given, numbers, str(default), notices))
-    values, invalid = address.decode(study, pin.search)
+    values, invalid = url_state.decode(study, pin.search)
     about_data = pinned.notice(pin, study, values)
     notices += [*([about_data] if about_data else []), *invalid]
     return State(study, view, values, notices, columns, size, scheme, pin.name)

@@ -6,11 +6,11 @@ import dash_mantine_components as dmc
 from dash import ClientsideFunction, Dash, Input, Output, html
 from dash.development.base_component import Component
 
-from reasonboard.core.drawn import Drawn
+from reasonboard.core.rendered import Drawn
 from reasonboard.core.study import View
 from reasonboard.web.components import images, share
 from reasonboard.web.components.controls import aria, data
-from reasonboard.web.components.prose import Html, part, written
+from reasonboard.web.components.html import Html, part, written
 
 
 def view_card(

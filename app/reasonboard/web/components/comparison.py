@@ -7,7 +7,7 @@ from dash.development.base_component import Component
 
 from reasonboard.core.findings.comparison import Compared, Paired, paired_sentence, sentence
 from reasonboard.core.findings.words import SIGNS, points
-from reasonboard.core.observed import Comparison
+from reasonboard.core.insights import Comparison
 from reasonboard.export.cells import value
 from reasonboard.statistics.differences import Verdict
 from reasonboard.web.components.tables import table

@@ -8,7 +8,7 @@ from dash.development.base_component import Component
 
 from reasonboard.core.findings.claim import Outcome
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.observed import Claim
+from reasonboard.core.insights import Claim
 from reasonboard.store.database import Value
 from reasonboard.web.components.controls import aria
 

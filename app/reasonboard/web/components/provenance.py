@@ -5,7 +5,7 @@ from typing import Any
 from dash import html
 from dash.development.base_component import Component
 
-from reasonboard.core.kinds import KIND_WORDS
+from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.export.cells import value
 from reasonboard.store.database import Row, Rows
 from reasonboard.web.components.citing import cite

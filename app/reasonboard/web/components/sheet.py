@@ -6,7 +6,7 @@ from typing import NamedTuple
 from dash import dcc, html
 from dash.development.base_component import Component
 
-from reasonboard.core.drawn import Drawn
+from reasonboard.core.rendered import Drawn
 from reasonboard.web.components.cards import graph
 from reasonboard.web.components.controls import aria, data
 

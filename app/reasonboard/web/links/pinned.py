@@ -4,7 +4,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple
 
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.store import database, snapshots
@@ -63,7 +63,7 @@ def keep_to(name: str) -> None:
 
 def encode(study: Study, values: Values) -> str:
     """The query string of the values on the data that answer this request."""
-    return with_link(address.encode(study, values), _pinned.get())
+    return with_link(url_state.encode(study, values), _pinned.get())
 
 
 def with_link(search: str, name: str) -> str:
@@ -91,7 +91,7 @@ def notice(of: Pin, study: Study, values: Values) -> str:
 def newest(study: Study, values: Values) -> str:
     """The query string that shows the values, as far as they are offered there, on the newest data."""
     with snapshots.newest():
-        return address.encode(study, study.clean(values)[0])
+        return url_state.encode(study, study.clean(values)[0])
 
 
 def state(study: Study, link: Link) -> tuple[Values, list[str]]:

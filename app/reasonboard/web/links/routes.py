@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.store import snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web.links import pinned
@@ -20,7 +20,7 @@ def blueprint(prefix: str, missing: str) -> Blueprint:
         if link is None or study is None or link.view not in [one.name for one in study.views]:
             return Response(missing, 404, mimetype="text/html")
         pinned.keep_to(name)
-        search = pinned.with_link(address.encode(study, pinned.state(study, link)[0]), name)
+        search = pinned.with_link(url_state.encode(study, pinned.state(study, link)[0]), name)
         target = f"{prefix}{study.path}{search}#{link.view}"
         response = Response(status=302)
         response.location = target

@@ -6,16 +6,16 @@ import orjson
 from dash import no_update
 
 from reasonboard.charts.marks import picked
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.control import Values
-from reasonboard.core.drawn import drawn, is_kept
+from reasonboard.core.rendered import drawn, is_kept
 from reasonboard.core.study import Study
 from reasonboard.web.components import cards, controls
-from reasonboard.web.components.prose import Html, written
+from reasonboard.web.components.html import Html, written
 from reasonboard.web.components.tables import page_number
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
-from reasonboard.web.page import late, parts
+from reasonboard.web.page import deferred, sections
 from reasonboard.web.page.ids import dependent, fitting, id_of, text
 
 KEPT = ("benchmark", "model")
@@ -32,15 +32,15 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     turn = _turn(study, state, triggered)
     values, touched = turn.values, turn.touched
     is_rest = f"{id_of(study, 'rest')}.data" in triggered and not touched
-    due = late.due(study, touched, state["late"])
+    due = deferred.due(study, touched, state["late"])
     if f"{id_of(study, 'columns')}.data" in triggered:
-        due |= late.figures(study)
+        due |= deferred.figures(study)
     answer = (
         _answer(study, values, state, due, due) if is_rest else _first(study, values, state, due)
     )
     html, pages, tables = _tables(study, values, state, touched)
     if touched or turn.told:
-        html[id_of(study, "notices")] = parts.notices(study, values, turn.pin, turn.notices)
+        html[id_of(study, "notices")] = sections.notices(study, values, turn.pin, turn.notices)
     if html:
         answer["html"] = answer.get("html", {}) | html
     if pages:
@@ -93,10 +93,10 @@ class _Turn(NamedTuple):
 
 def _turn(study: Study, state: dict[str, Any], triggered: set[str]) -> _Turn:
     pin = pinned.pin(text(state["search"]))
-    before, _ = address.decode(study, pin.search)
+    before, _ = url_state.decode(study, pin.search)
     if f"{id_of(study, 'back')}.data" in triggered:
         back = pinned.pin(_search_of(state["back"]))
-        values, notices = address.decode(study, back.search)
+        values, notices = url_state.decode(study, back.search)
         return _Turn(before, values, back, notices, moved=back.name != pin.name, returned=True)
     values, notices = _next(study, state, before, triggered)
     return _Turn(before, values, pin, notices)
@@ -160,7 +160,7 @@ def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, s
 def _first(study: Study, values: Values, state: dict[str, Any], due: set[str]) -> dict[str, Any]:
     """What is in sight or in memory."""
     columns = fitting(state["columns"])
-    now = late.seen(due, state["seen"]) | _kept(study, values, columns, due)
+    now = deferred.seen(due, state["seen"]) | _kept(study, values, columns, due)
     return _answer(study, values, state, due, now)
 
 
@@ -172,23 +172,23 @@ def _answer(
     html: dict[str, Html] = {}
     for view in study.views:
         id = id_of(study, view.name)
-        if late.figure(view) in now:
+        if deferred.figure(view) in now:
             one = drawn(study, view, values, fitting(state["columns"]))
             figures[view.name] = one.json
             html |= {
                 f"{id}-caption": written([one.caption]),
                 f"{id}-summary": written([one.summary]),
             }
-        if late.observations(view) in now:
-            html[f"{id}-observations"] = parts.observations(study, view, values)
-    for name in now.intersection(parts.BELOW):
-        html[id_of(study, name)] = parts.below(study, name, values)
+        if deferred.observations(view) in now:
+            html[f"{id}-observations"] = sections.observations(study, view, values)
+    for name in now.intersection(sections.BELOW):
+        html[id_of(study, name)] = sections.below(study, name, values)
     return {"figures": figures, "html": html, "late": sorted(due - now)} if due else {}
 
 
 def _kept(study: Study, values: Values, columns: int, due: set[str]) -> set[str]:
     """Those charts that are in memory: they can as well be answered at once."""
-    figures = ((late.figure(view), view) for view in study.views)
+    figures = ((deferred.figure(view), view) for view in study.views)
     return {part for part, view in figures if part in due and is_kept(study, view, values, columns)}
 
 
@@ -215,7 +215,7 @@ def _tables(
         number = 1 if touched else chosen
         turned = {"value": 1} if number != chosen else {}
         if state["tabs"][view.name] == "table" and (view.name, number) not in there.items():
-            html[f"{id}-table"], total = parts.table(study, view, values, number)
+            html[f"{id}-table"], total = sections.table(study, view, values, number)
             turned |= {"total": total}
             there[view.name] = number
         if turned:

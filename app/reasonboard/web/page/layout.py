@@ -6,19 +6,19 @@ from dash import Dash, Input, Output, State, ctx, dcc, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.control import Values
-from reasonboard.core.drawn import Drawn, drawn
+from reasonboard.core.rendered import Drawn, drawn
 from reasonboard.core.study import Study, View
 from reasonboard.store import snapshots
 from reasonboard.web import faults
 from reasonboard.web.components import cards, controls, share
 from reasonboard.web.components.controls import data
-from reasonboard.web.components.prose import Html, part
+from reasonboard.web.components.html import Html, part
 from reasonboard.web.links import pinned
 from reasonboard.web.links.folder import FolderError
 from reasonboard.web.links.pinned import Pin
-from reasonboard.web.page import parts
+from reasonboard.web.page import sections
 from reasonboard.web.page.change import changed, unchanged
 from reasonboard.web.page.ids import dependent, id_of, text
 
@@ -36,8 +36,8 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
         chips, className="controls", role="group", **controls.aria(label="What is shown")
     )
     below = [
-        cards.below(id_of(study, name), label, parts.below(study, name, values))
-        for name, (label, _, _) in parts.BELOW.items()
+        cards.below(id_of(study, name), label, sections.below(study, name, values))
+        for name, (label, _, _) in sections.BELOW.items()
     ]
     return html.Div(
         [
@@ -45,7 +45,7 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
             html.P(study.lead, className="lead"),
             bar,
             part(
-                parts.notices(study, values, pin, notices),
+                sections.notices(study, values, pin, notices),
                 id=id_of(study, "notices"),
                 role="status",
             ),
@@ -140,8 +140,8 @@ def _card(study: Study, view: View, values: Values, answer: Drawn) -> Component:
         study.path,
         view,
         answer,
-        *(parts.table(study, view, values, 1) if view.table_first else (Html(""), 1)),
-        parts.observations(study, view, values),
+        *(sections.table(study, view, values, 1) if view.table_first else (Html(""), 1)),
+        sections.observations(study, view, values),
     )
 
 
@@ -165,7 +165,7 @@ def _register_share(app: Dash, study: Study, links_kept: int) -> None:
         if view is None:
             return told | {"said": "There is no such view."}
         try:
-            values, _ = address.decode(study, pinned.pin(text(search)).search)
+            values, _ = url_state.decode(study, pinned.pin(text(search)).search)
             told["name"] = pinned.make(study, view, values, links_kept)
         except FolderError as problem:
             return told | {"said": str(problem)}

@@ -7,7 +7,7 @@ from dash import Dash, Input, Output, dcc, get_relative_path, html, set_props
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from reasonboard.core.drawn import drawn
+from reasonboard.core.rendered import drawn
 from reasonboard.export.citation import plain
 from reasonboard.store import snapshots
 from reasonboard.web import faults

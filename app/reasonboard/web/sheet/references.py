@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from reasonboard.core.kinds import KIND_WORDS, kinds_of
+from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.store.database import Rows
 from reasonboard.web.sheet.sheet import Item
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import quote_plus, unquote_plus
 
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.export.cells import one_line
@@ -34,7 +34,7 @@ class Item(NamedTuple):
     @property
     def search(self) -> str:
         """The query string of the view's page in this state."""
-        return address.encode(self.study, self.values)
+        return url_state.encode(self.study, self.values)
 
     @property
     def coded(self) -> str:
@@ -62,7 +62,7 @@ def decode(search: str) -> tuple[Sheet, list[str]]:
     All untrusted values pass here: views and values are checked against what is offered, texts are plain.
     """
     search = search.removeprefix("?")
-    if len(search) > address.LONGEST:
+    if len(search) > url_state.LONGEST:
         return Sheet(), ["The address is too long to be read; the sheet is empty."]
     title, asked, notices = _parts(search)
     if len(asked) > MOST:
@@ -114,7 +114,7 @@ def _item(text: str, caption: str) -> tuple[Item | None, list[str]]:
     view = next((one for one in study.views if one.name == name), None) if study else None
     if study is None or view is None:
         return None, [f"There is no view “{place[:_SHOWN]}”; it was left out."]
-    values, invalid = address.decode(study, search)
+    values, invalid = url_state.decode(study, search)
     item = Item(study, view, values, plain(caption, LONGEST_CAPTION))
     return item, [f"{view.title}: {sentence}" for sentence in invalid]
 
@@ -125,7 +125,7 @@ def _short_enough(sheet: Sheet) -> tuple[Sheet, int]:
     Letters that need several bytes each may stand in a short text, and need more room once coded.
     """
     kept = sheet
-    while len(encode(kept)) > address.LONGEST and kept.items:
+    while len(encode(kept)) > url_state.LONGEST and kept.items:
         kept = kept._replace(items=kept.items[:-1])
     return kept, len(sheet.items) - len(kept.items)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from reasonboard import config
 from reasonboard.charts.theme import Figure
-from reasonboard.core import observed
+from reasonboard.core import insights
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.export.bibtex import bibliography
@@ -156,7 +156,7 @@ def _view(shown: Shown, view: View) -> Section:
     rows, total = study.table(view, values, 0, _ROWS if view.table_first else 0)
     cut = (f"Rows 1 to {len(rows)} of {total:,}; the files have all.",) if len(rows) < total else ()
     return section(study, view, values)._replace(
-        points=[one.text for one in observed.observations(study, view, values)],
+        points=[one.text for one in insights.observations(study, view, values)],
         rows=rows,
         footnotes=cut if rows else (),
         links=[
@@ -168,7 +168,7 @@ def _view(shown: Shown, view: View) -> Section:
 
 def _claims(shown: Shown) -> Iterator[Section]:
     """What sources claim in words, and what became of it."""
-    found = observed.claims(shown.study, shown.values)
+    found = insights.claims(shown.study, shown.values)
     told = [
         f"{one.checked.outcome.capitalize()}: {one.text} ({one.source}, {one.section}) {one.checked.words}"
         for one in found

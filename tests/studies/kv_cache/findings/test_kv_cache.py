@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, chi2_contingency, friedmanchisquare
 from statsmodels.stats.proportion import proportion_confint
 
-from reasonboard.core.observed import observations
+from reasonboard.core.insights import observations
 from reasonboard.studies.kv_cache.findings.kv_cache import of_the_agreement, of_the_grid
 from reasonboard.studies.kv_cache.study import KV_CACHE
 

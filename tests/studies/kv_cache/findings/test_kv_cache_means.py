@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import confint_proportions_2indep
 
-from reasonboard.core.observed import observations
+from reasonboard.core.insights import observations
 from reasonboard.studies.kv_cache.findings.kv_cache_means import (
     along_ratios,
     along_windows,

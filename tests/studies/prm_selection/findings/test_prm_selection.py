@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.observed import observations
+from reasonboard.core.insights import observations
 from reasonboard.studies.prm_selection.findings.prm_selection import of_samples
 from reasonboard.studies.prm_selection.findings.prm_selection_benchmarks import (
     of_benchmarks,

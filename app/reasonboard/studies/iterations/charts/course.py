@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from reasonboard.charts.forest_plot import Ranged, ranges
 from reasonboard.charts.lines import padded
-from reasonboard.charts.ranges import Ranged, ranges
 from reasonboard.charts.theme import Figure, empty
-from reasonboard.statistics import course
+from reasonboard.statistics import trajectory
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.corrections import of_known
 from reasonboard.statistics.series import RankCorrelation, spearman, spearman_of_differences
@@ -73,7 +73,7 @@ def _best_against_last(rows: Sequence[Row], panel: str, intervals: str) -> Figur
     if not points:
         return empty("No data: no benchmark has three iterations or more.")
     chances = [
-        course.best_against_last(one.accuracy, one.answers) if one.answers else None
+        trajectory.best_against_last(one.accuracy, one.answers) if one.answers else None
         for one in points
     ]
     signs = _signs([one.p_value if one else None for one in chances], above="▼", below="▼")
@@ -112,7 +112,7 @@ def _restlessness(rows: Sequence[Row], panel: str, intervals: str) -> Figure:
     found = [
         (one, chance)
         for one in _points(rows)
-        if one.answers and (chance := course.restlessness(one.accuracy, one.answers))
+        if one.answers and (chance := trajectory.restlessness(one.accuracy, one.answers))
     ]
     if not found:
         return empty("No data: no benchmark has five iterations and a known number of items.")
@@ -162,7 +162,7 @@ def _coupling(rows: Sequence[Row], panel: str, intervals: str) -> Figure:
     )
     drawn = []
     for (row, levels, steps), sign in zip(found, signs, strict=True):
-        ends = course.spearman_range(steps.rho, steps.n)
+        ends = trajectory.spearman_range(steps.rho, steps.n)
         low, high = ends if ends and intervals == "on" else (None, None)
         told = (
             f"95 % interval {ends[0]:.2f} to {ends[1]:.2f}" if ends else "no uncertainty available"
@@ -213,10 +213,10 @@ def _points(rows: Sequence[Row]) -> list[_Points]:
     return found
 
 
-def _place(one: _Points) -> course.GainPlace | None:
+def _place(one: _Points) -> trajectory.GainPlace | None:
     if len(one.accuracy) < 3:  # noqa: PLR2004 - a start and an end have no course
         return None
-    return course.gain_place(one.iterations, one.accuracy, one.answers)
+    return trajectory.gain_place(one.iterations, one.accuracy, one.answers)
 
 
 def _correlations(row: Row) -> tuple[RankCorrelation | None, RankCorrelation | None]:
@@ -240,7 +240,7 @@ def _signs(
 
 
 def _shown(
-    chance: course.ByChance | None, intervals: str, times: int
+    chance: trajectory.ByChance | None, intervals: str, times: int
 ) -> tuple[float | None, float | None]:
     if chance is None or intervals == "off":
         return None, None

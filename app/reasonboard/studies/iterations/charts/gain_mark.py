@@ -3,7 +3,7 @@
 from reasonboard.charts.colors import ACCURACY, INK, PAPER
 from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import scatter, stroke
-from reasonboard.statistics.course import GainPlace, gain_place
+from reasonboard.statistics.trajectory import GainPlace, gain_place
 from reasonboard.statistics.uncertainty import Measured
 from reasonboard.studies.iterations.charts.curves import points
 from reasonboard.studies.iterations.charts.panels import PHASE, Frame, Row

@@ -7,7 +7,7 @@ from reasonboard.charts.colors import ACCENT, ACCURACY, ACCURACY_BAND, MUTED, TO
 from reasonboard.charts.grid import Grid
 from reasonboard.charts.intervals import counted
 from reasonboard.charts.overlay import overlaid
-from reasonboard.charts.said_once import traces_said_once
+from reasonboard.charts.stated_once import traces_said_once
 from reasonboard.charts.theme import Figure, empty, figure, title
 from reasonboard.charts.traces import paper_note, pen, rule
 from reasonboard.statistics.uncertainty import said

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.result import results
 from reasonboard.core.findings.words import SIGNS
-from reasonboard.statistics.course import ByChance, spearman_range
+from reasonboard.statistics.trajectory import ByChance, spearman_range
 from reasonboard.studies.iterations.findings.iterations_course import range_words
 from reasonboard.studies.iterations.rows import Curve, Row, curves
 

@@ -8,7 +8,7 @@ from reasonboard.charts.colors import INK, MUTED, PAPER
 from reasonboard.charts.grid import Grid, on
 from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.lines import HOLLOW
-from reasonboard.charts.said_once import axes_said_once
+from reasonboard.charts.stated_once import axes_said_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure
 from reasonboard.charts.traces import dots, marker, texts
 from reasonboard.statistics.uncertainty import said

@@ -8,7 +8,7 @@ from reasonboard.charts.colors import INK, MUTED, PAPER
 from reasonboard.charts.grid import Grid, on, suffix
 from reasonboard.charts.intervals import error_bars
 from reasonboard.charts.lines import HOLLOW
-from reasonboard.charts.said_once import axes_said_once
+from reasonboard.charts.stated_once import axes_said_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, pen, rule, texts
 from reasonboard.statistics.contrasts import Contrast, contrast, verdicts_of_known

@@ -8,7 +8,7 @@ from reasonboard.charts.colors import ACCENT, INK, MUTED, PAPER
 from reasonboard.charts.grid import Grid, on, suffix
 from reasonboard.charts.intervals import error_bars, interval_words
 from reasonboard.charts.lines import HOLLOW, Line, end_labels, vertical
-from reasonboard.charts.said_once import axes_said_once
+from reasonboard.charts.stated_once import axes_said_once
 from reasonboard.charts.theme import (
     DASHES,
     Figure,

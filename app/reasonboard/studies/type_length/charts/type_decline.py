@@ -8,7 +8,7 @@ from reasonboard.charts.colors import ACCENT, FAINT, MUTED, PAPER
 from reasonboard.charts.grid import Grid, on, suffix
 from reasonboard.charts.intervals import error_bars
 from reasonboard.charts.lines import padded, vertical
-from reasonboard.charts.said_once import axes_said_once
+from reasonboard.charts.stated_once import axes_said_once
 from reasonboard.charts.theme import Figure, Trace, colour, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, paper_note, scatter
 from reasonboard.statistics.decline import (

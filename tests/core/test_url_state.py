@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
 
@@ -19,7 +19,7 @@ def study_of(path: str) -> Study:
 @pytest.mark.parametrize("path", PATHS)
 def test_the_defaults_have_an_empty_address(path: str) -> None:
     study = study_of(path)
-    assert address.encode(study, study.defaults()) == ""
+    assert url_state.encode(study, study.defaults()) == ""
 
 
 @pytest.mark.usefixtures("bundled")
@@ -28,7 +28,7 @@ def test_the_defaults_have_an_empty_address(path: str) -> None:
 @given(search=st.text(max_size=300))
 def test_any_text_is_read_as_a_state(path: str, search: str) -> None:
     study = study_of(path)
-    values, _ = address.decode(study, search)
+    values, _ = url_state.decode(study, search)
     assert study.clean(values)[0] == values
 
 
@@ -46,7 +46,7 @@ def test_any_text_is_read_as_a_state(path: str, search: str) -> None:
 )
 def test_a_wrong_address_shows_the_defaults_and_says_so(search: str) -> None:
     study = study_of("scale-progress")
-    values, notices = address.decode(study, search)
+    values, notices = url_state.decode(study, search)
     assert values == study.defaults()
     assert notices
     assert all(len(notice) < 400 for notice in notices)
@@ -55,7 +55,7 @@ def test_a_wrong_address_shows_the_defaults_and_says_so(search: str) -> None:
 @pytest.mark.usefixtures("bundled")
 def test_an_address_that_is_too_long_shows_the_defaults_and_says_so() -> None:
     study = study_of("scale-progress")
-    values, notices = address.decode(study, "?benchmark=" + "x" * 100_000)
+    values, notices = url_state.decode(study, "?benchmark=" + "x" * 100_000)
     assert values == study.defaults()
     assert notices == ["The address is too long to be read; showing the defaults."]
 
@@ -64,15 +64,15 @@ def test_an_address_that_is_too_long_shows_the_defaults_and_says_so() -> None:
 def test_names_with_commas_and_spaces_survive() -> None:
     study = study_of("scale-progress")
     values, _ = study.clean({"family": "Pythia deduped"})
-    search = address.encode(study, values)
+    search = url_state.encode(study, values)
     assert " " not in search
-    assert address.decode(study, search)[0]["family"] == "Pythia deduped"
+    assert url_state.decode(study, search)[0]["family"] == "Pythia deduped"
 
 
 @pytest.mark.usefixtures("bundled")
 def test_filters_of_another_page_are_kept_where_this_one_has_them() -> None:
     study = study_of("kv-cache")
-    values = address.carried(
+    values = url_state.carried(
         study, study.defaults(), {"benchmark": ["AIME2024", "piqa"], "model": ["x"]}
     )
     assert values["benchmark"] == ["AIME24"]
@@ -85,4 +85,4 @@ def test_filters_of_another_page_are_kept_where_this_one_has_them() -> None:
 )
 def test_anything_else_that_is_carried_is_ignored(chosen: object) -> None:
     study = study_of("kv-cache")
-    assert address.carried(study, study.defaults(), chosen) == study.defaults()
+    assert url_state.carried(study, study.defaults(), chosen) == study.defaults()

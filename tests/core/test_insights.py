@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from reasonboard import config
-from reasonboard.core import observed
+from reasonboard.core import insights
 from reasonboard.ingest.records import Found, Run, Sample
 from reasonboard.statistics.differences import Verdict
 from reasonboard.store import database, snapshots
@@ -43,7 +43,7 @@ def test_runs_with_answers_to_the_same_items_are_paired_and_the_changed_items_li
     holding = ITERATIONS.holding(ITERATIONS.clean(picked)[0])
     values, notices = ITERATIONS.clean(holding | {"iteration": "40"})
     assert notices == {}
-    found = observed.comparison(ITERATIONS, values)
+    found = insights.comparison(ITERATIONS, values)
     assert found is not None
     assert [label for label, _, _ in found.told_apart] == ["Iteration"]
     assert found.paired is not None
@@ -60,6 +60,6 @@ def test_runs_with_answers_to_the_same_items_are_paired_and_the_changed_items_li
 @pytest.mark.usefixtures("two_runs")
 def test_the_answers_behind_a_picked_mark_give_its_pass_at_k() -> None:
     values, _ = ITERATIONS.clean({"source": "mine", "panel": "B", "iteration": "40"})
-    (row,) = observed.answers(ITERATIONS, values)
+    (row,) = insights.answers(ITERATIONS, values)
     assert (row["k"], row["items"], row["pass@k"]) == (1, ITEMS, "55.0 %")
     assert row["95 % interval of pass@k"].endswith("bootstrap over items")

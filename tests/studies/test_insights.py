@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from reasonboard.core import address, observed
+from reasonboard.core import insights, url_state
 from reasonboard.core.control import Values
 from reasonboard.core.findings.finding import MOST
 from reasonboard.core.study import Study
@@ -28,7 +28,7 @@ def states(study: Study) -> Iterator[Values]:
 
 @EACH
 def test_every_study_has_something_to_say_of_its_defaults(study: Study) -> None:
-    said = [observed.observations(study, view, study.defaults()) for view in study.views]
+    said = [insights.observations(study, view, study.defaults()) for view in study.views]
     assert sum(map(len, said)) >= 3
     assert all(len(found) <= MOST for found in said)
 
@@ -39,7 +39,7 @@ def test_observations_are_ordered_sentences_with_a_test_and_marks_that_can_be_ch
 ) -> None:
     for values in states(study):
         for view in study.views:
-            found = observed.observations(study, view, values)
+            found = insights.observations(study, view, values)
             strengths = [one.strength for one in found]
             assert strengths == sorted(strengths, reverse=True)
             assert all(math.isfinite(strength) for strength in strengths)
@@ -56,12 +56,12 @@ def test_observations_are_ordered_sentences_with_a_test_and_marks_that_can_be_ch
 def test_claims_are_stored_and_those_with_a_check_are_checked(study: Study) -> None:
     sources = next(one for one in study.controls if one.name == "source")
     for option in sources.options(study.defaults()):
-        found = observed.claims(study, study.clean({"source": option.value})[0])
+        found = insights.claims(study, study.clean({"source": option.value})[0])
         assert found
         assert all(claim.text and claim.checked.words for claim in found)
     decided = [
         c
-        for c in observed.claims(study, study.defaults())
+        for c in insights.claims(study, study.defaults())
         if c.checked.outcome != "cannot be checked"
     ]
     assert decided
@@ -76,13 +76,13 @@ def test_a_held_mark_goes_into_the_address_and_comes_back(study: Study) -> None:
             values |= {name: control.options(values)[0].value}
     assert study.picked(values)
     holding = study.holding(values)
-    again, notices = address.decode(study, address.encode(study, holding))
+    again, notices = url_state.decode(study, url_state.encode(study, holding))
     assert notices == []
     assert again == holding
     held = study.held(again)
     assert held is not None
     assert all((held[name] or []) == (values[name] or []) for name in held)
-    found = observed.comparison(study, again)
+    found = insights.comparison(study, again)
     assert found is not None
     assert found.told_apart == []
 
@@ -107,7 +107,7 @@ def test_another_mark_is_compared_with_the_held_one(study: Study) -> None:
     holding = study.clean(study.holding(values))[0]
     last = study.evidence[-1]
     for option in reversed(controls[last].options(values)):
-        found = observed.comparison(study, study.clean(holding | {last: option.value})[0])
+        found = insights.comparison(study, study.clean(holding | {last: option.value})[0])
         assert found is not None
         if found.marks:
             assert [label for label, _, _ in found.told_apart] == [controls[last].label]

@@ -4,7 +4,7 @@ A part is called as its component is, after the study's name: `grid-figure`, `gr
 """
 
 from reasonboard.core.study import Study, View
-from reasonboard.web.page.parts import BELOW
+from reasonboard.web.page.sections import BELOW
 
 
 def figure(view: View) -> str:

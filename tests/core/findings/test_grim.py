@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.core.findings.grain import decimals, off_grain
+from reasonboard.core.findings.grim import decimals, off_grain
 
 
 def row(

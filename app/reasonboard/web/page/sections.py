@@ -5,12 +5,12 @@ from collections.abc import Callable
 from dash import get_relative_path
 from dash.development.base_component import Component
 
-from reasonboard.core import observed
+from reasonboard.core import insights
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.export.forms import TABLES
 from reasonboard.web.components import cards, citing, comparison, findings, provenance, tables
-from reasonboard.web.components.prose import Html, written
+from reasonboard.web.components.html import Html, written
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
 
@@ -27,9 +27,9 @@ def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Htm
 
 def observations(study: Study, view: View, values: Values) -> Html:
     """What can be said of the chart, each sentence with the address that highlights its marks."""
-    found = observed.observations(study, view, values)
+    found = insights.observations(study, view, values)
     links = [_href(study, study.clean(values | dict(one.marks))[0]) for one in found]
-    return written(findings.observations(found, links, *observed.question(study, view, values)))
+    return written(findings.observations(found, links, *insights.question(study, view, values)))
 
 
 def below(study: Study, name: str, values: Values) -> Html:
@@ -53,7 +53,7 @@ def table(study: Study, view: View, values: Values, number: int) -> tuple[Html, 
 
 
 def _claims(study: Study, values: Values) -> list[Component]:
-    return findings.claims(observed.claims(study, values))
+    return findings.claims(insights.claims(study, values))
 
 
 def _evidence(study: Study, values: Values) -> list[Component]:
@@ -61,7 +61,7 @@ def _evidence(study: Study, values: Values) -> list[Component]:
         return []
     what = " · ".join(str(values[name]) for name in study.evidence)
     rows, total = study.measurements(values, tables.PAGE_SIZE)
-    return provenance.evidence(rows, total, what, observed.answers(study, values))
+    return provenance.evidence(rows, total, what, insights.answers(study, values))
 
 
 def _comparison(study: Study, values: Values) -> list[Component]:
@@ -76,7 +76,7 @@ def _comparison(study: Study, values: Values) -> list[Component]:
         " · ".join(
             str(held[name]) for name in names if held[name] and name not in ("source", "metric")
         ),
-        observed.comparison(study, values),
+        insights.comparison(study, values),
         swap=_href(study, swapped),
         stop=_href(study, values | {one.name: "" for one in study.controls if one.marks}),
     )

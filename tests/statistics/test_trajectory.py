@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.statistics.course import (
+from reasonboard.statistics.trajectory import (
     WINDOW,
     best_against_last,
     gain_place,

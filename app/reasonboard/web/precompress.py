@@ -1,4 +1,4 @@
-"""Compress once what every browser fetches: `python -m reasonboard.web.shelf`, at the set-up and in the image."""
+"""Compress once what every browser fetches: `python -m reasonboard.web.precompress`, at the set-up and in the image."""
 
 import re
 import tempfile
@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from reasonboard import config
 from reasonboard.ingest.publish import publish
-from reasonboard.web.delivery import PLOTLY, shelve
 from reasonboard.web.main import create_app
+from reasonboard.web.static_files import PLOTLY, shelve
 
 _LINKED = re.compile(r'(?:src|href)="(/[^"]+\.(?:js|css|svg)[^"]*)"')
 _CHUNKS = "_dash-component-suites/dash/dcc/"

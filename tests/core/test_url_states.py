@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from reasonboard.core import address
+from reasonboard.core import url_state
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
@@ -34,18 +34,18 @@ def rewritten(search: str) -> str:
 @given(data=st.data())
 def test_a_state_and_its_address_are_the_same(study: Study, data: st.DataObject) -> None:
     values = data.draw(states(study))
-    search = address.encode(study, values)
-    assert len(search) <= address.LONGEST
+    search = url_state.encode(study, values)
+    assert len(search) <= url_state.LONGEST
     assert search.isascii()
     assert search.isprintable()
     assert not set(search).intersection(" \"'<>\\^`{|}#")
-    assert address.decode(study, search) == (values, [])
-    assert address.encode(study, address.decode(study, search)[0]) == search
+    assert url_state.decode(study, search) == (values, [])
+    assert url_state.encode(study, url_state.decode(study, search)[0]) == search
 
     # As a browser writes it anew, in another order, with what others add to links.
     parts = rewritten(search).removeprefix("?").split("&")
     added = data.draw(st.lists(st.sampled_from(ADDED), max_size=7))
-    found, notices = address.decode(study, "&".join([*added, *reversed(parts)]))
+    found, notices = url_state.decode(study, "&".join([*added, *reversed(parts)]))
     assert found == values
     assert len(notices) == min(len(added), 5)
 
@@ -55,12 +55,12 @@ def test_an_address_is_read_to_its_longest_and_not_beyond(study: Study) -> None:
     control = study.controls[2]
     last = control.options(study.defaults())[-1].value
     values, _ = study.clean({control.name: last})
-    search = address.encode(study, values)
+    search = url_state.encode(study, values)
     assert values != study.defaults()
-    filled = search + "&" * (1 + address.LONGEST - len(search))
-    assert address.decode(study, filled) == (values, [])
-    assert address.decode(study, filled.removeprefix("?")) == (values, [])
-    found, notices = address.decode(study, filled + "&")
+    filled = search + "&" * (1 + url_state.LONGEST - len(search))
+    assert url_state.decode(study, filled) == (values, [])
+    assert url_state.decode(study, filled.removeprefix("?")) == (values, [])
+    found, notices = url_state.decode(study, filled + "&")
     assert found == study.defaults()
     assert len(notices) == 1
 
@@ -82,10 +82,10 @@ def test_names_with_any_sign_survive(drawn: tuple[list[str], list[str]]) -> None
     one = Control("one", "One", choices, optional=True)
     study = Study("s", "S", "?", "", (many, one), ())
     values, _ = study.clean({"many": chosen, "one": chosen[0] if chosen else ""})
-    search = address.encode(study, values)
-    assert address.decode(study, search) == (values, [])
+    search = url_state.encode(study, values)
+    assert url_state.decode(study, search) == (values, [])
     if not any("," in name for name in offered):
-        assert address.decode(study, rewritten(search)) == (values, [])
+        assert url_state.decode(study, rewritten(search)) == (values, [])
 
 
 def test_a_choice_with_a_comma_is_not_taken_apart() -> None:

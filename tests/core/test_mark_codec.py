@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.core.held import join, split
+from reasonboard.core.mark_codec import join, split
 
 TEXT = st.text(min_size=1)
 

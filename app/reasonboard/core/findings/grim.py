@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.statistics.grain import possible_counts
+from reasonboard.statistics.grim_test import possible_counts
 
 Row = dict[str, Any]
 

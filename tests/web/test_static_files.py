@@ -14,9 +14,9 @@ from plotly.offline import get_plotlyjs_version
 from reasonboard import config
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
-from reasonboard.web.delivery import PLOTLY, shelve
 from reasonboard.web.main import create_app
-from reasonboard.web.shelf import delivered
+from reasonboard.web.precompress import delivered
+from reasonboard.web.static_files import PLOTLY, shelve
 
 ROOT = Path(__file__).resolve().parents[2]
 CARTESIAN = {"scatter", "bar", "heatmap", "histogram", "box", "violin", "contour"}

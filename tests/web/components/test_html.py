@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from reasonboard.export.cells import cell
 from reasonboard.web.components.controls import aria
-from reasonboard.web.components.prose import part, written
+from reasonboard.web.components.html import part, written
 from reasonboard.web.components.tables import table
 
 WORDS = st.text(max_size=60).filter(lambda text: "\r" not in text and "\x00" not in text)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.statistics.grain import possible_counts
+from reasonboard.statistics.grim_test import possible_counts
 
 
 def printed(c: int, n: int, decimals: int, rounding: str) -> float:
