@@ -24,7 +24,7 @@ def states(draw: st.DrawFn, study: Study) -> Values:
         elsewhere = draw(_chosen(study))
         if study.picked(elsewhere):
             marks = [control.name for control in study.controls if control.marks]
-            held = {name: study.holding(elsewhere)[name] for name in marks}
+            held = {name: study.as_baseline(elsewhere)[name] for name in marks}
     clean, notices = study.clean(values | held)
     assert not notices
     return clean

@@ -143,7 +143,9 @@ def _figures(study: Study, values: Any, names: Sequence[str]) -> dict[str, Figur
 
 
 def _plain(study: Study, values: Any) -> Figure:
-    return dual_axes(study.drawn(next(view for view in study.views if view.name == "grid"), values))
+    return dual_axes(
+        study.view_rows(next(view for view in study.views if view.name == "grid"), values)
+    )
 
 
 def _row(part: str, of: Walk, size: int, rounds: list[Round]) -> Row:

@@ -75,12 +75,12 @@ def _apart(study: Study, view: View, values: Values) -> dict[str, float]:
     database.forget()
     name = study.sql(view.query or view.name)
     asked = _took(lambda: database.query(name, **values))
-    drawn = _took(lambda: study.drawn(view, values))
+    drawn = _took(lambda: study.view_rows(view, values))
     figures: list[Any] = []
     figure = _took(lambda: figures.append(study.answer(view, values, COLUMNS[-1]).figure))
     texts: list[bytes] = []
     written = _took(lambda: texts.append(orjson.dumps(without_marks(figures[0]))))
-    findings = _took(lambda: insights.observations(study, view, values))
+    findings = _took(lambda: insights.findings(study, view, values))
     table = _took(lambda: study.table(view, values, 0, PAGE_SIZE))
     took = (asked, max(0.0, drawn - asked), figure, written, findings, table)
     times = dict(zip(_PARTS, took, strict=True))

@@ -67,14 +67,14 @@ def bodies(
     the charts in sight, of which the uppermost is taken to be the only one, then for the rest."""
     touched = {name for name, value in after.items() if value != before[name]}
     seen = [view.name for view in study.views if not view.table_first][:1]
-    due = deferred.due(study, touched, None)
+    due = deferred.stale_parts(study, touched, None)
     known = _known(study, before) | {
         f"{study.path}-back.data": {"search": url_state.encode(study, after), "at": 1},
         f"{study.path}-seen.data": seen,
     }
     rest = _known(study, after) | {
         f"{study.path}-rest.data": 1,
-        f"{study.path}-late.data": sorted(due - deferred.seen(due, seen)),
+        f"{study.path}-late.data": sorted(due - deferred.visible(due, seen)),
     }
     return (
         _body(callback, known, f"{study.path}-back.data"),

@@ -40,7 +40,7 @@ def two_runs(tmp_path: Path) -> Iterator[None]:
 @pytest.mark.usefixtures("two_runs")
 def test_runs_with_answers_to_the_same_items_are_paired_and_the_changed_items_listed() -> None:
     picked = {"source": "mine", "panel": "B", "iteration": "0"}
-    holding = ITERATIONS.holding(ITERATIONS.clean(picked)[0])
+    holding = ITERATIONS.as_baseline(ITERATIONS.clean(picked)[0])
     values, notices = ITERATIONS.clean(holding | {"iteration": "40"})
     assert notices == {}
     found = insights.comparison(ITERATIONS, values)

@@ -47,7 +47,7 @@ def test_a_click_on_what_is_kept_picks_what_it_picks_of_the_figure(study: Study)
     values = study.defaults()
     for view in study.views:
         figure = study.answer(view, values, 4).figure
-        marks = rendered.drawn(study, view, values, 4).marks
+        marks = rendered.rendered_view(study, view, values, 4).marks
         assert len(marks["data"]) == len(figure["data"])
         for number in range(-1, len(figure["data"]) + 1):
             for point in ({"pointNumber": 1}, {"x": 0.4, "y": 0.4}, {"x": 1, "y": "a"}, {}):
@@ -58,7 +58,7 @@ def test_a_click_on_what_is_kept_picks_what_it_picks_of_the_figure(study: Study)
 def test_what_is_kept_says_what_the_view_says() -> None:
     values = STUDY.defaults()
     answer = STUDY.answer(GRID, values, 4)
-    kept = rendered.drawn(STUDY, GRID, values, 4)
+    kept = rendered.rendered_view(STUDY, GRID, values, 4)
     assert json.loads(kept.figure) == json.loads(json.dumps(without_marks(answer.figure)))
     assert (kept.caption, kept.legend, kept.summary) == answer[1:]
     assert kept.height == answer.figure["layout"]["height"]
@@ -67,22 +67,24 @@ def test_what_is_kept_says_what_the_view_says() -> None:
 def test_an_equal_state_is_drawn_once_and_another_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     counting = Counting(monkeypatch)
     values = STUDY.defaults()
-    assert rendered.drawn(STUDY, GRID, values, 4) is rendered.drawn(STUDY, GRID, dict(values), 4)
+    assert rendered.rendered_view(STUDY, GRID, values, 4) is rendered.rendered_view(
+        STUDY, GRID, dict(values), 4
+    )
     assert counting.count == 1
-    elsewhere = next(name for name in values if name not in dict(STUDY.deciding(GRID, values)))
-    assert rendered.drawn(STUDY, GRID, values | {elsewhere: "other"}, 4)
+    elsewhere = next(name for name in values if name not in dict(STUDY.cache_key(GRID, values)))
+    assert rendered.rendered_view(STUDY, GRID, values | {elsewhere: "other"}, 4)
     assert counting.count == 1
-    rendered.drawn(STUDY, GRID, values, 2)
-    rendered.drawn(STUDY, GRID, values | {"intervals": "off"}, 4)
+    rendered.rendered_view(STUDY, GRID, values, 2)
+    rendered.rendered_view(STUDY, GRID, values | {"intervals": "off"}, 4)
     assert counting.count == 3
 
 
 def test_other_data_are_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     counting = Counting(monkeypatch)
     before = snapshots.snapshot()
-    rendered.drawn(STUDY, GRID, STUDY.defaults(), 4)
+    rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4)
     monkeypatch.setattr(rendered, "snapshot", lambda: before._replace(version="other"))
-    rendered.drawn(STUDY, GRID, STUDY.defaults(), 4)
+    rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4)
     assert counting.count == 2
 
 
@@ -91,7 +93,8 @@ def test_who_asks_meanwhile_waits_for_the_same_drawing(monkeypatch: pytest.Monke
     counting = Counting(monkeypatch, go)
     values = STUDY.defaults()
     asking = [
-        threading.Thread(target=rendered.drawn, args=(STUDY, GRID, values, 4)) for _ in range(4)
+        threading.Thread(target=rendered.rendered_view, args=(STUDY, GRID, values, 4))
+        for _ in range(4)
     ]
     for one in asking:
         one.start()
@@ -102,13 +105,13 @@ def test_who_asks_meanwhile_waits_for_the_same_drawing(monkeypatch: pytest.Monke
 
 
 def test_a_figure_is_as_high_as_there_is_room_for() -> None:
-    kept = rendered.drawn(STUDY, GRID, STUDY.defaults(), 4, 150)
+    kept = rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4, 150)
     assert kept.height == json.loads(kept.figure)["layout"]["height"] == 150
 
 
 def test_what_is_kept_is_bounded() -> None:
     assert rendered._KEPT.maxsize < 50_000_000
-    rendered.drawn(STUDY, GRID, STUDY.defaults(), 4)
-    size = len(rendered.drawn(STUDY, GRID, STUDY.defaults(), 4).packed)
+    rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4)
+    size = len(rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4).packed)
     assert size < rendered._KEPT.currsize < size + 10_000
     assert 0 < database._KEPT.currsize <= database._KEPT.maxsize

@@ -15,7 +15,7 @@ from reasonboard.statistics.differences import (
 from reasonboard.statistics.intervals import Interval, wilson
 from reasonboard.statistics.repeats import pass_at_k
 from reasonboard.statistics.slopes import change_point, effective_length, logistic_slope
-from reasonboard.statistics.trajectory import best_against_last, restlessness
+from reasonboard.statistics.trajectory import best_against_last, excess_variance
 from reasonboard.statistics.trends import ninety_percent_of_gain
 
 
@@ -36,7 +36,7 @@ from reasonboard.statistics.trends import ninety_percent_of_gain
         (lambda: verdict_of_interval(Interval(0.2, 0.1)), "low up to high"),
         (lambda: wilson(6, 5), "6 successes: expected 0 to 5"),
         (lambda: best_against_last([0.5, 1.2, 0.5], 10), "value 1.2"),
-        (lambda: restlessness([0.5] * 5, 0), "count 0"),
+        (lambda: excess_variance([0.5] * 5, 0), "count 0"),
         (lambda: pass_at_k(3, 4, 1), "4 successes of 3"),
         (lambda: effective_length([1, 1], [0.5, 0.5], 0.5), "each length once"),
         (lambda: logistic_slope([0, 1], [0, 1], [1]), "expected one length"),

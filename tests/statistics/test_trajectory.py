@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from reasonboard.statistics.trajectory import (
     WINDOW,
     best_against_last,
+    excess_variance,
     gain_place,
-    restlessness,
     slope_with_noise,
     smoothed,
     spearman_range,
@@ -67,7 +67,7 @@ def test_restlessness_agrees_with_a_plain_loop(values: list[float], n: int) -> N
         mean = sum(values[place - 2 : place + 3]) / 5
         squares.append((values[place] - mean) ** 2)
         variances.append(mean * (1 - mean) / n)
-    found = restlessness(values, n)
+    found = excess_variance(values, n)
     if len(values) < 5 or not any(variances):
         assert found is None
     elif sum(variances) > 1e-9:
@@ -79,11 +79,11 @@ def test_restlessness_agrees_with_a_plain_loop(values: list[float], n: int) -> N
 def test_noise_alone_scatters_about_once_as_much_as_noise() -> None:
     rng = random.Random(2)
     noise = [sum(rng.random() < 0.6 for _ in range(200)) / 200 for _ in range(60)]
-    found = restlessness(noise, 200)
+    found = excess_variance(noise, 200)
     assert found is not None
     assert found.low < 1 < found.high
     assert found.low < found.value < found.high
-    jumps = restlessness([0.2, 0.8] * 30, 200)
+    jumps = excess_variance([0.2, 0.8] * 30, 200)
     assert jumps is not None
     assert jumps.value > jumps.high
     assert jumps.p_value < 0.01

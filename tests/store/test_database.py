@@ -14,7 +14,7 @@ EVERY = {
     study.path: study.sql(view.table)
     for study in STUDIES
     for view in reversed(study.views)  # the first one's, where there are several
-    if view.derive is None
+    if view.transform_rows is None
 }
 
 

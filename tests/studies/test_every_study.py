@@ -157,7 +157,7 @@ def test_a_filter_keeps_to_what_was_chosen_and_redraws_its_views(study: Study) -
         chosen = control.options(defaults)[0].value
         values, _ = study.clean(defaults | {name: [chosen]})
         for view in study.views:
-            rows = study.drawn(view, values)
+            rows = study.view_rows(view, values)
             named = {row[name] for row in rows if row.get(name)}
             if name in study.inputs(view):
                 assert named <= {chosen}, view.name

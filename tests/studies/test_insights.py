@@ -28,7 +28,7 @@ def states(study: Study) -> Iterator[Values]:
 
 @EACH
 def test_every_study_has_something_to_say_of_its_defaults(study: Study) -> None:
-    said = [insights.observations(study, view, study.defaults()) for view in study.views]
+    said = [insights.findings(study, view, study.defaults()) for view in study.views]
     assert sum(map(len, said)) >= 3
     assert all(len(found) <= MOST for found in said)
 
@@ -39,7 +39,7 @@ def test_observations_are_ordered_sentences_with_a_test_and_marks_that_can_be_ch
 ) -> None:
     for values in states(study):
         for view in study.views:
-            found = insights.observations(study, view, values)
+            found = insights.findings(study, view, values)
             strengths = [one.strength for one in found]
             assert strengths == sorted(strengths, reverse=True)
             assert all(math.isfinite(strength) for strength in strengths)
@@ -75,11 +75,11 @@ def test_a_held_mark_goes_into_the_address_and_comes_back(study: Study) -> None:
             control = next(one for one in study.controls if one.name == name)
             values |= {name: control.options(values)[0].value}
     assert study.picked(values)
-    holding = study.holding(values)
+    holding = study.as_baseline(values)
     again, notices = url_state.decode(study, url_state.encode(study, holding))
     assert notices == []
     assert again == holding
-    held = study.held(again)
+    held = study.comparison_baseline(again)
     assert held is not None
     assert all((held[name] or []) == (values[name] or []) for name in held)
     found = insights.comparison(study, again)
@@ -93,7 +93,7 @@ def test_a_held_mark_that_is_none_falls_back_to_none(study: Study) -> None:
         values, notices = study.clean({"compare": text})
         assert values["compare"] == ""
         assert "compare" in notices
-        assert study.held(values) is None
+        assert study.comparison_baseline(values) is None
 
 
 @EACH
@@ -104,7 +104,7 @@ def test_another_mark_is_compared_with_the_held_one(study: Study) -> None:
     for name in study.evidence:
         options = controls[name].options(values)
         values |= {name: values[name] or options[0].value}
-    holding = study.clean(study.holding(values))[0]
+    holding = study.clean(study.as_baseline(values))[0]
     last = study.evidence[-1]
     for option in reversed(controls[last].options(values)):
         found = insights.comparison(study, study.clean(holding | {last: option.value})[0])

@@ -15,8 +15,8 @@ from reasonboard import config
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
 from reasonboard.web.main import create_app
-from reasonboard.web.precompress import delivered
-from reasonboard.web.static_files import PLOTLY, shelve
+from reasonboard.web.precompress import served_files
+from reasonboard.web.static_files import PLOTLY, precompress
 
 ROOT = Path(__file__).resolve().parents[2]
 CARTESIAN = {"scatter", "bar", "heatmap", "histogram", "box", "violin", "contour"}
@@ -31,8 +31,8 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def client(bundled_store: Path, shared: Path) -> FlaskClient:
     settings = config.read({"REASONBOARD_STORE": str(bundled_store)})
     plain = create_app(replace(settings, shared=shared)).test_client()
-    style = next(one for one in delivered(plain) if b".controls" in one)
-    shelve(style, shared)
+    style = next(one for one in served_files(plain) if b".controls" in one)
+    precompress(style, shared)
     (shared / "plotly-cartesian.min.js").write_text("window.Plotly = {};")
     return create_app(replace(settings, shared=shared)).test_client()
 

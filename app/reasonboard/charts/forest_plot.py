@@ -15,7 +15,7 @@ _LONGEST = 22
 
 
 @dataclass(frozen=True)
-class Ranged:
+class ForestRow:
     """One name with its number, all in axis units."""
 
     name: str
@@ -32,7 +32,7 @@ class Ranged:
 
 
 def ranges(
-    rows: Sequence[Ranged],
+    rows: Sequence[ForestRow],
     *,
     x: dict[str, Any],
     x_title: str,
@@ -70,7 +70,7 @@ def ranges(
     return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty or None)
 
 
-def _bars(rows: Sequence[Ranged], *, thin: bool) -> list[Trace]:
+def _bars(rows: Sequence[ForestRow], *, thin: bool) -> list[Trace]:
     ends = [
         (place, row.low, row.high)
         for place, row in enumerate(rows)
@@ -83,7 +83,7 @@ def _bars(rows: Sequence[Ranged], *, thin: bool) -> list[Trace]:
     return [level_lines(ends, name, line) | {"cliponaxis": False}]
 
 
-def _others(rows: Sequence[Ranged]) -> list[Trace]:
+def _others(rows: Sequence[ForestRow]) -> list[Trace]:
     places = [place for place, row in enumerate(rows) if row.other is not None]
     if not places:
         return []
@@ -99,7 +99,7 @@ def _others(rows: Sequence[Ranged]) -> list[Trace]:
     ]
 
 
-def _dots(rows: Sequence[Ranged], picked: str) -> Trace:
+def _dots(rows: Sequence[ForestRow], picked: str) -> Trace:
     strong = [ACCENT if row.sets == picked else ACCURACY for row in rows]
     return dots(
         [row.value for row in rows],
@@ -110,7 +110,7 @@ def _dots(rows: Sequence[Ranged], picked: str) -> Trace:
     )
 
 
-def _words(rows: Sequence[Ranged], x: dict[str, Any], picked: str) -> Trace:
+def _words(rows: Sequence[ForestRow], x: dict[str, Any], picked: str) -> Trace:
     return texts(
         [x["range"][1]] * len(rows),
         list(range(len(rows))),

@@ -64,7 +64,7 @@ class Control:
         offered = {choice.value for choice in options}
         asked = value if isinstance(value, list) else [value]
         asked = [one for one in asked[:_MOST] if one not in (None, "")]
-        asked = [part for one in asked for part in _apart(one, offered)]
+        asked = [part for one in asked for part in _split_at_commas(one, offered)]
         known = list(dict.fromkeys(one for one in asked if isinstance(one, str) and one in offered))
         foreign = [
             str(one)[:LONGEST] for one in asked if not isinstance(one, str) or one not in offered
@@ -90,7 +90,7 @@ class Control:
         return f"{self.label}: {strange} is not offered here; showing {instead}."
 
 
-def _apart(text: object, offered: set[str]) -> list[object]:
+def _split_at_commas(text: object, offered: set[str]) -> list[object]:
     """The choices that commas join in a text; the text itself where there are none.
 
     A browser that writes an address anew writes the comma between two choices as it writes the one

@@ -25,14 +25,14 @@ class Claim(NamedTuple):
     checked: Checked
 
 
-def observations(study: Study, view: View, values: Values) -> tuple[Finding, ...]:
+def findings(study: Study, view: View, values: Values) -> tuple[Finding, ...]:
     """The strongest findings about what a view draws; () for a view that nothing is said of.
 
     They are worked out once for a choice and a version of the data, tests by resampling included.
     """
     if view.observe is None:
         return ()
-    return _observations(snapshot().version, study, view.name, study.deciding(view, values))
+    return _findings(snapshot().version, study, view.name, study.cache_key(view, values))
 
 
 def claims(study: Study, values: Values) -> tuple[Claim, ...]:
@@ -56,7 +56,7 @@ class Comparison(NamedTuple):
 
 def comparison(study: Study, values: Values) -> Comparison | None:
     """The picked mark against the held one; None where one of both is missing."""
-    held = study.held(values)
+    held = study.comparison_baseline(values)
     if held is None or not study.picked(values):
         return None
     a, b = values | held, values
@@ -113,13 +113,13 @@ def _words(value: Value) -> str:
 
 
 @lru_cache(maxsize=128)
-def _observations(_version: str, study: Study, name: str, key: Key) -> tuple[Finding, ...]:
+def _findings(_version: str, study: Study, name: str, key: Key) -> tuple[Finding, ...]:
     values = from_key(key)
     view = next(one for one in study.views if one.name == name)
     if view.observe is None:
         return ()
     options = {name: values[name] for name in view.options}
-    return tuple(strongest(view.observe(study.drawn(view, values), **options)))
+    return tuple(strongest(view.observe(study.view_rows(view, values), **options)))
 
 
 @lru_cache(maxsize=64)

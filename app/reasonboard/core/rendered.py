@@ -20,7 +20,7 @@ _MOST = 10_000_000
 """Bytes of all that is kept: some 1,700 charts."""
 
 
-class Drawn(NamedTuple):
+class RenderedView(NamedTuple):
     """An answer whose figure is JSON already, without what its marks stand for."""
 
     packed: bytes
@@ -51,37 +51,41 @@ class Drawn(NamedTuple):
         return orjson.Fragment(self.figure)
 
 
-def drawn(study: Study, view: View, values: Values, columns: int, highest: int = 0) -> Drawn:
+def rendered_view(
+    study: Study, view: View, values: Values, columns: int, highest: int = 0
+) -> RenderedView:
     """What `Study.answer` says; at most so many pixels high, where `highest` is not 0."""
-    key = study.deciding(view, values)
-    return _drawn(snapshot().version, study, view, key, columns, highest)
+    key = study.cache_key(view, values)
+    return _rendered_view(snapshot().version, study, view, key, columns, highest)
 
 
-def is_kept(study: Study, view: View, values: Values, columns: int) -> bool:
+def is_in_memory(study: Study, view: View, values: Values, columns: int) -> bool:
     """Is it in memory already?"""
-    key = study.deciding(view, values)
-    return _drawn.cache_key(snapshot().version, study, view, key, columns, 0) in _KEPT
+    key = study.cache_key(view, values)
+    return _rendered_view.cache_key(snapshot().version, study, view, key, columns, 0) in _KEPT
 
 
 def _packed(content: object) -> bytes:
     return zlib.compress(orjson.dumps(content), zlib.Z_BEST_SPEED)
 
 
-def _size(one: Drawn) -> int:
+def _size(one: RenderedView) -> int:
     return sum(sys.getsizeof(part) for part in one)
 
 
-_KEPT: LRUCache[Hashable, Drawn] = LRUCache(_MOST, getsizeof=_size)
+_KEPT: LRUCache[Hashable, RenderedView] = LRUCache(_MOST, getsizeof=_size)
 
 
 # With a condition, whoever asks for what is being drawn waits for it.
 @cached(_KEPT, condition=Condition())
-def _drawn(_version: str, study: Study, view: View, key: Key, columns: int, highest: int) -> Drawn:
+def _rendered_view(
+    _version: str, study: Study, view: View, key: Key, columns: int, highest: int
+) -> RenderedView:
     answer = study.answer(view, from_key(key), columns)
     figure = without_marks(answer.figure)
     layout = figure["layout"]
     height = min(layout["height"], highest or layout["height"])
-    return Drawn(
+    return RenderedView(
         _packed(figure | {"layout": layout | {"height": height}}),
         _packed(only_marks(answer.figure)),
         height,

@@ -57,16 +57,16 @@ class View:
     draw: Callable[..., Figure]
     options: tuple[str, ...] = ()
     query: str = ""
-    narrowed: tuple[str, ...] = ()
+    post_filters: tuple[str, ...] = ()
     """Filters that keep the rows with a chosen value in the column of that name (or with none). The
     query is asked once without them, so that a change of them asks nothing of the database."""
     wide: bool = False
     table: str = "rows"
-    places: str = ""
+    row_offsets_query: str = ""
     """The query that says where rows of that table stand, for tables of very many (database.placed_page)."""
     table_first: bool = False
     """Is the table what a reader comes for?"""
-    derive: Callable[[Rows], Rows] | None = None
+    transform_rows: Callable[[Rows], Rows] | None = None
     """Makes the rows of the table of those of its query, where statistics add columns to them: it
     gets all of them, so it is for tables of few rows."""
     observe: Callable[..., Iterable[Finding]] | None = None
@@ -99,7 +99,7 @@ class Study:
         notices = {}
         for control in self.controls:
             value, foreign = (
-                self._held(control, raw.get(control.name))
+                self._clean_baseline(control, raw.get(control.name))
                 if control.marks
                 else control.clean(raw.get(control.name), control.options(values))
             )
@@ -108,7 +108,7 @@ class Study:
                 notices[control.name] = control.notice(value, foreign)
         return values, notices
 
-    def held(self, values: Values) -> Values | None:
+    def comparison_baseline(self, values: Values) -> Values | None:
         """The values that a mark had when it was held, None where none is."""
         text = next((str(values[one.name]) for one in self.controls if one.marks), "")
         if not text:
@@ -125,7 +125,7 @@ class Study:
             for name, value in parts.items()
         }
 
-    def holding(self, values: Values) -> Values:
+    def as_baseline(self, values: Values) -> Values:
         """The values with the mark that they pick held."""
         joined = {
             control.name: mark_codec.join(control.marks, values)
@@ -138,7 +138,7 @@ class Study:
         """Is a mark picked, and not only a row or a column?"""
         return bool(self.evidence) and all(values[name] for name in self.evidence)
 
-    def _held(self, control: Control, text: object) -> tuple[Value, list[str]]:
+    def _clean_baseline(self, control: Control, text: object) -> tuple[Value, list[str]]:
         """The held mark as far as all that it is made of can be chosen, and what was foreign."""
         text = text[0] if isinstance(text, list) and len(text) == 1 else text
         if not text:
@@ -157,7 +157,7 @@ class Study:
 
     def answer(self, view: View, values: Values, columns: int) -> Answer:
         """The view's figure for these values, laid out in so many columns."""
-        rows = self.drawn(view, values)
+        rows = self.view_rows(view, values)
         options = {name: values[name] for name in view.options}
         figure = view.draw(rows, columns=columns, **options)
         kinds = kinds_of(rows)
@@ -170,11 +170,11 @@ class Study:
         caption = " · ".join(filter(None, [*chosen, legend]))
         return Answer(figure, caption, legend, meta["summary"])
 
-    def drawn(self, view: View, values: Values) -> Rows:
+    def view_rows(self, view: View, values: Values) -> Rows:
         """The rows that a view draws."""
         rows = query(self.sql(view.query or view.name), **values)
-        for name in view.narrowed:
-            rows = _narrowed(rows, name, values[name])
+        for name in view.post_filters:
+            rows = _filtered(rows, name, values[name])
         return rows
 
     def rows(self, name: str, values: Values) -> Rows:
@@ -186,28 +186,28 @@ class Study:
 
     def table(self, view: View, values: Values, first: int, size: int) -> tuple[Rows, int]:
         """So many rows of the table behind a view, and how many there are."""
-        if view.derive:
-            rows = view.derive(self.rows(view.table, values))
+        if view.transform_rows:
+            rows = view.transform_rows(self.rows(view.table, values))
             return rows[first : first + size], len(rows)
         name = self.sql(view.table)
         rows, total = (
-            placed_page(name, self.sql(view.places), values, first, size)
-            if view.places
+            placed_page(name, self.sql(view.row_offsets_query), values, first, size)
+            if view.row_offsets_query
             else page(name, values, first, size)
         )
         return with_intervals(rows), total
 
     def count(self, view: View, values: Values) -> int:
         """How many rows the table behind a view has."""
-        if view.derive:
-            return len(view.derive(self.rows(view.table, values)))
+        if view.transform_rows:
+            return len(view.transform_rows(self.rows(view.table, values)))
         return count(self.sql(view.table), values)
 
     def lines(self, view: View, values: Values) -> Iterator[tuple[Any, ...]]:
         """The column names of the table behind a view, then all its rows."""
-        if view.derive is None:
+        if view.transform_rows is None:
             return lines_with_intervals(stream(self.sql(view.table), values))
-        rows = view.derive(self.rows(view.table, values))
+        rows = view.transform_rows(self.rows(view.table, values))
         return iter([tuple(rows[0]), *(tuple(row.values()) for row in rows)] if rows else [])
 
     def sql(self, name: str) -> str:
@@ -217,9 +217,9 @@ class Study:
         """The controls that the view's figure depends on."""
         names = {control.name for control in self.controls}
         asked = parameters_of(self.sql(view.query or view.name))
-        return (asked | set(view.options) | set(view.narrowed)) & names
+        return (asked | set(view.options) | set(view.post_filters)) & names
 
-    def deciding(self, view: View, values: Values) -> Key:
+    def cache_key(self, view: View, values: Values) -> Key:
         """The values that the view's answer follows from, as a key: states that differ elsewhere share it."""
         inputs = self.inputs(view)
         choices = [control.choices for control in self.controls if control.name in inputs]
@@ -232,7 +232,7 @@ class Study:
 
     def disagreements(self, values: Values) -> Rows:
         rows = query(self.disagreements_query, **values)
-        return _narrowed(rows, "benchmark", values["benchmark"])
+        return _filtered(rows, "benchmark", values["benchmark"])
 
     def _chosen(self, view: View, values: Values) -> list[str]:
         """What a reader has chosen of a view, in words; defaults go without saying."""
@@ -279,7 +279,7 @@ def _legend(figure: Figure) -> str:
     return " · ".join(filter(None, [meta["kinds"], *keys, meta.get("uncertainty", "")]))
 
 
-def _narrowed(rows: Rows, column: str, chosen: Value) -> Rows:
+def _filtered(rows: Rows, column: str, chosen: Value) -> Rows:
     if not chosen:
         return rows
     return [row for row in rows if row[column] is None or row[column] in chosen]

@@ -92,7 +92,7 @@ def _best_against_last(values: tuple[float, ...], answers: int) -> ByChance:
     return ByChance(found, *_range(gaps), _share(gaps >= found - 1e-9))
 
 
-def restlessness(values: Sequence[float], answers: int) -> ByChance | None:
+def excess_variance(values: Sequence[float], answers: int) -> ByChance | None:
     """How many times as much a curve scatters about its smooth course as binomial noise does.
 
     The smooth course is the centred mean over 5 points, where all of them exist. The ratio is

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dash import Dash, dcc, html
 from dash.development.base_component import Component
 
-from reasonboard.core.rendered import Drawn, drawn
+from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study, View
 from reasonboard.store.database import query
 from reasonboard.web.components.cards import draw_in_browser, graph
@@ -59,13 +59,13 @@ def unavailable() -> Component:
     )
 
 
-def teaser(study: Study) -> tuple[View, Drawn] | None:
+def teaser(study: Study) -> tuple[View, RenderedView] | None:
     """The view that stands for a study here, and its small figure."""
     view = next((one for one in study.views if one.name == study.teaser), None)
     if view is None:
         return None
     values, _ = study.clean(study.teaser_values)
-    return view, drawn(study, view, values, _COLUMNS, _HIGHEST)
+    return view, rendered_view(study, view, values, _COLUMNS, _HIGHEST)
 
 
 def register(app: Dash, studies: Sequence[Study]) -> None:
@@ -74,7 +74,7 @@ def register(app: Dash, studies: Sequence[Study]) -> None:
 
 
 def _card(
-    study: Study, view: View, answer: Drawn, prefix: str, counts: dict[str, int] | None
+    study: Study, view: View, answer: RenderedView, prefix: str, counts: dict[str, int] | None
 ) -> Component:
     held = " · ".join(_counted(counts[name], name) for name in _HELD) if counts else "no data yet"
     caption = html.Figcaption(f"{view.title}. {answer.summary}", className="caption")

@@ -34,7 +34,7 @@ from reasonboard.web.sheet.routes import blueprint as sheet_file
 from reasonboard.web.sheet.sheet import PATH as SHEET
 from reasonboard.web.shell import Link, shell
 from reasonboard.web.standalone import embed
-from reasonboard.web.static_files import deliver, plotly_address
+from reasonboard.web.static_files import plotly_address, serve_static_files
 
 _INDEX = """<!DOCTYPE html>
 <html lang="en">
@@ -125,7 +125,7 @@ def create_app(settings: Settings) -> Flask:
     _route_probes(server, settings)
     Compress(server)
     # Registered after it, so it has its turn before: what is compressed already stays so.
-    deliver(server, settings.prefix, settings.shared)
+    serve_static_files(server, settings.prefix, settings.shared)
     # Dash finishes its set-up in the first request, and fails the parallel requests during it.
     server.test_client().get(settings.prefix)
     hashes += app.csp_hashes()

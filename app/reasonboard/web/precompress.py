@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.ingest.publish import publish
 from reasonboard.web.main import create_app
-from reasonboard.web.static_files import PLOTLY, shelve
+from reasonboard.web.static_files import PLOTLY, precompress
 
 _LINKED = re.compile(r'(?:src|href)="(/[^"]+\.(?:js|css|svg)[^"]*)"')
 _CHUNKS = "_dash-component-suites/dash/dcc/"
@@ -28,12 +28,12 @@ def main() -> None:
         store = Path(folder)
         publish(settings.data, store)
         client = create_app(replace(settings, store=store, prefix="/")).test_client()
-        for content in delivered(client):
+        for content in served_files(client):
             if len(content) >= _SMALLEST:
-                shelve(content, settings.shared)
+                precompress(content, settings.shared)
 
 
-def delivered(client: FlaskClient) -> Iterator[bytes]:
+def served_files(client: FlaskClient) -> Iterator[bytes]:
     """The scripts and styles of a page as they are, uncompressed."""
     identity = {"Accept-Encoding": "identity"}
     linked = _LINKED.findall(client.get("/").text)

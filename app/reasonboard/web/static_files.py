@@ -21,7 +21,7 @@ _FINGERPRINTED = re.compile(r"\.v\w+m\d+\.")
 _YEAR = "public, max-age=31536000, immutable"
 
 
-def deliver(server: Flask, prefix: str, shared: Path) -> None:
+def serve_static_files(server: Flask, prefix: str, shared: Path) -> None:
     """Answer what never changes with the compressed form that `shelve` made of it in `shared`.
 
     Where there is none, the answer stays as it is. What has a fingerprint in its address is kept by
@@ -60,10 +60,10 @@ def smaller_plotly(shared: Path) -> Path | None:
     return path if path.is_file() else None
 
 
-def shelve(content: bytes, shared: Path) -> None:
+def precompress(content: bytes, shared: Path) -> None:
     """Write the compressed forms of what is delivered, named by what it is."""
     for coding, compress in _CODINGS.items():
-        path = _shelved(content, shared, coding)
+        path = _precompressed_path(content, shared, coding)
         if not path.is_file():
             path.parent.mkdir(parents=True, exist_ok=True)
             building = path.with_suffix(".building")
@@ -77,7 +77,7 @@ def _encode(response: Response, shared: Path) -> None:
         if accepted[coding] <= 0:
             continue
         response.direct_passthrough = False
-        path = _shelved(response.get_data(), shared, coding)
+        path = _precompressed_path(response.get_data(), shared, coding)
         if path.is_file():
             response.set_data(path.read_bytes())
             response.headers["Content-Encoding"] = coding
@@ -85,5 +85,5 @@ def _encode(response: Response, shared: Path) -> None:
             return
 
 
-def _shelved(content: bytes, shared: Path, coding: str) -> Path:
+def _precompressed_path(content: bytes, shared: Path, coding: str) -> Path:
     return shared / "compressed" / f"{sha256(content).hexdigest()}.{coding}"

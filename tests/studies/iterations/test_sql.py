@@ -39,7 +39,7 @@ def rows() -> list[dict[str, Any]]:
 def grid(**chosen: list[str]) -> Rows:
     """What the grid draws when so much is chosen."""
     view = next(view for view in ITERATIONS.views if view.name == "grid")
-    return ITERATIONS.drawn(view, ASKED | chosen)
+    return ITERATIONS.view_rows(view, ASKED | chosen)
 
 
 def asked(given: Given, name: str, **other: Any) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from reasonboard.export.cells import cell
 from reasonboard.web.components.controls import aria
-from reasonboard.web.components.html import part, written
+from reasonboard.web.components.markup import part, render_html
 from reasonboard.web.components.tables import table
 
 WORDS = st.text(max_size=60).filter(lambda text: "\r" not in text and "\x00" not in text)
@@ -39,7 +39,7 @@ class Read(HTMLParser):
 
 @given(WORDS, WORDS)
 def test_texts_stay_texts_and_attributes_stay_attributes(text: str, title: str) -> None:
-    read = Read(written([html.P([text, html.Span("x", title=title)])]))
+    read = Read(render_html([html.P([text, html.Span("x", title=title)])]))
     assert read.text == text + "x"
     assert [tag for tag, _ in read.tags] == ["p", "span"]
     assert read.tags[1][1] == {"title": title}
@@ -47,7 +47,7 @@ def test_texts_stay_texts_and_attributes_stay_attributes(text: str, title: str) 
 
 
 def test_attributes_have_their_names_in_html() -> None:
-    made = written(
+    made = render_html(
         [
             html.Button("Save", className="quiet", hidden=True, tabIndex=-1, n_clicks=0),
             html.Td("1", colSpan=2, style={"text-align": "right"}, **aria(label="one")),
@@ -63,23 +63,23 @@ def test_attributes_have_their_names_in_html() -> None:
 
 
 def test_nothing_and_lists_in_lists_are_written_in_order() -> None:
-    assert written([None, "a", 1, [html.B("c"), ["d"]], 2.5]) == "a1<b>c</b>d2.5"
+    assert render_html([None, "a", 1, [html.B("c"), ["d"]], 2.5]) == "a1<b>c</b>d2.5"
 
 
 def test_a_component_that_lives_by_its_script_is_refused() -> None:
     with pytest.raises(TypeError, match=r"expected a component of dash\.html"):
-        written([dmc.Table()])
+        render_html([dmc.Table()])
 
 
 def test_a_part_holds_its_content_for_the_browser() -> None:
-    made = part(written([html.P("a < b")]), id="below").to_plotly_json()["props"]
+    made = part(render_html([html.P("a < b")]), id="below").to_plotly_json()["props"]
     assert made == {"id": "below", "data-html": "<p>a &lt; b</p>", "children": None}
 
 
 @given(st.lists(WORDS, min_size=1, max_size=4))
 def test_the_cells_of_a_table_stay_texts(texts: list[str]) -> None:
     rows = [{f"column {place}": text for place, text in enumerate(texts)}]
-    read = Read(written([table(rows, "Rows")]))
+    read = Read(render_html([table(rows, "Rows")]))
     assert [tag for tag, _ in read.tags].count("td") == read.ends.count("td") == len(texts)
     assert set(read.ends) == {"div", "table", "thead", "tbody", "tr", "th", "td"}
     assert read.text.endswith("".join(cell(rows[0], name) for name in rows[0]))

@@ -90,7 +90,7 @@ def test_what_is_in_sight_and_the_rest_are_together_the_whole_change(
     for values in others(study):
         back = {"search": url_state.encode(study, values)}
         whole = change(client, study, study.defaults(), "back.data", back=back)
-        rendered._drawn.cache_clear()
+        rendered._rendered_view.cache_clear()
         seen = change(client, study, study.defaults(), "back.data", back=back, seen=[first])
         once, now = shown(study, whole), shown(study, seen)
         assert once["late"] == []
@@ -120,7 +120,7 @@ def test_what_a_change_left_is_not_forgotten_by_the_next(client: FlaskClient) ->
 )
 def test_nothing_that_is_no_part_of_the_page_is_late(foreign: object) -> None:
     for study in STUDIES:
-        assert deferred.due(study, set(), foreign) == set()
+        assert deferred.stale_parts(study, set(), foreign) == set()
 
 
 def test_on_a_page_of_another_width_the_chart_in_sight_comes_first(client: FlaskClient) -> None:

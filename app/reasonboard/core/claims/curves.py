@@ -94,7 +94,7 @@ def noise(points: Sequence[Point], rule: Rule) -> Checked:
     found = []
     for name, of in curves(points, rule):
         n = of[0].measured.answers
-        one = trajectory.restlessness([point.value for point in of], n) if n else None
+        one = trajectory.excess_variance([point.value for point in of], n) if n else None
         if one:
             range_ = f"noise alone {one.low:.2f} to {one.high:.2f}, {p_value(one.p_value)}"
             words = f"{name}: {one.value:.2f} times the noise of so many answers ({range_})"

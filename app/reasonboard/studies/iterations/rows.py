@@ -70,7 +70,7 @@ class Curve:
     @property
     def noise(self) -> trajectory.ByChance | None:
         """The scatter about the smooth course over binomial noise."""
-        return trajectory.restlessness(self.accuracy, self.answers) if self.answers else None
+        return trajectory.excess_variance(self.accuracy, self.answers) if self.answers else None
 
     @property
     def smoothed_gain(self) -> float | None:

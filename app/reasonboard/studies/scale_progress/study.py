@@ -62,7 +62,7 @@ SCALE_PROGRESS = Study(
             "Accuracy by model size and training progress",
             accuracy_grid,
             options=("mode", "spacing", "size", "checkpoint"),
-            narrowed=("benchmark", "model"),
+            post_filters=("benchmark", "model"),
             wide=True,
             observe=of_the_grid,
         ),

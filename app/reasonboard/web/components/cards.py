@@ -6,18 +6,18 @@ import dash_mantine_components as dmc
 from dash import ClientsideFunction, Dash, Input, Output, html
 from dash.development.base_component import Component
 
-from reasonboard.core.rendered import Drawn
+from reasonboard.core.rendered import RenderedView
 from reasonboard.core.study import View
 from reasonboard.web.components import images, share
 from reasonboard.web.components.controls import aria, data
-from reasonboard.web.components.html import Html, part, written
+from reasonboard.web.components.markup import Html, part, render_html
 
 
 def view_card(
     id: str,
     study: str,
     view: View,
-    answer: Drawn,
+    answer: RenderedView,
     table: Html,
     pages: int,
     observations: Html,
@@ -27,7 +27,7 @@ def view_card(
         [
             graph(f"{id}-graph", answer.height, view.name),
             part(
-                written([answer.summary]),
+                render_html([answer.summary]),
                 html.Figcaption,
                 id=f"{id}-summary",
                 className="visually-hidden",
@@ -86,7 +86,7 @@ def commands(lines: Sequence[tuple[str, str]]) -> Component:
     told = [html.Div([html.Dt(html.Code(line)), html.Dd(what)]) for line, what in lines]
     label = "Load your own results"
     content = [html.H2(label), html.Dl(told, className="commands")] if lines else []
-    return part(written(content), className="below", role="region", **aria(label=label))
+    return part(render_html(content), className="below", role="region", **aria(label=label))
 
 
 def data_notice(sentence: str, newest: str) -> Component:
@@ -106,7 +106,7 @@ def _head(id: str, study: str, view: View, caption: str) -> Component:
     title = html.Div(
         [
             html.H2(view.title),
-            part(written([caption]), html.P, id=f"{id}-caption", className="caption"),
+            part(render_html([caption]), html.P, id=f"{id}-caption", className="caption"),
         ],
         className="view-title",
     )
@@ -116,7 +116,8 @@ def _head(id: str, study: str, view: View, caption: str) -> Component:
         _to_sheet(view),
     ]
     actions = html.Div(
-        [_tabs(id, view), part(written(menus), className="view-menus")], className="view-actions"
+        [_tabs(id, view), part(render_html(menus), className="view-menus")],
+        className="view-actions",
     )
     return html.Div([title, actions], className="view-head")
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from dash import dcc, html
 from dash.development.base_component import Component
 
-from reasonboard.core.rendered import Drawn
+from reasonboard.core.rendered import RenderedView
 from reasonboard.web.components.cards import graph
 from reasonboard.web.components.controls import aria, data
 
@@ -18,7 +18,7 @@ class Figure(NamedTuple):
     """The view and its state as they stand in the address of the sheet."""
     study: str
     title: str
-    answer: Drawn
+    answer: RenderedView
     href: str
     """Of the page that shows the view in this state."""
     caption: str

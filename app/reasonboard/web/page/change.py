@@ -8,10 +8,10 @@ from dash import no_update
 from reasonboard.charts.marks import picked
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
-from reasonboard.core.rendered import drawn, is_kept
+from reasonboard.core.rendered import is_in_memory, rendered_view
 from reasonboard.core.study import Study
 from reasonboard.web.components import cards, controls
-from reasonboard.web.components.html import Html, written
+from reasonboard.web.components.markup import Html, render_html
 from reasonboard.web.components.tables import page_number
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
@@ -29,17 +29,17 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     properties that changed. Nothing of it is believed before `Study.clean` has seen it. Charts in
     sight are answered first: the browser asks for what is `late` when these are there.
     """
-    turn = _turn(study, state, triggered)
-    values, touched = turn.values, turn.touched
+    turn = _state_change(study, state, triggered)
+    values, touched = turn.values, turn.changed_controls
     is_rest = f"{id_of(study, 'rest')}.data" in triggered and not touched
-    due = deferred.due(study, touched, state["late"])
+    due = deferred.stale_parts(study, touched, state["late"])
     if f"{id_of(study, 'columns')}.data" in triggered:
         due |= deferred.figures(study)
     answer = (
         _answer(study, values, state, due, due) if is_rest else _first(study, values, state, due)
     )
     html, pages, tables = _tables(study, values, state, touched)
-    if touched or turn.told:
+    if touched or turn.notices_change:
         html[id_of(study, "notices")] = sections.notices(study, values, turn.pin, turn.notices)
     if html:
         answer["html"] = answer.get("html", {}) | html
@@ -57,14 +57,14 @@ def unchanged(study: Study, sentence: str) -> dict[str, Any]:
     return {
         "values": dict.fromkeys(names, no_update),
         "options": dict.fromkeys(dependent(study), no_update),
-        "answer": {"html": {id_of(study, "notices"): written(cards.notices([sentence]))}},
+        "answer": {"html": {id_of(study, "notices"): render_html(cards.notices([sentence]))}},
         "search": no_update,
         "chosen": no_update,
         "tables": no_update,
     }
 
 
-class _Turn(NamedTuple):
+class _StateChange(NamedTuple):
     """From which values to which, and on which data."""
 
     before: Values
@@ -79,32 +79,34 @@ class _Turn(NamedTuple):
     """Back, or a link within the page?"""
 
     @property
-    def touched(self) -> set[str]:
+    def changed_controls(self) -> set[str]:
         """The controls whose values are others: all of them on other data."""
         return {
             name for name, value in self.values.items() if self.moved or value != self.before[name]
         }
 
     @property
-    def told(self) -> bool:
+    def notices_change(self) -> bool:
         """Has the page to say what it did not say before, or to stop saying it?"""
         return self.returned or bool(self.notices)
 
 
-def _turn(study: Study, state: dict[str, Any], triggered: set[str]) -> _Turn:
+def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _StateChange:
     pin = pinned.pin(text(state["search"]))
     before, _ = url_state.decode(study, pin.search)
     if f"{id_of(study, 'back')}.data" in triggered:
         back = pinned.pin(_search_of(state["back"]))
         values, notices = url_state.decode(study, back.search)
-        return _Turn(before, values, back, notices, moved=back.name != pin.name, returned=True)
+        return _StateChange(
+            before, values, back, notices, moved=back.name != pin.name, returned=True
+        )
     values, notices = _next(study, state, before, triggered)
-    return _Turn(before, values, pin, notices)
+    return _StateChange(before, values, pin, notices)
 
 
-def _properties(study: Study, raw: dict[str, Any], turn: _Turn) -> dict[str, Any]:
+def _properties(study: Study, raw: dict[str, Any], turn: _StateChange) -> dict[str, Any]:
     """What the controls and the address of a page are set to."""
-    values, touched = turn.values, turn.touched
+    values, touched = turn.values, turn.changed_controls
     kept = touched.intersection(KEPT)
     return {
         "values": {
@@ -145,7 +147,7 @@ def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, s
     view = next((one for one in study.views if one.name == click.get("view")), None)
     if view is None:
         return {}
-    marks = drawn(study, view, before, fitting(state["columns"])).marks
+    marks = rendered_view(study, view, before, fitting(state["columns"])).marks
     return toggled(study, picked(marks, click.get("point")), before)
 
 
@@ -160,7 +162,7 @@ def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, s
 def _first(study: Study, values: Values, state: dict[str, Any], due: set[str]) -> dict[str, Any]:
     """What is in sight or in memory."""
     columns = fitting(state["columns"])
-    now = deferred.seen(due, state["seen"]) | _kept(study, values, columns, due)
+    now = deferred.visible(due, state["seen"]) | _kept(study, values, columns, due)
     return _answer(study, values, state, due, now)
 
 
@@ -173,11 +175,11 @@ def _answer(
     for view in study.views:
         id = id_of(study, view.name)
         if deferred.figure(view) in now:
-            one = drawn(study, view, values, fitting(state["columns"]))
+            one = rendered_view(study, view, values, fitting(state["columns"]))
             figures[view.name] = one.json
             html |= {
-                f"{id}-caption": written([one.caption]),
-                f"{id}-summary": written([one.summary]),
+                f"{id}-caption": render_html([one.caption]),
+                f"{id}-summary": render_html([one.summary]),
             }
         if deferred.observations(view) in now:
             html[f"{id}-observations"] = sections.observations(study, view, values)
@@ -189,7 +191,9 @@ def _answer(
 def _kept(study: Study, values: Values, columns: int, due: set[str]) -> set[str]:
     """Those charts that are in memory: they can as well be answered at once."""
     figures = ((deferred.figure(view), view) for view in study.views)
-    return {part for part, view in figures if part in due and is_kept(study, view, values, columns)}
+    return {
+        part for part, view in figures if part in due and is_in_memory(study, view, values, columns)
+    }
 
 
 def _tables(

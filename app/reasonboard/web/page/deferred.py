@@ -22,7 +22,7 @@ def figures(study: Study) -> set[str]:
     return {figure(view) for view in study.views}
 
 
-def due(study: Study, touched: set[str], before: object) -> set[str]:
+def stale_parts(study: Study, touched: set[str], before: object) -> set[str]:
     """The parts that these controls touch, and those that a change `before` has left, as the browser says."""
     parts = {
         part
@@ -38,7 +38,7 @@ def due(study: Study, touched: set[str], before: object) -> set[str]:
     return parts | left & _every(study)
 
 
-def seen(parts: set[str], views: object) -> set[str]:
+def visible(parts: set[str], views: object) -> set[str]:
     """The parts that are charts in sight, if the browser names the `views` that are; else all."""
     if not isinstance(views, list):
         return parts

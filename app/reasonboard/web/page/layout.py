@@ -8,13 +8,13 @@ from dash.development.base_component import Component
 
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
-from reasonboard.core.rendered import Drawn, drawn
+from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study, View
 from reasonboard.store import snapshots
 from reasonboard.web import faults
 from reasonboard.web.components import cards, controls, share
 from reasonboard.web.components.controls import data
-from reasonboard.web.components.html import Html, part
+from reasonboard.web.components.markup import Html, part
 from reasonboard.web.links import pinned
 from reasonboard.web.links.folder import FolderError
 from reasonboard.web.links.pinned import Pin
@@ -25,7 +25,7 @@ from reasonboard.web.page.ids import dependent, id_of, text
 
 def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: int) -> Component:
     """The page of a study in the state of `values` on the data of `pin`, figures included."""
-    drawings = {view.name: drawn(study, view, values, columns) for view in study.views}
+    drawings = {view.name: rendered_view(study, view, values, columns) for view in study.views}
     chips = [
         controls.control(
             id_of(study, control.name), control, control.options(values), values[control.name]
@@ -134,7 +134,7 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
     )
 
 
-def _card(study: Study, view: View, values: Values, answer: Drawn) -> Component:
+def _card(study: Study, view: View, values: Values, answer: RenderedView) -> Component:
     return cards.view_card(
         id_of(study, view.name),
         study.path,

@@ -10,7 +10,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.export.forms import TABLES
 from reasonboard.web.components import cards, citing, comparison, findings, provenance, tables
-from reasonboard.web.components.html import Html, written
+from reasonboard.web.components.markup import Html, render_html
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
 
@@ -22,19 +22,19 @@ def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Htm
     said = pinned.notice(pin, study, values)
     newest = get_relative_path(f"/{study.path}{pinned.newest(study, values)}") if pin.name else ""
     first = [cards.data_notice(said, str(newest))] if said else []
-    return written([*first, *cards.notices(sentences)])
+    return render_html([*first, *cards.notices(sentences)])
 
 
 def observations(study: Study, view: View, values: Values) -> Html:
     """What can be said of the chart, each sentence with the address that highlights its marks."""
-    found = insights.observations(study, view, values)
+    found = insights.findings(study, view, values)
     links = [_href(study, study.clean(values | dict(one.marks))[0]) for one in found]
-    return written(findings.observations(found, links, *insights.question(study, view, values)))
+    return render_html(findings.observations(found, links, *insights.question(study, view, values)))
 
 
 def below(study: Study, name: str, values: Values) -> Html:
     """The part of that name under the charts."""
-    return written(BELOW[name][1](study, values))
+    return render_html(BELOW[name][1](study, values))
 
 
 def table(study: Study, view: View, values: Values, number: int) -> tuple[Html, int]:
@@ -49,7 +49,7 @@ def table(study: Study, view: View, values: Values, number: int) -> tuple[Html, 
     ]
     about = get_relative_path("/api")
     pages = -(-total // tables.PAGE_SIZE) or 1
-    return written(tables.table_page(rows, view.title, first, total, downloads, about)), pages
+    return render_html(tables.table_page(rows, view.title, first, total, downloads, about)), pages
 
 
 def _claims(study: Study, values: Values) -> list[Component]:
@@ -66,12 +66,12 @@ def _evidence(study: Study, values: Values) -> list[Component]:
 
 def _comparison(study: Study, values: Values) -> list[Component]:
     """What a reader can do with the picked mark, and what it is against the held one."""
-    held = study.held(values)
+    held = study.comparison_baseline(values)
     if held is None:
-        holdable = study.picked(values) and study.holding(values) != values
-        return comparison.offer(_href(study, study.holding(values))) if holdable else []
+        holdable = study.picked(values) and study.as_baseline(values) != values
+        return comparison.offer(_href(study, study.as_baseline(values))) if holdable else []
     names = [name for name in values if name in held]
-    swapped = study.clean(study.holding(values) | held)[0] if study.picked(values) else values
+    swapped = study.clean(study.as_baseline(values) | held)[0] if study.picked(values) else values
     return comparison.shown(
         " · ".join(
             str(held[name]) for name in names if held[name] and name not in ("source", "metric")

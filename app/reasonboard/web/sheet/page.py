@@ -7,7 +7,7 @@ from dash import Dash, Input, Output, dcc, get_relative_path, html, set_props
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from reasonboard.core.rendered import drawn
+from reasonboard.core.rendered import rendered_view
 from reasonboard.export.citation import plain
 from reasonboard.store import snapshots
 from reasonboard.web import faults
@@ -109,7 +109,7 @@ def _figure(slot: int, item: Item, marks: str, columns: int) -> Component:
         coded=item.coded,
         study=item.study.name,
         title=item.view.title,
-        answer=drawn(item.study, item.view, item.values, columns),
+        answer=rendered_view(item.study, item.view, item.values, columns),
         href=get_relative_path(f"/{item.study.path}{item.search}"),
         caption=item.caption,
         marks=marks,

@@ -51,7 +51,7 @@ def references(items: Sequence[Item]) -> References:
             if row["id"] not in numbers:
                 sources.append(row)
                 numbers[row["id"]] = len(sources)
-        kinds = kinds_of(item.study.drawn(item.view, item.values))
+        kinds = kinds_of(item.study.view_rows(item.view, item.values))
         marked = tuple(kind for kind in FOOTNOTES if kind in kinds)
         cited = tuple(sorted(numbers[row["id"]] for row in used))
         marks.append(Marks(cited, marked, len(marked) == len(kinds)))

@@ -156,7 +156,7 @@ def _view(shown: Shown, view: View) -> Section:
     rows, total = study.table(view, values, 0, _ROWS if view.table_first else 0)
     cut = (f"Rows 1 to {len(rows)} of {total:,}; the files have all.",) if len(rows) < total else ()
     return section(study, view, values)._replace(
-        points=[one.text for one in insights.observations(study, view, values)],
+        points=[one.text for one in insights.findings(study, view, values)],
         rows=rows,
         footnotes=cut if rows else (),
         links=[
@@ -206,7 +206,9 @@ def _tables(shown: Shown) -> Iterator[SiteFile]:
 def _table(shown: Shown, view: View) -> str:
     """The file with the rows behind the view: named as the first view that has the same."""
     return next(
-        one.name for one in shown.views if (one.table, one.derive) == (view.table, view.derive)
+        one.name
+        for one in shown.views
+        if (one.table, one.transform_rows) == (view.table, view.transform_rows)
     )
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, chi2_contingency, friedmanchisquare
 from statsmodels.stats.proportion import proportion_confint
 
-from reasonboard.core.insights import observations
+from reasonboard.core.insights import findings
 from reasonboard.studies.kv_cache.findings.kv_cache import of_the_agreement, of_the_grid
 from reasonboard.studies.kv_cache.study import KV_CACHE
 
@@ -168,7 +168,7 @@ def test_agreement_is_friedmans(grids: list[list[int]]) -> None:
 
 @pytest.mark.usefixtures("bundled")
 def test_the_bundled_best_of_aime24_is_separable_from_nothing() -> None:
-    found = observations(KV_CACHE, BY_NAME["grid"], KV_CACHE.defaults())
+    found = findings(KV_CACHE, BY_NAME["grid"], KV_CACHE.defaults())
     assert len(found) == 6
     assert any(
         one.text.startswith(
@@ -184,5 +184,5 @@ def test_the_bundled_best_of_aime24_is_separable_from_nothing() -> None:
 @pytest.mark.usefixtures("bundled")
 def test_without_n_only_the_order_of_the_settings_is_spoken_of() -> None:
     values, _ = KV_CACHE.clean({"source": "caption-kv-cache"})
-    said = {view.name: observations(KV_CACHE, view, values) for view in KV_CACHE.views}
+    said = {view.name: findings(KV_CACHE, view, values) for view in KV_CACHE.views}
     assert [name for name, found in said.items() if found] == ["agreement"]

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import confint_proportions_2indep
 
-from reasonboard.core.insights import observations
+from reasonboard.core.insights import findings
 from reasonboard.studies.kv_cache.findings.kv_cache_means import (
     along_ratios,
     along_windows,
@@ -155,11 +155,11 @@ def test_without_n_or_rows_nothing_is_said_of_costs() -> None:
 @pytest.mark.usefixtures("bundled")
 def test_the_bundled_means_resolve_nothing() -> None:
     values = KV_CACHE.defaults()
-    windows = observations(KV_CACHE, BY_NAME["by_window"], values)
+    windows = findings(KV_CACHE, BY_NAME["by_window"], values)
     assert windows[0].text == (
         "R1-Llama · GPQA D: the mean is highest at window 500, 1.9 points above window 3,000, the lowest "
         "(95 % interval -0.1 to 3.8; not resolved)."
     )
     for name in ("by_window", "by_ratio", "by_kept"):
-        for one in observations(KV_CACHE, BY_NAME[name], values):
+        for one in findings(KV_CACHE, BY_NAME[name], values):
             assert "; resolved" not in one.text

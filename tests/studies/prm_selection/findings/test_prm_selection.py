@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.insights import observations
+from reasonboard.core.insights import findings
 from reasonboard.studies.prm_selection.findings.prm_selection import of_samples
 from reasonboard.studies.prm_selection.findings.prm_selection_benchmarks import (
     of_benchmarks,
@@ -245,7 +245,7 @@ def said(name: str, **filters: object) -> list[Finding]:
     view = next(one for one in PRM_SELECTION.views if one.name == name)
     values, notices = PRM_SELECTION.clean(filters)
     assert not notices
-    return list(observations(PRM_SELECTION, view, values))
+    return list(findings(PRM_SELECTION, view, values))
 
 
 @pytest.mark.usefixtures("bundled")

@@ -272,14 +272,14 @@ def test_pythia_gains_673_points_per_doubling_and_its_smallest_model_declines() 
         "model": [f"pythia-{size}" for size in plain], "size": "pythia-70m",
     })  # fmt: skip
     by_name = {view.name: view for view in SCALE_PROGRESS.views}
-    sizes = SCALE_PROGRESS.drawn(by_name["along_size"], values)
+    sizes = SCALE_PROGRESS.view_rows(by_name["along_size"], values)
     assert len([row for row in sizes if not row["first"]]) == 7
     found = of_sizes(sizes, panel="lambada_openai", checkpoint="143000")
     assert saying(found, "+6.7 points per doubling")
     steps = saying(found, "a doubling brings")
     assert steps is not None
     assert "+4.0 points from 6.9B to 12B" in steps.text
-    training = SCALE_PROGRESS.drawn(by_name["along_training"], values)
+    training = SCALE_PROGRESS.view_rows(by_name["along_training"], values)
     declined = saying(
         of_training(training, panel="lambada_openai", size="pythia-70m"), "70M is best"
     )

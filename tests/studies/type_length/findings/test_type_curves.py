@@ -134,7 +134,7 @@ def test_the_first_drop_of_the_bundled_data_is_that_of_type_4() -> None:
     (view,) = (view for view in TYPE_LENGTH.views if view.name == "curves")
     values: dict[str, Any] = TYPE_LENGTH.clean({"type": "Type 4"})[0]
     assert view.observe
-    rows = TYPE_LENGTH.drawn(view, values)
+    rows = TYPE_LENGTH.view_rows(view, values)
     said = view.observe(rows, **{name: values[name] for name in view.options})
     first = max(said, key=lambda one: one.strength)
     assert (

@@ -182,7 +182,7 @@ def test_the_means_of_the_methods_are_the_published_ones() -> None:
     values = TYPE_LENGTH.defaults()
     (view,) = (view for view in TYPE_LENGTH.views if view.name == "grid")
     assert view.observe
-    said = view.observe(TYPE_LENGTH.drawn(view, values), **options(view.options, values))
+    said = view.observe(TYPE_LENGTH.view_rows(view, values), **options(view.options, values))
     texts = " ".join(one.text for one in said)
     # 93.11 - 85.56, 96.16 - 93.03 and 98.13 - 95.76 over all cells.
     for points in ("7.5 points above", "3.1 points above", "2.4 points above"):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.charts.forest_plot import Ranged, ranges
+from reasonboard.charts.forest_plot import ForestRow, ranges
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.statistics import trajectory
@@ -47,7 +47,7 @@ def _gain_places(rows: Sequence[Row], panel: str, intervals: str) -> Figure:
             words = f"95 % range {_or_never(low)} to {_or_never(high)}"
         shown = intervals == "on" and low is not None
         drawn.append(
-            Ranged(
+            ForestRow(
                 one.name, x, f"{x:.0f}",
                 f"{words}, {_n(one)}",
                 low if shown else None, (last if high is None else high) if shown else None, sets=one.benchmark,
@@ -86,7 +86,7 @@ def _best_against_last(rows: Sequence[Row], panel: str, intervals: str) -> Figur
         if chance:
             words = f"noise alone {chance.low * 100:.1f} to {chance.high * 100:.1f}, p = {chance.p_value:.2g}"
         drawn.append(
-            Ranged(
+            ForestRow(
                 one.name, round(gap, 2), f"{gap:.1f} {sign}".rstrip(),
                 f"best {best * 100:.1f} % at {at}, last {one.accuracy[-1] * 100:.1f} %<br>{words}, {_n(one)}",
                 *_shown(chance, intervals, 100), sets=one.benchmark,
@@ -112,7 +112,7 @@ def _restlessness(rows: Sequence[Row], panel: str, intervals: str) -> Figure:
     found = [
         (one, chance)
         for one in _points(rows)
-        if one.answers and (chance := trajectory.restlessness(one.accuracy, one.answers))
+        if one.answers and (chance := trajectory.excess_variance(one.accuracy, one.answers))
     ]
     if not found:
         return empty("No data: no benchmark has five iterations and a known number of items.")
@@ -123,7 +123,7 @@ def _restlessness(rows: Sequence[Row], panel: str, intervals: str) -> Figure:
         up=[chance.value > 1 for _, chance in found],
     )
     drawn = [
-        Ranged(
+        ForestRow(
             one.name, round(chance.value, 3), f"{chance.value:.2f} {sign}".rstrip(),
             f"noise alone {chance.low:.2f} to {chance.high:.2f}, p = {chance.p_value:.2g}, {_n(one)}",
             *_shown(chance, intervals, 1), sets=one.benchmark,
@@ -169,7 +169,7 @@ def _coupling(rows: Sequence[Row], panel: str, intervals: str) -> Figure:
         )
         name = f"{row['benchmark']} · {row['run']}" if several else row["benchmark"]
         drawn.append(
-            Ranged(
+            ForestRow(
                 name, round(steps.rho, 3), f"{steps.rho:+.2f} {sign}",
                 f"steps: {told}, p = {steps.p_value:.2g}<br>levels {levels.rho:+.2f}, {levels.n} iterations",
                 low, high, other=round(levels.rho, 3), sets=row["benchmark"],

@@ -24,7 +24,7 @@ def part(content: Html, tag: type[Component] = html.Div, **attributes: Any) -> C
     return tag(**data(html=content), **attributes)
 
 
-def written(content: Iterable[Any]) -> Html:
+def render_html(content: Iterable[Any]) -> Html:
     """Components of `dash.html`, texts and numbers as HTML, every text escaped that is no `Markup`.
 
     Raises TypeError for a component of another library: it lives by its script.
@@ -40,7 +40,7 @@ def _written(item: Any) -> str:
     if isinstance(item, str | int | float):
         return escape(str(item))
     if isinstance(item, list | tuple):
-        return written(item)
+        return render_html(item)
     if not isinstance(item, Component) or item._namespace != "dash_html_components":
         raise TypeError(f"{item!r}: expected a component of dash.html, a text or a list of these")
     props = item.to_plotly_json()["props"]
