@@ -3,16 +3,16 @@
 from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, MODELS, SOURCE, compared
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study, View
-from reasonboard.studies.iterations.charts.course import course_numbers
 from reasonboard.studies.iterations.charts.gains import gain_against_length
-from reasonboard.studies.iterations.charts.iterations import iteration_detail, iterations_grid
-from reasonboard.studies.iterations.findings.iterations import (
+from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
+from reasonboard.studies.iterations.charts.trajectory import course_numbers
+from reasonboard.studies.iterations.findings.table import with_statistics
+from reasonboard.studies.iterations.findings.views import (
     of_the_course,
     of_the_gains,
     of_the_picked,
     of_the_prices,
 )
-from reasonboard.studies.iterations.findings.iterations_table import with_statistics
 
 ITERATIONS = Study(
     path="iterations",

@@ -3,12 +3,12 @@
 from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, METRIC, MODELS, SOURCE, compared
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study, View
-from reasonboard.studies.kv_cache.charts.kv_agreement import settings_that_agree
-from reasonboard.studies.kv_cache.charts.kv_cache import window_ratio_grid
-from reasonboard.studies.kv_cache.charts.kv_kept import score_by_kept
-from reasonboard.studies.kv_cache.charts.kv_means import mean_by_ratio, mean_by_window
-from reasonboard.studies.kv_cache.findings.kv_cache import of_the_agreement, of_the_grid
-from reasonboard.studies.kv_cache.findings.kv_cache_means import (
+from reasonboard.studies.kv_cache.charts.agreement import settings_that_agree
+from reasonboard.studies.kv_cache.charts.grid import window_ratio_grid
+from reasonboard.studies.kv_cache.charts.kept import score_by_kept
+from reasonboard.studies.kv_cache.charts.means import mean_by_ratio, mean_by_window
+from reasonboard.studies.kv_cache.findings.grid import of_the_agreement, of_the_grid
+from reasonboard.studies.kv_cache.findings.means import (
     along_ratios,
     along_windows,
     of_the_kept,

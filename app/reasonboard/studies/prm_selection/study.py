@@ -3,18 +3,18 @@
 from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, METRIC, SOURCE, compared
 from reasonboard.core.control import Control
 from reasonboard.core.study import Study, View
-from reasonboard.studies.prm_selection.charts.selection import (
+from reasonboard.studies.prm_selection.charts.bars import selector_bars
+from reasonboard.studies.prm_selection.charts.curves import (
     accuracy_by_samples,
     accuracy_by_selector,
 )
-from reasonboard.studies.prm_selection.charts.selection_bars import selector_bars
-from reasonboard.studies.prm_selection.charts.selection_gaps import reference_gaps
-from reasonboard.studies.prm_selection.findings.prm_selection import of_samples
-from reasonboard.studies.prm_selection.findings.prm_selection_benchmarks import (
+from reasonboard.studies.prm_selection.charts.gaps import reference_gaps
+from reasonboard.studies.prm_selection.findings.benchmarks import (
     of_benchmarks,
     of_gaps,
 )
-from reasonboard.studies.prm_selection.findings.prm_selection_sizes import of_sizes
+from reasonboard.studies.prm_selection.findings.samples import of_samples
+from reasonboard.studies.prm_selection.findings.sizes import of_sizes
 
 PRM_SELECTION = Study(
     path="prm-selection",

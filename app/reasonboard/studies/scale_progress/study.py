@@ -3,16 +3,16 @@
 from reasonboard.core.common_controls import INTERVALS, METRIC, SOURCE, compared
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study, View
-from reasonboard.studies.scale_progress.charts.scale import accuracy_grid
-from reasonboard.studies.scale_progress.charts.scale_doubling import doubling_by_benchmark
-from reasonboard.studies.scale_progress.charts.scale_gains import gains_by_size
-from reasonboard.studies.scale_progress.charts.scale_lines import (
+from reasonboard.studies.scale_progress.charts.doubling import doubling_by_benchmark
+from reasonboard.studies.scale_progress.charts.gains import gains_by_size
+from reasonboard.studies.scale_progress.charts.grid import accuracy_grid
+from reasonboard.studies.scale_progress.charts.lines import (
     accuracy_along_size,
     accuracy_along_training,
 )
-from reasonboard.studies.scale_progress.findings.scale_curves import of_gains, of_training
-from reasonboard.studies.scale_progress.findings.scale_progress import of_the_grid
-from reasonboard.studies.scale_progress.findings.scale_sizes import of_doubling, of_sizes
+from reasonboard.studies.scale_progress.findings.curves import of_gains, of_training
+from reasonboard.studies.scale_progress.findings.grid import of_the_grid
+from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
 
 SCALE_PROGRESS = Study(
     path="scale-progress",

@@ -3,12 +3,12 @@
 from reasonboard.core.common_controls import INTERVALS, MODELS, SOURCE, compared
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study, View
-from reasonboard.studies.type_length.charts.type_curves import type_curves
-from reasonboard.studies.type_length.charts.type_decline import type_decline
-from reasonboard.studies.type_length.charts.type_length import type_length_grid
-from reasonboard.studies.type_length.findings.type_curves import of_the_curves
-from reasonboard.studies.type_length.findings.type_decline import of_the_decline
-from reasonboard.studies.type_length.findings.type_length import of_the_grid
+from reasonboard.studies.type_length.charts.curves import type_curves
+from reasonboard.studies.type_length.charts.decline import type_decline
+from reasonboard.studies.type_length.charts.grid import type_length_grid
+from reasonboard.studies.type_length.findings.curves import of_the_curves
+from reasonboard.studies.type_length.findings.decline import of_the_decline
+from reasonboard.studies.type_length.findings.grid import of_the_grid
 
 TYPE_LENGTH = Study(
     path="type-length",

@@ -1,0 +1,74 @@
+"""What the accuracies over training samples say: what more data brings, and what better data is worth."""
+
+from collections.abc import Sequence
+
+from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.words import points
+from reasonboard.statistics.selection import data_multiplier
+from reasonboard.studies.prm_selection.findings.words import (
+    count_of,
+    short,
+    signed,
+    test_words,
+)
+from reasonboard.studies.prm_selection.rows import (
+    Comparison,
+    Row,
+    against_references,
+    by_place,
+    compared,
+    measured_only,
+    named,
+    steps,
+)
+
+_RELATIONS = {"=": "exactly", ">": "more than", "<=": "at most"}
+
+
+def of_samples(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding]:
+    """Each step of a curve, and each curve against the references of its figure or table.
+
+    Rows are those of sql/by_samples.sql.
+    """
+    places = [group for _, group in by_place(named(measured_only(rows)))]
+    climbed = compared([pair for group in places for pair in steps(group)])
+    against = compared([pair for group in places for pair in against_references(group)])
+    step = f"Holm's correction over {count_of(len(climbed), 'step')} of curves"
+    reference = f"Holm's correction over {count_of(len(against), 'comparison')} with a reference"
+    return [
+        *(_finding(pair, _gain(pair), step, panel) for pair in climbed),
+        *(_finding(pair, _worth(pair), reference, panel) for pair in against),
+    ]
+
+
+def _finding(pair: Comparison, text: str, correction: str, panel: str) -> Finding:
+    row = pair.one
+    source = f" Both values from {row['place']}." if row["place"] else ""
+    samples = str(row["train_samples"])
+    marks = {"panel": panel, "selector": row["selector"], "samples": samples}
+    return Finding(text, pair.strength, test_words([pair], correction) + source, marks)
+
+
+def _gain(pair: Comparison) -> str:
+    end, start = pair.one, pair.other
+    each = pair.per_doubling
+    verb = "gains" if pair.difference > 0 else "loses" if pair.difference < 0 else "stays level:"
+    return (
+        f"{end['name']} {verb} {points(abs(pair.difference))} from {short(start['train_samples'])} to "
+        f"{short(end['train_samples'])} samples, {pair.difference * each * 100:+.1f} with each doubling "
+        f"({pair.sure(each)})."
+    )
+
+
+def _worth(pair: Comparison) -> str:
+    one, other = pair.one, pair.other
+    few, many = one["train_samples"], other["train_samples"]
+    difference = signed(pair.difference)
+    if few == many:
+        return f"With {short(few)} samples {one['name']} is {difference} {other['name']} ({pair.sure()})."
+    multiplier = data_multiplier(few, one["value"], [many], [other["value"]])
+    times = f"{_RELATIONS[multiplier.relation]} {multiplier.times:.3g}" if multiplier else ""
+    return (
+        f"{short(few)} samples of {one['name']} are {difference} {short(many)} of {other['name']} ({pair.sure()}): "
+        f"by the values alone the latter needs {times} times the samples, which is a bound and no measurement."
+    )

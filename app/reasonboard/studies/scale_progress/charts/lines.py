@@ -1,0 +1,194 @@
+"""Accuracy of one benchmark as lines: along training, and over model size."""
+
+import math
+from collections.abc import Sequence
+from itertools import chain, groupby
+from typing import Any
+
+from reasonboard.charts.colors import ACCENT
+from reasonboard.charts.lines import Line, line_chart, padded, vertical
+from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.traces import paper_note
+from reasonboard.statistics.learning import level
+from reasonboard.statistics.uncertainty import said
+from reasonboard.studies.scale_progress.charts.landmarks import (
+    fitted,
+    level_key,
+    level_line,
+    of_training,
+    smallest,
+    steps_to,
+    under_smaller,
+)
+from reasonboard.studies.scale_progress.charts.rows import (
+    half_widths,
+    size_label,
+    uncertainty,
+)
+
+Row = dict[str, Any]
+
+
+def accuracy_along_training(
+    rows: Sequence[Row], *, panel: str, size: str, checkpoint: str, intervals: str, columns: int
+) -> Figure:
+    """Accuracy of one benchmark against training progress, a line per model, the picked one strong.
+
+    On the picked line are marked where it has 90 % of its gain, and its best checkpoint where that
+    is not the last; the dotted line is 90 % of the gain of the largest model.
+    """
+    if not rows:
+        return empty("No data for this benchmark.")
+    groups = [list(of) for _, of in groupby(rows, key=lambda row: row["model"])]
+    lines = [_of_model(of, size, intervals) for of in groups]
+    places = [row["progress"] for row in rows if row["checkpoint"] == checkpoint]
+    sized = [of for of in groups if of[0]["params_b"]]
+    target = level(sized[-1][0]["value"], sized[-1][-1]["value"]) if sized else None
+    picked = next((of for of in groups if of[0]["model"] == size), [])
+    marks, keys = of_training(picked)
+    if target is not None:
+        keys.append(level_key(sized[-1][0]["params_b"], target))
+    drawn = line_chart(
+        lines,
+        x={"range": [-0.02, 1.02]},
+        y={"range": padded(_reach(lines)), "ticksuffix": " %"},
+        x_title="training progress",
+        y_title="",
+        right=56,
+        shapes=_guides(places, target),
+        summary=f"{panel} against training progress for {len(lines)} models; {size} is highlighted.",
+        uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
+    )
+    drawn["data"] += marks
+    return drawn
+
+
+def accuracy_along_size(
+    rows: Sequence[Row], *, panel: str, size: str, checkpoint: str, intervals: str, columns: int
+) -> Figure:
+    """Accuracy of one benchmark against model size (log axis), at the picked and the first checkpoint.
+
+    With the least-squares line over all sizes at the picked one, and its points per doubling. The
+    dotted line is 90 % of the gain of the largest model, ringed the smallest size that has it.
+    """
+    rows = [row for row in rows if row["params_b"]]
+    if not rows:
+        return empty("No data for this checkpoint.")
+    halves = groupby(sorted(rows, key=lambda row: not row["first"]), key=lambda row: row["first"])
+    lines = [_over_sizes(list(of), first, intervals) for first, of in halves]
+    sizes = sorted({row["params_b"] for row in rows})
+    chosen = [row["params_b"] for row in rows if row["model"] == size]
+    here = [row for row in rows if not row["first"]] or rows
+    target = level(rows[0]["largest_start"], rows[0]["largest_end"])
+    fit, words = fitted(here)
+    ring, key = smallest(here, target)
+    wrong, out = under_smaller(here)
+    keys = [*([level_key(sizes[-1], target), *key] if target is not None else []), *out]
+    drawn = line_chart(
+        lines,
+        x=_sizes_axis(sizes),
+        y={
+            "range": padded([*_reach(lines), *chain(*(one["y"] for one in fit))]),
+            "ticksuffix": " %",
+        },
+        x_title="model size (parameters, log axis)",
+        y_title="",
+        right=56,
+        shapes=_guides(chosen, target),
+        annotations=[_note(words)] if words else [],
+        summary=f"{panel} against model size for {len(sizes)} sizes at checkpoint {checkpoint}"
+        + (f": {words}." if words else "."),
+        uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
+    )
+    drawn["data"] += [*fit, *ring, *wrong]
+    return drawn
+
+
+def _of_model(rows: list[Row], size: str, intervals: str) -> Line:
+    """The line of one model; the hover of the picked one tells the step and the kind of each point."""
+    model, found = rows[0]["model"], [uncertainty(row) for row in rows]
+    faint = model != size
+    beside, words = half_widths(found, together=faint)
+    steps = [f"step {row['step']:,}, " if row["step"] is not None else "" for row in rows]
+    return Line(
+        size_label(rows[0]["params_b"]),
+        rows[0]["number"],
+        [float(f"{row['progress']:.4g}") for row in rows],
+        [round(row["value"] * 100, 1 if faint else 2) for row in rows],
+        [row["kind"] for row in rows],
+        [] if faint else [f"{step}{row['kind']}" for step, row in zip(steps, rows, strict=True)],
+        sets={"size": model},
+        along=("checkpoint", [row["checkpoint"] for row in rows]),
+        faint=faint,
+        ends=_ends(found, intervals) if not faint else [],
+        template=f"{plain(model)} at %{{x:.3g}}<br>%{{y:.1f}} %, {words}"
+        + ("" if faint else "<br>%{text}"),
+        beside=beside,
+    )
+
+
+def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
+    found = [uncertainty(row) for row in rows]
+    beside, words = half_widths(found)
+    local = steps_to(rows)
+    return Line(
+        f"at {rows[0]['progress']:.3g}",
+        0,
+        [row["params_b"] for row in rows],
+        [round(row["value"] * 100, 2) for row in rows],
+        [row["kind"] for row in rows],
+        [
+            f"{plain(row['model'])}, {row['kind']}{'' if first else local.get(row['params_b'], '')}"
+            for row in rows
+        ],
+        sets={},
+        along=("size", [row["model"] for row in rows]),
+        faint=first,
+        ends=_ends(found, intervals) if not first else [],
+        template=f"%{{text}}<br>%{{y:.1f}} % at {rows[0]['progress']:.3g}, {words}",
+        beside=beside,
+    )
+
+
+def _note(words: str) -> dict[str, Any]:
+    return paper_note(words, 0.01, 1, size=12, yanchor="bottom")
+
+
+def _ends(found: Sequence[Any], intervals: str) -> list[tuple[float, float] | None]:
+    """The intervals of a line's points in percent, where they are drawn."""
+    if intervals != "on":
+        return []
+    return [(one.low * 100, one.high * 100) if one else None for one in found]
+
+
+def _reach(lines: Sequence[Line]) -> list[float]:
+    """All that has to be in sight: the values, and the intervals of the lines that show theirs."""
+    ends = [end for line in lines if not line.faint for pair in line.ends if pair for end in pair]
+    return [*(value for line in lines for value in line.y), *ends]
+
+
+def _guides(picked: Sequence[float], target: float | None) -> list[dict[str, Any]]:
+    """The upright line of what is picked, and the level line of the gain."""
+    return [
+        *([vertical(picked[0], ACCENT)] if picked else []),
+        *([level_line(target)] if target is not None else []),
+    ]
+
+
+def _sizes_axis(sizes: list[float]) -> dict[str, Any]:
+    ticks = _apart(sizes)
+    return {
+        "type": "log",
+        "range": [math.log10(sizes[0]) - 0.12, math.log10(sizes[-1]) + 0.12],
+        "tickvals": ticks,
+        "ticktext": [size_label(params) for params in ticks],
+    }
+
+
+def _apart(sizes: list[float]) -> list[float]:
+    """Sizes whose labels do not run into each other on a log axis."""
+    kept = [sizes[-1]]
+    for size in reversed(sizes[:-1]):
+        if kept[-1] / size > 1.35:  # noqa: PLR2004
+            kept.append(size)
+    return kept[::-1]

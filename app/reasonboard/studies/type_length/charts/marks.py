@@ -1,0 +1,89 @@
+"""What is drawn with a curve over lengths: its intervals, its largest drop, its two levels."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from reasonboard.charts.colors import PAPER, WARNING
+from reasonboard.charts.intervals import band
+from reasonboard.charts.theme import Trace, colour, plain
+from reasonboard.charts.traces import note, stroke
+from reasonboard.statistics.decline import Tested, cliff, corrected, sudden
+from reasonboard.studies.type_length.charts.margins import curve_of, uncertain
+
+Row = dict[str, Any]
+
+_PERMUTATIONS = 999
+_SURE = 0.05
+
+
+def cliffs(rows: Sequence[Row]) -> tuple[dict[tuple[str, str], Tested], str]:
+    """The largest resolved drop by line and type, corrected over all steps; and how it was tested."""
+    found = corrected([curve_of(row) for row in rows])
+    drops = [(row, cliff(steps)) for row, steps in zip(rows, found, strict=True)]
+    tests = sum(len(steps) for steps in found)
+    told = f"drops: two-sided score test, exact at 0 and 100 %, Holm over {tests} steps"
+    return {(row["panel"], row["task_type"]): drop for row, drop in drops if drop}, told
+
+
+def cliff_marks(found: Sequence[tuple[Row, Tested]]) -> Trace:
+    """The steps over which lines fall the most, as thick red lines under them."""
+    xs: list[float | None] = []
+    ys: list[float | None] = []
+    for row, (step, _) in found:
+        shown = dict(zip(row["lengths"], row["shown"], strict=True))
+        xs += [step.start, step.end, None]
+        ys += [shown[step.start], shown[step.end], None]
+    return stroke(xs[:-1], ys[:-1], WARNING, 7, name="largest resolved drop", opacity=0.45)
+
+
+def drop_label(row: Row, drop: Tested) -> dict[str, Any]:
+    """How far a line falls over its largest resolved drop, with the interval, under its lower end."""
+    one = drop.step.contrast
+    shown = dict(zip(row["lengths"], row["shown"], strict=True))
+    words = f"{one.difference * 100:+.1f} ({one.low * 100:.1f} to {one.high * 100:.1f})"
+    return note(
+        words,
+        drop.step.end,
+        shown[drop.step.end],
+        color=WARNING,
+        xref="x",
+        yref="y",
+        yshift=-10,
+        yanchor="top",
+        bgcolor=PAPER,
+        borderpad=1,
+    )
+
+
+def bands(rows: Sequence[Row], first: str) -> list[Trace]:
+    """The intervals of every line, and the levels of the first where it changes at once."""
+    traces = []
+    for row in rows:
+        ends = [
+            (length, one.low * 100, one.high * 100)
+            for length, one in zip(row["lengths"], uncertain(row), strict=True)
+            if one
+        ]
+        if ends:
+            name = f"95 % interval of {plain(row['panel'])}"
+            traces.append(band(ends, colour(row["number"]), name))
+        if row["panel"] == first and (levels := _levels(row)):
+            traces.append(levels)
+    return traces
+
+
+def _levels(row: Row) -> Trace | None:
+    """A line before and after the length at which it changes: two dotted levels."""
+    found = sudden(curve_of(row), _PERMUTATIONS)
+    if found is None or found.p_value > _SURE:
+        return None
+    lengths = row["lengths"]
+    middle = (lengths[found.split - 1] + lengths[found.split]) / 2
+    return stroke(
+        [lengths[0], middle, middle, lengths[-1]],
+        [round(100 * level, 1) for level in (found.before, found.before, found.after, found.after)],
+        colour(row["number"]),
+        1.2,
+        "dot",
+        name="before and after the change",
+    )

@@ -1,0 +1,106 @@
+"""What the curves over length say: sudden drops and rises, and where a curve changes at once."""
+
+from collections.abc import Sequence
+
+from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.result import result_of
+from reasonboard.core.findings.words import conclusion, p_value, percent, points
+from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.statistics.corrections import holm
+from reasonboard.statistics.decline import Tested, cliff, corrected, rise, sudden
+from reasonboard.statistics.effects import in_standard_errors
+from reasonboard.statistics.slopes import ChangePoint
+from reasonboard.studies.type_length.findings.words import SEEDS
+from reasonboard.studies.type_length.rows import Row, curve_of
+
+_LINES, _DROPS, _CHANGES = 6, 3, 2
+_PERMUTATIONS = 9_999
+_FIRST_TWO = 2
+
+
+def of_the_curves(rows: Sequence[Row], *, type: str, first: str, **_options: str) -> list[Finding]:
+    """The largest resolved drops and rises between neighbouring lengths, and the sudden changes."""
+    rows = [row for row in rows if row["rank"] <= _LINES]
+    lines = list(zip(rows, corrected([curve_of(row) for row in rows]), strict=True))
+    tests = sum(len(steps) for _, steps in lines)
+    shown = [(row, steps) for row, steps in lines if not type or row["task_type"] == type]
+    drops = [(row, step) for row, steps in shown if (step := cliff(steps))]
+    rises = [(row, step) for row, steps in shown if (step := rise(steps))]
+    drops.sort(key=_change)
+    rises.sort(key=_change, reverse=True)
+    picked = [_step(row, step, tests) for row, step in [*drops[:_DROPS], *rises[:1]]]
+    return [*picked, *_count(shown, tests), *_changes(rows, type, first)]
+
+
+def _change(pair: tuple[Row, Tested]) -> float:
+    return pair[1].step.contrast.difference
+
+
+def _step(row: Row, tested: Tested, tests: int) -> Finding:
+    """A sentence about one step from a length to the next."""
+    step = tested.step
+    result = result_of(step.contrast, tested.adjusted, tests)
+    way = "falls" if result.estimate < 0 else "rises"
+    end = percent(dict(zip(row["lengths"], row["accuracy"], strict=True))[step.end])
+    return Finding(
+        f"{row['task_type']} of {row['panel']} {way} by {points(abs(result.estimate))} from length {step.start} "
+        f"to {step.end}, to {end} ({conclusion(result, unsigned=True)}).",
+        strength=result.strength,
+        test=f"{result.test}, two-sided, {p_value(result.adjusted)} by Holm's correction over the {tests} steps "
+        f"between neighbouring lengths of all lines drawn. {SEEDS}",
+        marks=_marks(row, step.end),
+    )
+
+
+def _count(lines: Sequence[tuple[Row, Sequence[Tested]]], tests: int) -> list[Finding]:
+    """How many steps are resolved; where none is, which one is the largest."""
+    every = [(row, step) for row, steps in lines for step in steps]
+    if not every:
+        return []
+    resolved = [_change(pair) for pair in every if pair[1].resolved]
+    if not resolved:
+        row, step = max(every, key=lambda pair: abs(_change(pair)))
+        return [_step(row, step, tests)]
+    falls = sum(change < 0 for change in resolved)
+    return [
+        Finding(
+            f"Of {len(every)} steps between neighbouring lengths {len(resolved)} are resolved: {falls} down, "
+            f"{len(resolved) - falls} up.",
+            strength=in_standard_errors(ALPHA),
+            test=f"Two-proportion score test of each step, Fisher's exact test at 0 and 100 %, both two-sided; Holm's "
+            f"correction over the {tests} steps of all lines drawn. {SEEDS}",
+        )
+    ]
+
+
+def _changes(rows: Sequence[Row], type: str, first: str) -> list[Finding]:
+    """The curves of the first panel, or of the isolated type, that change at once."""
+    column, chosen = ("task_type", type) if type else ("panel", first)
+    counted = [row for row in rows if row[column] == chosen and curve_of(row).counted]
+    changes = [sudden(curve_of(row), _PERMUTATIONS) for row in counted]
+    adjusted = holm([change.p_value if change else 1.0 for change in changes])
+    findings = [
+        _sudden(row, change, p, len(counted))
+        for row, change, p in zip(counted, changes, adjusted, strict=True)
+        if change and p <= ALPHA
+    ]
+    return sorted(findings, key=lambda finding: -finding.strength)[:_CHANGES]
+
+
+def _sudden(row: Row, change: ChangePoint, p: float, curves: int) -> Finding:
+    start, end = row["lengths"][change.split - 1], row["lengths"][change.split]
+    return Finding(
+        f"{row['task_type']} of {row['panel']} changes between length {start} and {end} rather than "
+        f"steadily: {percent(change.before)} before, {percent(change.after)} after it (resolved after correction).",
+        strength=in_standard_errors(p),
+        test=f"Best split in two constant rates, which explains more than a logistic slope; permutation test "
+        f"of a constant rate, {_PERMUTATIONS:,} permutations, {p_value(p)} by Holm's correction over "
+        f"{curves} curves. {SEEDS}",
+        marks=_marks(row, end),
+    )
+
+
+def _marks(row: Row, length: int) -> dict[str, str]:
+    marks = {"type": row["task_type"], "length": str(length)}
+    # Of two panels both are compared already: to pick the second would turn their difference.
+    return marks | ({"first": row["panel"]} if row["chosen"] and row["panels"] > _FIRST_TWO else {})

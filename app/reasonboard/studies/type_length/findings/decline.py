@@ -1,0 +1,138 @@
+"""How far types fall with length: slopes, short against long lengths, effective lengths."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.result import Result, known_results
+from reasonboard.core.findings.words import conclusion, p_value, points
+from reasonboard.statistics.decline import (
+    FEW,
+    Curve,
+    effective,
+    log_odds_slope,
+    short_minus_long,
+    slope,
+)
+from reasonboard.statistics.means import Estimate
+from reasonboard.statistics.uncertainty import standard_error
+from reasonboard.studies.type_length.findings.words import SEEDS
+from reasonboard.studies.type_length.rows import Row, curves_of
+
+_SAME = 1e-9
+"""Two means that differ by less are equal but for the order of their sums."""
+
+Curves = dict[str, Curve]
+
+
+def of_the_decline(
+    rows: Sequence[Row], *, first: str, second: str, type: str, threshold: str, **_options: str
+) -> list[Finding]:
+    """For each of the two lines: which types fall with length, by how much, and how far they hold."""
+    findings: list[Finding | None] = []
+    for panel in dict.fromkeys((first, second)):
+        if curves := curves_of(rows, panel):
+            findings += [
+                _slopes(panel, curves, type),
+                _short_minus_long(panel, curves, type),
+                _effective(panel, curves, type, int(threshold)),
+            ]
+    return [finding for finding in findings if finding]
+
+
+def _slopes(panel: str, curves: Curves, type: str) -> Finding | None:
+    """Which types fall, and the one whose slope is clearest, or the isolated one."""
+    slopes = dict(known_results(curves, lambda kind: log_odds_slope(curves[kind])))
+    if not slopes:
+        return None
+    kind, clearest = _clearest(slopes, type)
+    line = slopes[kind]
+    low, high = (
+        math.expm1(line.estimate if end is None else end) * 100 for end in (line.low, line.high)
+    )
+    return Finding(
+        f"{panel}: {_counted(slopes, 1, 'falls with length', 'rises')}{clearest} {kind}: each "
+        f"further length changes the odds of a right answer by {math.expm1(line.estimate) * 100:+.1f} % "
+        f"(95 % interval {low:+.1f} to {high:+.1f}; {'' if line.resolved else 'not '}resolved"
+        f"{' after correction' if line.resolved else ''}), {(slope(curves[kind]) or 0.0) * 100:+.2f} points by "
+        "least squares.",
+        strength=line.strength,
+        test="Weighted logistic regression on length, standard error widened where the cells scatter more than the "
+        f"binomial (quasi-binomial), {p_value(line.adjusted)} by Holm's correction over {line.tests} types. {SEEDS}",
+        marks={"type": kind},
+    )
+
+
+def _short_minus_long(panel: str, curves: Curves, type: str) -> Finding | None:
+    """How much higher the shortest lengths are than the longest."""
+    gaps = dict(known_results(curves, lambda kind: _gap(curves[kind])))
+    if not gaps:
+        return None
+    kind, clearest = _clearest(gaps, type)
+    gap = gaps[kind]
+    falls = f"is lower at the {FEW} longest than at the {FEW} shortest lengths"
+    return Finding(
+        f"{panel}: {_counted(gaps, -1, falls, 'higher')}{clearest} {kind}: its {FEW} shortest lengths are "
+        f"{points(abs(gap.estimate))} {'lower' if gap.estimate < 0 else 'higher'} than its {FEW} longest "
+        f"({conclusion(gap, unsigned=True)}).",
+        strength=gap.strength,
+        test=f"z test of the difference of two means of {FEW} cells, {p_value(gap.adjusted)} by Holm's correction "
+        f"over {gap.tests} types that have {2 * FEW} lengths. {SEEDS}",
+        marks={"type": kind},
+    )
+
+
+def _effective(panel: str, curves: Curves, type: str, threshold: int) -> Finding | None:
+    """Up to which length each type stays at or over the threshold."""
+    curves = {kind: curve for kind, curve in curves.items() if not type or kind == type}
+    if not curves:
+        return None
+    throughout, words, strengths = [], [], [0.0]
+    for kind, curve in sorted(curves.items()):
+        found = effective(curve, threshold / 100)
+        if found.length == curve.lengths[-1]:
+            throughout.append(f"{kind} (to {found.length:g})")
+            continue
+        at = 0 if found.length is None else curve.lengths.index(int(found.length)) + 1
+        error = standard_error(curve.cells[at])
+        strengths.append(abs(curve.cells[at].value - threshold / 100) / error if error else 0.0)
+        until = "not at all" if found.length is None else f"to length {found.length:g}"
+        low, high = ("none" if end is None else f"{end:g}" for end in (found.low, found.high))
+        doubt = f" ({low} to {high} within the intervals)" if low != high else ""
+        words.append(f"{kind} {until}{doubt}")
+    if throughout:
+        words.append(f"throughout: {', '.join(throughout)}")
+    return Finding(
+        f"{panel} at {threshold} % or over: {'; '.join(words)}.",
+        strength=max(strengths),
+        test="No test: the longest length before the first value under the threshold; in brackets the same of the low "
+        f"and of the high ends of the 95 % intervals of all cells, where they are known. {SEEDS}",
+        marks={"type": type} if type else {},
+    )
+
+
+def _gap(curve: Curve) -> Estimate | None:
+    """The shortest minus the longest lengths, where the uncertainty is known."""
+    gap = short_minus_long(curve)
+    if gap is None or gap.ends is None:
+        return None
+    return Estimate(0.0, gap.stderr) if abs(gap.value) < _SAME else gap
+
+
+def _clearest(results: Mapping[str, Result], type: str) -> tuple[str, str]:
+    """The isolated type, or else the one with the clearest result, which is then introduced as such."""
+    if type in results:
+        return type, ""
+    return max(results, key=lambda kind: results[kind].strength), " Clearest is"
+
+
+def _counted(results: Mapping[str, Result], sign: int, falls: str, rises: str) -> str:
+    """In how many types accuracy falls and in which, in how many it rises or is not resolved."""
+    sure = {kind: one.estimate * sign for kind, one in results.items() if one.resolved}
+    down = [kind for kind, change in sure.items() if change < 0]
+    up = sum(change > 0 for change in sure.values())
+    names = f" ({', '.join(down)})" if down else ""
+    return (
+        f"accuracy {falls} in {len(down)} of {len(results)} types{names}, {rises} in {up}, "
+        f"is not resolved in {len(results) - len(down) - up}."
+    )

@@ -1,0 +1,167 @@
+"""What the heatmaps over type and length say: methods on the same cells, types on the same lengths."""
+
+from collections.abc import Mapping, Sequence
+
+from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.result import Result, known_results, result_of, results
+from reasonboard.core.findings.words import conclusion, p_value, percent, points
+from reasonboard.statistics.contrasts import contrast
+from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.decline import shared_lengths
+from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.means import difference, mean
+from reasonboard.statistics.sweeps import best_set
+from reasonboard.statistics.uncertainty import Measured
+from reasonboard.studies.type_length.findings.words import lengths_words, share
+from reasonboard.studies.type_length.rows import (
+    Place,
+    Row,
+    cells_of,
+    mean_difference,
+    shared_places,
+)
+
+_PANELS = 3
+"""Panels whose best type is said."""
+SHARED = "Answers are taken as independent; both have the same items, so the noise is smaller than this says."
+
+
+def of_the_grid(
+    rows: Sequence[Row],
+    *,
+    panels: str,
+    mode: str,
+    first: str,
+    second: str,
+    type: str,
+    **_options: str,
+) -> list[Finding]:
+    """Methods compared on the cells that they share; types compared on the lengths that all have."""
+    shown: dict[str, list[Row]] = {}
+    for row in rows:
+        if panels == "all" or row["rank"] <= int(panels):
+            shown.setdefault(row["panel"], []).append(row)
+    if mode == "difference":
+        both = {first, second} <= set(shown)
+        return _differences(shown[first], shown[second], type) if both else []
+    best = sorted(filter(None, map(_best, shown.values())), key=lambda one: -one.strength)
+    return [*_methods(shown, type), *best[:_PANELS]]
+
+
+def _methods(shown: Mapping[str, list[Row]], type: str) -> list[Finding]:
+    """Each method against the first shown of the same model and benchmark, on shared cells."""
+    pairs = []
+    for rows in shown.values():
+        other = next((them for them in shown.values() if _kin(them[0]) == _kin(rows[0])), rows)
+        a, b = cells_of(rows, type), cells_of(other, type)
+        if other is not rows and (places := shared_places(a, b)):
+            pairs.append((rows[0], other[0], len(places), mean_difference(a, b, places)))
+    tested = results([estimate for *_, estimate in pairs])
+    return [
+        _method(one, other, cells, result, type)
+        for (one, other, cells, _), result in zip(pairs, tested, strict=True)
+        if result and result.low is not None
+    ]
+
+
+def _method(one: Row, other: Row, cells: int, result: Result, type: str) -> Finding:
+    where = f"the {cells} cells of {type} that" if type else f"the {cells} cells that"
+    return Finding(
+        f"{_moved(one['panel'], other['panel'], result)} on {where} both have ({conclusion(result, unsigned=True)}).",
+        strength=result.strength,
+        test=f"z test of the mean difference of shared cells, each counting once, {p_value(result.adjusted)} by Holm's "
+        f"correction over {result.tests}. {SHARED}",
+        marks={"first": one["panel"]} if one["chosen"] else {},
+    )
+
+
+def _best(rows: Sequence[Row]) -> Finding | None:
+    """Which type is highest on the lengths that all types have, and which cannot be told from it."""
+    lengths = shared_lengths(row["lengths"] for row in rows)
+    if len(rows) < 2 or not lengths:  # noqa: PLR2004 - a best needs another
+        return None
+    cells = cells_of(rows)
+    if not all(cells[row["task_type"], at].answers for row in rows for at in lengths):
+        return None
+    groups = {row["task_type"]: [cells[row["task_type"], at] for at in lengths] for row in rows}
+    means = {kind: mean(group) for kind, group in groups.items()}
+    answers = [sum(cell.answers for cell in group) for group in groups.values()]
+    values = [min(1.0, one.value) for one in means.values()]
+    best = best_set(list(map(Measured, values, answers))) or ()
+    names = list(groups)
+    together = [names[place] for place in sorted(best)]
+    high = max(together, key=lambda kind: means[kind].value)
+    low = min(names, key=lambda kind: means[kind].value)
+    tied = [kind for kind in together if kind != high]
+    others = f"{', '.join(tied)} cannot be told from it" if tied else "every other type is lower"
+    return Finding(
+        f"{rows[0]['panel']}: on the lengths that all types have ({lengths_words(lengths)}) {high} is highest "
+        f"with {percent(means[high].value)} ({share(means[high])}); {others}; {low} is lowest with "
+        f"{percent(means[low].value)} ({share(means[low])}).",
+        strength=abs(difference(groups[high], groups[low]).z),
+        test=f"Two-proportion score test of all pairs of {len(names)} types over their answers at these lengths, "
+        "Holm's correction. Answers are taken as independent; the seeds of a cell share its items.",
+        marks={"type": high} | ({"first": rows[0]["panel"]} if rows[0]["chosen"] else {}),
+    )
+
+
+def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding]:
+    """The mean difference on shared cells, how many cells are resolved, and the clearest type."""
+    a, b = cells_of(first), cells_of(second)
+    places = shared_places(a, b)
+    tests = known_results(places, lambda at: contrast(a[at], b[at]), benjamini_hochberg)
+    if not tests or len(tests) < len(places):
+        return []
+    kinds = sorted({kind for kind, _ in places})
+    means = known_results(kinds, lambda kind: mean_difference(a, b, shared_places(a, b, kind)))
+    kind, clearest = next(
+        (one for one in means if one[0] == type), max(means, key=lambda one: one[1].strength)
+    )
+    estimate = mean_difference(a, b, places)
+    whole = result_of(estimate, estimate.p_value, 1)
+    return [
+        Finding(
+            f"{_moved(first[0]['panel'], second[0]['panel'], whole)} on the {len(places)} cells that both have "
+            f"({conclusion(whole, '', unsigned=True)}).",
+            strength=whole.strength,
+            test=f"z test of the mean difference, each cell counting once, {p_value(whole.p)}. {SHARED}",
+        ),
+        _counted(tests),
+        Finding(
+            f"{kind}: the mean difference of its cells is {clearest.estimate * 100:+.1f} points "
+            f"({conclusion(clearest)}).",
+            strength=clearest.strength,
+            test=f"z test of the mean difference, {p_value(clearest.adjusted)} by Holm's correction over "
+            f"{clearest.tests} types. {SHARED}",
+            marks={"type": kind},
+        ),
+    ]
+
+
+def _counted(tests: Sequence[tuple[Place, Result]]) -> Finding:
+    verdicts = [result.verdict for _, result in tests]
+    better, worse, unresolved = map(
+        verdicts.count, (Verdict.BETTER, Verdict.WORSE, Verdict.NOT_RESOLVED)
+    )
+    (kind, length), most = max(tests, key=lambda one: one[1].strength)
+    return Finding(
+        f"{better} of {len(tests)} cells are higher, {worse} lower and "
+        f"{unresolved} not resolved; the clearest is {kind} at length {length} with "
+        f"{most.estimate * 100:+.1f} points ({conclusion(most, '')}).",
+        strength=most.strength,
+        test=f"{most.test}, two-sided, Benjamini and Hochberg's correction over {len(tests)} cells; "
+        f"{p_value(most.p)} before it. {SHARED}",
+        marks={"type": kind, "length": str(length)},
+    )
+
+
+def _moved(one: str, other: str, result: Result) -> str:
+    if not result.estimate:
+        return f"{one} equals {other} on average"
+    way = "above" if result.estimate > 0 else "below"
+    return f"{one} is {points(abs(result.estimate))} {way} {other} on average"
+
+
+def _kin(row: Row) -> tuple[str, str]:
+    """What two panels share that differ in their method only: all other parts of their names."""
+    return str(row["model"]), str(row["panel"]).replace(str(row["method"]), "", 1)

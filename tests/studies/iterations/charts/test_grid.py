@@ -1,0 +1,371 @@
+"""The grid of accuracy and token length over iterations, in its three forms."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+import pytest
+
+from reasonboard.charts.colors import ACCURACY, PAPER
+from reasonboard.charts.marks import picked
+from reasonboard.charts.theme import Figure, Trace
+from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
+
+FORMS = ("strips", "dual", "phase")
+
+
+def panel(benchmark: str, **other: Any) -> dict[str, Any]:
+    """A row of app/reasonboard/studies/iterations/sql/grid.sql with four iterations."""
+    row = {
+        "benchmark": benchmark, "run": "M", "aggregate": False, "n_items": 30, "n_repeats": None, "n_seeds": None,
+        "stderr": [None] * 4, "seed_sd": [None] * 4,
+        "iteration": [0, 4, 8, 12],
+        "accuracy": [10.0, 20.0, None, 40.0], "accuracy_kind": ["stated", "stated", None, "stated"],
+        "tokens": [1000, 2000, 3000, 9000], "tokens_kind": ["stated"] * 4,
+        "tokens_low": [500, 900, None, 4000], "tokens_high": [2000, 4000, None, 15000],
+        "accuracy_from": None, "accuracy_to": None, "tokens_from": None, "tokens_to": None,
+        "kinds": ["stated"],
+    }  # fmt: skip
+    return row | other
+
+
+def stated(benchmark: str) -> dict[str, Any]:
+    """A panel with nothing but a range."""
+    lists = (
+        "iteration",
+        "accuracy",
+        "accuracy_kind",
+        "tokens",
+        "tokens_kind",
+        "tokens_low",
+        "stderr",
+        "seed_sd",
+    )
+    nothing: dict[str, Any] = {name: [] for name in (*lists, "tokens_high")}
+    return panel(benchmark, accuracy_from=40, accuracy_to=60, n_items=None, **nothing)
+
+
+def grid(
+    rows: list[dict[str, Any]], form: str = "strips", scales: str = "shared", **other: Any
+) -> Figure:
+    settings: dict[str, Any] = {"panel": "", "iteration": "", "intervals": "on", "columns": 2}
+    drawn = iterations_grid(rows, form=form, scales=scales, **settings | other)
+    go.Figure(drawn)
+    return drawn
+
+
+def named(drawn: Figure, name: str) -> list[Trace]:
+    return [trace for trace in drawn["data"] if trace.get("name") == name]
+
+
+def words(drawn: Figure) -> str:
+    notes = [note["text"] for note in drawn["layout"]["annotations"]]
+    return " ".join(notes + [str(trace.get("text")) for trace in drawn["data"]])
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("scales", ["shared", "free"])
+@pytest.mark.parametrize("columns", [1, 2, 4])
+def test_every_form_is_a_valid_figure(form: str, scales: str, columns: int) -> None:
+    rows = [panel("A"), panel("B"), stated("C"), panel("D"), panel("E")]
+    drawn = grid(rows, form, scales, columns=columns, panel="B", iteration="4")
+    axes = {name for trace in drawn["data"] for name in (trace["xaxis"], trace["yaxis"])}
+    assert {f"{name[0]}axis{name[1:]}" for name in axes} <= set(drawn["layout"])
+
+
+def test_a_missing_value_stays_missing() -> None:
+    (accuracy,) = named(grid([panel("A")]), "accuracy")
+    assert accuracy["y"] == [10.0, 20.0, None, 40.0]
+
+
+def test_shared_scales_need_few_axes_and_start_at_zero() -> None:
+    layout = grid([panel(name) for name in "ABCD"])["layout"]
+    overlay = 1
+    assert len([name for name in layout if name.startswith("xaxis")]) == 2 + overlay
+    assert len([name for name in layout if name.startswith("yaxis")]) == 4 + overlay
+    assert layout["yaxis2"]["tickvals"] == [0, 50, 100]
+    assert layout["yaxis3"]["tickvals"] == [0, 8000, 16000]
+
+
+def test_free_scales_are_each_panels_own_and_say_so() -> None:
+    drawn = grid([panel("A"), panel("B", accuracy=[80.0, 81.0, 82.0, 83.0])], scales="free")
+    assert drawn["layout"]["yaxis2"]["range"] != drawn["layout"]["yaxis4"]["range"]
+    assert "own scales" in words(drawn)
+
+
+def test_both_axes_of_the_dual_form_have_their_ticks_on_the_same_lines() -> None:
+    layout = grid([panel("A")], "dual")["layout"]
+    left, right = layout["yaxis2"], layout["yaxis3"]
+    assert right["overlaying"] == "y2"
+    assert right["side"] == "right"
+    for a, b in zip(left["tickvals"], right["tickvals"], strict=True):
+        at_left = (a - left["range"][0]) / (left["range"][1] - left["range"][0])
+        at_right = (b - right["range"][0]) / (right["range"][1] - right["range"][0])
+        assert at_left == pytest.approx(at_right)
+
+
+def test_the_phase_form_joins_only_iterations_with_both_values() -> None:
+    (path,) = named(grid([panel("A")], "phase"), "accuracy")
+    assert path["x"] == [1000, 2000, 9000]
+    assert path["y"] == [10.0, 20.0, 40.0]
+    assert path["text"] == [0, 4, 12]
+
+
+def test_the_band_of_responses_is_named_and_interrupted_by_gaps() -> None:
+    drawn = grid([panel("A")])
+    (band,) = named(drawn, "95 % of single responses")
+    assert band["x"] == [0, 4, 4, 0, None, 12, 12]
+    assert band["y"] == [2000, 4000, 900, 500, None, 15000, 4000]
+    assert "not a confidence interval" in words(drawn)
+
+
+def test_the_title_says_how_many_items_or_that_nobody_knows() -> None:
+    text = words(grid([panel("A"), panel("B", n_items=None)]))
+    assert "n 30" in text
+    assert "n unknown" in text
+
+
+def test_the_last_value_stands_at_its_line() -> None:
+    drawn = grid([panel("A")])
+    last = next(trace for trace in drawn["data"] if "40.0" in trace.get("text", []))
+    place = last["text"].index("40.0")
+    axis = drawn["layout"]["yaxis2"]
+    (low, high), (start, end) = axis["range"], axis["domain"]
+    assert last["y"][place] == pytest.approx(
+        start + (40 - low) / (high - low) * (end - start), abs=1e-4
+    )
+    assert "9k" in last["text"]
+    assert last["textfont"]["color"][place] == ACCURACY
+
+
+def test_a_stated_range_is_drawn_without_a_curve_and_says_so() -> None:
+    drawn = grid([stated("A")])
+    (band,) = named(drawn, "range stated, no curve")
+    assert band["line"]["dash"] == "dash"
+    assert (min(band["y"]), max(band["y"])) == (40, 60)
+    assert "range stated, no curve" in words(drawn)
+    assert not named(drawn, "accuracy")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_metric_without_a_value_is_hatched_as_no_data(form: str) -> None:
+    drawn = grid([panel("A", accuracy=[None] * 4, accuracy_kind=[None] * 4)], form)
+    assert "no data" in words(drawn)
+    assert named(drawn, "no data")[0]["fillpattern"]["shape"] == "/"
+
+
+def test_start_and_end_are_two_open_markers_with_a_dotted_line() -> None:
+    row = panel(
+        "A",
+        accuracy=[10.0, None, None, 40.0],
+        accuracy_kind=["approximate", None, None, "approximate"],
+        tokens=[0, None, None, 9000],
+    )
+    drawn = grid([row])
+    (accuracy,) = named(drawn, "accuracy")
+    assert accuracy["mode"] == "lines+markers"
+    assert accuracy["line"]["dash"] == "dot"
+    assert accuracy["marker"]["color"][0] == accuracy["marker"]["color"][3] == PAPER
+    assert "start and end only" in words(drawn)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_click_picks_benchmark_and_iteration(form: str) -> None:
+    drawn = grid([panel("A"), panel("B")], form)
+    number = drawn["data"].index(named(drawn, "accuracy")[1])
+    expected = {"panel": "B", "iteration": "4"}
+    assert picked(drawn, {"curveNumber": number, "pointNumber": 1}) == expected
+
+
+def test_the_picked_iteration_is_a_line_in_every_panel() -> None:
+    drawn = grid([panel("A"), panel("B"), panel("C")], iteration="8")
+    assert [shape["x0"] for shape in drawn["layout"]["shapes"]] == [8, 8, 8]
+
+
+def test_the_picked_iteration_is_a_ring_in_every_phase_panel_that_has_it() -> None:
+    drawn = grid([panel("A"), panel("B")], "phase", iteration="4")
+    rings = named(drawn, "marked iteration")
+    assert [(ring["x"], ring["y"]) for ring in rings] == [([2000], [20.0])] * 2
+    assert not named(grid([panel("A")], "phase", iteration="8"), "marked iteration")
+
+
+def test_the_browser_is_told_where_the_iterations_are() -> None:
+    assert grid([panel("A")])["layout"]["meta"]["linked"] == "iteration"
+    assert grid([panel("A")])["layout"]["meta"]["along"] == "x"
+    assert grid([panel("A")], "phase")["layout"]["meta"]["along"] == "text"
+
+
+def test_names_from_data_are_never_markup() -> None:
+    drawn = grid([panel("<b>A</b>", run="<i>")])
+    assert "<b>A</b>" not in str(drawn["data"][1]["hovertemplate"])
+    assert "&lt;b&gt;A" in words(drawn)
+
+
+def test_an_empty_choice_says_so() -> None:
+    assert "No data" in grid([])["layout"]["annotations"][0]["text"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_detail_shows_every_point_open_where_no_source_printed_it(form: str) -> None:
+    kinds = ["stated", "read_off", None, "stated"]
+    row = panel("A", accuracy_kind=kinds)
+    settings: dict[str, Any] = {
+        "form": form,
+        "scales": "shared",
+        "panel": "A",
+        "iteration": "4",
+        "intervals": "on",
+    }
+    drawn = iteration_detail([row], **settings, columns=2)
+    go.Figure(drawn)
+    (accuracy,) = named(drawn, "accuracy")
+    assert "markers" in accuracy["mode"]
+    assert accuracy["marker"]["color"][1] == PAPER
+    assert accuracy["marker"]["color"][0] != PAPER
+    number = drawn["data"].index(accuracy)
+    point = {"curveNumber": number, "pointNumber": 1}
+    assert picked(drawn, point) == {"iteration": "4"}
+
+
+def test_the_detail_names_kinds_point_by_point_only_where_they_differ() -> None:
+    settings: dict[str, Any] = {
+        "form": "strips",
+        "scales": "shared",
+        "panel": "A",
+        "iteration": "",
+        "intervals": "on",
+    }
+    same = iteration_detail([panel("A")], **settings, columns=2)
+    assert "text" not in named(same, "accuracy")[0]
+    kinds = ["stated", "read_off", None, "stated"]
+    mixed = iteration_detail([panel("A", accuracy_kind=kinds)], **settings, columns=2)
+    assert named(mixed, "accuracy")[0]["text"] == ["stated", "read off", "", "stated"]
+
+
+def test_the_detail_tells_the_range_of_responses_with_the_mean() -> None:
+    settings: dict[str, Any] = {
+        "form": "strips",
+        "scales": "shared",
+        "panel": "A",
+        "iteration": "",
+        "intervals": "on",
+    }
+    drawn = iteration_detail([panel("A")], **settings, columns=2)
+    (tokens,) = named(drawn, "mean tokens")
+    assert tokens["customdata"][0] == [500, 2000]
+    assert "95 % of single responses" in tokens["hovertemplate"]
+
+
+def detail(row: dict[str, Any], form: str = "strips", intervals: str = "on") -> Figure:
+    settings: dict[str, Any] = {"scales": "shared", "panel": "A", "iteration": "", "columns": 2}
+    drawn = iteration_detail([row], form=form, intervals=intervals, **settings)
+    go.Figure(drawn)
+    return drawn
+
+
+def test_an_accuracy_has_wilsons_interval_at_its_hover_and_as_a_band() -> None:
+    drawn = detail(panel("A"))
+    (accuracy,) = named(drawn, "accuracy")
+    # 12 of 30
+    assert accuracy["customdata"][3] == "24.6 to 57.7"
+    assert "(Wilson)" in accuracy["hovertemplate"]
+    (band,) = named(drawn, "95 % interval of the accuracy")
+    assert max(band["y"]) == 57.7
+    assert drawn["layout"]["meta"]["uncertainty"] == "95 % intervals: Wilson"
+
+
+def test_a_small_panel_says_half_of_the_width() -> None:
+    (accuracy,) = named(grid([panel("A")]), "accuracy")
+    assert accuracy["customdata"][3] == 17
+    assert "±" in accuracy["hovertemplate"]
+
+
+def test_without_a_number_of_items_nothing_is_invented() -> None:
+    drawn = detail(panel("A", n_items=None))
+    assert not named(drawn, "95 % interval of the accuracy")
+    assert "no uncertainty available" in named(drawn, "accuracy")[0]["hovertemplate"]
+    assert drawn["layout"]["meta"]["uncertainty"] == "no uncertainty available"
+
+
+def test_repeated_items_take_the_standard_error_of_the_file() -> None:
+    row = panel("A", n_repeats=5, stderr=[0.05] * 4)
+    (accuracy,) = named(detail(row), "accuracy")
+    assert accuracy["customdata"][3] == "30.2 to 49.8"
+    assert "n 30 × 5" in words(grid([row, panel("B")]))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_intervals_and_their_key_can_be_switched_off(form: str) -> None:
+    off = grid([panel("A")], form, intervals="off")
+    assert not [trace for trace in off["data"] if "95 % interval" in trace.get("name", "")]
+    assert "interval of the accuracy" not in words(off)
+    assert "interval of the accuracy" in words(grid([panel("A")], form))
+
+
+def test_the_phase_form_has_whiskers_at_its_ends_and_alone_at_every_point() -> None:
+    (ends,) = named(grid([panel("A")], "phase"), "95 % interval")
+    assert ends["x"] == [1000, 1000, None, 9000, 9000, None]
+    assert ends["y"][3:5] == [24.6, 57.7]
+    (every,) = named(detail(panel("A"), "phase"), "95 % interval")
+    assert len(every["x"]) == 9
+
+
+def risen(**other: Any) -> dict[str, Any]:
+    """A panel that has 90 % of its smoothed gain at iteration 20 of 28."""
+    values = [10.0, 10.0, 10.0, 80.0, 80.0, 80.0, 80.0, 80.0]
+    lists = {"accuracy_kind": ["stated"] * 8, "tokens_kind": ["stated"] * 8, "stderr": [None] * 8}
+    nothing = {"seed_sd": [None] * 8, "tokens_low": [None] * 8, "tokens_high": [None] * 8}
+    tokens = [1000 + 100 * place for place in range(8)]
+    steps = list(range(0, 32, 4))
+    return panel("A", iteration=steps, accuracy=values, tokens=tokens, **lists, **nothing, **other)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_iteration_with_most_of_the_gain_is_marked_with_its_range(form: str) -> None:
+    drawn = detail(risen(), form)
+    (mark,) = named(drawn, "90 % of the gain")
+    assert "90 % of the gain: 20 (" in mark["text"][1]
+    ranged = named(drawn, "95 % range of 90 % of the gain")
+    assert len(ranged) == (0 if form == "phase" else 1)
+    assert mark["x"][0] == (1500 if form == "phase" else 20)
+    assert not named(detail(risen(), form, intervals="off"), "90 % of the gain")
+
+
+def test_without_items_the_mark_has_no_range_and_without_a_gain_there_is_none() -> None:
+    drawn = detail(risen(n_items=None))
+    assert named(drawn, "90 % of the gain")[0]["text"][1] == "90 % of the gain: 20"
+    assert not named(drawn, "95 % range of 90 % of the gain")
+    assert not named(detail(risen() | {"accuracy": [50.0] * 8}), "90 % of the gain")
+
+
+def test_an_area_over_even_iterations_is_two_lines_and_the_same_range() -> None:
+    row = panel("A", tokens_low=[1, 2, 3, 4], tokens_high=[5, 6, 7, 9])
+    drawn = grid([row])
+    (high,) = named(drawn, "95 % of single responses")
+    low = drawn["data"][drawn["data"].index(high) - 1]
+    assert (low["y"], high["y"]) == ([1, 2, 3, 4], [5, 6, 7, 9])
+    assert (high["x0"], high["dx"], high["fill"]) == (0, 4, "tonexty")
+    assert (low["xaxis"], low["yaxis"]) == (high["xaxis"], high["yaxis"])
+
+
+def test_what_is_said_once_holds_for_the_whole_figure() -> None:
+    whole = go.Figure(grid([panel("A"), panel("B")], iteration="4")).to_dict()
+    template = whole["layout"]["template"]
+    assert template["layout"]["annotationdefaults"]["showarrow"] is False
+    assert template["data"]["scatter"][0]["hoverinfo"] == "skip"
+    lines = [trace for trace in whole["data"] if trace.get("name") in ("accuracy", "mean tokens")]
+    assert all(trace["hoverinfo"] == "all" for trace in lines)
+
+
+def test_own_scales_hold_the_intervals_that_are_drawn() -> None:
+    low, high = grid([panel("A")], scales="free")["layout"]["yaxis2"]["range"]
+    assert low < 3.5
+    assert high > 57.7
+    _, plain = grid([panel("A")], scales="free", intervals="off")["layout"]["yaxis2"]["range"]
+    assert plain < 50
+
+
+def test_on_two_axes_the_interval_has_edges_that_the_band_of_responses_has_not() -> None:
+    drawn = grid([panel("A", accuracy=[10.0, 20.0, 30.0, 40.0])], "dual")
+    (interval,) = named(drawn, "95 % interval of the accuracy")
+    (responses,) = named(drawn, "95 % of single responses")
+    assert interval["line"]["width"] > responses["line"]["width"] == 0

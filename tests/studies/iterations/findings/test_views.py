@@ -1,0 +1,254 @@
+"""What is said of curves over iterations, against a second way to work it out."""
+
+import math
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from reasonboard.studies.iterations.findings.table import with_statistics
+from reasonboard.studies.iterations.findings.views import (
+    of_the_course,
+    of_the_gains,
+    of_the_picked,
+    of_the_prices,
+)
+from reasonboard.studies.iterations.study import ITERATIONS
+from tests.studies.reference import holm, p_of_difference
+
+Row = dict[str, Any]
+Z = 1.959964
+
+
+def row(benchmark: str, accuracy: list[float | None], **other: Any) -> Row:
+    """A row of app/reasonboard/studies/iterations/sql/grid.sql."""
+    many = len(accuracy)
+    return {
+        "benchmark": benchmark, "run": "M", "aggregate": False, "n_items": 100, "n_repeats": None,
+        "n_seeds": None, "iteration": [4 * place for place in range(many)], "accuracy": accuracy,
+        "tokens": [1000 + 50 * place for place in range(many)], "stderr": [None] * many, "seed_sd": [None] * many,
+    } | other  # fmt: skip
+
+
+PERCENT = st.one_of(st.none(), st.integers(0, 100), st.sampled_from([0, 50, 100])).map(
+    lambda one: None if one is None else float(one)
+)
+TOKENS = st.one_of(st.none(), st.integers(1, 9000))
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> list[Row]:
+    found = []
+    for number in range(draw(st.integers(0, 4))):
+        pairs = draw(st.lists(st.tuples(PERCENT, TOKENS), max_size=8))
+        n = draw(st.one_of(st.none(), st.integers(1, 600)))
+        tokens = [one for _, one in pairs]
+        found.append(row(f"B{number}", [one for one, _ in pairs], tokens=tokens, n_items=n))
+    return found
+
+
+def wilson(p: float, n: int) -> tuple[float, float]:
+    """The two roots of (p - x)² = z² x (1 - x) / n."""
+    a, b, c = 1 + Z**2 / n, -(2 * p + Z**2 / n), p * p
+    root = math.sqrt(max(0.0, b * b - 4 * a * c))
+    return (-b - root) / (2 * a), (-b + root) / (2 * a)
+
+
+def newcombe(a: float, b: float, n: int) -> tuple[float, float]:
+    (la, ua), (lb, ub) = wilson(a, n), wilson(b, n)
+    below, above = math.hypot(a - la, ub - b), math.hypot(ua - a, b - lb)
+    return max(-1.0, a - b - below), min(1.0, a - b + above)
+
+
+@given(tables())
+def test_a_gain_is_last_minus_first_with_newcombes_interval_and_holms_verdict(
+    rows: list[Row],
+) -> None:
+    expected = []
+    for one in rows:
+        there = [value / 100 for value in one["accuracy"] if value is not None]
+        if len(there) > 1:
+            expected.append((one["benchmark"], there[0], there[-1], one["n_items"]))
+    found = of_the_gains(rows)
+    assert [finding.marks["panel"] for finding in found] == [name for name, *_ in expected]
+    ps = [p_of_difference(last, n, first, n) for _, first, last, n in expected if n]
+    told = iter(p <= 0.05 for p in holm(ps))
+    for finding, (name, first, last, n) in zip(found, expected, strict=True):
+        assert finding.text.startswith(name)
+        (size,) = re.findall(r"(\d+\.\d) points", finding.text)
+        assert float(size) == pytest.approx(abs(last - first) * 100, abs=0.051)
+        assert (" gains " in finding.text) == (last > first)
+        assert (" loses " in finding.text) == (last < first)
+        if not n:
+            assert "no uncertainty available" in finding.text
+            assert finding.strength == 0
+            continue
+        ((low, high),) = re.findall(r"interval (-?\d+\.\d) to (-?\d+\.\d)", finding.text)
+        for shown, value in zip((low, high), newcombe(last, first, n), strict=True):
+            assert float(shown) == pytest.approx(value * 100, abs=0.06)
+        assert ("not resolved" in finding.text) != next(told)
+
+
+@given(tables())
+def test_a_price_is_the_least_squares_slope_over_tokens(rows: list[Row]) -> None:
+    found = {finding.marks["panel"]: finding for finding in of_the_prices(rows)}
+    for one in rows:
+        pairs = [
+            (t / 1000, a / 100)
+            for a, t in zip(one["accuracy"], one["tokens"], strict=True)
+            if a is not None and t is not None
+        ]
+        if len(pairs) < 3 or len({t for t, _ in pairs}) < 2:
+            assert one["benchmark"] not in found
+            continue
+        x, y = (sum(part) / len(pairs) for part in zip(*pairs, strict=True))
+        slope = sum((t - x) * (a - y) for t, a in pairs) / sum((t - x) ** 2 for t, _ in pairs)
+        text = found[one["benchmark"]].text
+        (shown,) = re.findall(r": (-?\d+\.\d\d) points per", text)
+        assert float(shown) == pytest.approx(slope * 100, abs=0.0051 + abs(slope) * 1e-6)
+        assert ("no uncertainty available" in text) == (one["n_items"] is None)
+
+
+def ranks(values: list[float]) -> list[float]:
+    return [sum(o < v for o in values) + (sum(o == v for o in values) + 1) / 2 for v in values]
+
+
+def rho(first: list[float], second: list[float]) -> float | None:
+    a, b = ranks(first), ranks(second)
+    x, y = sum(a) / len(a), sum(b) / len(b)
+    over = sum((i - x) * (j - y) for i, j in zip(a, b, strict=True))
+    under = math.sqrt(sum((i - x) ** 2 for i in a) * sum((j - y) ** 2 for j in b))
+    return over / under if under else None
+
+
+@given(tables())
+def test_levels_and_steps_are_rank_correlations(rows: list[Row]) -> None:
+    found = {one.marks["panel"]: one.text for one in of_the_course(rows, number="coupling")}
+    for one in rows:
+        pairs = [
+            (a, t)
+            for a, t in zip(one["accuracy"], one["tokens"], strict=True)
+            if a is not None and t is not None
+        ]
+        steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(pairs)]
+        expected = [
+            rho([x for x, _ in of], [y for _, y in of]) if len(of) > 2 else None
+            for of in (pairs, steps)
+        ]
+        if None in expected:
+            assert one["benchmark"] not in found
+            continue
+        shown = re.findall(r"(?:correlate|to the next) ([+-]\d\.\d\d)", found[one["benchmark"]])
+        for text, value in zip(shown, expected, strict=True):
+            assert float(text) == pytest.approx(value, abs=0.0051)
+
+
+@given(tables())
+@settings(max_examples=40)
+def test_the_best_iteration_is_the_first_with_the_highest_value(rows: list[Row]) -> None:
+    found = {one.marks["panel"]: one for one in of_the_course(rows, number="last")}
+    for one in rows:
+        there = [
+            (value, x)
+            for value, x in zip(one["accuracy"], one["iteration"], strict=True)
+            if value is not None
+        ]
+        if len(there) < 3 or not one["n_items"]:
+            assert one["benchmark"] not in found
+            continue
+        best = max(value for value, _ in there)
+        finding = found[one["benchmark"]]
+        assert finding.marks["iteration"] == str(next(x for value, x in there if value == best))
+        gap = best - there[-1][0]
+        assert (f"{gap:.1f} points above the last" in finding.text) == (gap > 0)
+
+
+@given(tables())
+@settings(max_examples=40)
+def test_ninety_percent_of_the_gain_is_where_the_smoothed_curve_gets_there(
+    rows: list[Row],
+) -> None:
+    found = {one.marks["panel"]: one for one in of_the_course(rows, number="place")}
+    for one in rows:
+        there = [
+            (x, value / 100)
+            for value, x in zip(one["accuracy"], one["iteration"], strict=True)
+            if value is not None
+        ]
+        near = [[v for _, v in there[max(0, i - 2) : i + 3]] for i in range(len(there))]
+        smooth = [sum(part) / len(part) for part in near]
+        if len(there) < 3 or smooth[-1] - smooth[0] < 1e-8:
+            assert one["benchmark"] not in found
+            continue
+        target = smooth[0] + 0.9 * (smooth[-1] - smooth[0])
+        at = next(x for (x, _), v in zip(there, smooth, strict=True) if v >= target - 1e-8)
+        assert found[one["benchmark"]].marks["iteration"] == str(at)
+
+
+@given(tables())
+@settings(max_examples=25)
+def test_whatever_the_rows_every_sentence_is_whole_and_the_table_has_one_row_each(
+    rows: list[Row],
+) -> None:
+    courses = [of_the_course(rows, number=one) for one in ("last", "noise", "coupling", "place")]
+    for finding in [
+        *of_the_picked(rows),
+        *of_the_prices(rows),
+        *[f for of in courses for f in of],
+    ]:
+        assert finding.text.endswith(".")
+        assert finding.test.endswith(".")
+        assert math.isfinite(finding.strength)
+        assert finding.strength >= 0
+        assert "nan" not in finding.text
+    table = with_statistics([one | {"kind": "stated"} for one in rows])
+    assert len(table) == len(rows)
+    for one in table:
+        assert not any(isinstance(value, list) for value in one.values())
+
+
+def test_noise_below_and_above_the_binomial_is_told_apart() -> None:
+    jumps: list[float | None] = [20.0, 80.0] * 12
+    (above,) = of_the_course([row("A", jumps)], number="noise")
+    assert "more than pure noise gives" in above.text
+    still: list[float | None] = [50.0] * 24
+    (below,) = of_the_course([row("A", still)], number="noise")
+    assert "less than independent answers would" in below.text
+
+
+def test_the_picked_benchmark_is_told_without_a_correction_for_others() -> None:
+    first = of_the_picked([row("A", [10.0, 30.0, 50.0, 70.0])])[0]
+    assert "resolved by itself, without correction for other benchmarks" in first.text
+
+
+@pytest.mark.usefixtures("bundled")
+def test_the_worked_numbers_of_the_bundled_figure() -> None:
+    rows = ITERATIONS.rows("grid", ITERATIONS.defaults())
+    places = {one.marks["panel"]: one.marks["iteration"] for one in of_the_course(rows, number="place")}  # fmt: skip
+    expected = {"MATH500": 76, "AIME2024": 76, "Chemistry": 68, "OMNI-MATH500": 124}
+    expected |= {"total@temp_1.0": 124, "GPQA": 148, "AIMO2024": 144}
+    assert {name: int(places[name]) for name in expected} == expected
+    prices = {one.marks["panel"]: one.text for one in of_the_prices(rows)}
+    for name, price in {"total@temp_1.0": 2.46, "AIMO2024": 1.0, "Biology": 4.56, "GPQA": 3.18}.items():  # fmt: skip
+        assert f"{price:.2f} points per 1,000 tokens" in prices[name]
+
+
+@pytest.mark.usefixtures("bundled")
+def test_the_table_has_the_derived_numbers_on_screen_and_as_csv() -> None:
+    view = next(one for one in ITERATIONS.views if one.name == "summary")
+    rows, total = ITERATIONS.table(view, ITERATIONS.defaults(), 2, 5)
+    assert (len(rows), total) == (5, 12)
+    every, _ = ITERATIONS.table(view, ITERATIONS.defaults(), 0, 50)
+    aime = next(one for one in every if one["benchmark"] == "AIME2024")
+    assert aime["90 % of it by iteration"] == 76
+    assert aime["best minus last (points)"] == 13.33
+    assert aime["gain: verdict (Holm)"] == "≈ not resolved"
+    unknown = next(one for one in every if one["benchmark"] == "KAOYAN")
+    assert unknown["gain: 95 % interval"] is None
+    assert unknown["scatter / binomial noise"] is None
+    head, *lines = ITERATIONS.lines(view, ITERATIONS.defaults())
+    assert head == tuple(every[0])
+    assert lines == [tuple(one.values()) for one in every]

@@ -1,0 +1,188 @@
+"""What is said of the heatmaps of kv-cache, against what a few lines of arithmetic say."""
+
+import math
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import chi2, chi2_contingency, friedmanchisquare
+from statsmodels.stats.proportion import proportion_confint
+
+from reasonboard.core.insights import findings
+from reasonboard.studies.kv_cache.findings.grid import of_the_agreement, of_the_grid
+from reasonboard.studies.kv_cache.study import KV_CACHE
+
+Row = dict[str, Any]
+PLACES = [(window, ratio) for window in (500, 2000) for ratio in (0.1, 0.3, 0.5)]
+BY_NAME = {view.name: view for view in KV_CACHE.views}
+
+
+def row(percents: list[float], answers: list[int | None], panel: str = "M · X", **more: Any) -> Row:
+    size = len(percents)
+    return {
+        "panel": panel, "model": "M", "benchmark": panel.removeprefix("M · "), "value": percents,
+        "kv_window": [window for window, _ in PLACES[:size]], "kv_ratio": [ratio for _, ratio in PLACES[:size]],
+        "items": answers, "repeats": [None] * size, "seeds": [None] * size, "stderrs": [None] * size,
+    } | more  # fmt: skip
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> list[Row]:
+    """Heatmaps of one to six cells: counts as printed, n from a few to many, sometimes unknown."""
+    found = []
+    for number in range(draw(st.integers(0, 4))):
+        size = draw(st.integers(1, 6))
+        answers: list[int | None] = []
+        percents = []
+        for _ in range(size):
+            n = draw(st.sampled_from([7, 30, 150, 450, 20_000]))
+            right = draw(st.integers(0, n))
+            percents.append(round(100 * right / n, 1))
+            answers.append(n if draw(st.integers(0, 20)) else None)
+        found.append(row(percents, answers, f"M · {number}"))
+    return found
+
+
+def snapped(percent: float, n: int) -> float:
+    """The one share of n that is printed so."""
+    shares = [c / n for c in range(n + 1) if abs(100 * c / n - percent) <= 0.05 + 1e-9]
+    return shares[0] if len(shares) == 1 and n <= 1000 else percent / 100
+
+
+@settings(max_examples=60)
+@given(rows())
+def test_of_each_heatmap_the_best_its_interval_and_the_test_are_those_of_the_cells(
+    given_rows: list[Row],
+) -> None:
+    found = [
+        one for one in of_the_grid(given_rows) if "measured again" in one.text or "best" in one.text
+    ]
+    expected = {}
+    for heatmap in given_rows:
+        if None in heatmap["items"] or len(heatmap["value"]) < 2:
+            continue
+        shares = [snapped(v, n) for v, n in zip(heatmap["value"], heatmap["items"], strict=True)]
+        right = [s * n for s, n in zip(shares, heatmap["items"], strict=True)]
+        wrong = [n - r for r, n in zip(right, heatmap["items"], strict=True)]
+        if sum(right) < 1e-9 or sum(wrong) < 1e-9:
+            continue
+        expected[heatmap["panel"]] = (
+            shares,
+            heatmap["items"],
+            chi2_contingency([right, wrong], correction=False).pvalue,
+        )
+    assert {one.text.split(":")[0] for one in found} == set(expected)
+    for one in found:
+        shares, ns, p = expected[one.marks["panel"]]
+        top = max(shares)
+        printed = re.search(r"([\d.]+) %, 95 % interval ([\d.]+) to ([\d.]+)", one.text)
+        assert printed is not None
+        value, low, high = (float(number) for number in printed.groups())
+        n = max(n for share, n in zip(shares, ns, strict=True) if share == top)
+        ends = proportion_confint(top * n, n, method="wilson")
+        assert [value, low, high] == pytest.approx(
+            [100 * top, 100 * ends[0], 100 * ends[1]], abs=0.051
+        )
+        adjusted = min(1.0, p * len(expected))
+        if adjusted <= 0.05:
+            assert "differ by more than sampling noise" in one.text
+        if p > 0.05:
+            assert "differ at all is not resolved" in one.text
+        count = re.search(r"(\d+) of \d+ cells cannot", one.text)
+        size = int(count[1]) if count else len(shares) if "no cell is separable" in one.text else 1
+        assert size == len(together(shares, ns))
+
+
+def together(shares: list[float], ns: list[int]) -> set[int]:
+    """The cells that no test over all pairs, corrected by Holm, parts from the highest."""
+    tests = []
+    for a in range(len(shares)):
+        for b in range(a):
+            pooled = (shares[a] * ns[a] + shares[b] * ns[b]) / (ns[a] + ns[b])
+            error = math.sqrt(max(0.0, pooled * (1 - pooled)) * (1 / ns[a] + 1 / ns[b]))
+            z = abs(shares[a] - shares[b]) / error if error else 0.0
+            tests.append((math.erfc(z / math.sqrt(2)), {a, b}))
+    best = max(range(len(shares)), key=lambda at: (shares[at], ns[at], -at))
+    tests.sort(key=lambda test: test[0])
+    parted: set[int] = set()
+    for rank, (p, pair) in enumerate(tests):
+        if p * (len(tests) - rank) > 0.05:
+            break
+        if best in pair:
+            parted |= pair - {best}
+    return set(range(len(shares))) - parted
+
+
+def test_the_highest_is_expected_at_the_mean_where_noise_makes_all_differences() -> None:
+    (found,) = of_the_grid([row([45.3, 49.3, 47.3], [150] * 3)])
+    assert "may be expected at 47.3 %" in found.text
+    assert "spread by 2.0 points (SD), noise alone by 4.1" in found.test
+    assert found.marks == {"panel": "M · X", "window": "500", "ratio": "0.3"}
+
+
+def test_values_that_no_count_gives_are_named() -> None:
+    found = of_the_grid([row([43.7, 44.0], [150, 150])])
+    (impossible,) = [one for one in found if "cannot be a share" in one.text]
+    assert impossible.text == (
+        "M · X: 43.7 % at window 500, ratio 0.1 cannot be a share of 150 answers; "
+        "possible near 43.7 %: 43.3 % and 44.0 %."
+    )
+    with_error = row([43.7, 44.0], [150, 150], stderrs=[0.04, 0.04])
+    assert not [one for one in of_the_grid([with_error]) if "cannot be a share" in one.text]
+
+
+def test_nothing_is_said_of_one_cell_of_equal_ends_and_of_no_rows() -> None:
+    assert of_the_grid([]) == []
+    assert (
+        of_the_grid(
+            [row([50.0], [30]), row([100.0, 100.0], [30, 30]), row([4.0, 5.0], [None, None])]
+        )
+        == []
+    )
+    assert of_the_agreement([]) == []
+    assert of_the_agreement([row([1.0, 2.0, 3.0], [None] * 3)]) == []
+
+
+@settings(max_examples=40)
+@given(st.lists(st.lists(st.integers(0, 50), min_size=4, max_size=4), min_size=2, max_size=5))
+def test_agreement_is_friedmans(grids: list[list[int]]) -> None:
+    found = of_the_agreement(
+        [
+            row([float(one) for one in grid], [None] * 4, f"M · {at}")
+            for at, grid in enumerate(grids)
+        ]
+    )
+    if all(len(set(grid)) == 1 for grid in grids):
+        assert found == []
+        return
+    expected = friedmanchisquare(*zip(*grids, strict=True))
+    (one,) = found
+    printed = re.search(r"Kendall's W ([\d.]+) over (\d+)", one.text)
+    assert printed is not None
+    assert float(printed[1]) == pytest.approx(expected.statistic / (len(grids) * 3), abs=0.0051)
+    assert int(printed[2]) == len(grids)
+    assert one.text.startswith("The heatmaps agree") == (chi2.sf(expected.statistic, 3) <= 0.05)
+
+
+@pytest.mark.usefixtures("bundled")
+def test_the_bundled_best_of_aime24_is_separable_from_nothing() -> None:
+    found = findings(KV_CACHE, BY_NAME["grid"], KV_CACHE.defaults())
+    assert len(found) == 6
+    assert any(
+        one.text.startswith(
+            "R1-Llama · AIME24: no cell is separable from the best "
+            "(window 1,000, ratio 0.2: 49.3 %, 95 % interval 41.4 to 57.3)"
+        )
+        for one in found
+    )
+    assert found[0].text.startswith("R1-Llama · AMC23: 87.3 % at window 3,000, ratio 0.3")
+    assert "87.0 % and 87.5 %" in found[0].text
+
+
+@pytest.mark.usefixtures("bundled")
+def test_without_n_only_the_order_of_the_settings_is_spoken_of() -> None:
+    values, _ = KV_CACHE.clean({"source": "caption-kv-cache"})
+    said = {view.name: findings(KV_CACHE, view, values) for view in KV_CACHE.views}
+    assert [name for name, found in said.items() if found] == ["agreement"]

@@ -1,0 +1,165 @@
+"""What is said of the means of kv-cache and of the tokens kept, recomputed by hand."""
+
+import math
+import re
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from statsmodels.stats.proportion import confint_proportions_2indep
+
+from reasonboard.core.insights import findings
+from reasonboard.studies.kv_cache.findings.means import (
+    along_ratios,
+    along_windows,
+    of_the_kept,
+)
+from reasonboard.studies.kv_cache.study import KV_CACHE
+
+Row = dict[str, Any]
+WINDOWS, RATIOS = (500, 1000, 2000), (0.1, 0.2, 0.5)
+BY_NAME = {view.name: view for view in KV_CACHE.views}
+
+
+def rows(
+    percents: list[float], n: int | None, panel: str = "M · X", whole: bool = True
+) -> list[Row]:
+    """Both rows of a heatmap of three windows by three ratios."""
+    places = [(window, ratio) for window in WINDOWS for ratio in RATIOS]
+    shared: Row = {
+        "panel": panel, "whole": whole, "in_window": [w for w, _ in places], "in_ratio": [r for _, r in places],
+        "of_value": percents, "of_items": [n] * 9, "of_repeats": [None] * 9, "of_seeds": [None] * 9,
+        "of_stderr": [None] * 9,
+    }  # fmt: skip
+    return [
+        shared | {"along": "ratio", "kv_window": None, "kv_ratio": list(RATIOS)},
+        shared | {"along": "window", "kv_window": list(WINDOWS), "kv_ratio": None},
+    ]
+
+
+PANELS = st.lists(st.lists(st.integers(1, 19), min_size=9, max_size=9), min_size=1, max_size=3)
+
+
+@settings(max_examples=60)
+@example(panels=[[1, 1, 1, 4, 1, 1, 1, 4, 4]], n=20, by_window=False)  # equal sets of cells
+@example(panels=[[1, 1, 1, 1, 2, 1, 4, 3, 4]], n=20, by_window=False)  # equal sums
+@given(PANELS, st.sampled_from([20, 400, 40_000]), st.booleans())
+def test_extremes_and_trends_are_those_of_the_means(
+    panels: list[list[int]], n: int, by_window: bool
+) -> None:
+    given_rows = [
+        row
+        for at, cells in enumerate(panels)
+        for row in rows([5.0 * one for one in cells], n, f"M · {at}")
+    ]
+    steps: tuple[float, ...] = WINDOWS if by_window else RATIOS
+    axis = 1 if by_window else 0
+    xs = np.log2(steps) if by_window else 10 * np.array(steps)
+    found = (along_windows if by_window else along_ratios)(given_rows)
+    means, errors = [], []
+    for cells in panels:
+        shares = np.array(cells).reshape(3, 3) * 0.05
+        means.append(shares.mean(axis=axis))
+        sure = (shares * n + 2) / (n + 4)  # two more right and two more wrong answers
+        errors.append(np.sqrt((sure * (1 - sure) / (n + 4)).sum(axis=axis)) / 3)
+    ps = sorted(
+        math.erfc(abs(m[a] - m[b]) / math.hypot(e[a], e[b]) / math.sqrt(2))
+        for m, e in zip(means, errors, strict=True)
+        for a, b in combinations(range(3), 2)
+    )
+    cut = 0.0
+    for rank, p in enumerate(ps):
+        if p * (len(ps) - rank) > 0.05:
+            break
+        cut = p
+    spoken = 0
+    for at, (m, e) in enumerate(zip(means, errors, strict=True)):
+        here = [one for one in found if one.marks["panel"] == f"M · {at}"]
+        slope = next(one for one in here if "changes by" in one.text)
+        weights = 1 / e**2
+        middle = (weights * xs).sum() / weights.sum()
+        expected = (weights * (xs - middle) * m).sum() / (weights * (xs - middle) ** 2).sum()
+        printed = re.search(r"changes by ([+-][\d.]+) points", slope.text)
+        assert printed is not None
+        assert float(printed[1]) == pytest.approx(100 * expected, abs=0.051)
+        if m.max() - m.min() < 1e-9:
+            continue
+        spoken += 1
+        text = next(one for one in here if "highest at" in one.text).text
+        printed = re.search(r", ([\d.]+) points above", text)
+        assert printed is not None
+        assert float(printed[1]) == pytest.approx(100 * (m.max() - m.min()), abs=0.051)
+        high, low = int(m.argmax()), int(m.argmin())
+        p = math.erfc((m[high] - m[low]) / math.hypot(e[high], e[low]) / math.sqrt(2))
+        assert ("; resolved" in text) == (p <= cut * (1 + 1e-9))
+    assert len(found) == spoken + len(panels)
+
+
+def test_means_that_lack_cells_or_n_are_not_spoken_of() -> None:
+    for given_rows in (rows([50.0] * 9, None), rows([50.0] * 9, 20, whole=False), []):
+        assert along_windows(given_rows) == along_ratios(given_rows) == []
+    flat = along_windows(rows([50.0] * 9, 20))
+    assert ["changes by +0.0 points" in one.text for one in flat] == [True]
+
+
+def kept(cells: list[list[float]], n: int | None) -> list[Row]:
+    return [
+        {
+            "kv_window": window, "kv_ratio": list(RATIOS), "value": values, "items": [n] * 3,
+            "repeats": [None] * 3, "seeds": [None] * 3, "stderrs": [None] * 3,
+            "kept": [window + ratio * (5000 - window) for ratio in RATIOS],
+        }
+        for window, values in zip(WINDOWS, cells, strict=False)
+    ]  # fmt: skip
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.lists(st.integers(1, 19), min_size=3, max_size=3), min_size=1, max_size=3),
+    st.sampled_from([20, 400, 40_000]),
+    st.sampled_from(["1", "2", "5"]),
+)
+def test_the_cheapest_is_that_of_newcombes_intervals(
+    cells: list[list[int]], n: int, margin: str
+) -> None:
+    given_rows = kept([[5.0 * one for one in line] for line in cells], n)
+    found = of_the_kept(given_rows, panel="P", margin=margin, window="500", ratio="0.1")
+    shares = [0.05 * one for line in cells for one in line]
+    costs = [cost for row in given_rows for cost in row["kept"]]
+    best = shares.index(max(shares))
+    cheaper = [at for at in range(len(shares)) if costs[at] < costs[best]]
+    passing = [best]
+    for at in cheaper:
+        low, _ = confint_proportions_2indep(
+            shares[at] * n, n, shares[best] * n, n, method="newcomb", alpha=0.05 / len(cheaper)
+        )
+        if low > -float(margin) / 100:
+            passing.append(at)
+    chosen = min(passing, key=lambda at: costs[at])
+    text = next(one.text for one in found if "worse" in one.text)
+    if chosen == best:
+        assert text.startswith("P: no setting that keeps fewer tokens than the highest")
+    else:
+        assert text.startswith(f"P: with {costs[chosen]:,.0f} tokens")
+    assert f"at most {margin} point" in text
+
+
+def test_without_n_or_rows_nothing_is_said_of_costs() -> None:
+    for given_rows in ([], kept([[40.0, 50.0, 60.0]], None)):
+        assert of_the_kept(given_rows, panel="P", margin="5") == []
+
+
+@pytest.mark.usefixtures("bundled")
+def test_the_bundled_means_resolve_nothing() -> None:
+    values = KV_CACHE.defaults()
+    windows = findings(KV_CACHE, BY_NAME["by_window"], values)
+    assert windows[0].text == (
+        "R1-Llama · GPQA D: the mean is highest at window 500, 1.9 points above window 3,000, the lowest "
+        "(95 % interval -0.1 to 3.8; not resolved)."
+    )
+    for name in ("by_window", "by_ratio", "by_kept"):
+        for one in findings(KV_CACHE, BY_NAME[name], values):
+            assert "; resolved" not in one.text

@@ -1,0 +1,95 @@
+"""The differences to a reference on hand-written rows."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+import pytest
+
+from reasonboard.charts.marks import picked
+from reasonboard.charts.theme import Figure
+from reasonboard.studies.prm_selection.charts.gaps import reference_gaps
+
+Row = dict[str, Any]
+
+
+def pair(selector: str, value: float, other: float, **changed: object) -> Row:
+    known = {"kind": "stated", "n_items": 500, "n_repeats": None, "n_seeds": 0, "stderr": None}
+    base: Row = {
+        "benchmark": "X", "model": "M", "items": 500, "selector": selector, "params_b": 7.0, "number": 1,
+        "other": "human", "place": "Table 2", "train_samples": None, "value": value, "locator": "there",
+        "other_value": other,
+    }  # fmt: skip
+    return base | known | {f"other_{name}": one for name, one in known.items()} | changed
+
+
+ROWS = [
+    pair("A", 84.8, 78.8),
+    pair("A", 83.35, 77.84, kind="read_off", other_kind="read_off", place="Figure 6"),
+    pair("B", 67.8, 78.8, number=2),
+    pair("A", 40.0, 33.3, benchmark="Y", items=30, n_items=30, other_n_items=30),
+]
+
+
+def gaps(rows: list[Row], selector: str = "", intervals: str = "on", columns: int = 2) -> Figure:
+    return reference_gaps(
+        rows, selector=selector, intervals=intervals, reference="human", columns=columns
+    )
+
+
+@pytest.mark.parametrize("columns", [1, 2, 4])
+@pytest.mark.parametrize("intervals", ["on", "off"])
+def test_plotly_accepts_every_figure(columns: int, intervals: str) -> None:
+    for rows in (ROWS, [], ROWS[:1]):
+        drawn = gaps(rows, "A", intervals, columns)
+        go.Figure({"data": drawn["data"], "layout": drawn["layout"]})
+        assert drawn["layout"]["meta"]["summary"].endswith(".")
+
+
+def test_a_mark_is_a_difference_in_points_with_its_interval() -> None:
+    marks, numbers, *_ = gaps(ROWS)["data"]
+    assert marks["x"] == [6.0, 5.51, -11.0]
+    # Newcombe for 424 against 394 of 500: 1.2 to 10.8.
+    ends = (
+        marks["x"][0] - marks["error_x"]["arrayminus"][0],
+        marks["x"][0] + marks["error_x"]["array"][0],
+    )
+    assert ends == pytest.approx((1.2, 10.8), abs=0.1)
+    assert numbers["text"] == ["+6.0 ▲", "-11.0 ▼"]
+    assert "error_x" not in gaps(ROWS, intervals="off")["data"][0]
+
+
+def test_several_values_of_a_selector_stand_apart_on_its_line() -> None:
+    heights = gaps(ROWS)["data"][0]["y"]
+    assert heights[0] < 0 < heights[1] < 0.5
+    assert heights[2] == 1
+
+
+def test_verdicts_are_corrected_over_all_panels_and_said() -> None:
+    drawn = gaps(ROWS)
+    assert "Benjamini and Hochberg over 4" in drawn["layout"]["meta"]["uncertainty"]
+    (alone,) = [one["text"] for one in gaps([ROWS[3]])["data"] if one["mode"] == "text"]
+    assert alone == ["+6.7 ≈"]
+
+
+def test_without_items_there_is_a_difference_but_neither_interval_nor_verdict() -> None:
+    for change in ({"n_items": None}, {"kind": "extrapolated"}, {"other_kind": "extrapolated"}):
+        drawn = gaps([pair("A", 84.8, 78.8, **change)])
+        marks, numbers = drawn["data"]
+        assert marks["error_x"]["array"] == [None]
+        assert "no uncertainty available" in marks["text"][0]
+        assert numbers["text"] == ["+6.0 –"]
+        assert drawn["layout"]["meta"]["uncertainty"] == "no uncertainty available"
+
+
+def test_a_selector_without_a_pair_on_a_benchmark_has_no_data_there() -> None:
+    texts = [one["text"] for one in gaps(ROWS)["data"] if one["mode"] == "text"]
+    assert texts[1][1] == "no data"
+
+
+def test_a_click_picks_the_selector() -> None:
+    assert picked(gaps(ROWS), {"curveNumber": 0, "pointNumber": 2}) == {"selector": "B"}
+
+
+def test_no_pair_is_said() -> None:
+    (note,) = gaps([])["layout"]["annotations"]
+    assert "as many samples as human" in note["text"]

@@ -1,0 +1,288 @@
+"""The observations of scale-progress against the same numbers worked out a second time here."""
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import linregress
+
+from reasonboard.core.findings.finding import Finding
+from reasonboard.studies.scale_progress.findings.curves import of_gains, of_training
+from reasonboard.studies.scale_progress.findings.grid import of_the_grid
+from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
+from reasonboard.studies.scale_progress.study import SCALE_PROGRESS
+from tests.studies.reference import benjamini_hochberg, holm, p_of
+
+Row = dict[str, Any]
+SIZES = {"small": 1.0, "middle": 2.0, "large": 8.0}
+CHECKPOINTS = {"0": 0.0, "5": 0.5, "7": 0.7, "10": 1.0}
+OPTIONS = {"spacing": "true", "size": "large", "panel": "A", "intervals": "on"}
+
+
+def known(value: float, n: int | None) -> Row:
+    return {
+        "value": value, "n_items": n, "n_repeats": None, "n_seeds": None, "seed_sd": None, "stderr": None,
+    }  # fmt: skip
+
+
+@st.composite
+def grids(draw: st.DrawFn) -> list[Row]:
+    """Rows of a grid with gaps: benchmark, model and some of the checkpoints."""
+    rows = []
+    for benchmark in draw(st.lists(st.sampled_from("ABC"), min_size=1, unique=True)):
+        n = draw(st.sampled_from([None, 5, 60, 2000]))
+        for model in draw(st.lists(st.sampled_from(sorted(SIZES)), min_size=1, unique=True)):
+            places = sorted(
+                draw(st.lists(st.sampled_from(sorted(CHECKPOINTS)), min_size=1, unique=True)),
+                key=CHECKPOINTS.__getitem__,
+            )
+            values = [draw(st.integers(0, n or 10)) / (n or 10) for _ in places]
+            measured = [known(value, n) for value in values]
+            rows.append({
+                "benchmark": benchmark, "aggregate": False, "model": model, "params_b": SIZES[model],
+                "checkpoint": places, "progress": [CHECKPOINTS[place] for place in places],
+                "measured": measured, "base": [None, *[measured[0]] * (len(places) - 1)], "kinds": ["stated"],
+            })  # fmt: skip
+    return rows
+
+
+def lines(rows: Sequence[Row], benchmark: str = "A") -> list[Row]:
+    """The rows of one benchmark, a row per model and checkpoint, as the charts of lines have them."""
+    return sorted(
+        (
+            one | {"model": row["model"], "params_b": row["params_b"], "progress": progress,
+                   "checkpoint": checkpoint, "benchmark": benchmark}
+            for row in rows
+            if row["benchmark"] == benchmark
+            for progress, checkpoint, one in zip(
+                row["progress"], row["checkpoint"], row["measured"], strict=True
+            )
+        ),
+        key=lambda row: (row["params_b"], row["progress"]),
+    )  # fmt: skip
+
+
+def numbers(text: str, pattern: str) -> list[int]:
+    found = re.search(pattern, text)
+    assert found, text
+    return [int(one.replace(",", "")) for one in found.groups()]
+
+
+def saying(found: Sequence[Finding], words: str) -> Finding | None:
+    return next((one for one in found if words in one.text), None)
+
+
+@settings(max_examples=60)
+@given(grids())
+def test_the_largest_is_counted_highest_where_no_smaller_value_is_above(rows: list[Row]) -> None:
+    found = saying(of_the_grid(rows, mode="accuracy", checkpoint="10", **OPTIONS), "is highest in")
+    here = [
+        row | {"last": row["measured"][-1]["value"]}
+        for row in rows
+        if row["checkpoint"][-1] == "10"
+    ]
+    most = max((row["params_b"] for row in here), default=0)
+    benchmarks = {row["benchmark"] for row in here if row["params_b"] == most}
+    benchmarks &= {row["benchmark"] for row in here if row["params_b"] < most}
+    if not benchmarks:
+        assert found is None
+        return
+    highest = sum(
+        all(row["last"] <= top["last"] for row in here if row["benchmark"] == top["benchmark"])
+        for top in here
+        if top["params_b"] == most and top["benchmark"] in benchmarks
+    )
+    assert found is not None
+    assert numbers(found.text, r"highest in (\d+) of (\d+)") == [highest, len(benchmarks)]
+
+
+@settings(max_examples=60)
+@given(grids())
+def test_curves_that_end_under_their_best_are_counted_and_tested(rows: list[Row]) -> None:
+    found = saying(of_the_grid(rows, mode="accuracy", checkpoint="10", **OPTIONS), "curves end")
+    under, ps = 0, []
+    for row in rows:
+        values = [one["value"] for one in row["measured"]]
+        best = values.index(max(values))
+        if values[best] == values[-1]:
+            # A test that found nothing counts among the tests.
+            ps += [1.0] if row["measured"][0]["n_items"] else []
+            continue
+        under += 1
+        each = [p_of(one, row["measured"][-1]) for one in row["measured"][:-1]]
+        if row["measured"][0]["n_items"]:
+            ps.append(holm([p or 0.0 for p in each])[best])
+    if not under:
+        assert found is None
+        return
+    resolved = sum(p <= 0.05 for p in benjamini_hochberg(ps))
+    assert found is not None
+    told = numbers(
+        found.text, r"^(\d+) of (\d+) curves end under their best checkpoint, (\d+) of them"
+    )
+    assert told == [under, len(rows), resolved]
+    assert found.marks["panel"] in {row["benchmark"] for row in rows}
+
+
+@settings(max_examples=50)
+@given(grids())
+def test_resolved_gains_are_counted_by_panel(rows: list[Row]) -> None:
+    found = saying(
+        of_the_grid(rows, mode="gain", checkpoint="10", **OPTIONS), "gains since the start"
+    )
+    up = down = every = 0
+    for benchmark in {row["benchmark"] for row in rows}:
+        tested = [
+            (one["value"] - base["value"], p)
+            for row in rows
+            if row["benchmark"] == benchmark
+            for one, base in zip(row["measured"], row["base"], strict=True)
+            if base and (p := p_of(one, base)) is not None
+        ]
+        every += len(tested)
+        sure = [p <= 0.05 for p in benjamini_hochberg([p for _, p in tested])]
+        up += sum(one and difference > 0 for one, (difference, _) in zip(sure, tested, strict=True))
+        down += sum(
+            one and difference < 0 for one, (difference, _) in zip(sure, tested, strict=True)
+        )
+    if not every:
+        assert found is None
+        return
+    assert found is not None
+    assert numbers(
+        found.text, r"Of (\S+) gains since the start, (\S+) are resolved rises, (\S+) resolved"
+    ) == [every, up, down]
+
+
+@settings(max_examples=60)
+@given(grids())
+def test_the_picked_model_moves_as_its_ends_do(rows: list[Row]) -> None:
+    of = lines(rows)
+    found = saying(
+        of_training(of, checkpoint="10", **OPTIONS), "from the first to the last checkpoint"
+    )
+    picked = [row for row in of if row["model"] == "large"]
+    if len(picked) < 2:
+        assert found is None
+        return
+    assert found is not None
+    change = (picked[-1]["value"] - picked[0]["value"]) * 100
+    way = "rises by" if change > 0 else "falls by" if change < 0 else "stays"
+    assert way in found.text
+    if change:
+        assert f"{abs(change):.1f} points" in found.text
+    p = p_of(picked[-1], picked[0])
+    verdict = (
+        "no uncertainty available" if p is None else "; resolved" if p <= 0.05 else "not resolved"
+    )
+    assert verdict in found.text
+
+
+@settings(max_examples=60)
+@given(grids())
+def test_pairs_out_of_order_are_counted_and_tested(rows: list[Row]) -> None:
+    of = [row | {"largest_start": 0.0, "largest_end": 0.8} for row in lines(rows)]
+    found = of_sizes(of, checkpoint="10", **OPTIONS)
+    here = [row for row in of if row["checkpoint"] == "10"]
+    if len(here) < 2:
+        assert found == []
+        return
+    pairs = [(a, b) for a in here for b in here if a["params_b"] < b["params_b"]]
+    ps = [p_of(a, b) for a, b in pairs]
+    sure = holm([p for p in ps if p is not None])
+    wrong = sum(a["value"] > b["value"] for a, b in pairs)
+    resolved = sum(
+        p <= 0.05 for p, (a, b) in zip(sure, pairs, strict=False) if a["value"] > b["value"]
+    )
+    told = saying(found, "out of order")
+    if not wrong:
+        assert told is None
+    else:
+        assert told is not None
+        assert numbers(told.text, r"(\d+) of (\d+) pairs of sizes are out of order, (\d+) of") == [
+            wrong,
+            len(pairs),
+            resolved,
+        ]
+
+
+@settings(max_examples=50)
+@given(grids())
+def test_slopes_over_sizes_are_those_of_a_regression(rows: list[Row]) -> None:
+    of = [row for benchmark in "ABC" for row in lines(rows, benchmark) if row["checkpoint"] == "10"]
+    slopes, ps = {}, []
+    for benchmark in "ABC":
+        here = [row for row in of if row["benchmark"] == benchmark]
+        if len(here) < 2:
+            continue
+        fit = linregress(
+            [math.log2(row["params_b"]) for row in here], [row["value"] for row in here]
+        )
+        slopes[benchmark] = fit.slope
+        if len(here) > 2:
+            # Equal values leave no residuals to tell an interval from.
+            ps += [] if math.isnan(fit.pvalue) else [(benchmark, fit.pvalue)]
+        elif (p := p_of(here[1], here[0])) is not None:
+            ps.append((benchmark, p))
+    found = of_doubling(of, **OPTIONS)
+    if not slopes:
+        assert found == []
+        return
+    if not any(math.isclose(p, 0.05, rel_tol=1e-6) or math.isnan(p) for _, p in ps) and ps:
+        sure = {
+            name
+            for (name, _), p in zip(ps, benjamini_hochberg([p for _, p in ps]), strict=True)
+            if p <= 0.05
+        }
+        up = sum(slopes[name] > 1e-12 for name in sure)
+        assert numbers(found[0].text, r"in (\d+) of (\d+) benchmarks") == [up, len(slopes)]
+    for one in found[1:]:
+        assert f"{slopes[one.marks['panel']] * 100:+.1f}".lstrip("+-") in one.text
+
+
+@settings(max_examples=50)
+@given(grids())
+def test_ninety_percent_is_told_of_resolved_gains_only(rows: list[Row]) -> None:
+    of = lines(rows)
+    found = of_gains(of, **OPTIONS)
+    groups = [[row for row in of if row["model"] == model] for model in SIZES]
+    groups = [group for group in groups if len(group) > 2]
+    if not groups:
+        assert found == []
+        return
+    gained = 0
+    for group in groups:
+        p = p_of(group[-1], group[0])
+        gained += group[-1]["value"] > group[0]["value"] and (p is None or p <= 0.05)
+    if not gained:
+        assert "no size has a resolved gain" in found[0].text
+    else:
+        assert numbers(found[0].text, r"(\d+) of (\d+) sizes have") == [gained, len(groups)]
+
+
+@pytest.mark.usefixtures("bundled")
+def test_pythia_gains_673_points_per_doubling_and_its_smallest_model_declines() -> None:
+    plain = ["70m", "160m", "410m", "1.4b", "2.8b", "6.9b", "12b"]
+    values, _ = SCALE_PROGRESS.clean({
+        "source": "pythia", "panel": "lambada_openai", "checkpoint": "143000",
+        "model": [f"pythia-{size}" for size in plain], "size": "pythia-70m",
+    })  # fmt: skip
+    by_name = {view.name: view for view in SCALE_PROGRESS.views}
+    sizes = SCALE_PROGRESS.view_rows(by_name["along_size"], values)
+    assert len([row for row in sizes if not row["first"]]) == 7
+    found = of_sizes(sizes, panel="lambada_openai", checkpoint="143000")
+    assert saying(found, "+6.7 points per doubling")
+    steps = saying(found, "a doubling brings")
+    assert steps is not None
+    assert "+4.0 points from 6.9B to 12B" in steps.text
+    training = SCALE_PROGRESS.view_rows(by_name["along_training"], values)
+    declined = saying(
+        of_training(training, panel="lambada_openai", size="pythia-70m"), "70M is best"
+    )
+    assert declined is not None
+    assert "6.9 points lower" in declined.text
+    assert "; resolved after correction" in declined.text

@@ -1,0 +1,175 @@
+"""Accuracy against length, a panel per type."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+import pytest
+
+from reasonboard.charts.colors import PAPER
+from reasonboard.charts.marks import picked
+from reasonboard.charts.theme import Figure
+from reasonboard.studies.type_length.charts.curves import type_curves
+
+Row = dict[str, Any]
+
+
+def line(panel: str, task_type: str, lengths: list[int], shown: list[float], **more: Any) -> Row:
+    model, method = panel.split(" · ")[:2]
+    return {
+        "panel": panel, "rank": 1, "chosen": True, "model": model, "params_b": 1.0,
+        "method": method, "benchmark": "Core", "panels": 2, "number": len(method),
+        "task_type": task_type,
+        "lengths": lengths, "shown": shown, "low": [value - 4 for value in shown],
+        "high": [value + 2 for value in shown], "n_seeds": 3, "n_items": 100,
+        "kinds": ["measured"] * len(lengths), "accuracy": [value / 100 for value in shown],
+        "items": [100] * len(lengths), "repeats": [None] * len(lengths),
+        "seeds": [3] * len(lengths), "stderrs": [None] * len(lengths),
+    } | more  # fmt: skip
+
+
+ROWS = [
+    line("M · Base · Core", "Type 1", [0, 1, 3], [90, 80, 60]),
+    line("M · Base · Core", "Type 2", [1, 2], [95, 96]),
+    line("M · Other · Core", "Type 1", [0, 1], [98, 97], rank=2),
+]
+
+
+def drawn(rows: list[Row], **changed: Any) -> Figure:
+    asked: dict[str, Any] = {
+        "type": "",
+        "length": "",
+        "first": "",
+        "intervals": "on",
+        "columns": 4,
+    }
+    return type_curves(rows, **asked | changed)
+
+
+def curves(figure: Figure) -> list[dict[str, Any]]:
+    return [trace for trace in figure["data"] if "meta" in trace]
+
+
+@pytest.mark.parametrize("columns", [1, 2, 4])
+@pytest.mark.parametrize("type_", ["", "Type 1"])
+def test_every_form_is_a_valid_figure(columns: int, type_: str) -> None:
+    go.Figure(drawn(ROWS, columns=columns, type=type_, length="1"))
+
+
+def test_a_length_that_was_not_tested_breaks_the_line() -> None:
+    first = curves(drawn(ROWS))[0]
+    assert (first["x0"], first["y"]) == (0, [90, 80, None, 60])
+
+
+def test_every_panel_has_the_whole_scale() -> None:
+    layout = drawn(ROWS)["layout"]
+    assert layout["yaxis"]["range"] == layout["yaxis2"]["range"] == [0, 100]
+    assert layout["xaxis"]["range"] == layout["xaxis2"]["range"]
+
+
+def test_a_click_on_a_point_picks_its_panel_its_type_and_its_length() -> None:
+    figure = drawn(ROWS)
+    first = figure["data"].index(curves(figure)[0])
+    chosen = picked(figure, {"curveNumber": first, "pointNumber": 3})
+    assert chosen == {"first": "M · Base · Core", "type": "Type 1", "length": "3"}
+
+
+def test_a_click_on_a_line_of_another_test_set_does_not_change_the_first_panel() -> None:
+    rows = [line("M · Base · Core · unseen words", "Type 1", [0], [9], chosen=False)]
+    assert picked(drawn(rows), {"curveNumber": 0, "pointNumber": 0}) == {
+        "type": "Type 1",
+        "length": "0",
+    }
+
+
+def test_an_isolated_type_stands_alone_with_the_names_at_the_ends() -> None:
+    figure = drawn(ROWS, type="Type 1")
+    assert [trace["meta"]["sets"]["type"] for trace in curves(figure)] == ["Type 1", "Type 1"]
+    bands = [trace for trace in figure["data"] if trace.get("fill")]
+    assert len(bands) == 2
+    assert not any(one.get("fill") for one in drawn(ROWS, type="Type 1", intervals="off")["data"])
+    assert {"Base", "Other"} <= {note["text"] for note in figure["layout"]["annotations"]}
+
+
+def test_whiskers_reach_from_the_lowest_to_the_highest_seed_of_an_isolated_type() -> None:
+    whiskers = curves(drawn(ROWS, type="Type 2"))[0]["error_y"]
+    assert (whiskers["array"], whiskers["arrayminus"]) == ([2, 2], [4, 4])
+    assert "error_y" not in curves(drawn(ROWS))[0]
+
+
+def test_there_are_no_whiskers_where_there_are_no_seeds() -> None:
+    rows = [line("M · Base · Core", "Type 1", [0], [9], n_seeds=0)]
+    assert "error_y" not in curves(drawn(rows, type="Type 1"))[0]
+
+
+def test_the_key_names_what_differs_between_the_lines() -> None:
+    notes = [note["text"] for note in drawn(ROWS)["layout"]["annotations"]]
+    assert notes[-2:] == ["Base", "Other"]
+    assert any(note.startswith("mean of 3 seeds, n 100 each") for note in notes)
+
+
+def test_lines_that_differ_in_the_test_set_have_other_dashes() -> None:
+    rows = [
+        line("M · Base · Core", "Type 1", [0, 1], [90, 80]),
+        line("M · Base · Core · unseen words", "Type 1", [0, 1], [9, 8], chosen=False, rank=2),
+    ]
+    figure = drawn(rows)
+    assert len({trace["line"].get("dash") for trace in curves(figure)}) == 2
+    assert "unseen words" in [note["text"] for note in figure["layout"]["annotations"]]
+
+
+def test_numbers_that_were_not_printed_are_open_markers() -> None:
+    rows = [line("M · Base · Core", "Type 1", [0, 1], [9, 8], kinds=["stated", "read_off"])]
+    colours = curves(drawn(rows))[0]["marker"]["color"]
+    assert colours[0] != PAPER
+    assert colours[1] == PAPER
+
+
+def test_the_picked_length_is_marked_in_every_panel() -> None:
+    shapes = drawn(ROWS, length="1")["layout"]["shapes"]
+    assert [(shape["xref"], shape["x0"]) for shape in shapes] == [("x", 1), ("x2", 1)]
+
+
+def test_lines_left_out_are_counted() -> None:
+    rows = [line(f"M · {n} · Core", "Type 1", [0], [n], rank=n, panels=9) for n in range(1, 10)]
+    figure = drawn(rows)
+    assert len(curves(figure)) == 6
+    assert "first 6 of 9 lines" in figure["layout"]["meta"]["summary"]
+
+
+def test_without_rows_the_figure_says_so() -> None:
+    assert "No data" in drawn([])["layout"]["meta"]["summary"]
+
+
+def test_the_largest_resolved_drop_is_marked_and_said_with_its_interval() -> None:
+    # The step from 73.3 to 53.3 % of 300 answers each: 20.0 points, 12.3 to 27.3.
+    rows = [line("M · Base · Core", "Type 4", [9, 10, 11], [230 / 3, 220 / 3, 160 / 3])]
+    (mark,) = [one for one in drawn(rows)["data"] if one.get("name") == "largest resolved drop"]
+    assert mark["x"] == [10, 11]
+    assert "Holm over 2 steps" in drawn(rows)["layout"]["meta"]["uncertainty"]
+    notes = [note["text"] for note in drawn(rows, type="Type 4")["layout"]["annotations"]]
+    assert "-20.0 (-27.3 to -12.3)" in notes
+
+
+def test_no_drop_is_marked_within_the_noise() -> None:
+    rows = [line("M · Base · Core", "Type 4", [0, 1], [80, 78])]
+    assert not any(one.get("name") == "largest resolved drop" for one in drawn(rows)["data"])
+
+
+def test_a_curve_that_changes_at_once_has_two_levels() -> None:
+    rows = [line("M · Base · Core", "Type 1", [0, 1, 2, 3, 4, 5], [90, 91, 90, 50, 51, 50])]
+    figure = drawn(rows, type="Type 1", first="M · Base · Core")
+    (levels,) = [one for one in figure["data"] if one.get("name") == "before and after the change"]
+    assert levels["x"] == [0, 2.5, 2.5, 5]
+    assert levels["y"] == [90.3, 90.3, 50.3, 50.3]
+    assert not any(
+        one.get("name") == "before and after the change"
+        for one in drawn(rows, type="Type 1")["data"]
+    )
+
+
+def test_a_line_of_unknown_n_has_neither_band_nor_drop() -> None:
+    rows = [line("M · Base · Core", "Type 1", [0, 1], [90, 10], items=[None, None], n_items=None)]
+    figure = drawn(rows, type="Type 1")
+    assert len(figure["data"]) == 1
+    assert "no uncertainty available" in figure["data"][0]["text"][0]
+    assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"

@@ -1,0 +1,189 @@
+"""Heatmaps over task type and length."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+import pytest
+
+from reasonboard.charts.marks import picked
+from reasonboard.charts.theme import Figure
+from reasonboard.studies.type_length.charts.grid import type_length_grid
+
+Row = dict[str, Any]
+
+
+def panel(name: str, shown: list[list[float]], **more: Any) -> list[Row]:
+    """A panel of types 1, 2 ... with values from length 0 on."""
+    usual: Row = {"rank": 1, "panels": 2, "n_seeds": 3, "n_items": 100} | more
+    return [
+        usual
+        | {
+            "panel": name,
+            "task_type": f"Type {number}",
+            "lengths": list(range(len(values))),
+            "shown": values,
+            "disputed": [False] * len(values),
+            "accuracy": [value / 100 for value in values],
+            "items": [usual["n_items"]] * len(values),
+            "repeats": [None] * len(values),
+            "seeds": [usual["n_seeds"]] * len(values),
+            "stderrs": [None] * len(values),
+        }
+        | more
+        for number, values in enumerate(shown, 1)
+    ]
+
+
+ROWS = panel("A", [[100, 80, 60], [90, 70]]) + panel("B", [[50, 85, 60], [95]])
+
+
+def drawn(rows: list[Row], **changed: Any) -> Figure:
+    asked: dict[str, Any] = {
+        "panels": "6",
+        "mode": "accuracy",
+        "first": "A",
+        "second": "B",
+        "type": "",
+        "length": "",
+        "intervals": "on",
+        "columns": 4,
+    }
+    return type_length_grid(rows, **asked | changed)
+
+
+def heatmaps(figure: Figure) -> list[dict[str, Any]]:
+    return [trace for trace in figure["data"] if trace["type"] == "heatmap"]
+
+
+@pytest.mark.parametrize("mode", ["accuracy", "difference"])
+@pytest.mark.parametrize("columns", [1, 2, 4])
+def test_every_form_is_a_valid_figure(mode: str, columns: int) -> None:
+    go.Figure(drawn(ROWS, mode=mode, columns=columns, type="Type 1", length="2"))
+
+
+def test_type_1_is_on_top_and_a_missing_cell_is_no_zero() -> None:
+    assert heatmaps(drawn(ROWS))[0]["z"] == [[90, 70, None], [100, 80, 60]]
+
+
+def test_a_click_on_a_cell_picks_its_panel_its_type_and_its_length() -> None:
+    figure = drawn(ROWS)
+    number = [trace.get("name") for trace in figure["data"]].index("B")
+    chosen = picked(figure, {"curveNumber": number, "x": 1, "y": 1, "pointNumber": [1, 1]})
+    assert chosen == {"first": "B", "type": "Type 1", "length": "1"}
+
+
+def test_the_difference_stands_only_where_both_have_a_value() -> None:
+    figure = drawn(ROWS, mode="difference")
+    difference = heatmaps(figure)[-1]
+    # 80 against 85 % and 60 against 60 % of 300 answers are within noise: they have no colour.
+    assert difference["z"] == [[-5, None, None], [50, 0, 0]]
+    limits = figure["layout"][difference["coloraxis"]]
+    assert (limits["cmin"], limits["cmax"]) == (-50, 50)
+
+
+def test_a_click_on_the_difference_keeps_its_two_panels() -> None:
+    figure = drawn(ROWS, mode="difference")
+    for number, trace in enumerate(figure["data"]):
+        if trace["type"] == "heatmap":
+            point = {"curveNumber": number, "x": 1, "y": 1, "pointNumber": [1, 1]}
+            assert picked(figure, point) == {"type": "Type 1", "length": "1"}
+
+
+def test_a_panel_less_itself_is_said_to_be_no_difference() -> None:
+    figure = drawn(ROWS[:2], mode="difference", second="")
+    assert "choose two panels" in figure["layout"]["meta"]["summary"]
+
+
+def test_an_isolated_type_fades_the_others_in_every_panel() -> None:
+    shapes = drawn(ROWS, type="Type 2")["layout"]["shapes"]
+    veils = [shape for shape in shapes if shape.get("opacity")]
+    assert [(veil["xref"], veil["y0"], veil["y1"]) for veil in veils] == [
+        ("x", 0.5, 1.5),
+        ("x2", 0.5, 1.5),
+    ]
+    assert not drawn(ROWS)["layout"]["shapes"]
+
+
+def test_the_picked_cell_is_strongest_in_the_picked_panel() -> None:
+    shapes = drawn(ROWS, type="Type 1", length="2", first="B")["layout"]["shapes"]
+    cells = {shape["xref"]: shape["line"]["width"] for shape in shapes if shape["x0"] == 1.5}
+    assert cells["x2"] > cells["x"]
+
+
+def test_the_line_under_the_panels_says_what_a_cell_is_a_mean_of() -> None:
+    notes = [note["text"] for note in drawn(ROWS)["layout"]["annotations"]]
+    assert "mean of 3 seeds, n 100 each · resolves 20 points · hatched: no data" in notes
+
+
+def test_a_panel_with_other_seeds_says_so_in_its_title() -> None:
+    rows = ROWS + panel("C", [[10, 20]], n_seeds=0, n_items=None)
+    notes = [note["text"] for note in drawn(rows)["layout"]["annotations"]]
+    assert any("<b>C</b>" in note and "n not stated" in note for note in notes)
+    assert not any("<b>A</b>" in note and "mean of" in note for note in notes)
+
+
+def test_panels_that_are_not_shown_are_counted() -> None:
+    rows = [row | {"panels": 31} for row in ROWS]
+    assert "2 of 31 panels" in drawn(rows)["layout"]["meta"]["summary"]
+
+
+def test_only_so_many_panels_are_drawn_as_were_asked_for() -> None:
+    rows = [row for n in range(1, 9) for row in panel(f"P{n}", [[n]], rank=n, panels=8)]
+    assert len(heatmaps(drawn(rows))) == 6
+    assert len(heatmaps(drawn(rows, panels="12"))) == len(heatmaps(drawn(rows, panels="all"))) == 8
+
+
+def test_a_disputed_cell_has_a_corner_and_the_corner_is_explained() -> None:
+    figure = drawn(panel("A", [[100, 80]], disputed=[True, False], panels=1))
+    assert any(trace.get("name") == "sources disagree" for trace in figure["data"])
+    assert "red corner: sources disagree" in figure["layout"]["meta"]["summary"]
+
+
+def test_text_from_data_is_harmless() -> None:
+    assert "<i>" not in str(
+        drawn(panel("<i>A</i>", [[1, 2]], panels=1), columns=4)["layout"]["annotations"]
+    )
+
+
+def test_without_rows_the_figure_says_so() -> None:
+    assert "No data" in drawn([])["layout"]["meta"]["summary"]
+
+
+def test_a_hover_says_how_far_the_interval_of_a_cell_reaches() -> None:
+    # 160 of 300: Wilson's interval is 47.7 to 58.9.
+    trace = heatmaps(drawn(panel("A", [[160 / 3, 100]], panels=1)))[0]
+    assert trace["text"][0][0] == 5.7
+    assert trace["text"][0][1] == 1.3  # not 0: the interval of 100 % begins at 98.7
+    assert "95 % interval within ±%{text} points" in trace["hovertemplate"]
+    assert "Wilson" in drawn(ROWS)["layout"]["meta"]["uncertainty"]
+
+
+def test_without_intervals_nothing_is_said_of_them() -> None:
+    figure = drawn(ROWS, intervals="off")
+    assert not any("interval" in str(trace) for trace in heatmaps(figure))
+    assert "uncertainty" not in figure["layout"]["meta"]
+
+
+def test_cells_of_an_unknown_number_of_answers_have_no_uncertainty() -> None:
+    figure = drawn(panel("A", [[50, 60]], n_items=None, n_seeds=0, panels=1))
+    assert "no uncertainty available" in heatmaps(figure)[0]["hovertemplate"]
+    assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"
+
+
+def test_a_difference_that_noise_alone_would_make_has_no_colour() -> None:
+    rows = panel("A", [[50, 90]]) + panel("B", [[48, 60]])
+    figure = drawn(rows, mode="difference")
+    difference = heatmaps(figure)[-1]
+    assert difference["z"] == [[0.0, 30]]
+    assert "not resolved" in difference["text"][0][0]
+    assert "+2.0 points" in difference["text"][0][0]
+    assert "better" in difference["text"][0][1]
+    assert "Benjamini-Hochberg over 2 cells" in figure["layout"]["meta"]["uncertainty"]
+    assert "1 better, 0 worse, 1 not resolved" in figure["layout"]["meta"]["summary"]
+
+
+def test_a_difference_of_unknown_certainty_is_drawn_and_said_to_be_so() -> None:
+    rows = panel("A", [[50]], n_items=None) + panel("B", [[40]], n_items=None)
+    figure = drawn(rows, mode="difference")
+    assert heatmaps(figure)[-1]["z"] == [[10]]
+    assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"

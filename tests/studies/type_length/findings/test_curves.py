@@ -1,0 +1,144 @@
+"""What the curves over length say, against a second computation."""
+
+import math
+import re
+from itertools import pairwise
+from statistics import NormalDist
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from scipy.stats import fisher_exact
+
+from reasonboard.core.findings.finding import Finding
+from reasonboard.studies.type_length.findings.curves import of_the_curves
+from reasonboard.studies.type_length.study import TYPE_LENGTH
+from tests.studies.type_length.rows import Row, line, panel, panels
+
+NORMAL = NormalDist()
+TYPE_4 = {9: 230 / 3, 10: 220 / 3, 11: 160 / 3}
+
+
+def observed(rows: list[Row], **changed: str) -> list[Finding]:
+    asked = {"type": "", "length": "", "first": "", "intervals": "on"}
+    return of_the_curves(rows, **asked | changed)
+
+
+def p_of(k: int, n: int, l: int, m: int) -> float:  # noqa: E741
+    """Two-sided: Fisher's where one side is all or nothing, else the pooled z test."""
+    if k in (0, n) or l in (0, m):
+        return float(fisher_exact([[k, n - k], [l, m - l]]).pvalue)
+    pooled = (k + l) / (n + m)
+    z = (k / n - l / m) / math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m))
+    return 2 * (1 - NORMAL.cdf(abs(z)))
+
+
+def all_steps(rows: list[Row]) -> list[tuple[Row, int, int, float, float]]:
+    """Row, start, end, change and p of every step between neighbouring lengths."""
+    tested = sorted({length for row in rows for length in row["lengths"]})
+    found = []
+    for row in rows:
+        at = dict(zip(row["lengths"], row["accuracy"], strict=True))
+        n = row["n_items"]
+        for start, end in pairwise(tested):
+            if start in at and end in at and n:
+                p = p_of(round(at[start] * n), n, round(at[end] * n), n)
+                found.append((row, start, end, at[end] - at[start], p))
+    return found
+
+
+@given(panels())
+@settings(max_examples=100)
+def test_every_step_that_is_told_is_there_and_its_verdict_is_right(rows: list[Row]) -> None:
+    steps = all_steps(rows)
+    ordered = sorted(p for *_, p in steps)
+    adjusted: dict[float, float] = {}
+    largest = 0.0
+    for rank, p in enumerate(ordered):
+        largest = max(largest, min(1.0, (len(ordered) - rank) * p))
+        adjusted.setdefault(p, largest)
+    resolved = [
+        (row, start, end, d) for row, start, end, d, p in steps if adjusted[p] <= 0.05 and d
+    ]
+    said = [one for one in observed(rows) if " from length " in one.text]
+    for finding in said:
+        kind, name, way, size, start, end = re.findall(
+            r"(Type \d) of (.+) (falls|rises) by ([\d.]+) points from length (\d+) to (\d+)",
+            finding.text,
+        )[0]
+        (step,) = [
+            one
+            for one in steps
+            if one[0]["task_type"] == kind
+            and one[0]["panel"] == name
+            and (one[1], one[2]) == (int(start), int(end))
+        ]
+        assert float(size) == pytest.approx(abs(step[3]) * 100, abs=0.051)
+        assert step[3] == 0 or (way == "falls") == (step[3] < 0)
+        if abs(adjusted[step[4]] - 0.05) > 1e-9:
+            told = "not resolved" not in finding.text
+            assert told == (adjusted[step[4]] <= 0.05 and step[3] != 0)
+    counted = [one.text for one in observed(rows) if one.text.startswith("Of ")]
+    assert bool(counted) == bool(resolved)
+    if resolved:
+        falls = sum(1 for *_, d in resolved if d < 0)
+        assert counted[0] == (
+            f"Of {len(steps)} steps between neighbouring lengths {len(resolved)} are resolved: "
+            f"{falls} down, {len(resolved) - falls} up."
+        )
+    elif steps:
+        assert len(said) == 1
+    else:
+        assert said == []
+
+
+def test_the_cliff_of_the_captioned_figure() -> None:
+    (first, *_) = observed([line("Type 4", TYPE_4)])
+    assert first.text == (
+        "Type 4 of M · Baseline · Core falls by 20.0 points from length 10 to 11, to 53.3 % "
+        "(95 % interval 12.3 to 27.3; resolved after correction)."
+    )
+    assert "over the 2 steps" in first.test
+    assert first.marks == {"type": "Type 4", "length": "11", "first": "M · Baseline · Core"}
+
+
+def test_an_isolated_type_is_told_alone_but_corrected_over_all() -> None:
+    rows = panel("Baseline", {"Type 4": TYPE_4, "Type 1": {0: 100, 1: 50}})
+    texts = [one.text for one in observed(rows, type="Type 4")]
+    assert all("Type 1" not in text for text in texts)
+    assert "over the 3 steps" in observed(rows, type="Type 4")[0].test
+
+
+def test_two_panels_that_are_compared_stay_as_they_are() -> None:
+    rows = [line("Type 4", TYPE_4, panels=2)]
+    assert "first" not in observed(rows)[0].marks
+
+
+def test_a_sudden_change_is_told_and_a_steady_fall_is_not() -> None:
+    flat = {at: 90.0 if at < 4 else 60.0 for at in range(9)}
+    steady = {at: 90.0 - 4 * at for at in range(9)}
+    rows = panel("Baseline", {"Type 1": flat, "Type 2": steady})
+    changes = [x for x in observed(rows, first="M · Baseline · Core") if "rather than" in x.text]
+    (one,) = changes
+    assert one.text.startswith("Type 1 of M · Baseline · Core changes between length 3 and 4")
+    assert "90.0 % before, 60.0 % after it" in one.text
+    assert not [x for x in observed(rows) if "rather than" in x.text]
+
+
+def test_nothing_is_said_where_n_is_not_known() -> None:
+    assert observed([line("Type 4", TYPE_4, None)]) == observed([]) == []
+
+
+@pytest.mark.usefixtures("bundled")
+def test_the_first_drop_of_the_bundled_data_is_that_of_type_4() -> None:
+    (view,) = (view for view in TYPE_LENGTH.views if view.name == "curves")
+    values: dict[str, Any] = TYPE_LENGTH.clean({"type": "Type 4"})[0]
+    assert view.observe
+    rows = TYPE_LENGTH.view_rows(view, values)
+    said = view.observe(rows, **{name: values[name] for name in view.options})
+    first = max(said, key=lambda one: one.strength)
+    assert (
+        "falls by 20.0 points from length 10 to 11, to 53.3 % (95 % interval 12.3 to 27.3"
+        in first.text
+    )
+    assert "over the 540 steps" in first.test

@@ -1,0 +1,135 @@
+"""How far types fall with length, against a second computation."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from reasonboard.core.findings.finding import Finding
+from reasonboard.studies.type_length.findings.decline import of_the_decline
+from tests.studies.type_length.rows import Row, line, panel, panels
+
+Floats = NDArray[np.float64]
+A, B = "M · Meta · Core", "M · Baseline · Core"
+FALLING = {at: 90.0 - 4 * at for at in range(10)}
+
+
+def observed(rows: list[Row], **changed: str) -> list[Finding]:
+    asked = {"first": A, "second": B, "type": "", "threshold": "80", "intervals": "on"}
+    return of_the_decline(rows, **asked | changed)
+
+
+def held(row: Row, threshold: float) -> int | None:
+    reached = None
+    for length, value in zip(row["lengths"], row["accuracy"], strict=True):
+        if value < threshold - 1e-12:
+            return reached
+        reached = length
+    return reached
+
+
+@given(panels())
+@settings(max_examples=80)
+def test_every_type_is_held_up_to_the_length_before_its_first_low_value(rows: list[Row]) -> None:
+    said = [one.text for one in observed(rows, threshold="70") if " at 70 % or over" in one.text]
+    drawn = {row["panel"] for row in rows} & {A, B}
+    assert len(said) == len(drawn)
+    for text in said:
+        for row in (row for row in rows if text.startswith(row["panel"] + " ")):
+            length = held(row, 0.7)
+            if length == row["lengths"][-1]:
+                words = f"{row['task_type']} (to {length})"
+            else:
+                words = f"{row['task_type']} " + (
+                    "not at all" if length is None else f"to length {length}"
+                )
+            assert words in text
+
+
+@given(panels())
+@settings(max_examples=80)
+def test_short_minus_long_is_the_difference_of_two_means_of_five(rows: list[Row]) -> None:
+    for finding in (one for one in observed(rows) if "5 shortest lengths are" in one.text):
+        kind, size, way = re.findall(
+            r"(Type \d): its 5 shortest lengths are ([\d.]+) points (higher|lower)", finding.text
+        )[0]
+        (row,) = [
+            r for r in rows if r["task_type"] == kind and finding.text.startswith(r["panel"] + ":")
+        ]
+        assert len(row["lengths"]) >= 10
+        gap = sum(row["accuracy"][:5]) / 5 - sum(row["accuracy"][-5:]) / 5
+        assert float(size) == pytest.approx(abs(gap) * 100, abs=0.051)
+        assert (way == "higher") == (gap > -1e-9)
+        n = row["n_items"]
+        shares = [(v * n + 2) / (n + 4) for v in row["accuracy"][:5] + row["accuracy"][-5:]]
+        stderr = math.sqrt(sum(p * (1 - p) / (n + 4) for p in shares)) / 5
+        assert finding.strength == pytest.approx(abs(gap) / stderr)
+
+
+def likeliest_slope(x: Floats, right: Floats, n: int) -> float:
+    def loss(line: Floats) -> float:
+        odds = line[0] + line[1] * (x - x.mean())
+        return float((n * np.logaddexp(0, odds) - right * odds).sum())
+
+    return float(minimize(loss, [0.0, 0.0], method="BFGS", options={"gtol": 1e-8}).x[1])
+
+
+@given(panels())
+@settings(max_examples=40)
+def test_the_slope_is_that_of_the_highest_likelihood(rows: list[Row]) -> None:
+    for finding in (one for one in observed(rows) if "changes the odds" in one.text):
+        kind, change, points = re.findall(
+            r"(Type \d): each further length changes the odds of a right answer by ([+-][\d.]+) % .*, "
+            r"([+-][\d.]+) points by least",
+            finding.text,
+        )[0]
+        (row,) = [
+            r for r in rows if r["task_type"] == kind and finding.text.startswith(r["panel"] + ":")
+        ]
+        x, n = np.array(row["lengths"], float), row["n_items"]
+        right = np.round(np.array(row["accuracy"]) * n)
+
+        slope = likeliest_slope(x, right, n)
+        assert float(change) == pytest.approx(100 * math.expm1(slope), rel=0.02, abs=0.2)
+        assert float(points) == pytest.approx(
+            100 * np.polyfit(x, row["accuracy"], 1)[0], abs=0.0051
+        )
+
+
+def test_a_fall_is_counted_and_told_with_its_interval() -> None:
+    rows = panel("Baseline", {"Type 1": FALLING, "Type 2": dict.fromkeys(range(10), 95.0)})
+    slope = next(one for one in observed(rows) if "odds" in one.text)
+    assert (
+        "accuracy falls with length in 1 of 2 types (Type 1), rises in 0, is not resolved in 1"
+        in (slope.text)
+    )
+    assert "-4.00 points by least squares" in slope.text
+    short = next(one for one in observed(rows) if "5 shortest lengths are" in one.text)
+    assert "20.0 points higher" in short.text
+    assert slope.marks == short.marks == {"type": "Type 1"}
+
+
+def test_an_isolated_type_is_told_about() -> None:
+    rows = panel("Baseline", {"Type 1": FALLING, "Type 2": dict.fromkeys(range(10), 95.0)})
+    for finding in observed(rows, type="Type 2"):
+        assert "Type 2" in finding.text
+        assert "Clearest" not in finding.text
+
+
+def test_without_n_only_the_lengths_are_told() -> None:
+    (one,) = observed([line("Type 1", FALLING, None)])
+    assert one.text == f"{B} at 80 % or over: Type 1 to length 2."
+    assert one.strength == 0
+
+
+def test_noise_moves_the_length_that_is_held() -> None:
+    texts = [one.text for one in observed([line("Type 1", FALLING, 300)])]
+    assert f"{B} at 80 % or over: Type 1 to length 2 (1 to 3 within the intervals)." in texts
+
+
+def test_nothing_is_said_of_nothing() -> None:
+    assert observed([]) == []

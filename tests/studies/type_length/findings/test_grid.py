@@ -1,0 +1,189 @@
+"""What the heatmaps over type and length say, against a second computation."""
+
+import math
+import re
+from itertools import combinations
+from statistics import NormalDist
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from reasonboard.core.control import Values
+from reasonboard.core.findings.finding import Finding
+from reasonboard.studies.type_length.findings.grid import of_the_grid
+from reasonboard.studies.type_length.study import TYPE_LENGTH
+from tests.studies.reference import p_of_difference
+from tests.studies.type_length.rows import Row, panel, panels
+
+NORMAL = NormalDist()
+NUMBER = r"([\d.]+)"
+
+
+def observed(rows: list[Row], **changed: str) -> list[Finding]:
+    asked = {
+        "panels": "6", "mode": "accuracy", "first": "M · Meta · Core", "second": "M · Baseline · Core",
+        "type": "", "length": "", "intervals": "on",
+    }  # fmt: skip
+    return of_the_grid(rows, **asked | changed)
+
+
+def by_place(rows: list[Row]) -> dict[tuple[str, int], tuple[float, float]]:
+    """Value and the variance that Agresti and Coull's estimate gives it."""
+    found = {}
+    for row in rows:
+        for at, length in enumerate(row["lengths"]):
+            n, value = row["items"][at], row["accuracy"][at]
+            share = (value * n + 2) / (n + 4) if n else math.nan
+            found[row["task_type"], length] = (
+                value,
+                share * (1 - share) / (n + 4) if n else math.nan,
+            )
+    return found
+
+
+def mean_difference(a: list[Row], b: list[Row]) -> tuple[int, float, float] | None:
+    """Over shared cells: how many, the mean difference, its standard error."""
+    one, two = by_place(a), by_place(b)
+    shared = set(one) & set(two)
+    if not shared:
+        return None
+    k = len(shared)
+    value = sum(one[at][0] - two[at][0] for at in shared) / k
+    return k, value, math.sqrt(sum(one[at][1] + two[at][1] for at in shared)) / k
+
+
+@given(panels())
+@settings(max_examples=80)
+def test_methods_are_compared_on_the_cells_that_they_share(rows: list[Row]) -> None:
+    of = {name: [r for r in rows if r["method"] == name] for name in ("Baseline", "Meta", "Third")}
+    expected = {}
+    for name in ("Meta", "Third"):
+        found = mean_difference(of[name], of["Baseline"]) if of[name] else None
+        if found:
+            expected[name] = found
+    known = {name: one for name, one in expected.items() if not math.isnan(one[2])}
+    said = [one for one in observed(rows) if "on average" in one.text]
+    assert len(said) == len(known)
+    p_values = sorted(
+        [
+            2 * (1 - NORMAL.cdf(abs(v) / e)) if not math.isnan(e) else 1.0
+            for _, v, e in expected.values()
+        ]
+    )
+    for finding in said:
+        name = finding.text.split(" · ")[1]
+        cells, value, stderr = known[name]
+        assert f"the {cells} cells" in finding.text
+        if abs(value) > 1e-9:
+            size = float(re.findall(rf"{NUMBER} points", finding.text)[0])
+            assert size == pytest.approx(abs(value) * 100, abs=0.051)
+            assert (" above " in finding.text) == (value > 0)
+        p = 2 * (1 - NORMAL.cdf(abs(value) / stderr))
+        many = len(p_values)
+        adjusted = max(
+            min(1.0, (many - rank) * one) for rank, one in enumerate(p_values) if one <= p + 1e-12
+        )
+        if abs(adjusted - 0.05) > 1e-6:
+            assert ("not resolved" in finding.text) == (adjusted > 0.05)
+        assert finding.strength == pytest.approx(abs(value) / stderr)
+
+
+@given(panels())
+@settings(max_examples=80)
+def test_the_highest_and_the_lowest_type_are_over_the_lengths_that_all_have(
+    rows: list[Row],
+) -> None:
+    for finding in observed(rows):
+        if "all types have" not in finding.text:
+            continue
+        group = [row for row in rows if finding.text.startswith(row["panel"])]
+        shared = sorted(set.intersection(*(set(row["lengths"]) for row in group)))
+        means = {
+            row["task_type"]: sum(
+                value
+                for length, value in zip(row["lengths"], row["accuracy"], strict=True)
+                if length in shared
+            )
+            / len(shared)
+            for row in group
+        }
+        high, low = re.findall(rf"(Type \d) is (?:high|low)est with {NUMBER}", finding.text)
+        assert float(high[1]) == pytest.approx(100 * max(means.values()), abs=0.051)
+        assert float(low[1]) == pytest.approx(100 * min(means.values()), abs=0.051)
+        assert means[high[0]] == pytest.approx(max(means.values()))
+        ns = {row["task_type"]: row["items"][0] * len(shared) for row in group}
+        pairs = list(combinations(means, 2))
+        p = [p_of_difference(means[a], ns[a], means[b], ns[b]) for a, b in pairs]
+        tied = re.findall(r"\); (.*) cannot be told from it", finding.text)
+        for (a, b), one in zip(pairs, p, strict=True):
+            if high[0] in (a, b):
+                other = b if a == high[0] else a
+                if one * len(p) < 0.049:  # Bonferroni's is never milder than Holm's
+                    assert not tied or other not in tied[0]
+                if one > 0.051:
+                    assert tied
+                    assert other in tied[0]
+
+
+@given(panels())
+@settings(max_examples=80)
+def test_a_difference_counts_its_cells_by_verdict(rows: list[Row]) -> None:
+    a, b = ([r for r in rows if r["method"] == name] for name in ("Meta", "Baseline"))
+    said = observed(rows, mode="difference")
+    shared = set(by_place(a)) & set(by_place(b))
+    if not shared or None in {row["n_items"] for row in a + b}:
+        assert said == []
+        return
+    n, m = a[0]["n_items"], b[0]["n_items"]
+    one, two = by_place(a), by_place(b)
+    tests = [
+        (p_of_difference(one[at][0], n, two[at][0], m), one[at][0] - two[at][0]) for at in shared
+    ]
+    # Benjamini and Hochberg: all up to the largest p with p <= 0.05 rank / k.
+    ordered = sorted(p for p, _ in tests)
+    limits = [p for rank, p in enumerate(ordered, 1) if p <= 0.05 * rank / len(ordered) + 1e-12]
+    limit = max(limits, default=-1.0)
+    better = sum(1 for p, d in tests if p <= limit + 1e-12 and d > 0)
+    worse = sum(1 for p, d in tests if p <= limit + 1e-12 and d < 0)
+    counted = next(one.text for one in said if "cells are higher" in one.text)
+    assert counted.startswith(
+        f"{better} of {len(tests)} cells are higher, {worse} lower and {len(tests) - better - worse} not resolved"
+    )
+
+
+def test_an_isolated_type_narrows_the_comparison_to_it() -> None:
+    rows = panel("Baseline", {"Type 1": {1: 50, 2: 50}, "Type 2": {1: 90}})
+    rows += panel("Meta", {"Type 1": {1: 80, 2: 80}, "Type 2": {1: 90}}, rank=2)
+    (one,) = [x for x in observed(rows, type="Type 1") if "on average" in x.text]
+    assert one.text.startswith("M · Meta · Core is 30.0 points above M · Baseline · Core")
+    assert "the 2 cells of Type 1" in one.text
+    (whole,) = [x for x in observed(rows) if "on average" in x.text]
+    assert "20.0 points above" in whole.text
+
+
+def test_a_lower_method_is_below_and_its_interval_has_no_sign() -> None:
+    rows = panel("Baseline", {"Type 1": {1: 80}}) + panel("Meta", {"Type 1": {1: 50}}, rank=2)
+    (one,) = observed(rows)
+    assert re.search(r"30\.0 points below .* interval 2\d\.\d to 3\d\.\d; resolved", one.text)
+
+
+def test_nothing_is_said_of_nothing() -> None:
+    assert observed([]) == observed([], mode="difference") == []
+    assert observed(panel("Baseline", {"Type 1": {1: 80}})) == []
+
+
+def options(names: tuple[str, ...], values: Values) -> dict[str, Any]:
+    return {name: values[name] for name in names}
+
+
+@pytest.mark.usefixtures("bundled")
+def test_the_means_of_the_methods_are_the_published_ones() -> None:
+    values = TYPE_LENGTH.defaults()
+    (view,) = (view for view in TYPE_LENGTH.views if view.name == "grid")
+    assert view.observe
+    said = view.observe(TYPE_LENGTH.view_rows(view, values), **options(view.options, values))
+    texts = " ".join(one.text for one in said)
+    # 93.11 - 85.56, 96.16 - 93.03 and 98.13 - 95.76 over all cells.
+    for points in ("7.5 points above", "3.1 points above", "2.4 points above"):
+        assert points in texts
