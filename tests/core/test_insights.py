@@ -45,7 +45,7 @@ def test_runs_with_answers_to_the_same_items_are_paired_and_the_changed_items_li
     assert notices == {}
     found = insights.comparison(ITERATIONS, values)
     assert found is not None
-    assert [label for label, _, _ in found.told_apart] == ["Iteration"]
+    assert [label for label, _, _ in found.differences] == ["Iteration"]
     assert found.paired is not None
     assert (found.paired.n, found.paired.only_a, found.paired.only_b) == (ITEMS, 8, 20)
     assert found.paired.difference == pytest.approx(12 / ITEMS)

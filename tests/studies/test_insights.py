@@ -84,7 +84,7 @@ def test_a_held_mark_goes_into_the_address_and_comes_back(study: Study) -> None:
     assert all((held[name] or []) == (values[name] or []) for name in held)
     found = insights.comparison(study, again)
     assert found is not None
-    assert found.told_apart == []
+    assert found.differences == []
 
 
 @EACH
@@ -110,6 +110,6 @@ def test_another_mark_is_compared_with_the_held_one(study: Study) -> None:
         found = insights.comparison(study, study.clean(holding | {last: option.value})[0])
         assert found is not None
         if found.marks:
-            assert [label for label, _, _ in found.told_apart] == [controls[last].label]
+            assert [label for label, _, _ in found.differences] == [controls[last].label]
             return
     pytest.fail("no mark has a value at the place of the held one")

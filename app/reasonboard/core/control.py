@@ -1,4 +1,4 @@
-"""What a reader can change: a control, its choices, and the one door for values that come from outside."""
+"""Controls: what a reader can change on a page, and the one place where untrusted values are checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,28 +12,32 @@ from reasonboard.store.database import Key, Value, from_key, query, query_key
 from reasonboard.store.snapshots import snapshot
 
 Values = dict[str, Value]
-"""The value of every control by its name: a text, or a list of texts where several can be chosen."""
+"""Control name to its value: a string, or a list of strings for a control with several choices."""
 
 
-_MOST = 1000
-_MOST_KEPT = 20_000
-"""Choices of all lists that are kept: some 2 MB."""
-LONGEST = 40
-"""So much of what is foreign is told."""
+_MOST_VALUES = 1000
+"""Values of one control that are read from an address or a request."""
+_MOST_CACHED_CHOICES = 20_000
+"""About 2 MB."""
+LONGEST_INVALID = 40
+"""Characters of an invalid value that a notice repeats."""
 
 
 class Choice(NamedTuple):
+    """An option of a control: the value in the address and in SQL, and the label on the page."""
+
     value: str
     label: str
 
 
 @dataclass(frozen=True)
 class Control:
-    """One thing that a reader can change.
+    """A dropdown, switch or selected mark of a page.
 
-    Its name is the SQL parameter and the key in the address. Its choices are fixed, or the rows
-    (`value`, `label`) of a query that may depend on the controls before it. Where `multi`, no choice
-    means all; where `optional`, no choice means none; else the first choice is the default.
+    `name` is both the SQL parameter and the key in the address. `choices` are fixed, or the name of a query
+    with the columns `value` and `label`, which may use the controls declared before this one. An empty value
+    of a `multi` control means all choices; of an `optional` control it means none. Any other control has its
+    first choice as the default.
     """
 
     name: str
@@ -42,78 +46,82 @@ class Control:
     multi: bool = False
     optional: bool = False
     everything: str = "all"
-    """What no choice is called, for instance 'all benchmarks'."""
+    """The label of an empty `multi` control, such as 'all benchmarks'."""
     marks: tuple[str, ...] = ()
-    """The controls whose values, joined, are its value: it holds a mark to compare others with."""
+    """For the control that holds the comparison baseline: the controls whose values make up a mark."""
 
     def options(self, values: Mapping[str, Value]) -> list[Choice]:
+        """The choices, given the values of the controls before this one."""
         if isinstance(self.choices, tuple):
             return list(self.choices)
         return _as_choices(snapshot().version, self.choices, query_key(self.choices, values))
 
     def default(self, options: list[Choice]) -> Value:
+        """The value that is left out of the address."""
         if self.multi:
             return []
         return "" if self.optional or not options else options[0].value
 
     def clean(self, value: object, options: list[Choice]) -> tuple[Value, list[str]]:
-        """The value as far as it is a choice, and what was foreign in it.
+        """The valid part of an untrusted value, and its invalid parts as texts.
 
-        This is the one door: nothing that did not pass it reaches SQL, a figure or an address.
+        Every value passes here before it reaches SQL, a figure or an address.
         """
-        offered = {choice.value for choice in options}
-        asked = value if isinstance(value, list) else [value]
-        asked = [one for one in asked[:_MOST] if one not in (None, "")]
-        asked = [part for one in asked for part in _split_at_commas(one, offered)]
-        known = list(dict.fromkeys(one for one in asked if isinstance(one, str) and one in offered))
-        foreign = [
-            str(one)[:LONGEST] for one in asked if not isinstance(one, str) or one not in offered
+        valid = {choice.value for choice in options}
+        items = value if isinstance(value, list) else [value]
+        items = [item for item in items[:_MOST_VALUES] if item not in (None, "")]
+        items = [part for item in items for part in _split_at_commas(item, valid)]
+        chosen = [item for item in items if isinstance(item, str) and item in valid]
+        chosen = list(dict.fromkeys(chosen))
+        invalid = [
+            str(item)[:LONGEST_INVALID]
+            for item in items
+            if not isinstance(item, str) or item not in valid
         ]
         if self.multi:
-            everything = len(known) == len(offered)
-            return ([] if everything else known), foreign
-        return (known[0] if known else self.default(options)), foreign
+            return ([] if len(chosen) == len(valid) else chosen), invalid
+        return (chosen[0] if chosen else self.default(options)), invalid
 
     def described(self, value: Value, values: Mapping[str, Value]) -> str:
-        """The choice in words, '' where nothing is chosen and that means nothing."""
+        """Label and choice in words, such as 'Metric: accuracy'; '' for an optional control without a choice."""
         if not value:
             return self.everything if self.multi else ""
         labels = {choice.value: choice.label for choice in self.options(values)}
         chosen = value if isinstance(value, list) else [value]
-        return f"{self.label}: {', '.join(labels.get(one, one) for one in chosen)}"
+        return f"{self.label}: {', '.join(labels.get(choice, choice) for choice in chosen)}"
 
-    def notice(self, value: Value, foreign: list[str]) -> str:
-        """A sentence that says what was foreign, and what is shown instead."""
-        shown: Any = value if isinstance(value, list) else [value]
-        instead = ", ".join(shown) if value else (self.everything if self.multi else "none")
-        strange = ", ".join(f"“{one}”" for one in foreign[:3]) + (" …" if len(foreign) > 3 else "")  # noqa: PLR2004
-        return f"{self.label}: {strange} is not offered here; showing {instead}."
+    def notice(self, value: Value, invalid: list[str]) -> str:
+        """A sentence for the reader: which values are invalid, and what the page shows instead."""
+        chosen: Any = value if isinstance(value, list) else [value]
+        instead = ", ".join(chosen) if value else (self.everything if self.multi else "none")
+        named = ", ".join(f"“{item}”" for item in invalid[:3]) + (" …" if len(invalid) > 3 else "")  # noqa: PLR2004
+        return f"{self.label}: {named} is not offered here; showing {instead}."
 
 
-def _split_at_commas(text: object, offered: set[str]) -> list[object]:
-    """The choices that commas join in a text; the text itself where there are none.
+def _split_at_commas(text: object, valid: set[str]) -> list[object]:
+    """The choices in a comma-separated text; the text itself if it contains no valid choice.
 
-    A browser that writes an address anew writes the comma between two choices as it writes the one
-    within a choice. So the longest choice goes first: one that has a comma is not taken apart.
+    A browser may rewrite the comma between two choices like a comma within a choice (`%2C`). The longest
+    match is therefore taken first, so that a choice with a comma in it stays whole.
     """
-    if not isinstance(text, str) or text in offered or "," not in text:
+    if not isinstance(text, str) or text in valid or "," not in text:
         return [text]
-    most = 1 + max((choice.count(",") for choice in offered), default=0)
-    parts = text.split(",", _MOST)
-    found: list[object] = []
+    most = 1 + max((choice.count(",") for choice in valid), default=0)
+    parts = text.split(",", _MOST_VALUES)
+    choices: list[object] = []
     start = 0
     while start < len(parts):
         ends = range(min(start + most, len(parts)), start, -1)
-        end = next((end for end in ends if ",".join(parts[start:end]) in offered), start + 1)
-        found.append(",".join(parts[start:end]))
+        end = next((end for end in ends if ",".join(parts[start:end]) in valid), start + 1)
+        choices.append(",".join(parts[start:end]))
         start = end
-    return [one for one in found if one] if offered.intersection(found) else [text]
+    return [choice for choice in choices if choice] if valid.intersection(choices) else [text]
 
 
-# By what they take: there are lists of two and of hundreds.
-@cached(LRUCache(_MOST_KEPT, getsizeof=lambda choices: 1 + len(choices)), lock=Lock())
+# Sized by the number of choices: lists have two or hundreds.
+@cached(LRUCache(_MOST_CACHED_CHOICES, getsizeof=lambda choices: 1 + len(choices)), lock=Lock())
 def _as_choices(_version: str, name: str, parameters: Key) -> list[Choice]:
-    """The choices that a query gives: shared, so nobody changes them."""
-    found = query(name, **from_key(parameters))
-    # Hundreds of lists name the same models.
-    return [Choice(intern(row["value"]), intern(row["label"])) for row in found]
+    """The choices of a query. The list is shared between requests: do not change it."""
+    rows = query(name, **from_key(parameters))
+    # Hundreds of lists repeat the same model names.
+    return [Choice(intern(row["value"]), intern(row["label"])) for row in rows]

@@ -1,4 +1,4 @@
-"""What a page says of its numbers: the observations beside its charts, and what became of claims."""
+"""What a page says about its numbers: findings, checked claims, and the comparison of two marks."""
 
 import json
 from functools import lru_cache
@@ -17,7 +17,7 @@ from reasonboard.store.snapshots import snapshot
 
 
 class Claim(NamedTuple):
-    """A claim of a source, in our words, and what the loaded data say of it."""
+    """A claim of a source, in our words, and its outcome on the data shown."""
 
     source: str
     section: str
@@ -26,9 +26,9 @@ class Claim(NamedTuple):
 
 
 def findings(study: Study, view: View, values: Values) -> tuple[Finding, ...]:
-    """The strongest findings about what a view draws; () for a view that nothing is said of.
+    """The strongest findings about a view; () for a view without findings.
 
-    They are worked out once for a choice and a version of the data, tests by resampling included.
+    They are computed once per state and version of the data, including tests by resampling.
     """
     if view.observe is None:
         return ()
@@ -36,66 +36,68 @@ def findings(study: Study, view: View, values: Values) -> tuple[Finding, ...]:
 
 
 def claims(study: Study, values: Values) -> tuple[Claim, ...]:
-    """The claims that sources make of a study, each checked against the source that is shown."""
+    """The claims of all sources about a study, each checked on the source that is shown."""
     source = values.get("source", "")
     return _claims(snapshot().version, study, source if isinstance(source, str) else "")
 
 
 class Comparison(NamedTuple):
-    """The held mark A against the picked one B, and what they share elsewhere."""
+    """The comparison baseline A against the selected mark B."""
 
-    told_apart: list[tuple[str, str, str]]
-    """Of each control in which they differ: its label, A's and B's choice."""
+    differences: list[tuple[str, str, str]]
+    """For each control in which they differ: its label, A's choice, B's choice."""
     marks: list[Compared]
     elsewhere: list[Compared]
-    """The same difference at every other place: where the picks in which A and B agree vary."""
+    """The same difference at every other place, that is for other values of the controls that A and B share."""
     paired: Paired | None
     items: Rows
-    """The items that both answered and whose scores differ, the largest difference first."""
+    """Items that both answered with different scores, the largest difference first."""
 
 
 def comparison(study: Study, values: Values) -> Comparison | None:
-    """The picked mark against the held one; None where one of both is missing."""
-    held = study.comparison_baseline(values)
-    if held is None or not study.picked(values):
+    """The selected mark against the comparison baseline; None if either is missing."""
+    baseline = study.comparison_baseline(values)
+    if baseline is None or not study.picked(values):
         return None
-    a, b = values | held, values
-    told = [
+    a, b = values | baseline, values
+    differences = [
         (control.label, _words(a[control.name]), _words(b[control.name]))
         for control in study.controls
-        if control.name in held and a[control.name] != b[control.name]
+        if control.name in baseline and a[control.name] != b[control.name]
     ]
-    agreed: Values = {name: "" for name in study.evidence if a[name] == b[name]}
-    marks = compared(study.rows("marks", a), study.rows("marks", b)) if told else []
-    loose = compared(study.rows("marks", a | agreed), study.rows("marks", b | agreed))
-    elsewhere = loose if told and agreed and len(loose) > len(marks) else []
+    shared: Values = {name: "" for name in study.evidence if a[name] == b[name]}
+    marks = compared(study.rows("marks", a), study.rows("marks", b)) if differences else []
+    everywhere = compared(study.rows("marks", a | shared), study.rows("marks", b | shared))
+    elsewhere = everywhere if differences and shared and len(everywhere) > len(marks) else []
     items = _items(marks[0]) if len(marks) == 1 else []
     better = marks[0].a.get("higher_is_better") if marks else None
     changed = [row for row in items if row["a"] != row["b"]]
-    return Comparison(told, marks, elsewhere, paired(items, better), changed)
+    return Comparison(differences, marks, elsewhere, paired(items, better), changed)
 
 
 def answers(study: Study, values: Values) -> Rows:
-    """pass@k and pass^k of the picked mark, a row per k; [] where its answers are not loaded."""
+    """pass@k and pass^k of the selected mark, one row per k; [] if its answers are not loaded."""
     if not study.picked(values):
         return []
     marks = study.rows("marks", values)
-    found = [one for one in marks if one["run"] is not None]
-    if len(found) != 1:
+    of_runs = [mark for mark in marks if mark["run"] is not None]
+    if len(of_runs) != 1:
         return []
-    run, benchmark, metric = str(found[0]["run"]), found[0]["benchmark"], found[0]["metric"]
-    counts = query("core/passes", run=run, benchmark=benchmark, metric=metric)
+    (mark,) = of_runs
+    counts = query(
+        "core/passes", run=str(mark["run"]), benchmark=mark["benchmark"], metric=mark["metric"]
+    )
     return passes([(row["n"], row["c"], row["items"]) for row in counts])
 
 
 def question(study: Study, view: View, values: Values) -> tuple[str, dict[str, Value]]:
-    """The SQL behind a view, and the values that its parameters have."""
+    """The SQL behind a view, and the values of its parameters."""
     name = study.sql(view.query or view.name)
     return text(name), from_key(query_key(name, values))
 
 
 def _items(marks: Compared) -> Rows:
-    """The scores of the items that both answered, where their runs' answers are known."""
+    """The scores of the items that both runs answered; [] if their answers are not loaded."""
     a, b = marks.a, marks.b
     if a["run"] is None or b["run"] is None or a["benchmark"] != b["benchmark"]:
         return []
@@ -115,7 +117,7 @@ def _words(value: Value) -> str:
 @lru_cache(maxsize=128)
 def _findings(_version: str, study: Study, name: str, key: Key) -> tuple[Finding, ...]:
     values = from_key(key)
-    view = next(one for one in study.views if one.name == name)
+    view = next(candidate for candidate in study.views if candidate.name == name)
     if view.observe is None:
         return ()
     options = {name: values[name] for name in view.options}
@@ -138,7 +140,7 @@ def _checked(study: Study, tested: str, source: str) -> Checked:
 
 
 def claim_rows(study: Study, rule: Rule, source: str) -> Rows:
-    """The values of a source for a claim: those that the page shows at first, but for what the claim names."""
+    """The values that test a claim: what the page of this source shows by default, unless the claim says otherwise."""
     values, _ = study.clean({"source": source})
     metric = rule.metric or values.get("metric") or "accuracy"
     usual = {name: "" if name in rule.named else values.get(name, "") for name in USUAL}

@@ -1,4 +1,4 @@
-"""A mark as one text: the values of several controls joined, so that an address can hold it."""
+"""Encodes a selected mark, the values of several controls, as one query-string value."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,12 +8,12 @@ _ESCAPED = {_ESCAPE: "~0", _BETWEEN: "~1", _WITHIN: "~2", ",": "~3"}
 
 
 def join(names: Sequence[str], values: Mapping[str, Value]) -> str:
-    """The values of these controls in their order; `split` gives them back."""
+    """The values of the controls `names` as one text; `split` is the inverse."""
     return _BETWEEN.join(_text(values[name]) for name in names)
 
 
 def split(names: Sequence[str], text: str) -> dict[str, Value] | None:
-    """What `join` joined, a list where there are several; None where it is not of so many values."""
+    """The values that `join` encoded, by control name; None if their number is not that of `names`."""
     parts = text.split(_BETWEEN)
     return dict(zip(names, map(_value, parts), strict=True)) if len(parts) == len(names) else None
 
@@ -21,20 +21,20 @@ def split(names: Sequence[str], text: str) -> dict[str, Value] | None:
 def _text(value: Value) -> str:
     if isinstance(value, str):
         return _escaped(value)
-    return "".join(_escaped(one) + _WITHIN for one in value)
+    return "".join(_escaped(item) + _WITHIN for item in value)
 
 
 def _value(part: str) -> Value:
     if _WITHIN in part:
-        return [_plain(one) for one in part.split(_WITHIN) if one]
+        return [_plain(item) for item in part.split(_WITHIN) if item]
     return _plain(part)
 
 
 def _escaped(text: str) -> str:
-    return "".join(_ESCAPED.get(one, one) for one in text)
+    return "".join(_ESCAPED.get(character, character) for character in text)
 
 
 def _plain(text: str) -> str:
-    for one, escaped in reversed(_ESCAPED.items()):
-        text = text.replace(escaped, one)
+    for character, escaped in reversed(_ESCAPED.items()):
+        text = text.replace(escaped, character)
     return text

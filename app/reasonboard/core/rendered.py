@@ -1,4 +1,4 @@
-"""Views as browsers get them: each is drawn once for a state of the data and the page, and kept as JSON."""
+"""Rendered views: the charts as the browser gets them, cached as compressed JSON."""
 
 import sys
 import zlib
@@ -16,19 +16,19 @@ from reasonboard.core.study import Study, View
 from reasonboard.store.database import Key, from_key
 from reasonboard.store.snapshots import snapshot
 
-_MOST = 10_000_000
-"""Bytes of all that is kept: some 1,700 charts."""
+_MOST_BYTES = 10_000_000
+"""Bytes of the cache: about 1,700 charts."""
 
 
 class RenderedView(NamedTuple):
-    """An answer whose figure is JSON already, without what its marks stand for."""
+    """A chart as JSON with its words; which controls a click on a mark sets is stored apart."""
 
     packed: bytes
-    """The figure's JSON, compressed: a sixth of its size and less."""
+    """The figure's JSON, compressed to a sixth or less."""
     packed_marks: bytes
-    """What its marks stand for, in the same way."""
+    """The controls that each mark sets, compressed JSON too."""
     height: int
-    """In pixels, as it is in the figure's layout."""
+    """In pixels, as in the figure's layout."""
     caption: str
     legend: str
     summary: str
@@ -41,43 +41,43 @@ class RenderedView(NamedTuple):
 
     @property
     def marks(self) -> Figure:
-        """The figure as far as a click needs it."""
-        found: Figure = orjson.loads(zlib.decompress(self.packed_marks))
-        return found
+        """The part of the figure that a click needs."""
+        marks: Figure = orjson.loads(zlib.decompress(self.packed_marks))
+        return marks
 
     @property
     def json(self) -> orjson.Fragment:
-        """The figure as a part of a larger JSON."""
+        """The figure, to be embedded in a larger JSON."""
         return orjson.Fragment(self.figure)
 
 
 def rendered_view(
     study: Study, view: View, values: Values, columns: int, highest: int = 0
 ) -> RenderedView:
-    """What `Study.answer` says; at most so many pixels high, where `highest` is not 0."""
+    """The view for these values in `columns` columns; at most `highest` pixels high unless that is 0."""
     key = study.cache_key(view, values)
     return _rendered_view(snapshot().version, study, view, key, columns, highest)
 
 
 def is_in_memory(study: Study, view: View, values: Values, columns: int) -> bool:
-    """Is it in memory already?"""
+    """Is the rendered view in the cache?"""
     key = study.cache_key(view, values)
-    return _rendered_view.cache_key(snapshot().version, study, view, key, columns, 0) in _KEPT
+    return _rendered_view.cache_key(snapshot().version, study, view, key, columns, 0) in _CACHE
 
 
 def _packed(content: object) -> bytes:
     return zlib.compress(orjson.dumps(content), zlib.Z_BEST_SPEED)
 
 
-def _size(one: RenderedView) -> int:
-    return sum(sys.getsizeof(part) for part in one)
+def _size(view: RenderedView) -> int:
+    return sum(sys.getsizeof(part) for part in view)
 
 
-_KEPT: LRUCache[Hashable, RenderedView] = LRUCache(_MOST, getsizeof=_size)
+_CACHE: LRUCache[Hashable, RenderedView] = LRUCache(_MOST_BYTES, getsizeof=_size)
 
 
-# With a condition, whoever asks for what is being drawn waits for it.
-@cached(_KEPT, condition=Condition())
+# The condition makes a second request for the same chart wait for the first.
+@cached(_CACHE, condition=Condition())
 def _rendered_view(
     _version: str, study: Study, view: View, key: Key, columns: int, highest: int
 ) -> RenderedView:

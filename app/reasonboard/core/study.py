@@ -1,4 +1,4 @@
-"""What a study is: a question, the controls that narrow it, the views that answer it."""
+"""A study: a question, the controls that filter it, and the views that answer it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.theme import Figure, mark_illustrative
 from reasonboard.core import mark_codec
-from reasonboard.core.control import LONGEST, Control, Values
+from reasonboard.core.control import LONGEST_INVALID, Control, Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.intervals import lines_with_intervals, with_intervals
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
@@ -26,30 +26,30 @@ from reasonboard.store.database import (
 from reasonboard.store.snapshots import snapshot
 
 COLUMNS = range(1, 5)
-"""How many panels of a figure may stand side by side; the browser says how many fit (assets/page.js)."""
+"""Panels of a figure side by side; the browser says how many fit (assets/page.js)."""
 _LONGEST_MARK = 2000
 
 
 class Answer(NamedTuple):
-    """A view drawn: its figure, and in words what it shows."""
+    """A view's figure and what it shows in words."""
 
     figure: Figure
-    """With its provenance in `layout.meta`, so that an image made of it can carry that."""
+    """With its provenance in `layout.meta`, for images made of it."""
     caption: str
-    """What a reader has chosen (defaults go without saying), and the legend."""
+    """What the reader has chosen, except defaults, and the legend."""
     legend: str
-    """The kinds of the numbers, the keys of the marks, the uncertainty."""
+    """The kinds of the numbers, what the marks mean, the uncertainty."""
     summary: str
-    """The text alternative: one sentence."""
+    """The text alternative of the chart: one sentence."""
 
 
 @dataclass(frozen=True)
 class View:
-    """A chart: the query named as it (or `query`, which views may share), the figure drawn of its
-    rows, the rows of its table.
+    """A chart of a study, and the table behind it.
 
-    `draw` is called with the rows and those controls' values that `options` names. A click on a
-    mark sets the controls that the mark's trace names in its `meta`.
+    The rows come from the query `query`, by default the one named like the view. `draw` is called with these
+    rows, the number of columns and the values of the controls in `options`, and returns a Plotly figure. A click
+    on a mark sets the controls that the mark's trace names in its `meta`.
     """
 
     name: str
@@ -58,64 +58,65 @@ class View:
     options: tuple[str, ...] = ()
     query: str = ""
     post_filters: tuple[str, ...] = ()
-    """Filters that keep the rows with a chosen value in the column of that name (or with none). The
-    query is asked once without them, so that a change of them asks nothing of the database."""
+    """Filters applied to the rows after the query, so that changing them needs no new query. Rows without a value
+    in the column of that name stay."""
     wide: bool = False
     table: str = "rows"
     row_offsets_query: str = ""
-    """The query that says where rows of that table stand, for tables of very many (database.placed_page)."""
+    """For a table of very many rows: the query that locates a page of it (database.placed_page)."""
     table_first: bool = False
-    """Is the table what a reader comes for?"""
+    """Does the view open with its table?"""
     transform_rows: Callable[[Rows], Rows] | None = None
-    """Makes the rows of the table of those of its query, where statistics add columns to them: it
-    gets all of them, so it is for tables of few rows."""
+    """Adds columns with statistics to the table. It gets all rows, so it is for short tables."""
     observe: Callable[..., Iterable[Finding]] | None = None
-    """What can be said of the rows: called as `draw` is, without the number of columns."""
+    """Makes the findings of the view: called like `draw`, without the number of columns."""
 
 
 @dataclass(frozen=True, eq=False)
 class Study:
+    """A page: its question, controls and views, and where its numbers come from."""
+
     path: str
     name: str
     question: str
     lead: str
-    """What the charts show, in one or two sentences."""
+    """One or two sentences about what the charts show."""
     controls: tuple[Control, ...]
     views: tuple[View, ...]
     teaser: str = ""
-    """The view that stands for the study on the first page, "" for none ..."""
+    """The view that the first page shows for this study, "" for none ..."""
     teaser_values: Mapping[str, str] = field(default_factory=dict)
-    """... and what is chosen there, where the defaults are too much for a small figure."""
+    """... and the values it is shown with there, where they are not the defaults."""
     evidence: tuple[str, ...] = ()
-    """The controls that pick a mark; once all are set, its measurements of every source are shown."""
+    """The controls that select a mark; once all are set, the page lists its measurements."""
     commands: tuple[tuple[str, str], ...] = ()
-    """What a reader can do on the command line, and what it does; a page itself changes nothing."""
+    """Commands that the page names, each with what it does."""
     sources_query: str = "core/sources"
     disagreements_query: str = "core/disagreements"
 
     def clean(self, raw: Mapping[str, object]) -> tuple[Values, dict[str, str]]:
-        """The value of every control, and a sentence for each that was not one of its choices."""
+        """The valid value of every control, and a notice for each control with an invalid one."""
         values: Values = {"study": self.path}
         notices = {}
         for control in self.controls:
-            value, foreign = (
+            value, invalid = (
                 self._clean_baseline(control, raw.get(control.name))
                 if control.marks
                 else control.clean(raw.get(control.name), control.options(values))
             )
             values[control.name] = value
-            if foreign:
-                notices[control.name] = control.notice(value, foreign)
+            if invalid:
+                notices[control.name] = control.notice(value, invalid)
         return values, notices
 
     def comparison_baseline(self, values: Values) -> Values | None:
-        """The values that a mark had when it was held, None where none is."""
-        text = next((str(values[one.name]) for one in self.controls if one.marks), "")
-        if not text:
+        """The values of the mark that others are compared with; None if there is none."""
+        control = next((control for control in self.controls if control.marks), None)
+        text = str(values[control.name]) if control else ""
+        if control is None or not text:
             return None
-        joined = next(one for one in self.controls if one.marks).marks
-        several = {control.name for control in self.controls if control.multi}
-        parts = mark_codec.split(joined, text) or {}
+        several = {other.name for other in self.controls if other.multi}
+        parts = mark_codec.split(control.marks, text) or {}
         return {
             name: value
             if isinstance(value, list) or name not in several
@@ -126,37 +127,38 @@ class Study:
         }
 
     def as_baseline(self, values: Values) -> Values:
-        """The values with the mark that they pick held."""
-        joined = {
+        """The values with their selected mark as the comparison baseline."""
+        baseline = {
             control.name: mark_codec.join(control.marks, values)
             for control in self.controls
             if control.marks
         }
-        return values | joined
+        return values | baseline
 
     def picked(self, values: Values) -> bool:
-        """Is a mark picked, and not only a row or a column?"""
+        """Is a single mark selected, not just a row or a column?"""
         return bool(self.evidence) and all(values[name] for name in self.evidence)
 
     def _clean_baseline(self, control: Control, text: object) -> tuple[Value, list[str]]:
-        """The held mark as far as all that it is made of can be chosen, and what was foreign."""
+        """The comparison baseline if every part of it is a valid choice, else '', and the invalid text."""
         text = text[0] if isinstance(text, list) and len(text) == 1 else text
         if not text:
             return "", []
         if not isinstance(text, str):
-            return "", [str(text)[:LONGEST]]
+            return "", [str(text)[:LONGEST_INVALID]]
         parts = mark_codec.split(control.marks, text[:_LONGEST_MARK])
         if parts is None:
-            return "", [text[:LONGEST]]
+            return "", [text[:LONGEST_INVALID]]
         values, notices = self.clean(parts)
         whole = not notices and mark_codec.join(control.marks, values) == text
-        return (text, []) if whole and self.picked(values) else ("", [text[:LONGEST]])
+        return (text, []) if whole and self.picked(values) else ("", [text[:LONGEST_INVALID]])
 
     def defaults(self) -> Values:
+        """The value of every control when nothing is chosen."""
         return self.clean({})[0]
 
     def answer(self, view: View, values: Values, columns: int) -> Answer:
-        """The view's figure for these values, laid out in so many columns."""
+        """The view's figure for these values, with `columns` panels side by side."""
         rows = self.view_rows(view, values)
         options = {name: values[name] for name in view.options}
         figure = view.draw(rows, columns=columns, **options)
@@ -171,21 +173,22 @@ class Study:
         return Answer(figure, caption, legend, meta["summary"])
 
     def view_rows(self, view: View, values: Values) -> Rows:
-        """The rows that a view draws."""
+        """The rows that the view's chart shows."""
         rows = query(self.sql(view.query or view.name), **values)
         for name in view.post_filters:
             rows = _filtered(rows, name, values[name])
         return rows
 
     def rows(self, name: str, values: Values) -> Rows:
+        """The rows of any query of this study."""
         return query(self.sql(name), **values)
 
     def measurements(self, values: Values, most: int) -> tuple[Rows, int]:
-        """The first measurements of the picked mark, and how many it has."""
+        """The first `most` measurements of the selected mark, and how many there are."""
         return beginning(self.sql("evidence"), values, most)
 
     def table(self, view: View, values: Values, first: int, size: int) -> tuple[Rows, int]:
-        """So many rows of the table behind a view, and how many there are."""
+        """Rows `first` to `first + size` of the table behind a view, and how many there are in all."""
         if view.transform_rows:
             rows = view.transform_rows(self.rows(view.table, values))
             return rows[first : first + size], len(rows)
@@ -198,29 +201,30 @@ class Study:
         return with_intervals(rows), total
 
     def count(self, view: View, values: Values) -> int:
-        """How many rows the table behind a view has."""
+        """The number of rows of the table behind a view."""
         if view.transform_rows:
             return len(view.transform_rows(self.rows(view.table, values)))
         return count(self.sql(view.table), values)
 
     def lines(self, view: View, values: Values) -> Iterator[tuple[Any, ...]]:
-        """The column names of the table behind a view, then all its rows."""
+        """The column names of the table behind a view, then every row."""
         if view.transform_rows is None:
             return lines_with_intervals(stream(self.sql(view.table), values))
         rows = view.transform_rows(self.rows(view.table, values))
         return iter([tuple(rows[0]), *(tuple(row.values()) for row in rows)] if rows else [])
 
     def sql(self, name: str) -> str:
+        """The name of a query of this study, for store.database."""
         return f"studies/{self.path.replace('-', '_')}/{name}"
 
     def inputs(self, view: View) -> frozenset[str]:
         """The controls that the view's figure depends on."""
         names = {control.name for control in self.controls}
-        asked = parameters_of(self.sql(view.query or view.name))
-        return (asked | set(view.options) | set(view.post_filters)) & names
+        parameters = parameters_of(self.sql(view.query or view.name))
+        return (parameters | set(view.options) | set(view.post_filters)) & names
 
     def cache_key(self, view: View, values: Values) -> Key:
-        """The values that the view's answer follows from, as a key: states that differ elsewhere share it."""
+        """The values that the view depends on, as a cache key."""
         inputs = self.inputs(view)
         choices = [control.choices for control in self.controls if control.name in inputs]
         queries = [self.sources_query, *(name for name in choices if isinstance(name, str))]
@@ -228,14 +232,16 @@ class Study:
         return to_key({name: value for name, value in values.items() if name in names})
 
     def sources(self, values: Values) -> Rows:
+        """The sources of the page; `chosen` marks those that are shown."""
         return query(self.sources_query, **values)
 
     def disagreements(self, values: Values) -> Rows:
+        """Numbers for which two sources give different values."""
         rows = query(self.disagreements_query, **values)
         return _filtered(rows, "benchmark", values["benchmark"])
 
     def _chosen(self, view: View, values: Values) -> list[str]:
-        """What a reader has chosen of a view, in words; defaults go without saying."""
+        """What the reader has chosen for a view, in words, except defaults."""
         return [
             control.described(values[control.name], values)
             for control in self.controls
@@ -269,12 +275,12 @@ _KEYS = {
     "not separable": "light corner: not separable from the highest",
     "cheapest within the margin": "star: fewest tokens shown to be good enough",
 }
-"""What the marks mean that a figure has no room to explain, by the names of their traces."""
+"""Trace name to what its marks mean, for the caption."""
 
 
 def _legend(figure: Figure) -> str:
-    drawn = {trace.get("name") for trace in figure["data"]}
-    keys = [words for name, words in _KEYS.items() if name in drawn]
+    names = {trace.get("name") for trace in figure["data"]}
+    keys = [words for name, words in _KEYS.items() if name in names]
     meta = figure["layout"]["meta"]
     return " · ".join(filter(None, [meta["kinds"], *keys, meta.get("uncertainty", "")]))
 

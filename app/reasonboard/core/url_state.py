@@ -1,4 +1,4 @@
-"""The address of a state: every control that is not at its default, short and readable."""
+"""The state of a page as the query string of its address: every control that is not at its default."""
 
 from collections.abc import Mapping
 from urllib.parse import quote, unquote_plus
@@ -8,12 +8,12 @@ from reasonboard.core.study import Study
 from reasonboard.store.database import Value, query
 
 LONGEST = 8000
-"""So many bytes of a query string are read, without the `?` before it."""
+"""Bytes of a query string, without the `?`: a longer one is not read."""
 _SAFE = "@:!;"
 
 
 def encode(study: Study, values: Values) -> str:
-    """The query string of the values, '' where all are at their defaults."""
+    """The query string of the values, '' if all are defaults."""
     parts = []
     so_far: Values = {"study": study.path}
     for control in study.controls:
@@ -25,7 +25,7 @@ def encode(study: Study, values: Values) -> str:
 
 
 def decode(study: Study, search: str) -> tuple[Values, list[str]]:
-    """The values that a query string stands for, and a sentence for all that was foreign in it."""
+    """The values in a query string, and a notice for each part that is invalid."""
     search = search.removeprefix("?")
     if len(search) > LONGEST:
         return study.defaults(), ["The address is too long to be read; showing the defaults."]
@@ -38,15 +38,16 @@ def decode(study: Study, search: str) -> tuple[Values, list[str]]:
         if name not in controls:
             notices.append(f"“{name[:40]}” is not a setting of this page; ignored.")
         else:
-            raw[name] = [unquote_plus(one) for one in text.split(",") if one]
-    values, foreign = study.clean(raw)
-    return values, notices[:5] + list(foreign.values())
+            raw[name] = [unquote_plus(item) for item in text.split(",") if item]
+    values, invalid = study.clean(raw)
+    return values, notices[:5] + list(invalid.values())
 
 
 def carried(study: Study, values: Values, chosen: object) -> Values:
-    """The values with those filters of another page that this study has too, by name or by alias.
+    """The values with the filters that were chosen on another page, as far as this study has them.
 
-    `chosen` maps names of controls to what was chosen there; anything else in it is ignored.
+    `chosen` maps control names to the choices there (untrusted: anything else in it is ignored). Choices match
+    by name or by alias. A filter that is already set here stays.
     """
     if not isinstance(chosen, Mapping):
         return values
@@ -60,12 +61,12 @@ def carried(study: Study, values: Values, chosen: object) -> Values:
         if isinstance(names, list) and control.multi and not values[control.name]:
             offered = {choice.value for choice in control.options(values)}
             texts = [name for name in names if isinstance(name, str)]
-            found = [{name, *other_names.get(name, ())} & offered for name in texts]
-            raw[control.name] = [name for names_here in found for name in sorted(names_here)]
+            matches = [{name, *other_names.get(name, ())} & offered for name in texts]
+            raw[control.name] = [name for match in matches for name in sorted(match)]
     return study.clean(raw)[0]
 
 
 def _text(value: Value) -> str:
     return ",".join(
-        quote(one, safe=_SAFE) for one in ([value] if isinstance(value, str) else value)
+        quote(item, safe=_SAFE) for item in ([value] if isinstance(value, str) else value)
     )

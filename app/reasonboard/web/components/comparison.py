@@ -40,9 +40,9 @@ def shown(held: str, found: Comparison | None, *, swap: str, stop: str) -> list[
         className="caption",
     )
     head = [html.H2("Compare"), actions]
-    if found is None or not found.told_apart:
+    if found is None or not found.differences:
         return [*head, html.P("Pick another mark, row, model or source: it becomes B.")]
-    apart = [{"": label, "A": a, "B": b} for label, a, b in found.told_apart]
+    apart = [{"": label, "A": a, "B": b} for label, a, b in found.differences]
     body: list[Component] = [table(apart, "What tells A and B apart")]
     if not found.marks:
         body.append(html.P("A and B have no place in common at which both have a value."))
