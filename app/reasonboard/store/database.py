@@ -1,4 +1,4 @@
-"""The one door to the data: a query is a name and its parameters."""
+"""The only place that runs SQL for pages: a query is the name of a SQL file and its parameters."""
 
 import re
 from collections.abc import Hashable, Iterator, Mapping
@@ -20,25 +20,25 @@ Key = tuple[tuple[str, str | tuple[str, ...]], ...]
 """The parameters of a query as the key of a cache: ordered and hashable."""
 
 _BATCH = 2000
-_MOST = 60_000
+_MOST_CELLS = 60_000
 """Cells of all rows in the cache: some 6 MB."""
 
 
 def close() -> None:
-    """Close the files and forget what was answered. Needed before a fork, which may not share them."""
+    """Close the snapshots and clear the cache. Needed before a fork: processes must not share connections."""
     snapshots.close()
     forget()
 
 
 def forget() -> None:
-    """Let go of the rows that are kept."""
+    """Clear the cached rows."""
     _rows.cache_clear()
 
 
 def query(name: str, /, **parameters: Value) -> Rows:
     """Rows of the query `name` (see `text`), run with those of the parameters that it names.
 
-    Equal questions are answered from memory: the rows are shared, so nobody changes them.
+    The rows are cached and shared between requests: do not change them.
     """
     return _rows(snapshot().version, name, query_key(name, parameters))
 
@@ -63,7 +63,7 @@ def from_key(key: Key) -> dict[str, Value]:
 
 
 def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> tuple[Rows, int]:
-    """So many rows of a query from one on (counted from 0), and how many there are in all."""
+    """Rows `first` to `first + size` of a query, counted from 0, and how many there are in all."""
     rows = _some(name, parameters, first, size)
     if len(rows) < size and (rows or not first):
         return rows, first + len(rows)  # they end here: nothing has to be counted
@@ -71,7 +71,7 @@ def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> t
 
 
 def count(name: str, parameters: Mapping[str, Value]) -> int:
-    """How many rows a query has."""
+    """The number of rows of a query."""
     any_order = f"SELECT count(*) AS rows FROM ({_unordered(name)})"  # noqa: S608
     (row,) = _fetched(any_order, parameters)
     return int(row["rows"])
@@ -80,10 +80,10 @@ def count(name: str, parameters: Mapping[str, Value]) -> int:
 def placed_page(
     name: str, places: str, parameters: Mapping[str, Value], first: int, size: int
 ) -> tuple[Rows, int]:
-    """The same of a query of very many rows, which are neither all put in order nor counted.
+    """The same for a query of very many rows, without sorting or counting all of them.
 
-    The query `places` says in one row where those from `first` on stand: filters that keep them, how many
-    rows stand `before` what these keep, and the `total`.
+    The query `places` returns one row: filters that keep a range of rows around `first`, the number of rows
+    `before` that range, and the `total`.
     """
     wanted = {"first": str(first), "size": str(size)}
     (place,) = _fetched(text(places), {**parameters, **wanted})
@@ -92,9 +92,9 @@ def placed_page(
 
 
 def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Rows, int]:
-    """So many first rows of a query that says in its column `total` how many there are, and how many.
+    """The first `most` rows of a query with a column `total`, and that total.
 
-    It is asked only once: a query with some thousand rows may count them as it makes them.
+    One query instead of two: a query of some thousand rows can count them as it makes them.
     """
     rows = _fetched(f"{text(name)}LIMIT {int(most)}", parameters)
     total = int(rows[0]["total"]) if rows else 0
@@ -102,7 +102,7 @@ def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Ro
 
 
 def stream(name: str, parameters: Mapping[str, Value]) -> Iterator[tuple[Any, ...]]:
-    """The column names of a query, then its rows one by one, however many there are."""
+    """The column names of a query, then its rows one by one: for exports of any length."""
     with snapshots.dedicated_connection() as connection:
         _run(connection, text(name), parameters)
         yield tuple(column[0] for column in connection.description or ())
@@ -117,7 +117,7 @@ def types(name: str, parameters: Mapping[str, Value]) -> dict[str, str]:
 
 
 def distinct(name: str, column: str, parameters: Mapping[str, Value]) -> Rows:
-    """The values that a column of a query has, each once: rows of that column alone."""
+    """The distinct values of a column of a query, as rows of that column alone."""
     quoted = '"' + column.replace('"', '""') + '"'
     return _fetched(f"SELECT DISTINCT {quoted} FROM ({_unordered(name)})", parameters)  # noqa: S608
 
@@ -128,7 +128,7 @@ def parameters_of(name: str) -> frozenset[str]:
 
 
 def _cells(rows: Rows) -> int:
-    """How much of `_MOST` rows take; a list in a cell counts by its length, and by what is in each of its items."""
+    """The size of rows in the cache: their cells, plus the items of lists in them."""
     if not rows:
         return 1
     lists = sum(_items(cell) for row in rows for cell in row.values() if isinstance(cell, list))
@@ -140,11 +140,11 @@ def _items(cell: list[Any]) -> int:
     return len(cell) * (len(first) if isinstance(first, list | dict) else 1)
 
 
-_KEPT: LRUCache[Hashable, Rows] = LRUCache(_MOST, getsizeof=_cells)
+_CACHE: LRUCache[Hashable, Rows] = LRUCache(_MOST_CELLS, getsizeof=_cells)
 
 
 # The condition: threads that ask for the same rows at once wait for one query.
-@cached(_KEPT, condition=Condition())
+@cached(_CACHE, condition=Condition())
 def _rows(_version: str, name: str, key: Key) -> Rows:
     return _fetched(text(name), from_key(key))
 
