@@ -78,7 +78,7 @@ def test_the_steps_of_the_whole_training_are_said_once_for_the_shown_name(
     said = aliases.read(
         written(tmp_path, '[model."lab/run-a"]\nname = "Alpha 3B"\nparams_b = 3\nsteps = 400\n', "s.toml")
     )  # fmt: skip
-    load(data, store, [str(written(tmp_path, RUNS, "t.csv"))], name="mine", said=said)
+    load(data, store, [str(written(tmp_path, RUNS, "t.csv"))], name="mine", aliases=said)
     assert [row[:4] for row in shown(store)] == [
         ("Alpha 3B", 3.0, 100, 0.25), ("Alpha 3B", 3.0, 200, 0.5)
     ]  # fmt: skip
@@ -97,7 +97,13 @@ def test_what_a_person_says_is_no_longer_marked_as_inferred(
 def test_a_step_that_no_name_tells_can_be_said(data: Path, store: Path, tmp_path: Path) -> None:
     text = "model,benchmark,metric,value,unit\nm-sft-continue-2934,B,acc,40,percent\n"
     said = written(tmp_path, '[model."m-sft-continue-2934"]\niteration = 2934\n', "s.toml")
-    load(data, store, [str(written(tmp_path, text, "t.csv"))], name="mine", said=aliases.read(said))
+    load(
+        data,
+        store,
+        [str(written(tmp_path, text, "t.csv"))],
+        name="mine",
+        aliases=aliases.read(said),
+    )
     assert [row[5] for row in shown(store)] == ["iterations"]
 
 

@@ -131,8 +131,8 @@ def load(
             dry_run=dry_run,
             strict=strict,
             replace=replace,
-            said=renamed,
-            seen=progress if sys.stderr.isatty() else None,
+            aliases=renamed,
+            progress=progress if sys.stderr.isatty() else None,
             limits=Limits(settings.reader_memory, settings.reader_seconds),
         )
     except (IngestError, StoreError) as error:

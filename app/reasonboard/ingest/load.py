@@ -1,4 +1,4 @@
-"""Loading: paths -> a new snapshot in which their runs stand beside what was there."""
+"""Loading: result files in, a new snapshot with their runs out."""
 
 import os
 import shutil
@@ -17,6 +17,7 @@ from reasonboard.ingest.gather import gather
 from reasonboard.ingest.isolated import read_isolated
 from reasonboard.ingest.publish import change, loaded_files
 from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.reading import Reading
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.store.errors import StoreError
 
@@ -33,7 +34,7 @@ class Report:
     skipped: list[str] = field(default_factory=list)
     """A line for each file that adds nothing, with the reason."""
     unknown: list[str] = field(default_factory=list)
-    """Those of them that are of no known tool."""
+    """A line for each file of no known tool."""
     notes: list[str] = field(default_factory=list)
     runs: int = 0
     measurements: int = 0
@@ -54,43 +55,39 @@ def load(
     dry_run: bool = False,
     strict: bool = False,
     replace: bool = False,
-    said: Aliases | None = None,
-    seen: Callable[[int, int], None] | None = None,
+    aliases: Aliases | None = None,
+    progress: Callable[[int, int], None] | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Report:
-    """Read these files and folders and publish a snapshot with them; what it did.
+    """Read these files and folders and publish a snapshot with them; the report says what was loaded.
 
-    All or nothing: raises IngestError for the first file that is damaged, or with `strict` for one
-    of no known tool, or where all are of none, and then the store is as it was; StoreError where the
-    store cannot be written to. `said` takes the place of earlier aliases.
-    `seen` is called with how many files are done, and of how many. `limits` bound what reading takes.
+    All or nothing: raises IngestError for the first damaged file, with `strict` also for the first file of no
+    known tool, and if no file is of a known tool; the store is unchanged then. Raises StoreError if the store
+    cannot be written to. `aliases` replace earlier ones. `progress` is called with the number of files read and
+    of all files. `limits` bound memory and time of reading.
     """
-    every = gather(paths)
+    result_files = gather(paths)
     report = Report(_named(name or Path(paths[0]).resolve().stem))
     with (
         _room(store),
         tempfile.TemporaryDirectory(dir=_ready(store), prefix=f"loading-{os.getpid()}-") as folder,
     ):
         outcome = read_isolated(
-            every,
+            result_files,
             Path(folder),
             report.name,
             loaded_files(store),
             strict=strict,
             limits=limits,
-            seen=lambda done: seen(done, len(every)) if seen and done else None,
+            seen=lambda done: progress(done, len(result_files)) if progress and done else None,
         )
-        reading, staged = outcome.reading, outcome.staged
-        report.read, report.skipped, report.unknown = reading.read, reading.skipped, reading.unknown
-        if not report.read and report.unknown:
-            raise IngestError(report.unknown[0])
-        if not report.read and not report.skipped:
-            raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
-        if report.read or said:
+        staged = outcome.staged
+        _note_files(report, outcome.reading, paths)
+        if report.read or aliases:
             report.version = change(
                 data,
                 store,
-                lambda connection: _edit(connection, staged, said, replace=replace),
+                lambda connection: _edit(connection, staged, aliases, replace=replace),
                 dry_run=dry_run,
                 after=lambda connection: _count(connection, report),
             )
@@ -99,38 +96,47 @@ def load(
     return report
 
 
-def alias(data: Path, store: Path, said: Aliases) -> None:
-    """Publish a snapshot of what is loaded under these aliases, in the place of earlier ones."""
-    change(data, store, lambda connection: write(connection, said))
+def _note_files(report: Report, reading: Reading, paths: Sequence[str]) -> None:
+    """Note in the report which files were read; raises IngestError if there are none."""
+    report.read, report.skipped, report.unknown = reading.read, reading.skipped, reading.unknown
+    if not report.read and report.unknown:
+        raise IngestError(report.unknown[0])
+    if not report.read and not report.skipped:
+        raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
+
+
+def alias(data: Path, store: Path, aliases: Aliases) -> None:
+    """Publish a snapshot in which the loaded runs have these aliases instead of earlier ones."""
+    change(data, store, lambda connection: write(connection, aliases))
 
 
 def remove(data: Path, store: Path, names: Sequence[str]) -> int:
-    """Take out the runs of these keys, or of the loads of these names; how many there were.
+    """Remove runs by their key or by the name of their load; returns the number of removed runs.
 
-    Raises IngestError for one that is not loaded.
+    Raises IngestError for a name that is not loaded.
     """
-    gone = 0
+    removed = 0
 
     def edit(connection: duckdb.DuckDBPyConnection) -> None:
-        nonlocal gone
+        nonlocal removed
         loaded = connection.execute("SELECT key, loaded_as FROM loaded_run").fetchall()
         for name in names:
             if not any(name in pair for pair in loaded):
                 raise IngestError(
                     f"{name}: not loaded (expected a run or a load of `reasonboard runs`)"
                 )
-        gone = sum(1 for pair in loaded if set(pair) & set(names))
+        removed = sum(1 for pair in loaded if set(pair) & set(names))
         scripts = files("reasonboard.ingest")
         connection.execute((scripts / "removing.sql").read_text(), {"names": list(names)})
         connection.execute((scripts / "remove.sql").read_text())
 
     change(data, store, edit)
-    return gone
+    return removed
 
 
 @contextmanager
 def _room(store: Path) -> Iterator[None]:
-    """A disk that is full, or cannot be written to, is said in one line."""
+    """Turns an error of the disk, such as a full one, into a StoreError of one line."""
     try:
         yield
     except OSError as error:
@@ -142,13 +148,13 @@ def _room(store: Path) -> Iterator[None]:
 def _edit(
     connection: duckdb.DuckDBPyConnection,
     staged: Staged,
-    said: Aliases | None,
+    aliases: Aliases | None,
     *,
     replace: bool,
 ) -> None:
     merge(connection, staged, replace=replace)
-    if said:
-        write(connection, said)
+    if aliases:
+        write(connection, aliases)
 
 
 def _count(connection: duckdb.DuckDBPyConnection, report: Report) -> None:
@@ -158,7 +164,7 @@ def _count(connection: duckdb.DuckDBPyConnection, report: Report) -> None:
 
 
 def _named(name: str) -> str:
-    cleaned = "".join(one if one in _NAME else "-" for one in name).strip("-.")[:80]
+    cleaned = "".join(letter if letter in _NAME else "-" for letter in name).strip("-.")[:80]
     if not cleaned:
         raise IngestError(
             f"{name!r} is no name for a load (expected letters, digits, '-', '_', '.')"
@@ -167,7 +173,7 @@ def _named(name: str) -> str:
 
 
 def _ready(store: Path) -> Path:
-    """The store, without what loads that were killed left in it."""
+    """The store folder, cleared of what killed loads have left."""
     store.mkdir(parents=True, exist_ok=True)
     for left in store.glob("loading-*-*"):
         process = left.name.split("-")[1]

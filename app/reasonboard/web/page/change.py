@@ -1,4 +1,4 @@
-"""What a change of a page's state changes on it."""
+"""The callback of a page: a change of its state in, new content out."""
 
 from typing import Any, NamedTuple
 
@@ -19,15 +19,15 @@ from reasonboard.web.page import deferred, sections
 from reasonboard.web.page.ids import dependent, fitting, id_of, text
 
 KEPT = ("benchmark", "model")
-"""The controls whose values are kept from page to page."""
+"""Filters that are carried from page to page."""
 
 
 def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[str, Any]:
-    """The new content of all that a change touches, `no_update` for the rest.
+    """New content for every part of the page that a change affects, `no_update` for the rest.
 
-    `state` holds what the browser sent, by the names of the callback's inputs; `triggered` the
-    properties that changed. Nothing of it is believed before `Study.clean` has seen it. Charts in
-    sight are answered first: the browser asks for what is `late` when these are there.
+    `state` holds what the browser sent, by the names of the callback's inputs, and `triggered` the properties that
+    changed. All of it is untrusted until it passes `Study.clean`. Visible charts are answered first; the answer
+    lists the other stale parts under `late`, and the browser requests those once the charts are drawn.
     """
     turn = _state_change(study, state, triggered)
     values, touched = turn.values, turn.changed_controls
@@ -52,7 +52,7 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
 
 
 def unchanged(study: Study, sentence: str) -> dict[str, Any]:
-    """The same where nothing could be read: all stays, and the notices say the sentence."""
+    """The answer when the data cannot be read: the page stays as it is, with `sentence` as a notice."""
     names = [control.name for control in study.controls]
     return {
         "values": dict.fromkeys(names, no_update),
@@ -65,29 +65,29 @@ def unchanged(study: Study, sentence: str) -> dict[str, Any]:
 
 
 class _StateChange(NamedTuple):
-    """From which values to which, and on which data."""
+    """The values before and after a change, and the version of the data."""
 
     before: Values
     values: Values
     pin: Pin
-    """The data that the page keeps to from now on."""
+    """The version of the data that the page shows from now on."""
     notices: list[str]
-    """A sentence for each value that could not be had."""
+    """A sentence for each value that is invalid."""
     moved: bool = False
-    """Are these other data than before?"""
+    """Did the version of the data change?"""
     returned: bool = False
-    """Back, or a link within the page?"""
+    """Did the change come from Back, Forward or a link within the page?"""
 
     @property
     def changed_controls(self) -> set[str]:
-        """The controls whose values are others: all of them on other data."""
+        """The controls with a new value; all of them if the version of the data changed."""
         return {
             name for name, value in self.values.items() if self.moved or value != self.before[name]
         }
 
     @property
     def notices_change(self) -> bool:
-        """Has the page to say what it did not say before, or to stop saying it?"""
+        """Do the notices change?"""
         return self.returned or bool(self.notices)
 
 
@@ -105,7 +105,7 @@ def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _
 
 
 def _properties(study: Study, raw: dict[str, Any], turn: _StateChange) -> dict[str, Any]:
-    """What the controls and the address of a page are set to."""
+    """New properties of the controls, the address and the carried filters."""
     values, touched = turn.values, turn.changed_controls
     kept = touched.intersection(KEPT)
     return {
@@ -125,24 +125,24 @@ def _properties(study: Study, raw: dict[str, Any], turn: _StateChange) -> dict[s
 
 
 def same(raw: object, value: object) -> bool:
-    """Is what the browser holds what the server would set? Nothing chosen has several spellings."""
+    """Does the browser hold this value already? An empty choice may be None, '' or []."""
     return (raw or []) == (value or [])
 
 
 def _next(
     study: Study, state: dict[str, Any], before: Values, triggered: set[str]
 ) -> tuple[Values, list[str]]:
-    """The values after the change, and a sentence for each that could not be had."""
+    """The values after the change, and a notice for each invalid filter."""
     raw = dict(state["raw"])
     if f"{id_of(study, 'click')}.data" in triggered:
         raw |= _clicked(study, state, before)
     values, notices = study.clean(raw)
-    # A mark that is gone because the filters changed is no news; a filter that was dropped is.
+    # A selected mark that the new filters exclude needs no notice; a dropped filter does.
     return values, [notice for name, notice in notices.items() if before.get(name) and name in KEPT]
 
 
 def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, str]:
-    """What a click on a mark of a view sets."""
+    """The controls that a click on a mark sets, with their values."""
     click = state["click"] if isinstance(state["click"], dict) else {}
     view = next((one for one in study.views if one.name == click.get("view")), None)
     if view is None:
@@ -152,7 +152,7 @@ def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, s
 
 
 def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, str]:
-    """What a click sets; a second click on the same mark takes optional choices back."""
+    """What a click sets; a second click on the same mark clears the optional controls."""
     optional = {control.name for control in study.controls if control.optional}
     if all(before.get(name) == value for name, value in chosen.items()):
         return chosen | dict.fromkeys(optional.intersection(chosen), "")
@@ -169,7 +169,7 @@ def _first(study: Study, values: Values, state: dict[str, Any], due: set[str]) -
 def _answer(
     study: Study, values: Values, state: dict[str, Any], due: set[str], now: set[str]
 ) -> dict[str, Any]:
-    """What the browser shows (assets/answer.js): the figures of views, and the HTML of parts by their identifiers."""
+    """What assets/answer.js shows: figures by view, and HTML by element id."""
     figures: dict[str, orjson.Fragment] = {}
     html: dict[str, Html] = {}
     for view in study.views:
@@ -189,7 +189,7 @@ def _answer(
 
 
 def _kept(study: Study, values: Values, columns: int, due: set[str]) -> set[str]:
-    """Those charts that are in memory: they can as well be answered at once."""
+    """Stale charts that are in the cache: they can be answered at once."""
     figures = ((deferred.figure(view), view) for view in study.views)
     return {
         part for part, view in figures if part in due and is_in_memory(study, view, values, columns)
@@ -199,16 +199,15 @@ def _kept(study: Study, values: Values, columns: int, due: set[str]) -> set[str]
 def _tables(
     study: Study, values: Values, state: dict[str, Any], touched: set[str]
 ) -> tuple[dict[str, Html], dict[str, dict[str, int]], dict[str, object]]:
-    """The tables that are open and not yet there, the pages that they have, and which page of each is there now.
+    """The HTML of open tables that the browser lacks, their page counts, and the table page that each view now shows.
 
-    What is there follows from what the browser says of it, not from what was opened: Dash drops an answer that comes
-    after the next question.
+    The browser says which table pages it shows: what was sent may have been lost, since Dash drops an answer that
+    arrives after the next request.
     """
     html: dict[str, Html] = {}
     pages: dict[str, dict[str, int]] = {}
     known = state["tables"] if isinstance(state["tables"], dict) and not touched else {}
     names = [view.name for view in study.views]
-    # A page that there cannot be is not there.
     there: dict[str, object] = {
         name: known[name]
         for name in names

@@ -1,6 +1,6 @@
-"""Which parts of a page a change touches, and which of them can wait until the charts in sight are drawn.
+"""Which parts of a page a change makes stale, and which of these can wait until the visible charts are drawn.
 
-A part is called as its component is, after the study's name: `grid-figure`, `grid-observations`, `claims`.
+A part is named like its component without the study: `grid-figure`, `grid-observations`, `claims`.
 """
 
 from reasonboard.core.study import Study, View
@@ -8,26 +8,26 @@ from reasonboard.web.page.sections import BELOW
 
 
 def figure(view: View) -> str:
-    """The part that is the view's chart with its words."""
+    """The name of the part with the view's chart, caption and summary."""
     return f"{view.name}-figure"
 
 
 def observations(view: View) -> str:
-    """The part that is what can be said of the view."""
+    """The name of the part with the view's findings."""
     return f"{view.name}-observations"
 
 
 def figures(study: Study) -> set[str]:
-    """The parts that depend on how wide the page is."""
+    """The parts that depend on the width of the page."""
     return {figure(view) for view in study.views}
 
 
 def stale_parts(study: Study, touched: set[str], before: object) -> set[str]:
-    """The parts that these controls touch, and those that a change `before` has left, as the browser says."""
+    """The parts that depend on the changed controls, and those still stale from the change before."""
     parts = {
         part
         for view in study.views
-        # On other data all is touched, and a view that nothing filters has other numbers, too.
+        # A new version of the data changes every control, `study` included, and so every view.
         if (study.inputs(view) | {"study"}) & touched
         for part in (figure(view), observations(view))
     }
@@ -39,7 +39,7 @@ def stale_parts(study: Study, touched: set[str], before: object) -> set[str]:
 
 
 def visible(parts: set[str], views: object) -> set[str]:
-    """The parts that are charts in sight, if the browser names the `views` that are; else all."""
+    """The parts that are visible charts, if the browser names the visible `views`; else all parts."""
     if not isinstance(views, list):
         return parts
     return {part for part in parts if part.removesuffix("-figure") in views}

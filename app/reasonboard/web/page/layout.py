@@ -1,5 +1,6 @@
 """A study as a Dash page: its layout, and the one callback that every change goes through."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from dash import Dash, Input, Output, State, ctx, dcc, html
@@ -25,7 +26,7 @@ from reasonboard.web.page.ids import dependent, id_of, text
 
 def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: int) -> Component:
     """The page of a study in the state of `values` on the data of `pin`, figures included."""
-    drawings = {view.name: rendered_view(study, view, values, columns) for view in study.views}
+    rendered = {view.name: rendered_view(study, view, values, columns) for view in study.views}
     chips = [
         controls.control(
             id_of(study, control.name), control, control.options(values), values[control.name]
@@ -50,25 +51,12 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
                 role="status",
             ),
             html.Div(
-                [_card(study, view, values, drawings[view.name]) for view in study.views],
+                [_card(study, view, values, rendered[view.name]) for view in study.views],
                 className="views",
             ),
             cards.commands(study.commands),
             *below,
-            dcc.Store(
-                id=id_of(study, "answer"),
-                data={"figures": {name: one.json for name, one in drawings.items()}},
-            ),
-            dcc.Store(id=id_of(study, "search"), data=pinned.encode(study, values)),
-            dcc.Store(id=id_of(study, "back")),
-            dcc.Store(id=id_of(study, "click")),
-            dcc.Store(id=id_of(study, "columns"), data=columns),
-            *[dcc.Store(id=id_of(study, name)) for name in ("seen", "late", "rest")],
-            dcc.Store(
-                id=id_of(study, "tables"),
-                data={view.name: 1 for view in study.views if view.table_first},
-            ),
-            dcc.Store(id=id_of(study, "chosen")),
+            *_stores(study, values, columns, rendered),
             *share.stores(id_of(study, "page")),
         ],
         id=id_of(study, "page"),
@@ -77,11 +65,27 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
     )
 
 
-def register(app: Dash, study: Study, links_kept: int) -> None:
-    """Add the study's callbacks to the application; so many short links can be kept."""
+def _stores(
+    study: Study, values: Values, columns: int, rendered: Mapping[str, RenderedView]
+) -> list[Component]:
+    """The state of the page that no control holds."""
+    contents: dict[str, Any] = {
+        "answer": {"figures": {name: view.json for name, view in rendered.items()}},
+        "search": pinned.encode(study, values),
+        "columns": columns,
+        "tables": {view.name: 1 for view in study.views if view.table_first},
+    }
+    empty = ("back", "click", "seen", "late", "rest", "chosen")
+    return [
+        *[dcc.Store(id=id_of(study, name), data=content) for name, content in contents.items()],
+        *[dcc.Store(id=id_of(study, name)) for name in empty],
+    ]
+
+
+def _outputs(study: Study) -> dict[str, Any]:
+    """What a change sets, by the names of what `changed` returns."""
     names = [control.name for control in study.controls]
-    views = [view.name for view in study.views]
-    output = {
+    return {
         "values": {name: Output(id_of(study, name), "value") for name in names},
         "options": {name: Output(id_of(study, name), "options") for name in dependent(study)},
         "answer": Output(id_of(study, "answer"), "data"),
@@ -89,7 +93,13 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
         "chosen": Output(id_of(study, "chosen"), "data"),
         "tables": Output(id_of(study, "tables"), "data"),
     }
-    inputs = {
+
+
+def _inputs(study: Study) -> dict[str, Any]:
+    """What starts a change, and what else the browser sends with it."""
+    names = [control.name for control in study.controls]
+    views = [view.name for view in study.views]
+    return {
         "raw": {name: Input(id_of(study, name), "value") for name in names},
         "click": Input(id_of(study, "click"), "data"),
         "tabs": {name: Input(f"{id_of(study, name)}-tab", "value") for name in views},
@@ -103,7 +113,11 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
         "search": State(id_of(study, "search"), "data"),
     }
 
-    @app.callback(output=output, inputs=inputs, prevent_initial_call=True)
+
+def register(app: Dash, study: Study, links_kept: int) -> None:
+    """Add the callbacks of the study's page to the application; `links_kept` short links may exist."""
+
+    @app.callback(output=_outputs(study), inputs=_inputs(study), prevent_initial_call=True)
     def change(**state: Any) -> dict[str, Any]:
         try:
             return changed(study, state, set(ctx.triggered_prop_ids))
