@@ -25,7 +25,7 @@ from reasonboard.web.links import routes as links
 from reasonboard.web.monitoring import metrics
 from reasonboard.web.monitoring.middleware import Monitored, note_routes
 from reasonboard.web.monitoring.peer import may_see_metrics
-from reasonboard.web.page.ids import fitting, text
+from reasonboard.web.page.ids import column_count, text
 from reasonboard.web.page.layout import layout as study_page
 from reasonboard.web.page.layout import register as register_study
 from reasonboard.web.security import secure
@@ -141,14 +141,14 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
         return home.home(STUDIES, prefix)
     search = asked.get("search")
     if path == SHEET:
-        return sheet_page.layout(text(search), fitting(asked.get("columns")))
+        return sheet_page.layout(text(search), column_count(asked.get("columns")))
     study = next((study for study in STUDIES if study.path == path), None)
     if study is None:
         return home.missing(prefix)
     pin = pinned.pin(text(search))
     values, notices = url_state.decode(study, pin.search)
     values = url_state.carried(study, values, asked.get("carried"))
-    return study_page(study, values, pin, notices, fitting(asked.get("columns")))
+    return study_page(study, values, pin, notices, column_count(asked.get("columns")))
 
 
 def _register(app: Dash, links_kept: int) -> None:

@@ -16,7 +16,7 @@ from reasonboard.web.components.tables import page_number
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
 from reasonboard.web.page import deferred, sections
-from reasonboard.web.page.ids import dependent, fitting, id_of, text
+from reasonboard.web.page.ids import column_count, dependent, id_of, text
 
 KEPT = ("benchmark", "model")
 """Filters that are carried from page to page."""
@@ -147,7 +147,7 @@ def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, s
     view = next((one for one in study.views if one.name == click.get("view")), None)
     if view is None:
         return {}
-    marks = rendered_view(study, view, before, fitting(state["columns"])).marks
+    marks = rendered_view(study, view, before, column_count(state["columns"])).marks
     return toggled(study, picked(marks, click.get("point")), before)
 
 
@@ -161,7 +161,7 @@ def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, s
 
 def _first(study: Study, values: Values, state: dict[str, Any], due: set[str]) -> dict[str, Any]:
     """What is in sight or in memory."""
-    columns = fitting(state["columns"])
+    columns = column_count(state["columns"])
     now = deferred.visible(due, state["seen"]) | _kept(study, values, columns, due)
     return _answer(study, values, state, due, now)
 
@@ -175,7 +175,7 @@ def _answer(
     for view in study.views:
         id = id_of(study, view.name)
         if deferred.figure(view) in now:
-            one = rendered_view(study, view, values, fitting(state["columns"]))
+            one = rendered_view(study, view, values, column_count(state["columns"]))
             figures[view.name] = one.json
             html |= {
                 f"{id}-caption": render_html([one.caption]),

@@ -1,23 +1,23 @@
-"""The names of a page's components, which its layout and its callbacks share."""
+"""Element ids and untrusted inputs that layout and callbacks of a page share."""
 
 from reasonboard.core.study import COLUMNS, Study
 
 
 def id_of(study: Study, name: str) -> str:
-    """The identifier of a control, a view or a part of a study's page."""
+    """The element id of a control, view, section or store of a study's page."""
     return f"{study.path}-{name}"
 
 
 def dependent(study: Study) -> list[str]:
-    """The controls whose choices depend on others."""
+    """The controls whose choices come from a query and may change with other controls."""
     return [control.name for control in study.controls if isinstance(control.choices, str)]
 
 
-def fitting(value: object) -> int:
-    """The number of columns that the browser asks for, or that of a wide screen."""
+def column_count(value: object) -> int:
+    """The number of columns from the browser; that of a wide screen if the value is invalid."""
     return value if isinstance(value, int) and value in COLUMNS else COLUMNS[-1]
 
 
 def text(value: object) -> str:
-    """What the browser sent where a text belongs, "" where it is none."""
+    """The value from the browser if it is a text, else ""."""
     return value if isinstance(value, str) else ""

@@ -1,4 +1,4 @@
-"""A study as a Dash page: its layout, and the one callback that every change goes through."""
+"""The Dash page of a study: its layout, and the one callback for every change."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -160,7 +160,7 @@ def _card(study: Study, view: View, values: Values, answer: RenderedView) -> Com
 
 
 def _register_view(app: Dash, id: str) -> None:
-    """What a view does by itself: its two tabs."""
+    """Register the two tabs of a view."""
     app.clientside_callback(
         ClientsideFunction("reasonboard", "showTab"),
         Output(f"{id}-chart", "hidden"),
@@ -171,21 +171,21 @@ def _register_view(app: Dash, id: str) -> None:
 
 
 def _register_share(app: Dash, study: Study, links_kept: int) -> None:
-    """Let readers make short links to the views of the page, as far as there is room for them."""
+    """Register the creation of short links to the page's views, `links_kept` of them at most."""
 
     def make(name: object, search: object) -> dict[str, str]:
-        view = next((one for one in study.views if one.name == name), None)
-        told = {"study": study.path, "view": view.name if view else "", "name": ""}
+        view = next((view for view in study.views if view.name == name), None)
+        answer = {"study": study.path, "view": view.name if view else "", "name": ""}
         if view is None:
-            return told | {"said": "There is no such view."}
+            return answer | {"said": "There is no such view."}
         try:
             values, _ = url_state.decode(study, pinned.pin(text(search)).search)
-            told["name"] = pinned.make(study, view, values, links_kept)
+            answer["name"] = pinned.make(study, view, values, links_kept)
         except FolderError as problem:
-            return told | {"said": str(problem)}
+            return answer | {"said": str(problem)}
         except faults.READING as error:
             faults.log(error)
-            return told | {"said": faults.UNREADABLE}
-        return told | {"said": f"It keeps to the data {snapshots.snapshot().version}."}
+            return answer | {"said": faults.UNREADABLE}
+        return answer | {"said": f"It keeps to the data {snapshots.snapshot().version}."}
 
     share.register(app, id_of(study, "page"), id_of(study, "search"), make)

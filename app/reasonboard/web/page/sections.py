@@ -1,4 +1,4 @@
-"""What stands around the charts of a page, as HTML: observations, claims, the picked mark, sources, tables."""
+"""The sections around the charts of a page, as HTML: findings, claims, the selected mark, sources, tables."""
 
 from collections.abc import Callable
 
@@ -14,31 +14,33 @@ from reasonboard.web.components.markup import Html, render_html
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
 
-Part = Callable[[Study, Values], list[Component]]
+Render = Callable[[Study, Values], list[Component]]
 
 
 def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Html:
-    """What a reader should not miss: what was foreign, and of which data the page is where not of the newest."""
-    said = pinned.notice(pin, study, values)
+    """Notices: invalid values, and the version of the data if it is not the newest."""
+    message = pinned.notice(pin, study, values)
     newest = get_relative_path(f"/{study.path}{pinned.newest(study, values)}") if pin.name else ""
-    first = [cards.data_notice(said, str(newest))] if said else []
+    first = [cards.data_notice(message, str(newest))] if message else []
     return render_html([*first, *cards.notices(sentences)])
 
 
 def observations(study: Study, view: View, values: Values) -> Html:
-    """What can be said of the chart, each sentence with the address that highlights its marks."""
-    found = insights.findings(study, view, values)
-    links = [_href(study, study.clean(values | dict(one.marks))[0]) for one in found]
-    return render_html(findings.observations(found, links, *insights.question(study, view, values)))
+    """The findings of a chart, each with the address that highlights its marks."""
+    strongest = insights.findings(study, view, values)
+    links = [_href(study, study.clean(values | dict(finding.marks))[0]) for finding in strongest]
+    return render_html(
+        findings.observations(strongest, links, *insights.question(study, view, values))
+    )
 
 
 def below(study: Study, name: str, values: Values) -> Html:
-    """The part of that name under the charts."""
+    """The section `name` of those below the charts."""
     return render_html(BELOW[name][1](study, values))
 
 
 def table(study: Study, view: View, values: Values, number: int) -> tuple[Html, int]:
-    """A page of the view's table, counted from 1, and how many pages there are."""
+    """Page `number` of the view's table, counted from 1, and the number of pages."""
     first = tables.first_row(number)
     rows, total = study.table(view, values, first, tables.PAGE_SIZE)
     search = pinned.encode(study, values)
@@ -65,20 +67,26 @@ def _evidence(study: Study, values: Values) -> list[Component]:
 
 
 def _comparison(study: Study, values: Values) -> list[Component]:
-    """What a reader can do with the picked mark, and what it is against the held one."""
-    held = study.comparison_baseline(values)
-    if held is None:
-        holdable = study.picked(values) and study.as_baseline(values) != values
-        return comparison.offer(_href(study, study.as_baseline(values))) if holdable else []
-    names = [name for name in values if name in held]
-    swapped = study.clean(study.as_baseline(values) | held)[0] if study.picked(values) else values
+    """The selected mark against the comparison baseline, or the offer to make it the baseline."""
+    baseline = study.comparison_baseline(values)
+    if baseline is None:
+        can_be_baseline = study.picked(values) and study.as_baseline(values) != values
+        return comparison.offer(_href(study, study.as_baseline(values))) if can_be_baseline else []
+    names = [name for name in values if name in baseline]
+    swapped = (
+        study.clean(study.as_baseline(values) | baseline)[0] if study.picked(values) else values
+    )
     return comparison.shown(
         " · ".join(
-            str(held[name]) for name in names if held[name] and name not in ("source", "metric")
+            str(baseline[name])
+            for name in names
+            if baseline[name] and name not in ("source", "metric")
         ),
         insights.comparison(study, values),
         swap=_href(study, swapped),
-        stop=_href(study, values | {one.name: "" for one in study.controls if one.marks}),
+        stop=_href(
+            study, values | {control.name: "" for control in study.controls if control.marks}
+        ),
     )
 
 
@@ -95,12 +103,11 @@ def _href(study: Study, values: Values) -> str:
     return str(get_relative_path(f"/{study.path}{pinned.encode(study, values)}"))
 
 
-BELOW: dict[str, tuple[str, Part, tuple[str, ...] | None]] = {
+BELOW: dict[str, tuple[str, Render, tuple[str, ...] | None]] = {
     "claims": ("Claims", _claims, ("source",)),
     "evidence": ("The picked mark", _evidence, None),
     "comparison": ("Compare", _comparison, None),
     "disagreements": ("Disagreement", _disagreements, ("source", "benchmark", "model")),
     "sources": ("Sources", _sources, ("source",)),
 }
-"""The parts under the charts: what each is called, what makes it, and the controls that it depends on
-(None: on all)."""
+"""The sections below the charts by name: title, function, and the controls it depends on (None: all)."""
