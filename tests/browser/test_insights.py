@@ -64,7 +64,7 @@ def test_a_mark_is_held_compared_swapped_and_let_go(page: Page, address: str) ->
     before = box.locator(".difference").inner_text()
     box.get_by_text("Swap A and B").click()
     settle(page)
-    assert box.locator(".difference").inner_text() != before
+    expect(box.locator(".difference")).not_to_have_text(before)
     page.reload()
     settle(page)
     expect(box).to_contain_text("Test: two-proportion score test")
