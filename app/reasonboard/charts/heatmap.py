@@ -94,7 +94,7 @@ def _header(panel: Panel, index: int, grid: Grid) -> list[dict[str, Any]]:
 
 
 def _has_room(panels: Sequence[Panel], across: Axis, grid: Grid, columns: int) -> bool:
-    """Is a cell wide enough for its value, on a page as wide as so many columns suggest?"""
+    """Is a cell wide enough for its value, on a page whose width fits `columns` columns?"""
     cells = max(1, len(across.labels))
     width = (1000 / grid.across if columns > 1 else 300) / cells
     return width >= 26 and sum(len(panel.values) for panel in panels) * cells <= _MOST_LABELS  # noqa: PLR2004

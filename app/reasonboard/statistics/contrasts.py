@@ -154,7 +154,7 @@ def of_all_pairs(cells: Sequence[Measured]) -> Floats:
 
 
 def with_cell(place: int, count: int) -> NDArray[np.bool_]:
-    """Which of all pairs of so many cells have that at `place`: they are in the order of the other cells."""
+    """The indices, among all pairs of cells, of those with the cell at `place`, in the order of the other cells."""
     one, other = np.triu_indices(count, 1)
     found: NDArray[np.bool_] = (one == place) | (other == place)
     return found

@@ -1,4 +1,4 @@
-"""Can a printed share be so many right out of so many answers?"""
+"""The GRIM test: can a printed share be a count of right answers out of a known number of answers?"""
 
 import math
 
@@ -7,7 +7,7 @@ from reasonboard.statistics.checks import check_counts, check_finite
 _ROUNDING = 1e-12
 """More than the rounding of floats does to a fraction, less than any printed place."""
 _MOST_DISTINCT = 1000
-"""Up to so many answers, two counts never print as the same tenth of a percent."""
+"""The largest number of answers at which two counts never print as the same tenth of a percent."""
 
 
 def possible_counts(value: float, n: int, decimals: int) -> range:

@@ -1,4 +1,4 @@
-"""What a curve of accuracies says of its course, given the noise of so many answers per point.
+"""What a curve of accuracies says of its course, given the binomial noise of each point.
 
 Every function draws, or takes the variance of, independent binomial answers at each point. Points of
 one benchmark share their items, which makes them vary less than that: the ranges are on the safe side.

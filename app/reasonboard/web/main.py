@@ -152,7 +152,7 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
 
 
 def _register(app: Dash, links_kept: int) -> None:
-    """The layout and every callback; so many short links can be kept."""
+    """The layout and every callback; `links_kept` short links may exist."""
     prefix = app.config.requests_pathname_prefix
     links = [Link(study.name, prefix + study.path) for study in STUDIES]
 

@@ -97,7 +97,7 @@ def noise(points: Sequence[Point], rule: Rule) -> Checked:
         one = trajectory.excess_variance([point.value for point in of], n) if n else None
         if one:
             range_ = f"noise alone {one.low:.2f} to {one.high:.2f}, {p_value(one.p_value)}"
-            words = f"{name}: {one.value:.2f} times the noise of so many answers ({range_})"
+            words = f"{name}: {one.value:.2f} times the binomial noise ({range_})"
             found.append(Difference(words, one.value - 1, one.p_value))
     return judge(found, rule, "curves with a known number of items")
 

@@ -103,7 +103,7 @@ def split(points: Sequence[Point], columns: Sequence[str]) -> Groups:
 
 
 def curves(points: Sequence[Point], rule: Rule, least: float = 2) -> list[tuple[str, list[Point]]]:
-    """The curves along x with at least so many points, each with its name."""
+    """The curves along x with at least `least` points, each with its name."""
     groups = split(along(points, rule.x) if rule.x else points, rule.each)
     found = [(names, of) for names, of in groups.items() if len(of) >= least]
     if not found:

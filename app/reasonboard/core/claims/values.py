@@ -57,7 +57,7 @@ def bound(points: Sequence[Point], rule: Rule) -> Checked:
 
 
 def count(points: Sequence[Point], rule: Rule) -> Checked:
-    """Has a column so many different values, where rows have a curve of enough points along x?"""
+    """Does a column have the claimed number of different values, among rows with a curve of enough points along x?"""
     if rule.x:
         points = [one for _, of in curves(points, rule, rule.points) for one in of]
     groups = split(points, rule.each)

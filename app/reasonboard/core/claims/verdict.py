@@ -36,7 +36,7 @@ def adjusted(rule: Rule, p_values: Sequence[float | None]) -> list[float | None]
 
 
 def difference(name: str, a: Point, b: Point, rule: Rule, looks: int = 1) -> Difference:
-    """A minus B, of which `looks` were looked at to choose A."""
+    """A minus B, where A was chosen among `looks` points."""
     gap = rule.sign * (a.value - b.value)
     if a.exact:
         return Difference(

@@ -12,7 +12,7 @@ Count = tuple[int, int, int]
 """How often items were answered, how often rightly, and how many items were."""
 
 _MANY = 1000
-"""From so many items on the mean over items is normal enough, and resampling them takes seconds."""
+"""Items from which on the normal approximation is good enough; resampling more would take seconds."""
 
 
 def passes(counts: Sequence[Count]) -> list[Row]:

@@ -37,9 +37,9 @@ class Paired:
 
     n: int
     only_a: int
-    """On so many items A is the higher one ..."""
+    """The number of items on which A scores higher."""
     only_b: int
-    """... and on so many B; on the others both have one score."""
+    """The number of items on which B scores higher; on the others both score the same."""
     difference: float
     """B minus A, the mean over the items."""
     interval: Interval | None

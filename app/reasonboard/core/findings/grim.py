@@ -1,4 +1,4 @@
-"""Printed values that no count of right answers gives: misread, mistyped, or not out of so many."""
+"""Printed values that no count of right answers gives: misread, mistyped, or of another number of items."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def off_grain(rows: Sequence[Row]) -> list[Row]:
 
 
 def table(rows: Sequence[Row]) -> list[Row]:
-    """Those rows as a table: the printed value beside the nearest two that so many answers can give."""
+    """Those rows as a table: the printed value beside the nearest two that its number of answers allows."""
     return [
         {
             "study": row["study"],
@@ -79,7 +79,7 @@ def decimals(value: float) -> int | None:
 
 
 def _nearest(value: float, answers: int) -> dict[str, float | None]:
-    """The shares of so many answers on either side of a value that is none."""
+    """The nearest possible shares below and above an impossible value."""
     count = int(value * answers)
     below, above = count / answers, (count + 1) / answers
     return {

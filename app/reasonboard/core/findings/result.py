@@ -57,7 +57,7 @@ def known_results(
 
 
 def result_of(test: Contrast | Estimate, adjusted: float, tests: int) -> Result:
-    """The result of one test, whose p-value was corrected over so many."""
+    """The result of one of several tests, with its p-value corrected over all of them."""
     if isinstance(test, Contrast):
         value, low, high, p, name = test
         return Result(value, low, high, p, adjusted, tests, abs(test.z), name)

@@ -13,7 +13,7 @@ class FolderError(Exception):
 
 
 def keep(store: Path, link: Link, most: int) -> str:
-    """Write the link, unless it is there and whole; its name. At most so many links are kept.
+    """Write the link, unless it is there and whole; its name. At most `most` links are kept.
 
     Raises FolderError where there is no room for one more, or the store cannot be written to.
     """

@@ -26,7 +26,7 @@ def of_the_last(rows: Sequence[Row], **_options: str) -> list[Finding]:
 
 
 def of_the_noise(rows: Sequence[Row], **_options: str) -> list[Finding]:
-    """For each benchmark: whether its points scatter more than so many answers explain."""
+    """For each benchmark: whether its points scatter more than binomial noise explains."""
     tests = _corrected(rows, lambda curve: curve.noise)
     return [_noise(curve, chance, p, len(tests)) for curve, chance, p in tests]
 

@@ -195,7 +195,7 @@ def _header(
 
 
 def _separable(best: int, cells: int) -> str:
-    """How many cells can be told from the highest, where so many cannot, with it."""
+    """The number of cells that differ from the highest, given how many do not (the highest included)."""
     if best == 1:
         return "best cell separable" if cells > 1 else "one cell"
     return f"{'no cell' if best == cells else f'{cells - best} of {cells} cells'} separable"

@@ -36,12 +36,12 @@ from reasonboard.studies.prm_selection.charts.marks import (
 
 _HEIGHT = {4: 340, 2: 340, 1: 430}
 _WIDTH = {4: 500, 2: 400, 1: 310}
-"""How wide a chart at least is where so many panels fit side by side, in pixels."""
+"""Minimum width of a chart by the number of panels side by side, in pixels."""
 _LEFT, _RIGHT, _TOP = 62, 16, 12
 _STEP = 5
-"""The range of accuracy starts and ends at a multiple of so many percent."""
+"""The range of accuracy starts and ends at a multiple of this, in percent."""
 _NARROW = 300
-"""Charts up to so many pixels wide have no room for the names of frontiers."""
+"""Charts up to this width in pixels have no room for the names of frontiers."""
 _SLOT, _MARGIN = 9, 0.1
 """Pixels between marks of one x side by side, and powers of ten left free at both ends of x."""
 _FINE = 40

@@ -33,7 +33,7 @@ from reasonboard.studies.prm_selection.charts.panels import (
 )
 
 _STEP = 10
-"""The range of differences ends at a multiple of so many points."""
+"""The range of differences ends at a multiple of this many points."""
 _WORDS = 0.5
 """The room for the numbers at the right, as a share of one side of the range."""
 _BETWEEN = 0.34

@@ -103,7 +103,7 @@ def _detail(rows: list[Row], mode: str) -> str:
 
 
 def _progress_axis(places: list[tuple[float, str]], spacing: str, most: int) -> Axis:
-    """The checkpoints in true spacing, or evenly spaced with at most so many of them labelled."""
+    """The checkpoints in true spacing, or evenly spaced with a limited number of labels."""
     progress = [place for place, _ in places]
     labels = [f"{place:.3g}" for place in progress]
     checkpoints = [checkpoint for _, checkpoint in places]
