@@ -120,7 +120,7 @@ def test_the_series_have_greys_of_their_own_that_stand_out_from_the_page(blank: 
     assert all(contrast(*pair) >= 1.4 for pair in neighbours)
 
 
-@pytest.mark.parametrize("colours", [colors.CIVIDIS, colors.DIVERGING])
+@pytest.mark.parametrize("colours", [colors.SEQUENTIAL, colors.DIVERGING])
 def test_a_scale_keeps_the_luminance_that_its_labels_were_chosen_for(
     blank: Page, colours: tuple[str, ...]
 ) -> None:
@@ -130,7 +130,7 @@ def test_a_scale_keeps_the_luminance_that_its_labels_were_chosen_for(
         was = "#" + "".join(f"{round(part):02x}" for part in theme.colour_at(share, colours))
         assert luminance(one) == pytest.approx(luminance(was), abs=0.01)
     levels = [luminance(one) for _, one in ramp]
-    if colours is colors.CIVIDIS:
+    if colours is colors.SEQUENTIAL:
         assert levels == sorted(levels)
 
 
@@ -157,7 +157,7 @@ def test_cells_below_zero_are_ruled_where_nothing_else_says_their_sign(blank: Pa
     labelled = figure | {"data": [*figure["data"], labels]}
     assert len(grey(blank, labelled)["data"]) == 2
     assert note(blank, labelled) == ""
-    assert len(grey(blank, heatmap([[-9, 3], [None, -1]], colors.CIVIDIS))["data"]) == 1
+    assert len(grey(blank, heatmap([[-9, 3], [None, -1]], colors.SEQUENTIAL))["data"]) == 1
 
 
 def test_words_of_a_figure_name_no_colour_that_is_gone(blank: Page) -> None:

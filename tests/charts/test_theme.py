@@ -37,7 +37,7 @@ def test_the_browser_has_the_colors_of_today() -> None:
         assert (ASSETS / name).read_text() == content, "run make colors"
 
 
-@given(st.floats(0, 1), st.sampled_from([colors.CIVIDIS, colors.DIVERGING]))
+@given(st.floats(0, 1), st.sampled_from([colors.SEQUENTIAL, colors.DIVERGING]))
 def test_labels_can_be_read_on_every_colour_of_a_scale(
     share: float, scale: tuple[str, ...]
 ) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from reasonboard.charts.colors import ACCENT, INK, MUTED, UNRESOLVED, WARNING
+from reasonboard.charts.colors import ACCENT, INK, MUTED, WARNING
 from reasonboard.charts.grid import on, suffix
 from reasonboard.charts.theme import Trace, colour_at, label_colour, plain, title
 from reasonboard.charts.traces import area, hatched, texts
@@ -100,7 +100,7 @@ def labels(
             for column, row, value in points
         ],
         [
-            UNRESOLVED
+            MUTED
             if (row, column) in panel.unresolved
             else label_colour(colour_at((value - low) / ((high - low) or 1), colours))
             for column, row, value in points

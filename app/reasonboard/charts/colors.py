@@ -4,64 +4,97 @@ That writes assets/colors.css and assets/colors.js for the browser. Figures are 
 the browser exchanges their colors for the partners in `DARK` or in `GREYS`.
 """
 
-INK = "#16191d"
-MUTED = "#6a7280"
-HAIRLINE = "rgba(22,25,29,0.1)"
-"""INK so thin that words stay readable where it crosses them."""
+INK = "#14171c"
+MUTED = "#5b6472"
+HAIRLINE = "#e5e8ed"
+FAINT = "#c5cbd4"
+"""A line stronger than HAIRLINE; never of text."""
 PAPER = "#ffffff"
-FAINT = "#c3c8d0"
-ACCENT = "#3451b2"
+SOFT = "#f6f7f9"
+ACCENT = "#2f5bd0"
+"""Of links and of the focus; no data have it."""
 ACCURACY = "#0b6bb0"
-TOKENS = "#c8641b"
-ACCURACY_BAND = "rgba(11,107,176,0.14)"
-TOKENS_BAND = "rgba(200,100,27,0.12)"
-WARNING = "#c62a2f"
+TOKENS = "#b4540a"
+ACCURACY_BAND = "rgba(11,107,176,0.13)"
+TOKENS_BAND = "rgba(180,84,10,0.11)"
+WARNING = "#b42318"
+OWN = "#e0245e"
+"""Of runs that a reader loaded, and of nothing else."""
 CLEAR = "rgba(0,0,0,0)"
 BLACK, WHITE = "#000", "#fff"
-UNRESOLVED = "#555"
-"""Text on the middle of a diverging scale, which is the same on a dark page: it has no partner."""
 
-# After Okabe and Ito (2008), darkened until each has a contrast of 3:1 on white.
-SERIES = (ACCURACY, "#b3541e", "#0f7b5f", "#a34f86", "#7a6a00", "#2f83b8", "#5b4ea3", "#7d4a2b")
-# Points of cividis (Nuñez, Anderton and Renslow 2018), from low to high.
-CIVIDIS = (
-    "#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678",
-    "#a59c74", "#c3b369", "#e1cc55", "#fee838",
+ON_CELL = {
+    (BLACK, BLACK): "#000001", (BLACK, WHITE): "#000002", (WHITE, BLACK): "#fffffe", (WHITE, WHITE): "#fffffd",
+}  # fmt: skip
+"""The colour of a number in a cell, by what reads better on the cell of a light and of a dark page."""
+
+SERIES = ("#3557a8", "#bf6e18", "#4a8b78", "#752748", "#624601", "#371964", "#459cc9", "#472216")
+SERIES_TEXT = {"#bf6e18": "#ab6418", "#4a8b78": "#468170", "#459cc9": "#3a7da1"}
+"""The darker colour of a label whose series has less than 4.5:1 on paper."""
+SEQUENTIAL = (
+    "#f6f7e6", "#abdfc1", "#72c7bb", "#4aafb4", "#2595ae", "#1b79a5", "#245992", "#253570", "#1a1b41",
 )  # fmt: skip
-# ColorBrewer's PuOr (Harrower and Brewer 2003): from orange over white to violet.
+"""From low, which is near the paper, to high."""
 DIVERGING = (
-    "#7f3b08", "#b35806", "#e08214", "#fdb863", "#fee0b6", "#f7f7f7",
-    "#d8daeb", "#b2abd2", "#8073ac", "#542788", "#2d004b",
+    "#7c350e", "#a6561d", "#cb7d3d", "#e4ae78", "#f2d4b5", "#f6f6f3",
+    "#c8e2f5", "#98c7eb", "#629ed6", "#3b72b2", "#1d4587",
 )  # fmt: skip
+"""From worse over 0, which is near the paper, to better."""
 
-DARK = {
-    PAPER: "#101216", INK: "#e8eaed", MUTED: "#9aa3b0", HAIRLINE: "rgba(232,234,237,0.1)", FAINT: "#474d57",
-    ACCENT: "#8ea2ff", TOKENS: "#f0a060", WARNING: "#ff8589",
-    ACCURACY_BAND: "rgba(95,176,234,0.18)", TOKENS_BAND: "rgba(240,160,96,0.16)",
-} | dict(zip(SERIES, (
-    "#5fb0ea", "#f0a060", "#45c79f", "#e08fc4", "#d8c44a", "#8fd0ff", "#b0a6f5", "#d9a282",
-), strict=True))  # fmt: skip
-"""The partners on a dark page, of the series too."""
+DARK_SEQUENTIAL = (
+    "#1f2452", "#263f7a", "#236098", "#1b7da7", "#2796ae", "#49afb4", "#6dc5ba", "#9edabe", "#ecf2db",
+)  # fmt: skip
+DARK_DIVERGING = (
+    "#feb16b", "#d58a4e", "#a96738", "#74472b", "#4a3225", "#212326",
+    "#2c3c54", "#3a5a86", "#4e82bb", "#6eabe0", "#97d3fd",
+)  # fmt: skip
+_DARK_SERIES = (
+    "#70b3ff",
+    "#bf631a",
+    "#9df2ca",
+    "#ca829e",
+    "#c8ab7e",
+    "#7a79d7",
+    "#c0d8e8",
+    "#a27063",
+)
+
+DARK = (
+    {
+        PAPER: "#0f1115", SOFT: "#171a20", INK: "#e9ebee", MUTED: "#9aa4b2", HAIRLINE: "#252a32", FAINT: "#3b424d",
+        ACCENT: "#8fb0ff", ACCURACY: "#6aaef0", TOKENS: "#f0a15e", WARNING: "#ff8a80", OWN: "#ff4f8b",
+        ACCURACY_BAND: "rgba(106,174,240,0.16)", TOKENS_BAND: "rgba(240,161,94,0.14)",
+    }
+    | {token: dark for (_, dark), token in ON_CELL.items()}
+    | dict(zip(SERIES, _DARK_SERIES, strict=True))
+    | {text: dict(zip(SERIES, _DARK_SERIES, strict=True))[series] for series, text in SERIES_TEXT.items()}
+    | dict(zip(SEQUENTIAL, DARK_SEQUENTIAL, strict=True))
+    | dict(zip(DIVERGING, DARK_DIVERGING, strict=True))
+)  # fmt: skip
+"""The partners on a dark page, of the series and of the stops of scales too."""
 
 GREYS = dict(zip(SERIES, (
     "#2b2b2b", "#848484", "#4d4d4d", "#949494", "#000000", "#727272", "#3c3c3c", "#606060",
-), strict=True)) | {TOKENS: "#7c7c7c", ACCENT: "#0c0c0c", WARNING: "#060606"}  # fmt: skip
+), strict=True)) | {
+    ACCURACY: "#2b2b2b", TOKENS: "#7c7c7c", ACCENT: "#0c0c0c", WARNING: "#060606", OWN: "#000000"
+}  # fmt: skip
 """Greys of series far apart for neighbors, and of what else would look alike; the series come first."""
 
 PAGE = {
     "light": {
-        "paper": PAPER, "soft": "#f6f7f9", "ink": INK, "muted": "#646c7a", "hairline": "#e6e8ec",
-        "accent": ACCENT, "warning": "#b3261e",
+        "paper": PAPER, "soft": SOFT, "ink": INK, "ink-2": "#3b424d", "muted": MUTED, "hairline": HAIRLINE,
+        "strong-line": FAINT, "accent": ACCENT, "accuracy": ACCURACY, "tokens": TOKENS, "warning": WARNING, "own": OWN,
     },
     "dark": {
-        "paper": DARK[PAPER], "soft": "#181b20", "ink": DARK[INK], "muted": DARK[MUTED], "hairline": "#262a31",
-        "accent": DARK[ACCENT], "warning": DARK[WARNING],
+        "paper": DARK[PAPER], "soft": DARK[SOFT], "ink": DARK[INK], "ink-2": "#c6ccd5", "muted": DARK[MUTED],
+        "hairline": DARK[HAIRLINE], "strong-line": DARK[FAINT], "accent": DARK[ACCENT], "accuracy": DARK[ACCURACY],
+        "tokens": DARK[TOKENS], "warning": DARK[WARNING], "own": DARK[OWN],
     },
     "print": {"paper": WHITE, "ink": BLACK, "muted": "#444", "hairline": "#ccc", "rule": "#999"},
 }  # fmt: skip
 """The colors of a page by scheme: custom properties such as --light-paper."""
 
 ACCENT_SHADES = [
-    "#eef1fb", "#dbe1f5", "#b9c4ec", "#97a8e3", "#8ea2ff", "#5a72cc", ACCENT, "#2c4699", "#243a80", "#1c2e66",
+    "#eef2fc", "#dbe4f8", "#b9cbf1", "#97b1ea", DARK[ACCENT], "#5a7edb", ACCENT, "#284eb2", "#204092", "#183070",
 ]  # fmt: skip
 """From light to dark, for buttons and other components."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from reasonboard.charts.cell_marks import lower_corners, stars
 from reasonboard.charts.cells import Axis, Cell, Panel, corners, gaps, labels, outlines
-from reasonboard.charts.colors import CIVIDIS, DIVERGING, MUTED
+from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, cut, on, suffix
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
 
@@ -39,7 +39,7 @@ def heatmap_grid(
     """
     axes = x[1], y[1]
     grid = _grid(panels, axes[1], columns, row_height)
-    colours = DIVERGING if centred else CIVIDIS
+    colours = DIVERGING if centred else SEQUENTIAL
     shared = limits or _limits(panels, centred)
     scales = [_limits([panel], centred) if own_scales else shared for panel in panels]
     labelled = axes[0].positions is None and _has_room(panels, axes[0], grid, columns)

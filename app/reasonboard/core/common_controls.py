@@ -8,9 +8,11 @@ BENCHMARKS = Control(
     "benchmark", "Benchmarks", "core/benchmark_choices", multi=True, everything="all benchmarks"
 )
 MODELS = Control("model", "Models", "core/model_choices", multi=True, everything="all models")
-INTERVALS = Control("intervals", "95 % intervals", (Choice("on", "On"), Choice("off", "Off")))
+INTERVALS = Control(
+    "intervals", "95 % intervals", (Choice("on", "On"), Choice("off", "Off")), place="switch"
+)
 
 
 def compared(*marks: str) -> Control:
     """The mark that others are compared with: what these controls were when it was held."""
-    return Control("compare", "Compare with", (), optional=True, marks=marks)
+    return Control("compare", "Compare with", (), optional=True, marks=marks, place="selection")

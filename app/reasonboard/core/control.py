@@ -49,6 +49,9 @@ class Control:
     """The label of an empty `multi` control, such as 'all benchmarks'."""
     marks: tuple[str, ...] = ()
     """For the control that holds the comparison baseline: the controls whose values make up a mark."""
+    place: str = "filters"
+    """Where it stands: "filters", "switch" (at the end of the filters), "answer" (within the answer line), "selection",
+    "chart:VIEW" (segments in the head of that chart) or "options:VIEW" (behind its Options)."""
 
     def options(self, values: Mapping[str, Value]) -> list[Choice]:
         """The choices, given the values of the controls before this one."""

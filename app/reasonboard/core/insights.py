@@ -10,10 +10,16 @@ from reasonboard.core.findings.answers import passes
 from reasonboard.core.findings.claim import Checked, unchecked
 from reasonboard.core.findings.comparison import Compared, Paired, compared, paired
 from reasonboard.core.findings.finding import Finding, strongest
+from reasonboard.core.headline import Headline
 from reasonboard.core.study import Study, View
 from reasonboard.store.claim_rule import USUAL, Rule
-from reasonboard.store.database import Key, Rows, Value, from_key, query, query_key, text
+from reasonboard.store.database import Key, Rows, Value, from_key, query, query_key, text, to_key
 from reasonboard.store.snapshots import snapshot
+
+
+def headline(study: Study, values: Values) -> Headline:
+    """The answer of a page to its question; that nothing is known of it where the study computes none."""
+    return _headline(snapshot().version, study, to_key(values))
 
 
 class Claim(NamedTuple):
@@ -122,6 +128,12 @@ def _findings(_version: str, study: Study, name: str, key: Key) -> tuple[Finding
         return ()
     options = {name: values[name] for name in view.options}
     return tuple(strongest(view.observe(study.view_rows(view, values), **options)))
+
+
+@lru_cache(maxsize=128)
+def _headline(_version: str, study: Study, key: Key) -> Headline:
+    found = study.headline(study, from_key(key)) if study.headline else None
+    return found or Headline("No number here answers this question.")
 
 
 @lru_cache(maxsize=64)

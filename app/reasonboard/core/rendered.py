@@ -33,6 +33,9 @@ class RenderedView(NamedTuple):
     legend: str
     summary: str
     filters: str
+    heading: str
+    """What the chart concludes; "" where it concludes nothing of its own."""
+    subtitle: str
 
     @property
     def figure(self) -> bytes:
@@ -93,4 +96,6 @@ def _rendered_view(
         answer.legend,
         answer.summary,
         layout["meta"]["filters"],
+        layout["meta"].get("heading", ""),
+        layout["meta"].get("subtitle", ""),
     )

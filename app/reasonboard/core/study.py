@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from reasonboard.charts.theme import Figure, mark_illustrative
 from reasonboard.core import mark_codec
 from reasonboard.core.control import LONGEST_INVALID, Control, Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.intervals import lines_with_intervals, with_intervals
+from reasonboard.core.headline import Headline
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.store.database import (
     Key,
@@ -60,7 +61,11 @@ class View:
     post_filters: tuple[str, ...] = ()
     """Filters applied to the rows after the query, so that changing them needs no new query. Rows without a value
     in the column of that name stay."""
-    wide: bool = False
+    place: Literal["main", "side", "more", "details"] = "side"
+    """"main" over the whole width, "side" beside another, "more" among those that a reader opens, "details" with the
+    details of the selected mark."""
+    subtitle: str = ""
+    """What is drawn, with its unit: at most 96 characters."""
     table: str = "rows"
     row_offsets_query: str = ""
     """For a table of very many rows: the query that locates a page of it (database.placed_page)."""
@@ -89,6 +94,8 @@ class Study:
     """... and the values it is shown with there, where they are not the defaults."""
     evidence: tuple[str, ...] = ()
     """The controls that select a mark; once all are set, the page lists its measurements."""
+    headline: Callable[["Study", Values], Headline | None] | None = None
+    """The answer to the question for the values of the controls."""
     commands: tuple[tuple[str, str], ...] = ()
     """Commands that the page names, each with what it does."""
     sources_query: str = "core/sources"

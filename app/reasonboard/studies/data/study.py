@@ -57,14 +57,14 @@ DATA = Study(
             numbers_by_benchmark,
             row_offsets_query="rows_places",
             table_first=True,
-            wide=True,
+            place="main",
         ),
         View(
             "by_source",
             "Numbers by source and kind",
             numbers_by_source,
             row_offsets_query="rows_places",
-            wide=True,
+            place="main",
         ),
         View(
             "off_grain",
@@ -74,9 +74,9 @@ DATA = Study(
             table="printed",
             transform_rows=table,
             table_first=True,
-            wide=True,
+            place="main",
         ),
-        View("runs", "Loaded runs", runs_by_study, wide=True, table="loaded"),
+        View("runs", "Loaded runs", runs_by_study, place="main", table="loaded"),
     ),
     commands=(
         (

@@ -1,6 +1,7 @@
 """A view as a card: heading, actions, chart and table."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import dash_mantine_components as dmc
 from dash import ClientsideFunction, Dash, Input, Output, html
@@ -8,9 +9,16 @@ from dash.development.base_component import Component
 
 from reasonboard.core.rendered import RenderedView
 from reasonboard.core.study import View
-from reasonboard.web.components import images, share
+from reasonboard.web.components import bars, images, share
 from reasonboard.web.components.controls import aria, data
 from reasonboard.web.components.markup import Html, part, render_html
+
+
+class ChartControls(NamedTuple):
+    """The controls that change one chart: what is seen in its head, and what its Options hold."""
+
+    segments: list[Component]
+    options: list[Component]
 
 
 def view_card(
@@ -18,11 +26,12 @@ def view_card(
     study: str,
     view: View,
     answer: RenderedView,
+    chart: ChartControls,
     table: Html,
     pages: int,
     observations: Html,
 ) -> Component:
-    """A view: its heading, its actions, its chart and, on its other tab, the table behind it."""
+    """A view: its heading with its own controls, its chart or the table behind it, its foot, its findings."""
     figure = html.Figure(
         [
             graph(f"{id}-graph", answer.height, view.name),
@@ -43,13 +52,14 @@ def view_card(
     )
     return html.Section(
         [
-            _head(id, study, view, answer.caption),
+            _head(id, view, answer, chart),
             figure,
             rows,
+            _foot(id, study, view, answer.legend),
             part(observations, id=f"{id}-observations", className="observations"),
         ],
         id=f"{id}-view",
-        className="view wide" if view.wide else "view",
+        className=f"view {view.place}",
         **aria(label=view.title),
     )
 
@@ -102,24 +112,62 @@ def notices(sentences: Sequence[str]) -> list[Component]:
     return [html.P(sentence, className="notice") for sentence in sentences]
 
 
-def _head(id: str, study: str, view: View, caption: str) -> Component:
+def details(id: str, comparison: Html, evidence: Html, views: list[Component]) -> Component:
+    """The drawer with all that is known of the selected mark; the browser opens it (assets/drawer.js)."""
+    return html.Dialog(
+        [
+            html.Button(
+                "×",
+                type="button",
+                className="quiet close",
+                **data(close=f"{id}-details"),
+                **aria(label="Close"),
+            ),
+            part(comparison, id=f"{id}-comparison", className="below"),
+            part(evidence, id=f"{id}-evidence", className="below"),
+            *views,
+        ],
+        id=f"{id}-details",
+        className="drawer",
+        **aria(label="Details of the selected mark"),
+    )
+
+
+def _head(id: str, view: View, answer: RenderedView, chart: ChartControls) -> Component:
     title = html.Div(
         [
-            html.H2(view.title),
-            part(render_html([caption]), html.P, id=f"{id}-caption", className="caption"),
+            part(render_html([answer.heading or view.title]), html.H2, id=f"{id}-heading"),
+            part(
+                render_html([answer.subtitle or view.subtitle]),
+                html.P,
+                id=f"{id}-subtitle",
+                className="subtitle",
+            ),
         ],
         className="view-title",
     )
+    own = [*chart.segments, *bars.options(id, view.title, chart.options)]
+    return html.Div(
+        [title, *([html.Div(own, className="view-controls")] if own else [])], className="view-head"
+    )
+
+
+def _foot(id: str, study: str, view: View, legend: str) -> Component:
     menus = [
         images.menu(id, view.name, view.title),
         share.menu(id, study, view.name, view.title),
         _to_sheet(view),
     ]
-    actions = html.Div(
-        [_tabs(id, view), part(render_html(menus), className="view-menus")],
-        className="view-actions",
+    return html.Div(
+        [
+            part(render_html([legend]), html.P, id=f"{id}-caption", className="caption"),
+            html.Div(
+                [_tabs(id, view), part(render_html(menus), className="view-menus")],
+                className="view-actions",
+            ),
+        ],
+        className="view-foot",
     )
-    return html.Div([title, actions], className="view-head")
 
 
 def _pager(id: str, pages: int) -> Component:

@@ -1,4 +1,4 @@
-"""What a reader can change: labelled chips with a dropdown or with segments."""
+"""What a reader can change: dropdowns, segments and a switch, each where its control says."""
 
 from typing import Any
 
@@ -11,34 +11,22 @@ from reasonboard.store.database import Value
 
 
 def control(id: str, of: Control, options: list[Choice], value: Value) -> Component:
-    """A labelled chip: segments for fixed choices, else a searchable dropdown. A held mark is not seen."""
+    """A labelled control for its place. The held mark of a comparison has no looks."""
     if of.marks:
         return dcc.Input(id=id, type="hidden", value=str(value))
+    if of.place == "answer":
+        select: Component = dmc.NativeSelect(
+            id=id, data=choices(options), value=value, variant="unstyled", **aria(label=of.label)
+        )
+        return select
     if isinstance(of.choices, tuple):
-        field = dmc.SegmentedControl(
-            id=id, data=choices(options), value=value, size="xs", **aria(label=of.label)
-        )
-        return html.Div(
-            [html.Span(of.label, className="chip-label"), field], className="chip segments"
-        )
-    field = dcc.Dropdown(
-        id=id,
-        options=choices(options),
-        value=value or None,
-        multi=of.multi,
-        clearable=of.multi or of.optional,
-        searchable=True,
-        closeOnSelect=not of.multi,
-        placeholder="All" if of.multi else "None",
-        optionHeight="auto",
-        maxHeight=320,
-    )
-    return html.Div(
-        [html.Label(of.label, htmlFor=id, id=f"{id}-label", className="chip-label"), field],
-        className="chip",
-        role="group",
-        **aria(labelledby=f"{id}-label"),
-    )
+        return _segments(id, of, options, value)
+    return _dropdown(id, of, options, value)
+
+
+def no_choice(of: Control, options: list[Choice]) -> bool:
+    """Is there nothing to choose, so that the control need not be shown?"""
+    return not of.optional and len(options) < 2  # noqa: PLR2004
 
 
 def choices(options: list[Choice]) -> list[dict[str, str]]:
@@ -57,3 +45,38 @@ def aria(**words: str) -> dict[str, Any]:
 def data(**words: str) -> dict[str, Any]:
     """Data attributes by their names without the prefix."""
     return {f"data-{name}": text for name, text in words.items()}
+
+
+def _segments(id: str, of: Control, options: list[Choice], value: Value) -> Component:
+    """Segments; a chart's own say by themselves what they are of."""
+    field = dmc.SegmentedControl(
+        id=id, data=choices(options), value=value, size="xs", **aria(label=of.label)
+    )
+    label = html.Span(of.label, className="chip-label")
+    kind = "switch" if of.place == "switch" else "segments"
+    return html.Div(
+        [field] if of.place.startswith("chart:") else [label, field], className=f"chip {kind}"
+    )
+
+
+def _dropdown(id: str, of: Control, options: list[Choice], value: Value) -> Component:
+    field = dcc.Dropdown(
+        id=id,
+        options=choices(options),
+        value=value or None,
+        multi=of.multi,
+        clearable=of.multi or of.optional,
+        searchable=True,
+        closeOnSelect=not of.multi,
+        placeholder="All" if of.multi else "None",
+        optionHeight="auto",
+        maxHeight=320,
+    )
+    return html.Div(
+        [html.Label(of.label, htmlFor=id, id=f"{id}-label", className="chip-label"), field],
+        id=f"{id}-chip",
+        className="chip",
+        role="group",
+        hidden=no_choice(of, options),
+        **aria(labelledby=f"{id}-label"),
+    )

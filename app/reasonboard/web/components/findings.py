@@ -11,8 +11,12 @@ from reasonboard.core.findings.finding import Finding
 from reasonboard.core.insights import Claim
 from reasonboard.store.database import Value
 from reasonboard.web.components.controls import aria
+from reasonboard.web.components.disclosure import disclosure
 
 _MOST_CASES = 40
+_OUTCOMES: dict[Outcome, str] = {
+    "holds": "hold", "fails": "fail", "not resolved": "undecided", "cannot be checked": "cannot be checked"
+}  # fmt: skip
 _SIGNS: dict[Outcome, str] = {
     "holds": "✓", "fails": "✗", "not resolved": "≈", "cannot be checked": "–"
 }  # fmt: skip
@@ -43,15 +47,12 @@ def claims(found: Sequence[Claim]) -> list[Component]:
     counts = {
         outcome: n for outcome in _SIGNS if (n := sum(c.checked.outcome == outcome for c in found))
     }
-    told = ", ".join(f"{n} {outcome}" for outcome, n in counts.items())
-    return [
-        html.H2("Claims"),
-        html.P(
-            f"What the sources say in words, checked by code against the source that is shown: {told}.",
-            className="caption",
-        ),
-        html.Ul([_claim(one) for one in found], className="claims"),
-    ]
+    told = ", ".join(f"{n} {_OUTCOMES[outcome]}" for outcome, n in counts.items())
+    return disclosure(
+        "Claims",
+        f"{len(found)} checked against the numbers that they speak of: {told}",
+        [html.Ul([_claim(one) for one in found], className="claims")],
+    )
 
 
 def _observation(finding: Finding, link: str) -> Component:

@@ -10,6 +10,7 @@ from reasonboard.export.cells import value
 from reasonboard.store.database import Row, Rows
 from reasonboard.web.components.citing import cite
 from reasonboard.web.components.controls import aria
+from reasonboard.web.components.disclosure import disclosure
 from reasonboard.web.components.tables import table
 
 _MOST = 50
@@ -29,7 +30,7 @@ def evidence(rows: Rows, total: int, what: str, answers: Rows) -> list[Component
         table(answers, "pass@k and pass^k of the picked mark"),
     ]
     return [
-        html.H2("The picked mark"),
+        html.H2("Where it stands in its source"),
         html.P([what, _first(len(rows), total)], className="caption"),
         table(rows, "Measurements of the picked mark"),
         *(passes if answers else []),
@@ -59,26 +60,23 @@ def disagreements(rows: Rows) -> list[Component]:
         }
         for row in rows[:_MOST]
     ]
-    count = f"{len(rows)} place{'s' if len(rows) > 1 else ''}"
+    count = (
+        f"{len(rows)} value{'s differ' if len(rows) > 1 else ' differs'} between sources or places"
+    )
     more = f" The {_MOST} largest differences are shown." if len(rows) > _MOST else ""
-    return [
-        html.Details(
-            [
-                html.Summary(f"Sources disagree in {count}", className="disagree"),
-                html.P(
-                    "Two values for the same place that differ by more than rounding; none is corrected."
-                    + more,
-                    className="caption",
-                ),
-                table(shown, "Places where sources disagree"),
-            ]
-        )
-    ]
+    why = "Two values for the same place that differ by more than rounding; none is corrected."
+    return disclosure(
+        "Where sources disagree",
+        count,
+        [html.P(why + more, className="caption"), table(shown, "Places where sources disagree")],
+    )
 
 
-def sources(rows: Rows) -> list[Component]:
-    """The sources of the study with their citations; the chosen one first said to be so."""
-    return [html.H2("Sources"), html.Ul([_source(row) for row in rows], className="sources")]
+def sources(rows: Rows, more: Component) -> list[Component]:
+    """The sources of the study with their citations; the chosen one is said to be shown. `more` stands under them."""
+    count = f"{len(rows)} source{'s' if len(rows) != 1 else ''} · BibTeX"
+    listed = html.Ul([_source(row) for row in rows], className="sources")
+    return disclosure("Sources and citation", count, [listed, more])
 
 
 def _source(row: Row) -> Component:

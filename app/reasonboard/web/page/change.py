@@ -178,7 +178,9 @@ def _answer(
             one = rendered_view(study, view, values, column_count(state["columns"]))
             figures[view.name] = one.json
             html |= {
-                f"{id}-caption": render_html([one.caption]),
+                f"{id}-heading": render_html([one.heading or view.title]),
+                f"{id}-subtitle": render_html([one.subtitle or view.subtitle]),
+                f"{id}-caption": render_html([one.legend]),
                 f"{id}-summary": render_html([one.summary]),
             }
         if deferred.observations(view) in now:

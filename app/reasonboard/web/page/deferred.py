@@ -32,7 +32,7 @@ def stale_parts(study: Study, touched: set[str], before: object) -> set[str]:
         for part in (figure(view), observations(view))
     }
     parts |= {
-        name for name, (_, _, of) in BELOW.items() if touched and (of is None or touched & set(of))
+        name for name, (_, of) in BELOW.items() if touched and (of is None or touched & set(of))
     }
     left = {part for part in before if isinstance(part, str)} if isinstance(before, list) else set()
     return parts | left & _every(study)

@@ -13,7 +13,7 @@ from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study, View
 from reasonboard.store import snapshots
 from reasonboard.web import faults
-from reasonboard.web.components import cards, controls, share
+from reasonboard.web.components import answer, bars, cards, controls, share
 from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part
 from reasonboard.web.links import pinned
@@ -27,35 +27,69 @@ from reasonboard.web.page.ids import dependent, id_of, text
 def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: int) -> Component:
     """The page of a study in the state of `values` on the data of `pin`, figures included."""
     rendered = {view.name: rendered_view(study, view, values, columns) for view in study.views}
-    chips = [
-        controls.control(
+    fields = {
+        control.name: controls.control(
             id_of(study, control.name), control, control.options(values), values[control.name]
         )
         for control in study.controls
-    ]
-    bar = html.Div(
-        chips, className="controls", role="group", **controls.aria(label="What is shown")
-    )
-    below = [
-        cards.below(id_of(study, name), label, sections.below(study, name, values))
-        for name, (label, _, _) in sections.BELOW.items()
-    ]
+    }
+    page = study.path
+
+    def at(place: str) -> list[Component]:
+        return [fields[control.name] for control in study.controls if control.place == place]
+
+    def html_of(name: str) -> Html:
+        return sections.below(study, name, values)
+
+    def views(place: str) -> list[Component]:
+        return [
+            _card(
+                study,
+                view,
+                values,
+                rendered[view.name],
+                at(f"chart:{view.name}"),
+                at(f"options:{view.name}"),
+            )
+            for view in study.views
+            if view.place == place
+        ]
+
     return html.Div(
         [
-            html.H1(study.question),
-            html.P(study.lead, className="lead"),
-            bar,
+            answer.head(
+                page,
+                study.question,
+                html_of("answer-line"),
+                at("answer"),
+                html_of("answer-end"),
+                html_of("byline"),
+            ),
+            bars.filters(page, at("filters"), at("switch"), html_of("reset")),
             part(
                 sections.notices(study, values, pin, notices),
                 id=id_of(study, "notices"),
                 role="status",
             ),
-            html.Div(
-                [_card(study, view, values, rendered[view.name]) for view in study.views],
-                className="views",
+            *(
+                [bars.selection(page, chips, html_of("selected"), html_of("actions"))]
+                if (chips := at("selection"))
+                else []
             ),
-            cards.commands(study.commands),
-            *below,
+            *views("main"),
+            html.Div(views("side"), className="views"),
+            html.Div(
+                [
+                    *_more(study, views("more")),
+                    *(
+                        cards.below(id_of(study, name), label, html_of(name))
+                        for name, label in sections.DISCLOSED.items()
+                    ),
+                    cards.commands(study.commands),
+                ],
+                className="disclosures",
+            ),
+            cards.details(page, html_of("comparison"), html_of("evidence"), views("details")),
             *_stores(study, values, columns, rendered),
             *share.stores(id_of(study, "page")),
         ],
@@ -63,6 +97,22 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
         className=f"study {study.path}",
         **data(study=study.path),
     )
+
+
+def _more(study: Study, charts: list[Component]) -> list[Component]:
+    """The charts that a reader opens."""
+    if not charts:
+        return []
+    titles = " · ".join(view.title for view in study.views if view.place == "more")
+    return [
+        html.Details(
+            [
+                html.Summary([html.Strong("More charts"), html.Span(titles)]),
+                html.Div(charts, className="views"),
+            ],
+            className="disclosure",
+        )
+    ]
 
 
 def _stores(
@@ -148,12 +198,20 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
     )
 
 
-def _card(study: Study, view: View, values: Values, answer: RenderedView) -> Component:
+def _card(
+    study: Study,
+    view: View,
+    values: Values,
+    answer: RenderedView,
+    segments: list[Component],
+    options: list[Component],
+) -> Component:
     return cards.view_card(
         id_of(study, view.name),
         study.path,
         view,
         answer,
+        cards.ChartControls(segments, options),
         *(sections.table(study, view, values, 1) if view.table_first else (Html(""), 1)),
         sections.observations(study, view, values),
     )

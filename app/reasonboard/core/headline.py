@@ -1,0 +1,25 @@
+"""The answer that a page gives to its question, computed from the data shown."""
+
+from typing import NamedTuple
+
+
+class Headline(NamedTuple):
+    """The answer line of a page and what stands under it, as plain text."""
+
+    strong: str
+    """The answer, at most 75 characters."""
+    rest: str = ""
+    """What belongs to it, muted; `{}` is where the dropdown of `control` stands."""
+    control: str = ""
+    """The control that changes the answer itself; "" for none."""
+    subject: str = ""
+    """Whose numbers these are: a run, a model, a family."""
+    extent: str = ""
+    """How much there is: '8 sizes from 70M to 12B, 27 checkpoints'."""
+    tested: str = ""
+    """How the answer was tested, in a few sentences: method, correction and its family, what is assumed."""
+
+
+def counted(number: int, singular: str, plural: str = "") -> str:
+    """'1 benchmark', '9 benchmarks'."""
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"

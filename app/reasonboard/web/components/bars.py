@@ -1,0 +1,74 @@
+"""The three places of a page's controls before its charts: filters, options of a chart, the selection."""
+
+from collections.abc import Sequence
+
+from dash import html
+from dash.development.base_component import Component
+
+from reasonboard.web.components.controls import aria, data
+from reasonboard.web.components.markup import Html, part
+
+
+def filters(
+    id: str, chips: Sequence[Component], switches: Sequence[Component], reset: Html
+) -> Component:
+    """What narrows the page, as text in one line; on a phone the source and a button that opens the others."""
+    return html.Div(
+        [
+            html.Div(
+                [
+                    *chips,
+                    html.Div(
+                        [*switches, part(reset, html.Span, id=f"{id}-reset")],
+                        className="filters-end",
+                    ),
+                    html.Button(
+                        "Done", type="button", className="done", **data(close=f"{id}-filters")
+                    ),
+                ],
+                id=f"{id}-filters",
+                className="filters-all",
+            ),
+            html.Button(
+                "Filters",
+                type="button",
+                className="quiet more-filters",
+                **data(open=f"{id}-filters"),
+                **aria(controls=f"{id}-filters"),
+            ),
+        ],
+        className="controls filters",
+        role="group",
+        **aria(label="What is shown"),
+    )
+
+
+def selection(id: str, chips: Sequence[Component], value: Html, actions: Html) -> Component:
+    """The mark that the reader points at: chips that change it, its value, and what can be done with it."""
+    return html.Div(
+        [
+            html.Span("Selected", className="chip-label"),
+            *chips,
+            part(value, html.Span, id=f"{id}-selected", className="selected-value", role="status"),
+            part(actions, html.Span, id=f"{id}-actions", className="selection-actions"),
+        ],
+        className="controls selection",
+        role="group",
+        **aria(label="Selected mark"),
+    )
+
+
+def options(id: str, title: str, controls: Sequence[Component]) -> list[Component]:
+    """The Options of a chart, closed; nothing where it has none."""
+    if not controls:
+        return []
+    return [
+        html.Details(
+            [
+                html.Summary("Options", className="quiet", **aria(label=f"{title}: options")),
+                html.Div(list(controls), className="menu-body options-body"),
+            ],
+            id=f"{id}-options",
+            className="menu options-menu",
+        )
+    ]
