@@ -11,7 +11,11 @@
         const closed = place(event, "close") ?? (event.target.matches?.("dialog") ? event.target : null);
         if (opened) {
             opened.showModal?.();
-            opened.classList.add("open");
+            opened.classList.toggle("open");
+        }
+        const nav = document.getElementById("navigation");
+        if (nav && opened !== nav) {
+            nav.classList.remove("open");
         }
         if (closed) {
             closed.close?.();

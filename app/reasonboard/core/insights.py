@@ -22,6 +22,15 @@ def headline(study: Study, values: Values) -> Headline:
     return _headline(snapshot().version, study, to_key(values))
 
 
+def answer_in_words(study: Study, values: Values) -> tuple[str, str]:
+    """Both parts of the answer as plain text, with what is chosen of its control."""
+    found = headline(study, values)
+    control = next((one for one in study.controls if one.name == found.control), None)
+    labels = {one.value: one.label for one in control.options(values)} if control else {}
+    chosen = labels.get(str(values[control.name]), "") if control else ""
+    return found.strong, found.rest.replace("{}", chosen)
+
+
 class Claim(NamedTuple):
     """A claim of a source, in our words, and its outcome on the data shown."""
 

@@ -6,12 +6,12 @@ from typing import Any
 KIND_WORDS = {
     "measured": "measured",
     "stated": "stated",
-    "read_off": "read off a drawing",
-    "approximate": "approximate",
-    "bound_low": "stated range",
-    "bound_high": "stated range",
-    "extrapolated": "extrapolated",
-    "illustrative": "illustrative",
+    "read_off": "read from a figure",
+    "approximate": "approximate (from text)",
+    "bound_low": "range given in text",
+    "bound_high": "range given in text",
+    "extrapolated": "extrapolated, not measured",
+    "illustrative": "made up to illustrate a trend, not measured",
 }
 """From the most to the least trusted, as a reader sees them."""
 

@@ -1,9 +1,10 @@
 """A study: a question, the controls that filter it, and the views that answer it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from reasonboard.charts.teaser import Teaser
 from reasonboard.charts.theme import Figure, mark_illustrative
 from reasonboard.core import mark_codec
 from reasonboard.core.control import LONGEST_INVALID, Control, Values
@@ -88,10 +89,8 @@ class Study:
     """One or two sentences about what the charts show."""
     controls: tuple[Control, ...]
     views: tuple[View, ...]
-    teaser: str = ""
-    """The view that the first page shows for this study, "" for none ..."""
-    teaser_values: Mapping[str, str] = field(default_factory=dict)
-    """... and the values it is shown with there, where they are not the defaults."""
+    teaser: Callable[["Study"], Teaser | None] | None = None
+    """The small picture that the first page shows for this study."""
     evidence: tuple[str, ...] = ()
     """The controls that select a mark; once all are set, the page lists its measurements."""
     headline: Callable[["Study", Values], Headline | None] | None = None

@@ -157,8 +157,7 @@ def _register(app: Dash, links_kept: int) -> None:
     links = [Link(study.name, prefix + study.path) for study in STUDIES]
 
     def layout() -> Component:
-        snapshot = snapshots.snapshot()
-        return shell(links, prefix, f"data {snapshot.version} · {snapshot.made}")
+        return shell(links, prefix)
 
     app.layout = layout
     app.clientside_callback(
@@ -181,7 +180,6 @@ def _register(app: Dash, links_kept: int) -> None:
             faults.log(error)
             return home.unavailable()
 
-    home.register(app, STUDIES)
     sheet_page.register(app)
     for study in STUDIES:
         register_study(app, study, links_kept)

@@ -15,7 +15,7 @@ _THEME = {
         "accent": ACCENT_SHADES
     },
     "primaryShade": {"light": 6, "dark": 4},
-    "fontFamily": "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+    "fontFamily": "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
     "defaultRadius": "sm",
 }  # fmt: skip
 
@@ -25,7 +25,7 @@ class Link(NamedTuple):
     path: str
 
 
-def shell(links: Sequence[Link], home: str, version: str) -> Component:
+def shell(links: Sequence[Link], home: str) -> Component:
     """The application's layout; the page itself goes into `page`."""
     layout: Component = dmc.MantineProvider(
         [
@@ -34,7 +34,7 @@ def shell(links: Sequence[Link], home: str, version: str) -> Component:
             dcc.Store(id="scheme"),
             dcc.Store(id="chosen", storage_type="session"),
             html.A("Skip to the page", href="#page", className="skip"),
-            _header(links, home, version),
+            _header(links, home),
             html.Div(
                 html.P(id="image-notice", className="notice"), className="above", role="status"
             ),
@@ -48,10 +48,17 @@ def shell(links: Sequence[Link], home: str, version: str) -> Component:
     return layout
 
 
-def _header(links: Sequence[Link], home: str, version: str) -> Component:
+def _header(links: Sequence[Link], home: str) -> Component:
     header: Component = html.Header(
         [
             dcc.Link([html.Span(className="logo"), "Reasonboard"], href=home, className="brand"),
+            html.Button(
+                "Menu",
+                type="button",
+                className="quiet menu-button",
+                **_data(open="navigation"),
+                **_aria(controls="navigation"),
+            ),
             html.Nav(
                 [dcc.Link(link.name, href=link.path, className="nav-link") for link in links],
                 id="navigation",
@@ -59,8 +66,10 @@ def _header(links: Sequence[Link], home: str, version: str) -> Component:
             ),
             html.Div(
                 [
+                    dcc.Link(
+                        "Load results", href=f"{home}data#loading", className="button load-link"
+                    ),
                     dcc.Link("Sheet", href=f"{home}sheet", id="sheet-link", className="nav-link"),
-                    html.Span(version, className="version"),
                     dmc.ColorSchemeToggle(
                         lightIcon=html.Span("◐", **_aria(hidden="true")),
                         darkIcon=html.Span("◑", **_aria(hidden="true")),
@@ -95,3 +104,7 @@ def _foot() -> Component:
 
 def _aria(**words: str) -> dict[str, Any]:
     return {f"aria-{name}": text for name, text in words.items()}
+
+
+def _data(**words: str) -> dict[str, Any]:
+    return {f"data-{name}": text for name, text in words.items()}

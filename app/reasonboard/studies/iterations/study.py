@@ -13,6 +13,8 @@ from reasonboard.studies.iterations.findings.views import (
     of_the_picked,
     of_the_prices,
 )
+from reasonboard.studies.iterations.headline import headline
+from reasonboard.studies.iterations.teaser import teaser
 
 ITERATIONS = Study(
     path="iterations",
@@ -110,6 +112,7 @@ ITERATIONS = Study(
             observe=of_the_course,
         ),
     ),
-    teaser="detail",
+    headline=headline,
+    teaser=teaser,
     evidence=("panel", "iteration"),
 )

@@ -13,6 +13,8 @@ from reasonboard.studies.kv_cache.findings.means import (
     along_windows,
     of_the_kept,
 )
+from reasonboard.studies.kv_cache.headline import headline
+from reasonboard.studies.kv_cache.teaser import teaser
 
 KV_CACHE = Study(
     path="kv-cache",
@@ -107,6 +109,7 @@ KV_CACHE = Study(
             observe=of_the_agreement,
         ),
     ),
-    teaser="by_window",
+    headline=headline,
+    teaser=teaser,
     evidence=("panel", "window", "ratio"),
 )

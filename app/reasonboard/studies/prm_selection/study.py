@@ -15,6 +15,8 @@ from reasonboard.studies.prm_selection.findings.benchmarks import (
 )
 from reasonboard.studies.prm_selection.findings.samples import of_samples
 from reasonboard.studies.prm_selection.findings.sizes import of_sizes
+from reasonboard.studies.prm_selection.headline import headline
+from reasonboard.studies.prm_selection.teaser import teaser
 
 PRM_SELECTION = Study(
     path="prm-selection",
@@ -89,6 +91,7 @@ PRM_SELECTION = Study(
             observe=of_gaps,
         ),
     ),
-    teaser="by_samples",
+    headline=headline,
+    teaser=teaser,
     evidence=("selector",),
 )

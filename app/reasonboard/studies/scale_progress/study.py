@@ -13,6 +13,8 @@ from reasonboard.studies.scale_progress.charts.lines import (
 from reasonboard.studies.scale_progress.findings.curves import of_gains, of_training
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
+from reasonboard.studies.scale_progress.headline import headline
+from reasonboard.studies.scale_progress.teaser import teaser
 
 SCALE_PROGRESS = Study(
     path="scale-progress",
@@ -109,7 +111,7 @@ SCALE_PROGRESS = Study(
             observe=of_doubling,
         ),
     ),
-    teaser="along_training",
-    teaser_values={"panel": "lambada_openai"},
+    headline=headline,
+    teaser=teaser,
     evidence=("panel", "size", "checkpoint"),
 )

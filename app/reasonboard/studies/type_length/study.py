@@ -9,6 +9,8 @@ from reasonboard.studies.type_length.charts.grid import type_length_grid
 from reasonboard.studies.type_length.findings.curves import of_the_curves
 from reasonboard.studies.type_length.findings.decline import of_the_decline
 from reasonboard.studies.type_length.findings.grid import of_the_grid
+from reasonboard.studies.type_length.headline import headline
+from reasonboard.studies.type_length.teaser import teaser
 
 TYPE_LENGTH = Study(
     path="type-length",
@@ -104,7 +106,7 @@ TYPE_LENGTH = Study(
             observe=of_the_decline,
         ),
     ),
-    teaser="curves",
-    teaser_values={"type": "Type 4", "mode": "difference"},
+    headline=headline,
+    teaser=teaser,
     evidence=("first", "type", "length"),
 )

@@ -11,6 +11,7 @@ from reasonboard.core.rendered import RenderedView
 from reasonboard.core.study import View
 from reasonboard.web.components import bars, images, share
 from reasonboard.web.components.controls import aria, data
+from reasonboard.web.components.disclosure import disclosure
 from reasonboard.web.components.markup import Html, part, render_html
 
 
@@ -91,12 +92,14 @@ def below(id: str, label: str, content: Html) -> Component:
     return part(content, id=id, className="below", role="region", **aria(label=label))
 
 
-def commands(lines: Sequence[tuple[str, str]]) -> Component:
+def commands(study: str, lines: Sequence[tuple[str, str]]) -> Component:
     """What a reader can type to bring in results of their own, and what each line does; empty for none."""
-    told = [html.Div([html.Dt(html.Code(line)), html.Dd(what)]) for line, what in lines]
-    label = "Load your own results"
-    content = [html.H2(label), html.Dl(told, className="commands")] if lines else []
-    return part(render_html(content), className="below", role="region", **aria(label=label))
+    pairs = [html.Div([html.Dt(html.Code(line)), html.Dd(what)]) for line, what in lines]
+    content = disclosure(
+        "Load your own results", "result files of any tool, with one command",
+        [html.Dl(pairs, className="commands")] if lines else [], opened=True,
+    )  # fmt: skip
+    return part(render_html(content), id=f"{study}-loading-view", className="below view-anchor")
 
 
 def data_notice(sentence: str, newest: str) -> Component:

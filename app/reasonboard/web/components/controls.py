@@ -15,10 +15,7 @@ def control(id: str, of: Control, options: list[Choice], value: Value) -> Compon
     if of.marks:
         return dcc.Input(id=id, type="hidden", value=str(value))
     if of.place == "answer":
-        select: Component = dmc.NativeSelect(
-            id=id, data=choices(options), value=value, variant="unstyled", **aria(label=of.label)
-        )
-        return select
+        return html.Span(_field(id, of, options, value), className="answer-choice")
     if isinstance(of.choices, tuple):
         return _segments(id, of, options, value)
     return _dropdown(id, of, options, value)
@@ -60,23 +57,28 @@ def _segments(id: str, of: Control, options: list[Choice], value: Value) -> Comp
 
 
 def _dropdown(id: str, of: Control, options: list[Choice], value: Value) -> Component:
-    field = dcc.Dropdown(
-        id=id,
-        options=choices(options),
-        value=value or None,
-        multi=of.multi,
-        clearable=of.multi or of.optional,
-        searchable=True,
-        closeOnSelect=not of.multi,
-        placeholder="All" if of.multi else "None",
-        optionHeight="auto",
-        maxHeight=320,
-    )
+    label = html.Label(of.label, htmlFor=id, id=f"{id}-label", className="chip-label")
     return html.Div(
-        [html.Label(of.label, htmlFor=id, id=f"{id}-label", className="chip-label"), field],
+        [label, _field(id, of, options, value)],
         id=f"{id}-chip",
         className="chip",
         role="group",
         hidden=no_choice(of, options),
         **aria(labelledby=f"{id}-label"),
     )
+
+
+def _field(id: str, of: Control, options: list[Choice], value: Value) -> Component:
+    field: Component = dcc.Dropdown(
+        id=id,
+        options=choices(options),
+        value=value or None,
+        multi=of.multi,
+        clearable=of.multi or of.optional,
+        searchable=isinstance(of.choices, str),
+        closeOnSelect=not of.multi,
+        placeholder="All" if of.multi else "None",
+        optionHeight="auto",
+        maxHeight=320,
+    )
+    return field

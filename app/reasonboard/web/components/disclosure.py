@@ -7,9 +7,11 @@ from dash import html
 from dash.development.base_component import Component
 
 
-def disclosure(label: str, about: str, content: Sequence[Any]) -> list[Component]:
+def disclosure(
+    label: str, about: str, content: Sequence[Any], *, opened: bool = False
+) -> list[Component]:
     """The line with its content; nothing without content."""
     if not content:
         return []
     line = html.Summary([html.Strong(label), html.Span(about)])
-    return [html.Details([line, html.Div(list(content))], className="disclosure")]
+    return [html.Details([line, html.Div(list(content))], className="disclosure", open=opened)]

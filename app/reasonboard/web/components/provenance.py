@@ -72,11 +72,11 @@ def disagreements(rows: Rows) -> list[Component]:
     )
 
 
-def sources(rows: Rows, more: Component) -> list[Component]:
+def sources(rows: Rows, more: list[Component]) -> list[Component]:
     """The sources of the study with their citations; the chosen one is said to be shown. `more` stands under them."""
     count = f"{len(rows)} source{'s' if len(rows) != 1 else ''} · BibTeX"
     listed = html.Ul([_source(row) for row in rows], className="sources")
-    return disclosure("Sources and citation", count, [listed, more])
+    return disclosure("Sources and citation", count, [listed, *more])
 
 
 def _source(row: Row) -> Component:

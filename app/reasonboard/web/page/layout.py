@@ -85,7 +85,7 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
                         cards.below(id_of(study, name), label, html_of(name))
                         for name, label in sections.DISCLOSED.items()
                     ),
-                    cards.commands(study.commands),
+                    cards.commands(study.path, study.commands),
                 ],
                 className="disclosures",
             ),

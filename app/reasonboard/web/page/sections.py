@@ -12,6 +12,7 @@ from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study, View
 from reasonboard.export.forms import TABLES
 from reasonboard.statistics.uncertainty import Measured, of_measured
+from reasonboard.store import snapshots
 from reasonboard.web.components import (
     answer,
     cards,
@@ -166,7 +167,9 @@ def _disagreements(study: Study, values: Values) -> list[Component]:
 
 def _sources(study: Study, values: Values) -> list[Component]:
     href = str(get_relative_path(f"/api/sources.bib?study={study.path}"))
-    return provenance.sources(study.sources(values), citing.all_as_bibtex(href))
+    shown = snapshots.snapshot()
+    version = html.P(f"Data {shown.version} of {shown.made}", className="caption")
+    return provenance.sources(study.sources(values), [citing.all_as_bibtex(href), version])
 
 
 def _href(study: Study, values: Values) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from reasonboard import config
-from reasonboard.charts.theme import Figure
 from reasonboard.core import insights
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
@@ -28,9 +27,6 @@ _POLICY = (
     "img-src 'self' data: blob:; base-uri 'none'; form-action 'none'"
 )
 _ROWS = 50
-_TEASER_COLUMNS = 2
-_HIGHEST = 400
-"""Pixels of a chart in a card."""
 
 
 class Shown(NamedTuple):
@@ -102,28 +98,13 @@ def _index(usual: Sequence[Shown], chosen: Sequence[Shown]) -> Page:
 
 
 def _card(shown: Shown, numbers: int) -> Section:
+    """A study with the answer to its question."""
     study = shown.study
-    told = f"{study.name} · {numbers:,} numbers" if numbers else study.name
-    href = f"{shown.name}.html"
-    view = next((one for one in study.views if one.name == study.teaser), None)
-    if view is None:
-        return Section(study.question, (told, study.lead), href=href)
-    values, _ = study.clean(study.teaser_values)
-    figure = _small(study.answer(view, values, _TEASER_COLUMNS).figure)
-    summary = figure["layout"]["meta"]["summary"]
-    return Section(
-        study.question,
-        (told,),
-        figure,
-        footnotes=(f"{view.title}. {summary}",),
-        href=href,
-    )
-
-
-def _small(figure: Figure) -> Figure:
-    """The figure as high as it may be in a card."""
-    height = min(figure["layout"]["height"], _HIGHEST)
-    return figure | {"layout": figure["layout"] | {"height": height}}
+    words = f"{study.name} · {numbers:,} numbers" if numbers else study.name
+    if study.headline is None:
+        return Section(study.question, (words, study.lead), href=f"{shown.name}.html")
+    sentence = " ".join(insights.answer_in_words(study, shown.values)).strip()
+    return Section(study.question, (sentence, words), href=f"{shown.name}.html")
 
 
 def _chosen(shown: Shown) -> Section:

@@ -1,0 +1,94 @@
+"""What the iterations bought, in one sentence."""
+
+from collections.abc import Sequence
+
+from reasonboard.core.control import Values
+from reasonboard.core.findings.result import Result, results
+from reasonboard.core.headline import Headline, counted
+from reasonboard.core.study import Study
+from reasonboard.studies.iterations.rows import Curve, Row, curves
+
+_SMALL = 3
+"""Below so many times as long, a decimal says something."""
+
+
+def headline(study: Study, values: Values) -> Headline | None:
+    """On how many benchmarks accuracy rose, on how many significantly, and how much longer responses became.
+
+    The gains of all benchmarks and models of the source and metric are one family of tests (Holm), whatever is
+    filtered.
+    """
+    rows = study.rows("grid", values)
+    every = [pair for pair in zip(rows, curves(rows), strict=True) if pair[1].change is not None]
+    gains = results([curve.gain for _, curve in every])
+    tested = [(*pair, result) for pair, result in zip(every, gains, strict=True)]
+    shown = [
+        (curve, result)
+        for row, curve, result in tested
+        if not curve.aggregate
+        and _chosen(row, values, "benchmark")
+        and _chosen(row, values, "model")
+    ]
+    if not shown:
+        return None
+    family = sum(result is not None for *_, result in tested)
+    models = list(dict.fromkeys(row["run"] for row in rows if _chosen(row, values, "model")))
+    steps = sorted({at for curve, _ in shown for at in curve.iterations})
+    return Headline(
+        _gains(shown),
+        _lengths([curve for curve, _ in shown]),
+        subject=models[0] if len(models) == 1 else counted(len(models), "model"),
+        extent=f"{counted(len(steps), 'checkpoint')}, iterations {steps[0]:,}–{steps[-1]:,}",
+        tested="Each gain is the last minus the first checkpoint, tested by the two-proportion score test (or by "
+        "the standard errors that the source states), with Holm's correction over the "
+        f"{counted(family, 'gain')} of this source and metric that can be tested, whatever is filtered. Answers are "
+        "taken as independent; both checkpoints answer the same problems, so the noise between them is smaller than "
+        "this says. Where the number of problems is unknown there is no test.",
+    )
+
+
+def _gains(shown: Sequence[tuple[Curve, Result | None]]) -> str:
+    if len(shown) == 1:
+        (curve, result), change = shown[0], shown[0][0].change or 0.0
+        verdict = (
+            ""
+            if result is None
+            else ", significantly"
+            if result.resolved
+            else ", which could be chance"
+        )
+        way = "rose" if change > 0 else "fell" if change < 0 else "changed"
+        return f"Accuracy on {curve.name} {way} by {abs(change) * 100:.1f} points{verdict}."
+    rising = sum((curve.change or 0) > 0 for curve, _ in shown)
+    testable = sum(result is not None for _, result in shown)
+    sure = sum(
+        result is not None and result.resolved and result.estimate > 0 for _, result in shown
+    )
+    where = f"all {len(shown)}" if rising == len(shown) else f"{rising} of {len(shown)}"
+    start = f"Accuracy rose on {where} benchmarks"
+    if not testable:
+        return f"{start}; none can be tested."
+    if testable == len(shown):
+        return f"{start}, significantly on {sure or 'none'}."
+    return f"{start}, significantly on {sure or 'none'} of the {testable} that can be tested."
+
+
+def _lengths(shown: Sequence[Curve]) -> str:
+    times = sorted(
+        curve.lengths[-1][1] / curve.lengths[0][1]
+        for curve in shown
+        if len(curve.lengths) > 1 and curve.lengths[0][1] > 0
+    )
+    if not times:
+        return ""
+    low, high = _times(times[0]), _times(times[-1])
+    return f"Responses became {low if low == high else f'{low} to {high}'} times as long."
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:.1f}" if ratio < _SMALL else f"{ratio:.0f}"
+
+
+def _chosen(row: Row, values: Values, name: str) -> bool:
+    chosen = values[name]
+    return not isinstance(chosen, list) or not chosen or row[name] in chosen

@@ -1,0 +1,81 @@
+"""How much of the cache can be dropped, in one sentence."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from reasonboard.core.control import Values
+from reasonboard.core.headline import Headline, counted
+from reasonboard.core.study import Study
+from reasonboard.statistics.sweeps import best_set, cheapest
+from reasonboard.studies.kv_cache.rows import Heatmap
+
+
+class _Enough(NamedTuple):
+    """The cheapest setting of a heatmap that is shown to lose no more than the acceptable loss."""
+
+    panel: str
+    window: int
+    ratio: float
+
+
+def headline(study: Study, values: Values) -> Headline | None:
+    """Which setting is shown to be good enough, and on how many heatmaps; else that none is."""
+    maps = [Heatmap(row) for row in study.rows("grid", values | {"mode": "value"})]
+    if not maps:
+        return None
+    margin = float(str(values["margin"])) / 100
+    enough = [setting for one in maps if (setting := _enough(one, margin))]
+    together = [(one, among) for one in maps if (among := best_set(one.cells)) is not None]
+    apart = sum(len(among) < len(one.cells) for one, among in together) if together else None
+    models = sorted({one.row["model"] for one in maps})
+    problems = sorted({one.row["n_items"] for one in maps if one.row["n_items"]})
+    size = f", {problems[0]:,} to {problems[-1]:,} problems" if len(problems) > 1 else ""
+    return Headline(
+        *_answer(maps, enough, apart),
+        control="margin",
+        subject=" and ".join(models) if len(models) < 4 else counted(len(models), "model"),  # noqa: PLR2004
+        extent=f"{counted(len(maps), 'heatmap')}, {max(len(one.cells) for one in maps)} settings each{size}",
+        tested="A setting is good enough where the interval of its difference to the highest cell (Newcombe, or the "
+        "standard errors where these say more) ends above the acceptable loss, at a level corrected by Bonferroni "
+        "over all settings of its heatmap that keep less. Cells are told from the highest by two-proportion score "
+        "tests with Holm's correction over all pairs of a heatmap. Answers are taken as independent; cells share "
+        "their problems.",
+    )
+
+
+def _answer(
+    maps: Sequence[Heatmap], enough: Sequence[_Enough], apart: int | None
+) -> tuple[str, str]:
+    if not enough and apart is None:
+        return (
+            "Undecided: of no setting is the uncertainty known.",
+            "So a loss within {} cannot be established.",
+        )
+    if not enough:
+        strong = (
+            f"Undecided: settings differ in {apart} of {len(maps)} heatmaps."
+            if apart
+            else "Undecided: no setting can be told from the best."
+        )
+        return strong, "A loss within {} is not established for any smaller cache."
+    least = min(enough, key=lambda one: (one.ratio, one.window))
+    setting = f"{least.ratio * 100:.0f} % of the older tokens suffices at window {least.window:,}"
+    if len(maps) == 1:
+        return f"{setting}.", "For a loss within {} of the best setting."
+    return (
+        f"On {len(enough)} of {len(maps)} heatmaps a smaller cache suffices.",
+        f"{least.panel}: {setting}, for a loss within {{}}.",
+    )
+
+
+def _enough(heatmap: Heatmap, margin: float) -> _Enough | None:
+    costs = heatmap.row["kept"]
+    if None in costs:
+        return None
+    found = cheapest(heatmap.cells, costs, margin)
+    places = [at for at in found.places if at != found.best] if found else []
+    if not places:
+        return None
+    return _Enough(
+        heatmap.panel, heatmap.row["kv_window"][places[0]], heatmap.row["kv_ratio"][places[0]]
+    )

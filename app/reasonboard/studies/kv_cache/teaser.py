@@ -1,0 +1,30 @@
+"""Mean score by share kept, as a small picture."""
+
+from reasonboard.charts.teaser import Teaser, TeaserLine
+from reasonboard.core.study import Study
+from reasonboard.studies.kv_cache.rows import means_along
+
+
+def teaser(study: Study) -> Teaser | None:
+    """The means over windows of the first heatmap, by the share of older tokens kept."""
+    found = means_along(study.rows("means", study.defaults()), "ratio")
+    if not found:
+        return None
+    first = found[0]
+    scores = [mean.value * 100 for mean in first.means]
+    ends = [(mean.ends[0] * 100, mean.ends[1] * 100) for mean in first.means if mean.ends]
+    name = first.panel.split(" · ")[-1]
+    return Teaser(
+        f"{first.panel}: mean score {scores[0]:.0f} % with {first.steps[0] * 100:.0f} % of the older tokens kept, "
+        f"{scores[-1]:.0f} % with {first.steps[-1] * 100:.0f} %.",
+        f"{first.steps[0] * 100:.0f} % kept",
+        f"{first.steps[-1] * 100:.0f} % kept",
+        [
+            TeaserLine(
+                scores,
+                label=f"{name}\n{scores[-1]:.0f} %",
+                dots=True,
+                ends=ends if len(ends) == len(scores) else (),
+            )
+        ],
+    )

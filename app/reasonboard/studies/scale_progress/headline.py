@@ -1,0 +1,96 @@
+"""How accuracy grows with size and with training, in one sentence."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from reasonboard.core.control import Values
+from reasonboard.core.headline import Headline, counted
+from reasonboard.core.study import Study
+from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.statistics.corrections import benjamini_hochberg, of_known
+from reasonboard.statistics.doublings import Doubling, per_doubling
+from reasonboard.studies.scale_progress.findings.words import size_label
+from reasonboard.studies.scale_progress.rows import Cell, cells
+
+_MOST_OF_THE_GAIN = 0.9
+
+
+def headline(study: Study, values: Values) -> Headline | None:
+    """On how many benchmarks larger models are better at the last checkpoint, and when the largest has its gain.
+
+    The slopes over all sizes of the family on all benchmarks of the source and metric are one family of tests
+    (Benjamini-Hochberg), whatever is filtered.
+    """
+    of = cells(study.rows("grid", values | {"mode": "accuracy"}))
+    if not of:
+        return None
+    slopes = _slopes(of)
+    adjusted = of_known([line.p_value for line in slopes.values()], benjamini_hochberg)
+    sure = {
+        name: line.slope
+        for (name, line), p in zip(slopes.items(), adjusted, strict=True)
+        if p is not None and p <= ALPHA and line.slope > 0
+    }
+    chosen = values["benchmark"]
+    shown = [name for name in slopes if not chosen or name in chosen]
+    better = [sure[name] for name in shown if name in sure]
+    sizes = sorted({cell.params_b for cell in of})
+    return Headline(
+        _sizes(shown, better),
+        _training([cell for cell in of if cell.params_b == sizes[-1]], size_label(sizes[-1])),
+        subject=str(values["family"]),
+        extent=f"{counted(len(sizes), 'size')} from {size_label(sizes[0])} to {size_label(sizes[-1])}, "
+        f"{counted(len({cell.progress for cell in of}), 'checkpoint')}",
+        tested="Least squares of accuracy over log2 of the size at the last checkpoint; Student's t over the "
+        "residuals, with Benjamini and Hochberg's correction over the "
+        f"{counted(len(adjusted) - adjusted.count(None), 'benchmark')} of this source and metric, whatever is "
+        "filtered. 90 % of the gain: the first checkpoint at which the mean over the benchmarks of the largest model "
+        "has risen by 90 % of its rise from the first to the last.",
+    )
+
+
+def _slopes(of: Sequence[Cell]) -> dict[str, Doubling]:
+    """The slope over the sizes of each benchmark at its last checkpoint, where it has one."""
+    last = [cell for cell in of if cell.progress == max(other.progress for other in of)]
+    groups = groupby(sorted(last, key=lambda cell: cell.benchmark), key=lambda cell: cell.benchmark)
+    lines = {name: list(group) for name, group in groups}
+    return {
+        name: line
+        for name, group in lines.items()
+        if (
+            line := per_doubling(
+                [cell.params_b for cell in group], [cell.measured for cell in group]
+            )
+        )
+    }
+
+
+def _sizes(shown: Sequence[str], better: Sequence[float]) -> str:
+    if not shown:
+        return "One size only: what a larger model brings cannot be said."
+    if not better:
+        return f"Undecided: on {_none(shown)} does accuracy clearly grow with size."
+    low, high = min(better) * 100, max(better) * 100
+    by = f"{high:.1f}" if f"{low:.1f}" == f"{high:.1f}" else f"{low:.1f} to {high:.1f}"
+    where = shown[0] if len(shown) == 1 else f"{len(better)} of {len(shown)} benchmarks"
+    return f"Larger models are better on {where}, by {by} points per doubling."
+
+
+def _none(shown: Sequence[str]) -> str:
+    return "no benchmark" if len(shown) > 1 else f"{shown[0]} it is open whether"
+
+
+def _training(largest: Sequence[Cell], name: str) -> str:
+    """When the mean of the largest model over its benchmarks has 90 % of its gain."""
+    benchmarks = {cell.benchmark for cell in largest}
+    steps = sorted({cell.progress for cell in largest})
+    means = [
+        (step, sum(cell.value for cell in there) / len(there))
+        for step in steps
+        if len(there := [cell for cell in largest if cell.progress == step]) == len(benchmarks)
+    ]
+    if len(means) < 3 or means[-1][1] <= means[0][1]:  # noqa: PLR2004
+        return ""
+    level = means[0][1] + _MOST_OF_THE_GAIN * (means[-1][1] - means[0][1])
+    progress = next(step for step, mean in means if mean >= level)
+    return f"{name} has 90 % of its gain at {progress * 100:.0f} % of training."

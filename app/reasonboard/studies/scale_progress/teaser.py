@@ -1,0 +1,37 @@
+"""Mean accuracy by model size, as a small picture."""
+
+from math import log2
+
+from reasonboard.charts.teaser import Teaser, TeaserLine
+from reasonboard.core.study import Study
+from reasonboard.studies.scale_progress.findings.words import size_label
+from reasonboard.studies.scale_progress.rows import cells
+
+
+def teaser(study: Study) -> Teaser | None:
+    """The mean over all benchmarks that every size has at the last checkpoint."""
+    of = cells(study.rows("grid", study.defaults()))
+    last = [cell for cell in of if cell.progress == max(other.progress for other in of)]
+    sizes = sorted({cell.params_b for cell in last})
+    by_size = [
+        {cell.benchmark: cell.value for cell in last if cell.params_b == size} for size in sizes
+    ]
+    shared = set.intersection(*map(set, by_size)) if by_size else set()
+    if len(sizes) < 2 or not shared:  # noqa: PLR2004
+        return None
+    means = [sum(values[name] for name in shared) / len(shared) * 100 for values in by_size]
+    return Teaser(
+        f"Mean accuracy of {len(shared)} benchmarks by model size: {means[0]:.0f} % at {size_label(sizes[0])}, "
+        f"{means[-1]:.0f} % at {size_label(sizes[-1])}.",
+        f"{size_label(sizes[0])}, mean of {len(shared)} benchmarks",
+        size_label(sizes[-1]),
+        [
+            TeaserLine(
+                means,
+                [log2(size) for size in sizes],
+                label=f"{means[-1]:.0f} %",
+                first=f"{means[0]:.0f} %",
+                dots=True,
+            )
+        ],
+    )

@@ -1,0 +1,33 @@
+"""One type with and without a method over length, as a small picture."""
+
+from reasonboard.charts.teaser import Teaser, TeaserLine
+from reasonboard.core.study import Study
+from reasonboard.studies.type_length.rows import cells_of, mean_difference, shared_places
+
+
+def teaser(study: Study) -> Teaser | None:
+    """Of A and B the type in which they differ most."""
+    values = study.defaults() | {"mode": "difference"}
+    rows = study.rows("grid", values)
+    panels = [[row for row in rows if row["panel"] == values[name]] for name in ("first", "second")]
+    if not all(panels):
+        return None
+    a, b = (cells_of(panel) for panel in panels)
+    types = sorted({kind for kind, _ in a} & {kind for kind, _ in b})
+    if not types:
+        return None
+    kind = max(types, key=lambda one: abs(mean_difference(a, b, shared_places(a, b, one)).value))
+    places = shared_places(a, b, kind)
+    lengths = [float(length) for _, length in places]
+    high, low = ([of[place].value * 100 for place in places] for of in (a, b))
+    names = [panel[0]["method"] or panel[0]["model"] for panel in panels]
+    return Teaser(
+        f"{kind}: accuracy by length {lengths[0]:g} to {lengths[-1]:g}, {names[0]} {high[-1]:.0f} % and {names[1]} "
+        f"{low[-1]:.0f} % at the longest.",
+        f"length {lengths[0]:g}",
+        f"{lengths[-1]:g}, {kind}",
+        [
+            TeaserLine(low, lengths, "muted", f"{low[-1]:.0f} %\n{names[1]}"),
+            TeaserLine(high, lengths, label=f"{high[-1]:.0f} %\n{names[0]}"),
+        ],
+    )

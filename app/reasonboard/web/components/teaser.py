@@ -1,0 +1,118 @@
+"""A teaser as a drawing in the page: no script, and the colours of the page in both schemes."""
+
+from collections.abc import Iterable, Sequence
+
+from markupsafe import Markup
+
+from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine
+
+_BASE, _RIGHT = 110, 270
+_TOP, _FOOT = 14, 28
+"""The room above a line for its label, and the height of a line at the foot."""
+_LONGEST = 22
+"""Characters of a name beside its dot."""
+
+
+def svg(teaser: Teaser) -> Markup:
+    """The drawing, 330 x 128; all texts escaped."""
+    parts = list(_dots(teaser.dots)) if teaser.dots else _lines(teaser.lines)
+    if not teaser.dots:
+        parts.append(Markup('<path class="base" d="M0 {}H330"/>').format(_BASE))
+    parts.append(_text(0, 125, teaser.start))
+    if teaser.end:
+        parts.append(_text(_RIGHT + 4, 125, teaser.end, anchor="end"))
+    return Markup(
+        '<svg class="teaser" viewBox="0 0 330 128" role="img" aria-label="{}">{}</svg>'
+    ).format(teaser.summary, Markup("").join(parts))
+
+
+def _lines(lines: Sequence[TeaserLine]) -> list[Markup]:
+    above = [line for line in lines if not line.below]
+    foot = _FOOT + 8 if len(above) < len(lines) else 6
+    known = [
+        value for line in above for value in (*line.y, *(end for pair in line.ends for end in pair))
+    ]
+    parts: list[Markup] = []
+    for line in lines:
+        low, high = (0.0, max(line.y)) if line.below else (min(known), max(known))
+        bottom, top = (_BASE, _BASE - _FOOT) if line.below else (_BASE - foot, _TOP)
+        xs = line.x or range(len(line.y))
+        first, last = min(xs), max(xs)
+
+        def up(
+            value: float, low: float = low, high: float = high, b: float = bottom, t: float = top
+        ) -> float:
+            return b - (value - low) / ((high - low) or 1) * (b - t)
+
+        places = [
+            (5 + (x - first) / ((last - first) or 1) * (_RIGHT - 5), up(y))
+            for x, y in zip(xs, line.y, strict=True)
+        ]
+        parts += _line(line, places, [(up(a), up(b)) for a, b in line.ends])
+    return parts
+
+
+def _line(
+    line: TeaserLine, places: Sequence[tuple[float, float]], ends: Sequence[tuple[float, float]]
+) -> Iterable[Markup]:
+    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
+    if line.below:
+        filled = f"{path}L{places[-1][0]:.1f} {_BASE}L{places[0][0]:.1f} {_BASE}Z"
+        yield Markup('<path class="{} area" d="{}"/>').format(line.color, filled)
+    bars = "".join(
+        f"M{x:.1f} {a:.1f}V{b:.1f}" for (x, _), (a, b) in zip(places, ends, strict=False)
+    )
+    if bars:
+        yield Markup('<path class="{} bar" d="{}"/>').format(line.color, bars)
+    yield Markup('<path class="{} line" d="{}"/>').format(line.color, path)
+    for x, y in places if line.dots else places[-1:]:
+        yield Markup('<circle class="{}" cx="{:.1f}" cy="{:.1f}" r="3.6"/>').format(
+            line.color, x, y
+        )
+    for row, words in enumerate(line.label.split("\n")):
+        x, y = places[-1]
+        yield _text(x + 9, y + 4 + 14 * row, words, line.color, strong=row == 0)
+    if line.first:
+        x, y = places[0]
+        yield _text(x - 4, max(y - 16, 10), line.first, line.color, strong=True)
+
+
+def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:
+    known = [value for dot in dots for value in (dot.value, dot.low, dot.high) if value is not None]
+    low, high = min(known), max(known)
+
+    def across(value: float) -> float:
+        return 168 + (value - low) / ((high - low) or 1) * 120
+
+    for row, dot in enumerate(dots):
+        y, color = 10 + row * 27, "accuracy" if dot.strong else "muted"
+        yield _text(0, y + 4, _cut(dot.name), "ink" if dot.strong else "muted", strong=dot.strong)
+        end = across(dot.value)
+        if dot.low is not None and dot.high is not None:
+            end = across(dot.high)
+            yield Markup('<path class="{} bar" d="M{:.1f} {}H{:.1f}"/>').format(
+                color, across(dot.low), y, end
+            )
+        yield Markup('<circle class="{}" cx="{:.1f}" cy="{}" r="4"/>').format(
+            color, across(dot.value), y
+        )
+        label = f"{dot.value:.0f}{' %' if dot.strong else ''}"
+        yield _text(end + 8, y + 4, label, color, strong=dot.strong)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1].rstrip()}…"
+
+
+def _text(
+    x: float,
+    y: float,
+    words: str,
+    color: str = "muted",
+    *,
+    anchor: str = "start",
+    strong: bool = False,
+) -> Markup:
+    return Markup('<text class="{}{}" x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(
+        color, " strong" if strong else "", x, y, anchor, words
+    )
