@@ -165,8 +165,12 @@ def figure(page: Page, study: Study, view: str) -> dict[str, Any]:
 def choose(page: Page, study: Study, control: Control, label: str) -> None:
     """Choose one more (or another) option of a control as a person would."""
     field = page.locator(f"#{study.path}-{control.name}")
-    if isinstance(control.choices, tuple):
-        field.get_by_text(label, exact=True).click()
+    if control.place.startswith("options:"):
+        menu = page.locator(f"#{study.path}-{control.place.partition(':')[2]}-options")
+        if menu.get_attribute("open") is None:
+            menu.locator("summary").click()
+    if isinstance(control.choices, tuple) and control.place != "answer":
+        field.get_by_text(label, exact=True).click(force=control.place == "switch")
     else:
         field.click()
         option = page.locator(".dash-dropdown-option", has=page.get_by_text(label, exact=True))

@@ -70,6 +70,8 @@ class View:
     table: str = "rows"
     row_offsets_query: str = ""
     """For a table of very many rows: the query that locates a page of it (database.placed_page)."""
+    counts: bool = False
+    """Does it draw how many numbers there are, not the numbers themselves?"""
     table_first: bool = False
     """Does the view open with its table?"""
     transform_rows: Callable[[Rows], Rows] | None = None
@@ -169,7 +171,7 @@ class Study:
         options = {name: values[name] for name in view.options}
         figure = view.draw(rows, columns=columns, **options)
         kinds = kinds_of(rows)
-        if "illustrative" in kinds:
+        if "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
         meta |= self._provenance(view, values, kinds)

@@ -58,6 +58,7 @@ DATA = Study(
             row_offsets_query="rows_places",
             table_first=True,
             place="main",
+            counts=True,
         ),
         View(
             "by_source",
@@ -65,6 +66,7 @@ DATA = Study(
             numbers_by_source,
             row_offsets_query="rows_places",
             place="main",
+            counts=True,
         ),
         View(
             "off_grain",
@@ -74,6 +76,7 @@ DATA = Study(
             table="printed",
             transform_rows=table,
             table_first=True,
+            counts=True,
             place="main",
         ),
         View("runs", "Loaded runs", runs_by_study, place="main", table="loaded"),

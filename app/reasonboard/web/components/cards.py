@@ -14,6 +14,9 @@ from reasonboard.web.components.controls import aria, data
 from reasonboard.web.components.disclosure import disclosure
 from reasonboard.web.components.markup import Html, part, render_html
 
+APART = ("side", "more")
+"""The places of views whose findings stand together, under all charts."""
+
 
 class ChartControls(NamedTuple):
     """The controls that change one chart: what is seen in its head, and what its Options hold."""
@@ -57,12 +60,17 @@ def view_card(
             figure,
             rows,
             _foot(id, study, view, answer.legend),
-            part(observations, id=f"{id}-observations", className="observations"),
+            *([] if view.place in APART else [findings_of(id, observations)]),
         ],
         id=f"{id}-view",
         className=f"view {view.place}",
         **aria(label=view.title),
     )
+
+
+def findings_of(id: str, content: Html) -> Component:
+    """What the data say beside the chart of the view `id`."""
+    return part(content, id=f"{id}-observations", className="observations")
 
 
 def graph(id: str, height: int, view: str = "", *, static: bool = False) -> Component:

@@ -7,7 +7,7 @@ from dash import no_update
 
 from reasonboard.charts.marks import picked
 from reasonboard.core import url_state
-from reasonboard.core.control import Values
+from reasonboard.core.control import Choice, Values
 from reasonboard.core.rendered import is_in_memory, rendered_view
 from reasonboard.core.study import Study
 from reasonboard.web.components import cards, controls
@@ -57,6 +57,7 @@ def unchanged(study: Study, sentence: str) -> dict[str, Any]:
     return {
         "values": dict.fromkeys(names, no_update),
         "options": dict.fromkeys(dependent(study), no_update),
+        "hidden": dict.fromkeys(dependent(study), no_update),
         "answer": {"html": {id_of(study, "notices"): render_html(cards.notices([sentence]))}},
         "search": no_update,
         "chosen": no_update,
@@ -108,19 +109,36 @@ def _properties(study: Study, raw: dict[str, Any], turn: _StateChange) -> dict[s
     """New properties of the controls, the address and the carried filters."""
     values, touched = turn.values, turn.changed_controls
     kept = touched.intersection(KEPT)
+    offered = _new_choices(study, turn)
+    dependents = [control for control in study.controls if control.name in dependent(study)]
     return {
         "values": {
             name: no_update if same(raw[name], values[name]) else values[name] for name in raw
         },
         "options": {
-            control.name: no_update
-            if not turn.moved and control.options(values) == control.options(turn.before)
-            else controls.choices(control.options(values))
-            for control in study.controls
-            if control.name in dependent(study)
+            one.name: controls.choices(offered[one.name]) if one.name in offered else no_update
+            for one in dependents
+        },
+        "hidden": {
+            one.name: controls.no_choice(one, offered[one.name])
+            if one.name in offered
+            else no_update
+            for one in dependents
         },
         "search": pinned.encode(study, values) if touched else no_update,
         "chosen": {name: values[name] for name in KEPT if name in values} if kept else no_update,
+    }
+
+
+def _new_choices(study: Study, turn: _StateChange) -> dict[str, list[Choice]]:
+    """The choices of each control whose choices the change changes."""
+    return {
+        control.name: options
+        for control in study.controls
+        if control.name in dependent(study)
+        and (
+            (options := control.options(turn.values)) != control.options(turn.before) or turn.moved
+        )
     }
 
 

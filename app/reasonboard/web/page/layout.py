@@ -81,6 +81,7 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
             html.Div(
                 [
                     *_more(study, views("more")),
+                    *_more_findings(study, values),
                     *(
                         cards.below(id_of(study, name), label, html_of(name))
                         for name, label in sections.DISCLOSED.items()
@@ -115,6 +116,26 @@ def _more(study: Study, charts: list[Component]) -> list[Component]:
     ]
 
 
+def _more_findings(study: Study, values: Values) -> list[Component]:
+    """The findings beside all charts but the main one."""
+    observed = [view for view in study.views if view.observe and view.place in cards.APART]
+    if not observed:
+        return []
+    label, titles = html.Strong("Findings"), html.Span(" · ".join(view.title for view in observed))
+    found = [
+        html.Div(
+            [
+                html.H3(view.title),
+                cards.findings_of(
+                    id_of(study, view.name), sections.observations(study, view, values)
+                ),
+            ]
+        )
+        for view in observed
+    ]
+    return [html.Details([html.Summary([label, titles]), html.Div(found)], className="disclosure")]
+
+
 def _stores(
     study: Study, values: Values, columns: int, rendered: Mapping[str, RenderedView]
 ) -> list[Component]:
@@ -138,6 +159,9 @@ def _outputs(study: Study) -> dict[str, Any]:
     return {
         "values": {name: Output(id_of(study, name), "value") for name in names},
         "options": {name: Output(id_of(study, name), "options") for name in dependent(study)},
+        "hidden": {
+            name: Output(f"{id_of(study, name)}-chip", "hidden") for name in dependent(study)
+        },
         "answer": Output(id_of(study, "answer"), "data"),
         "search": Output(id_of(study, "search"), "data"),
         "chosen": Output(id_of(study, "chosen"), "data"),

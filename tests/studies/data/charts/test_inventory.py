@@ -6,8 +6,8 @@ from reasonboard.charts.marks import picked
 from reasonboard.studies.data.charts.inventory import numbers_by_benchmark, numbers_by_source
 
 ROWS = [
-    {"value": "s1", "label": "Source <one>", "counted": "measured", "numbers": 1000},
-    {"value": "s1", "label": "Source <one>", "counted": "bound_low", "numbers": 2},
+    {"value": "s1", "label": "Source <one>", "kind": "measured", "numbers": 1000},
+    {"value": "s1", "label": "Source <one>", "kind": "bound_low", "numbers": 2},
 ]
 
 

@@ -32,7 +32,7 @@ def runs_by_study(rows: Sequence[dict[str, Any]], *, columns: int) -> Figure:
     """Horizontal bars of counts on a log axis, a row per load and study that shows its runs."""
     if not rows:
         return empty("Nothing is loaded yet. `reasonboard load PATH...` adds your own results.")
-    counted = [row | {"counted": "measured", "numbers": row["runs"]} for row in rows]
+    counted = [row | {"kind": "measured", "numbers": row["runs"]} for row in rows]
     return _bars(counted, "", columns, [row["label"] for row in rows], "runs")
 
 
@@ -42,7 +42,7 @@ def doubtful_by_benchmark(rows: Sequence[dict[str, Any]], *, columns: int) -> Fi
         return empty("Every printed value is a share of the answers that are known for it.")
     counts = Counter((row["title"], row["benchmark"], row["kind"]) for row in rows)
     counted = [
-        {"label": f"{source}: {benchmark}", "counted": kind, "numbers": number, "value": benchmark}
+        {"label": f"{source}: {benchmark}", "kind": kind, "numbers": number, "value": benchmark}
         for (source, benchmark, kind), number in counts.most_common()
     ]
     return _bars(counted, "benchmark", columns, what="doubtful numbers")
@@ -98,9 +98,9 @@ def _trace(rows: Sequence[dict[str, Any]], control: str, what: str) -> Trace:
         "cliponaxis": False,
         "hovertemplate": f"%{{text}} {what}<extra></extra>",
         "marker": {
-            "color": [colour(_KINDS.index(row["counted"])) for row in rows],
+            "color": [colour(_KINDS.index(row["kind"])) for row in rows],
             "pattern": {
-                "shape": [_PATTERNS[_KINDS.index(row["counted"])] for row in rows],
+                "shape": [_PATTERNS[_KINDS.index(row["kind"])] for row in rows],
                 "solidity": 0.25,
             },
         },

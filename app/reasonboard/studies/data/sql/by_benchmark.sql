@@ -1,5 +1,5 @@
--- How many numbers of which kind (`counted`) there are for every benchmark under the filters.
-SELECT benchmark AS value, benchmark AS label, kind::TEXT AS counted, 'measured' AS kind, sum(numbers)::BIGINT AS numbers
+-- How many numbers of which kind there are for every benchmark under the filters.
+SELECT benchmark AS value, benchmark AS label, kind::TEXT AS kind, sum(numbers)::BIGINT AS numbers
 FROM tally
 WHERE (len($of) = 0 OR list_contains($of, study))
   AND (len($source) = 0 OR list_contains($source, source))

@@ -1,5 +1,5 @@
--- How many numbers of which kind (`counted`) every source has under the filters.
-SELECT source.id AS value, source.title AS label, tally.kind::TEXT AS counted, 'measured' AS kind, sum(numbers)::BIGINT AS numbers
+-- How many numbers of which kind every source has under the filters.
+SELECT source.id AS value, source.title AS label, tally.kind::TEXT AS kind, sum(numbers)::BIGINT AS numbers
 FROM tally
 JOIN source ON source.id = tally.source
 WHERE (len($of) = 0 OR list_contains($of, tally.study))

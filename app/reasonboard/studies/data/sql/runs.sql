@@ -1,5 +1,5 @@
 -- How many runs of every load are shown in which study; `other` counts those that no study shows.
-SELECT loaded_as AS value, loaded_as || ' · ' || study AS label, 'measured' AS kind, count(*) AS runs
+SELECT loaded_as AS value, loaded_as || ' · ' || study AS label, count(*) AS runs
 FROM (
     SELECT loaded_as, run, study FROM feed WHERE shown
     UNION ALL
