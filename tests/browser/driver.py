@@ -169,8 +169,10 @@ def choose(page: Page, study: Study, control: Control, label: str) -> None:
         menu = page.locator(f"#{study.path}-{control.place.partition(':')[2]}-options")
         if menu.get_attribute("open") is None:
             menu.locator("summary").click()
-    if isinstance(control.choices, tuple) and control.place != "answer":
-        field.get_by_text(label, exact=True).click(force=control.place == "switch")
+    if control.place == "switch":
+        field.click()
+    elif isinstance(control.choices, tuple) and control.place != "answer":
+        field.get_by_text(label, exact=True).click()
     else:
         field.click()
         option = page.locator(".dash-dropdown-option", has=page.get_by_text(label, exact=True))

@@ -57,7 +57,7 @@ def _bars(
 ) -> Figure:
     if not rows:
         return empty("No number passes these filters.")
-    labels = labels or [f"{row['label']} · {row['counted'].replace('_', ' ')}" for row in rows]
+    labels = labels or [f"{row['label']} · {row['kind'].replace('_', ' ')}" for row in rows]
     longest = _LONG if columns > 1 else _SHORT
     shown = [cut(label, longest) for label in labels]
     most = max(row["numbers"] for row in rows)
