@@ -2,7 +2,6 @@
 
 import sys
 import zlib
-from collections.abc import Hashable
 from threading import Condition
 from typing import NamedTuple
 
@@ -59,12 +58,6 @@ def rendered_view(
     return _rendered_view(snapshot().version, study, view, key, columns, highest)
 
 
-def is_in_memory(study: Study, view: View, values: Values, columns: int) -> bool:
-    """Is the rendered view in the cache?"""
-    key = study.cache_key(view, values)
-    return _rendered_view.cache_key(snapshot().version, study, view, key, columns, 0) in _CACHE
-
-
 def _packed(content: object) -> bytes:
     return zlib.compress(orjson.dumps(content), zlib.Z_BEST_SPEED)
 
@@ -73,11 +66,8 @@ def _size(view: RenderedView) -> int:
     return sum(sys.getsizeof(part) for part in view)
 
 
-_CACHE: LRUCache[Hashable, RenderedView] = LRUCache(_MOST_BYTES, getsizeof=_size)
-
-
 # The condition makes a second request for the same chart wait for the first.
-@cached(_CACHE, condition=Condition())
+@cached(LRUCache(_MOST_BYTES, getsizeof=_size), condition=Condition())
 def _rendered_view(
     _version: str, study: Study, view: View, key: Key, columns: int, highest: int
 ) -> RenderedView:

@@ -11,6 +11,7 @@ from reasonboard.core.study import View
 from reasonboard.web.components import images, share
 from reasonboard.web.components.controls import aria, data
 from reasonboard.web.components.markup import Html, part, render_html
+from reasonboard.web.page import ids
 
 
 def view_card(
@@ -25,20 +26,20 @@ def view_card(
     """A view: its heading, its actions, its chart and, on its other tab, the table behind it."""
     figure = html.Figure(
         [
-            graph(f"{id}-graph", answer.height, view.name),
+            graph(f"{id}-{ids.GRAPH}", answer.height, view.name),
             part(
                 render_html([answer.summary]),
                 html.Figcaption,
-                id=f"{id}-summary",
+                id=f"{id}-{ids.SUMMARY}",
                 className="visually-hidden",
             ),
         ],
-        id=f"{id}-chart",
+        id=f"{id}-{ids.CHART_TAB}",
         hidden=view.table_first,
     )
     rows = html.Div(
-        [part(table, id=f"{id}-table"), _pager(id, pages)],
-        id=f"{id}-rows",
+        [part(table, id=f"{id}-{ids.TABLE}"), _pager(id, pages)],
+        id=f"{id}-{ids.TABLE_TAB}",
         hidden=not view.table_first,
     )
     return html.Section(
@@ -46,7 +47,7 @@ def view_card(
             _head(id, study, view, answer.caption),
             figure,
             rows,
-            part(observations, id=f"{id}-observations", className="observations"),
+            part(observations, id=f"{id}-{ids.OBSERVATIONS}", className="observations"),
         ],
         id=f"{id}-view",
         className="view wide" if view.wide else "view",
@@ -63,16 +64,16 @@ def graph(id: str, height: int, view: str = "", *, static: bool = False) -> Comp
     return html.Div(id=id, className="graph", style={"height": height}, **data(view=view), **still)
 
 
-def draw_in_browser(app: Dash, told: str, ids: Sequence[str]) -> None:
-    """Let the browser draw what each store `<id>-figure` holds into `<id>-graph`, in the page's colours.
+def draw_in_browser(app: Dash, container: str, charts: Sequence[str]) -> None:
+    """Let the browser draw the figure in each store `<chart>-figure` into `<chart>-graph`, in the page's colours.
 
-    All at once, since each callback costs a page time; `told` is a component that is there where they are.
+    One callback draws all, since each callback costs time; `container` is an element around all of them.
     """
     app.clientside_callback(
         ClientsideFunction("reasonboard", "draw"),
-        Output(told, "data-drawn"),
+        Output(container, "data-drawn"),
         Input("scheme", "data"),
-        *[Input(f"{id}-figure", "data") for id in ids],
+        *[Input(f"{chart}-figure", "data") for chart in charts],
     )
 
 
@@ -106,7 +107,7 @@ def _head(id: str, study: str, view: View, caption: str) -> Component:
     title = html.Div(
         [
             html.H2(view.title),
-            part(render_html([caption]), html.P, id=f"{id}-caption", className="caption"),
+            part(render_html([caption]), html.P, id=f"{id}-{ids.CAPTION}", className="caption"),
         ],
         className="view-title",
     )
@@ -124,7 +125,7 @@ def _head(id: str, study: str, view: View, caption: str) -> Component:
 
 def _pager(id: str, pages: int) -> Component:
     pager: Component = dmc.Pagination(
-        id=f"{id}-page",
+        id=f"{id}-{ids.PAGER}",
         total=pages,
         value=1,
         size="sm",
@@ -137,7 +138,7 @@ def _pager(id: str, pages: int) -> Component:
 
 def _tabs(id: str, view: View) -> Component:
     tabs: Component = dmc.SegmentedControl(
-        id=f"{id}-tab",
+        id=f"{id}-{ids.TAB}",
         data=[{"value": "chart", "label": "Chart"}, {"value": "table", "label": "Table"}],
         value="table" if view.table_first else "chart",
         size="xs",

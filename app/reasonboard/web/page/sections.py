@@ -1,6 +1,7 @@
 """The sections around the charts of a page, as HTML: findings, claims, the selected mark, sources, tables."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from dash import get_relative_path
 from dash.development.base_component import Component
@@ -13,8 +14,6 @@ from reasonboard.web.components import cards, citing, comparison, findings, prov
 from reasonboard.web.components.markup import Html, render_html
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
-
-Render = Callable[[Study, Values], list[Component]]
 
 
 def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Html:
@@ -32,11 +31,6 @@ def observations(study: Study, view: View, values: Values) -> Html:
     return render_html(
         findings.observations(strongest, links, *insights.question(study, view, values))
     )
-
-
-def below(study: Study, name: str, values: Values) -> Html:
-    """The section `name` of those below the charts."""
-    return render_html(BELOW[name][1](study, values))
 
 
 def table(study: Study, view: View, values: Values, number: int) -> tuple[Html, int]:
@@ -103,11 +97,25 @@ def _href(study: Study, values: Values) -> str:
     return str(get_relative_path(f"/{study.path}{pinned.encode(study, values)}"))
 
 
-BELOW: dict[str, tuple[str, Render, tuple[str, ...] | None]] = {
-    "claims": ("Claims", _claims, ("source",)),
-    "evidence": ("The picked mark", _evidence, None),
-    "comparison": ("Compare", _comparison, None),
-    "disagreements": ("Disagreement", _disagreements, ("source", "benchmark", "model")),
-    "sources": ("Sources", _sources, ("source",)),
-}
-"""The sections below the charts by name: title, function, and the controls it depends on (None: all)."""
+class Section(NamedTuple):
+    """A section below the charts."""
+
+    name: str
+    title: str
+    content: Callable[[Study, Values], list[Component]]
+    controls: frozenset[str] | None
+    """The controls that it depends on; None: all."""
+
+
+BELOW = (
+    Section("claims", "Claims", _claims, frozenset({"source"})),
+    Section("evidence", "The picked mark", _evidence, None),
+    Section("comparison", "Compare", _comparison, None),
+    Section(
+        "disagreements",
+        "Disagreement",
+        _disagreements,
+        frozenset({"source", "benchmark", "model"}),
+    ),
+    Section("sources", "Sources", _sources, frozenset({"source"})),
+)
