@@ -8,9 +8,9 @@ from dash.development.base_component import Component
 
 from reasonboard.core.rendered import RenderedView
 from reasonboard.core.study import View
-from reasonboard.web.components import images, share
 from reasonboard.web.components.controls import aria, data
-from reasonboard.web.components.markup import Html, part, render_html
+from reasonboard.web.components.markup import Html, escaped, part, render
+from reasonboard.web.components.menus import menus
 from reasonboard.web.page import ids
 
 
@@ -28,7 +28,7 @@ def view_card(
         [
             graph(f"{id}-{ids.GRAPH}", answer.height, view.name),
             part(
-                render_html([answer.summary]),
+                escaped(answer.summary),
                 html.Figcaption,
                 id=f"{id}-{ids.SUMMARY}",
                 className="visually-hidden",
@@ -84,18 +84,9 @@ def below(id: str, label: str, content: Html) -> Component:
 
 def commands(lines: Sequence[tuple[str, str]]) -> Component:
     """What a reader can type to bring in results of their own, and what each line does; empty for none."""
-    told = [html.Div([html.Dt(html.Code(line)), html.Dd(what)]) for line, what in lines]
     label = "Load your own results"
-    content = [html.H2(label), html.Dl(told, className="commands")] if lines else []
-    return part(render_html(content), className="below", role="region", **aria(label=label))
-
-
-def data_notice(sentence: str, newest: str) -> Component:
-    """Of which data the page is, and the way to the newest where there is one to go."""
-    words: list[Component | str] = [sentence]
-    if newest:
-        words += [" ", html.A("Show the newest data", href=newest, className="state")]
-    return html.P(words, className="notice")
+    html_ = render("commands", label=label, commands=lines)
+    return part(html_, className="below", role="region", **aria(label=label))
 
 
 def notices(sentences: Sequence[str]) -> list[Component]:
@@ -107,17 +98,12 @@ def _head(id: str, study: str, view: View, caption: str) -> Component:
     title = html.Div(
         [
             html.H2(view.title),
-            part(render_html([caption]), html.P, id=f"{id}-{ids.CAPTION}", className="caption"),
+            part(escaped(caption), html.P, id=f"{id}-{ids.CAPTION}", className="caption"),
         ],
         className="view-title",
     )
-    menus = [
-        images.menu(id, view.name, view.title),
-        share.menu(id, study, view.name, view.title),
-        _to_sheet(view),
-    ]
     actions = html.Div(
-        [_tabs(id, view), part(render_html(menus), className="view-menus")],
+        [_tabs(id, view), part(menus(id, study, view), className="view-menus")],
         className="view-actions",
     )
     return html.Div([title, actions], className="view-head")
@@ -146,14 +132,3 @@ def _tabs(id: str, view: View) -> Component:
         **aria(label=f"{view.title}: chart or table"),
     )
     return tabs
-
-
-def _to_sheet(view: View) -> Component:
-    """The button that puts the view, in its present state, onto the sheet (assets/sheet.js)."""
-    return html.Button(
-        "Add to sheet",
-        type="button",
-        className="quiet sheet-add",
-        **data(view=view.name),
-        **aria(label=f"{view.title}: add to the sheet"),
-    )

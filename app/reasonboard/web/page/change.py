@@ -10,8 +10,8 @@ from reasonboard.core import url_state
 from reasonboard.core.control import Control, Values
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
-from reasonboard.web.components import cards, controls
-from reasonboard.web.components.markup import Html, render_html
+from reasonboard.web.components import controls
+from reasonboard.web.components.markup import Html, escaped, render
 from reasonboard.web.components.tables import page_number
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
@@ -48,7 +48,7 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
 
 def unchanged(study: Study, sentence: str) -> dict[str, Any]:
     """The answer when the data cannot be read: the page stays as it is, with `sentence` as a notice."""
-    notice = render_html(cards.notices([sentence]))
+    notice = render("notices", data="", sentences=[sentence])
     return {
         "values": {control.name: no_update for control in study.controls},
         "options": {control.name: no_update for control in dependent(study)},
@@ -135,14 +135,14 @@ def _stale_parts(
         if touched or resized:
             rendered = rendered_view(study, view, values, column_count(state["columns"]))
             figures[view.name] = rendered.json
-            html[id_of(study, view.name, ids.CAPTION)] = render_html([rendered.caption])
-            html[id_of(study, view.name, ids.SUMMARY)] = render_html([rendered.summary])
+            html[id_of(study, view.name, ids.CAPTION)] = escaped(rendered.caption)
+            html[id_of(study, view.name, ids.SUMMARY)] = escaped(rendered.summary)
         if touched:
             observations = sections.observations(study, view, values)
             html[id_of(study, view.name, ids.OBSERVATIONS)] = observations
     for section in sections.BELOW:
         if names and (section.controls is None or names & section.controls):
-            html[id_of(study, section.name)] = render_html(section.content(study, values))
+            html[id_of(study, section.name)] = section.content(study, values)
     return {"figures": figures, "html": html}
 
 

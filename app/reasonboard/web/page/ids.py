@@ -18,6 +18,8 @@ CHOSEN = "chosen"
 """Store: the filters that go along to other pages, of one page and, without its name, of all."""
 NOTICES = "notices"
 PAGE = "page"
+SHARE, SHARED = f"{PAGE}-share", f"{PAGE}-shared"
+"""Stores: the view that a short link is asked for, and what came of it."""
 
 GRAPH = "graph"
 """Parts of a view: their ids are the view's, followed by a hyphen and this name."""

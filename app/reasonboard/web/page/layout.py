@@ -7,21 +7,18 @@ from dash import Dash, Input, Output, State, ctx, dcc, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study, View
-from reasonboard.store import snapshots
 from reasonboard.web import faults
-from reasonboard.web.components import cards, controls, share
+from reasonboard.web.components import cards, controls
 from reasonboard.web.components.controls import data
-from reasonboard.web.components.markup import Html, part, render_html
+from reasonboard.web.components.markup import Html, part
 from reasonboard.web.links import pinned
-from reasonboard.web.links.folder import FolderError
 from reasonboard.web.links.pinned import Pin
-from reasonboard.web.page import ids, sections
+from reasonboard.web.page import ids, sections, share
 from reasonboard.web.page.change import changed, dependent, unchanged
-from reasonboard.web.page.ids import id_of, text
+from reasonboard.web.page.ids import id_of
 
 
 def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: int) -> Component:
@@ -37,9 +34,7 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
         chips, className="controls", role="group", **controls.aria(label="What is shown")
     )
     below = [
-        cards.below(
-            id_of(study, section.name), section.title, render_html(section.content(study, values))
-        )
+        cards.below(id_of(study, section.name), section.title, section.content(study, values))
         for section in sections.BELOW
     ]
     return html.Div(
@@ -59,7 +54,6 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
             cards.commands(study.commands),
             *below,
             *_stores(study, values, columns, rendered),
-            *share.stores(id_of(study, ids.PAGE)),
         ],
         id=id_of(study, ids.PAGE),
         className=f"study {study.path}",
@@ -80,6 +74,7 @@ def _stores(
     return [
         *[dcc.Store(id=id_of(study, name), data=content) for name, content in contents.items()],
         *[dcc.Store(id=id_of(study, name)) for name in (ids.BACK, ids.CLICK, ids.CHOSEN)],
+        *[dcc.Store(id=id_of(study, name)) for name in (ids.SHARE, ids.SHARED)],
     ]
 
 
@@ -136,7 +131,7 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
     )
     for view in study.views:
         _register_view(app, study, view)
-    _register_share(app, study, links_kept)
+    share.register(app, study, links_kept)
     app.clientside_callback(
         ClientsideFunction("reasonboard", "pushAddress"),
         Output(id_of(study, ids.PAGE), "data-address"),
@@ -171,24 +166,3 @@ def _register_view(app: Dash, study: Study, view: View) -> None:
         Input(id_of(study, view.name, ids.TAB), "value"),
         prevent_initial_call=True,
     )
-
-
-def _register_share(app: Dash, study: Study, links_kept: int) -> None:
-    """Register the creation of short links to the page's views, `links_kept` of them at most."""
-
-    def make(name: object, search: object) -> dict[str, str]:
-        view = study.view(name)
-        answer = {"study": study.path, "view": view.name if view else "", "name": ""}
-        if view is None:
-            return answer | {"said": "There is no such view."}
-        try:
-            values, _ = url_state.decode(study, pinned.pin(text(search)).search)
-            answer["name"] = pinned.make(study, view, values, links_kept)
-        except FolderError as problem:
-            return answer | {"said": str(problem)}
-        except faults.READING as error:
-            faults.log(error)
-            return answer | {"said": faults.UNREADABLE}
-        return answer | {"said": f"It keeps to the data {snapshots.snapshot().version}."}
-
-    share.register(app, id_of(study, ids.PAGE), id_of(study, ids.SEARCH), make)
