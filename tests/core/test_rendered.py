@@ -18,10 +18,10 @@ GRID = next(view for view in STUDY.views if view.name == "grid")
 
 @pytest.fixture(autouse=True)
 def nothing_kept(bundled: None) -> Iterator[None]:
-    rendered._rendered_view.cache_clear()
+    rendered._CACHE.clear()
     database.forget()
     yield
-    rendered._rendered_view.cache_clear()
+    rendered._CACHE.clear()
 
 
 class Counting:
@@ -110,8 +110,8 @@ def test_a_figure_is_as_high_as_there_is_room_for() -> None:
 
 
 def test_what_is_kept_is_bounded() -> None:
-    assert rendered._rendered_view.cache.maxsize < 50_000_000
+    assert rendered._CACHE.maxsize < 50_000_000
     rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4)
     size = len(rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4).packed)
-    assert size < rendered._rendered_view.cache.currsize < size + 10_000
+    assert size < rendered._CACHE.currsize < size + 10_000
     assert 0 < database._CACHE.currsize <= database._CACHE.maxsize

@@ -2,6 +2,7 @@
 
 import sys
 import zlib
+from collections.abc import Hashable
 from threading import Condition
 from typing import NamedTuple
 
@@ -66,8 +67,11 @@ def _size(view: RenderedView) -> int:
     return sum(sys.getsizeof(part) for part in view)
 
 
+_CACHE: LRUCache[Hashable, RenderedView] = LRUCache(_MOST_BYTES, getsizeof=_size)
+
+
 # The condition makes a second request for the same chart wait for the first.
-@cached(LRUCache(_MOST_BYTES, getsizeof=_size), condition=Condition())
+@cached(_CACHE, condition=Condition())
 def _rendered_view(
     _version: str, study: Study, view: View, key: Key, columns: int, highest: int
 ) -> RenderedView:

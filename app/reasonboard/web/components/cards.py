@@ -56,7 +56,7 @@ def view_card(
 
 
 def graph(id: str, height: int, view: str = "", *, static: bool = False) -> Component:
-    """The place of a chart so many pixels high, into which the browser draws (assets/chart.js).
+    """An element of this height in pixels, into which the browser draws a chart (assets/chart.js).
 
     A click on a mark of it is one on a mark of `view`.
     """

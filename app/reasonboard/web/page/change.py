@@ -104,13 +104,17 @@ def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _
 
 
 def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, str]:
-    """What a click on a mark sets; a second click on the same mark clears the optional controls."""
+    """The controls that a click on a mark sets, with their values."""
     click = state["click"] if isinstance(state["click"], dict) else {}
     view = study.view(click.get("view"))
     if view is None:
         return {}
     marks = rendered_view(study, view, before, column_count(state["columns"])).marks
-    chosen = picked(marks, click.get("point"))
+    return toggled(study, picked(marks, click.get("point")), before)
+
+
+def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, str]:
+    """What a click sets; a second click on the same mark clears the optional controls."""
     if any(before.get(name) != value for name, value in chosen.items()):
         return chosen
     return chosen | {

@@ -25,7 +25,7 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
     """The page of a study in the state of `values` on the data of `pin`, figures included."""
     rendered = {view.name: rendered_view(study, view, values, columns) for view in study.views}
     chips = [
-        controls.control(
+        controls.chip(
             id_of(study, control.name), control, control.options(values), values[control.name]
         )
         for control in study.controls

@@ -88,7 +88,7 @@ def _comparison(study: Study, values: Values) -> Html:
         for name in values
         if baseline.get(name) and name not in ("source", "metric")
     ]
-    without = {control.name: "" for control in study.controls if control.marks}
+    without: Values = {control.name: "" for control in study.controls if control.marks}
     return render(
         "comparison",
         baseline=" · ".join(words),
