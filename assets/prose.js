@@ -22,9 +22,9 @@
 
     new MutationObserver((changes) => changes.forEach(({ target }) => show(target)))
         .observe(document.body, { attributes: true, attributeFilter: ["data-html"], subtree: true });
-    const pages = new MutationObserver(() => showAll(document.getElementById("page")));
+    const pages = new MutationObserver(() => showAll(document.getElementById(window.reasonboard.ids.page)));
     const start = new MutationObserver(() => {
-        const page = document.getElementById("page");
+        const page = document.getElementById(window.reasonboard.ids.page);
         if (page) {
             start.disconnect();
             pages.observe(page, { childList: true });

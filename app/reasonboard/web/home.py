@@ -8,11 +8,12 @@ from dash import dcc, html
 from dash.development.base_component import Component
 
 from reasonboard.core import insights
+from reasonboard.core.headline import counted
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study
 from reasonboard.store.database import Row, query
 from reasonboard.web.components.controls import aria
-from reasonboard.web.components.markup import part, render_html
+from reasonboard.web.components.markup import Html, part, render
 from reasonboard.web.components.teaser import svg
 from reasonboard.web.faults import UNREADABLE
 
@@ -40,8 +41,8 @@ def home(studies: Sequence[Study], prefix: str) -> Component:
                     html.Div(rows, className="answers"),
                     html.Aside(
                         [
-                            part(render_html(_own(studies, prefix)), html.Section),
-                            part(render_html(_stock(prefix)), html.Section),
+                            part(_own(studies, prefix), html.Section),
+                            part(_stock(prefix), html.Section),
                         ],
                         **aria(label="Your results and all numbers"),
                     ),
@@ -81,97 +82,49 @@ def _row(study: Study, prefix: str) -> Component:
     headline = insights.headline(study, values)
     strong, rest = insights.answer_in_words(study, values)
     main = next(view for view in study.views if view.place == "main")
-    kinds = ", ".join(
-        dict.fromkeys(KIND_WORDS[kind] for kind in kinds_of(study.view_rows(main, values)))
-    )
-    about = " · ".join(
-        filter(None, [", ".join(filter(None, [headline.subject, headline.extent])), kinds])
-    )
+    kinds = dict.fromkeys(KIND_WORDS[kind] for kind in kinds_of(study.view_rows(main, values)))
+    about = ", ".join(filter(None, [headline.subject, headline.extent]))
     teaser = study.teaser(study) if study.teaser else None
-    words = [
-        html.Span(study.question, className="row-question"),
-        html.Span(
-            [html.Strong(strong), " ", html.Span(rest, className="rest")], className="row-answer"
-        ),
-        html.Span(about, className="row-about"),
-    ]
+    words = render(
+        "question",
+        question=study.question,
+        strong=strong,
+        rest=rest,
+        about=" · ".join(filter(None, [about, ", ".join(kinds)])),
+    )
     return dcc.Link(
         [
-            part(render_html(words), html.Div, className="row-words"),
-            part(render_html([svg(teaser)] if teaser else []), html.Div, className="row-figure"),
+            part(words, className="row-words"),
+            part(svg(teaser) if teaser else Html(""), className="row-figure"),
         ],
         href=prefix + study.path,
         className="answer-row",
     )
 
 
-def _own(studies: Sequence[Study], prefix: str) -> list[Any]:
+def _own(studies: Sequence[Study], prefix: str) -> Html:
     """The newest loads with the pages that show them; how to load, where there is none."""
-    loads = query("core/newest_loads")
-    actions = html.P(
-        [
-            html.A("Load results", href=f"{prefix}data#loading", className="button strong"),
-        ],
-        className="home-actions",
-    )
-    if loads:
-        return [html.H2("Your results"), *[_load(row, studies, prefix) for row in loads], actions]
-    words = html.P(
-        [
-            "None loaded yet. One command reads what your evaluation tool wrote; your runs then appear on every page "
-            "that they fit, in ",
-            html.Span("● this colour", className="own"),
-            ".",
-        ]
-    )
-    command = html.Div(
-        [
-            html.Pre("reasonboard load results/ \\\n  --name my-run"),
-            html.Button(
-                "Copy", type="button", className="quiet copy", **aria(label="Copy the command")
-            ),
-            html.Span(className="copied muted", role="status"),
-        ],
-        className="copyable command",
-    )
-    return [html.H2("Your results"), words, command, html.P(_TOOLS), actions]
+    loads = [_load(row, studies, prefix) for row in query("core/newest_loads")]
+    return render("own", loads=loads, tools=_TOOLS, loading=f"{prefix}data#loading")
 
 
-def _load(row: Row, studies: Sequence[Study], prefix: str) -> Component:
-    names = {study.path: study.name for study in studies}
-    pages: list[Any] = [
-        html.A(names[path], href=prefix + path) for path in row["studies"] or () if path in names
-    ]
-    where = [item for page in pages for item in (" · ", page)][1:] or ["no page shows it yet"]
-    counts = f"{row['runs']:,} runs, {row['benchmarks']:,} benchmarks"
-    return html.Div(
-        [
-            html.Strong(row["name"], className="own"),
-            html.P(
-                f"{', '.join(row['tools'])} · {counts} · {row['loaded_at']:%Y-%m-%d %H:%M}",
-                className="caption",
-            ),
-            html.P(where, className="caption"),
-        ],
-        className="own-load",
+def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
+    counts = f"{counted(row['runs'], 'run')}, {counted(row['benchmarks'], 'benchmark')}"
+    shown = row["studies"] or ()
+    return {
+        "name": row["name"],
+        "about": f"{', '.join(row['tools'])} · {counts} · {row['loaded_at']:%Y-%m-%d %H:%M}",
+        "pages": [(study.name, prefix + study.path) for study in studies if study.path in shown],
+    }
+
+
+def _stock(prefix: str) -> Html:
+    """All numbers by kind."""
+    numbers: Counter[str] = Counter()
+    for row in query("core/kinds"):
+        words = KIND_WORDS[row["kind"]]
+        numbers[words[0].upper() + words[1:]] += row["numbers"]
+    sources = sum(row["sources"] for row in query("core/counts"))
+    return render(
+        "stock", total=numbers.total(), sources=sources, kinds=numbers.most_common(), data=f"{prefix}data"
     )
-
-
-def _stock(prefix: str) -> list[Any]:
-    """All numbers by kind, and what sources claim."""
-    kinds = query("core/kinds")
-    counts = query("core/counts")
-    total, sources = sum(row["numbers"] for row in kinds), sum(row["sources"] for row in counts)
-    by_words: Counter[str] = Counter()
-    for row in kinds:
-        by_words[KIND_WORDS[row["kind"]]] += row["numbers"]
-    lines = [
-        html.Tr([html.Th(words[0].upper() + words[1:], scope="row"), html.Td(f"{number:,}")])
-        for words, number in by_words.most_common()
-    ]
-    return [
-        html.H2(f"{total:,} numbers, {sources:,} sources"),
-        html.P("Each with its kind, its place in the source and, where known, its uncertainty."),
-        html.Table(html.Tbody(lines), className="stock"),
-        html.P(html.A("See every number", href=f"{prefix}data")),
-    ]

@@ -1,4 +1,4 @@
-"""The web application: Dash and Flask, the pages and what is said around them."""
+"""The web application: Dash and Flask, their pages and routes."""
 
 import re
 from typing import Any
@@ -242,7 +242,7 @@ def _route_probes(server: Flask, settings: Settings) -> None:
     @server.get("/metrics")
     def exposed() -> Response:
         if not may_see_metrics(request.environ, settings.trusted_proxies):
-            told = "Metrics are for this machine and for peers in REASONBOARD_TRUSTED_PROXIES, asked directly.\n"
-            return Response(told, 403, mimetype="text/plain")
+            refusal = "Metrics are for this machine and for peers in REASONBOARD_TRUSTED_PROXIES, asked directly.\n"
+            return Response(refusal, 403, mimetype="text/plain")
         text = metrics.exposition(snapshots.snapshot().version)
         return Response(text, content_type=metrics.CONTENT_TYPE)

@@ -54,6 +54,7 @@ def selection(id: str, chips: Sequence[Component], value: Html, actions: Html) -
         ],
         className="controls selection",
         role="group",
+        hidden=not chips,
         **aria(label="Selected mark"),
     )
 

@@ -9,10 +9,12 @@ from dash.development.base_component import Component
 
 from reasonboard.core.rendered import RenderedView
 from reasonboard.core.study import View
-from reasonboard.web.components import bars, images, share
+from reasonboard.web.components import bars
 from reasonboard.web.components.controls import aria, data
-from reasonboard.web.components.disclosure import disclosure
-from reasonboard.web.components.markup import Html, part, render_html
+from reasonboard.web.components.markup import Html, escaped, part, render
+from reasonboard.web.components.menus import menus
+from reasonboard.web.page import ids
+
 
 APART = ("side", "more")
 """The places of views whose findings stand together, under all charts."""
@@ -38,20 +40,20 @@ def view_card(
     """A view: its heading with its own controls, its chart or the table behind it, its foot, its findings."""
     figure = html.Figure(
         [
-            graph(f"{id}-graph", answer.height, view.name),
+            graph(f"{id}-{ids.GRAPH}", answer.height, view.name),
             part(
-                render_html([answer.summary]),
+                escaped(answer.summary),
                 html.Figcaption,
-                id=f"{id}-summary",
+                id=f"{id}-{ids.SUMMARY}",
                 className="visually-hidden",
             ),
         ],
-        id=f"{id}-chart",
+        id=f"{id}-{ids.CHART_TAB}",
         hidden=view.table_first,
     )
     rows = html.Div(
-        [part(table, id=f"{id}-table"), _pager(id, pages)],
-        id=f"{id}-rows",
+        [part(table, id=f"{id}-{ids.TABLE}"), _pager(id, pages)],
+        id=f"{id}-{ids.TABLE_TAB}",
         hidden=not view.table_first,
     )
     return html.Section(
@@ -70,11 +72,33 @@ def view_card(
 
 def findings_of(id: str, content: Html) -> Component:
     """What the data say beside the chart of the view `id`."""
-    return part(content, id=f"{id}-observations", className="observations")
+    return part(content, id=f"{id}-{ids.OBSERVATIONS}", className="observations")
+
+
+def details(id: str, comparison: Html, evidence: Html, views: list[Component]) -> Component:
+    """The drawer with all that is known of the selected mark; the browser opens it (assets/drawer.js)."""
+    drawer = f"{id}-{ids.DETAILS}"
+    return html.Dialog(
+        [
+            html.Button(
+                "×",
+                type="button",
+                className="quiet close",
+                **data(close=drawer),
+                **aria(label="Close details"),
+            ),
+            part(comparison, id=f"{id}-comparison", className="below"),
+            part(evidence, id=f"{id}-evidence", className="below"),
+            *views,
+        ],
+        id=drawer,
+        className="drawer",
+        **aria(label="Details of the selected mark"),
+    )
 
 
 def graph(id: str, height: int, view: str = "", *, static: bool = False) -> Component:
-    """The place of a chart so many pixels high, into which the browser draws (assets/chart.js).
+    """An element of this height in pixels, into which the browser draws a chart (assets/chart.js).
 
     A click on a mark of it is one on a mark of `view`.
     """
@@ -82,16 +106,16 @@ def graph(id: str, height: int, view: str = "", *, static: bool = False) -> Comp
     return html.Div(id=id, className="graph", style={"height": height}, **data(view=view), **still)
 
 
-def draw_in_browser(app: Dash, told: str, ids: Sequence[str]) -> None:
-    """Let the browser draw what each store `<id>-figure` holds into `<id>-graph`, in the page's colours.
+def draw_in_browser(app: Dash, container: str, charts: Sequence[str]) -> None:
+    """Let the browser draw the figure in each store `<chart>-figure` into `<chart>-graph`, in the page's colours.
 
-    All at once, since each callback costs a page time; `told` is a component that is there where they are.
+    One callback draws all, since each callback costs time; `container` is an element around all of them.
     """
     app.clientside_callback(
         ClientsideFunction("reasonboard", "draw"),
-        Output(told, "data-drawn"),
+        Output(container, "data-drawn"),
         Input("scheme", "data"),
-        *[Input(f"{id}-figure", "data") for id in ids],
+        *[Input(f"{chart}-figure", "data") for chart in charts],
     )
 
 
@@ -102,20 +126,8 @@ def below(id: str, label: str, content: Html) -> Component:
 
 def commands(study: str, lines: Sequence[tuple[str, str]]) -> Component:
     """What a reader can type to bring in results of their own, and what each line does; empty for none."""
-    pairs = [html.Div([html.Dt(html.Code(line)), html.Dd(what)]) for line, what in lines]
-    content = disclosure(
-        "Load your own results", "result files of any tool, with one command",
-        [html.Dl(pairs, className="commands")] if lines else [], opened=True,
-    )  # fmt: skip
-    return part(render_html(content), id=f"{study}-loading-view", className="below view-anchor")
-
-
-def data_notice(sentence: str, newest: str) -> Component:
-    """Of which data the page is, and the way to the newest where there is one to go."""
-    words: list[Component | str] = [sentence]
-    if newest:
-        words += [" ", html.A("Show the newest data", href=newest, className="state")]
-    return html.P(words, className="notice")
+    content = render("commands", label="Load your own results", commands=lines)
+    return part(content, id=f"{study}-loading-view", className="below view-anchor")
 
 
 def notices(sentences: Sequence[str]) -> list[Component]:
@@ -123,35 +135,14 @@ def notices(sentences: Sequence[str]) -> list[Component]:
     return [html.P(sentence, className="notice") for sentence in sentences]
 
 
-def details(id: str, comparison: Html, evidence: Html, views: list[Component]) -> Component:
-    """The drawer with all that is known of the selected mark; the browser opens it (assets/drawer.js)."""
-    return html.Dialog(
-        [
-            html.Button(
-                "×",
-                type="button",
-                className="quiet close",
-                **data(close=f"{id}-details"),
-                **aria(label="Close"),
-            ),
-            part(comparison, id=f"{id}-comparison", className="below"),
-            part(evidence, id=f"{id}-evidence", className="below"),
-            *views,
-        ],
-        id=f"{id}-details",
-        className="drawer",
-        **aria(label="Details of the selected mark"),
-    )
-
-
 def _head(id: str, view: View, answer: RenderedView, chart: ChartControls) -> Component:
     title = html.Div(
         [
-            part(render_html([answer.heading or view.title]), html.H2, id=f"{id}-heading"),
+            part(escaped(answer.heading or view.title), html.H2, id=f"{id}-{ids.HEADING}"),
             part(
-                render_html([answer.subtitle or view.subtitle]),
+                escaped(answer.subtitle or view.subtitle),
                 html.P,
-                id=f"{id}-subtitle",
+                id=f"{id}-{ids.SUBTITLE}",
                 className="subtitle",
             ),
         ],
@@ -164,18 +155,11 @@ def _head(id: str, view: View, answer: RenderedView, chart: ChartControls) -> Co
 
 
 def _foot(id: str, study: str, view: View, legend: str) -> Component:
-    menus = [
-        images.menu(id, view.name, view.title),
-        share.menu(id, study, view.name, view.title),
-        _to_sheet(view),
-    ]
+    actions = [_tabs(id, view), part(menus(id, study, view), className="view-menus")]
     return html.Div(
         [
-            part(render_html([legend]), html.P, id=f"{id}-caption", className="caption"),
-            html.Div(
-                [_tabs(id, view), part(render_html(menus), className="view-menus")],
-                className="view-actions",
-            ),
+            part(escaped(legend), html.P, id=f"{id}-{ids.CAPTION}", className="caption"),
+            html.Div(actions, className="view-actions"),
         ],
         className="view-foot",
     )
@@ -183,7 +167,7 @@ def _foot(id: str, study: str, view: View, legend: str) -> Component:
 
 def _pager(id: str, pages: int) -> Component:
     pager: Component = dmc.Pagination(
-        id=f"{id}-page",
+        id=f"{id}-{ids.PAGER}",
         total=pages,
         value=1,
         size="sm",
@@ -196,7 +180,7 @@ def _pager(id: str, pages: int) -> Component:
 
 def _tabs(id: str, view: View) -> Component:
     tabs: Component = dmc.SegmentedControl(
-        id=f"{id}-tab",
+        id=f"{id}-{ids.TAB}",
         data=[{"value": "chart", "label": "Chart"}, {"value": "table", "label": "Table"}],
         value="table" if view.table_first else "chart",
         size="xs",
@@ -204,14 +188,3 @@ def _tabs(id: str, view: View) -> Component:
         **aria(label=f"{view.title}: chart or table"),
     )
     return tabs
-
-
-def _to_sheet(view: View) -> Component:
-    """The button that puts the view, in its present state, onto the sheet (assets/sheet.js)."""
-    return html.Button(
-        "Add to sheet",
-        type="button",
-        className="quiet sheet-add",
-        **data(view=view.name),
-        **aria(label=f"{view.title}: add to the sheet"),
-    )

@@ -10,20 +10,28 @@ from reasonboard.core.control import Choice, Control
 from reasonboard.store.database import Value
 
 
-def control(id: str, of: Control, options: list[Choice], value: Value) -> Component:
-    """A labelled control for its place. The held mark of a comparison has no looks."""
-    if of.marks:
+def field(id: str, control: Control, options: list[Choice], value: Value) -> Component:
+    """The labelled field of a control, as its place asks. The comparison baseline is hidden."""
+    if control.marks:
         return dcc.Input(id=id, type="hidden", value=str(value))
-    if of.place == "answer":
-        return html.Span(_field(id, of, options, value), className="answer-choice")
-    if isinstance(of.choices, tuple):
-        return _segments(id, of, options, value)
-    return _dropdown(id, of, options, value)
+    if control.place == "answer":
+        return html.Span(_dropdown(id, control, options, value), className="answer-choice")
+    if isinstance(control.choices, tuple):
+        return _segments(id, control, options, value)
+    label = html.Label(control.label, htmlFor=id, id=f"{id}-label", className="chip-label")
+    return html.Div(
+        [label, _dropdown(id, control, options, value)],
+        id=f"{id}-chip",
+        className="chip",
+        role="group",
+        hidden=no_choice(control, options),
+        **aria(labelledby=f"{id}-label"),
+    )
 
 
-def no_choice(of: Control, options: list[Choice]) -> bool:
+def no_choice(control: Control, options: list[Choice]) -> bool:
     """Is there nothing to choose, so that the control need not be shown?"""
-    return not of.optional and len(options) < 2  # noqa: PLR2004
+    return not control.optional and len(options) < 2  # noqa: PLR2004
 
 
 def choices(options: list[Choice]) -> list[dict[str, str]]:
@@ -44,41 +52,28 @@ def data(**words: str) -> dict[str, Any]:
     return {f"data-{name}": text for name, text in words.items()}
 
 
-def _segments(id: str, of: Control, options: list[Choice], value: Value) -> Component:
-    """Segments; a chart's own say by themselves what they are of."""
-    field = dmc.SegmentedControl(
-        id=id, data=choices(options), value=value, size="xs", **aria(label=of.label)
+def _segments(id: str, control: Control, options: list[Choice], value: Value) -> Component:
+    """Segments; those of a chart say by themselves what they are of."""
+    segments = dmc.SegmentedControl(
+        id=id, data=choices(options), value=value, size="xs", **aria(label=control.label)
     )
-    label = html.Span(of.label, className="chip-label")
-    kind = "switch" if of.place == "switch" else "segments"
-    return html.Div(
-        [field] if of.place.startswith("chart:") else [label, field], className=f"chip {kind}"
-    )
+    label = html.Span(control.label, className="chip-label")
+    kind = "switch" if control.place == "switch" else "segments"
+    parts = [segments] if control.place.startswith("chart:") else [label, segments]
+    return html.Div(parts, className=f"chip {kind}")
 
 
-def _dropdown(id: str, of: Control, options: list[Choice], value: Value) -> Component:
-    label = html.Label(of.label, htmlFor=id, id=f"{id}-label", className="chip-label")
-    return html.Div(
-        [label, _field(id, of, options, value)],
-        id=f"{id}-chip",
-        className="chip",
-        role="group",
-        hidden=no_choice(of, options),
-        **aria(labelledby=f"{id}-label"),
-    )
-
-
-def _field(id: str, of: Control, options: list[Choice], value: Value) -> Component:
-    field: Component = dcc.Dropdown(
+def _dropdown(id: str, control: Control, options: list[Choice], value: Value) -> Component:
+    dropdown: Component = dcc.Dropdown(
         id=id,
         options=choices(options),
         value=value or None,
-        multi=of.multi,
-        clearable=of.multi or of.optional,
-        searchable=isinstance(of.choices, str),
-        closeOnSelect=not of.multi,
-        placeholder="All" if of.multi else "None",
+        multi=control.multi,
+        clearable=control.multi or control.optional,
+        searchable=isinstance(control.choices, str),
+        closeOnSelect=not control.multi,
+        placeholder="All" if control.multi else "None",
         optionHeight="auto",
         maxHeight=320,
     )
-    return field
+    return dropdown

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
+from reasonboard.web.components.markup import Html
 from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine
 
 _BASE, _RIGHT = 110, 270
@@ -13,7 +14,7 @@ _LONGEST = 22
 """Characters of a name beside its dot."""
 
 
-def svg(teaser: Teaser) -> Markup:
+def svg(teaser: Teaser) -> Html:
     """The drawing, 330 x 128; all texts escaped."""
     parts = list(_dots(teaser.dots)) if teaser.dots else _lines(teaser.lines)
     if not teaser.dots:

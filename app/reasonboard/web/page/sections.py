@@ -1,199 +1,228 @@
 """The sections around the charts of a page, as HTML: findings, claims, the selected mark, sources, tables."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import NamedTuple
 
-from dash import get_relative_path, html
-from dash.development.base_component import Component
+from dash import get_relative_path
 
 from reasonboard.core import insights
 from reasonboard.core.control import Values
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study, View
+from reasonboard.export.cells import value
 from reasonboard.export.forms import TABLES
 from reasonboard.statistics.uncertainty import Measured, of_measured
 from reasonboard.store import snapshots
-from reasonboard.web.components import (
-    answer,
-    cards,
-    citing,
-    comparison,
-    findings,
-    provenance,
-    tables,
-)
-from reasonboard.web.components.controls import data
-from reasonboard.web.components.markup import Html, render_html
+from reasonboard.store.database import Row
+from reasonboard.web.components import findings
+from reasonboard.web.components.comparison import compared
+from reasonboard.web.components.markup import Html, link, render
+from reasonboard.web.components.tables import PAGE_SIZE
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
+from reasonboard.web.page import ids
 from reasonboard.web.page.ids import id_of
 
-Render = Callable[[Study, Values], list[Any]]
+_MOST_DISAGREEMENTS = 50
 
 
 def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Html:
     """Notices: invalid values, and the version of the data if it is not the newest."""
-    message = pinned.notice(pin, study, values)
     newest = get_relative_path(f"/{study.path}{pinned.newest(study, values)}") if pin.name else ""
-    first = [cards.data_notice(message, str(newest))] if message else []
-    return render_html([*first, *cards.notices(sentences)])
+    data = pinned.notice(pin, study, values)
+    return render("notices", data=data, newest=newest, sentences=sentences)
 
 
 def observations(study: Study, view: View, values: Values) -> Html:
     """The findings of a chart, each with the address that highlights its marks."""
     strongest = insights.findings(study, view, values)
     links = [_href(study, study.clean(values | dict(finding.marks))[0]) for finding in strongest]
-    return render_html(
-        findings.observations(strongest, links, *insights.question(study, view, values))
-    )
-
-
-def below(study: Study, name: str, values: Values) -> Html:
-    """The section `name` of those below the charts."""
-    return render_html(BELOW[name][0](study, values))
+    return findings.findings(strongest, links, *insights.question(study, view, values))
 
 
 def table(study: Study, view: View, values: Values, number: int) -> tuple[Html, int]:
     """Page `number` of the view's table, counted from 1, and the number of pages."""
-    first = tables.first_row(number)
-    rows, total = study.table(view, values, first, tables.PAGE_SIZE)
+    first = (number - 1) * PAGE_SIZE
+    rows, total = study.table(view, values, first, PAGE_SIZE)
     search = pinned.encode(study, values)
     downloads = [
         (form.label, get_relative_path(f"/api/{study.path}/{view.name}.{form.ending}{search}"))
         for form in TABLES
         if form.most is None or total <= form.most
     ]
-    about = get_relative_path("/api")
-    pages = -(-total // tables.PAGE_SIZE) or 1
-    return render_html(tables.table_page(rows, view.title, first, total, downloads, about)), pages
+    html = render(
+        "table",
+        title=view.title,
+        rows=rows,
+        first=first,
+        total=total,
+        downloads=downloads,
+        api=get_relative_path("/api"),
+    )
+    return html, -(-total // PAGE_SIZE) or 1
 
 
-def _answer_line(study: Study, values: Values) -> list[Component]:
-    return answer.before(insights.headline(study, values))
+def _answer_line(study: Study, values: Values) -> Html:
+    """The answer up to its control."""
+    headline = insights.headline(study, values)
+    return render("answer", strong=headline.strong, rest=headline.rest.partition("{}")[0])
 
 
-def _answer_end(study: Study, values: Values) -> list[Component]:
-    return answer.after(insights.headline(study, values))
+def _answer_end(study: Study, values: Values) -> Html:
+    """What follows the control of the answer."""
+    return render("answer", strong="", rest=insights.headline(study, values).rest.partition("{}")[2])
 
 
-def _byline(study: Study, values: Values) -> list[Component]:
+def _byline(study: Study, values: Values) -> Html:
+    """Whose numbers the answer is of, and of what kind."""
     main = next(view for view in study.views if view.place == "main")
     kinds = kinds_of(study.view_rows(main, values)) if study.headline else []
     words = ", ".join(dict.fromkeys(KIND_WORDS[kind] for kind in kinds))
-    return answer.byline(insights.headline(study, values), words, study.lead)
+    headline = insights.headline(study, values)
+    return render("byline", headline=headline, kinds=words, lead=study.lead)
 
 
-def _reset(study: Study, values: Values) -> list[Component]:
+def _reset(study: Study, values: Values) -> Html:
     """The way back to what the page shows by itself, where a filter has been changed."""
     filters = {control.name for control in study.controls if control.place in ("filters", "switch")}
-    rest = study.clean({name: value for name, value in values.items() if name not in filters})[0]
-    changed = any(values[name] != rest[name] for name in filters)
-    return [html.A("Reset", href=_href(study, rest), className="state")] if changed else []
+    kept = {name: value for name, value in values.items() if name not in filters}
+    usual, _ = study.clean(kept)
+    if all(values[name] == usual[name] for name in filters):
+        return Html("")
+    return link("Reset", _href(study, usual))
 
 
-def _selected(study: Study, values: Values) -> list[Any]:
+def _selected(study: Study, values: Values) -> Html:
     """The value of the selected mark with its interval."""
     marks = study.rows("marks", values) if study.picked(values) else []
-    known = [mark for mark in marks if mark["unit"] == "fraction"]
-    if len(known) != 1:
-        return [f"{len(marks):,} values" if marks else "Click a mark, or choose one here"]
-    (mark,) = known
-    ends = of_measured(Measured.from_row(mark["value"], mark))
-    within = f" ({ends.low * 100:.0f}–{ends.high * 100:.0f})" if ends else ""
-    return [html.Strong(f"{mark['value'] * 100:.1f} %"), within]
+    words = f"{len(marks):,} values" if marks else "Select a mark in the chart, or here"
+    value = interval = ""
+    if len(marks) == 1 and marks[0]["unit"] == "fraction":
+        value = f"{marks[0]['value'] * 100:.1f} %"
+        ends = of_measured(Measured.from_row(marks[0]["value"], marks[0]))
+        interval = f" ({ends.low * 100:.0f}–{ends.high * 100:.0f})" if ends else ""
+    return render(
+        "selected", value=value, interval=interval, words=words, baseline=_baseline(study, values)
+    )
 
 
-def _actions(study: Study, values: Values) -> list[Component]:
+def _actions(study: Study, values: Values) -> Html:
     """What can be done with the selected mark: see its details, compare it, let it go."""
-    if not study.evidence:
-        return []
-    baseline = study.comparison_baseline(values)
-    held = values | {control.name: "" for control in study.controls if control.marks}
-    picks = [c.name for c in study.controls if c.place == "selection" and not c.marks]
-    cleared = study.clean(held | dict.fromkeys(picks, ""))[0]
-    actions: list[Component] = []
-    if study.picked(values):
-        drawer = data(open=id_of(study, "details"))
-        actions.append(html.Button("Details", type="button", className="link", **drawer))
-    if baseline is not None:
-        actions.append(html.A("Clear A", href=_href(study, held), className="state"))
-    elif study.picked(values):
-        compare = _href(study, study.as_baseline(values))
-        actions.append(html.A("Compare", href=compare, className="state"))
-    if cleared != values:
-        actions.append(html.A("Clear", href=_href(study, cleared), className="state"))
-    return actions
+    is_picked, is_compared = study.picked(values), study.comparison_baseline(values) is not None
+    without = values | {control.name: "" for control in study.controls if control.marks}
+    chips = [one.name for one in study.controls if one.place == "selection" and not one.marks]
+    cleared, _ = study.clean(without | dict.fromkeys(chips, ""))
+    return render(
+        "actions",
+        details=id_of(study, ids.DETAILS) if is_picked else "",
+        compare=_href(study, study.as_baseline(values)) if is_picked and not is_compared else "",
+        release=_href(study, without) if is_compared else "",
+        clear=_href(study, cleared) if cleared != values else "",
+    )
 
 
-def _claims(study: Study, values: Values) -> list[Component]:
+def _baseline(study: Study, values: Values) -> str:
+    """The comparison baseline in words; "" for none."""
+    baseline = study.comparison_baseline(values) or {}
+    named = [
+        baseline[name]
+        for name in values
+        if baseline.get(name) and name not in ("source", "metric")
+    ]
+    return " · ".join(", ".join(one) if isinstance(one, list) else str(one) for one in named)
+
+
+def _claims(study: Study, values: Values) -> Html:
     return findings.claims(insights.claims(study, values))
 
 
-def _evidence(study: Study, values: Values) -> list[Component]:
+def _evidence(study: Study, values: Values) -> Html:
+    """The measurements of the selected mark."""
     if not study.picked(values):
-        return []
-    what = " · ".join(str(values[name]) for name in study.evidence)
-    rows, total = study.measurements(values, tables.PAGE_SIZE)
-    return provenance.evidence(rows, total, what, insights.answers(study, values))
+        return Html("")
+    mark = " · ".join(str(values[name]) for name in study.evidence)
+    rows, total = study.measurements(values, PAGE_SIZE)
+    answers = insights.answers(study, values)
+    return render("evidence", mark=mark, rows=rows, total=total, answers=answers)
 
 
-def _comparison(study: Study, values: Values) -> list[Component]:
-    """The selected mark against the comparison baseline, or the offer to make it the baseline."""
+def _comparison(study: Study, values: Values) -> Html:
+    """The selected mark against the comparison baseline, where there is one."""
     baseline = study.comparison_baseline(values)
     if baseline is None:
-        can_be_baseline = study.picked(values) and study.as_baseline(values) != values
-        return comparison.offer(_href(study, study.as_baseline(values))) if can_be_baseline else []
-    names = [name for name in values if name in baseline]
-    swapped = (
-        study.clean(study.as_baseline(values) | baseline)[0] if study.picked(values) else values
-    )
-    return comparison.shown(
-        " · ".join(
-            str(baseline[name])
-            for name in names
-            if baseline[name] and name not in ("source", "metric")
-        ),
-        insights.comparison(study, values),
+        return Html("")
+    as_baseline = study.as_baseline(values)
+    without: Values = {control.name: "" for control in study.controls if control.marks}
+    swapped = study.clean(as_baseline | baseline)[0] if study.picked(values) else values
+    return render(
+        "comparison",
+        baseline=_baseline(study, values),
         swap=_href(study, swapped),
-        stop=_href(
-            study, values | {control.name: "" for control in study.controls if control.marks}
-        ),
+        stop=_href(study, values | without),
+        **compared(insights.comparison(study, values)),
     )
 
 
-def _disagreements(study: Study, values: Values) -> list[Component]:
-    return provenance.disagreements(study.disagreements(values))
+def _disagreements(study: Study, values: Values) -> Html:
+    """Where sources give different values."""
+    rows = study.disagreements(values)
+    shown = [_disagreement(row) for row in rows[:_MOST_DISAGREEMENTS]]
+    return render("disagreements", rows=shown, count=len(rows))
 
 
-def _sources(study: Study, values: Values) -> list[Component]:
-    href = str(get_relative_path(f"/api/sources.bib?study={study.path}"))
+def _disagreement(row: Row) -> dict[str, str]:
+    """Both values, with their kinds and where in the sources they stand."""
+    values = {f"value ({end})": value(row[f"value_{end}"], row["unit"]) for end in "ab"}
+    places = {
+        f"where ({end})": f"{row[f'source_{end}']}: {row[f'locator_{end}']} ({KIND_WORDS[row[f'kind_{end}']]})"
+        for end in "ab"
+    }
+    return {"place": row["place"], "metric": row["metric"]} | values | places
+
+
+def _sources(study: Study, values: Values) -> Html:
+    """The sources of the study with their citations."""
+    bibtex = get_relative_path(f"/api/sources.bib?study={study.path}")
     shown = snapshots.snapshot()
-    version = html.P(f"Data {shown.version} of {shown.made}", className="caption")
-    return provenance.sources(study.sources(values), [citing.all_as_bibtex(href), version])
+    return render(
+        "sources",
+        sources=study.sources(values),
+        bibtex=bibtex,
+        version=shown.version,
+        made=shown.made,
+    )
 
 
 def _href(study: Study, values: Values) -> str:
     return str(get_relative_path(f"/{study.path}{pinned.encode(study, values)}"))
 
 
-BELOW: dict[str, tuple[Render, tuple[str, ...] | None]] = {
-    "answer-line": (_answer_line, None),
-    "answer-end": (_answer_end, None),
-    "byline": (_byline, None),
-    "reset": (_reset, None),
-    "selected": (_selected, None),
-    "actions": (_actions, None),
-    "claims": (_claims, ("source",)),
-    "evidence": (_evidence, None),
-    "comparison": (_comparison, None),
-    "disagreements": (_disagreements, ("source", "benchmark", "model")),
-    "sources": (_sources, ("source",)),
-}
-"""The parts around the charts by name: function, and the controls it depends on (None: all)."""
+class Section(NamedTuple):
+    """A part around the charts."""
+
+    name: str
+    content: Callable[[Study, Values], Html]
+    controls: frozenset[str] | None = None
+    """The controls that it depends on; None: all."""
+
+
+SECTIONS = (
+    Section("answer-line", _answer_line),
+    Section("answer-end", _answer_end),
+    Section("byline", _byline),
+    Section("reset", _reset),
+    Section("selected", _selected),
+    Section("actions", _actions),
+    Section("claims", _claims, frozenset({"source"})),
+    Section("evidence", _evidence),
+    Section("comparison", _comparison),
+    Section("disagreements", _disagreements, frozenset({"source", "benchmark", "model"})),
+    Section("sources", _sources, frozenset({"source"})),
+)
 
 DISCLOSED = {
     "claims": "Claims",
     "disagreements": "Where sources disagree",
     "sources": "Sources and citation",
 }
-"""Those under the charts, each a line that a reader opens."""
+"""The sections under the charts, each a line that a reader opens."""

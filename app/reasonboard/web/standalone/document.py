@@ -31,7 +31,7 @@ from reasonboard.store.database import Row
 from reasonboard.web.standalone.delivery import Delivery
 
 _CHUNK = 64
-"""So many pieces of the template are sent at once."""
+"""Pieces of the template that are sent at once."""
 
 
 class Link(NamedTuple):
