@@ -34,6 +34,13 @@ class Result(NamedTuple):
     def verdict(self) -> Verdict:
         return verdict(self.estimate, self.adjusted)
 
+    def ends(self, times: float = 1.0) -> tuple[float | None, float | None]:
+        """The interval multiplied by a number, which may be negative; (None, None) where it is not known."""
+        if self.low is None or self.high is None:
+            return None, None
+        low, high = sorted((self.low * times, self.high * times))
+        return low, high
+
 
 def results(
     estimates: Sequence[Contrast | Estimate | None], adjust: Adjust = holm
@@ -54,6 +61,16 @@ def known_results(
     pairs = [(item, one) for item in items if (one := test(item))]
     together = zip(pairs, results([one for _, one in pairs], adjust), strict=True)
     return [(item, result) for (item, _), result in together if result]
+
+
+def bonferroni(p_values: Sequence[float]) -> list[float]:
+    """p-values times their number, at most 1."""
+    return [min(1.0, p * len(p_values)) for p in p_values]
+
+
+def planned(test: Contrast | Estimate) -> Result:
+    """The result of one planned comparison, which needs no correction."""
+    return result_of(test, test.p_value, 1)
 
 
 def result_of(test: Contrast | Estimate, adjusted: float, tests: int) -> Result:
