@@ -23,7 +23,7 @@ _NUMERIC = set(COLUMNS) - {
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "direction": ("up", "down", "none"),
     "share": ("all", "most", "some", "part"),
-    "method": ("ends", "rank", "linear", "logistic", "lowest", "steady", "scatter"),
+    "method": ("ends", "rank", "logistic", "lowest", "steady", "scatter"),
     "pick": ("all", "first", "last", "change"),
     "correction": ("holm", "bh"),
     "over": ("values", "means", "effects", "last", "gain"),
@@ -40,7 +40,7 @@ WORDS: Mapping[str, tuple[set[str], set[str]]] = MappingProxyType(
              "pick"},
         ),
         "difference": ({"over"}, {"x", "match", "by", "first"}),
-        "drop": ({"x", "of"}, {"at", "first"}),
+        "drop": ({"x", "of", "at"}, set()),
     }
 )  # fmt: skip
 """Each word with the roles that it needs and those that it may have besides."""
@@ -139,8 +139,6 @@ def _check_together(word: str, roles: Mapping[str, Any]) -> None:
     """Has a rule the roles that others of it ask for?"""
     if word == "order" and {"first", "sequence"} <= set(roles):
         raise RuleError("order has first and sequence (expected one)")
-    if word == "drop" and ("at" in roles) == ("first" in roles):
-        raise RuleError("drop has not one of at and first (expected one)")
     if word == "difference" and roles["over"] != "values" and "x" not in roles:
         raise RuleError("difference lacks x (expected it over all but values)")
     if roles.get("pick") == "change" and not (

@@ -12,9 +12,9 @@ from reasonboard.core.claims.points import (
     in_words,
     split,
 )
-from reasonboard.core.claims.verdict import UNKNOWN, Difference, adjusted, difference, ends, judge
+from reasonboard.core.claims.verdict import Difference, adjusted, difference, ends, judge
 from reasonboard.core.findings.claim import Checked, Outcome
-from reasonboard.core.findings.words import interval, p_value, percent
+from reasonboard.core.findings.words import interval, p_value
 from reasonboard.statistics import trajectory
 from reasonboard.statistics.contrasts import ALPHA, contrast
 from reasonboard.statistics.decline import (
@@ -26,8 +26,6 @@ from reasonboard.statistics.decline import (
     log_odds_slope,
     short_minus_long,
 )
-from reasonboard.statistics.effects import alone
-from reasonboard.statistics.effects import trend as weighted_line
 from reasonboard.statistics.series import spearman
 from reasonboard.store.claim_rule import Cell, Rule
 
@@ -55,17 +53,12 @@ def trend(points: Sequence[Point], rule: Rule) -> Checked:
     return Checked("fails" if clear else "not resolved", words, [one.words for one in tests])
 
 
-def _steady(found: Sequence[tuple[str, list[Point]]], rule: Rule) -> Checked:
+def _steady(known: Sequence[tuple[str, list[Point]]], rule: Rule) -> Checked:
     """Do the curves go up (or down) from their first to their last point, without a step back?"""
-    whole = [difference(name, of[-1], of[0], rule) for name, of in found]
+    whole = [_ends(name, of, rule) for name, of in known]
     steps = [
-        difference(
-            f"{name}, {in_words(rule.x, a.at[rule.x])} to {in_words(rule.x, b.at[rule.x])}",
-            b,
-            a,
-            rule,
-        )
-        for name, of in found
+        difference(_step_name(name, a, b, rule), b, a, rule)
+        for name, of in known
         for a, b in pairwise(of)
     ]
     sure_whole, sure_steps = (
@@ -73,77 +66,41 @@ def _steady(found: Sequence[tuple[str, list[Point]]], rule: Rule) -> Checked:
         for each in (whole, steps)
     )
     back = [one for one in steps if one.value < 0]
-    clear_back = any(sure and one.value < 0 for one, sure in zip(steps, sure_steps, strict=True))
+    clear = sum(sure and one.value < 0 for one, sure in zip(steps, sure_steps, strict=True))
     outcome: Outcome = "not resolved"
-    if clear_back or any(one.value < 0 for one in whole):
+    if clear or any(one.value < 0 for one in whole):
         outcome = "fails"
     elif all(sure_whole) and not back:
         outcome = "holds"
-    if len(found) == 1:
-        clear = f"{sum(sure_steps)} of {len(steps)} steps are resolved by themselves"
-        return Checked(
-            outcome, f"From last to first: {whole[0].words}; {clear}.", [one.words for one in steps]
-        )
-    falls = [words for name, of in found if (words := _steps_back(name, of, rule))]
+    exact = steps and steps[0].exact
+    more = "how much of it is noise is not known" if exact else f"{clear} of them resolved"
+    start = whole[0].words
+    if len(whole) > 1:
+        start = f"{sum(one.value > 0 for one in whole)} of {len(whole)} curves go as claimed from first to last"
     return Checked(
         outcome,
-        f"{len(back)} of {len(steps)} steps go back, in {len(falls)} of {len(found)} curves"
-        f"{'; how much of it is noise is not known' if found[0][1][0].exact else ''}.",
-        falls,
+        f"{start}; {len(back)} of {len(steps)} steps go back; {more}.",
+        [one.words for one in (back if len(whole) > 1 else steps)],
     )
 
 
+def _step_name(name: str, a: Point, b: Point, rule: Rule) -> str:
+    step = f"{in_words(rule.x, a.at[rule.x])} to {in_words(rule.x, b.at[rule.x])}"
+    return f"{name}, {step}" if name else step
+
+
 def drop(points: Sequence[Point], rule: Rule) -> Checked:
-    """Does the curve `of` drop most where x is `at`; or, where it does so, do those of others than `first`?"""
-    own = chosen(points, rule.first)
-    steps = _steps_of(own, rule)
+    """Is the largest resolved drop between neighbors of a curve the one that ends at a place?"""
+    steps = _steps_of(points, rule)
     largest = cliff(steps)
     if largest is None:
         return Checked("not resolved", "No drop between neighbors is resolved.")
-    if rule.first:
-        others = [point for point in chosen(points, rule.of) if point not in own]
-        return _shared_drop(curves(others, rule), largest, rule)
     there = next((one for one in steps if one.step.end == rule.at), None)
     beside = f" Beside it: {_step_words(there, rule)}." if there and there is not largest else ""
     return Checked(
         "holds" if largest.step.end == rule.at else "fails",
         f"The largest resolved drop: {_step_words(largest, rule)}.{beside}",
     )
-
-
-def _shared_drop(others: Sequence[tuple[str, list[Point]]], largest: Tested, rule: Rule) -> Checked:
-    """Do the other curves drop as well between the same places?"""
-    tested = corrected([_curve(of, rule.x) for _, of in others])
-    cases = [
-        (name, one)
-        for (name, _), steps in zip(others, tested, strict=True)
-        for one in steps
-        if one.step.end == largest.step.end
-    ]
-    if not cases:
-        raise NotTestable("No other curve with a known number of answers has these places.")
-    drops = sum(one.resolved and one.step.contrast.difference < 0 for _, one in cases)
-    return Checked(
-        "holds" if drops == len(cases) else "not resolved",
-        f"From {column_words(rule.x)} {largest.step.start} to {largest.step.end}, {drops} of {len(cases)} other curves "
-        "fall by a resolved amount.",
-        [f"{name}: {_step_words(one, rule)}" for name, one in cases],
-    )
-
-
-def _steps_back(name: str, of: Sequence[Point], rule: Rule) -> str:
-    """How many steps of a curve go back, and the largest of them; "" where none does."""
-    steps = [(rule.sign * (b.value - a.value), b) for a, b in pairwise(of)]
-    back = [one for one in steps if one[0] < 0]
-    if not back:
-        return ""
-    size, end = min(back, key=lambda one: one[0])
-    most = (
-        f"{rule.sign * size:+,.0f} {end.unit}"
-        if end.exact
-        else f"{rule.sign * size * 100:+.1f} points"
-    )
-    return f"{name}: {len(back)} of {len(steps)} steps go back, the most to {in_words(rule.x, end.at[rule.x])} ({most})"
 
 
 def _ends(name: str, of: Sequence[Point], rule: Rule) -> Difference:
@@ -158,9 +115,10 @@ def _lowest(name: str, of: Sequence[Point], rule: Rule) -> Difference:
 def _rank(name: str, of: Sequence[Point], rule: Rule) -> Difference:
     found = spearman([float(one.at[rule.x]) for one in of], [one.value for one in of])
     gain = None if of[0].exact else contrast(of[-1].measured, of[0].measured)
-    words = f"{name}: {(of[-1].value - of[0].value) * 100:+.1f} points ({ends(gain)})"
+    change = of[-1].value - of[0].value
+    words = f"{name}: {change * 100:+.1f} points ({ends(gain)})".removeprefix(": ")
     if found is None:
-        return Difference(words, 0.0, None)
+        return Difference(words, rule.sign * change, None)
     words += f", rank correlation {found.rho:+.2f} ({p_value(found.p_value)})"
     return Difference(words, rule.sign * found.rho, found.p_value)
 
@@ -175,16 +133,6 @@ def _logistic(name: str, of: Sequence[Point], rule: Rule) -> Difference:
             f", {FEW} first minus {FEW} last {gap.value * 100:+.1f} points ({interval(*gap.ends)})"
         )
     return Difference(words, rule.sign * slope.value, slope.p_value)
-
-
-def _linear(name: str, of: Sequence[Point], rule: Rule) -> Difference:
-    line = weighted_line([10 * one.at[rule.x] for one in of], alone([one.measured for one in of]))
-    words = f"{name}{': ' if name else ''}{' / '.join(percent(one.value) for one in of)}"
-    if line is None:
-        return Difference(f"{words}; {UNKNOWN}", rule.sign * (of[-1].value - of[0].value), None)
-    test = f"{interval(*line.interval)}, {p_value(line.p_value)}"
-    words += f": {line.slope * 100:+.1f} points for each 0.1 ({test})"
-    return Difference(words, rule.sign * line.slope, line.p_value)
 
 
 def _scatter(name: str, of: Sequence[Point], rule: Rule) -> Difference | None:
@@ -203,7 +151,6 @@ _METHODS: Mapping[str, Callable[[str, Sequence[Point], Rule], Difference | None]
     "lowest": _lowest,
     "rank": _rank,
     "logistic": _logistic,
-    "linear": _linear,
     "scatter": _scatter,
 }
 

@@ -12,11 +12,11 @@ from reasonboard.core.claims.points import (
     label,
     split,
 )
-from reasonboard.core.claims.verdict import Difference, adjusted, difference, judge, of_estimate
-from reasonboard.core.findings.claim import Checked, Outcome
+from reasonboard.core.claims.verdict import Difference, difference, judge, of_estimate
+from reasonboard.core.findings.claim import Checked
 from reasonboard.core.findings.words import points as in_points
 from reasonboard.statistics import means
-from reasonboard.statistics.contrasts import ALPHA, contrast
+from reasonboard.statistics.contrasts import contrast
 from reasonboard.statistics.means import Estimate
 from reasonboard.store.claim_rule import Rule
 
@@ -44,13 +44,8 @@ def order(points: Sequence[Point], rule: Rule) -> Checked:
         compared = [(name[0], of_estimate(_join(*name), gap, rule)) for name, gap in gaps]
     if not compared:
         raise NotTestable("The source shown has not both at one place.")
-    differences = [one for _, one in compared]
-    checked = judge(differences, rule, "comparisons", _more(compared))
-    if rule.by is not None:
-        return _by(checked, pairs, rule.by)
-    if not rule.sides and rule.each and rule.share == "most":
-        return _majority(checked, pairs, differences, rule)
-    return checked
+    checked = judge([one for _, one in compared], rule, "comparisons", _more(compared))
+    return checked if rule.by is None else _by(checked, pairs, rule.by)
 
 
 def _more(compared: Sequence[tuple[str, Difference]]) -> str:
@@ -147,26 +142,6 @@ def _by(checked: Checked, pairs: Sequence[Pair], by: float) -> Checked:
     return Checked(
         "fails" if missed else checked.outcome, f"{checked.words} {words}", checked.cases
     )
-
-
-def _majority(
-    checked: Checked, pairs: Sequence[Pair], differences: Sequence[Difference], rule: Rule
-) -> Checked:
-    """The same, decided group by group: in which are more pairs resolved out of order than in order?"""
-    counts: dict[str, list[int]] = {}
-    ps = adjusted(rule, [one.p for one in differences])
-    for (_, a, _), one, p in zip(pairs, differences, ps, strict=True):
-        count = counts.setdefault(label(rule.each, [a.at[name] for name in rule.each]), [0, 0])
-        if p is not None and p <= ALPHA and one.value:
-            count[one.value < 0] += 1
-    against = {group: count for group, count in counts.items() if count[1] > count[0]}
-    ordered = any(count[0] for count in counts.values())
-    outcome: Outcome = "fails" if against else "holds" if ordered else "not resolved"
-    return Checked(
-        outcome,
-        f"{checked.words} In {len(against)} of {len(counts)} groups most resolved pairs are out of order.",
-        [f"{group}: {wrong} out of order, {right} in order" for group, (right, wrong) in against.items()],
-    )  # fmt: skip
 
 
 def _ends(points: Sequence[Point], rule: Rule) -> list[Point]:

@@ -94,16 +94,19 @@ class Finding:
         text: str,
         test: str,
         *,
+        known: bool = True,
         strength: float = 0.0,
         marks: Mapping[str, str] | None = None,
     ) -> Self:
-        """The finding of a family of tests: how many are significant, and which way more of them point."""
-        way: FindingVerdict = "better" if up > down else "worse" if down > up else "open"
+        """The finding of a family of tests: how many are significant, and which way more of them point.
+
+        `known` says whether any of them could be made.
+        """
         return cls(
             subject=subject,
             estimate=up + down,
             unit=f"of {tests:,} {noun}",
-            verdict=way,
+            verdict=verdict_of(0.0 if known else None, up - down),
             text=text,
             test=test,
             strength=strength,

@@ -82,6 +82,12 @@ def result_of(test: Contrast | Estimate, adjusted: float, tests: int) -> Result:
     return Result(test.value, ends[0], ends[1], test.p_value, adjusted, tests, abs(test.z))
 
 
+def largest_p(tests: Sequence[Result | None]) -> float | None:
+    """The corrected p-value of the least clear of several tests; None where one cannot be made, or of none."""
+    known = [one.adjusted for one in tests if one]
+    return max(known) if known and len(known) == len(tests) else None
+
+
 def strength(result: Result | None) -> float:
     """In standard errors; 0 where nothing is known."""
     return result.strength if result else 0.0

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reasonboard.studies.iterations.findings.table import with_statistics
+from reasonboard.studies.iterations.findings.trajectory import of_the_course
 from reasonboard.studies.iterations.findings.views import (
-    of_the_course,
     of_the_gains,
     of_the_picked,
     of_the_prices,

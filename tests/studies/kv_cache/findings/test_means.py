@@ -96,7 +96,8 @@ def test_means_that_lack_cells_or_n_are_not_spoken_of() -> None:
     for given_rows in (rows([50.0] * 9, None), rows([50.0] * 9, 20, whole=False), []):
         assert along_windows(given_rows) == along_ratios(given_rows) == []
     flat = along_windows(rows([50.0] * 9, 20))
-    has_numbers(*flat, 0.0, "open")
+    (one,) = flat
+    has_numbers(one, 0.0, "open")
 
 
 def kept(cells: list[list[float]], n: int | None) -> list[Row]:

@@ -1,7 +1,6 @@
 """What the course of training says: when gains come, whether to stop earlier, noise, and length."""
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.words import UNKNOWN, by_sign, p_value, percent, points
@@ -12,31 +11,31 @@ from reasonboard.statistics.series import RankCorrelation
 from reasonboard.statistics.trajectory import ByChance, GainPlace, spearman_range
 from reasonboard.studies.iterations.rows import Curve, Row, curves
 
-T = TypeVar("T")
 _INDEPENDENT = "Answers are taken as independent; points of a benchmark share their items, so true noise is smaller."
 
 
-def of_the_places(rows: Sequence[Row], **_options: str) -> list[Finding]:
-    """For each benchmark: by which iteration 90 % of its smoothed gain was there."""
-    return [_place(curve, gain) for curve in curves(rows) if (gain := curve.ninety_percent)]
+def of_the_course(rows: Sequence[Row], *, number: str, **_options: str) -> list[Finding]:
+    """What one number says of every benchmark's course; in the order of the rows.
 
-
-def of_the_last(rows: Sequence[Row], **_options: str) -> list[Finding]:
-    """For each benchmark: whether its best iteration is better than the last by more than noise."""
-    tests = _corrected(rows, lambda curve: curve.best_minus_last, lambda chance: chance.p_value)
-    return [_last(curve, chance, p, len(tests)) for curve, chance, p in tests]
-
-
-def of_the_noise(rows: Sequence[Row], **_options: str) -> list[Finding]:
-    """For each benchmark: whether its points scatter more than binomial noise explains."""
-    tests = _corrected(rows, lambda curve: curve.noise, lambda chance: chance.p_value)
-    return [_noise(curve, chance, p, len(tests)) for curve, chance, p in tests]
-
-
-def of_the_coupling(rows: Sequence[Row], **_options: str) -> list[Finding]:
-    """For each benchmark: whether accuracy and length move together beyond their trends."""
-    tests = _corrected(rows, lambda curve: curve.coupling, lambda both: both[1].p_value)
-    return [_coupling(curve, *both, p, len(tests)) for curve, both, p in tests]
+    `place`: by which iteration 90 % of the smoothed gain was there; `last`: whether the best iteration is
+    better than the last by more than noise; `noise`: whether the points scatter more than binomial noise
+    explains; `coupling`: whether accuracy and length move together beyond their trends.
+    """
+    every = curves(rows)
+    if number == "place":
+        return [_place(curve, gain) for curve in every if (gain := curve.ninety_percent)]
+    if number == "coupling":
+        coupled = [(curve, both) for curve in every if (both := curve.coupling)]
+        ps = holm([steps.p_value for _, (_, steps) in coupled])
+        return [_coupling(*pair, p, len(ps)) for pair, p in zip(coupled, ps, strict=True)]
+    say = _last if number == "last" else _noise
+    known = [
+        (curve, chance)
+        for curve in every
+        if (chance := curve.best_minus_last if number == "last" else curve.noise)
+    ]
+    ps = holm([chance.p_value for _, chance in known])
+    return [say(*pair, p, len(ps)) for pair, p in zip(known, ps, strict=True)]
 
 
 def range_words(gain: GainPlace) -> str | None:
@@ -113,8 +112,9 @@ def _noise(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
 
 
 def _coupling(
-    curve: Curve, levels: RankCorrelation, steps: RankCorrelation, p: float, tests: int
+    curve: Curve, both: tuple[RankCorrelation, RankCorrelation], p: float, tests: int
 ) -> Finding:
+    levels, steps = both
     low, high = spearman_range(steps.rho, steps.n) or (None, None)
     ends = "no interval" if low is None else f"95 % interval {low:.2f} to {high:.2f}"
     words = "not separable from none"
@@ -136,12 +136,3 @@ def _coupling(
         "other; noise in a point makes its two steps opposite, which weakens the correlation of steps.",
         marks={"panel": curve.benchmark},
     )
-
-
-def _corrected(
-    rows: Sequence[Row], number: Callable[[Curve], T | None], p_of: Callable[[T], float]
-) -> list[tuple[Curve, T, float]]:
-    """The curves that have the number, each with it and with its corrected p-value."""
-    known = [(curve, one) for curve in curves(rows) if (one := number(curve)) is not None]
-    adjusted = holm([p_of(one) for _, one in known])
-    return [(*pair, p) for pair, p in zip(known, adjusted, strict=True)]

@@ -5,12 +5,7 @@ from collections.abc import Sequence
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import Result, results
 from reasonboard.core.findings.words import by_sign, conclusion, how_tested, points, trend_sentence
-from reasonboard.studies.iterations.findings.trajectory import (
-    of_the_coupling,
-    of_the_last,
-    of_the_noise,
-    of_the_places,
-)
+from reasonboard.studies.iterations.findings.trajectory import of_the_course
 from reasonboard.studies.iterations.rows import Curve, Row, curves
 
 _LINE = "z test of no slope of the least-squares line of accuracy over mean tokens, all iterations"
@@ -18,12 +13,6 @@ _LINE_NOTE = (
     "The interval holds the binomial noise of the answers. The line says what came together in training, not what "
     "longer answers would bring."
 )
-_COURSE = {
-    "last": of_the_last,
-    "noise": of_the_noise,
-    "coupling": of_the_coupling,
-    "place": of_the_places,
-}
 
 
 def of_the_gains(rows: Sequence[Row], **_options: str) -> list[Finding]:
@@ -44,13 +33,10 @@ def of_the_prices(rows: Sequence[Row], **_options: str) -> list[Finding]:
 
 def of_the_picked(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """The picked benchmark in full: gain, 90 % of it, best and last, noise, accuracy and length."""
-    kinds = (of_the_gains, of_the_places, of_the_last, of_the_noise, of_the_coupling)
-    return [finding for kind in kinds for finding in kind(rows)]
-
-
-def of_the_course(rows: Sequence[Row], *, number: str, **_options: str) -> list[Finding]:
-    """What the chosen number of studies/iterations/charts/trajectory.py says of every benchmark."""
-    return _COURSE[number](rows)
+    numbers = ("place", "last", "noise", "coupling")
+    return of_the_gains(rows) + [
+        one for name in numbers for one in of_the_course(rows, number=name)
+    ]
 
 
 def _price(curve: Curve, slope: float, result: Result | None) -> Finding:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from reasonboard.core.findings.finding import Finding, verdict_of
+from reasonboard.core.findings.result import largest_p
 from reasonboard.core.findings.words import (
     BENJAMINI_HOCHBERG,
     best_sentence,
@@ -57,6 +58,7 @@ def of_gaps(rows: Sequence[Row], **_options: str) -> list[Finding]:
         how_all_tested(
             [one.result for one in comparisons], f"{BENJAMINI_HOCHBERG} over {differences}"
         ),
+        known=strongest.result is not None,
         strength=strongest.strength,
     )
     return [summary, *map(_gap, clear or [strongest])]
@@ -66,8 +68,7 @@ def _best(panel: str, values: Sequence[Row]) -> Finding:
     best = max(values, key=lambda row: (row["value"], row["n_items"] or 0))
     comparisons = compared([(best, row) for row in values if row is not best])
     tied = [one for one in comparisons if one.verdict is not Verdict.BETTER]
-    ps = [one.result.adjusted for one in comparisons if one.result]
-    known = len(ps) == len(comparisons)
+    p = largest_p([one.result for one in comparisons])
     name = f"{best['selector']} with {percent(best['value'] / 100)}"
     text = best_sentence(name, len(tied), len(comparisons), "other selector")
     if any(one.result is None for one in tied):
@@ -80,8 +81,8 @@ def _best(panel: str, values: Sequence[Row]) -> Finding:
         low=ends.low * 100 if ends else None,
         high=ends.high * 100 if ends else None,
         unit="%",
-        p=max(ps) if known else None,
-        verdict=verdict_of(max(ps) if known else None, 0 if tied else 1),
+        p=p,
+        verdict=verdict_of(p, 0 if tied else 1),
         text=f"{panel}: {text}.",
         test=how_all_tested(
             [one.result for one in comparisons],

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
+from reasonboard.core.findings.result import largest_p
 from reasonboard.core.findings.words import count_of, how_all_tested, how_tested, join_names, signed
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.frontier import pareto
@@ -50,8 +51,7 @@ def _frontier(place: str, rows: Sequence[Row], panel: str) -> Finding:
             f"correction over {len(comparisons)}",
         )
     ties = f"; not resolved: {join_names(close)}" if close else ""
-    ps = [one.result.adjusted for one in comparisons if one.result]
-    p = max(ps) if ps and len(ps) == len(comparisons) else None
+    p = largest_p([one.result for one in comparisons])
     return Finding(
         subject=place or "Frontier",
         estimate=len(edge),
@@ -90,6 +90,7 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
         how_all_tested(
             [one.result for one in comparisons], f"Holm's correction over {count} of different size"
         ),
+        known=any(one.result for one in comparisons),
         strength=max(one.strength for one in comparisons),
     )
     place, worst = min(pairs, key=_z)

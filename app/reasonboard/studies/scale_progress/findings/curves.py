@@ -16,6 +16,7 @@ from reasonboard.studies.scale_progress.findings.words import (
 from reasonboard.studies.scale_progress.rows import Cell, Row, change, losses, sizes
 
 _HALF = 0.5
+_UNIT = "of training to 90 % of the gain"
 _FEWEST = 3
 """Checkpoints of a curve, at least."""
 _REACHED = (
@@ -49,7 +50,7 @@ def of_gains(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Findin
         return []
     if not gains:
         text = f"{panel}: no size has a resolved gain over training."
-        return [Finding(subject=panel, verdict="open", text=text, test=_REACHED)]
+        return [Finding(subject=panel, unit=_UNIT, verdict="open", text=text, test=_REACHED)]
     (early, first), (late, last) = (pick(gains, key=lambda pair: pair[1].x) for pick in (min, max))
     apart = first.high is not None and last.low is not None and first.high < last.low
     verdict = "the ranges do not overlap" if apart else "the order is not resolved"
@@ -63,7 +64,7 @@ def of_gains(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Findin
             estimate=last.x,
             low=last.low,
             high=last.high,
-            unit="of training to 90 % of the gain",
+            unit=_UNIT,
             verdict="worse" if apart else "open",
             text=f"{panel}: {len(gains)} of {len(every)} sizes have a resolved gain; {reached_at}.",
             strength=0.0 if first.x == last.x else 2.0 if apart else 0.5,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
-from reasonboard.core.findings.result import results, strength
+from reasonboard.core.findings.result import largest_p, results, strength
 from reasonboard.core.findings.words import (
     BENJAMINI_HOCHBERG,
     SAME_ITEMS,
@@ -71,19 +71,18 @@ def _largest(grid: Sequence[Cell], checkpoint: str) -> Finding | None:
         f"{count} of {len(here)} benchmarks"
     )
     if not higher:
-        known = [one for one in tests if one]
-        p = max((one.adjusted for one in known), default=None)
+        p = largest_p(tests)
         return Finding(
             subject=size_label(most),
             estimate=count,
             unit=f"of {len(here)} benchmarks highest",
-            p=p if len(known) == len(tests) else None,
-            verdict=verdict_of(p if len(known) == len(tests) else None, 1),
+            p=p,
+            verdict=verdict_of(p, 1),
             text=f"{text}.",
             test=how_all_tested(
                 tests, "Holm's correction over every smaller model against the largest"
             ),
-            strength=min((one.strength for one in known), default=0.0),
+            strength=min((one.strength for one in tests if one), default=0.0),
             marks={"size": here[0][-1].model},
         )
     small, large, result = max(

@@ -32,6 +32,7 @@ _Z = normal_quantile(1 - ALPHA)
 """Standard errors on each side of a 95 % interval."""
 _MOST_STRENGTH = 50.0
 _PER = "doubling of the size"
+_SMALLEST = "billion parameters for 90 % of the gain"
 _LINE = (
     "Least squares of accuracy over log2 of the size; over three sizes and more Student's t over the residuals, so "
     "a bend widens the interval."
@@ -82,6 +83,7 @@ def of_doubling(rows: Sequence[Row], **_options: str) -> list[Finding]:
         "benchmarks",
         f"The slope over sizes is above 0 in {count}.",
         f"{_LINE} {BENJAMINI_HOCHBERG} over {tests} benchmarks.",
+        known=bool(tests),
         strength=max(strength(result) for *_, result in slopes),
     )
     ends = {pick(slopes, key=lambda one: one[1].slope)[0]: None for pick in (max, min)}
@@ -147,7 +149,10 @@ def _inversions(panel: str, here: Sequence[Row], values: Sequence[Measured]) -> 
         up = sum(bool(result and result.resolved) for result in tests)
         text = f"{panel}: every larger size is higher than every smaller one or as high."
         test = how_all_tested(tests, "Holm's correction over every pair of sizes")
-        return Finding.count(panel, up, 0, len(every), "pairs", text, test, strength=0.5)
+        known = any(tests)
+        return Finding.count(
+            panel, up, 0, len(every), "pairs", text, test, known=known, strength=0.5
+        )
     resolved = sum(bool(result and result.resolved) for _, result in wrong)
     worst, result = max(wrong, key=lambda pair: (strength(pair[1]), pair[0].difference))
     small, large = here[worst.smaller], here[worst.larger]
@@ -176,7 +181,9 @@ def _smallest(panel: str, here: Sequence[Row]) -> Finding | None:
     test = "The standard error of the next smaller size; the level is taken as known."
     if size is None:
         text = f"{panel}: no size reaches {percent(target)}, 90 % of the gain of the largest, here."
-        return Finding(subject=panel, verdict="open", text=text, test=test, strength=0.5)
+        return Finding(
+            subject=panel, unit=_SMALLEST, verdict="open", text=text, test=test, strength=0.5
+        )
     smaller = [row for row in ordered if row["params_b"] < size]
     row = next(row for row in ordered if row["params_b"] == size and row["value"] >= target)
     text = f"{panel}: {size_label(size)} is the smallest size with 90 % of the gain of the largest ({percent(target)})"
@@ -191,7 +198,7 @@ def _smallest(panel: str, here: Sequence[Row]) -> Finding | None:
     return Finding(
         subject=f"{size_label(size)} · {panel}",
         estimate=size,
-        unit="billion parameters for 90 % of the gain",
+        unit=_SMALLEST,
         p=p,
         verdict=verdict_of(p, z),
         text=f"{text}{rest}.",
