@@ -40,7 +40,6 @@ WORDS: Mapping[str, tuple[set[str], set[str]]] = MappingProxyType(
              "pick"},
         ),
         "difference": ({"over"}, {"x", "match", "by", "first"}),
-        "drop": ({"x", "of", "at"}, set()),
     }
 )  # fmt: skip
 """Each word with the roles that it needs and those that it may have besides."""
@@ -65,7 +64,6 @@ class Rule:
     each: tuple[str, ...] = ()
     first: Filter = field(default_factory=dict)
     others: Filter = field(default_factory=dict)
-    of: Filter = field(default_factory=dict)
     sequence: tuple[Cell, ...] = ()
     direction: str = "up"
     share: str = "all"
@@ -77,7 +75,6 @@ class Rule:
     high: float | None = None
     by: float | None = None
     equals: float = 0.0
-    at: float = 0.0
     points: float = 2
     mean: bool = False
     complete: bool = False

@@ -9,8 +9,10 @@ from reasonboard.core.findings.words import NO_TEST, best_sentence, how_tested, 
 RISE = Result(0.2, 0.1, 0.3, 0.001, 0.004, 4, 3.3, "z test")
 
 
-def finding(result: Result | None = RISE, **other: float) -> Finding:
-    return Finding.of("AIME24", result, "A sentence.", "A test.", {"panel": "AIME24"}, **other)
+def finding(
+    result: Result | None = RISE, times: float = 100, estimate: float | None = None
+) -> Finding:
+    return Finding.of("A", result, "A sentence.", "A test.", times=times, estimate=estimate)
 
 
 def test_a_result_becomes_points_with_its_verdict() -> None:

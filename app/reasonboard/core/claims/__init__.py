@@ -18,7 +18,6 @@ WORDS: Mapping[str, Callable[[Sequence[Point], Rule], Checked]] = MappingProxyTy
         "range": values.value_range,
         "count": values.count,
         "trend": curves.trend,
-        "drop": curves.drop,
         "order": orders.order,
         "difference": differences.difference,
     }

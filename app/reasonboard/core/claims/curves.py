@@ -1,4 +1,4 @@
-"""Claims about curves: whether they rise, how evenly, where they drop, and what they have in common."""
+"""Claims about curves: whether they rise or fall along an axis, how evenly, and how noisily."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -6,11 +6,9 @@ from itertools import pairwise
 from reasonboard.core.claims.points import (
     NotTestable,
     Point,
-    chosen,
     column_words,
     curves,
     in_words,
-    split,
 )
 from reasonboard.core.claims.verdict import Difference, adjusted, difference, ends, judge
 from reasonboard.core.findings.claim import Checked, Outcome
@@ -20,9 +18,6 @@ from reasonboard.statistics.contrasts import ALPHA, contrast
 from reasonboard.statistics.decline import (
     FEW,
     Curve,
-    Tested,
-    cliff,
-    corrected,
     log_odds_slope,
     short_minus_long,
 )
@@ -87,20 +82,6 @@ def _steady(known: Sequence[tuple[str, list[Point]]], rule: Rule) -> Checked:
 def _step_name(name: str, a: Point, b: Point, rule: Rule) -> str:
     step = f"{in_words(rule.x, a.at[rule.x])} to {in_words(rule.x, b.at[rule.x])}"
     return f"{name}, {step}" if name else step
-
-
-def drop(points: Sequence[Point], rule: Rule) -> Checked:
-    """Is the largest resolved drop between neighbors of a curve the one that ends at a place?"""
-    steps = _steps_of(points, rule)
-    largest = cliff(steps)
-    if largest is None:
-        return Checked("not resolved", "No drop between neighbors is resolved.")
-    there = next((one for one in steps if one.step.end == rule.at), None)
-    beside = f" Beside it: {_step_words(there, rule)}." if there and there is not largest else ""
-    return Checked(
-        "holds" if largest.step.end == rule.at else "fails",
-        f"The largest resolved drop: {_step_words(largest, rule)}.{beside}",
-    )
 
 
 def _ends(name: str, of: Sequence[Point], rule: Rule) -> Difference:
@@ -169,25 +150,8 @@ def _along_other(points: Sequence[Point], rule: Rule) -> list[Point]:
     ]
 
 
-def _steps_of(points: Sequence[Point], rule: Rule) -> list[Tested]:
-    """The steps of the curve that the claim is of, corrected over those of all curves."""
-    own = next(iter(split(chosen(points, rule.of), rule.each)))
-    groups = split(points, rule.each)
-    steps = corrected([_curve(of, rule.x) for of in groups.values()])
-    if not any(steps):
-        raise NotTestable(_NO_ANSWERS)
-    return steps[list(groups).index(own)]
-
-
 def _curve(of: Sequence[Point], x: str) -> Curve:
     placed = sorted(of, key=lambda one: one.at[x])
     if len({one.at[x] for one in placed}) < len(placed):
         raise NotTestable(f"There are several values at one {column_words(x)} of a curve.")
     return Curve(tuple(one.at[x] for one in placed), tuple(one.measured for one in placed))
-
-
-def _step_words(one: Tested, rule: Rule) -> str:
-    step, found = one.step, one.step.contrast
-    sure = "resolved after correction" if one.resolved else "not resolved"
-    size = f"{found.difference * 100:+.1f} points ({ends(found)}; {sure})"
-    return f"{column_words(rule.x)} {step.start} to {step.end}, {size}"

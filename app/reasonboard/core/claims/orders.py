@@ -137,6 +137,8 @@ def _changes(points: Sequence[Point], rule: Rule) -> list[Gap]:
 def _by(checked: Checked, pairs: Sequence[Pair], by: float) -> Checked:
     """The same, and does no interval exclude the difference that was stated?"""
     known = [one for _, a, b in pairs if (one := contrast(a.measured, b.measured))]
+    if not known:
+        raise NotTestable("The source shown does not say how many answers its values are of.")
     missed = sum(not one.low <= by <= one.high for one in known)
     words = f"{missed} of {len(known)} intervals exclude {by * 100:g} points."
     return Checked(

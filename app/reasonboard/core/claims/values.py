@@ -10,7 +10,6 @@ from reasonboard.core.claims.points import (
     curves,
     in_words,
     place,
-    split,
 )
 from reasonboard.core.findings.claim import Checked, Outcome
 from reasonboard.core.findings.words import interval, percent
@@ -72,13 +71,12 @@ def count(points: Sequence[Point], rule: Rule) -> Checked:
     if rule.x:
         points = [point for _, of in curves(points, rule, rule.points) for point in of]
     (column,) = rule.column
-    groups = split(points, rule.each)
-    values = {names: {point.at[column] for point in of} for names, of in groups.items()}
-    if any(None in of for of in values.values()):
+    values = {point.at[column] for point in points}
+    if None in values:
         raise NotTestable(
             f"Not everything that this is about has a value of {column_words(column)}."
         )
-    different = sorted(set().union(*values.values()))
+    different = sorted(values)
     names = [in_words(column, value) for value in different]
     listed = f": {', '.join(names)}" if len(names) <= _MOST_NAMES else ""
     outcome: Outcome = "holds" if len(different) == rule.equals else "fails"
