@@ -126,5 +126,9 @@ def _stock(prefix: str) -> Html:
         numbers[words[0].upper() + words[1:]] += row["numbers"]
     sources = sum(row["sources"] for row in query("core/counts"))
     return render(
-        "stock", total=numbers.total(), sources=sources, kinds=numbers.most_common(), data=f"{prefix}data"
+        "stock",
+        total=numbers.total(),
+        sources=sources,
+        kinds=numbers.most_common(),
+        data=f"{prefix}data",
     )

@@ -15,7 +15,6 @@ from reasonboard.web.components.markup import Html, escaped, part, render
 from reasonboard.web.components.menus import menus
 from reasonboard.web.page import ids
 
-
 APART = ("side", "more")
 """The places of views whose findings stand together, under all charts."""
 

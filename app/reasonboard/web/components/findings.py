@@ -43,7 +43,12 @@ def findings(
     ]
     asked = "; ".join(f"{name} = {_shown(value)}" for name, value in parameters.items())
     return render(
-        "findings", findings=lines, heading=_heading(found), foot=_foot(found), sql=sql, parameters=asked
+        "findings",
+        findings=lines,
+        heading=_heading(found),
+        foot=_foot(found),
+        sql=sql,
+        parameters=asked,
     )
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
-from reasonboard.web.components.markup import Html
 from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine
+from reasonboard.web.components.markup import Html
 
 _BASE, _RIGHT = 110, 270
 _TOP, _FOOT = 14, 28

@@ -141,7 +141,9 @@ def _stale_parts(
             rendered = rendered_view(study, view, values, column_count(state["columns"]))
             figures[view.name] = rendered.json
             html[id_of(study, view.name, ids.HEADING)] = escaped(rendered.heading or view.title)
-            html[id_of(study, view.name, ids.SUBTITLE)] = escaped(rendered.subtitle or view.subtitle)
+            html[id_of(study, view.name, ids.SUBTITLE)] = escaped(
+                rendered.subtitle or view.subtitle
+            )
             html[id_of(study, view.name, ids.CAPTION)] = escaped(rendered.legend)
             html[id_of(study, view.name, ids.SUMMARY)] = escaped(rendered.summary)
         if touched:

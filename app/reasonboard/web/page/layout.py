@@ -79,9 +79,7 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
                 ],
                 className="disclosures",
             ),
-            cards.details(
-                study.path, html_of["comparison"], html_of["evidence"], views("details")
-            ),
+            cards.details(study.path, html_of["comparison"], html_of["evidence"], views("details")),
             *_stores(study, values, columns, rendered),
         ],
         id=id_of(study, ids.PAGE),

@@ -70,7 +70,9 @@ def _answer_line(study: Study, values: Values) -> Html:
 
 def _answer_end(study: Study, values: Values) -> Html:
     """What follows the control of the answer."""
-    return render("answer", strong="", rest=insights.headline(study, values).rest.partition("{}")[2])
+    return render(
+        "answer", strong="", rest=insights.headline(study, values).rest.partition("{}")[2]
+    )
 
 
 def _byline(study: Study, values: Values) -> Html:
@@ -125,9 +127,7 @@ def _baseline(study: Study, values: Values) -> str:
     """The comparison baseline in words; "" for none."""
     baseline = study.comparison_baseline(values) or {}
     named = [
-        baseline[name]
-        for name in values
-        if baseline.get(name) and name not in ("source", "metric")
+        baseline[name] for name in values if baseline.get(name) and name not in ("source", "metric")
     ]
     return " · ".join(", ".join(one) if isinstance(one, list) else str(one) for one in named)
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from reasonboard import config
-from reasonboard.charts.theme import Figure
 from reasonboard.core import insights
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
@@ -28,9 +27,6 @@ _POLICY = (
     "img-src 'self' data: blob:; base-uri 'none'; form-action 'none'"
 )
 _ROWS = 50
-_TEASER_COLUMNS = 2
-_HIGHEST = 400
-"""Pixels of a chart in a card."""
 
 
 class Shown(NamedTuple):
