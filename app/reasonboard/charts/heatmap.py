@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.cell_marks import lower_corners, stars
-from reasonboard.charts.cells import Axis, Cell, Panel, corners, gaps, labels, outlines
+from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, outlines
+from reasonboard.charts.cells import NOT_RESOLVED, Axis, Panel
 from reasonboard.charts.colors import CIVIDIS, DIVERGING, MUTED
 from reasonboard.charts.grid import Grid, cut, on, suffix
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
@@ -17,9 +17,9 @@ _NOTE = 16
 
 def heatmap_grid(
     panels: Sequence[Panel],
+    x: Axis,
+    y: Axis,
     *,
-    x: tuple[str, Axis],
-    y: tuple[str, Axis],
     columns: int,
     unit: str,
     summary: str,
@@ -28,36 +28,47 @@ def heatmap_grid(
     centred: bool = False,
     own_scales: bool = False,
     row_height: int = 22,
-    marked: Cell | None = None,
+    labelled: bool = True,
+    marked: tuple[str, str] = ("", ""),
 ) -> Figure:
     """The panels on shared axes and one shared colour scale, or with `own_scales` on one each.
 
-    `x` and `y` are the controls that a click on a cell sets, with their axes. `limits` are those of
-    the colours; without them they are the values' own, and with `centred` symmetric about 0.
-    `marked` is outlined in every panel: its row, its column and the cell where they cross. Panels
-    with own scales have no colour bar: the caller names their ranges in their details.
+    `limits` are those of the colours; without them they are the values' own, and with `centred`
+    symmetric about 0. With `labelled` the cells have their values where there is room. `marked`, a value of
+    the x axis and one of the y axis, is outlined in every panel: its row, its column and the cell where they
+    cross. Panels with own scales have no colour bar: the caller names their ranges in their details.
     """
-    axes = x[1], y[1]
-    grid = _grid(panels, axes[1], columns, row_height)
+    grid = _grid(panels, y, columns, row_height)
+    edges = Edges(x.edges(), y.edges())
     colours = DIVERGING if centred else CIVIDIS
     shared = limits or _limits(panels, centred)
     scales = [_limits([panel], centred) if own_scales else shared for panel in panels]
-    labelled = axes[0].positions is None and _has_room(panels, axes[0], grid, columns)
+    roomy = labelled and x.positions is None and _has_room(panels, x, grid, columns)
+    bar = None if own_scales else _colour_bar(unit, grid)
+    cell = _marked(x, y, marked)
     traces: list[Trace] = []
     layout: dict[str, Any] = {"margin": grid.margin, "annotations": [], "shapes": []}
     for index, (panel, ends) in enumerate(zip(panels, scales, strict=True)):
-        own = suffix(index) if own_scales else ""
-        traces.append(_heat(panel, index, x, y, unit) | {"coloraxis": f"coloraxis{own}"})
-        bar = None if own_scales else _colour_bar(unit, grid)
-        layout[f"coloraxis{own}"] = _colour_axis(ends, colours, bar)
-        values = [labels(panel, index, ends, colours, centred)] if labelled else []
-        traces += [*gaps(panel, index, *axes), *values, *_corner_marks(panel, index, *axes)]
-        layout |= grid.axes(index, *(axis.settings() for axis in axes))
+        own = f"coloraxis{suffix(index) if own_scales else ''}"
+        layout[own] = _colour_axis(ends, colours, bar)
+        over = [*gaps(panel, edges, labelled=labelled)]
+        over += [labels(panel, ends, colours, centred)] if roomy else []
+        over += corner_marks(panel, edges)
+        heat = _heat(panel, x, y, edges, unit) | {"coloraxis": own}
+        traces += [trace | on(index) for trace in (heat, *over)]
+        layout |= grid.axes(index, x.settings(), y.settings())
         layout["annotations"] += _header(panel, index, grid)
-        layout["shapes"] += outlines(panel, index, *axes, marked)
+        layout["shapes"] += outlines(panel, index, edges, cell)
     if not own_scales:
         layout["margin"] = grid.margin | {"r": 74}
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
+
+
+def _marked(x: Axis, y: Axis, values: tuple[str, str]) -> tuple[int, int] | None:
+    """The place of the cell that has these values on the axes, None where one of them lacks its value."""
+    if values[0] in x.values and values[1] in y.values:
+        return y.values.index(values[1]), x.values.index(values[0])
+    return None
 
 
 def _grid(panels: Sequence[Panel], rows: Axis, columns: int, row_height: int) -> Grid:
@@ -70,14 +81,6 @@ def _grid(panels: Sequence[Panel], rows: Axis, columns: int, row_height: int) ->
         between=44 + note,
         top=30 + note,
     )
-
-
-def _corner_marks(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
-    return [
-        one
-        for marks in (corners, lower_corners, stars)
-        for one in marks(panel, index, columns, rows)
-    ]
 
 
 def _header(panel: Panel, index: int, grid: Grid) -> list[dict[str, Any]]:
@@ -100,59 +103,45 @@ def _has_room(panels: Sequence[Panel], across: Axis, grid: Grid, columns: int) -
     return width >= 26 and sum(len(panel.values) for panel in panels) * cells <= _MOST_LABELS  # noqa: PLR2004
 
 
-def _heat(panel: Panel, index: int, x: tuple[str, Axis], y: tuple[str, Axis], unit: str) -> Trace:
+def _heat(panel: Panel, x: Axis, y: Axis, edges: Edges, unit: str) -> Trace:
+    template = panel.template or f"<b>{plain(panel.title)}</b><br>%{{z:.1f}} {unit}"
     trace: Trace = {
         "type": "heatmap",
-        "x": [round(edge, 6) for edge in x[1].edges()],
-        "y": y[1].edges(),
+        "x": [round(edge, 6) for edge in edges.across],
+        "y": edges.up,
         "z": _coloured(panel),
-        **on(index),
         "hoverongaps": False,
         "name": plain(panel.title),
-        "meta": {"sets": panel.sets, "x": x[0], "xs": x[1].values, "y": y[0], "ys": y[1].values},
-        "hovertemplate": f"<b>{plain(panel.title)}</b><br>%{{z:.1f}} {unit}<extra></extra>",
+        "meta": {
+            "sets": panel.sets,
+            "x": x.control,
+            "xs": x.values,
+            "y": y.control,
+            "ys": y.values,
+        },
+        "hovertemplate": f"{template}<extra></extra>",
     }
-    if x[1].positions is None:
-        gap = 1.5 if len(x[1].labels) <= _MOST_SEPARATE else 0.5
+    if x.positions is None:
+        gap = 1.5 if len(x.labels) <= _MOST_SEPARATE else 0.5
         trace |= {"xgap": gap, "ygap": gap}
-    if panel.template:
-        trace["hovertemplate"] = f"{panel.template}<extra></extra>"
-        trace |= {"customdata": panel.beside} if panel.beside else {}
-    elif panel.hover or panel.unresolved:
-        trace |= {
-            "text": panel.hover or _hover(panel, unit),
-            "hovertemplate": "%{text}<extra></extra>",
-        }
+    if panel.words:
+        trace["text" if "%{text}" in template else "customdata"] = panel.words
     return trace
 
 
 def _coloured(panel: Panel) -> list[list[float | None]]:
     """The values that give the cells their colours: 0, the middle of a scale, where nothing is resolved."""
-    if not panel.unresolved:
+    grey = panel.marks.get(NOT_RESOLVED)
+    if not grey:
         return panel.values
     return [
-        [0.0 if (row, column) in panel.unresolved else value for column, value in enumerate(line)]
-        for row, line in enumerate(panel.values)
-    ]
-
-
-def _hover(panel: Panel, unit: str) -> list[list[str]]:
-    return [
-        [
-            ""
-            if value is None
-            else f"<b>{plain(panel.title)}</b><br>{value:+.1f} {unit}"
-            + (", not resolved" if (row, column) in panel.unresolved else "")
-            for column, value in enumerate(line)
-        ]
+        [0.0 if (row, column) in grey else value for column, value in enumerate(line)]
         for row, line in enumerate(panel.values)
     ]
 
 
 def _limits(panels: Sequence[Panel], centred: bool) -> tuple[float, float]:
-    values = [
-        value for panel in panels for line in panel.values for value in line if value is not None
-    ]
+    values = [value for panel in panels for value in panel.known]
     if not values:
         return 0.0, 1.0
     if centred:

@@ -1,17 +1,16 @@
 """Scores averaged along the local window and along the ratio, with what their noise leaves of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import ACCENT
 from reasonboard.charts.intervals import interval_words
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
 from reasonboard.charts.theme import Figure, empty, plain
-from reasonboard.statistics.effects import deviation, interval_of
-from reasonboard.statistics.means import mean
-from reasonboard.statistics.sweeps import listed
+from reasonboard.statistics.effects import interval_of
 from reasonboard.statistics.uncertainty import Uncertainty, said
-from reasonboard.studies.kv_cache.charts.grid import KEPT_SHARE, tokens, words
+from reasonboard.studies.kv_cache.charts.grid import KEPT_SHARE, tokens
+from reasonboard.studies.kv_cache.rows import Means
 
 Row = dict[str, Any]
 
@@ -29,20 +28,16 @@ def mean_by_window(
     `in_window`, `in_ratio` and `of_value`, `of_items`, `of_repeats`, `of_seeds`, `of_stderr`. The
     line of `panel` has its band.
     """
-    rows = _along(rows, "window")
-    windows = sorted({one for row in rows for one in row["kv_window"]})
+    drawn = [row for row in rows if row["along"] == "window"]
+    windows = sorted({one for row in drawn for one in row["kv_window"]})
+    ticks = {"tickvals": windows, "ticktext": [tokens(one) for one in windows]}
     return _means(
-        rows,
+        drawn,
         "window",
         mode,
         intervals == "on",
         panel,
-        x={
-            "type": "log",
-            "showgrid": False,
-            "tickvals": windows,
-            "ticktext": [tokens(one) for one in windows],
-        },
+        x={"type": "log", "showgrid": False} | ticks,
         x_title="local window, tokens (log axis)",
         marked=[one for one in windows if str(one) == window],
     )
@@ -55,10 +50,10 @@ def mean_by_ratio(
 
     Rows are as those of `mean_by_window`, `along` the ratios, with `kv_ratio` for `kv_window`.
     """
-    rows = _along(rows, "ratio")
-    ratios = sorted({one for row in rows for one in row["kv_ratio"]})
+    drawn = [row for row in rows if row["along"] == "ratio"]
+    ratios = sorted({one for row in drawn for one in row["kv_ratio"]})
     return _means(
-        rows,
+        drawn,
         "ratio",
         mode,
         intervals == "on",
@@ -69,25 +64,14 @@ def mean_by_ratio(
     )
 
 
-def intervals_of(row: Row, control: str, mode: str) -> list[Uncertainty | None]:
-    """The interval of each mean of a row, or of its difference from the mean of all cells."""
-    cells = listed(
-        row["of_value"], row["of_items"], row["of_repeats"], row["of_seeds"], row["of_stderr"]
-    )
-    found = []
-    for at in row[f"kv_{control}"]:
-        inside = [one == at for one in row[f"in_{control}"]]
-        here = [cell for cell, is_inside in zip(cells, inside, strict=True) if is_inside]
-        found.append(interval_of(deviation(cells, inside) if _from_mean(mode) else mean(here)))
-    return found
-
-
 def _from_mean(mode: str) -> bool:
     return mode in ("best", "cell")
 
 
-def _along(rows: Sequence[Row], control: str) -> list[Row]:
-    return [row for row in rows if row["along"] == control]
+def _intervals(row: Row, control: str, mode: str) -> list[Uncertainty | None]:
+    """The interval of each mean of a row, or of its difference from the mean of all cells."""
+    means = Means(row, control)
+    return [interval_of(one) for one in (means.deviations if _from_mean(mode) else means.means)]
 
 
 def _line(
@@ -105,9 +89,9 @@ def _line(
         [
             f"<b>{plain(row['panel'])}</b><br>{control} {at:,g}<br>"
             f"{plain(row['metric'])} {_shown(value, mode)}<br>{interval_words(end, 100, unit)}<br>"
-            f"mean of {_of(cells, row['expected'])}, {words(kind)}"
-            for (at, value, cells, kind), end in zip(
-                _zipped(row, column, "shown", "cells", "kinds"), found, strict=True
+            f"mean of {_of(cells, row['expected'])}, {kind.replace('_', ' ')}"
+            for at, value, cells, kind, end in zip(
+                row[column], row["shown"], row["cells"], row["kinds"], found, strict=True
             )
         ],
         sets={"panel": row["panel"]},
@@ -131,7 +115,7 @@ def _means(
 ) -> Figure:
     if not rows:
         return empty("No cells of window and ratio here.")
-    found = [intervals_of(row, control, mode) for row in rows]
+    found = [_intervals(row, control, mode) for row in rows]
     lines = [
         _line(
             row,
@@ -173,7 +157,3 @@ def _shown(value: float, mode: str) -> str:
 
 def _of(cells: int, expected: int) -> str:
     return f"{cells} cells" if cells == expected else f"{cells} of {expected} cells"
-
-
-def _zipped(row: Row, *columns: str) -> Iterator[tuple[Any, ...]]:
-    return zip(*(row[column] for column in columns), strict=True)
