@@ -13,8 +13,8 @@ STARRED = "cheapest within the margin"
 BEST, NOT_RESOLVED = "best", "not resolved"
 """Marks that an outline, and the lack of a color, show."""
 
-WORDS = "%{text}"
-"""The template of hovers that have nothing in common."""
+TEXT, CUSTOM = "%{text}", "%{customdata}"
+"""What a template has for the words of a cell; the first alone where hovers have nothing in common."""
 
 Place = tuple[int, int]
 """Row from below and column from the left, counted from 0."""
@@ -36,7 +36,7 @@ class Cell(NamedTuple):
     """DISPUTED: another source, or another place of this one, gives a different value. TOGETHER: it cannot be told
     from the highest. NOT_RESOLVED: a difference that noise alone would make, which has no color."""
     words: Any = None
-    """What `%{text}` or `%{customdata}` stands for in the template of its panel."""
+    """What TEXT or CUSTOM stands for in the template of its panel."""
 
 
 class Roles(NamedTuple):
@@ -121,28 +121,43 @@ class Panel:
     template: str = ""
     """What all hovers have in common, shorter than a sentence for each cell."""
     words: list[list[Any]] | None = None
-    """What `%{text}` or `%{customdata}` stands for in the template, by cell."""
+    """What TEXT or CUSTOM stands for in the template, by cell."""
 
     @classmethod
     def of_cells(
-        cls, title: str, detail: str, cells: Iterable[Cell], x: Axis, y: Axis, *, blank: Any = "", **more: Any
-    ) -> "Panel":  # fmt: skip
+        cls,
+        title: str,
+        detail: str,
+        cells: Iterable[Cell],
+        x: Axis,
+        y: Axis,
+        *,
+        template: str,
+        blank: Any = "",
+        sets: dict[str, str] | None = None,
+        note: str = "",
+    ) -> "Panel":
         """The panel of these cells; `blank` are the words of a place without a cell."""
-        columns, rows = _places(x.values), _places(y.values)
-        values: list[list[float | None]] = [[None] * len(columns) for _ in rows]
-        words = [[blank] * len(columns) for _ in rows]
+        values: list[list[float | None]] = [[None] * len(x.values) for _ in y.values]
+        words = [[blank] * len(x.values) for _ in y.values]
+        columns, rows = ({value: at for at, value in enumerate(axis.values)} for axis in (x, y))
         marks: dict[str, set[Place]] = {}
-        worded = False
         for cell in cells:
             row, column = rows[cell.y], columns[cell.x]
-            values[row][column] = cell.value
-            if cell.words is not None:
-                words[row][column] = cell.words
-                worded = True
+            values[row][column], words[row][column] = cell.value, cell.words
             for mark in cell.marks:
                 marks.setdefault(mark, set()).add((row, column))
-        frozen = {mark: frozenset(places) for mark, places in marks.items()}
-        return cls(title, detail, values, marks=frozen, words=words if worded else None, **more)
+        worded = TEXT in template or CUSTOM in template
+        return cls(
+            title,
+            detail,
+            values,
+            sets or {},
+            {mark: frozenset(places) for mark, places in marks.items()},
+            note,
+            template,
+            words if worded else None,
+        )
 
     def marked(self, mark: str) -> list[Place]:
         """The places of a mark in order."""
@@ -182,7 +197,3 @@ def _within(cell: Cell) -> str:
     if cell.low is None or cell.high is None:
         return ", no uncertainty available"
     return f" ±{(cell.high - cell.low) / 2:.1f} ({cell.low:.1f} to {cell.high:.1f})"
-
-
-def _places(values: Sequence[str]) -> dict[str, int]:
-    return {value: index for index, value in enumerate(values)}

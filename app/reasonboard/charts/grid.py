@@ -117,6 +117,13 @@ def on(index: int) -> dict[str, str]:
     return {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}
 
 
+def note_under(layout: dict[str, Any], text: str, *, down: int, room: int, **more: Any) -> None:
+    """A note under the panels, so many pixels `down` from them; the margin grows by `room` pixels for it."""
+    place = {"align": "left", "yshift": -down, "yanchor": "top"}
+    layout["annotations"].append(paper_note(text, 0, 0, **place | more))
+    layout["margin"] = layout["margin"] | {"b": layout["margin"]["b"] + room}
+
+
 def cut(text: str, room: int) -> str:
     """The text, or as much of it as has room before an ellipsis; nothing where that would say nothing."""
     if len(text) <= room:

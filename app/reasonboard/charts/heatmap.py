@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, outlines
-from reasonboard.charts.cells import NOT_RESOLVED, Axis, Panel
+from reasonboard.charts.cells import NOT_RESOLVED, TEXT, Axis, Panel
 from reasonboard.charts.colors import CIVIDIS, DIVERGING, MUTED
 from reasonboard.charts.grid import Grid, cut, on, suffix
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
@@ -125,7 +125,7 @@ def _heat(panel: Panel, x: Axis, y: Axis, edges: Edges, unit: str) -> Trace:
         gap = 1.5 if len(x.labels) <= _MOST_SEPARATE else 0.5
         trace |= {"xgap": gap, "ygap": gap}
     if panel.words:
-        trace["text" if "%{text}" in template else "customdata"] = panel.words
+        trace["text" if TEXT in template else "customdata"] = panel.words
     return trace
 
 

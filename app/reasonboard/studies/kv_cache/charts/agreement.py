@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.cells import BEST, WORDS, Axis, Cell, Panel
+from reasonboard.charts.cells import BEST, TEXT, Axis, Cell, Panel
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.statistics.contrasts import ALPHA
@@ -64,6 +64,6 @@ def _panel(order: Ranking, x: Axis, y: Axis) -> Panel:
         cells,
         x,
         y,
-        template=WORDS,
+        template=TEXT,
         note=f"{words}: Friedman's test, {'p < 0.001' if p < _TINY else f'p = {p:.2g}'}",
     )

@@ -8,8 +8,8 @@ from reasonboard.charts.cells import (
     BEST,
     NOT_RESOLVED,
     STARRED,
+    TEXT,
     TOGETHER,
-    WORDS,
     Axis,
     Cell,
     Panel,
@@ -139,7 +139,7 @@ def _panel(
     missing = mode == "cell" and chosen is None
     detail, note = header(shown, "chosen cell missing" if missing else _spread(heatmap, mode))
     sets = {"panel": heatmap.panel}
-    return Panel.of_cells(heatmap.panel, detail, cells, x, y, template=WORDS, note=note, sets=sets)
+    return Panel.of_cells(heatmap.panel, detail, cells, x, y, template=TEXT, note=note, sets=sets)
 
 
 def _shown(heatmap: Heatmap, mode: str) -> list[float | None]:

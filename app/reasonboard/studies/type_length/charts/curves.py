@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from reasonboard.charts.colors import ACCENT, INK, MUTED, PAPER
-from reasonboard.charts.grid import Grid, on, suffix
+from reasonboard.charts.colors import ACCENT, INK, PAPER
+from reasonboard.charts.grid import Grid, note_under, on, suffix
 from reasonboard.charts.intervals import error_bars, interval_words
 from reasonboard.charts.lines import HOLLOW, Line, end_labels, vertical
 from reasonboard.charts.stated_once import axes_said_once
@@ -20,11 +20,17 @@ from reasonboard.charts.theme import (
     symbol,
     title,
 )
-from reasonboard.charts.traces import marker, paper_note, pen, scatter
+from reasonboard.charts.traces import marker, note, pen, scatter
 from reasonboard.statistics.decline import Tested
 from reasonboard.studies.type_length.charts.heatmaps import mean_of
-from reasonboard.studies.type_length.charts.margins import methods, uncertain
-from reasonboard.studies.type_length.charts.marks import bands, cliff_marks, cliffs, drop_label
+from reasonboard.studies.type_length.charts.marks import (
+    bands,
+    cliff_marks,
+    cliffs,
+    drop_label,
+    methods,
+)
+from reasonboard.studies.type_length.rows import uncertain
 
 Row = dict[str, Any]
 
@@ -209,10 +215,8 @@ def _label_ends(
         ends.append(line)
     layout["annotations"] += end_labels(ends, {}, {"range": _RANGE}, _TALL, most=60)
     room = 24 + 7 * max(len(line.name) for line in ends)
-    layout["margin"] = layout["margin"] | {"r": min(room, 340), "b": layout["margin"]["b"] + 34}
-    layout["annotations"].append(
-        paper_note(_broken(said, narrow=False), 0, 0, align="left", yshift=-44, yanchor="top")
-    )
+    layout["margin"] = layout["margin"] | {"r": min(room, 340)}
+    note_under(layout, _broken(said, narrow=False), down=44, room=34)
 
 
 def _key(
@@ -222,18 +226,9 @@ def _key(
     axes = on(index)
     settings = grid.axes(index, {"range": [0, 10]}, {"range": [-0.5, 6.5]})
     layout |= {name: setting | {"visible": False} for name, setting in settings.items()}
-    place = {"xref": axes["xaxis"], "yref": axes["yaxis"], "xanchor": "left", "showarrow": False}
-    small = {"size": 11, "color": MUTED}
-    layout["annotations"].append(
-        place
-        | {
-            "text": _broken(said, narrow=grid.across == 1),
-            "align": "left",
-            "x": 0,
-            "y": 6.2,
-            "font": small,
-        }
-    )
+    place = {"xref": axes["xaxis"], "yref": axes["yaxis"], "xanchor": "left"}
+    words = _broken(said, narrow=grid.across == 1)
+    layout["annotations"].append(note(words, 0, 6.2, align="left", **place))
     traces: list[Trace] = []
     for y, style in zip(range(5, -1, -1), styles.values(), strict=False):
         ink = colour(style.number)
@@ -248,8 +243,7 @@ def _key(
             cliponaxis=False,
         )
         traces.append(sample | axes)
-        name = {"text": plain(style.name), "x": 1.5, "y": y, "font": small | {"color": INK}}
-        layout["annotations"].append(place | name)
+        layout["annotations"].append(note(plain(style.name), 1.5, y, color=INK, **place))
     return traces
 
 

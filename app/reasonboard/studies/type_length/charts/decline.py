@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import ACCENT, FAINT, MUTED, PAPER
-from reasonboard.charts.grid import Grid, on, suffix
+from reasonboard.charts.grid import Grid, note_under, on, suffix
 from reasonboard.charts.intervals import error_bars
 from reasonboard.charts.lines import padded, vertical
 from reasonboard.charts.stated_once import axes_said_once
 from reasonboard.charts.theme import Figure, Trace, colour, empty, figure, plain, symbol
-from reasonboard.charts.traces import marker, paper_note, scatter
+from reasonboard.charts.traces import marker, scatter
 from reasonboard.statistics.decline import (
     FEW,
     Curve,
@@ -22,7 +22,7 @@ from reasonboard.statistics.decline import (
     slope,
 )
 from reasonboard.statistics.means import Estimate, mean
-from reasonboard.studies.type_length.charts.margins import curve_of
+from reasonboard.studies.type_length.rows import curve_of
 
 Row = dict[str, Any]
 
@@ -257,13 +257,8 @@ def _key(layout: dict[str, Any], lines: dict[str, list[Row]], between: str) -> i
         look = _look(line, lines)
         mark = marks.get(look.symbol, "●")
         names.append(f'<span style="color:{look.ink}">{mark}</span> {plain(line)}')
-    layout["annotations"].append(
-        paper_note(
-            between.join(names), 0, 0, yshift=-28, yanchor="top", align="left", bgcolor=PAPER
-        )
-    )
     room = 22 + (16 * (len(names) - 1) if between == "<br>" else 0)
-    layout["margin"] = layout["margin"] | {"b": layout["margin"]["b"] + room}
+    note_under(layout, between.join(names), down=28, room=room, bgcolor=PAPER)
     return room
 
 
