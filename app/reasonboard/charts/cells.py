@@ -138,16 +138,15 @@ class Panel:
         note: str = "",
     ) -> "Panel":
         """The panel of these cells; `blank` are the words of a place without a cell."""
-        values: list[list[float | None]] = [[None] * len(x.values) for _ in y.values]
-        words = [[blank] * len(x.values) for _ in y.values]
-        columns, rows = ({value: at for at, value in enumerate(axis.values)} for axis in (x, y))
+        at = {(cell.y, cell.x): cell for cell in cells}
+        lines = [[at.get((row, column)) for column in x.values] for row in y.values]
+        values = [[cell.value if cell else None for cell in line] for line in lines]
+        words = [[cell.words if cell else blank for cell in line] for line in lines]
         marks: dict[str, set[Place]] = {}
-        for cell in cells:
-            row, column = rows[cell.y], columns[cell.x]
-            values[row][column], words[row][column] = cell.value, cell.words
-            for mark in cell.marks:
-                marks.setdefault(mark, set()).add((row, column))
-        worded = TEXT in template or CUSTOM in template
+        for row, line in enumerate(lines):
+            for column, cell in enumerate(line):
+                for mark in cell.marks if cell else ():
+                    marks.setdefault(mark, set()).add((row, column))
         return cls(
             title,
             detail,
@@ -156,7 +155,7 @@ class Panel:
             {mark: frozenset(places) for mark, places in marks.items()},
             note,
             template,
-            words if worded else None,
+            words if TEXT in template or CUSTOM in template else None,
         )
 
     def marked(self, mark: str) -> list[Place]:
