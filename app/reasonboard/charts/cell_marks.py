@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.charts.cells import BEST, DISPUTED, NOT_RESOLVED, STARRED, TOGETHER, Panel, Place
+from reasonboard.charts.cells import (
+    BEST,
+    DISPUTED,
+    NOT_RESOLVED,
+    STARRED,
+    TOGETHER,
+    Cell,
+    Place,
+    Placed,
+)
 from reasonboard.charts.colors import ACCENT, INK, MUTED, PAPER, UNRESOLVED, WARNING
 from reasonboard.charts.grid import suffix
 from reasonboard.charts.theme import Trace, colour_at, label_colour
@@ -23,43 +32,47 @@ class Edges(NamedTuple):
     across: list[float]
     up: list[float]
 
+    @property
+    def places(self) -> list[list[Place]]:
+        """Of all cells, by row."""
+        columns = range(len(self.across) - 1)
+        return [[(row, column) for column in columns] for row in range(len(self.up) - 1)]
+
     def box(self, first: Place, last: Place) -> tuple[float, float, float, float]:
         """Left, right, bottom and top of the cells from the first, lower left, to the last."""
         (bottom, left), (top, right) = first, last
         return self.across[left], self.across[right + 1], self.up[bottom], self.up[top + 1]
 
 
-def labels(
-    panel: Panel, limits: tuple[float, float], colours: Sequence[str], centred: bool
-) -> Trace:
-    """The values in the cells, each in black or white by its cell's colour."""
-    low, high = limits
-    points = [(place, value) for place, value in panel.cells() if value is not None]
-    signed = "+.1f" if centred else ".1f"
-    narrow = max((len(line) for line in panel.values), default=0) > _MOST_SIGNED
-    grey = panel.marks.get(NOT_RESOLVED, frozenset())
+def labels(at: Placed, ends: tuple[float, float], colours: Sequence[str], centred: bool) -> Trace:
+    """The values in the cells, each in black or white by its cell's colour; `ends` are those of the colours."""
+    low, high = ends
+    shown = {place: cell for place, cell in at.items() if cell.value is not None}
+    narrow = max((column for _, column in at), default=0) >= _MOST_SIGNED
     return texts(
-        [column for (_, column), _ in points],
-        [row for (row, _), _ in points],
-        [_label(f"{value:{signed}}", place, panel, narrow) for place, value in points],
+        [column for _, column in shown],
+        [row for row, _ in shown],
+        [_label(cell, "+.1f" if centred else ".1f", narrow) for cell in shown.values()],
         [
             UNRESOLVED
-            if place in grey
-            else label_colour(colour_at((value - low) / ((high - low) or 1), colours))
-            for place, value in points
+            if NOT_RESOLVED in cell.marks
+            else label_colour(colour_at(((cell.value or 0) - low) / ((high - low) or 1), colours))
+            for cell in shown.values()
         ],
     )
 
 
-def _label(text: str, place: Place, panel: Panel, narrow: bool) -> str:
-    if place in panel.marks.get(NOT_RESOLVED, ()):
+def _label(cell: Cell, form: str, narrow: bool) -> str:
+    text = format(cell.value, form)
+    if NOT_RESOLVED in cell.marks:
         return text if narrow else f"≈ {text}"
-    return f"<b>{text}</b>" if place in panel.marks.get(BEST, ()) else text
+    return f"<b>{text}</b>" if BEST in cell.marks else text
 
 
-def gaps(panel: Panel, edges: Edges, *, labelled: bool) -> list[Trace]:
+def gaps(at: Placed, edges: Edges, *, labelled: bool) -> list[Trace]:
     """The cells without a number: hatched, and labelled where there is room."""
-    stretches = _stretches([place for place, value in panel.cells() if value is None])
+    known = {place for place, cell in at.items() if cell.value is not None}
+    stretches = _stretches([place for line in edges.places for place in line if place not in known])
     if not stretches:
         return []
     boxes = [edges.box(*ends) for ends in stretches]
@@ -70,7 +83,7 @@ def gaps(panel: Panel, edges: Edges, *, labelled: bool) -> list[Trace]:
         )
     )
     narrow = (edges.across[-1] - edges.across[0]) * _NARROW
-    crowded = len(stretches) > 2 * (len(edges.up) - 1)
+    crowded = len(stretches) > 2 * len(edges.places)
     if not labelled or crowded or any(right - left < narrow for left, right, _, _ in boxes):
         return [hatch]
     label = texts(
@@ -83,15 +96,19 @@ def gaps(panel: Panel, edges: Edges, *, labelled: bool) -> list[Trace]:
     return [hatch, label]
 
 
-def corner_marks(panel: Panel, edges: Edges) -> list[Trace]:
+def corner_marks(at: Placed, edges: Edges) -> list[Trace]:
     """Small marks in the corners of cells, a trace for each mark that some cell has."""
     marks = {DISPUTED: _disputed, TOGETHER: _together, STARRED: _stars}
-    found = ((mark, draw, panel.marked(mark)) for mark, draw in marks.items())
+    found = ((mark, draw, _marked(at, mark)) for mark, draw in marks.items())
     return [
         draw([edges.box(place, place) for place in places]) | {"name": mark}
         for mark, draw, places in found
         if places
     ]
+
+
+def _marked(at: Placed, mark: str) -> list[Place]:
+    return [place for place, cell in at.items() if mark in cell.marks]
 
 
 def _disputed(boxes: list[tuple[float, ...]]) -> Trace:
@@ -129,14 +146,13 @@ def _stars(boxes: list[tuple[float, ...]]) -> Trace:
     )
 
 
-def outlines(panel: Panel, index: int, edges: Edges, marked: Place | None) -> list[dict[str, Any]]:
+def outlines(at: Placed, index: int, edges: Edges, marked: Place | None) -> list[dict[str, Any]]:
     """Frames around the best cells, and around the row and the column of the marked one."""
-    frames = [(place, place, INK, 2.0) for place in panel.marked(BEST)]
+    frames = [(place, place, INK, 2.0) for place in _marked(at, BEST)]
     if marked:
-        row, column = marked
-        last = len(edges.up) - 2, len(edges.across) - 2
-        frames.append(((row, 0), (row, last[1]), ACCENT, 1.5))
-        frames.append(((0, column), (last[0], column), ACCENT, 1.5))
+        (row, column), (top, right) = marked, edges.places[-1][-1]
+        frames.append(((row, 0), (row, right), ACCENT, 1.5))
+        frames.append(((0, column), (top, column), ACCENT, 1.5))
     return [
         frame(index, edges.box(first, end), line={"color": colour, "width": width})
         for first, end, colour, width in frames
@@ -164,7 +180,7 @@ def _outlines(shapes: Iterable[list[Point]]) -> tuple[list[float | None], list[f
 def _stretches(places: list[Place]) -> list[tuple[Place, Place]]:
     """The first and the last place of every run of neighbours in a row."""
     stretches: list[tuple[Place, Place]] = []
-    for row, column in sorted(places):
+    for row, column in places:
         if stretches and stretches[-1][1] == (row, column - 1):
             stretches[-1] = (stretches[-1][0], (row, column))
         else:

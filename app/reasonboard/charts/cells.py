@@ -1,6 +1,6 @@
 """The cells of a heatmap by their roles, and the axes and panels in which they stand."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -37,6 +37,9 @@ class Cell(NamedTuple):
     from the highest. NOT_RESOLVED: a difference that noise alone would make, which has no color."""
     words: Any = None
     """What TEXT or CUSTOM stands for in the template of its panel."""
+
+
+Placed = Mapping[Place, Cell]
 
 
 class Roles(NamedTuple):
@@ -107,71 +110,34 @@ class Axis(NamedTuple):
 
 @dataclass(frozen=True)
 class Panel:
-    """One heatmap: its values by row and column in percent or points, None where there is no number."""
+    """One heatmap: its cells, and what stands over them and in their hovers."""
 
     title: str
     detail: str
-    values: list[list[float | None]]
+    cells: Sequence[Cell]
     sets: dict[str, str] = field(default_factory=dict)
     """The controls that a click sets besides those of the axes."""
-    marks: Mapping[str, frozenset[Place]] = field(default_factory=dict)
-    """By mark the cells that have it, see `Cell`."""
     note: str = ""
     """A second line of the header."""
     template: str = ""
     """What all hovers have in common, shorter than a sentence for each cell."""
-    words: list[list[Any]] | None = None
-    """What TEXT or CUSTOM stands for in the template, by cell."""
-
-    @classmethod
-    def of_cells(
-        cls,
-        title: str,
-        detail: str,
-        cells: Iterable[Cell],
-        x: Axis,
-        y: Axis,
-        *,
-        template: str,
-        blank: Any = "",
-        sets: dict[str, str] | None = None,
-        note: str = "",
-    ) -> "Panel":
-        """The panel of these cells; `blank` are the words of a place without a cell."""
-        at = {(cell.y, cell.x): cell for cell in cells}
-        lines = [[at.get((row, column)) for column in x.values] for row in y.values]
-        values = [[cell.value if cell else None for cell in line] for line in lines]
-        words = [[cell.words if cell else blank for cell in line] for line in lines]
-        marks: dict[str, set[Place]] = {}
-        for row, line in enumerate(lines):
-            for column, cell in enumerate(line):
-                for mark in cell.marks if cell else ():
-                    marks.setdefault(mark, set()).add((row, column))
-        return cls(
-            title,
-            detail,
-            values,
-            sets or {},
-            {mark: frozenset(places) for mark, places in marks.items()},
-            note,
-            template,
-            words if TEXT in template or CUSTOM in template else None,
-        )
-
-    def marked(self, mark: str) -> list[Place]:
-        """The places of a mark in order."""
-        return sorted(self.marks.get(mark, ()))
-
-    def cells(self) -> Iterator[tuple[Place, float | None]]:
-        """Every place with its value, row by row."""
-        for row, line in enumerate(self.values):
-            for column, value in enumerate(line):
-                yield (row, column), value
+    blank: Any = ""
+    """The words of a place without a cell."""
 
     @property
     def known(self) -> list[float]:
         """The values that there are."""
-        return [value for _, value in self.cells() if value is not None]
+        return [cell.value for cell in self.cells if cell.value is not None]
+
+    def placed(self, x: Axis, y: Axis) -> Placed:
+        """Its cells by their place on these axes, row by row."""
+        at = {(cell.y, cell.x): cell for cell in self.cells}
+        return {
+            (row, column): at[up, across]
+            for row, up in enumerate(y.values)
+            for column, across in enumerate(x.values)
+            if (up, across) in at
+        }
 
 
 def hover(cell: Cell, name: str, measure: str, unit: str, *more: str) -> str:

@@ -119,8 +119,8 @@ def on(index: int) -> dict[str, str]:
 
 def note_under(layout: dict[str, Any], text: str, *, down: int, room: int, **more: Any) -> None:
     """A note under the panels, so many pixels `down` from them; the margin grows by `room` pixels for it."""
-    place = {"align": "left", "yshift": -down, "yanchor": "top"}
-    layout["annotations"].append(paper_note(text, 0, 0, **place | more))
+    words = paper_note(text, 0, 0, align="left", yshift=-down, yanchor="top", **more)
+    layout["annotations"].append(words)
     layout["margin"] = layout["margin"] | {"b": layout["margin"]["b"] + room}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, outlines
-from reasonboard.charts.cells import NOT_RESOLVED, TEXT, Axis, Panel
+from reasonboard.charts.cells import CUSTOM, NOT_RESOLVED, TEXT, Axis, Cell, Panel, Placed
 from reasonboard.charts.colors import CIVIDIS, DIVERGING, MUTED
 from reasonboard.charts.grid import Grid, cut, on, suffix
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
@@ -43,7 +43,7 @@ def heatmap_grid(
     colours = DIVERGING if centred else CIVIDIS
     shared = limits or _limits(panels, centred)
     scales = [_limits([panel], centred) if own_scales else shared for panel in panels]
-    roomy = labelled and x.positions is None and _has_room(panels, x, grid, columns)
+    roomy = labelled and x.positions is None and _has_room(x, len(y.values), grid, columns)
     bar = None if own_scales else _colour_bar(unit, grid)
     cell = _marked(x, y, marked)
     traces: list[Trace] = []
@@ -51,14 +51,15 @@ def heatmap_grid(
     for index, (panel, ends) in enumerate(zip(panels, scales, strict=True)):
         own = f"coloraxis{suffix(index) if own_scales else ''}"
         layout[own] = _colour_axis(ends, colours, bar)
-        over = [*gaps(panel, edges, labelled=labelled)]
-        over += [labels(panel, ends, colours, centred)] if roomy else []
-        over += corner_marks(panel, edges)
-        heat = _heat(panel, x, y, edges, unit) | {"coloraxis": own}
+        at = panel.placed(x, y)
+        over = gaps(at, edges, labelled=labelled)
+        over += [labels(at, ends, colours, centred)] if roomy else []
+        over += corner_marks(at, edges)
+        heat = _heat(panel, at, x, y, edges, unit) | {"coloraxis": own}
         traces += [trace | on(index) for trace in (heat, *over)]
         layout |= grid.axes(index, x.settings(), y.settings())
         layout["annotations"] += _header(panel, index, grid)
-        layout["shapes"] += outlines(panel, index, edges, cell)
+        layout["shapes"] += outlines(at, index, edges, cell)
     if not own_scales:
         layout["margin"] = grid.margin | {"r": 74}
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
@@ -96,20 +97,20 @@ def _header(panel: Panel, index: int, grid: Grid) -> list[dict[str, Any]]:
     return [first | {"yshift": first["yshift"] + _NOTE}, second]
 
 
-def _has_room(panels: Sequence[Panel], across: Axis, grid: Grid, columns: int) -> bool:
+def _has_room(across: Axis, rows: int, grid: Grid, columns: int) -> bool:
     """Is a cell wide enough for its value, on a page whose width fits `columns` columns?"""
     cells = max(1, len(across.labels))
     width = (1000 / grid.across if columns > 1 else 300) / cells
-    return width >= 26 and sum(len(panel.values) for panel in panels) * cells <= _MOST_LABELS  # noqa: PLR2004
+    return width >= 26 and grid.count * rows * cells <= _MOST_LABELS  # noqa: PLR2004
 
 
-def _heat(panel: Panel, x: Axis, y: Axis, edges: Edges, unit: str) -> Trace:
+def _heat(panel: Panel, at: Placed, x: Axis, y: Axis, edges: Edges, unit: str) -> Trace:
     template = panel.template or f"<b>{plain(panel.title)}</b><br>%{{z:.1f}} {unit}"
     trace: Trace = {
         "type": "heatmap",
         "x": [round(edge, 6) for edge in edges.across],
         "y": edges.up,
-        "z": _coloured(panel),
+        "z": [[_coloured(at.get(place)) for place in line] for line in edges.places],
         "hoverongaps": False,
         "name": plain(panel.title),
         "meta": {
@@ -124,20 +125,20 @@ def _heat(panel: Panel, x: Axis, y: Axis, edges: Edges, unit: str) -> Trace:
     if x.positions is None:
         gap = 1.5 if len(x.labels) <= _MOST_SEPARATE else 0.5
         trace |= {"xgap": gap, "ygap": gap}
-    if panel.words:
-        trace["text" if TEXT in template else "customdata"] = panel.words
+    for name, words in (("text", TEXT), ("customdata", CUSTOM)):
+        if words in template:
+            trace[name] = [
+                [at[place].words if place in at else panel.blank for place in line]
+                for line in edges.places
+            ]
     return trace
 
 
-def _coloured(panel: Panel) -> list[list[float | None]]:
-    """The values that give the cells their colours: 0, the middle of a scale, where nothing is resolved."""
-    grey = panel.marks.get(NOT_RESOLVED)
-    if not grey:
-        return panel.values
-    return [
-        [0.0 if (row, column) in grey else value for column, value in enumerate(line)]
-        for row, line in enumerate(panel.values)
-    ]
+def _coloured(cell: Cell | None) -> float | None:
+    """The value that gives a cell its colour: 0, the middle of a scale, where it is not resolved."""
+    if cell is None:
+        return None
+    return 0.0 if NOT_RESOLVED in cell.marks else cell.value
 
 
 def _limits(panels: Sequence[Panel], centred: bool) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.cells import BEST, TEXT, Axis, Cell, Panel
+from reasonboard.charts.cells import BEST, TEXT, Cell, Panel
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.statistics.contrasts import ALPHA
@@ -28,7 +28,7 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
         return empty("Agreement needs two heatmaps with settings in common.")
     x, y = axes(rows)
     return heatmap_grid(
-        [_panel(order, x, y)],
+        [_panel(order)],
         x,
         y,
         columns=1,
@@ -42,7 +42,7 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
     )
 
 
-def _panel(order: Ranking, x: Axis, y: Axis) -> Panel:
+def _panel(order: Ranking) -> Panel:
     """Each setting's share of the others that it beats; the highest outlined where there is agreement."""
     settings, test = order.settings, order.test
     p = test.p or 0.0
@@ -58,12 +58,10 @@ def _panel(order: Ranking, x: Axis, y: Axis) -> Panel:
         marks = [BEST] if at in outlined else []
         cells.append(Cell(str(ratio), str(window), round(beaten, 1), marks=marks, words=words))
     words = "agree" if p <= ALPHA else "no agreement resolved"
-    return Panel.of_cells(
+    return Panel(
         f"{order.heatmaps} heatmaps",
         f"Kendall's W {test.concordance:.2f}",
         cells,
-        x,
-        y,
         template=TEXT,
         note=f"{words}: Friedman's test, {'p < 0.001' if p < _TINY else f'p = {p:.2g}'}",
     )

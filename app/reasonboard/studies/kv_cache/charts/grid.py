@@ -70,8 +70,6 @@ def window_ratio_grid(
     panels = [
         _panel(
             one,
-            x,
-            y,
             mode=mode,
             chosen=one.at(window, ratio),
             grey=intervals == "on",
@@ -110,8 +108,6 @@ def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
 
 def _panel(
     heatmap: Heatmap,
-    x: Axis,
-    y: Axis,
     *,
     mode: str,
     chosen: int | None,
@@ -139,7 +135,7 @@ def _panel(
     missing = mode == "cell" and chosen is None
     detail, note = header(shown, "chosen cell missing" if missing else _spread(heatmap, mode))
     sets = {"panel": heatmap.panel}
-    return Panel.of_cells(heatmap.panel, detail, cells, x, y, template=TEXT, note=note, sets=sets)
+    return Panel(heatmap.panel, detail, cells, sets, note, TEXT)
 
 
 def _shown(heatmap: Heatmap, mode: str) -> list[float | None]:

@@ -42,7 +42,7 @@ def accuracy_grid(
     x = _progress_axis(places, spacing, 6 if columns > 1 else 8)
     y = Axis("size", "", [size_label(params) for params, _ in models], [one for _, one in models])
     groups = [Benchmark(list(of)) for _, of in groupby(rows, key=lambda row: row["benchmark"])]
-    panels = [_panel(one, mode, x, y) for one in groups]
+    panels = [_panel(one, mode) for one in groups]
     # A mean over benchmarks has its interval from theirs: it has no method of its own.
     own = {row["benchmark"] for row in over_all}
     return heatmap_grid(
@@ -58,19 +58,17 @@ def accuracy_grid(
     )
 
 
-def _panel(of: Benchmark, mode: str, x: Axis, y: Axis) -> Panel:
+def _panel(of: Benchmark, mode: str) -> Panel:
     shown = [cell for row in of.rows for cell in _ROLES.cells(row) if cell.value is not None]
     rounded = [cell._replace(value=round(cell.value or 0.0, 1)) for cell in shown]
     cells, about, blank = (_accuracies if mode == "accuracy" else _differences)(of, rounded)
-    return Panel.of_cells(
+    return Panel(
         of.name,
         _detail(of.rows, mode),
         cells,
-        x,
-        y,
+        {"panel": of.name} if cells and not of.rows[0]["aggregate"] else {},
         template=f"<b>{plain(of.name)}</b><br>{about}",
         blank=blank,
-        sets={"panel": of.name} if cells and not of.rows[0]["aggregate"] else {},
     )
 
 
@@ -131,7 +129,7 @@ def _methods(groups: Sequence[Benchmark], mode: str) -> str:
     return f"no colour, ≈: not resolved ({', '.join(tests)}; unpaired, Benjamini-Hochberg over each panel)"
 
 
-def _detail(rows: list[Row], mode: str) -> str:
+def _detail(rows: Sequence[Row], mode: str) -> str:
     """The number of items, and the range that the source states, which is no curve."""
     known = {
         (one["n_items"], one["n_repeats"]) for row in rows for one in row["measured"] if one
@@ -158,7 +156,7 @@ def _progress_axis(places: list[tuple[float, str]], spacing: str, most: int) -> 
 
 
 def _summary(panels: list[Panel], x: Axis, y: Axis, unit: str) -> str:
-    unresolved = sum(len(panel.marked(NOT_RESOLVED)) for panel in panels)
+    unresolved = sum(NOT_RESOLVED in cell.marks for panel in panels for cell in panel.cells)
     noise = f"; {unresolved} differences are not resolved" if unresolved else ""
     return (
         f"{len(panels)} heatmaps of {len(y.values)} models by {len(x.values)} checkpoints; "

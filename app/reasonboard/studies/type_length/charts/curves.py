@@ -226,7 +226,7 @@ def _key(
     axes = on(index)
     settings = grid.axes(index, {"range": [0, 10]}, {"range": [-0.5, 6.5]})
     layout |= {name: setting | {"visible": False} for name, setting in settings.items()}
-    place = {"xref": axes["xaxis"], "yref": axes["yaxis"], "xanchor": "left"}
+    place: dict[str, Any] = {"xref": axes["xaxis"], "yref": axes["yaxis"], "xanchor": "left"}
     words = _broken(said, narrow=grid.across == 1)
     layout["annotations"].append(note(words, 0, 6.2, align="left", **place))
     traces: list[Trace] = []

@@ -27,7 +27,7 @@ def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
     tests = cell_differences(cells_of(first), cells_of(second))
     detail = ends if plan.columns > 2 else ""  # noqa: PLR2004
     cells = [_cell(at, value, tests.get(at), plan.intervals) for at, value in points.items()]
-    panel = Panel.of_cells(title, detail, cells, *plan.axes(1), template=TEXT)
+    panel = Panel(title, detail, cells, template=TEXT)
     upper = plan.drawn([panel], title, unit="points", centred=True, row_height=26, summary="")
     lower = heatmaps([first, second], plan, name, clicked=False)
     drawn = stacked(upper, lower, summary=f"{title}: {ends}{_counts(tests)}.")

@@ -121,8 +121,7 @@ def _panel(rows: list[Row], plan: Plan, usual: str, clicked: bool) -> Panel:
             template += "<br>no uncertainty available"
     detail = "" if mean == usual else mean
     sets = {"first": name} if clicked else {}
-    axes = plan.axes(1)
-    return Panel.of_cells(name, detail, cells, *axes, template=template, sets=sets, blank=0)
+    return Panel(name, detail, cells, sets, template=template, blank=0)
 
 
 def mean_of(rows: Sequence[Row]) -> str:
