@@ -75,6 +75,11 @@ def error_bars(
     }
 
 
+def in_percent(found: Sequence[Uncertainty | None]) -> list[tuple[float, float] | None]:
+    """The ends of each interval of fractions in percent."""
+    return [(one.low * 100, one.high * 100) if one else None for one in found]
+
+
 def interval_words(found: Uncertainty | None, times: float, unit: str) -> str:
     """An interval as a hover says it, with the half of its width; or that there is none."""
     if found is None:

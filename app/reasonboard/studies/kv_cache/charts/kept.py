@@ -5,7 +5,7 @@ from typing import Any
 
 from reasonboard.charts.cells import STARRED
 from reasonboard.charts.colors import ACCENT, MUTED, PAPER
-from reasonboard.charts.intervals import interval_words
+from reasonboard.charts.intervals import in_percent, interval_words
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
 from reasonboard.charts.theme import Figure, Trace, colour, empty, plain
 from reasonboard.charts.traces import marker, note, paper_note, pen, rule, scatter
@@ -98,7 +98,7 @@ def _line(row: Row, panel: str, *, band: bool) -> Line:
         ],
         sets={"panel": panel, "window": str(row["kv_window"])},
         along=("ratio", [str(share) for share in row["kv_ratio"]]),
-        ends=[(end.low * 100, end.high * 100) if end else None for end in found] if band else [],
+        ends=in_percent(found) if band else [],
     )
 
 

@@ -1,10 +1,10 @@
 """Scores averaged along the local window and along the ratio, with what their noise leaves of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from reasonboard.charts.colors import ACCENT
-from reasonboard.charts.intervals import interval_words
+from reasonboard.charts.intervals import in_percent, interval_words
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.statistics.effects import interval_of
@@ -15,6 +15,11 @@ from reasonboard.studies.kv_cache.rows import Means
 Row = dict[str, Any]
 
 _MOST_COLOURED = 6
+_AXES: dict[str, tuple[str, dict[str, Any], Callable[[Any], str]]] = {
+    "window": ("local window, tokens (log axis)", {"type": "log"}, tokens),
+    "ratio": (KEPT_SHARE, {}, "{:g}".format),
+}
+"""By control the title of its axis, what is special to that, and its labels."""
 
 
 def mean_by_window(
@@ -28,19 +33,7 @@ def mean_by_window(
     `in_window`, `in_ratio` and `of_value`, `of_items`, `of_repeats`, `of_seeds`, `of_stderr`. The
     line of `panel` has its band.
     """
-    drawn = [row for row in rows if row["along"] == "window"]
-    windows = sorted({one for row in drawn for one in row["kv_window"]})
-    ticks = {"tickvals": windows, "ticktext": [tokens(one) for one in windows]}
-    return _means(
-        drawn,
-        "window",
-        mode,
-        intervals == "on",
-        panel,
-        x={"type": "log", "showgrid": False} | ticks,
-        x_title="local window, tokens (log axis)",
-        marked=[one for one in windows if str(one) == window],
-    )
+    return _means(rows, "window", mode, panel if intervals == "on" else None, panel, window)
 
 
 def mean_by_ratio(
@@ -50,18 +43,7 @@ def mean_by_ratio(
 
     Rows are as those of `mean_by_window`, `along` the ratios, with `kv_ratio` for `kv_window`.
     """
-    drawn = [row for row in rows if row["along"] == "ratio"]
-    ratios = sorted({one for row in drawn for one in row["kv_ratio"]})
-    return _means(
-        drawn,
-        "ratio",
-        mode,
-        intervals == "on",
-        panel,
-        x={"showgrid": False, "tickvals": ratios, "ticktext": [f"{one:g}" for one in ratios]},
-        x_title=KEPT_SHARE,
-        marked=[one for one in ratios if str(one) == ratio],
-    )
+    return _means(rows, "ratio", mode, panel if intervals == "on" else None, panel, ratio)
 
 
 def _from_mean(mode: str) -> bool:
@@ -98,50 +80,47 @@ def _line(
         along=(control, [str(at) for at in row[column]]),
         faint=faint,
         joined=row["whole"],
-        ends=[(end.low * 100, end.high * 100) if end else None for end in found] if band else [],
+        ends=in_percent(found) if band else [],
     )
 
 
 def _means(
-    rows: Sequence[Row],
-    control: str,
-    mode: str,
-    intervals: bool,
-    panel: str,
-    *,
-    x: dict[str, Any],
-    x_title: str,
-    marked: list[float],
+    rows: Sequence[Row], control: str, mode: str, banded: str | None, panel: str, picked: str
 ) -> Figure:
+    """The rows along a control; the one of `panel` is strong, `banded` has its band, `picked` is marked."""
+    rows = [row for row in rows if row["along"] == control]
     if not rows:
         return empty("No cells of window and ratio here.")
     found = [_intervals(row, control, mode) for row in rows]
+    many = len(rows) > _MOST_COLOURED
     lines = [
         _line(
             row,
             control,
             mode,
             ends,
-            band=intervals and row["panel"] == panel,
-            faint=len(rows) > _MOST_COLOURED and row["panel"] != panel,
+            band=row["panel"] == banded,
+            faint=many and row["panel"] != panel,
         )
         for row, ends in zip(rows, found, strict=True)
     ]
     values = [value for line in lines for value in line.y]
-    drawn = [end for line in lines for pair in line.ends if pair for end in pair]
-    ticks = {"tickformat": "+.1f"} if _from_mean(mode) else {"ticksuffix": " %"}
+    ends = [end for line in lines for pair in line.ends if pair for end in pair]
+    signed = _from_mean(mode)
+    ticks = {"tickformat": "+.1f"} if signed else {"ticksuffix": " %"}
     methods = said([end for ends in found for end in ends])
+    steps = sorted({step for row in rows for step in row[f"kv_{control}"]})
+    title, axis, label = _AXES[control]
+    labels = {"showgrid": False, "tickvals": steps, "ticktext": list(map(label, steps))}
     return line_chart(
         lines,
-        x=x,
-        y={"range": padded([*values, *drawn], 0.08)} | ticks,
-        x_title=x_title,
-        y_title="points from the mean of all cells"
-        if _from_mean(mode)
-        else plain(rows[0]["metric"]),
+        x=axis | labels,
+        y={"range": padded([*values, *ends], 0.08)} | ticks,
+        x_title=title,
+        y_title="points from the mean of all cells" if signed else plain(rows[0]["metric"]),
         right=124,
-        shapes=[vertical(at, ACCENT) for at in marked],
-        uncertainty=methods + ("; band: the picked heatmap" if drawn else ""),
+        shapes=[vertical(step, ACCENT) for step in steps if str(step) == picked],
+        uncertainty=methods + ("; band: the picked heatmap" if ends else ""),
         summary=(
             f"Means of {len(lines)} heatmaps along the {control}, "
             f"from {_shown(min(values), mode)} to {_shown(max(values), mode)}."

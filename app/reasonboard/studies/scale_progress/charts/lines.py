@@ -6,7 +6,7 @@ from itertools import chain, groupby
 from typing import Any
 
 from reasonboard.charts.colors import ACCENT
-from reasonboard.charts.intervals import NO_UNCERTAINTY, half_widths
+from reasonboard.charts.intervals import NO_UNCERTAINTY, half_widths, in_percent
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.traces import paper_note
@@ -97,7 +97,7 @@ def accuracy_along_size(
         y_title="",
         right=56,
         shapes=_guides(chosen, here.target),
-        annotations=[_note(words)] if words else [],
+        annotations=[paper_note(words, 0.01, 1, size=12, yanchor="bottom")] if words else [],
         summary=f"{panel} against model size for {len(params)} sizes at checkpoint {checkpoint}"
         + (f": {words}." if words else "."),
         uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
@@ -122,7 +122,7 @@ def _of_model(rows: list[Row], size: str, intervals: str) -> Line:
         sets={"size": model},
         along=("checkpoint", [row["checkpoint"] for row in rows]),
         faint=faint,
-        ends=_ends(found, intervals) if not faint else [],
+        ends=in_percent(found) if intervals == "on" and not faint else [],
         template=f"{plain(model)} at %{{x:.3g}}<br>%{{y:.1f}} %, {words}"
         + ("" if faint else "<br>%{text}"),
         beside=beside,
@@ -146,7 +146,7 @@ def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
         sets={},
         along=("size", [row["model"] for row in rows]),
         faint=first,
-        ends=_ends(found, intervals) if not first else [],
+        ends=in_percent(found) if intervals == "on" and not first else [],
         template=f"%{{text}}<br>%{{y:.1f}} % at {rows[0]['progress']:.3g}, {words}",
         beside=beside,
     )
@@ -160,20 +160,9 @@ def _intervals(
     return beside, about if about == NO_UNCERTAINTY else f"95 % interval {about}"
 
 
-def _note(words: str) -> dict[str, Any]:
-    return paper_note(words, 0.01, 1, size=12, yanchor="bottom")
-
-
-def _ends(found: Sequence[Any], intervals: str) -> list[tuple[float, float] | None]:
-    """The intervals of a line's points in percent, where they are drawn."""
-    if intervals != "on":
-        return []
-    return [(one.low * 100, one.high * 100) if one else None for one in found]
-
-
 def _reach(lines: Sequence[Line]) -> list[float]:
     """All that has to be in sight: the values, and the intervals of the lines that show theirs."""
-    ends = [end for line in lines if not line.faint for pair in line.ends if pair for end in pair]
+    ends = [end for line in lines for pair in line.ends if pair for end in pair]
     return [*(value for line in lines for value in line.y), *ends]
 
 

@@ -114,12 +114,8 @@ def _panel(
     behind = [*bands(group, first)] if spread and intervals else []
     behind += [cliff_marks(found)] if found else []
     curves = [_curve(row, styles[row["panel"]], spread, intervals) for row in group]
-    return [*map(_unhovered, behind), *curves]
-
-
-def _unhovered(trace: Trace) -> Trace:
-    """The trace without a hover: not the shared one either."""
-    return trace | {"hovertemplate": ""}
+    # What lies behind has no hover: not the shared one either.
+    return [*(trace | {"hovertemplate": ""} for trace in behind), *curves]
 
 
 def _layout(grid: Grid) -> dict[str, Any]:
