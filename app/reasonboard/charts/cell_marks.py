@@ -16,7 +16,7 @@ from reasonboard.charts.cells import (
 from reasonboard.charts.colors import ACCENT, INK, MUTED, PAPER, UNRESOLVED, WARNING
 from reasonboard.charts.grid import suffix
 from reasonboard.charts.theme import Trace, colour_at, label_colour
-from reasonboard.charts.traces import area, hatched, marker, scatter, texts
+from reasonboard.charts.traces import area, hatched, marker, pen, rule, scatter, texts
 
 _MOST_SIGNED = 12
 """So many columns leave room for a sign before a label."""
@@ -154,17 +154,17 @@ def outlines(at: Placed, index: int, edges: Edges, marked: Place | None) -> list
         frames.append(((row, 0), (row, right), ACCENT, 1.5))
         frames.append(((0, column), (top, column), ACCENT, 1.5))
     return [
-        frame(index, edges.box(first, end), line={"color": colour, "width": width})
+        frame(index, edges.box(first, end), pen(colour, width))
         for first, end, colour, width in frames
     ]
 
 
-def frame(index: int, box: tuple[float, float, float, float], **more: Any) -> dict[str, Any]:
+def frame(
+    index: int, box: tuple[float, float, float, float], line: dict[str, Any], **more: Any
+) -> dict[str, Any]:
     """A rectangle over a panel, from left to right and from bottom to top in axis units."""
-    left, right, bottom, top = box
-    axes = {"type": "rect", "xref": f"x{suffix(index)}", "yref": f"y{suffix(index)}"}
-    corners = {"x0": left, "x1": right, "y0": bottom, "y1": top}
-    return axes | corners | {"layer": "above"} | more
+    axes = {"xref": f"x{suffix(index)}", "yref": f"y{suffix(index)}"}
+    return rule(box[:2], box[2:], line, type="rect", layer="above", **axes, **more)
 
 
 def _outlines(shapes: Iterable[list[Point]]) -> tuple[list[float | None], list[float | None]]:

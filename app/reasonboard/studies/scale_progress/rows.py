@@ -1,6 +1,6 @@
 """The rows of scale-progress as cells and curves, with the numbers that are derived from them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -202,18 +202,21 @@ def sizes(rows: Sequence[Row], panel: str) -> list[list[Cell]]:
 
 def curves(of: Iterable[Cell]) -> list[list[Cell]]:
     """The cells of each benchmark and model, in the order of training."""
-    groups: dict[tuple[str, str], list[Cell]] = {}
-    for cell in of:
-        groups.setdefault((cell.benchmark, cell.model), []).append(cell)
-    return [sorted(group, key=lambda cell: cell.progress) for group in groups.values()]
+    return _grouped(of, lambda cell: (cell.benchmark, cell.model), lambda cell: cell.progress)
 
 
 def columns(of: Iterable[Cell]) -> list[list[Cell]]:
     """The cells of each benchmark and checkpoint, from the smallest model to the largest."""
+    return _grouped(of, lambda cell: (cell.benchmark, cell.checkpoint), lambda cell: cell.params_b)
+
+
+def _grouped(
+    of: Iterable[Cell], key: Callable[[Cell], tuple[str, str]], order: Callable[[Cell], float]
+) -> list[list[Cell]]:
     groups: dict[tuple[str, str], list[Cell]] = {}
     for cell in of:
-        groups.setdefault((cell.benchmark, cell.checkpoint), []).append(cell)
-    return [sorted(group, key=lambda cell: cell.params_b) for group in groups.values()]
+        groups.setdefault(key(cell), []).append(cell)
+    return [sorted(group, key=order) for group in groups.values()]
 
 
 def slopes(rows: Sequence[Row]) -> list[Slope]:

@@ -41,6 +41,10 @@ _MOST = 6
 _HOVER = "<b>length %{x}</b><br>%{fullData.name}<br>%{y:.1f} %<extra></extra>"
 
 
+_SHARED = {"mode": "lines+markers", "cliponaxis": False, "dx": 1, "hovertemplate": _HOVER}
+"""What all lines share is said once: there are dozens of them."""
+
+
 class Style(NamedTuple):
     """How a line looks in every panel: colour and marker by method, dash by model and benchmark."""
 
@@ -72,7 +76,13 @@ def type_curves(
     labelled = alone and columns > 1
     across = 1 if alone else columns
     grid = Grid(len(types) + (not labelled), across, _TALL if alone else _HEIGHT, left=48)
-    layout = _layout(grid)
+    layout: dict[str, Any] = {
+        "margin": grid.margin,
+        "annotations": [],
+        "shapes": [],
+        "hovermode": "closest",
+        "template": {"data": {"scatter": [_SHARED]}},
+    }
     traces: list[Trace] = []
     end = max(max(row["lengths"]) for row in rows) + 0.5
     for index, one in enumerate(types):
@@ -81,7 +91,9 @@ def type_curves(
         drawn = _panel(group, found, styles, first, spread=alone, intervals=intervals == "on")
         traces += [trace | on(index) for trace in drawn]
         layout |= grid.axes(
-            index, {"range": [-0.5, end], "dtick": 1 if labelled else 5}, _accuracy_axis()
+            index,
+            {"range": [-0.5, end], "dtick": 1 if labelled else 5},
+            {"range": _RANGE, "dtick": 50, "ticksuffix": " %"},
         )
         if index + grid.across >= len(types):
             layout[f"xaxis{suffix(index)}"] |= {"showticklabels": True, "title": title("length")}
@@ -118,42 +130,29 @@ def _panel(
     return [*(trace | {"hovertemplate": ""} for trace in behind), *curves]
 
 
-def _layout(grid: Grid) -> dict[str, Any]:
-    # What all lines share is said once: there are dozens of them.
-    shared = {"mode": "lines+markers", "cliponaxis": False, "dx": 1, "hovertemplate": _HOVER}
-    return {
-        "margin": grid.margin,
-        "annotations": [],
-        "shapes": [],
-        "hovermode": "closest",
-        "template": {"data": {"scatter": [shared]}},
-    }
-
-
 def _curve(row: Row, style: Style, spread: bool, intervals: bool) -> Trace:
     """One line; with `spread` its intervals in the hover, or whiskers over its seeds without them."""
     # A length that was not tested breaks the line.
     lengths = list(range(min(row["lengths"]), max(row["lengths"]) + 1))
-    at = {length: index for index, length in enumerate(row["lengths"])}
-    shown = [row["shown"][at[n]] if n in at else None for n in lengths]
-    hollow = [n in at and row["kinds"][at[n]] in HOLLOW for n in lengths]
+    index = {length: at for at, length in enumerate(row["lengths"])}
+
+    def along(values: Sequence[Any], missing: Any = None) -> list[Any]:
+        return [values[index[length]] if length in index else missing for length in lengths]
+
+    shown = along(row["shown"])
+    hollow = [kind in HOLLOW for kind in along(row["kinds"])]
     ink = colour(style.number)
-    marker: dict[str, Any] = {
-        "symbol": symbol(style.number),
-        "size": 7 if spread else 5,
-        "color": ink,
-    }
-    if any(hollow):
-        fills = [PAPER if one else ink for one in hollow]
-        marker |= {"color": fills, "line": {"color": ink, "width": 1}}
+    fills = [PAPER if one else ink for one in hollow]
+    edge = ink if any(hollow) else None
     trace: Trace = {
         "type": "scatter",
         "name": plain(style.name),
         "x0": lengths[0],
         "y": shown,
-        "line": {"color": ink, "width": 2 if spread else 1.5}
-        | ({"dash": style.dash} if style.dash != "solid" else {}),
-        "marker": marker,
+        "line": pen(ink, 2 if spread else 1.5, style.dash if style.dash != "solid" else None),
+        "marker": marker(
+            7 if spread else 5, fills if edge else ink, edge, 1, symbol=symbol(style.number)
+        ),
         "meta": {
             "sets": {"type": row["task_type"]} | ({"first": row["panel"]} if row["chosen"] else {}),
             "x": "length",
@@ -162,16 +161,11 @@ def _curve(row: Row, style: Style, spread: bool, intervals: bool) -> Trace:
     }
     if spread and intervals:
         trace["hovertemplate"] = _HOVER.replace("<extra>", "<br>%{text}<extra>")
-        words = [interval_words(one, 100, " %") for one in uncertain(row)]
-        trace["text"] = [words[at[n]] if n in at else "" for n in lengths]
-    return trace | (_whiskers(row, lengths, ink) if spread and row["n_seeds"] > 1 else {})
-
-
-def _whiskers(row: Row, lengths: list[int], ink: str) -> Trace:
-    at = {length: index for index, length in enumerate(row["lengths"])}
-    values = [row["shown"][at[n]] if n in at else None for n in lengths]
-    ends = [(row["low"][at[n]], row["high"][at[n]]) if n in at else None for n in lengths]
-    return {"error_y": error_bars(values, ends, ink, 1, decimals=1)}
+        trace["text"] = along([interval_words(one, 100, " %") for one in uncertain(row)], "")
+    if spread and row["n_seeds"] > 1:
+        ends = along(list(zip(row["low"], row["high"], strict=True)))
+        trace["error_y"] = error_bars(shown, ends, ink, 1, decimals=1)
+    return trace
 
 
 def _styles(rows: Sequence[Row]) -> dict[str, Style]:
@@ -204,11 +198,11 @@ def _label_ends(
     layout: dict[str, Any], rows: Sequence[Row], styles: dict[str, Style], said: str
 ) -> None:
     """The lines' names at their ends, and what the points are means of over them."""
-    ends = []
-    for row in rows:
-        style = styles[row["panel"]]
-        line = Line(style.name, style.number, row["lengths"], row["shown"], row["kinds"], [])
-        ends.append(line)
+    lines = ((row, styles[row["panel"]]) for row in rows)
+    ends = [
+        Line(style.name, style.number, row["lengths"], row["shown"], row["kinds"], [])
+        for row, style in lines
+    ]
     layout["annotations"] += end_labels(ends, {}, {"range": _RANGE}, _TALL, most=60)
     room = 24 + 7 * max(len(line.name) for line in ends)
     layout["margin"] = layout["margin"] | {"r": min(room, 340)}
@@ -272,7 +266,3 @@ def _summary(rows: Sequence[Row], types: list[str], said: str) -> str:
 def _support(rows: Sequence[Row]) -> str:
     ends = [min(min(row["lengths"]) for row in rows), max(max(row["lengths"]) for row in rows)]
     return f"lengths {ends[0]} to {ends[1]}"
-
-
-def _accuracy_axis() -> dict[str, Any]:
-    return {"range": _RANGE, "dtick": 50, "ticksuffix": " %"}

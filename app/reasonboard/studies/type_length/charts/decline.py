@@ -10,7 +10,7 @@ from reasonboard.charts.intervals import error_bars
 from reasonboard.charts.lines import padded, vertical
 from reasonboard.charts.stated_once import axes_said_once
 from reasonboard.charts.theme import Figure, Trace, colour, empty, figure, plain, symbol
-from reasonboard.charts.traces import marker, scatter
+from reasonboard.charts.traces import marker, pen, rule, scatter
 from reasonboard.statistics.decline import (
     FEW,
     Curve,
@@ -235,18 +235,9 @@ def _isolated(type: str, types: list[str], axes: dict[str, str]) -> list[dict[st
     if type not in types:
         return []
     row = types.index(type)
-    return [
-        {
-            "type": "rect",
-            "xref": f"{axes['xaxis']} domain",
-            "yref": axes["yaxis"],
-            "x0": 0,
-            "x1": 1,
-            "y0": row - 0.46,
-            "y1": row + 0.46,
-            "line": {"color": ACCENT, "width": 1.5},
-        }
-    ]
+    ends = (row - 0.46, row + 0.46)
+    refs = {"xref": f"{axes['xaxis']} domain", "yref": axes["yaxis"]}
+    return [rule((0, 1), ends, pen(ACCENT, 1.5), type="rect", **refs)]
 
 
 def _key(layout: dict[str, Any], lines: dict[str, list[Row]], between: str) -> int:

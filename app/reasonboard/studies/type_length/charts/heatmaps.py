@@ -11,6 +11,7 @@ from reasonboard.charts.colors import ACCENT, PAPER
 from reasonboard.charts.grid import note_under
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.theme import Figure, plain
+from reasonboard.charts.traces import pen
 from reasonboard.statistics.power import least_difference
 from reasonboard.studies.type_length.rows import margins
 
@@ -71,14 +72,16 @@ class Plan:
             return []
         row, end = self.types.index(self.type), len(self.lengths) - 0.5
         veils = [(-0.5, row - 0.5), (row + 0.5, len(self.types) - 0.5)]
-        faded = {"fillcolor": PAPER, "opacity": 0.72, "line": {"width": 0}}
-        shapes = [frame(index, (-0.5, end, *ends), **faded) for ends in veils if ends[0] < ends[1]]
+        shapes = [
+            frame(index, (-0.5, end, *ends), {"width": 0}, fillcolor=PAPER, opacity=0.72)
+            for ends in veils
+            if ends[0] < ends[1]
+        ]
         level = (row - 0.5, row + 0.5)
-        shapes.append(frame(index, (-0.5, end, *level), line={"color": ACCENT, "width": 1.5}))
+        shapes.append(frame(index, (-0.5, end, *level), pen(ACCENT, 1.5)))
         if self.length in map(str, self.lengths):
             at = self.lengths.index(int(self.length))
-            line = {"color": ACCENT, "width": width}
-            shapes.append(frame(index, (at - 0.5, at + 0.5, *level), line=line))
+            shapes.append(frame(index, (at - 0.5, at + 0.5, *level), pen(ACCENT, width)))
         return shapes
 
 
