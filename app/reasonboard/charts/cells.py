@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import plain, title
 
 DISPUTED, TOGETHER = "sources disagree", "not separable"
@@ -160,5 +161,5 @@ def extent(panels: Sequence[Panel], unit: str) -> str:
 def _within(cell: Cell) -> str:
     """An interval, short: its method stands in the caption."""
     if cell.low is None or cell.high is None:
-        return ", no uncertainty available"
+        return f", {NO_UNCERTAINTY}"
     return f" ±{(cell.high - cell.low) / 2:.1f} ({cell.low:.1f} to {cell.high:.1f})"

@@ -5,7 +5,7 @@ from typing import Any
 
 from reasonboard.charts.cells import STARRED
 from reasonboard.charts.colors import ACCENT, MUTED, PAPER
-from reasonboard.charts.intervals import in_percent, interval_words
+from reasonboard.charts.intervals import NO_UNCERTAINTY, in_percent, interval_words
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
 from reasonboard.charts.theme import Figure, Trace, colour, empty, plain
 from reasonboard.charts.traces import marker, note, paper_note, pen, rule, scatter
@@ -120,7 +120,7 @@ def _limit_labels(
 ) -> list[dict[str, Any]]:
     """What the dotted line is, and over the panel whether a cheaper setting is shown to lie above it."""
     if found is None:
-        result = "no uncertainty available"
+        result = NO_UNCERTAINTY
     elif found.best in found.places:
         result = (
             f"no cheaper setting is shown to lose at most {margin} points"

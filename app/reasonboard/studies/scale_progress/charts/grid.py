@@ -75,14 +75,12 @@ def _panel(of: Benchmark, mode: str) -> Panel:
 def _accuracies(of: Benchmark, cells: list[Cell]) -> tuple[list[Cell], str, str | None]:
     """The cells with the half of their intervals, what their hovers share, and the words of a gap."""
     words, about = half_widths(of.intervals, together=True)
-    several = about in (NO_UNCERTAINTY, CUSTOM)
-    value = "%{z:.1f} %"
-    if words is None:
-        return cells, f"{value}<br>{about}" if several else f"{value} ({about})", None
-    worded = [cell._replace(words=one) for cell, one in zip(cells, words, strict=True)]
-    if several:
-        return worded, f"{value}<br>{about}", NO_UNCERTAINTY
-    return worded, f"{value} {about}", None
+    worded = cells
+    if words is not None:
+        worded = [cell._replace(words=one) for cell, one in zip(cells, words, strict=True)]
+    if about in (NO_UNCERTAINTY, CUSTOM):
+        return worded, f"%{{z:.1f}} %<br>{about}", NO_UNCERTAINTY
+    return worded, f"%{{z:.1f}} % {about if words else f'({about})'}", None
 
 
 def _differences(of: Benchmark, cells: list[Cell]) -> tuple[list[Cell], str, str]:

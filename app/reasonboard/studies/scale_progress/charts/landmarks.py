@@ -4,10 +4,12 @@ import math
 from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED, PAPER
+from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.doublings import Doubling, Step
 from reasonboard.studies.scale_progress.rows import Curve, Sizes, size_label
 
 
@@ -23,14 +25,14 @@ def of_training(curve: Curve) -> tuple[list[Trace], list[str]]:
         if gain.known:
             across = [gain.low or 0.0, 1.0 if gain.high is None else gain.high]
             traces.append(stroke(across, [round(value, 2)] * 2, INK, 2, name="range"))
-        traces.append(_mark(gain.x, value, "diamond", INK, words))
+        traces.append(_mark(gain.x, value, "diamond", words))
         keys.append(f"◆ {words}")
     if lost := curve.decline:
         best = curve.cells[lost.best]
         words = f"best at {best.progress:.2g}, {lost.loss * 100:.1f} points over the last"
         if lost.p_value is not None:
             words += " (resolved)" if lost.p_value <= ALPHA else " (≈ not resolved)"
-        traces.append(_mark(best.progress, best.value * 100, "circle-open", INK, words))
+        traces.append(_mark(best.progress, best.value * 100, "circle-open", words))
         keys.append(f"○ {words}")
     return traces, keys
 
@@ -44,11 +46,16 @@ def fitted(at: Sizes) -> tuple[list[Trace], str]:
     middle, height = sum(logs) / len(logs), sum(row["value"] for row in at.rows) / len(logs)
     ends = [min(logs), max(logs)]
     ys = [round((height + found.slope * (log - middle)) * 100, 2) for log in ends]
-    words = f"{found.slope * 100:+.1f} points per doubling"
-    if found.low is not None and found.high is not None:
-        words += f" (95 % {found.low * 100:.1f} to {found.high * 100:.1f})"
+    words = f"{found.slope * 100:+.1f} points per doubling{_ends(found, '95 % ')}"
     line: Trace = stroke([2**log for log in ends], ys, MUTED, 1, "dash", name="points per doubling")
     return [line], words
+
+
+def _ends(of: Doubling | Step, lead: str = "") -> str:
+    """The interval of a slope in brackets, '' where none is known."""
+    if of.low is None or of.high is None:
+        return ""
+    return f" ({lead}{of.low * 100:.1f} to {of.high * 100:.1f})"
 
 
 def smallest(at: Sizes) -> tuple[list[Trace], list[str]]:
@@ -60,18 +67,14 @@ def smallest(at: Sizes) -> tuple[list[Trace], list[str]]:
         return [], ["no size has it here"]
     value = at.rows[at.sizes.index(size)]["value"] * 100
     words = f"{size_label(size)} is the smallest size that has it"
-    return [_mark(size, value, "circle-open", INK, words)], [f"○ {words}"]
+    return [_mark(size, value, "circle-open", words)], [f"○ {words}"]
 
 
 def steps_to(at: Sizes) -> dict[float, str]:
     """By size, in words: what a doubling brings between the next smaller size and it."""
     return {
-        one.larger: f"<br>{one.slope * 100:+.1f} points per doubling from {size_label(one.smaller)}"
-        + (
-            f" ({one.low * 100:.1f} to {one.high * 100:.1f})"
-            if one.low is not None and one.high is not None
-            else ""
-        )
+        one.larger: f"<br>{one.slope * 100:+.1f} points per doubling from "
+        f"{size_label(one.smaller)}{_ends(one)}"
         for one in at.steps
     }
 
@@ -96,7 +99,7 @@ def under_smaller(at: Sizes) -> tuple[list[Trace], list[str]]:
         cliponaxis=False,
         textposition="bottom center",
     )
-    words = {"▼": "▼ resolved", "≈": "≈ not resolved", "–": "– no uncertainty available"}
+    words = {"▼": "▼ resolved", "≈": "≈ not resolved", "–": f"– {NO_UNCERTAINTY}"}
     told = ", ".join(words[sign] for sign in words if sign in signs.values())
     test = "" if set(signs.values()) == {"–"} else " (Holm over all pairs)"
     return [trace], [f"under a smaller size: {told}{test}"]
@@ -104,13 +107,8 @@ def under_smaller(at: Sizes) -> tuple[list[Trace], list[str]]:
 
 def level_line(target: float) -> dict[str, Any]:
     """A thin dotted line at a fraction, from side to side."""
-    return rule(
-        (0, 1),
-        (round(target * 100, 2), round(target * 100, 2)),
-        pen(MUTED, 1, "dot"),
-        xref="paper",
-        layer="below",
-    )
+    y = round(target * 100, 2)
+    return rule((0, 1), (y, y), pen(MUTED, 1, "dot"), xref="paper", layer="below")
 
 
 def level_key(size: float, target: float) -> str:
@@ -118,17 +116,7 @@ def level_key(size: float, target: float) -> str:
     return f"dotted: 90 % of the gain of {size_label(size)}, {target * 100:.1f} %"
 
 
-def _mark(x: float, y: float, symbol: str, colour: str, words: str) -> Trace:
-    return dots(
-        [x],
-        [round(y, 2)],
-        [words],
-        marker(
-            14 if "open" in symbol else 11,
-            colour,
-            colour if "open" in symbol else PAPER,
-            1.5,
-            symbol=symbol,
-        ),
-        name="landmark",
-    )
+def _mark(x: float, y: float, symbol: str, words: str) -> Trace:
+    hollow = "open" in symbol
+    look = marker(14 if hollow else 11, INK, INK if hollow else PAPER, 1.5, symbol=symbol)
+    return dots([x], [round(y, 2)], [words], look, name="landmark")

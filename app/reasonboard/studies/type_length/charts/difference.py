@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from reasonboard.charts.cells import NOT_RESOLVED, TEXT, Cell, Panel
+from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.stacked import stacked
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.core.findings.result import Result
@@ -48,7 +49,7 @@ def _cell(at: Place, points: float, test: Result | None, intervals: bool) -> Cel
     """A cell with its difference, and a hover that says its interval and its verdict."""
     kind, length = at
     if test is None or test.low is None or test.high is None:
-        about = "no uncertainty available"
+        about = NO_UNCERTAINTY
     elif intervals:
         about = f"{test.low * 100:+.1f} to {test.high * 100:+.1f}, {test.verdict.value}"
     else:
@@ -64,7 +65,7 @@ def _cell(at: Place, points: float, test: Result | None, intervals: bool) -> Cel
 
 def _tested(tests: Mapping[Place, Result]) -> str:
     if not tests:
-        return "no uncertainty available"
+        return NO_UNCERTAINTY
     return (
         f"grey: not resolved ({next(iter(tests.values())).test}, Benjamini-Hochberg over "
         f"{len(tests)} cells; both panels have the same items, which counts as independent)"

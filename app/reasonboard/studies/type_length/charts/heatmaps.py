@@ -10,6 +10,7 @@ from reasonboard.charts.cells import Axis, Panel, Roles, extent
 from reasonboard.charts.colors import ACCENT, PAPER
 from reasonboard.charts.grid import note_under
 from reasonboard.charts.heatmap import heatmap_grid
+from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.charts.traces import pen
 from reasonboard.statistics.power import least_difference
@@ -121,7 +122,7 @@ def _panel(rows: list[Row], plan: Plan, usual: str, clicked: bool) -> Panel:
             # A number for gaps too, which nobody can point at: it is shorter than a null.
             cells = [c._replace(words=far or 0) for c, far in zip(cells, reach, strict=True)]
         else:
-            template += "<br>no uncertainty available"
+            template += f"<br>{NO_UNCERTAINTY}"
     detail = "" if mean == usual else mean
     sets = {"first": name} if clicked else {}
     return Panel(name, detail, cells, sets, template=template, blank=0)
