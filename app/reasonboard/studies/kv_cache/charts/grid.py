@@ -1,8 +1,7 @@
 """Scores over the local window and the kept share of older tokens."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from reasonboard.charts.cells import (
     BEST,
@@ -29,6 +28,7 @@ Row = dict[str, Any]
 
 KEPT_SHARE = "share of older tokens kept"
 _ROLES = Roles(x="kv_ratio", y="kv_window", value="value", kind="kinds", disputed="disputed")
+_DIFFERENCES = ("best", "cell")
 _MOST_COLUMNS = 3
 _ROOM = 46
 """So many characters fit over a heatmap; cut, a range of colours would be a wrong one."""
@@ -37,6 +37,18 @@ _TESTS = {
     "cell": "against the chosen cell: two-proportion score tests, corrected by Benjamini and Hochberg",
     "shrunk": "scores shrunk toward the mean of their heatmap by empirical Bayes",
 }
+
+
+class _Options(NamedTuple):
+    """What is shown of each heatmap, and how."""
+
+    mode: str
+    own: bool
+    """Does it have colours of its own?"""
+    grey: bool
+    """Have differences that are not resolved no colour?"""
+    margin: float
+    columns: int
 
 
 def window_ratio_grid(
@@ -64,20 +76,11 @@ def window_ratio_grid(
     if not rows:
         return empty("No cells of window and ratio here.")
     x, y = axes(rows)
-    differences = mode in ("best", "cell")
+    differences = mode in _DIFFERENCES
     own = not differences and scales == "panel"
+    options = _Options(mode, own, intervals == "on", float(margin) / 100, columns)
     maps = [Heatmap(row) for row in rows]
-    panels = [
-        _panel(
-            one,
-            mode=mode,
-            chosen=one.at(window, ratio),
-            grey=intervals == "on",
-            margin=float(margin) / 100,
-            header=partial(_header, one, own, columns),
-        )
-        for one in maps
-    ]
+    panels = [_panel(one, one.at(window, ratio), options) for one in maps]
     methods = said([interval for one in maps for interval in one.intervals])
     unit = "points" if differences else "%"
     values = extent(panels, unit)
@@ -106,23 +109,16 @@ def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
     )
 
 
-def _panel(
-    heatmap: Heatmap,
-    *,
-    mode: str,
-    chosen: int | None,
-    grey: bool,
-    margin: float,
-    header: Callable[[list[float | None], str], tuple[str, str]],
-) -> Panel:
-    shown = _shown(heatmap, mode)
-    against = heatmap.against(mode, chosen)
-    noise = (at for at, one in enumerate(against) if grey and one.verdict is Verdict.NOT_RESOLVED)
+def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
+    """One heatmap; `chosen` is the index of the chosen cell, None where it was not measured."""
+    mode = options.mode
+    shown, against = _shown(heatmap, mode), heatmap.against(mode, chosen)
+    noise = [one.verdict is Verdict.NOT_RESOLVED for one in against]
     marks = {
         BEST: heatmap.outlined,
         TOGETHER: heatmap.tied,
-        STARRED: heatmap.good_and_cheap(margin),
-        NOT_RESOLVED: frozenset(noise),
+        STARRED: heatmap.good_and_cheap(options.margin),
+        NOT_RESOLVED: {at for at, one in enumerate(noise) if one and options.grey},
     }
     cells = [
         cell._replace(
@@ -133,9 +129,9 @@ def _panel(
         for at, cell in enumerate(_ROLES.cells(heatmap.row))
     ]
     missing = mode == "cell" and chosen is None
-    detail, note = header(shown, "chosen cell missing" if missing else _spread(heatmap, mode))
-    sets = {"panel": heatmap.panel}
-    return Panel(heatmap.panel, detail, cells, sets, note, TEXT)
+    note = "chosen cell missing" if missing else _spread(heatmap, mode)
+    detail, second = _header(heatmap, options, shown, note)
+    return Panel(heatmap.panel, detail, cells, {"panel": heatmap.panel}, second, TEXT)
 
 
 def _shown(heatmap: Heatmap, mode: str) -> list[float | None]:
@@ -163,7 +159,7 @@ def _hover(
 ) -> str:
     """The cell's setting, score, interval and kind, and what other sources say of it."""
     more = []
-    if mode in ("best", "cell") and shown is not None:
+    if mode in _DIFFERENCES and shown is not None:
         more.append(f"{shown:+.1f} points{_tested(against)}")
     if mode == "shrunk" and shown is not None:
         more.append(f"{shown:.1f} % once shrunk by its share of noise")
@@ -184,18 +180,20 @@ def _tested(against: Against) -> str:
 
 
 def _header(
-    heatmap: Heatmap, own: bool, columns: int, shown: Sequence[float | None], note: str
+    heatmap: Heatmap, options: _Options, shown: Sequence[float | None], note: str
 ) -> tuple[str, str]:
     """Two lines: n and the range of the colours; what can be separated and the stated range."""
     row = heatmap.row
     n, _, resolves = counted(row["n_items"], row["n_repeats"]).partition(" · ")
     known = [value for value in shown if value is not None]
-    ends = [f"scale {min(known):.1f}–{max(known):.1f}"] if own and len(set(known)) > 1 else []
+    ends = (
+        [f"scale {min(known):.1f}–{max(known):.1f}"] if options.own and len(set(known)) > 1 else []
+    )
     second = [note] if note else []
     if heatmap.best_set is not None:
         second.append(_separable(len(heatmap.best_set), len(heatmap.cells)))
     stated = _stated(row["low"], row["high"])
-    if columns == 1:
+    if options.columns == 1:
         # A phone has no room beside the title, and the ends of the colours stand in the cells.
         return n, " · ".join(second + (stated or ([] if note else ends)))
     if resolves and not note:
