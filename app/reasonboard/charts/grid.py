@@ -59,6 +59,10 @@ class Grid:
     def margin(self) -> dict[str, int]:
         return {"l": self.left, "r": _RIGHT, "t": self.top, "b": _BOTTOM}
 
+    def layout(self, **more: Any) -> dict[str, Any]:
+        """The start of the figure's layout: its margin, and no notes and shapes yet."""
+        return {"margin": self.margin, "annotations": [], "shapes": [], **more}
+
     def x_domain(self, index: int) -> tuple[float, float]:
         width = (1 - self.gap * (self.across - 1)) / self.across
         start = (index % self.across) * (width + self.gap)

@@ -47,7 +47,7 @@ def heatmap_grid(
     bar = None if own_scales else _colour_bar(unit, grid)
     cell = _marked(x, y, marked)
     traces: list[Trace] = []
-    layout: dict[str, Any] = {"margin": grid.margin, "annotations": [], "shapes": []}
+    layout = grid.layout()
     for index, (panel, ends) in enumerate(zip(panels, scales, strict=True)):
         own = f"coloraxis{suffix(index) if own_scales else ''}"
         layout[own] = _colour_axis(ends, colours, bar)

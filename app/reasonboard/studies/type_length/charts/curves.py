@@ -76,25 +76,19 @@ def type_curves(
     labelled = alone and columns > 1
     across = 1 if alone else columns
     grid = Grid(len(types) + (not labelled), across, _TALL if alone else _HEIGHT, left=48)
-    layout: dict[str, Any] = {
-        "margin": grid.margin,
-        "annotations": [],
-        "shapes": [],
-        "hovermode": "closest",
-        "template": {"data": {"scatter": [_SHARED]}},
-    }
+    layout = grid.layout(hovermode="closest", template={"data": {"scatter": [_SHARED]}})
     traces: list[Trace] = []
-    end = max(max(row["lengths"]) for row in rows) + 0.5
+    x = {
+        "range": [-0.5, max(max(row["lengths"]) for row in rows) + 0.5],
+        "dtick": 1 if labelled else 5,
+    }
+    y = {"range": _RANGE, "dtick": 50, "ticksuffix": " %"}
     for index, one in enumerate(types):
         group = [row for row in rows if row["task_type"] == one]
         found = [(row, drops[row["panel"], one]) for row in group if (row["panel"], one) in drops]
         drawn = _panel(group, found, styles, first, spread=alone, intervals=intervals == "on")
         traces += [trace | on(index) for trace in drawn]
-        layout |= grid.axes(
-            index,
-            {"range": [-0.5, end], "dtick": 1 if labelled else 5},
-            {"range": _RANGE, "dtick": 50, "ticksuffix": " %"},
-        )
+        layout |= grid.axes(index, x, y)
         if index + grid.across >= len(types):
             layout[f"xaxis{suffix(index)}"] |= {"showticklabels": True, "title": title("length")}
         layout["annotations"].append(grid.title(index, one, _support(group)))
@@ -108,9 +102,13 @@ def type_curves(
         traces += _key(layout, grid, len(types), styles, said)
     axes_said_once(layout)
     told = [methods(rows) if intervals == "on" and alone else "", tested if drops else ""]
-    made = figure(traces, layout, height=grid.height, summary=_summary(rows, types, said))
-    made["layout"]["meta"] |= {"uncertainty": "; ".join(filter(None, told))} if any(told) else {}
-    return made
+    return figure(
+        traces,
+        layout,
+        height=grid.height,
+        summary=_summary(rows, types, said),
+        uncertainty="; ".join(filter(None, told)) or None,
+    )
 
 
 def _panel(

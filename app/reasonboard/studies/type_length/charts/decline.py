@@ -79,8 +79,7 @@ def type_decline(
     quantities = _quantities(int(threshold), shared)
     looks = _looks(lines)
     grid = Grid(len(quantities), columns, _ROW * len(types), left=56)
-    layout: dict[str, Any] = {"margin": grid.margin, "annotations": [], "shapes": []}
-    layout["hovermode"] = "closest"
+    layout = grid.layout(hovermode="closest")
     traces: list[Trace] = []
     known = False
     for index, one in enumerate(quantities):
@@ -101,10 +100,13 @@ def type_decline(
         layout["shapes"] += _isolated(type, types, on(index))
     room = _key(layout, looks, "   " if columns > 1 else "<br>")
     axes_said_once(layout)
-    made = figure(traces, layout, height=grid.height + room, summary=_summary(lines, types))
-    if intervals == "on":
-        made["layout"]["meta"]["uncertainty"] = UNCERTAINTY if known else NO_UNCERTAINTY
-    return made
+    return figure(
+        traces,
+        layout,
+        height=grid.height + room,
+        summary=_summary(lines, types),
+        uncertainty=(UNCERTAINTY if known else NO_UNCERTAINTY) if intervals == "on" else None,
+    )
 
 
 def _quantities(threshold: int, shared: list[int]) -> list[Quantity]:
