@@ -11,6 +11,7 @@ from reasonboard.charts.cells import (
     DISPUTED,
     NOT_RESOLVED,
     STARRED,
+    TEXT,
     TOGETHER,
     Axis,
     Cell,
@@ -136,25 +137,49 @@ def test_differences_that_are_not_resolved_have_the_colour_of_none_and_keep_thei
     assert "+3.0" in labels["text"]
 
 
-ROLES = Roles("at", "model", "score", low="low", high="high", kind="kind", n="n", disputed="other")
+ROLES = Roles(
+    "at",
+    "model",
+    "score",
+    panel="task",
+    low="low",
+    high="high",
+    kind="kind",
+    n="n",
+    disputed="other",
+)
+ROW: dict[str, Any] = {
+    "task": "T", "model": "M", "at": 1, "score": 40.0, "low": 30.0, "high": 50.0, "kind": "read_off", "n": 90,
+    "other": True,
+}  # fmt: skip
 
 
 def test_a_row_of_single_values_is_a_cell_and_lists_are_a_cell_for_each_item() -> None:
-    row = {
-        "model": "M",
-        "at": 1,
-        "score": 40.0,
-        "low": 30.0,
-        "high": 50.0,
-        "kind": "read_off",
-        "n": 90,
-        "other": True,
-    }
     cell = Cell("1", "M", 40.0, 30.0, 50.0, "read_off", 90, {DISPUTED})
-    assert ROLES.cells(row) == [cell]
-    several = row | {"at": [1, 2], "score": [40.0, None], "other": [True, False]}
-    assert ROLES.cells(several) == [cell, cell._replace(x="2", value=None, marks=())]
-    assert Roles("at", "model", "score").cells(row) == [Cell("1", "M", 40.0)]
+    assert ROLES.cells([ROW]) == [cell]
+    several = ROW | {"at": [1, 2], "score": [40.0, None], "other": [True, False]}
+    assert ROLES.cells([several]) == [cell, cell._replace(x="2", value=None, marks=())]
+    assert Roles("at", "model", "score").cells([ROW]) == [Cell("1", "M", 40.0)]
+
+
+def test_models_by_benchmarks_need_no_more_than_roles_axes_and_panels() -> None:
+    rows = [ROW, ROW | {"model": "N", "score": 60.0}, ROW | {"task": "U", "at": 2}]
+    panels = [
+        Panel(
+            group[0]["task"],
+            "",
+            [cell._replace(words=hover(cell, cell.y, "score", "%")) for cell in ROLES.cells(group)],
+            template=TEXT,
+        )
+        for group in ROLES.groups(rows)
+    ]
+    x, y = Axis.of("benchmark", "", [1, 2]), Axis.of("model", "", ["M", "N"])
+    figure = heatmap_grid(panels, x, y, columns=2, unit="%", summary="s", marked=("1", "N"))
+    go.Figure(figure)
+    first, second = (trace for trace in figure["data"] if trace["type"] == "heatmap")
+    assert (first["z"], second["z"]) == ([[40.0, None], [60.0, None]], [[None, 40.0], [None, None]])
+    assert first["text"][1][0].startswith("<b>N</b><br>score 60.0 % ±10.0")
+    assert picked(figure, {"curveNumber": 0, "x": 0, "y": 1}) == {"benchmark": "1", "model": "N"}
 
 
 def test_a_hover_says_the_interval_the_kind_and_n_or_that_no_uncertainty_is_available() -> None:

@@ -1,9 +1,9 @@
 """The cells of a heatmap by their roles, and the axes and panels in which they stand."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any, NamedTuple
+from itertools import groupby, pairwise
+from typing import Any, NamedTuple, Self
 
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import plain, title
@@ -17,6 +17,7 @@ BEST, NOT_RESOLVED = "best", "not resolved"
 TEXT, CUSTOM = "%{text}", "%{customdata}"
 """What a template has for the words of a cell; the first alone where hovers have nothing in common."""
 
+Row = dict[str, Any]
 Place = tuple[int, int]
 """Row from below and column from the left, counted from 0."""
 
@@ -44,26 +45,35 @@ Placed = Mapping[Place, Cell]
 
 
 class Roles(NamedTuple):
-    """The columns of a row that play the roles of `Cell`, "" for a role that none plays.
+    """The columns of a row that play the roles of a grid of heatmaps, "" for a role that none plays.
 
     A column has a list with an item for each cell of the row (that of `value` says how many there are), or one
-    value that holds for all of them.
+    value that holds for all of them. `panel` has one value.
     """
 
     x: str
     y: str
     value: str
+    panel: str = ""
     low: str = ""
     high: str = ""
     kind: str = ""
     n: str = ""
     disputed: str = ""
 
-    def cells(self, row: Mapping[str, Any]) -> list[Cell]:
-        """The cells of a row; a row of single values is one cell."""
+    def groups(self, rows: Sequence[Row]) -> list[list[Row]]:
+        """The rows of each panel, which stand together."""
+        return [list(group) for _, group in groupby(rows, key=lambda row: str(row[self.panel]))]
+
+    def cells(self, rows: Sequence[Row]) -> list[Cell]:
+        """The cells of some rows; a row of single values is one cell."""
+        return [cell for row in rows for cell in self._cells(row)]
+
+    def _cells(self, row: Row) -> list[Cell]:
+        names = (self.x, self.y, self.value, self.low, self.high, self.kind, self.n, self.disputed)
         value = row[self.value]
         count = len(value) if isinstance(value, list) else 1
-        columns = [row[name] if name else None for name in self]
+        columns = [row[name] if name else None for name in names]
         lists = [column if isinstance(column, list) else [column] * count for column in columns]
         return [
             Cell(str(x), str(y), value, low, high, kind or "", n, {DISPUTED} if disputed else ())
@@ -83,6 +93,13 @@ class Axis(NamedTuple):
     positions: list[float] | None = None
     ticks: list[float] | None = None
     """Positions that carry a tick; every cell if none are given."""
+
+    @classmethod
+    def of(
+        cls, control: str, title: str, steps: Sequence[Any], label: Callable[[Any], str] = str
+    ) -> Self:
+        """An axis of evenly spaced steps, each with its label."""
+        return cls(control, title, [label(step) for step in steps], [str(step) for step in steps])
 
     def edges(self) -> list[float]:
         """Where the cells meet: half-way between neighbours, mirrored at both ends."""

@@ -104,8 +104,8 @@ def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
     """The kept shares and the windows of all rows."""
     windows, ratios = rows[0]["windows"], rows[0]["ratios"]
     return (
-        Axis("ratio", KEPT_SHARE, [f"{one:g}" for one in ratios], list(map(str, ratios))),
-        Axis("window", "local window, tokens", list(map(tokens, windows)), list(map(str, windows))),
+        Axis.of("ratio", KEPT_SHARE, ratios, "{:g}".format),
+        Axis.of("window", "local window, tokens", windows, tokens),
     )
 
 
@@ -126,7 +126,7 @@ def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
             marks=[*cell.marks, *(mark for mark, places in marks.items() if at in places)],
             words=_hover(heatmap, at, cell, mode, shown[at], against[at]),
         )
-        for at, cell in enumerate(_ROLES.cells(heatmap.row))
+        for at, cell in enumerate(_ROLES.cells([heatmap.row]))
     ]
     missing = mode == "cell" and chosen is None
     note = "chosen cell missing" if missing else _spread(heatmap, mode)

@@ -1,7 +1,6 @@
 """Accuracy over model size and training progress, a heatmap per benchmark."""
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Any
 
 from reasonboard.charts.cells import CUSTOM, NOT_RESOLVED, Axis, Cell, Panel, Roles, extent
@@ -15,7 +14,7 @@ from reasonboard.studies.scale_progress.rows import Benchmark, mean_rows, size_l
 
 Row = dict[str, Any]
 
-_ROLES = Roles(x="checkpoint", y="model", value="shown", disputed="ambiguous")
+_ROLES = Roles(x="checkpoint", y="model", panel="benchmark", value="shown", disputed="ambiguous")
 _UNITS = {"accuracy": "%", "gain": "points", "size": "points"}
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
@@ -41,7 +40,7 @@ def accuracy_grid(
     models = list(dict.fromkeys((row["params_b"], row["model"]) for row in measured))
     x = _progress_axis(places, spacing, 6 if columns > 1 else 8)
     y = Axis("size", "", [size_label(params) for params, _ in models], [one for _, one in models])
-    groups = [Benchmark(list(of)) for _, of in groupby(rows, key=lambda row: row["benchmark"])]
+    groups = [Benchmark(of) for of in _ROLES.groups(rows)]
     panels = [_panel(one, mode) for one in groups]
     # A mean over benchmarks has its interval from theirs: it has no method of its own.
     own = {row["benchmark"] for row in over_all}
@@ -59,7 +58,7 @@ def accuracy_grid(
 
 
 def _panel(of: Benchmark, mode: str) -> Panel:
-    shown = [cell for row in of.rows for cell in _ROLES.cells(row) if cell.value is not None]
+    shown = [cell for cell in _ROLES.cells(of.rows) if cell.value is not None]
     rounded = [cell._replace(value=round(cell.value or 0.0, 1)) for cell in shown]
     cells, about, blank = (_accuracies if mode == "accuracy" else _differences)(of, rounded)
     return Panel(

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.studies.type_length.charts.difference import difference
-from reasonboard.studies.type_length.charts.heatmaps import Plan, heatmaps
+from reasonboard.studies.type_length.charts.heatmaps import ROLES, Plan, heatmaps
 from reasonboard.studies.type_length.charts.marks import methods
 
 Row = dict[str, Any]
@@ -35,7 +34,7 @@ def type_length_grid(
     if not rows:
         return empty("No data: the source has no values by type and length for this choice.")
     rows = [row for row in rows if panels == "all" or row["rank"] <= int(panels)]
-    shown = {panel: list(group) for panel, group in groupby(rows, key=lambda row: row["panel"])}
+    shown = {group[0]["panel"]: group for group in ROLES.groups(rows)}
     types = sorted({row["task_type"] for row in rows}, reverse=True)
     # Every whole length from 0 to the longest: one that no type has stays visible as a gap.
     lengths = list(range(max(max(row["lengths"]) for row in rows) + 1))

@@ -18,7 +18,7 @@ from reasonboard.studies.type_length.rows import margins
 
 Row = dict[str, Any]
 
-_ROLES = Roles(x="lengths", y="task_type", value="shown", disputed="disputed")
+ROLES = Roles(x="lengths", y="task_type", panel="panel", value="shown", disputed="disputed")
 _TAG = re.compile(r"<[^>]+>")
 _ROOM = {1: 250, 2: 560}
 _WIDE = 1200
@@ -46,11 +46,10 @@ class Plan:
 
     def axes(self, panels: int) -> tuple[Axis, Axis]:
         """The lengths, with ticks at as many as have room under so many panels, and the types."""
-        labels = [str(length) for length in self.lengths]
-        every = -(-17 * len(labels) // self.room(panels))
+        every = -(-17 * len(self.lengths) // self.room(panels))
         ticks = [float(length) for length in self.lengths if length % every == 0]
-        x = Axis("length", "length", labels, labels, None, ticks)
-        return x, Axis("type", "", self.types, self.types)
+        x = Axis.of("length", "length", self.lengths)._replace(ticks=ticks)
+        return x, Axis.of("type", "", self.types)
 
     def drawn(self, panels: list[Panel], picked: str, **form: Any) -> Figure:
         """The panels on these axes, the type isolated in each; `form` is what else `heatmap_grid` takes."""
@@ -114,7 +113,7 @@ def _panel(rows: list[Row], plan: Plan, usual: str, clicked: bool) -> Panel:
     """One heatmap; its title says what its cells are means of where that is not the usual."""
     name, mean = rows[0]["panel"], mean_of(rows)
     template = f"<b>{plain(name)}</b><br>%{{y}}, length %{{x}}<br>%{{z:.1f}} %"
-    cells = [cell for row in rows for cell in _ROLES.cells(row)]
+    cells = ROLES.cells(rows)
     if plan.intervals:
         reach = [far for row in rows for far in margins(row)]
         if any(far is not None for far in reach):
