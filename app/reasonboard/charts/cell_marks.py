@@ -1,7 +1,9 @@
 """What is drawn over the cells of a heatmap: values, hatches, corners, stars and outlines."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from reasonboard.charts.cells import (
     BEST,
@@ -26,13 +28,14 @@ _NARROW = 0.2
 Point = tuple[float, float]
 
 
-class Edges(NamedTuple):
+@dataclass(frozen=True)
+class Edges:
     """Where the columns and the rows of a panel meet, in axis units."""
 
     across: list[float]
     up: list[float]
 
-    @property
+    @cached_property
     def places(self) -> list[list[Place]]:
         """Of all cells, by row."""
         columns = range(len(self.across) - 1)

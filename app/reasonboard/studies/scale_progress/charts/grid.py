@@ -59,8 +59,7 @@ def accuracy_grid(
 
 def _panel(of: Benchmark, mode: str) -> Panel:
     shown = [cell for cell in _ROLES.cells(of.rows) if cell.value is not None]
-    rounded = [cell._replace(value=round(cell.value or 0.0, 1)) for cell in shown]
-    cells, about, blank = (_accuracies if mode == "accuracy" else _differences)(of, rounded)
+    cells, about, blank = (_accuracies if mode == "accuracy" else _differences)(of, shown)
     return Panel(
         of.name,
         _detail(of.rows, mode),
@@ -74,9 +73,8 @@ def _panel(of: Benchmark, mode: str) -> Panel:
 def _accuracies(of: Benchmark, cells: list[Cell]) -> tuple[list[Cell], str, str | None]:
     """The cells with the half of their intervals, what their hovers share, and the words of a gap."""
     words, about = half_widths(of.intervals, together=True)
-    worded = cells
-    if words is not None:
-        worded = [cell._replace(words=one) for cell, one in zip(cells, words, strict=True)]
+    each = [None] * len(cells) if words is None else words
+    worded = [_worded(cell, one) for cell, one in zip(cells, each, strict=True)]
     if about in (NO_UNCERTAINTY, CUSTOM):
         return worded, f"%{{z:.1f}} %<br>{about}", NO_UNCERTAINTY
     return worded, f"%{{z:.1f}} % {about if words else f'({about})'}", None
@@ -89,23 +87,29 @@ def _differences(of: Benchmark, cells: list[Cell]) -> tuple[list[Cell], str, str
     most = alike([_half(test) for test in tests]) if complete else None
     together = zip(cells, of.bases, of.differences, strict=True)
     worded = [
-        cell._replace(
-            words=_words(cell, base is None, test, most),
-            marks=[*cell.marks, NOT_RESOLVED] if _noise(test) else cell.marks,
-        )
+        _worded(cell, _words(cell, base is None, test, most), noise=_noise(test))
         for cell, base, test in together
     ]
     return worded, CUSTOM if most is None else f"{CUSTOM} (±{most} at most)", ""
 
 
+def _worded(cell: Cell, words: Any, *, noise: bool = False) -> Cell:
+    """The cell to a tenth, with its words."""
+    value, marks = round(cell.value or 0.0, 1), cell.marks
+    return Cell(
+        cell.x, cell.y, value, marks=[*marks, NOT_RESOLVED] if noise else marks, words=words
+    )
+
+
 def _words(cell: Cell, is_base: bool, test: Result | None, most: float | None) -> str:
     """A difference as its hover says it; short, as there is one for every cell."""
+    points = f"{round(cell.value or 0.0, 1):+.1f}"
     if is_base:
-        return f"{cell.value:+.1f}"
+        return points
     if test is None:
-        return f"{cell.value:+.1f}<br>{NO_UNCERTAINTY}"
+        return f"{points}<br>{NO_UNCERTAINTY}"
     about = "" if most is not None else f" ±{_half(test)}"
-    return f"{cell.value:+.1f}{about}{' ≈' if _noise(test) else ''}"
+    return f"{points}{about}{' ≈' if _noise(test) else ''}"
 
 
 def _noise(test: Result | None) -> bool:
