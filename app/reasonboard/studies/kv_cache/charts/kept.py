@@ -8,7 +8,7 @@ from reasonboard.charts.colors import ACCENT, MUTED, PAPER
 from reasonboard.charts.intervals import NO_UNCERTAINTY, in_percent, interval_words
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
 from reasonboard.charts.theme import Figure, Trace, colour, empty, plain
-from reasonboard.charts.traces import marker, note, paper_note, pen, rule, scatter
+from reasonboard.charts.traces import level, marker, note, paper_note, pen, scatter
 from reasonboard.statistics.effects import Trend
 from reasonboard.statistics.sweeps import Cheapest
 from reasonboard.statistics.uncertainty import of_measured, said
@@ -53,7 +53,7 @@ def score_by_kept(
         x_title=_TITLE if columns == 1 else f"{_TITLE}: window + ratio × (budget − window)",
         y_title=plain(rows[0]["metric"]),
         right=64 if columns > 1 else 52,
-        shapes=[*_marked(rows, window, ratio), _limit(limit)],
+        shapes=[*_marked(rows, window, ratio), level(limit, yref="y")],
         uncertainty=said([of_measured(cell) for cell in every.cells])
         + ("; band: the picked window" if banded else ""),
         summary=f"{panel} against the tokens kept after pruning, for {len(lines)} local windows.",
@@ -109,10 +109,6 @@ def _marked(rows: Sequence[Row], window: str, ratio: str) -> list[dict[str, Any]
         for kept, share in zip(row["kept"], row["kv_ratio"], strict=True)
         if str(row["kv_window"]) == window and str(share) == ratio
     ]
-
-
-def _limit(at: float) -> dict[str, Any]:
-    return rule((0, 1), (at, at), pen(MUTED, 1, "dot"), xref="paper", yref="y", layer="below")
 
 
 def _limit_labels(

@@ -1,12 +1,11 @@
 """What stands out on the lines of one benchmark: 90 % of a gain, the best point, the slope over sizes."""
 
 import math
-from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED, PAPER
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Trace
-from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
+from reasonboard.charts.traces import dots, marker, stroke, texts
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.doublings import Doubling, Step
@@ -103,12 +102,6 @@ def under_smaller(at: Sizes) -> tuple[list[Trace], list[str]]:
     told = ", ".join(words[sign] for sign in words if sign in signs.values())
     test = "" if set(signs.values()) == {"–"} else " (Holm over all pairs)"
     return [trace], [f"under a smaller size: {told}{test}"]
-
-
-def level_line(target: float) -> dict[str, Any]:
-    """A thin dotted line at a fraction, from side to side."""
-    y = round(target * 100, 2)
-    return rule((0, 1), (y, y), pen(MUTED, 1, "dot"), xref="paper", layer="below")
 
 
 def level_key(size: float, target: float) -> str:

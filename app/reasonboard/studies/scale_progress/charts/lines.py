@@ -9,13 +9,13 @@ from reasonboard.charts.colors import ACCENT
 from reasonboard.charts.intervals import NO_UNCERTAINTY, half_widths, in_percent
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.traces import level as level_line
 from reasonboard.charts.traces import paper_note
 from reasonboard.statistics.learning import level
 from reasonboard.statistics.uncertainty import Uncertainty, said
 from reasonboard.studies.scale_progress.charts.landmarks import (
     fitted,
     level_key,
-    level_line,
     of_training,
     smallest,
     steps_to,
@@ -167,11 +167,9 @@ def _reach(lines: Sequence[Line]) -> list[float]:
 
 
 def _guides(picked: Sequence[float], target: float | None) -> list[dict[str, Any]]:
-    """The upright line of what is picked, and the level line of the gain."""
-    return [
-        *([vertical(picked[0], ACCENT)] if picked else []),
-        *([level_line(target)] if target is not None else []),
-    ]
+    """The upright line of what is picked, and a line at 90 % of the gain, a fraction."""
+    upright = [vertical(at, ACCENT) for at in picked[:1]]
+    return upright if target is None else [*upright, level_line(round(target * 100, 2))]
 
 
 def _sizes_axis(sizes: list[float]) -> dict[str, Any]:
