@@ -177,9 +177,7 @@ def _resolved(rows: Sequence[Row], what: str) -> Finding | None:
     less = f"; of {unknown} more no uncertainty is available" if unknown else ""
     return Finding.count(
         what.capitalize(),
-        up,
-        down,
-        len(verdicts),
+        verdicts,
         what,
         f"Of {len(verdicts):,} {what}, {up:,} are resolved rises, {down:,} resolved falls, and "
         f"{len(verdicts) - up - down:,} are within noise{less}.",

@@ -159,9 +159,7 @@ def _counted(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
     (kind, length), most = max(tests, key=lambda one: one[1].strength)
     return Finding.count(
         panel,
-        better,
-        worse,
-        len(tests),
+        verdicts,
         "cells",
         f"{better} of {len(tests)} cells are higher, {worse} lower and "
         f"{unresolved} not resolved; the clearest is {kind} at length {length} with "
