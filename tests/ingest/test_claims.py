@@ -53,7 +53,11 @@ def test_a_claim_of_a_source_of_ones_own_is_tested(own: Path) -> None:
     [
         ('"order"', '"best"', "claim 1: check is 'best' (expected one of range"),
         ('"kv_window"', '"kv_windows"', "claim 1: column is 'kv_windows' (expected one of model"),
-        ("first = 2000\n", "", "claim 1: order has not one of first and sequence (expected one)"),
+        (
+            "first = 2000\n",
+            "first = 2000\nsequence = [1]\n",
+            "claim 1: order has first and sequence (expected one)",
+        ),
         ('check = "order"\n', "", "claim 1: check is None (expected one of range"),
         (
             'section = "Abstract"\n',

@@ -23,38 +23,23 @@ _NUMERIC = set(COLUMNS) - {
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "direction": ("up", "down", "none"),
     "share": ("all", "most", "some", "part"),
-    "method": ("ends", "rank", "linear", "logistic", "lowest"),
-    "pick": ("all", "first", "last"),
+    "method": ("ends", "rank", "logistic", "lowest", "steady", "scatter"),
+    "pick": ("all", "first", "last", "change"),
     "correction": ("holm", "bh"),
-    "over": ("means", "last", "gain"),
+    "over": ("values", "means", "effects", "last", "gain"),
 }
 _COMMON = {"check", "where", "metric", "correction", "each", "aggregates"}
 WORDS: Mapping[str, tuple[set[str], set[str]]] = MappingProxyType(
     {
-        "range": ({"low", "high", "by"}, set()),
-        "bound": (set(), {"low", "high", "pick", "x"}),
+        "range": (set(), {"low", "high", "by", "pick", "x", "column"}),
         "count": ({"column", "equals"}, {"x", "points"}),
-        "starts": ({"x", "at"}, set()),
-        "reaches": ({"x", "at", "value"}, set()),
-        "trend": ({"x", "direction"}, {"method", "share", "points"}),
-        "steady": ({"x", "direction"}, {"points"}),
+        "trend": ({"x", "direction"}, {"method", "share", "points", "with"}),
         "order": (
             {"column"},
             {"first", "others", "sequence", "match", "direction", "share", "mean", "complete", "best", "by", "x",
              "pick"},
         ),
-        "pairs": ({"column", "direction"}, {"match", "share"}),
-        "gap": ({"column", "first", "others", "match", "x", "direction"}, {"share"}),
-        "split": ({"x", "of", "match", "direction"}, set()),
-        "differ": ({"over", "x"}, {"match"}),
-        "interaction": ({"x", "match"}, set()),
-        "small": ({"x", "match", "by"}, set()),
-        "steadiest": ({"column", "first"}, set()),
-        "noise": ({"x"}, {"share"}),
-        "together": ({"x", "with"}, {"share"}),
-        "without_gain": ({"x", "with", "by"}, {"share"}),
-        "drop": ({"x", "of", "at"}, set()),
-        "shared_drop": ({"x", "of", "first"}, set()),
+        "difference": ({"over"}, {"x", "match", "by", "first"}),
     }
 )  # fmt: skip
 """Each word with the roles that it needs and those that it may have besides."""
@@ -79,7 +64,6 @@ class Rule:
     each: tuple[str, ...] = ()
     first: Filter = field(default_factory=dict)
     others: Filter = field(default_factory=dict)
-    of: Filter = field(default_factory=dict)
     sequence: tuple[Cell, ...] = ()
     direction: str = "up"
     share: str = "all"
@@ -90,15 +74,18 @@ class Rule:
     low: float | None = None
     high: float | None = None
     by: float | None = None
-    value: float = 0.0
     equals: float = 0.0
-    at: float = 0.0
     points: float = 2
     mean: bool = False
     complete: bool = False
     best: bool = False
     aggregates: bool = False
     """Are means that the source states over its benchmarks counted, too?"""
+
+    @property
+    def sides(self) -> bool:
+        """Does an order name what is compared; if not, it is every value of the column with each smaller one."""
+        return bool(self.first or self.sequence)
 
     @property
     def sign(self) -> int:
@@ -128,9 +115,10 @@ class Rule:
         roles = {"other" if name == "with" else name: value for name, value in claim.items()}
         columns = roles.get("column", [])
         roles["column"] = columns = columns if isinstance(columns, list) else [columns]
-        if len(columns) > 1 and word not in ("order", "gap"):
+        if len(columns) > 1 and word != "order":
             raise RuleError(f"column is {columns!r} (expected one column)")
-        if word == "pairs" and not _NUMERIC.issuperset(map(str, columns)):
+        numbers = word == "range" or (word == "order" and not {"first", "sequence"} & set(roles))
+        if numbers and not (len(columns) <= 1 and _NUMERIC.issuperset(map(str, columns))):
             raise RuleError(
                 f"column is {columns!r} (expected one of {', '.join(sorted(_NUMERIC))})"
             )
@@ -139,10 +127,21 @@ class Rule:
                 roles[name] = {columns[0]: roles[name]}
         for name, value in roles.items():
             _check_role(name, value, getattr(cls(word), name))
-        if word == "order" and ("first" in roles) == ("sequence" in roles):
-            raise RuleError("order has not one of first and sequence (expected one)")
+        _check_together(word, roles)
         lists = {name: tuple(role) for name, role in roles.items() if isinstance(role, list)}
         return cls(**(roles | lists))
+
+
+def _check_together(word: str, roles: Mapping[str, Any]) -> None:
+    """Has a rule the roles that others of it ask for?"""
+    if word == "order" and {"first", "sequence"} <= set(roles):
+        raise RuleError("order has first and sequence (expected one)")
+    if word == "difference" and roles["over"] != "values" and "x" not in roles:
+        raise RuleError("difference lacks x (expected it over all but values)")
+    if roles.get("pick") == "change" and not (
+        word == "order" and roles.get("mean") and "x" in roles
+    ):
+        raise RuleError("pick is 'change' (expected an order with mean and x for it)")
 
 
 def _check_role(name: str, value: Any, default: object) -> None:

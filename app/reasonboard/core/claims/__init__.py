@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from reasonboard.core.claims import compare, curves, grids, values
+from reasonboard.core.claims import curves, differences, orders, values
 from reasonboard.core.claims.points import NotTestable, Point, chosen, placed, points_of
 from reasonboard.core.findings.claim import Checked, unchecked
 from reasonboard.store.claim_rule import Rule
@@ -16,25 +16,10 @@ from reasonboard.store.claim_rule import Rule
 WORDS: Mapping[str, Callable[[Sequence[Point], Rule], Checked]] = MappingProxyType(
     {
         "range": values.value_range,
-        "bound": values.bound,
         "count": values.count,
-        "starts": values.starts,
-        "reaches": values.reaches,
         "trend": curves.trend,
-        "steady": curves.steady,
-        "noise": curves.noise,
-        "together": curves.together,
-        "without_gain": curves.without_gain,
-        "drop": curves.drop,
-        "shared_drop": curves.shared_drop,
-        "order": compare.order,
-        "pairs": compare.pairs,
-        "gap": compare.gap,
-        "split": compare.split_at,
-        "differ": grids.differ,
-        "interaction": grids.interaction,
-        "small": grids.small,
-        "steadiest": grids.steadiest,
+        "order": orders.order,
+        "difference": differences.difference,
     }
 )
 
@@ -45,9 +30,8 @@ def check(rule: Rule, rows: Sequence[Mapping[str, Any]]) -> Checked:
         return unchecked("The source that is shown has no such numbers.")
     try:
         points = chosen(placed(points_of(rows, aggregates=rule.aggregates), rule), rule.where)
-        if any(one.exact for one in points if one.metric != rule.other) and not _for_any_number(
-            rule
-        ):
+        exact = any(point.exact for point in points if point.metric != rule.other)
+        if exact and not _for_any_number(rule):
             raise NotTestable("This can be tested of shares only.")
         return WORDS[rule.check](points, rule)
     except NotTestable as reason:
@@ -57,7 +41,7 @@ def check(rule: Rule, rows: Sequence[Mapping[str, Any]]) -> Checked:
 def _for_any_number(rule: Rule) -> bool:
     """Can the claim be tested of numbers without an uncertainty, too?"""
     if rule.check == "trend":
-        return rule.method in ("ends", "lowest", "rank")
-    return rule.check in ("bound", "count", "starts", "steady", "pairs") or (
+        return rule.method in ("ends", "lowest", "rank", "steady")
+    return rule.check in ("range", "count") or (
         rule.check == "order" and not rule.mean and rule.by is None
     )

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.statistics.sweeps import snapped
 from reasonboard.statistics.uncertainty import Measured
-from reasonboard.store.claim_rule import Cell, Filter, Rule
+from reasonboard.store.claim_rule import COLUMNS, Cell, Filter, Rule
 
 _MADE_UP = "These values were made up after the description: they cannot test it."
 FRACTION = "fraction"
@@ -75,7 +75,7 @@ def chosen(points: Sequence[Point], where: Filter) -> list[Point]:
         names = list(wanted) if isinstance(wanted, list | tuple) else [wanted]
         if not isinstance(wanted, Mapping):
             there = {one.at[column] for one in kept}
-            if missing := [said(column, name) for name in names if name not in there]:
+            if missing := [in_words(column, name) for name in names if name not in there]:
                 raise NotTestable(f"The source shown has no such values of {', '.join(missing)}.")
         kept = [one for one in kept if _passes(one.at[column], wanted, names)]
     if not kept:
@@ -116,16 +116,16 @@ def label(
 ) -> str:
     """Values in words, without those that are the same in all groups; of a single group the first."""
     if len(groups) == 1:
-        return said(columns[0], names[0]) if columns and names[0] not in (None, "") else ""
+        return in_words(columns[0], names[0]) if columns and names[0] not in (None, "") else ""
     varying = [
-        said(column, name)
+        in_words(column, name)
         for at, (column, name) in enumerate(zip(columns, names, strict=True))
         if name not in (None, "") and (not groups or len({group[at] for group in groups}) > 1)
     ]
     return ", ".join(varying)
 
 
-def said(column: str, value: Cell) -> str:
+def in_words(column: str, value: Cell) -> str:
     """A value of a column as a reader knows it."""
     if value is None or isinstance(value, str):
         return str(value or "none")
@@ -133,6 +133,12 @@ def said(column: str, value: Cell) -> str:
         return f"{value * 1000:.0f}M" if value < _SMALLEST_IN_BILLIONS else f"{value:g}B"
     number = f"{value:,.0f}" if value == int(value) and abs(value) > 1 else f"{value:.3g}"
     return f"{column_words(column)} {number}"
+
+
+def place(point: Point, points: Sequence[Point]) -> str:
+    """Where a point stands among others: its values in the columns in which they differ."""
+    every = [tuple(other.at[column] for column in COLUMNS) for other in points]
+    return label(COLUMNS, [point.at[column] for column in COLUMNS], every)
 
 
 def column_words(column: str) -> str:

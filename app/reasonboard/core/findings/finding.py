@@ -1,23 +1,120 @@
-"""An observation: one computed sentence, how sure it is, and what shows it."""
+"""A finding: the numbers of one subject with a verdict, the sentence that says them, and what shows it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal, Self
+
+from reasonboard.core.findings.result import Result
+from reasonboard.statistics.contrasts import verdict
+from reasonboard.statistics.differences import Verdict
 
 MOST = 6
-"""So many observations stand beside a chart."""
+"""Findings beside a chart, at most."""
+LONGEST_SUBJECT = 28
+
+FindingVerdict = Literal["better", "worse", "open", "untested"]
+_VERDICTS: Mapping[Verdict, FindingVerdict] = {
+    Verdict.BETTER: "better", Verdict.WORSE: "worse", Verdict.NOT_RESOLVED: "open"
+}  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Finding:
-    """A sentence about the rows that a chart draws; plain text, hedged by its own verdict."""
+    """What a test, a fit or a count says of one subject: numbers first, then a sentence with them."""
 
+    subject: str
+    """A benchmark, a model, a pair; cut to 28 characters."""
+    estimate: float | None = None
+    """In `unit`; of a difference that of the subject minus what it is compared with."""
+    low: float | None = None
+    high: float | None = None
+    """The 95 % interval of the estimate; None at an end that is not known or open."""
+    unit: str = "points"
+    p: float | None = None
+    """Of the test behind the verdict, two-sided, after its correction; None where no single test decides."""
+    verdict: FindingVerdict = "untested"
+    """Is the subject higher (better) or lower (worse) by more than chance gives, after correction?"""
     text: str
-    strength: float
-    """How strongly the data say it, in standard errors or what comes near: the order of sentences."""
+    """One sentence, plain text, hedged by its own verdict."""
     test: str
-    """The test, its correction and its p-value or interval, in words."""
+    """The test, its correction and its p-value, in words."""
+    strength: float = 0.0
+    """How strongly the data say it, in standard errors or what comes near: the order of findings."""
     marks: Mapping[str, str] = field(default_factory=dict)
     """The controls, with their values, that highlight what the sentence is about."""
+
+    def __post_init__(self) -> None:
+        if len(self.subject) > LONGEST_SUBJECT:
+            object.__setattr__(self, "subject", f"{self.subject[: LONGEST_SUBJECT - 1].rstrip()}…")
+
+    @classmethod
+    def of(
+        cls,
+        subject: str,
+        result: Result | None,
+        text: str,
+        test: str,
+        marks: Mapping[str, str] | None = None,
+        *,
+        unit: str = "points",
+        times: float = 100.0,
+        estimate: float | None = None,
+    ) -> Self:
+        """The finding of a result, whose numbers are multiplied by `times`: 100 makes points of fractions.
+
+        A negative factor turns the difference. Without a result, the untested estimate in `unit`.
+        """
+        if result is None:
+            return cls(
+                subject=subject, estimate=estimate, unit=unit, text=text, test=test, marks=marks or {}
+            )  # fmt: skip
+        low, high = result.ends(times)
+        return cls(
+            subject=subject,
+            estimate=result.estimate * times,
+            low=low,
+            high=high,
+            unit=unit,
+            p=result.adjusted,
+            verdict=verdict_of(result.adjusted, result.estimate * times),
+            text=text,
+            test=test,
+            strength=result.strength,
+            marks=marks or {},
+        )
+
+    @classmethod
+    def count(
+        cls,
+        subject: str,
+        verdicts: Sequence[Verdict | None],
+        noun: str,
+        text: str,
+        test: str,
+        *,
+        strength: float = 0.0,
+        marks: Mapping[str, str] | None = None,
+    ) -> Self:
+        """The finding of a family of tests: how many are significant, and which way more of them point.
+
+        A verdict is None where no uncertainty is known.
+        """
+        up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
+        return cls(
+            subject=subject,
+            estimate=up + down,
+            unit=f"of {len(verdicts):,} {noun}",
+            verdict=verdict_of(0.0 if any(verdicts) else None, up - down),
+            text=text,
+            test=test,
+            strength=strength,
+            marks=marks or {},
+        )
+
+
+def verdict_of(p: float | None, direction: float) -> FindingVerdict:
+    """The verdict of a corrected p-value: better where the direction is above 0, untested without a test."""
+    return "untested" if p is None else _VERDICTS[verdict(direction, p)]
 
 
 def strongest(findings: Iterable[Finding]) -> list[Finding]:

@@ -34,6 +34,13 @@ class Result(NamedTuple):
     def verdict(self) -> Verdict:
         return verdict(self.estimate, self.adjusted)
 
+    def ends(self, times: float = 1.0) -> tuple[float | None, float | None]:
+        """The interval multiplied by a number, which may be negative; (None, None) where it is not known."""
+        if self.low is None or self.high is None:
+            return None, None
+        low, high = sorted((self.low * times, self.high * times))
+        return low, high
+
 
 def results(
     estimates: Sequence[Contrast | Estimate | None], adjust: Adjust = holm
@@ -56,6 +63,16 @@ def known_results(
     return [(item, result) for (item, _), result in together if result]
 
 
+def bonferroni(p_values: Sequence[float]) -> list[float]:
+    """p-values times their number, at most 1."""
+    return [min(1.0, p * len(p_values)) for p in p_values]
+
+
+def planned(test: Contrast | Estimate) -> Result:
+    """The result of one planned comparison, which needs no correction."""
+    return result_of(test, test.p_value, 1)
+
+
 def result_of(test: Contrast | Estimate, adjusted: float, tests: int) -> Result:
     """The result of one of several tests, with its p-value corrected over all of them."""
     if isinstance(test, Contrast):
@@ -63,6 +80,12 @@ def result_of(test: Contrast | Estimate, adjusted: float, tests: int) -> Result:
         return Result(value, low, high, p, adjusted, tests, abs(test.z), name)
     ends = test.ends or (None, None)
     return Result(test.value, ends[0], ends[1], test.p_value, adjusted, tests, abs(test.z))
+
+
+def largest_p(tests: Sequence[Result | None]) -> float | None:
+    """The corrected p-value of the least clear of several tests; None where one cannot be made, or of none."""
+    known = [one.adjusted for one in tests if one]
+    return max(known) if known and len(known) == len(tests) else None
 
 
 def strength(result: Result | None) -> float:

@@ -1,7 +1,6 @@
 """What is said of curves over iterations, against a second way to work it out."""
 
 import math
-import re
 from itertools import pairwise
 from typing import Any
 
@@ -10,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reasonboard.studies.iterations.findings.table import with_statistics
+from reasonboard.studies.iterations.findings.trajectory import of_the_course
 from reasonboard.studies.iterations.findings.views import (
-    of_the_course,
     of_the_gains,
     of_the_picked,
     of_the_prices,
 )
 from reasonboard.studies.iterations.study import ITERATIONS
-from tests.studies.reference import holm, p_of_difference
+from tests.studies.reference import check_numbers, holm, p_of_difference, verdict_of
 
 Row = dict[str, Any]
 Z = 1.959964
@@ -74,22 +73,16 @@ def test_a_gain_is_last_minus_first_with_newcombes_interval_and_holms_verdict(
             expected.append((one["benchmark"], there[0], there[-1], one["n_items"]))
     found = of_the_gains(rows)
     assert [finding.marks["panel"] for finding in found] == [name for name, *_ in expected]
-    ps = [p_of_difference(last, n, first, n) for _, first, last, n in expected if n]
-    told = iter(p <= 0.05 for p in holm(ps))
+    ps = iter(holm([p_of_difference(last, n, first, n) for _, first, last, n in expected if n]))
     for finding, (name, first, last, n) in zip(found, expected, strict=True):
-        assert finding.text.startswith(name)
-        (size,) = re.findall(r"(\d+\.\d) points", finding.text)
-        assert float(size) == pytest.approx(abs(last - first) * 100, abs=0.051)
-        assert (" gains " in finding.text) == (last > first)
-        assert (" loses " in finding.text) == (last < first)
-        if not n:
-            assert "no uncertainty available" in finding.text
-            assert finding.strength == 0
-            continue
-        ((low, high),) = re.findall(r"interval (-?\d+\.\d) to (-?\d+\.\d)", finding.text)
-        for shown, value in zip((low, high), newcombe(last, first, n), strict=True):
-            assert float(shown) == pytest.approx(value * 100, abs=0.06)
-        assert ("not resolved" in finding.text) != next(told)
+        p = next(ps) if n else None
+        assert finding.subject == name
+        assert finding.estimate == pytest.approx((last - first) * 100)
+        assert finding.p == (p if p is None else pytest.approx(p, abs=1e-12))
+        assert finding.verdict == verdict_of(p, last - first)
+        assert (finding.strength > 0) == bool(n and last != first)
+        ends = (None, None) if not n else [100 * end for end in newcombe(last, first, n)]
+        assert (finding.low, finding.high) == (ends if not n else pytest.approx(ends, abs=0.001))
 
 
 @given(tables())
@@ -106,10 +99,9 @@ def test_a_price_is_the_least_squares_slope_over_tokens(rows: list[Row]) -> None
             continue
         x, y = (sum(part) / len(pairs) for part in zip(*pairs, strict=True))
         slope = sum((t - x) * (a - y) for t, a in pairs) / sum((t - x) ** 2 for t, _ in pairs)
-        text = found[one["benchmark"]].text
-        (shown,) = re.findall(r": (-?\d+\.\d\d) points per", text)
-        assert float(shown) == pytest.approx(slope * 100, abs=0.0051 + abs(slope) * 1e-6)
-        assert ("no uncertainty available" in text) == (one["n_items"] is None)
+        price = found[one["benchmark"]]
+        assert price.estimate == pytest.approx(slope * 100, abs=1e-9)
+        assert (price.verdict == "untested") == (one["n_items"] is None)
 
 
 def ranks(values: list[float]) -> list[float]:
@@ -126,7 +118,7 @@ def rho(first: list[float], second: list[float]) -> float | None:
 
 @given(tables())
 def test_levels_and_steps_are_rank_correlations(rows: list[Row]) -> None:
-    found = {one.marks["panel"]: one.text for one in of_the_course(rows, number="coupling")}
+    found = {one.marks["panel"]: one for one in of_the_course(rows, number="coupling")}
     for one in rows:
         pairs = [
             (a, t)
@@ -141,9 +133,11 @@ def test_levels_and_steps_are_rank_correlations(rows: list[Row]) -> None:
         if None in expected:
             assert one["benchmark"] not in found
             continue
-        shown = re.findall(r"(?:correlate|to the next) ([+-]\d\.\d\d)", found[one["benchmark"]])
-        for text, value in zip(shown, expected, strict=True):
-            assert float(text) == pytest.approx(value, abs=0.0051)
+        levels, between = expected
+        assert found[one["benchmark"]].estimate == pytest.approx(between, abs=1e-9)
+        assert f"correlate {levels:+.2f}, but" in found[one["benchmark"]].text.replace(
+            "-0.00", "+0.00"
+        )
 
 
 @given(tables())
@@ -162,8 +156,7 @@ def test_the_best_iteration_is_the_first_with_the_highest_value(rows: list[Row])
         best = max(value for value, _ in there)
         finding = found[one["benchmark"]]
         assert finding.marks["iteration"] == str(next(x for value, x in there if value == best))
-        gap = best - there[-1][0]
-        assert (f"{gap:.1f} points above the last" in finding.text) == (gap > 0)
+        assert finding.estimate == pytest.approx(there[-1][0] - best)
 
 
 @given(tables())
@@ -185,7 +178,7 @@ def test_ninety_percent_of_the_gain_is_where_the_smoothed_curve_gets_there(
             continue
         target = smooth[0] + 0.9 * (smooth[-1] - smooth[0])
         at = next(x for (x, _), v in zip(there, smooth, strict=True) if v >= target - 1e-8)
-        assert found[one["benchmark"]].marks["iteration"] == str(at)
+        assert found[one["benchmark"]].estimate == at
 
 
 @given(tables())
@@ -194,29 +187,24 @@ def test_whatever_the_rows_every_sentence_is_whole_and_the_table_has_one_row_eac
     rows: list[Row],
 ) -> None:
     courses = [of_the_course(rows, number=one) for one in ("last", "noise", "coupling", "place")]
-    for finding in [
-        *of_the_picked(rows),
-        *of_the_prices(rows),
-        *[f for of in courses for f in of],
-    ]:
-        assert finding.text.endswith(".")
-        assert finding.test.endswith(".")
-        assert math.isfinite(finding.strength)
-        assert finding.strength >= 0
-        assert "nan" not in finding.text
+    for finding in [*of_the_picked(rows), *of_the_prices(rows), *[f for of in courses for f in of]]:
+        check_numbers(finding)
     table = with_statistics([one | {"kind": "stated"} for one in rows])
     assert len(table) == len(rows)
     for one in table:
         assert not any(isinstance(value, list) for value in one.values())
 
 
-def test_noise_below_and_above_the_binomial_is_told_apart() -> None:
-    jumps: list[float | None] = [20.0, 80.0] * 12
-    (above,) = of_the_course([row("A", jumps)], number="noise")
-    assert "more than pure noise gives" in above.text
-    still: list[float | None] = [50.0] * 24
-    (below,) = of_the_course([row("A", still)], number="noise")
-    assert "less than independent answers would" in below.text
+@pytest.mark.parametrize(
+    ("accuracy", "verdict"), [([20.0, 80.0] * 12, "worse"), ([50.0] * 24, "better")]
+)
+def test_noise_above_and_below_the_binomial_is_told_apart(
+    accuracy: list[float | None], verdict: str
+) -> None:
+    (found,) = of_the_course([row("A", accuracy)], number="noise")
+    assert found.verdict == verdict
+    assert found.estimate is not None
+    assert (found.estimate > 1) == (verdict == "worse")
 
 
 def test_the_picked_benchmark_is_told_without_a_correction_for_others() -> None:
@@ -227,13 +215,13 @@ def test_the_picked_benchmark_is_told_without_a_correction_for_others() -> None:
 @pytest.mark.usefixtures("bundled")
 def test_the_worked_numbers_of_the_bundled_figure() -> None:
     rows = ITERATIONS.rows("grid", ITERATIONS.defaults())
-    places = {one.marks["panel"]: one.marks["iteration"] for one in of_the_course(rows, number="place")}  # fmt: skip
+    places = {one.subject: one.estimate for one in of_the_course(rows, number="place")}
     expected = {"MATH500": 76, "AIME2024": 76, "Chemistry": 68, "OMNI-MATH500": 124}
     expected |= {"total@temp_1.0": 124, "GPQA": 148, "AIMO2024": 144}
-    assert {name: int(places[name]) for name in expected} == expected
-    prices = {one.marks["panel"]: one.text for one in of_the_prices(rows)}
+    assert {name: places[name] for name in expected} == expected
+    prices = {one.subject: one.estimate for one in of_the_prices(rows)}
     for name, price in {"total@temp_1.0": 2.46, "AIMO2024": 1.0, "Biology": 4.56, "GPQA": 3.18}.items():  # fmt: skip
-        assert f"{price:.2f} points per 1,000 tokens" in prices[name]
+        assert prices[name] == pytest.approx(price, abs=0.005)
 
 
 @pytest.mark.usefixtures("bundled")

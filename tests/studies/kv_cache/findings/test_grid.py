@@ -13,6 +13,7 @@ from statsmodels.stats.proportion import proportion_confint
 from reasonboard.core.insights import findings
 from reasonboard.studies.kv_cache.findings.grid import of_the_agreement, of_the_grid
 from reasonboard.studies.kv_cache.study import KV_CACHE
+from tests.studies.reference import has_numbers, holm, verdict_of
 
 Row = dict[str, Any]
 PLACES = [(window, ratio) for window in (500, 2000) for ratio in (0.1, 0.3, 0.5)]
@@ -56,43 +57,35 @@ def snapped(percent: float, n: int) -> float:
 def test_of_each_heatmap_the_best_its_interval_and_the_test_are_those_of_the_cells(
     given_rows: list[Row],
 ) -> None:
-    found = [
-        one for one in of_the_grid(given_rows) if "measured again" in one.text or "best" in one.text
-    ]
+    found = [one for one in of_the_grid(given_rows) if one.p is not None]
     expected = {}
     for heatmap in given_rows:
         if None in heatmap["items"] or len(heatmap["value"]) < 2:
             continue
-        shares = [snapped(v, n) for v, n in zip(heatmap["value"], heatmap["items"], strict=True)]
-        right = [s * n for s, n in zip(shares, heatmap["items"], strict=True)]
-        wrong = [n - r for r, n in zip(right, heatmap["items"], strict=True)]
-        if sum(right) < 1e-9 or sum(wrong) < 1e-9:
-            continue
-        expected[heatmap["panel"]] = (
-            shares,
-            heatmap["items"],
-            chi2_contingency([right, wrong], correction=False).pvalue,
-        )
-    assert {one.text.split(":")[0] for one in found} == set(expected)
+        ns = heatmap["items"]
+        shares = [snapped(v, n) for v, n in zip(heatmap["value"], ns, strict=True)]
+        right = [s * n for s, n in zip(shares, ns, strict=True)]
+        wrong = [n - r for r, n in zip(right, ns, strict=True)]
+        if min(sum(right), sum(wrong)) >= 1e-9:
+            p = chi2_contingency([right, wrong], correction=False).pvalue
+            expected[heatmap["panel"]] = shares, ns, p
+    assert {one.subject for one in found} == set(expected)
+    adjusted = dict(zip(expected, holm([p for *_, p in expected.values()]), strict=True))
     for one in found:
-        shares, ns, p = expected[one.marks["panel"]]
+        shares, ns, _ = expected[one.subject]
         top = max(shares)
-        printed = re.search(r"([\d.]+) %, 95 % interval ([\d.]+) to ([\d.]+)", one.text)
-        assert printed is not None
-        value, low, high = (float(number) for number in printed.groups())
         n = max(n for share, n in zip(shares, ns, strict=True) if share == top)
         ends = proportion_confint(top * n, n, method="wilson")
-        assert [value, low, high] == pytest.approx(
-            [100 * top, 100 * ends[0], 100 * ends[1]], abs=0.051
+        assert [one.estimate, one.low, one.high] == pytest.approx(
+            [100 * top, 100 * ends[0], 100 * ends[1]], abs=1e-3
         )
-        adjusted = min(1.0, p * len(expected))
-        if adjusted <= 0.05:
-            assert "differ by more than sampling noise" in one.text
-        if p > 0.05:
-            assert "differ at all is not resolved" in one.text
-        count = re.search(r"(\d+) of \d+ cells cannot", one.text)
-        size = int(count[1]) if count else len(shares) if "no cell is separable" in one.text else 1
-        assert size == len(together(shares, ns))
+        assert one.p == pytest.approx(adjusted[one.subject], abs=1e-9)
+        tied = len(together(shares, ns)) - 1
+        assert one.verdict == ("open" if tied else verdict_of(one.p, 1))
+        count = re.search(r"(none|\d+) of (\d+) other cells? can", one.text)
+        others = len(shares) - 1
+        said = (count[1] if count else "0"), (int(count[2]) if count else others)
+        assert said == ("none" if tied == others else str(tied), others)
 
 
 def together(shares: list[float], ns: list[int]) -> set[int]:
@@ -124,13 +117,14 @@ def test_the_highest_is_expected_at_the_mean_where_noise_makes_all_differences()
 
 def test_values_that_no_count_gives_are_named() -> None:
     found = of_the_grid([row([43.7, 44.0], [150, 150])])
-    (impossible,) = [one for one in found if "cannot be a share" in one.text]
+    (impossible,) = [one for one in found if one.p is None]
+    has_numbers(impossible, 43.7, "untested")
     assert impossible.text == (
         "M · X: 43.7 % at window 500, ratio 0.1 cannot be a share of 150 answers; "
         "possible near 43.7 %: 43.3 % and 44.0 %."
     )
     with_error = row([43.7, 44.0], [150, 150], stderrs=[0.04, 0.04])
-    assert not [one for one in of_the_grid([with_error]) if "cannot be a share" in one.text]
+    assert not [one for one in of_the_grid([with_error]) if one.p is None]
 
 
 def test_nothing_is_said_of_one_cell_of_equal_ends_and_of_no_rows() -> None:
@@ -159,23 +153,21 @@ def test_agreement_is_friedmans(grids: list[list[int]]) -> None:
         return
     expected = friedmanchisquare(*zip(*grids, strict=True))
     (one,) = found
-    printed = re.search(r"Kendall's W ([\d.]+) over (\d+)", one.text)
-    assert printed is not None
-    assert float(printed[1]) == pytest.approx(expected.statistic / (len(grids) * 3), abs=0.0051)
-    assert int(printed[2]) == len(grids)
-    assert one.text.startswith("The heatmaps agree") == (chi2.sf(expected.statistic, 3) <= 0.05)
+    p = float(chi2.sf(expected.statistic, 3))
+    has_numbers(one, expected.statistic / (len(grids) * 3), verdict_of(p, 1))
+    assert one.p == pytest.approx(p)
+    assert one.subject == f"{len(grids)} heatmaps"
 
 
 @pytest.mark.usefixtures("bundled")
 def test_the_bundled_best_of_aime24_is_separable_from_nothing() -> None:
     found = findings(KV_CACHE, BY_NAME["grid"], KV_CACHE.defaults())
     assert len(found) == 6
-    assert any(
-        one.text.startswith(
-            "R1-Llama · AIME24: no cell is separable from the best "
-            "(window 1,000, ratio 0.2: 49.3 %, 95 % interval 41.4 to 57.3)"
-        )
-        for one in found
+    best = next(one for one in found if one.subject == "R1-Llama · AIME24")
+    assert [best.estimate, best.low, best.high] == pytest.approx([49.3, 41.4, 57.3], abs=0.05)
+    assert best.verdict == "open"
+    assert best.text.startswith(
+        "R1-Llama · AIME24: none of 19 other cells can be told from the best, window 1,000"
     )
     assert found[0].text.startswith("R1-Llama · AMC23: 87.3 % at window 3,000, ratio 0.3")
     assert "87.0 % and 87.5 %" in found[0].text

@@ -1,7 +1,6 @@
 """What is said of the means of kv-cache and of the tokens kept, recomputed by hand."""
 
 import math
-import re
 from itertools import combinations
 from typing import Any
 
@@ -18,6 +17,7 @@ from reasonboard.studies.kv_cache.findings.means import (
     of_the_kept,
 )
 from reasonboard.studies.kv_cache.study import KV_CACHE
+from tests.studies.reference import check_numbers, has_numbers, holm, verdict_of, with_unit
 
 Row = dict[str, Any]
 WINDOWS, RATIOS = (500, 1000, 2000), (0.1, 0.2, 0.5)
@@ -65,36 +65,30 @@ def test_extremes_and_trends_are_those_of_the_means(
         means.append(shares.mean(axis=axis))
         sure = (shares * n + 2) / (n + 4)  # two more right and two more wrong answers
         errors.append(np.sqrt((sure * (1 - sure) / (n + 4)).sum(axis=axis)) / 3)
-    ps = sorted(
-        math.erfc(abs(m[a] - m[b]) / math.hypot(e[a], e[b]) / math.sqrt(2))
-        for m, e in zip(means, errors, strict=True)
+    gaps = [
+        (at, abs(m[a] - m[b]), math.hypot(e[a], e[b]))
+        for at, (m, e) in enumerate(zip(means, errors, strict=True))
         for a, b in combinations(range(3), 2)
-    )
-    cut = 0.0
-    for rank, p in enumerate(ps):
-        if p * (len(ps) - rank) > 0.05:
-            break
-        cut = p
+    ]
+    adjusted = holm([math.erfc(gap / error / math.sqrt(2)) for _, gap, error in gaps])
     spoken = 0
     for at, (m, e) in enumerate(zip(means, errors, strict=True)):
-        here = [one for one in found if one.marks["panel"] == f"M · {at}"]
-        slope = next(one for one in here if "changes by" in one.text)
+        here = [one for one in found if one.subject == f"M · {at}"]
+        (slope,) = with_unit(here, "points per")
         weights = 1 / e**2
         middle = (weights * xs).sum() / weights.sum()
         expected = (weights * (xs - middle) * m).sum() / (weights * (xs - middle) ** 2).sum()
-        printed = re.search(r"changes by ([+-][\d.]+) points", slope.text)
-        assert printed is not None
-        assert float(printed[1]) == pytest.approx(100 * expected, abs=0.051)
+        assert slope.estimate == pytest.approx(100 * expected, abs=1e-6)
         if m.max() - m.min() < 1e-9:
             continue
         spoken += 1
-        text = next(one for one in here if "highest at" in one.text).text
-        printed = re.search(r", ([\d.]+) points above", text)
-        assert printed is not None
-        assert float(printed[1]) == pytest.approx(100 * (m.max() - m.min()), abs=0.051)
-        high, low = int(m.argmax()), int(m.argmin())
-        p = math.erfc((m[high] - m[low]) / math.hypot(e[high], e[low]) / math.sqrt(2))
-        assert ("; resolved" in text) == (p <= cut * (1 + 1e-9))
+        (extremes,) = [one for one in here if one.unit == "points"]
+        assert extremes.estimate == pytest.approx(100 * (m.max() - m.min()))
+        span = m.max() - m.min()
+        ps = [p for (panel, gap, _), p in zip(gaps, adjusted, strict=True)
+              if panel == at and math.isclose(gap, span, rel_tol=1e-9)]  # fmt: skip
+        assert any(extremes.p == pytest.approx(p) for p in ps)
+        assert extremes.verdict == verdict_of(extremes.p, 1)
     assert len(found) == spoken + len(panels)
 
 
@@ -102,7 +96,8 @@ def test_means_that_lack_cells_or_n_are_not_spoken_of() -> None:
     for given_rows in (rows([50.0] * 9, None), rows([50.0] * 9, 20, whole=False), []):
         assert along_windows(given_rows) == along_ratios(given_rows) == []
     flat = along_windows(rows([50.0] * 9, 20))
-    assert ["changes by +0.0 points" in one.text for one in flat] == [True]
+    (one,) = flat
+    has_numbers(one, 0.0, "open")
 
 
 def kept(cells: list[list[float]], n: int | None) -> list[Row]:
@@ -139,12 +134,10 @@ def test_the_cheapest_is_that_of_newcombes_intervals(
         if low > -float(margin) / 100:
             passing.append(at)
     chosen = min(passing, key=lambda at: costs[at])
-    text = next(one.text for one in found if "worse" in one.text)
-    if chosen == best:
-        assert text.startswith("P: no setting that keeps fewer tokens than the highest")
-    else:
-        assert text.startswith(f"P: with {costs[chosen]:,.0f} tokens")
-    assert f"at most {margin} point" in text
+    cheapest = next(one for one in found if one.unit == "tokens")
+    assert cheapest.estimate == costs[chosen]
+    assert cheapest.verdict == ("open" if chosen == best else "better")
+    assert f"at most {margin} point" in cheapest.text
 
 
 def test_without_n_or_rows_nothing_is_said_of_costs() -> None:
@@ -162,4 +155,5 @@ def test_the_bundled_means_resolve_nothing() -> None:
     )
     for name in ("by_window", "by_ratio", "by_kept"):
         for one in findings(KV_CACHE, BY_NAME[name], values):
-            assert "; resolved" not in one.text
+            assert one.unit == "tokens" or one.verdict == "open"
+            check_numbers(one)

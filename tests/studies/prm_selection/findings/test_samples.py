@@ -18,7 +18,14 @@ from reasonboard.studies.prm_selection.findings.benchmarks import (
 from reasonboard.studies.prm_selection.findings.samples import of_samples
 from reasonboard.studies.prm_selection.findings.sizes import of_sizes
 from reasonboard.studies.prm_selection.study import PRM_SELECTION
-from tests.studies.reference import benjamini_hochberg, holm, p_of
+from tests.studies.reference import (
+    benjamini_hochberg,
+    check_numbers,
+    holm,
+    p_of,
+    verdict_of,
+    with_unit,
+)
 
 Row = dict[str, Any]
 COUNTS = {1000: "1k", 5000: "5k", 10_000: "10k", 59_000: "59k"}
@@ -62,34 +69,23 @@ def steps(rows: list[Row]) -> list[tuple[Row, Row]]:
     return found
 
 
-def ending(one: Row, other: Row, clear: bool) -> str:
-    if p_of(one, other) is None:
-        return "no uncertainty available"
-    return "; resolved after correction" if clear else "; not resolved after correction"
-
-
 @settings(max_examples=150)
 @given(ROWS)
 def test_every_step_of_a_curve_is_said_with_its_gain_and_verdict(rows: list[Row]) -> None:
     found = [one for one in of_samples(rows, panel="X") if "with each doubling" in one.text]
     pairs = steps(rows)
     assert len(found) == len(pairs)
-    clear = [p <= 0.05 for p in holm([p_of(*pair, 0.01) for pair in pairs])]
-    for (end, start), sure, one in zip(pairs, clear, found, strict=True):
-        said = re.fullmatch(
-            r"(\w+) (gains|loses|stays level:) ([\d.]+) points from (\w+) to (\w+) samples, "
-            r"([+-][\d.]+) with each doubling \((.+)\)\.",
-            one.text,
-        )
-        assert said is not None, one.text
+    adjusted = holm([p_of(*pair, 0.01) for pair in pairs])
+    for (end, start), p, one in zip(pairs, adjusted, found, strict=True):
         change = end["value"] - start["value"]
+        known = p_of(end, start) is not None
+        check_difference(one, end["selector"], change, p if known else None)
         doublings = math.log2(end["train_samples"] / start["train_samples"])
-        assert said[1] == end["selector"]
-        assert said[2] == ("gains" if change > 0 else "loses" if change < 0 else "stays level:")
-        assert float(said[3]) == pytest.approx(abs(change))
-        assert (said[4], said[5]) == (COUNTS[start["train_samples"]], COUNTS[end["train_samples"]])
-        assert float(said[6]) == pytest.approx(change / doublings, abs=0.0501)
-        assert said[7].endswith(ending(end, start, sure and change != 0))
+        span = f"from {COUNTS[start['train_samples']]} to {COUNTS[end['train_samples']]} samples"
+        assert span in one.text
+        each = re.search(r"([+-][\d.]+) with each doubling", one.text)
+        assert each is not None
+        assert float(each[1]) == pytest.approx(change / doublings, abs=0.0501)
         assert one.marks["samples"] == str(end["train_samples"])
 
 
@@ -98,18 +94,37 @@ def test_every_step_of_a_curve_is_said_with_its_gain_and_verdict(rows: list[Row]
 def test_a_bound_is_the_ratio_of_the_samples_and_points_the_right_way(rows: list[Row]) -> None:
     for one in of_samples(rows, panel="X"):
         said = re.search(
-            r"^(\w+) samples of (\w+) are (.+?) (\w+) of (\w+) \(.*needs (.+) times the", one.text
+            r"^(\w+) samples of .+ (\w+) of \w+ \(.*needs (.+) (\S+) times the", one.text
         )
         if said is None:
             continue
         counts = {words: count for count, words in COUNTS.items()}
-        few, many = counts[said[1]], counts[said[4]]
+        few, many = counts[said[1]], counts[said[2]]
         assert few < many
-        relation, times = said[6].rsplit(" ", 1)
-        assert float(times) == pytest.approx(many / few, rel=0.005)
-        assert relation == (
-            "more than" if "above" in said[3] else "at most" if "below" in said[3] else "exactly"
-        )
+        assert float(said[4]) == pytest.approx(many / few, rel=0.005)
+        assert one.estimate is not None
+        relation = "more than" if one.estimate > 0 else "at most" if one.estimate < 0 else "exactly"
+        assert said[3] == relation
+
+
+def check_difference(one: Finding, subject: str, change: float, p: float | None) -> None:
+    check_numbers(one)
+    assert one.subject == subject
+    assert one.estimate == pytest.approx(change)
+    assert one.verdict == verdict_of(p, change)
+
+
+def check_count(found: list[Finding], pairs: list[tuple[Row, Row]], adjusted: list[float]) -> int:
+    """The finding of a family counts the resolved differences and says which way more of them go."""
+    verdicts = [
+        verdict_of(p, a["value"] - b["value"]) for p, (a, b) in zip(adjusted, pairs, strict=True)
+    ]
+    up, down = verdicts.count("better"), verdicts.count("worse")
+    for one in found:
+        check_numbers(one)
+        assert one.estimate == up + down
+        assert one.verdict == verdict_of(0.0, up - down)
+    return up + down
 
 
 def dominated(row: Row, rows: list[Row]) -> bool:
@@ -124,23 +139,18 @@ def dominated(row: Row, rows: list[Row]) -> bool:
 @settings(max_examples=150)
 @given(ROWS)
 def test_the_frontier_is_what_nothing_smaller_or_equal_beats(rows: list[Row]) -> None:
-    found = {
-        one.text.split(":")[0]: one.text
-        for one in of_sizes(rows, panel="X")
-        if "frontier" in one.text
-    }
+    found = {one.subject: one for one in with_unit(of_sizes(rows, panel="X"), "on the frontier")}
     for place in ("P", "Q"):
         of = [row for row in measured(rows) if row["place"] == place and row["params_b"]]
         if len({row["params_b"] for row in of}) < 2:
             assert place not in found
             continue
         edge = {row["selector"] for row in of if not dominated(row, of)}
-        names = re.split(r", | and ", re.split(r" (?:is|are) on the frontier", found[place][3:])[0])
-        assert set(names) == edge
-        under = sum(dominated(row, of) for row in of)
-        said = re.search(r"accuracy; (\d+|none)", found[place])
-        assert said is not None
-        assert said[1] == (str(under) if under else "none")
+        # Two rows of one selector may both be on it, and are named once.
+        assert found[place].estimate == sum(not dominated(row, of) for row in of)
+        assert found[place].unit == f"of {len(of)} selectors on the frontier"
+        names = re.split(r" (?:is|are) on the frontier", found[place].text[3:])[0]
+        assert set(re.split(r", | and ", names)) == edge
 
 
 @settings(max_examples=150)
@@ -153,15 +163,9 @@ def test_larger_against_smaller_counts_every_pair_of_a_place_once(rows: list[Row
         if one["params_b"] and other["params_b"] and one["place"] == other["place"]
         and one["params_b"] > other["params_b"]
     ]  # fmt: skip
-    clear = [p <= 0.05 for p in holm([p_of(*pair, 0.01) for pair in pairs])]
-    up = [sure for (a, b), sure in zip(pairs, clear, strict=True) if a["value"] > b["value"]]
-    down = [sure for (a, b), sure in zip(pairs, clear, strict=True) if a["value"] < b["value"]]
-    found = [one.text for one in of_sizes(rows, panel="X") if one.text.startswith("Of ")]
-    if not pairs:
-        assert found == []
-        return
-    numbers = [int(number) for number in re.findall(r"\d+", found[0])]
-    assert numbers == [len(pairs), len(up), sum(up), len(down), sum(down)]
+    found = [one for one in of_sizes(rows, panel="X") if one.subject == "Larger against smaller"]
+    assert len(found) == bool(pairs)
+    check_count(found, pairs, holm([p_of(*pair, 0.01) for pair in pairs]))
 
 
 def bar(row: Row) -> Row:
@@ -184,19 +188,24 @@ def test_what_cannot_be_told_from_the_best_is_counted(rows: list[Row]) -> None:
         return
     best = max(of, key=lambda row: (row["value"], row["n_items"] or 0))
     others = [row for row in of if row is not best]
-    clear = [p <= 0.05 for p in holm([p_of(best, row, 0.01) for row in others])]
-    clear = [sure and row["value"] < best["value"] for sure, row in zip(clear, others, strict=True)]
-    (text,) = [one.text for one in found]
-    assert f"{best['value']:.1f} %" in text
+    known = [p_of(best, row) is not None for row in others]
+    adjusted = holm([p_of(best, row, 0.01) for row in others])
+    clear = [
+        p <= 0.05 and row["value"] < best["value"] for p, row in zip(adjusted, others, strict=True)
+    ]
+    (one,) = found
+    assert (one.subject, one.estimate, one.unit) == ("X", best["value"], "%")
+    assert (one.low is not None) == bool(best["n_items"])
+    verdict = "better" if all(clear) else "open"
+    assert one.verdict == (verdict if all(known) else "untested")
     plural = "s" if len(others) > 1 else ""
     if all(clear):
-        assert f"above all of {len(others)} other selector{plural}, resolved" in text
-    elif any(not sure and p_of(best, row) is None for sure, row in zip(clear, others, strict=True)):
-        assert "no uncertainty available" in text
-    elif any(clear):
-        assert f"{clear.count(False)} of {len(others)} other selectors cannot" in text
+        assert f"above all of {len(others)} other selector{plural}, resolved" in one.text
+    elif not all(sure or there for sure, there in zip(clear, known, strict=True)):
+        assert "no uncertainty available" in one.text
     else:
-        assert f"none of {len(others)} other selector{plural} can" in text
+        tied = str(clear.count(False)) if any(clear) else "none"
+        assert f"{tied} of {len(others)} other selector{plural} can" in one.text
 
 
 @settings(max_examples=150)
@@ -216,16 +225,10 @@ def test_the_differences_to_a_reference_that_are_resolved_are_counted(
     if not usable:
         assert found == []
         return
-    sure = [p <= 0.05 for p in benjamini_hochberg([p_of(*pair, 0.01) for pair in usable])]
-    clear = [
-        one["value"] - other["value"]
-        for (one, other), each in zip(usable, sure, strict=True)
-        if each and one["value"] != other["value"]
-    ]
-    numbers = [int(number) for number in re.findall(r"\d+", found[0].text)]
-    up = sum(change > 0 for change in clear)
-    assert numbers == [len(usable), len(clear), up, len(clear) - up]
-    assert len(found) == 1 + max(len(clear), 1)
+    adjusted = benjamini_hochberg([p_of(*pair, 0.01) for pair in usable])
+    clear = check_count(found[:1], usable, adjusted)
+    assert found[0].unit == f"of {len(usable)} differences"
+    assert len(found) == 1 + max(clear, 1)
 
 
 def test_where_there_are_several_students_each_is_named() -> None:
@@ -250,17 +253,17 @@ def said(name: str, **filters: object) -> list[Finding]:
 
 @pytest.mark.usefixtures("bundled")
 def test_the_worked_numbers_of_the_paper() -> None:
-    texts = " ".join(one.text for one in said("by_samples"))
-    assert "gains 6.3 points from 1k to 5k samples, +2.7 with each doubling" in texts
-    assert "gains 1.8 points from 5k to 10k samples, +1.8 with each doubling" in texts
-    assert "5.5 points above Human selected (s1k)" in texts
-    assert "needs more than 59 times the samples" in texts
-    sizes = " ".join(one.text for one in said("by_selector"))
-    assert (
-        "Figure 6, right panel: ReasonFlux-PRM-1.5B and ReasonFlux-PRM-7B are on the frontier"
-        in sizes
+    steps = said("by_samples")
+    gains = [(one.subject, round(one.estimate or 0, 1)) for one in steps]
+    assert {("ReasonFlux-PRM-7B", gain) for gain in (6.3, 1.8, 5.5)} <= set(gains)
+    assert any("needs more than 59 times the samples" in one.text for one in steps)
+    sizes = said("by_selector")
+    assert any(
+        one.subject == "Figure 6, right panel"
+        and "ReasonFlux-PRM-1.5B and ReasonFlux-PRM-7B are" in one.text
+        for one in sizes
     )
-    assert "Qwen2.5-Math-PRM-72B (72B) is 7.8 points below the smaller ReasonFlux-PRM-7B" in sizes
-    assert "16.4 points above Random on MATH500" in " ".join(
-        one.text for one in said("gaps", reference="Random")
-    )
+    largest = [one for one in sizes if one.subject == "Qwen2.5-Math-PRM-72B"]
+    assert [(round(one.estimate or 0, 1), one.verdict) for one in largest] == [(-7.8, "worse")]
+    gaps = [round(one.estimate or 0, 1) for one in said("gaps", reference="Random")]
+    assert 16.4 in gaps

@@ -15,7 +15,14 @@ from reasonboard.studies.scale_progress.findings.curves import of_gains, of_trai
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
 from reasonboard.studies.scale_progress.study import SCALE_PROGRESS
-from tests.studies.reference import benjamini_hochberg, holm, p_of
+from tests.studies.reference import (
+    benjamini_hochberg,
+    check_numbers,
+    has_numbers,
+    holm,
+    p_of,
+    verdict_of,
+)
 
 Row = dict[str, Any]
 SIZES = {"small": 1.0, "middle": 2.0, "large": 8.0}
@@ -97,7 +104,13 @@ def test_the_largest_is_counted_highest_where_no_smaller_value_is_above(rows: li
         if top["params_b"] == most and top["benchmark"] in benchmarks
     )
     assert found is not None
+    check_numbers(found)
     assert numbers(found.text, r"highest in (\d+) of (\d+)") == [highest, len(benchmarks)]
+    if highest == len(benchmarks):
+        assert (found.estimate, found.unit) == (highest, f"of {highest} benchmarks highest")
+    else:
+        assert found.estimate is not None
+        assert found.estimate < 0
 
 
 @settings(max_examples=60)
@@ -125,7 +138,10 @@ def test_curves_that_end_under_their_best_are_counted_and_tested(rows: list[Row]
         found.text, r"^(\d+) of (\d+) curves end under their best checkpoint, (\d+) of them"
     )
     assert told == [under, len(rows), resolved]
-    assert found.marks["panel"] in {row["benchmark"] for row in rows}
+    check_numbers(found)
+    assert found.estimate is not None
+    assert found.estimate < 0
+    assert found.verdict == ("worse" if resolved else "open" if found.p is not None else "untested")
 
 
 @settings(max_examples=50)
@@ -153,9 +169,8 @@ def test_resolved_gains_are_counted_by_panel(rows: list[Row]) -> None:
         assert found is None
         return
     assert found is not None
-    assert numbers(
-        found.text, r"Of (\S+) gains since the start, (\S+) are resolved rises, (\S+) resolved"
-    ) == [every, up, down]
+    assert (found.estimate, found.unit) == (up + down, f"of {every:,} gains since the start")
+    assert found.verdict == verdict_of(0.0, up - down)
 
 
 @settings(max_examples=60)
@@ -170,16 +185,13 @@ def test_the_picked_model_moves_as_its_ends_do(rows: list[Row]) -> None:
         assert found is None
         return
     assert found is not None
-    change = (picked[-1]["value"] - picked[0]["value"]) * 100
-    way = "rises by" if change > 0 else "falls by" if change < 0 else "stays"
-    assert way in found.text
-    if change:
-        assert f"{abs(change):.1f} points" in found.text
+    change = picked[-1]["value"] - picked[0]["value"]
     p = p_of(picked[-1], picked[0])
-    verdict = (
-        "no uncertainty available" if p is None else "; resolved" if p <= 0.05 else "not resolved"
-    )
-    assert verdict in found.text
+    assert found.subject == "8B · A"
+    assert found.estimate == pytest.approx(change * 100)
+    assert found.p == (p if p is None else pytest.approx(p, abs=1e-9))
+    assert found.verdict == verdict_of(p, change)
+    assert ("falls by" in found.text, "rises by" in found.text) == (change < 0, change > 0)
 
 
 @settings(max_examples=60)
@@ -199,15 +211,15 @@ def test_pairs_out_of_order_are_counted_and_tested(rows: list[Row]) -> None:
         p <= 0.05 for p, (a, b) in zip(sure, pairs, strict=False) if a["value"] > b["value"]
     )
     told = saying(found, "out of order")
-    if not wrong:
-        assert told is None
-    else:
-        assert told is not None
-        assert numbers(told.text, r"(\d+) of (\d+) pairs of sizes are out of order, (\d+) of") == [
-            wrong,
-            len(pairs),
-            resolved,
-        ]
+    for one in found:
+        check_numbers(one)
+    assert (told is not None) == bool(wrong)
+    if told:
+        pattern = r"(\d+) of (\d+) pairs of sizes are out of order, (\d+) of"
+        assert numbers(told.text, pattern) == [wrong, len(pairs), resolved]
+        assert told.estimate is not None
+        assert told.estimate < 0
+        assert told.p is None or told.verdict == ("worse" if resolved else "open")
 
 
 @settings(max_examples=50)
@@ -238,10 +250,10 @@ def test_slopes_over_sizes_are_those_of_a_regression(rows: list[Row]) -> None:
             for (name, _), p in zip(ps, benjamini_hochberg([p for _, p in ps]), strict=True)
             if p <= 0.05
         }
-        up = sum(slopes[name] > 1e-12 for name in sure)
-        assert numbers(found[0].text, r"in (\d+) of (\d+) benchmarks") == [up, len(slopes)]
+        assert (found[0].estimate, found[0].unit) == (len(sure), f"of {len(slopes)} benchmarks")
     for one in found[1:]:
-        assert f"{slopes[one.marks['panel']] * 100:+.1f}".lstrip("+-") in one.text
+        check_numbers(one)
+        assert one.estimate == pytest.approx(slopes[one.subject] * 100, abs=1e-9)
 
 
 @settings(max_examples=50)
@@ -258,10 +270,11 @@ def test_ninety_percent_is_told_of_resolved_gains_only(rows: list[Row]) -> None:
     for group in groups:
         p = p_of(group[-1], group[0])
         gained += group[-1]["value"] > group[0]["value"] and (p is None or p <= 0.05)
-    if not gained:
-        assert "no size has a resolved gain" in found[0].text
-    else:
+    check_numbers(found[0])
+    assert (found[0].estimate is None) == (not gained)
+    if gained:
         assert numbers(found[0].text, r"(\d+) of (\d+) sizes have") == [gained, len(groups)]
+        assert found[0].estimate in CHECKPOINTS.values()
 
 
 @pytest.mark.usefixtures("bundled")
@@ -275,14 +288,14 @@ def test_pythia_gains_673_points_per_doubling_and_its_smallest_model_declines() 
     sizes = SCALE_PROGRESS.view_rows(by_name["along_size"], values)
     assert len([row for row in sizes if not row["first"]]) == 7
     found = of_sizes(sizes, panel="lambada_openai", checkpoint="143000")
-    assert saying(found, "+6.7 points per doubling")
-    steps = saying(found, "a doubling brings")
+    slope, steps = saying(found, "points per doubling"), saying(found, "a doubling brings")
+    assert slope is not None
+    has_numbers(slope, 6.73, "better", within=0.005)
     assert steps is not None
     assert "+4.0 points from 6.9B to 12B" in steps.text
+    assert (steps.estimate or 0) < 0
     training = SCALE_PROGRESS.view_rows(by_name["along_training"], values)
-    declined = saying(
-        of_training(training, panel="lambada_openai", size="pythia-70m"), "70M is best"
-    )
+    declined = saying(of_training(training, panel="lambada_openai", size="pythia-70m"), "is best")
     assert declined is not None
-    assert "6.9 points lower" in declined.text
-    assert "; resolved after correction" in declined.text
+    assert declined.subject == "70M · lambada_openai"
+    has_numbers(declined, -6.9, "worse", within=0.05)

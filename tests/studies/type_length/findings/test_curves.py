@@ -13,6 +13,7 @@ from scipy.stats import fisher_exact
 from reasonboard.core.findings.finding import Finding
 from reasonboard.studies.type_length.findings.curves import of_the_curves
 from reasonboard.studies.type_length.study import TYPE_LENGTH
+from tests.studies.reference import check_numbers, has_numbers, holm, verdict_of
 from tests.studies.type_length.rows import Row, line, panel, panels
 
 NORMAL = NormalDist()
@@ -51,54 +52,45 @@ def all_steps(rows: list[Row]) -> list[tuple[Row, int, int, float, float]]:
 @settings(max_examples=100)
 def test_every_step_that_is_told_is_there_and_its_verdict_is_right(rows: list[Row]) -> None:
     steps = all_steps(rows)
-    ordered = sorted(p for *_, p in steps)
-    adjusted: dict[float, float] = {}
-    largest = 0.0
-    for rank, p in enumerate(ordered):
-        largest = max(largest, min(1.0, (len(ordered) - rank) * p))
-        adjusted.setdefault(p, largest)
-    resolved = [
-        (row, start, end, d) for row, start, end, d, p in steps if adjusted[p] <= 0.05 and d
-    ]
-    said = [one for one in observed(rows) if " from length " in one.text]
-    for finding in said:
-        kind, name, way, size, start, end = re.findall(
-            r"(Type \d) of (.+) (falls|rises) by ([\d.]+) points from length (\d+) to (\d+)",
-            finding.text,
-        )[0]
-        (step,) = [
-            one
-            for one in steps
-            if one[0]["task_type"] == kind
-            and one[0]["panel"] == name
-            and (one[1], one[2]) == (int(start), int(end))
+    adjusted = dict(zip((p for *_, p in steps), holm([p for *_, p in steps]), strict=True))
+    resolved = [d for *_, d, p in steps if adjusted[p] <= 0.05 and d]
+    found = observed(rows)
+    told = [one for one in found if " from length " in one.text]
+    for finding in told:
+        start, end = map(int, re.findall(r" from length (\d+) to (\d+)", finding.text)[0])
+        ((*_, change, p),) = [
+            step
+            for step in steps
+            if finding.text.startswith(f"{step[0]['task_type']} of {step[0]['panel']} ")
+            and step[1:3] == (start, end)
         ]
-        assert float(size) == pytest.approx(abs(step[3]) * 100, abs=0.051)
-        assert step[3] == 0 or (way == "falls") == (step[3] < 0)
-        if abs(adjusted[step[4]] - 0.05) > 1e-9:
-            told = "not resolved" not in finding.text
-            assert told == (adjusted[step[4]] <= 0.05 and step[3] != 0)
-    counted = [one.text for one in observed(rows) if one.text.startswith("Of ")]
+        check_numbers(finding)
+        assert finding.estimate == pytest.approx(change * 100)
+        assert finding.p == pytest.approx(adjusted[p])
+        if abs(adjusted[p] - 0.05) > 1e-9:
+            assert finding.verdict == verdict_of(adjusted[p], change)
+    counted = [one for one in found if one.subject == "All steps"]
     assert bool(counted) == bool(resolved)
+    assert len(told) == bool(steps) or resolved
     if resolved:
-        falls = sum(1 for *_, d in resolved if d < 0)
-        assert counted[0] == (
+        falls = sum(d < 0 for d in resolved)
+        assert counted[0].estimate == len(resolved)
+        assert counted[0].verdict == verdict_of(0.0, len(resolved) - 2 * falls)
+        assert counted[0].text == (
             f"Of {len(steps)} steps between neighbouring lengths {len(resolved)} are resolved: "
             f"{falls} down, {len(resolved) - falls} up."
         )
-    elif steps:
-        assert len(said) == 1
-    else:
-        assert said == []
 
 
 def test_the_cliff_of_the_captioned_figure() -> None:
     (first, *_) = observed([line("Type 4", TYPE_4)])
+    assert [first.estimate, first.low, first.high] == pytest.approx([-20, -27.3, -12.3], abs=0.05)
+    assert (first.subject, first.verdict) == ("Type 4 · M · Baseline · Core", "worse")
     assert first.text == (
         "Type 4 of M · Baseline · Core falls by 20.0 points from length 10 to 11, to 53.3 % "
         "(95 % interval 12.3 to 27.3; resolved after correction)."
     )
-    assert "over the 2 steps" in first.test
+    assert "over 2 steps" in first.test
     assert first.marks == {"type": "Type 4", "length": "11", "first": "M · Baseline · Core"}
 
 
@@ -106,7 +98,7 @@ def test_an_isolated_type_is_told_alone_but_corrected_over_all() -> None:
     rows = panel("Baseline", {"Type 4": TYPE_4, "Type 1": {0: 100, 1: 50}})
     texts = [one.text for one in observed(rows, type="Type 4")]
     assert all("Type 1" not in text for text in texts)
-    assert "over the 3 steps" in observed(rows, type="Type 4")[0].test
+    assert "over 3 steps" in observed(rows, type="Type 4")[0].test
 
 
 def test_two_panels_that_are_compared_stay_as_they_are() -> None:
@@ -122,6 +114,7 @@ def test_a_sudden_change_is_told_and_a_steady_fall_is_not() -> None:
     (one,) = changes
     assert one.text.startswith("Type 1 of M · Baseline · Core changes between length 3 and 4")
     assert "90.0 % before, 60.0 % after it" in one.text
+    has_numbers(one, -30, "worse")
     assert not [x for x in observed(rows) if "rather than" in x.text]
 
 
@@ -137,8 +130,6 @@ def test_the_first_drop_of_the_bundled_data_is_that_of_type_4() -> None:
     rows = TYPE_LENGTH.view_rows(view, values)
     said = view.observe(rows, **{name: values[name] for name in view.options})
     first = max(said, key=lambda one: one.strength)
-    assert (
-        "falls by 20.0 points from length 10 to 11, to 53.3 % (95 % interval 12.3 to 27.3"
-        in first.text
-    )
-    assert "over the 540 steps" in first.test
+    assert first.estimate == pytest.approx(-20)
+    assert first.subject.startswith("Type 4 · Qwen-2.5 1.5B")
+    assert "over 540 steps" in first.test

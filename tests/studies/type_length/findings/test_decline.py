@@ -11,6 +11,7 @@ from scipy.optimize import minimize
 
 from reasonboard.core.findings.finding import Finding
 from reasonboard.studies.type_length.findings.decline import of_the_decline
+from tests.studies.reference import check_numbers, has_numbers, with_unit
 from tests.studies.type_length.rows import Row, line, panel, panels
 
 Floats = NDArray[np.float64]
@@ -35,39 +36,46 @@ def held(row: Row, threshold: float) -> int | None:
 @given(panels())
 @settings(max_examples=80)
 def test_every_type_is_held_up_to_the_length_before_its_first_low_value(rows: list[Row]) -> None:
-    said = [one.text for one in observed(rows, threshold="70") if " at 70 % or over" in one.text]
-    drawn = {row["panel"] for row in rows} & {A, B}
-    assert len(said) == len(drawn)
-    for text in said:
-        for row in (row for row in rows if text.startswith(row["panel"] + " ")):
+    said = with_unit(observed(rows, threshold="70"), "types at 70 % or over")
+    assert {one.subject for one in said} == {row["panel"] for row in rows} & {A, B}
+    for one in said:
+        shown = [row for row in rows if row["panel"] == one.subject]
+        throughout = [row for row in shown if held(row, 0.7) == row["lengths"][-1]]
+        assert (one.estimate, one.verdict) == (len(throughout), "untested")
+        for row in shown:
             length = held(row, 0.7)
-            if length == row["lengths"][-1]:
+            if row in throughout:
                 words = f"{row['task_type']} (to {length})"
             else:
                 words = f"{row['task_type']} " + (
                     "not at all" if length is None else f"to length {length}"
                 )
-            assert words in text
+            assert words in one.text
 
 
 @given(panels())
 @settings(max_examples=80)
 def test_short_minus_long_is_the_difference_of_two_means_of_five(rows: list[Row]) -> None:
-    for finding in (one for one in observed(rows) if "5 shortest lengths are" in one.text):
-        kind, size, way = re.findall(
-            r"(Type \d): its 5 shortest lengths are ([\d.]+) points (higher|lower)", finding.text
-        )[0]
-        (row,) = [
-            r for r in rows if r["task_type"] == kind and finding.text.startswith(r["panel"] + ":")
-        ]
+    for finding in with_unit(observed(rows), "points"):
+        row = row_of(finding, rows)
         assert len(row["lengths"]) >= 10
-        gap = sum(row["accuracy"][:5]) / 5 - sum(row["accuracy"][-5:]) / 5
-        assert float(size) == pytest.approx(abs(gap) * 100, abs=0.051)
-        assert (way == "higher") == (gap > -1e-9)
+        gap = sum(row["accuracy"][-5:]) / 5 - sum(row["accuracy"][:5]) / 5
+        check_numbers(finding)
+        assert finding.estimate == pytest.approx(gap * 100, abs=1e-6)
         n = row["n_items"]
         shares = [(v * n + 2) / (n + 4) for v in row["accuracy"][:5] + row["accuracy"][-5:]]
         stderr = math.sqrt(sum(p * (1 - p) / (n + 4) for p in shares)) / 5
-        assert finding.strength == pytest.approx(abs(gap) / stderr)
+        assert finding.strength == pytest.approx(abs(gap) / stderr, abs=1e-6)
+
+
+def row_of(finding: Finding, rows: list[Row]) -> Row:
+    """The row that a finding is about."""
+    (row,) = [
+        row
+        for row in rows
+        if finding.marks["type"] == row["task_type"] and finding.text.startswith(row["panel"] + ":")
+    ]
+    return row
 
 
 def likeliest_slope(x: Floats, right: Floats, n: int) -> float:
@@ -81,20 +89,15 @@ def likeliest_slope(x: Floats, right: Floats, n: int) -> float:
 @given(panels())
 @settings(max_examples=40)
 def test_the_slope_is_that_of_the_highest_likelihood(rows: list[Row]) -> None:
-    for finding in (one for one in observed(rows) if "changes the odds" in one.text):
-        kind, change, points = re.findall(
-            r"(Type \d): each further length changes the odds of a right answer by ([+-][\d.]+) % .*, "
-            r"([+-][\d.]+) points by least",
-            finding.text,
-        )[0]
-        (row,) = [
-            r for r in rows if r["task_type"] == kind and finding.text.startswith(r["panel"] + ":")
-        ]
+    for finding in with_unit(observed(rows), "odds"):
+        check_numbers(finding)
+        (points,) = re.findall(r"([+-][\d.]+) points by least", finding.text)
+        row = row_of(finding, rows)
         x, n = np.array(row["lengths"], float), row["n_items"]
         right = np.round(np.array(row["accuracy"]) * n)
 
         slope = likeliest_slope(x, right, n)
-        assert float(change) == pytest.approx(100 * math.expm1(slope), rel=0.02, abs=0.2)
+        assert finding.estimate == pytest.approx(100 * math.expm1(slope), rel=0.02, abs=0.2)
         assert float(points) == pytest.approx(
             100 * np.polyfit(x, row["accuracy"], 1)[0], abs=0.0051
         )
@@ -102,14 +105,13 @@ def test_the_slope_is_that_of_the_highest_likelihood(rows: list[Row]) -> None:
 
 def test_a_fall_is_counted_and_told_with_its_interval() -> None:
     rows = panel("Baseline", {"Type 1": FALLING, "Type 2": dict.fromkeys(range(10), 95.0)})
-    slope = next(one for one in observed(rows) if "odds" in one.text)
-    assert (
-        "accuracy falls with length in 1 of 2 types (Type 1), rises in 0, is not resolved in 1"
-        in (slope.text)
-    )
+    slope, short = with_unit(observed(rows), "odds") + with_unit(observed(rows), "points")
+    counts = "accuracy falls with length in 1 of 2 types (Type 1), rises in 0, is not resolved in 1"
+    assert counts in slope.text
     assert "-4.00 points by least squares" in slope.text
-    short = next(one for one in observed(rows) if "5 shortest lengths are" in one.text)
-    assert "20.0 points higher" in short.text
+    has_numbers(short, -20, "worse")
+    assert slope.verdict == "worse"
+    assert short.subject == slope.subject == f"Type 1 · {B}"
     assert slope.marks == short.marks == {"type": "Type 1"}
 
 

@@ -13,11 +13,10 @@ from reasonboard.core.control import Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.studies.type_length.findings.grid import of_the_grid
 from reasonboard.studies.type_length.study import TYPE_LENGTH
-from tests.studies.reference import p_of_difference
+from tests.studies.reference import check_numbers, has_numbers, holm, p_of_difference, verdict_of
 from tests.studies.type_length.rows import Row, panel, panels
 
 NORMAL = NormalDist()
-NUMBER = r"([\d.]+)"
 
 
 def observed(rows: list[Row], **changed: str) -> list[Finding]:
@@ -65,28 +64,22 @@ def test_methods_are_compared_on_the_cells_that_they_share(rows: list[Row]) -> N
     known = {name: one for name, one in expected.items() if not math.isnan(one[2])}
     said = [one for one in observed(rows) if "on average" in one.text]
     assert len(said) == len(known)
-    p_values = sorted(
-        [
-            2 * (1 - NORMAL.cdf(abs(v) / e)) if not math.isnan(e) else 1.0
-            for _, v, e in expected.values()
-        ]
+    adjusted = holm(
+        [two_sided(v, e) if not math.isnan(e) else 1.0 for _, v, e in expected.values()]
     )
+    p_of = dict(zip(expected, adjusted, strict=True))
     for finding in said:
-        name = finding.text.split(" · ")[1]
+        name = finding.subject.split(" · ")[1]
         cells, value, stderr = known[name]
+        check_numbers(finding)
         assert f"the {cells} cells" in finding.text
-        if abs(value) > 1e-9:
-            size = float(re.findall(rf"{NUMBER} points", finding.text)[0])
-            assert size == pytest.approx(abs(value) * 100, abs=0.051)
-            assert (" above " in finding.text) == (value > 0)
-        p = 2 * (1 - NORMAL.cdf(abs(value) / stderr))
-        many = len(p_values)
-        adjusted = max(
-            min(1.0, (many - rank) * one) for rank, one in enumerate(p_values) if one <= p + 1e-12
-        )
-        if abs(adjusted - 0.05) > 1e-6:
-            assert ("not resolved" in finding.text) == (adjusted > 0.05)
+        assert finding.estimate == pytest.approx(value * 100, abs=1e-9)
+        assert finding.p == pytest.approx(p_of[name], abs=1e-9)
         assert finding.strength == pytest.approx(abs(value) / stderr)
+
+
+def two_sided(value: float, stderr: float) -> float:
+    return 2 * (1 - NORMAL.cdf(abs(value) / stderr))
 
 
 @given(panels())
@@ -108,17 +101,20 @@ def test_the_highest_and_the_lowest_type_are_over_the_lengths_that_all_have(
             / len(shared)
             for row in group
         }
-        high, low = re.findall(rf"(Type \d) is (?:high|low)est with {NUMBER}", finding.text)
-        assert float(high[1]) == pytest.approx(100 * max(means.values()), abs=0.051)
-        assert float(low[1]) == pytest.approx(100 * min(means.values()), abs=0.051)
-        assert means[high[0]] == pytest.approx(max(means.values()))
+        high, low = re.findall(r"(Type \d) is (?:high|low)est with", finding.text)
+        check_numbers(finding)
+        assert finding.estimate == pytest.approx(100 * max(means.values()))
+        assert means[high] == pytest.approx(max(means.values()))
+        assert means[low] == pytest.approx(min(means.values()))
+        assert finding.subject.startswith(high)
         ns = {row["task_type"]: row["items"][0] * len(shared) for row in group}
         pairs = list(combinations(means, 2))
         p = [p_of_difference(means[a], ns[a], means[b], ns[b]) for a, b in pairs]
         tied = re.findall(r"\); (.*) cannot be told from it", finding.text)
+        assert finding.verdict == ("open" if tied else "better")
         for (a, b), one in zip(pairs, p, strict=True):
-            if high[0] in (a, b):
-                other = b if a == high[0] else a
+            if high in (a, b):
+                other = b if a == high else a
                 if one * len(p) < 0.049:  # Bonferroni's is never milder than Holm's
                     assert not tied or other not in tied[0]
                 if one > 0.051:
@@ -146,8 +142,10 @@ def test_a_difference_counts_its_cells_by_verdict(rows: list[Row]) -> None:
     limit = max(limits, default=-1.0)
     better = sum(1 for p, d in tests if p <= limit + 1e-12 and d > 0)
     worse = sum(1 for p, d in tests if p <= limit + 1e-12 and d < 0)
-    counted = next(one.text for one in said if "cells are higher" in one.text)
-    assert counted.startswith(
+    counted = next(one for one in said if "cells are higher" in one.text)
+    assert (counted.estimate, counted.unit) == (better + worse, f"of {len(tests)} cells")
+    assert counted.verdict == verdict_of(0.0, better - worse)
+    assert counted.text.startswith(
         f"{better} of {len(tests)} cells are higher, {worse} lower and {len(tests) - better - worse} not resolved"
     )
 
@@ -159,13 +157,14 @@ def test_an_isolated_type_narrows_the_comparison_to_it() -> None:
     assert one.text.startswith("M · Meta · Core is 30.0 points above M · Baseline · Core")
     assert "the 2 cells of Type 1" in one.text
     (whole,) = [x for x in observed(rows) if "on average" in x.text]
-    assert "20.0 points above" in whole.text
+    assert whole.estimate == pytest.approx(20)
 
 
-def test_a_lower_method_is_below_and_its_interval_has_no_sign() -> None:
+def test_a_lower_method_is_below_and_the_interval_in_its_sentence_has_no_sign() -> None:
     rows = panel("Baseline", {"Type 1": {1: 80}}) + panel("Meta", {"Type 1": {1: 50}}, rank=2)
     (one,) = observed(rows)
     assert re.search(r"30\.0 points below .* interval 2\d\.\d to 3\d\.\d; resolved", one.text)
+    has_numbers(one, -30, "worse")
 
 
 def test_nothing_is_said_of_nothing() -> None:
@@ -183,7 +182,5 @@ def test_the_means_of_the_methods_are_the_published_ones() -> None:
     (view,) = (view for view in TYPE_LENGTH.views if view.name == "grid")
     assert view.observe
     said = view.observe(TYPE_LENGTH.view_rows(view, values), **options(view.options, values))
-    texts = " ".join(one.text for one in said)
     # 93.11 - 85.56, 96.16 - 93.03 and 98.13 - 95.76 over all cells.
-    for points in ("7.5 points above", "3.1 points above", "2.4 points above"):
-        assert points in texts
+    assert [round(one.estimate or 0, 1) for one in said if one.unit == "points"] == [7.5, 3.1, 2.4]

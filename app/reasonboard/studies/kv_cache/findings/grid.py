@@ -2,8 +2,15 @@
 
 from collections.abc import Sequence
 
-from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.words import interval, p_value, percent
+from reasonboard.core.findings.finding import Finding, verdict_of
+from reasonboard.core.findings.words import (
+    SAME_ITEMS,
+    best_sentence,
+    interval,
+    join_names,
+    p_value,
+    percent,
+)
 from reasonboard.statistics.agreement import agreement
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.corrections import of_known
@@ -13,10 +20,6 @@ from reasonboard.statistics.sweeps import common
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.studies.kv_cache.rows import Heatmap, Row, place
 
-SHARED = (
-    "Answers are taken as independent; cells share their items, so the noise between them is smaller "
-    "than this says."
-)
 _OFF_GRAIN = 2.0
 """How strongly a value that cannot have been printed speaks: it is certain, but of one cell."""
 
@@ -24,7 +27,7 @@ _OFF_GRAIN = 2.0
 def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """Of each heatmap: whether its cells differ, what noise leaves of its best, and impossible values.
 
-    Rows are those of `figures.kv_cache.window_ratio_grid`.
+    Rows are those of sql/grid.sql.
     """
     maps = [Heatmap(row) for row in rows]
     ps = of_known([one.homogeneity.p if one.homogeneity else None for one in maps])
@@ -34,7 +37,7 @@ def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
         for one, p in zip(maps, ps, strict=True)
         if one.homogeneity and p is not None
     ]
-    return [*best, *(finding for one in maps for finding in _impossible(one))]
+    return [*best, *(_impossible(one, cells) for one in maps if (cells := one.impossible()))]
 
 
 def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
@@ -43,8 +46,8 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
     test = agreement(grids)
     if len(grids) < 2 or test.concordance is None or test.p is None:  # noqa: PLR2004
         return []
-    by_rank = _several([place(*places[at]) for at in test.best_by_rank])
-    by_z = _several([place(*places[at]) for at in test.best_by_minimum_z])
+    by_rank = _places([place(*places[at]) for at in test.best_by_rank])
+    by_z = _places([place(*places[at]) for at in test.best_by_minimum_z])
     first = "The heatmaps agree on the order of the settings" if test.p <= ALPHA else (
         "No agreement of the heatmaps on the order of the settings is resolved"
     )  # fmt: skip
@@ -52,8 +55,13 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
     window, ratio = places[test.best_by_rank[0]]
     return [
         Finding(
-            f"{first} (Kendall's W {test.concordance:.2f} over {len(grids)}, {p_value(test.p)}); the best mean rank, "
-            f"{min(test.mean_ranks):.1f} of {len(places)}, is that of {by_rank}{z}.",
+            subject=f"{len(grids)} heatmaps",
+            estimate=test.concordance,
+            unit="Kendall's W",
+            p=test.p,
+            verdict=verdict_of(test.p, 1),
+            text=f"{first} (Kendall's W {test.concordance:.2f} over {len(grids)}, {p_value(test.p)}); the best mean "
+            f"rank, {min(test.mean_ranks):.1f} of {len(places)}, is that of {by_rank}{z}.",
             strength=in_standard_errors(test.p),
             test="Friedman's chi-square test of Kendall's coefficient of concordance; rough for few heatmaps. It takes "
             "the heatmaps as independent and sees only the order of the cells, not their noise.",
@@ -65,15 +73,9 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
 def _best(heatmap: Heatmap, test: Homogeneity, p: float, tests: int) -> Finding:
     top = heatmap.cells[heatmap.best]
     ends = of_measured(top)
-    within = f", {interval(ends.low, ends.high)}" if ends else ""
-    where = f"({heatmap.place(heatmap.best)}: {percent(top.value)}{within})"
-    together, count = len(heatmap.together), len(heatmap.cells)
-    if together == count:
-        what = f"no cell is separable from the best {where}"
-    elif together == 1:
-        what = f"one cell is separably the best {where}"
-    else:
-        what = f"{together} of {count} cells cannot be told from the best {where}"
+    tied, others = len(heatmap.together) - 1, len(heatmap.cells) - 1
+    within = f" ({interval(ends.low, ends.high)})" if ends else ""
+    best = f"{heatmap.place(heatmap.best)} with {percent(top.value)}{within}"
     corrected = f"({p_value(p)} after Holm's correction)"
     differ = (
         f"the cells differ by more than sampling noise {corrected}"
@@ -82,11 +84,18 @@ def _best(heatmap: Heatmap, test: Homogeneity, p: float, tests: int) -> Finding:
     )
     again, spread = _again(heatmap)
     return Finding(
-        f"{heatmap.panel}: {what}; {differ}{again}.",
+        subject=heatmap.panel,
+        estimate=top.value * 100,
+        low=ends.low * 100 if ends else None,
+        high=ends.high * 100 if ends else None,
+        unit="%",
+        p=p,
+        verdict="open" if tied else verdict_of(p, 1),
+        text=f"{heatmap.panel}: {best_sentence(best, tied, others, 'other cell')}; {differ}{again}.",
         strength=in_standard_errors(test.p),
         test="Two-proportion score tests against the highest cell, Holm's correction over all pairs of cells; "
-        f"chi-square test that all {count} cells have one accuracy ({test.chi2:.1f} on {test.df}, "
-        f"{p_value(test.p)}, Holm over {tests} heatmap{'s' if tests > 1 else ''}). {spread}{SHARED}",
+        f"chi-square test that all {others + 1} cells have one accuracy ({test.chi2:.1f} on {test.df}, "
+        f"{p_value(test.p)}, Holm over {tests} heatmap{'s' if tests > 1 else ''}). {spread}{SAME_ITEMS}",
         marks=heatmap.marks(heatmap.best),
     )
 
@@ -103,29 +112,26 @@ def _again(heatmap: Heatmap) -> tuple[str, str]:
     )
 
 
-def _impossible(heatmap: Heatmap) -> list[Finding]:
+def _impossible(heatmap: Heatmap, cells: Sequence[Row]) -> Finding:
     """The values of a heatmap that no count of right answers gives."""
-    cells = heatmap.impossible()
-    if not cells:
-        return []
     first = cells[0]
     values = [
         f"{percent(cell['value'], cell['decimals'])} at {heatmap.place(cell['at'])}"
         for cell in cells
     ]
     near = " and ".join(percent(end) for end in (first["below"], first["above"]) if end is not None)
-    return [
-        Finding(
-            f"{heatmap.panel}: {_several(values)} cannot be a share of {first['answers']:,} answers; possible near "
-            f"{percent(first['value'], first['decimals'])}: {near}.",
-            strength=_OFF_GRAIN,
-            test="No whole number of right answers rounds to the printed value (GRIM test); assumes answers "
-            "that are right or wrong and count alike.",
-            marks=heatmap.marks(first["at"]),
-        )
-    ]
+    return Finding(
+        subject=heatmap.panel,
+        estimate=first["value"] * 100,
+        unit="%",
+        text=f"{heatmap.panel}: {_places(values)} cannot be a share of {first['answers']:,} answers; possible near "
+        f"{percent(first['value'], first['decimals'])}: {near}.",
+        strength=_OFF_GRAIN,
+        test="No whole number of right answers rounds to the printed value (GRIM test); assumes answers "
+        "that are right or wrong and count alike.",
+        marks=heatmap.marks(first["at"]),
+    )
 
 
-def _several(names: Sequence[str], most: int = 3) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return "; ".join(names[:most]) + more
+def _places(names: Sequence[str]) -> str:
+    return join_names(names, sep="; ") if names else ""

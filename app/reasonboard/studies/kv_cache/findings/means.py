@@ -4,19 +4,23 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.result import Result, results
-from reasonboard.core.findings.words import conclusion, interval, p_value, percent, points
-from reasonboard.statistics.contrasts import ALPHA, Contrast
-from reasonboard.statistics.effects import Trend, alone, difference, in_standard_errors, trend
+from reasonboard.core.findings.result import Result, bonferroni, known_results
+from reasonboard.core.findings.words import (
+    SAME_ITEMS,
+    conclusion,
+    how_tested,
+    percent,
+    points,
+    trend_sentence,
+)
+from reasonboard.statistics.effects import Trend, alone, difference, trend
+from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.sweeps import Cheapest, cheapest
 from reasonboard.statistics.uncertainty import Measured
-from reasonboard.studies.kv_cache.findings.grid import SHARED
 from reasonboard.studies.kv_cache.rows import Means, Row, cells_of, means_along, place
 
-_MEANS = (
-    "Main effects: means of cells that count once each, with binomial errors that are taken as independent. The cells "
-    "share their items, so the noise between means is smaller than this says."
-)
+_MEANS = f"Means of cells that count once each, with binomial errors. {SAME_ITEMS}"
+_LINE = "straight line weighted by 1 / standard error²"
 _STEPS = {"window": "doubling of the window", "ratio": "0.1 more of the older tokens"}
 
 _ROUNDING = 1e-12
@@ -36,7 +40,7 @@ def along_ratios(rows: Sequence[Row], **_options: str) -> list[Finding]:
 def of_the_kept(rows: Sequence[Row], *, panel: str, margin: str, **_options: str) -> list[Finding]:
     """Of one heatmap: the cheapest setting that is good enough, and the trend with the tokens kept.
 
-    Rows are those of `figures.kv_kept.score_by_kept`.
+    Rows are those of sql/by_kept.sql.
     """
     cells = [cell for row in rows for cell in cells_of(row)]
     kept = [tokens for row in rows for tokens in row["kept"]]
@@ -46,59 +50,55 @@ def of_the_kept(rows: Sequence[Row], *, panel: str, margin: str, **_options: str
     findings = []
     if good and len(cells) > 1:
         findings.append(_cheapest(good, cells, kept, places, panel, margin))
-    if slope:
-        findings.append(_slope(panel, slope, "1,000 tokens kept", 1))
-    return findings
+    return [*findings, *_slopes([(panel, slope)] if slope else [], "1,000 tokens kept")]
 
 
 def _along(rows: Sequence[Row], control: str) -> list[Finding]:
     known = means_along(rows, control)
     trends = [(means.panel, slope) for means in known if (slope := means.trend(control))]
-    slopes = [_slope(panel, slope, _STEPS[control], len(trends)) for panel, slope in trends]
-    return [*_differences(known, control), *slopes]
+    return [*_differences(known, control), *_slopes(trends, _STEPS[control])]
 
 
 def _differences(known: Sequence[Means], control: str) -> list[Finding]:
     """The highest mean of each row against its lowest, corrected over all pairs of all rows."""
-    pairs: list[Contrast | None] = []
-    extremes = []
+    pairs = []
     for means in known:
-        order = sorted(range(len(means.means)), key=lambda at, of=means.means: of[at].value)  # type: ignore[misc]
-        high, low = order[-1], order[0]
-        extremes.append((means, means.steps[high], means.steps[low], len(pairs)))
-        pairs.append(difference(means.means[high], means.means[low]))
-        others = [pair for pair in combinations(range(len(order)), 2) if {*pair} != {high, low}]
-        pairs += [difference(means.means[one], means.means[two]) for one, two in others]
-    tested = results(pairs)
+        order = sorted(zip(means.means, means.steps, strict=True), key=lambda one: one[0].value)
+        ends = order[-1], order[0]
+        pairs += [(means.panel, pair == ends, pair) for pair in combinations(order[::-1], 2)]
+    tested = known_results(pairs, lambda one: difference(one[2][0][0], one[2][1][0]))
     return [
-        _extremes(means.panel, control, high, low, result)
-        for means, high, low, at in extremes
-        if (result := tested[at]) and result.estimate > _ROUNDING
+        _extremes(panel, control, high, low, result)
+        for (panel, is_ends, ((_, high), (_, low))), result in tested
+        if is_ends and result.estimate > _ROUNDING
     ]
 
 
 def _extremes(panel: str, control: str, high: float, low: float, result: Result) -> Finding:
-    return Finding(
+    return Finding.of(
+        panel,
+        result,
         f"{panel}: the mean is highest at {control} {high:,g}, {points(result.estimate)} above "
         f"{control} {low:,g}, the lowest ({conclusion(result)}).",
-        strength=result.strength,
-        test=f"z test of two means, Holm's correction over all {result.tests} pairs, {p_value(result.p)} "
-        f"before it. {_MEANS}",
-        marks={"panel": panel, control: str(high)},
+        how_tested(result, "pairs", note=_MEANS),
+        {"panel": panel, control: str(high)},
     )
 
 
-def _slope(panel: str, slope: Trend, step: str, tests: int) -> Finding:
-    clear = "resolved" if min(1.0, slope.p_value * tests) <= ALPHA else "not resolved"
-    over = f" before Bonferroni's correction over {tests} heatmaps" if tests > 1 else ""
-    return Finding(
-        f"{panel}: the score changes by {slope.slope * 100:+.1f} points with each {step} "
-        f"({interval(*slope.interval)}; {clear}).",
-        strength=in_standard_errors(slope.p_value),
-        test=f"Straight line weighted by 1 / standard error², {p_value(slope.p_value)}{over}; it assumes that "
-        f"the change is straight. {SHARED}",
-        marks={"panel": panel},
-    )
+def _slopes(trends: Sequence[tuple[str, Trend]], step: str) -> list[Finding]:
+    tested = known_results(trends, lambda one: Estimate(one[1].slope, one[1].stderr), bonferroni)
+    after = " after correction" if len(trends) > 1 else ""
+    return [
+        Finding.of(
+            panel,
+            result,
+            trend_sentence(panel, result, result.estimate, step, after),
+            how_tested(result, "heatmaps", test=_LINE, correction="Bonferroni's correction"),
+            {"panel": panel},
+            unit=f"points per {step}",
+        )
+        for (panel, _), result in tested
+    ]
 
 
 def _cheapest(
@@ -120,10 +120,15 @@ def _cheapest(
             f"with {kept[at]:,.0f} tokens, {place(window, ratio)} ({percent(cells[at].value)}) is the cheapest "
             f"shown to be {most} than the highest ({top})."
         )
+    shown = best not in good.places
     return Finding(
-        f"{panel}: {text}",
-        strength=0.5 if best in good.places else 2.5,
+        subject=panel,
+        estimate=kept[at],
+        unit="tokens",
+        verdict="better" if shown else "open",
+        text=f"{panel}: {text}",
+        strength=2.5 if shown else 0.5,
         test=f"Non-inferiority by Newcombe's interval of the difference at {100 * good.level:.3g} %, corrected "
-        f"by Bonferroni over the settings that keep fewer tokens than the highest. {SHARED}",
+        f"by Bonferroni over the settings that keep fewer tokens than the highest. {SAME_ITEMS}",
         marks={"panel": panel, "window": str(window), "ratio": str(ratio)},
     )

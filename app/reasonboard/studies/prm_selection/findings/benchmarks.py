@@ -3,15 +3,20 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.words import percent
+from reasonboard.core.findings.finding import Finding, verdict_of
+from reasonboard.core.findings.result import largest_p
+from reasonboard.core.findings.words import (
+    BENJAMINI_HOCHBERG,
+    best_sentence,
+    count_of,
+    how_all_tested,
+    how_tested,
+    percent,
+    signed,
+)
 from reasonboard.statistics.corrections import benjamini_hochberg
 from reasonboard.statistics.differences import Verdict
-from reasonboard.studies.prm_selection.findings.words import (
-    count_of,
-    signed,
-    test_words,
-)
+from reasonboard.statistics.uncertainty import Measured, of_measured
 from reasonboard.studies.prm_selection.rows import Comparison, Row, bars, compared, reference_pairs
 
 
@@ -23,9 +28,9 @@ def of_benchmarks(rows: Sequence[Row], **_options: str) -> list[Finding]:
     several = len({row["model"] for row in rows}) > 1
     panels = groupby(rows, key=lambda row: (row["benchmark"], row["model"]))
     return [
-        finding
+        _best(f"{benchmark} → {model}" if several else benchmark, values)
         for (benchmark, model), group in panels
-        if (finding := _best(f"{benchmark} → {model}" if several else benchmark, bars(group)))
+        if len(values := bars(group)) > 1
     ]
 
 
@@ -38,54 +43,63 @@ def of_gaps(rows: Sequence[Row], **_options: str) -> list[Finding]:
     if not comparisons:
         return []
     differences = count_of(len(comparisons), "difference")
-    correction = f"correction after Benjamini and Hochberg over {differences}"
     clear = [one for one in comparisons if one.verdict in (Verdict.BETTER, Verdict.WORSE)]
     up = sum(one.verdict is Verdict.BETTER for one in clear)
     strongest = max(comparisons, key=lambda one: one.strength)
-    summary = Finding(
-        f"Of {differences} to {comparisons[0].other['selector']}, {len(clear)} "
-        f"{'is' if len(clear) == 1 else 'are'} resolved after correction: {up} above, {len(clear) - up} below.",
-        strongest.strength,
-        test_words(comparisons, correction),
+    reference = comparisons[0].other["selector"]
+    summary = Finding.count(
+        f"All against {reference}",
+        [one.verdict for one in comparisons],
+        "differences",
+        f"Of {differences} to {reference}, {len(clear)} {'is' if len(clear) == 1 else 'are'} resolved after "
+        f"correction: {up} above, {len(clear) - up} below.",
+        how_all_tested(
+            [one.result for one in comparisons], f"{BENJAMINI_HOCHBERG} over {differences}"
+        ),
+        strength=strongest.strength,
     )
-    return [summary, *(_gap(one, correction) for one in clear or [strongest])]
+    return [summary, *map(_gap, clear or [strongest])]
 
 
-def _best(panel: str, values: Sequence[Row]) -> Finding | None:
-    if len(values) < 2:  # noqa: PLR2004
-        return None
+def _best(panel: str, values: Sequence[Row]) -> Finding:
     best = max(values, key=lambda row: (row["value"], row["n_items"] or 0))
     comparisons = compared([(best, row) for row in values if row is not best])
-    together = [one for one in comparisons if one.verdict is not Verdict.BETTER]
+    tied = [one for one in comparisons if one.verdict is not Verdict.BETTER]
+    p = largest_p([one.result for one in comparisons])
     name = f"{best['selector']} with {percent(best['value'] / 100)}"
-    others = count_of(len(comparisons), "other selector")
-    if not together:
-        text = f"{name} is above all of {others}, resolved after correction."
-    elif any(one.result is None for one in together):
-        text = f"{name} is the highest; no uncertainty available for all of {others}."
-    elif len(together) == len(comparisons):
-        text = f"none of {others} can be told from the best, {name}."
-    else:
-        text = f"{len(together)} of {others} cannot be told from the best, {name}."
+    text = best_sentence(name, len(tied), len(comparisons), "other selector")
+    if any(one.result is None for one in tied):
+        others = count_of(len(comparisons), "other selector")
+        text = f"{name} is the highest; no uncertainty available for all of {others}"
+    ends = of_measured(Measured.from_row(best["value"] / 100, best))
     return Finding(
-        f"{panel}: {text}",
-        max(one.strength for one in comparisons),
-        test_words(
-            comparisons,
+        subject=panel,
+        estimate=best["value"],
+        low=ends.low * 100 if ends else None,
+        high=ends.high * 100 if ends else None,
+        unit="%",
+        p=p,
+        verdict=verdict_of(p, 0 if tied else 1),
+        text=f"{panel}: {text}.",
+        test=how_all_tested(
+            [one.result for one in comparisons],
             f"each selector against the highest, Holm's correction over {len(comparisons)} (the best was chosen by its "
             "value, so this says 'separable' somewhat too often)",
         ),
-        {"selector": best["selector"]},
+        strength=max(one.strength for one in comparisons),
+        marks={"selector": best["selector"]},
     )
 
 
-def _gap(pair: Comparison, correction: str) -> Finding:
+def _gap(pair: Comparison) -> Finding:
     row = pair.one
     where = f" ({row['place']})" if row["place"] else ""
-    return Finding(
+    return Finding.of(
+        f"{row['name']} · {row['benchmark']}",
+        pair.result,
         f"{row['name']} is {signed(pair.difference)} {pair.other['selector']} on {row['benchmark']}{where}: "
         f"{pair.sure()}.",
-        pair.strength,
-        test_words([pair], correction),
+        how_tested(pair.result, "differences", correction=BENJAMINI_HOCHBERG),
         {"selector": row["selector"]},
+        estimate=pair.difference * 100,
     )

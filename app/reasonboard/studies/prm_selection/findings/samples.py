@@ -3,14 +3,8 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.words import points
+from reasonboard.core.findings.words import by_sign, how_tested, points, short_count, signed
 from reasonboard.statistics.selection import data_multiplier
-from reasonboard.studies.prm_selection.findings.words import (
-    count_of,
-    short,
-    signed,
-    test_words,
-)
 from reasonboard.studies.prm_selection.rows import (
     Comparison,
     Row,
@@ -33,29 +27,33 @@ def of_samples(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Find
     places = [group for _, group in by_place(named(measured_only(rows)))]
     climbed = compared([pair for group in places for pair in steps(group)])
     against = compared([pair for group in places for pair in against_references(group)])
-    step = f"Holm's correction over {count_of(len(climbed), 'step')} of curves"
-    reference = f"Holm's correction over {count_of(len(against), 'comparison')} with a reference"
     return [
-        *(_finding(pair, _gain(pair), step, panel) for pair in climbed),
-        *(_finding(pair, _worth(pair), reference, panel) for pair in against),
+        *(_finding(pair, _gain(pair), "steps of curves", panel) for pair in climbed),
+        *(_finding(pair, _worth(pair), "comparisons with a reference", panel) for pair in against),
     ]
 
 
-def _finding(pair: Comparison, text: str, correction: str, panel: str) -> Finding:
+def _finding(pair: Comparison, text: str, family: str, panel: str) -> Finding:
     row = pair.one
     source = f" Both values from {row['place']}." if row["place"] else ""
     samples = str(row["train_samples"])
-    marks = {"panel": panel, "selector": row["selector"], "samples": samples}
-    return Finding(text, pair.strength, test_words([pair], correction) + source, marks)
+    return Finding.of(
+        row["name"],
+        pair.result,
+        text,
+        how_tested(pair.result, family) + source,
+        {"panel": panel, "selector": row["selector"], "samples": samples},
+        estimate=pair.difference * 100,
+    )
 
 
 def _gain(pair: Comparison) -> str:
     end, start = pair.one, pair.other
     each = pair.per_doubling
-    verb = "gains" if pair.difference > 0 else "loses" if pair.difference < 0 else "stays level:"
+    verb = by_sign(pair.difference, "gains", "stays level:", "loses")
     return (
-        f"{end['name']} {verb} {points(abs(pair.difference))} from {short(start['train_samples'])} to "
-        f"{short(end['train_samples'])} samples, {pair.difference * each * 100:+.1f} with each doubling "
+        f"{end['name']} {verb} {points(abs(pair.difference))} from {short_count(start['train_samples'])} to "
+        f"{short_count(end['train_samples'])} samples, {pair.difference * each * 100:+.1f} with each doubling "
         f"({pair.sure(each)})."
     )
 
@@ -65,10 +63,11 @@ def _worth(pair: Comparison) -> str:
     few, many = one["train_samples"], other["train_samples"]
     difference = signed(pair.difference)
     if few == many:
-        return f"With {short(few)} samples {one['name']} is {difference} {other['name']} ({pair.sure()})."
+        return f"With {short_count(few)} samples {one['name']} is {difference} {other['name']} ({pair.sure()})."
     multiplier = data_multiplier(few, one["value"], [many], [other["value"]])
     times = f"{_RELATIONS[multiplier.relation]} {multiplier.times:.3g}" if multiplier else ""
+    start, end = short_count(few), short_count(many)
     return (
-        f"{short(few)} samples of {one['name']} are {difference} {short(many)} of {other['name']} ({pair.sure()}): "
+        f"{start} samples of {one['name']} are {difference} {end} of {other['name']} ({pair.sure()}): "
         f"by the values alone the latter needs {times} times the samples, which is a bound and no measurement."
     )

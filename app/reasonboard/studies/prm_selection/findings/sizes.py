@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 
-from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.finding import Finding, verdict_of
+from reasonboard.core.findings.result import largest_p
+from reasonboard.core.findings.words import count_of, how_all_tested, how_tested, join_names, signed
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.frontier import pareto
-from reasonboard.studies.prm_selection.findings.words import (
-    count_of,
-    signed,
-    test_words,
-)
 from reasonboard.studies.prm_selection.rows import (
     Comparison,
     Row,
@@ -18,8 +15,6 @@ from reasonboard.studies.prm_selection.rows import (
     larger_pairs,
     measured_only,
 )
-
-_MOST_NAMES = 4
 
 
 def of_sizes(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding]:
@@ -43,25 +38,30 @@ def _frontier(place: str, rows: Sequence[Row], panel: str) -> Finding:
     comparisons = compared([(_edge_at(edge, row), row) for row in under])
     close = [one.other["selector"] for one in comparisons if one.verdict is not Verdict.BETTER]
     clear = len(comparisons) - len(close)
-    which = f"{_names([row['selector'] for row in edge])} {'is' if len(edge) == 1 else 'are'}"
+    which = f"{join_names([row['selector'] for row in edge])} {'is' if len(edge) == 1 else 'are'}"
     rest, test = "none is beneath it", "No test: no selector is beneath the frontier."
     if under:
         rest = (
             f"{count_of(len(under), 'other')} {'is' if len(under) == 1 else 'are'} beneath it, "
             f"{clear if close else 'all'} of them resolved after correction"
         )
-        test = test_words(
-            comparisons,
+        test = how_all_tested(
+            [one.result for one in comparisons],
             "each selector beneath the frontier against the highest of its size or smaller, Holm's "
             f"correction over {len(comparisons)}",
         )
-    ties = f"; not resolved: {_names(close)}" if close else ""
-    start = f"{place}: " if place else ""
+    ties = f"; not resolved: {join_names(close)}" if close else ""
+    p = largest_p([one.result for one in comparisons])
     return Finding(
-        f"{start}{which} on the frontier of size and accuracy; {rest}{ties}.",
-        max((one.strength for one in comparisons), default=0.0),
-        test,
-        {"panel": panel, "selector": edge[-1]["selector"]},
+        subject=place or "Frontier",
+        estimate=len(edge),
+        unit=f"of {len(rows)} selectors on the frontier",
+        p=p,
+        verdict=verdict_of(p, 0 if close else 1),
+        text=f"{f'{place}: ' if place else ''}{which} on the frontier of size and accuracy; {rest}{ties}.",
+        test=test,
+        strength=max((one.strength for one in comparisons), default=0.0),
+        marks={"panel": panel, "selector": edge[-1]["selector"]},
     )
 
 
@@ -77,29 +77,28 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
     comparisons = [one for _, one in pairs]
     higher = [one for one in comparisons if one.difference > 0]
     lower = [one for one in comparisons if one.difference < 0]
+    up, down = _clear(higher), _clear(lower)
     count = count_of(len(comparisons), "pair")
-    correction = f"Holm's correction over {count} of different size"
-    summary = Finding(
-        f"Of {count} of selectors of different size, each in one figure or table, the larger "
-        f"is higher in {len(higher)} ({_clear(higher)} resolved after correction) and lower in "
-        f"{len(lower)} ({_clear(lower)} resolved).",
-        max(one.strength for one in comparisons),
-        test_words(comparisons, correction),
+    summary = Finding.count(
+        "Larger against smaller",
+        [one.verdict for one in comparisons],
+        "pairs",
+        f"Of {count} of selectors of different size, each in one figure or table, the larger is higher in "
+        f"{len(higher)} ({up} resolved after correction) and lower in {len(lower)} ({down} resolved).",
+        how_all_tested(
+            [one.result for one in comparisons], f"Holm's correction over {count} of different size"
+        ),
+        strength=max(one.strength for one in comparisons),
     )
     place, worst = min(pairs, key=_z)
     if worst.result is None or worst.difference >= 0:
         return [summary]
     large, small = (f"{row['selector']} ({row['params_b']:g}B)" for row in (worst.one, worst.other))
     where = f" ({place})" if place else ""
-    return [
-        summary,
-        Finding(
-            f"{large} is {signed(worst.difference)} the smaller {small}{where}: {worst.sure()}.",
-            worst.strength,
-            test_words([worst], correction),
-            {"panel": panel, "selector": worst.one["selector"]},
-        ),
-    ]
+    text = f"{large} is {signed(worst.difference)} the smaller {small}{where}: {worst.sure()}."
+    marks = {"panel": panel, "selector": worst.one["selector"]}
+    test = how_tested(worst.result, "pairs of different size")
+    return [summary, Finding.of(worst.one["selector"], worst.result, text, test, marks)]
 
 
 def _z(pair: tuple[str, Comparison]) -> float:
@@ -109,10 +108,3 @@ def _z(pair: tuple[str, Comparison]) -> float:
 
 def _clear(comparisons: Sequence[Comparison]) -> int:
     return sum(one.verdict in (Verdict.BETTER, Verdict.WORSE) for one in comparisons)
-
-
-def _names(names: Sequence[str]) -> str:
-    unique = list(dict.fromkeys(names))
-    if len(unique) > _MOST_NAMES:
-        unique = [*unique[: _MOST_NAMES - 1], f"{len(unique) - _MOST_NAMES + 1} more"]
-    return " and ".join([", ".join(unique[:-1]), unique[-1]] if len(unique) > 1 else unique)

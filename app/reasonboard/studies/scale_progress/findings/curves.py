@@ -4,20 +4,19 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import strength
-from reasonboard.core.findings.words import p_value, percent, points
+from reasonboard.core.findings.words import UNKNOWN, how_tested, percent, points, size_label
 from reasonboard.statistics.corrections import holm
 from reasonboard.statistics.learning import Reached, reached
 from reasonboard.studies.scale_progress.findings.words import (
-    UNPAIRED,
+    BEST_AGAINST_LAST,
     at,
     brackets,
-    corrected,
     moved,
-    size_label,
 )
 from reasonboard.studies.scale_progress.rows import Cell, Row, change, losses, sizes
 
 _HALF = 0.5
+_UNIT = "of training to 90 % of the gain"
 _FEWEST = 3
 """Checkpoints of a curve, at least."""
 _REACHED = (
@@ -50,21 +49,27 @@ def of_gains(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Findin
     if not every:
         return []
     if not gains:
-        return [Finding(f"{panel}: no size has a resolved gain over training.", 0.0, _REACHED)]
+        text = f"{panel}: no size has a resolved gain over training."
+        return [Finding(subject=panel, unit=_UNIT, verdict="open", text=text, test=_REACHED)]
     (early, first), (late, last) = (pick(gains, key=lambda pair: pair[1].x) for pick in (min, max))
-    counted = f"{len(gains)} of {len(every)} sizes have a resolved gain"
-    if first.x == last.x:
-        text = f"{panel}: {counted}; 90 % of it is there at {at(first.x)}{_range(first)}."
-        return [Finding(text, 0.0, _REACHED, {"size": early.model})]
     apart = first.high is not None and last.low is not None and first.high < last.low
     verdict = "the ranges do not overlap" if apart else "the order is not resolved"
+    reached_at = f"90 % of it is there first for {_when(early, first)}, last for {_when(late, last)}; {verdict}"
+    if first.x == last.x:
+        reached_at = f"90 % of it is there at {at(first.x)}{_range(first)}"
+        late = early
     return [
         Finding(
-            f"{panel}: {counted}; 90 % of it is there first for {_when(early, first)}, last for {_when(late, last)}; "
-            f"{verdict}.",
-            2.0 if apart else 0.5,
-            _REACHED,
-            {"size": late.model},
+            subject=f"{size_label(late.params_b)} · {panel}",
+            estimate=last.x,
+            low=last.low,
+            high=last.high,
+            unit=_UNIT,
+            verdict="worse" if apart else "open",
+            text=f"{panel}: {len(gains)} of {len(every)} sizes have a resolved gain; {reached_at}.",
+            strength=0.0 if first.x == last.x else 2.0 if apart else 0.5,
+            test=_REACHED,
+            marks={"size": late.model},
         )
     ]
 
@@ -73,32 +78,35 @@ def _from_to(cells: Sequence[Cell], when: str) -> Finding | None:
     if len(cells) < 2:  # noqa: PLR2004
         return None
     first, last, result = cells[0], cells[-1], change(cells)
-    return Finding(
-        f"{last.benchmark}: {size_label(first.params_b)} {moved(last.value - first.value)} {when} "
+    gain = last.value - first.value
+    return Finding.of(
+        f"{size_label(first.params_b)} · {last.benchmark}",
+        result,
+        f"{last.benchmark}: {size_label(first.params_b)} {moved(gain)} {when} "
         f"{brackets(result, '')}, to {percent(last.value)}.",
-        strength(result),
-        f"{result.test}, one planned comparison, {p_value(result.p)}. {UNPAIRED}"
-        if result
-        else "None: neither n nor a standard error is known.",
+        how_tested(result, ""),
         {"size": last.model, "checkpoint": last.checkpoint},
+        estimate=gain * 100,
     )
 
 
 def _declined(every: Sequence[Sequence[Cell]]) -> Finding | None:
     """The size that most clearly ends under its best checkpoint."""
-    lost, tests = losses(every, holm)
+    lost, _ = losses(every, holm)
     if not lost:
         return None
     best, size, result = max(lost, key=lambda one: (strength(one.result), one.size))
     resolved = sum(bool(one.result and one.result.resolved) for one in lost)
-    return Finding(
+    return Finding.of(
+        f"{size_label(best.params_b)} · {best.benchmark}",
+        result,
         f"{best.benchmark}: {size_label(best.params_b)} is best at {at(best.progress)} ({percent(best.value)}) and "
         f"ends {points(size)} lower {brackets(result)}; {resolved} of {len(every)} sizes end resolved under "
         "their best.",
-        strength(result),
-        "The best checkpoint against the last: score or z test, Holm over the checkpoints of a curve (the best is "
-        f"chosen after looking) and over {tests} sizes; the interval is not corrected. {UNPAIRED}{corrected(result)}",
+        how_tested(result, f"sizes{BEST_AGAINST_LAST}"),
         {"size": best.model, "checkpoint": best.checkpoint},
+        times=-100,
+        estimate=-size * 100,
     )
 
 
@@ -108,6 +116,6 @@ def _when(cell: Cell, gain: Reached) -> str:
 
 def _range(gain: Reached) -> str:
     if not gain.known:
-        return ", no uncertainty available"
+        return f", {UNKNOWN}"
     end = "the end" if gain.high is None else f"{gain.high:.2g}"
     return f", 95 % range {gain.low or 0:.2g} to {end}"

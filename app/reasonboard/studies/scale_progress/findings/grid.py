@@ -3,21 +3,26 @@
 import math
 from collections.abc import Sequence
 
-from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.result import results, strength
-from reasonboard.core.findings.words import points
+from reasonboard.core.findings.finding import Finding, verdict_of
+from reasonboard.core.findings.result import largest_p, results, strength
+from reasonboard.core.findings.words import (
+    BENJAMINI_HOCHBERG,
+    SAME_ITEMS,
+    how_all_tested,
+    how_tested,
+    points,
+    size_label,
+)
 from reasonboard.statistics.contrasts import columns as accuracy_columns
 from reasonboard.statistics.contrasts import contrast, p_values, verdicts_by
 from reasonboard.statistics.corrections import benjamini_hochberg
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import Measured
 from reasonboard.studies.scale_progress.findings.words import (
-    UNPAIRED,
+    BEST_AGAINST_LAST,
     at,
     brackets,
-    corrected,
     moved,
-    size_label,
 )
 from reasonboard.studies.scale_progress.rows import (
     Cell,
@@ -60,32 +65,45 @@ def _largest(grid: Sequence[Cell], checkpoint: str) -> Finding | None:
         for (small, large), result in zip(pairs, tests, strict=True)
         if small.value > large.value
     ]
-    beaten = {large.benchmark for _, large, _ in higher}
+    count = len(here) - len({large.benchmark for _, large, _ in higher})
     text = (
         f"At {at(here[0][0].progress)} the largest model ({size_label(most)}) is highest in "
-        f"{len(here) - len(beaten)} of {len(here)} benchmarks"
+        f"{count} of {len(here)} benchmarks"
     )
-    known = len(tests) - tests.count(None)
-    how = f"Of every smaller model against the largest: score or z test, Holm over {known}. {UNPAIRED}"
     if not higher:
-        least = min((one.strength for one in tests if one), default=0.0)
-        return Finding(f"{text}.", least, how, {"size": here[0][-1].model})
+        p = largest_p(tests)
+        return Finding(
+            subject=size_label(most),
+            estimate=count,
+            unit=f"of {len(here)} benchmarks highest",
+            p=p,
+            verdict=verdict_of(p, 1),
+            text=f"{text}.",
+            test=how_all_tested(
+                tests, "Holm's correction over every smaller model against the largest"
+            ),
+            strength=min((one.strength for one in tests if one), default=0.0),
+            marks={"size": here[0][-1].model},
+        )
     small, large, result = max(
         higher, key=lambda one: (strength(one[2]), one[0].value - one[1].value)
     )
-    return Finding(
-        f"{text}; in {small.benchmark} {size_label(small.params_b)} is "
-        f"{points(small.value - large.value)} above it {brackets(result)}.",
-        strength(result),
-        how + corrected(result),
+    gap = small.value - large.value
+    return Finding.of(
+        f"{size_label(most)} · {small.benchmark}",
+        result,
+        f"{text}; in {small.benchmark} {size_label(small.params_b)} is {points(gap)} above it {brackets(result)}.",
+        how_tested(result, "smaller models against the largest"),
         {"panel": small.benchmark, "size": small.model, "checkpoint": checkpoint},
+        times=-100,
+        estimate=-gap * 100,
     )
 
 
 def _declines(grid: Sequence[Cell]) -> Finding | None:
     """The curves that end under their best checkpoint."""
     every = curves(grid)
-    lost, tests = losses(every, benjamini_hochberg)
+    lost, _ = losses(every, benjamini_hochberg)
     if not lost:
         return None
     resolved = [bool(one.result and one.result.resolved) for one in lost]
@@ -93,15 +111,16 @@ def _declines(grid: Sequence[Cell]) -> Finding | None:
         zip(resolved, lost, strict=True),
         key=lambda pair: (pair[0], strength(pair[1].result), pair[1].size),
     )
-    return Finding(
+    return Finding.of(
+        f"{size_label(best.params_b)} · {best.benchmark}",
+        result,
         f"{len(lost)} of {len(every)} curves end under their best checkpoint, {sum(resolved)} of them resolved; "
         f"clearest is {size_label(best.params_b)} in {best.benchmark}: {points(size)} under "
         f"{at(best.progress)} {brackets(result)}.",
-        strength(result),
-        "The best checkpoint against the last: score or z test, Holm over the checkpoints of a curve (the best is "
-        f"chosen after looking), Benjamini-Hochberg over {tests} curves; the interval is uncorrected. {UNPAIRED}"
-        + corrected(result),
+        how_tested(result, f"curves{BEST_AGAINST_LAST}", correction=BENJAMINI_HOCHBERG),
         {"panel": best.benchmark, "size": best.model, "checkpoint": best.checkpoint},
+        times=-100,
+        estimate=-size * 100,
     )
 
 
@@ -120,13 +139,14 @@ def _most_gained(grid: Sequence[Cell]) -> Finding | None:
         f"{moved(gain)} in {last.benchmark} {brackets(result)}"
         for gain, last, result in dict.fromkeys((gains[-1], gains[0]))
     ]
-    _, last, result = gains[-1]
-    return Finding(
+    gain, last, result = gains[-1]
+    return Finding.of(
+        f"{size_label(most)} · {last.benchmark}",
+        result,
         f"From the first to the last checkpoint {size_label(most)} {', and '.join(words)}.",
-        strength(result),
-        f"Last against first checkpoint: score or z test, Holm over {len(tests) - tests.count(None)} benchmarks. "
-        f"{UNPAIRED}{corrected(result, 'Corrected, the first')}",
+        how_tested(result, "benchmarks"),
         {"panel": last.benchmark, "size": last.model, "checkpoint": last.checkpoint},
+        estimate=gain * 100,
     )
 
 
@@ -155,9 +175,12 @@ def _resolved(rows: Sequence[Row], what: str) -> Finding | None:
         return None
     up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
     less = f"; of {unknown} more no uncertainty is available" if unknown else ""
-    return Finding(
+    return Finding.count(
+        what.capitalize(),
+        verdicts,
+        what,
         f"Of {len(verdicts):,} {what}, {up:,} are resolved rises, {down:,} resolved falls, and "
         f"{len(verdicts) - up - down:,} are within noise{less}.",
-        1.0,
-        f"Score or z test of every cell against its base, Benjamini-Hochberg over each panel. {UNPAIRED}",
+        f"Score or z test of every cell against its base, {BENJAMINI_HOCHBERG} over each panel. {SAME_ITEMS}",
+        strength=1.0,
     )

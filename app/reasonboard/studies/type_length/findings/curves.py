@@ -2,12 +2,20 @@
 
 from collections.abc import Sequence
 
-from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.result import result_of
-from reasonboard.core.findings.words import conclusion, p_value, percent, points
-from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.core.findings.words import (
+    by_sign,
+    conclusion,
+    how_tested,
+    p_value,
+    percent,
+    points,
+)
+from reasonboard.statistics.contrasts import ALPHA, verdict
 from reasonboard.statistics.corrections import holm
 from reasonboard.statistics.decline import Tested, cliff, corrected, rise, sudden
+from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.slopes import ChangePoint
 from reasonboard.studies.type_length.findings.words import SEEDS
@@ -40,15 +48,15 @@ def _step(row: Row, tested: Tested, tests: int) -> Finding:
     """A sentence about one step from a length to the next."""
     step = tested.step
     result = result_of(step.contrast, tested.adjusted, tests)
-    way = "falls" if result.estimate < 0 else "rises"
+    way = by_sign(result.estimate, "rises", "rises", "falls")
     end = percent(dict(zip(row["lengths"], row["accuracy"], strict=True))[step.end])
-    return Finding(
+    return Finding.of(
+        f"{row['task_type']} · {row['panel']}",
+        result,
         f"{row['task_type']} of {row['panel']} {way} by {points(abs(result.estimate))} from length {step.start} "
         f"to {step.end}, to {end} ({conclusion(result, unsigned=True)}).",
-        strength=result.strength,
-        test=f"{result.test}, two-sided, {p_value(result.adjusted)} by Holm's correction over the {tests} steps "
-        f"between neighbouring lengths of all lines drawn. {SEEDS}",
-        marks=_marks(row, step.end),
+        how_tested(result, "steps between neighbouring lengths of all lines drawn", note=SEEDS),
+        _marks(row, step.end),
     )
 
 
@@ -57,20 +65,18 @@ def _count(lines: Sequence[tuple[Row, Sequence[Tested]]], tests: int) -> list[Fi
     every = [(row, step) for row, steps in lines for step in steps]
     if not every:
         return []
-    resolved = [_change(pair) for pair in every if pair[1].resolved]
-    if not resolved:
+    verdicts = [verdict(_change(pair), pair[1].adjusted) for pair in every]
+    up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
+    if not up + down:
         row, step = max(every, key=lambda pair: abs(_change(pair)))
         return [_step(row, step, tests)]
-    falls = sum(change < 0 for change in resolved)
-    return [
-        Finding(
-            f"Of {len(every)} steps between neighbouring lengths {len(resolved)} are resolved: {falls} down, "
-            f"{len(resolved) - falls} up.",
-            strength=in_standard_errors(ALPHA),
-            test=f"Two-proportion score test of each step, Fisher's exact test at 0 and 100 %, both two-sided; Holm's "
-            f"correction over the {tests} steps of all lines drawn. {SEEDS}",
-        )
-    ]
+    text = f"Of {len(every)} steps between neighbouring lengths {up + down} are resolved: {down} down, {up} up."
+    test = (
+        "Two-proportion score test of each step, Fisher's exact test at 0 and 100 %, both two-sided; Holm's "
+        f"correction over the {tests} steps of all lines drawn. {SEEDS}"
+    )
+    strength = in_standard_errors(ALPHA)
+    return [Finding.count("All steps", verdicts, "steps", text, test, strength=strength)]
 
 
 def _changes(rows: Sequence[Row], type: str, first: str) -> list[Finding]:
@@ -90,7 +96,11 @@ def _changes(rows: Sequence[Row], type: str, first: str) -> list[Finding]:
 def _sudden(row: Row, change: ChangePoint, p: float, curves: int) -> Finding:
     start, end = row["lengths"][change.split - 1], row["lengths"][change.split]
     return Finding(
-        f"{row['task_type']} of {row['panel']} changes between length {start} and {end} rather than "
+        subject=f"{row['task_type']} · {row['panel']}",
+        estimate=(change.after - change.before) * 100,
+        p=p,
+        verdict=verdict_of(p, change.after - change.before),
+        text=f"{row['task_type']} of {row['panel']} changes between length {start} and {end} rather than "
         f"steadily: {percent(change.before)} before, {percent(change.after)} after it (resolved after correction).",
         strength=in_standard_errors(p),
         test=f"Best split in two constant rates, which explains more than a logistic slope; permutation test "

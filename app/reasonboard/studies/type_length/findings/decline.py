@@ -3,9 +3,9 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.result import Result, known_results
-from reasonboard.core.findings.words import conclusion, p_value, points
+from reasonboard.core.findings.words import by_sign, conclusion, how_tested, points
 from reasonboard.statistics.decline import (
     FEW,
     Curve,
@@ -23,6 +23,11 @@ _SAME = 1e-9
 """Two means that differ by less are equal but for the order of their sums."""
 
 Curves = dict[str, Curve]
+_LOGISTIC = (
+    "weighted logistic regression on length, standard error widened where the cells scatter more than the binomial "
+    "(quasi-binomial)"
+)
+_MEANS = f"z test of the difference of two means of {FEW} cells"
 
 
 def of_the_decline(
@@ -51,14 +56,20 @@ def _slopes(panel: str, curves: Curves, type: str) -> Finding | None:
         math.expm1(line.estimate if end is None else end) * 100 for end in (line.low, line.high)
     )
     return Finding(
-        f"{panel}: {_counted(slopes, 1, 'falls with length', 'rises')}{clearest} {kind}: each "
+        subject=f"{kind} · {panel}",
+        estimate=math.expm1(line.estimate) * 100,
+        low=low,
+        high=high,
+        unit="% of the odds per further length",
+        p=line.adjusted,
+        verdict=verdict_of(line.adjusted, line.estimate),
+        text=f"{panel}: {_counted(slopes, 1, 'falls with length', 'rises')}{clearest} {kind}: each "
         f"further length changes the odds of a right answer by {math.expm1(line.estimate) * 100:+.1f} % "
         f"(95 % interval {low:+.1f} to {high:+.1f}; {'' if line.resolved else 'not '}resolved"
         f"{' after correction' if line.resolved else ''}), {(slope(curves[kind]) or 0.0) * 100:+.2f} points by "
         "least squares.",
         strength=line.strength,
-        test="Weighted logistic regression on length, standard error widened where the cells scatter more than the "
-        f"binomial (quasi-binomial), {p_value(line.adjusted)} by Holm's correction over {line.tests} types. {SEEDS}",
+        test=how_tested(line, "types", test=_LOGISTIC, note=SEEDS),
         marks={"type": kind},
     )
 
@@ -71,14 +82,15 @@ def _short_minus_long(panel: str, curves: Curves, type: str) -> Finding | None:
     kind, clearest = _clearest(gaps, type)
     gap = gaps[kind]
     falls = f"is lower at the {FEW} longest than at the {FEW} shortest lengths"
-    return Finding(
+    way = by_sign(gap.estimate, "higher", "higher", "lower")
+    return Finding.of(
+        f"{kind} · {panel}",
+        gap,
         f"{panel}: {_counted(gaps, -1, falls, 'higher')}{clearest} {kind}: its {FEW} shortest lengths are "
-        f"{points(abs(gap.estimate))} {'lower' if gap.estimate < 0 else 'higher'} than its {FEW} longest "
-        f"({conclusion(gap, unsigned=True)}).",
-        strength=gap.strength,
-        test=f"z test of the difference of two means of {FEW} cells, {p_value(gap.adjusted)} by Holm's correction "
-        f"over {gap.tests} types that have {2 * FEW} lengths. {SEEDS}",
-        marks={"type": kind},
+        f"{points(abs(gap.estimate))} {way} than its {FEW} longest ({conclusion(gap, unsigned=True)}).",
+        how_tested(gap, f"types that have {2 * FEW} lengths", test=_MEANS, note=SEEDS),
+        {"type": kind},
+        times=-100,
     )
 
 
@@ -103,7 +115,10 @@ def _effective(panel: str, curves: Curves, type: str, threshold: int) -> Finding
     if throughout:
         words.append(f"throughout: {', '.join(throughout)}")
     return Finding(
-        f"{panel} at {threshold} % or over: {'; '.join(words)}.",
+        subject=panel,
+        estimate=len(throughout),
+        unit=f"of {len(curves)} types at {threshold} % or over throughout",
+        text=f"{panel} at {threshold} % or over: {'; '.join(words)}.",
         strength=max(strengths),
         test="No test: the longest length before the first value under the threshold; in brackets the same of the low "
         f"and of the high ends of the 95 % intervals of all cells, where they are known. {SEEDS}",

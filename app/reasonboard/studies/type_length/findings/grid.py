@@ -3,8 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.result import Result, known_results, result_of, results
-from reasonboard.core.findings.words import conclusion, p_value, percent, points
+from reasonboard.core.findings.result import Result, known_results, planned, results
+from reasonboard.core.findings.words import (
+    BENJAMINI_HOCHBERG,
+    conclusion,
+    how_tested,
+    percent,
+    signed,
+)
 from reasonboard.statistics.contrasts import contrast
 from reasonboard.statistics.corrections import benjamini_hochberg
 from reasonboard.statistics.decline import shared_lengths
@@ -23,7 +29,7 @@ from reasonboard.studies.type_length.rows import (
 
 _PANELS = 3
 """Panels whose best type is said."""
-SHARED = "Answers are taken as independent; both have the same items, so the noise is smaller than this says."
+_MEANS = "z test of the mean difference, each cell counting once"
 
 
 def of_the_grid(
@@ -65,13 +71,13 @@ def _methods(shown: Mapping[str, list[Row]], type: str) -> list[Finding]:
 
 
 def _method(one: Row, other: Row, cells: int, result: Result, type: str) -> Finding:
-    where = f"the {cells} cells of {type} that" if type else f"the {cells} cells that"
-    return Finding(
-        f"{_moved(one['panel'], other['panel'], result)} on {where} both have ({conclusion(result, unsigned=True)}).",
-        strength=result.strength,
-        test=f"z test of the mean difference of shared cells, each counting once, {p_value(result.adjusted)} by Holm's "
-        f"correction over {result.tests}. {SHARED}",
-        marks={"first": one["panel"]} if one["chosen"] else {},
+    where = f"the {cells} cells{f' of {type}' if type else ''} that both have"
+    return Finding.of(
+        one["panel"],
+        result,
+        f"{_moved(one['panel'], other['panel'], result)} on {where} ({conclusion(result, unsigned=True)}).",
+        how_tested(result, "methods", test=_MEANS),
+        {"first": one["panel"]} if one["chosen"] else {},
     )
 
 
@@ -94,8 +100,15 @@ def _best(rows: Sequence[Row]) -> Finding | None:
     low = min(names, key=lambda kind: means[kind].value)
     tied = [kind for kind in together if kind != high]
     others = f"{', '.join(tied)} cannot be told from it" if tied else "every other type is lower"
+    ends = means[high].share
     return Finding(
-        f"{rows[0]['panel']}: on the lengths that all types have ({lengths_words(lengths)}) {high} is highest "
+        subject=f"{high} · {rows[0]['panel']}",
+        estimate=means[high].value * 100,
+        low=ends.low * 100 if ends else None,
+        high=ends.high * 100 if ends else None,
+        unit="%",
+        verdict="open" if tied else "better",
+        text=f"{rows[0]['panel']}: on the lengths that all types have ({lengths_words(lengths)}) {high} is highest "
         f"with {percent(means[high].value)} ({share(means[high])}); {others}; {low} is lowest with "
         f"{percent(means[low].value)} ({share(means[low])}).",
         strength=abs(difference(groups[high], groups[low]).z),
@@ -117,40 +130,42 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
     kind, clearest = next(
         (one for one in means if one[0] == type), max(means, key=lambda one: one[1].strength)
     )
-    estimate = mean_difference(a, b, places)
-    whole = result_of(estimate, estimate.p_value, 1)
+    whole = planned(mean_difference(a, b, places))
     return [
-        Finding(
+        Finding.of(
+            first[0]["panel"],
+            whole,
             f"{_moved(first[0]['panel'], second[0]['panel'], whole)} on the {len(places)} cells that both have "
             f"({conclusion(whole, '', unsigned=True)}).",
-            strength=whole.strength,
-            test=f"z test of the mean difference, each cell counting once, {p_value(whole.p)}. {SHARED}",
+            how_tested(whole, "", test=_MEANS),
         ),
-        _counted(tests),
-        Finding(
+        _counted(tests, first[0]["panel"]),
+        Finding.of(
+            kind,
+            clearest,
             f"{kind}: the mean difference of its cells is {clearest.estimate * 100:+.1f} points "
             f"({conclusion(clearest)}).",
-            strength=clearest.strength,
-            test=f"z test of the mean difference, {p_value(clearest.adjusted)} by Holm's correction over "
-            f"{clearest.tests} types. {SHARED}",
-            marks={"type": kind},
+            how_tested(clearest, "types", test=_MEANS),
+            {"type": kind},
         ),
     ]
 
 
-def _counted(tests: Sequence[tuple[Place, Result]]) -> Finding:
+def _counted(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
     verdicts = [result.verdict for _, result in tests]
     better, worse, unresolved = map(
         verdicts.count, (Verdict.BETTER, Verdict.WORSE, Verdict.NOT_RESOLVED)
     )
     (kind, length), most = max(tests, key=lambda one: one[1].strength)
-    return Finding(
+    return Finding.count(
+        panel,
+        verdicts,
+        "cells",
         f"{better} of {len(tests)} cells are higher, {worse} lower and "
         f"{unresolved} not resolved; the clearest is {kind} at length {length} with "
         f"{most.estimate * 100:+.1f} points ({conclusion(most, '')}).",
+        how_tested(most, "cells", correction=BENJAMINI_HOCHBERG),
         strength=most.strength,
-        test=f"{most.test}, two-sided, Benjamini and Hochberg's correction over {len(tests)} cells; "
-        f"{p_value(most.p)} before it. {SHARED}",
         marks={"type": kind, "length": str(length)},
     )
 
@@ -158,8 +173,7 @@ def _counted(tests: Sequence[tuple[Place, Result]]) -> Finding:
 def _moved(one: str, other: str, result: Result) -> str:
     if not result.estimate:
         return f"{one} equals {other} on average"
-    way = "above" if result.estimate > 0 else "below"
-    return f"{one} is {points(abs(result.estimate))} {way} {other} on average"
+    return f"{one} is {signed(result.estimate)} {other} on average"
 
 
 def _kin(row: Row) -> tuple[str, str]:

@@ -17,8 +17,3 @@ def lengths_words(lengths: Sequence[int]) -> str:
 def share(mean: Estimate) -> str:
     """The interval of a mean accuracy in words."""
     return interval(*mean.share) if mean.share else UNKNOWN
-
-
-def ends(difference: Estimate) -> str:
-    """The interval of a difference in words."""
-    return interval(*difference.ends) if difference.ends else UNKNOWN

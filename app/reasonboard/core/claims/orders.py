@@ -1,0 +1,171 @@
+"""Claims that compare groups: who is above whom, and by how much."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise, product
+
+from reasonboard.core.claims.points import (
+    NotTestable,
+    Point,
+    along,
+    chosen,
+    label,
+    split,
+)
+from reasonboard.core.claims.verdict import Difference, difference, judge, of_estimate
+from reasonboard.core.findings.claim import Checked
+from reasonboard.core.findings.words import points as in_points
+from reasonboard.statistics import means
+from reasonboard.statistics.contrasts import contrast
+from reasonboard.statistics.means import Estimate
+from reasonboard.store.claim_rule import Rule
+
+Side = list[Point]
+Pair = tuple[str, Point, Point]
+"""Where both stand, the point that should be above, the other one."""
+Gap = tuple[tuple[str, str], Estimate]
+"""The group and the two sides, with the mean difference of the sides."""
+
+
+def order(points: Sequence[Point], rule: Rule) -> Checked:
+    """Is one group above (or under) the others, at every place that both have or on average?
+
+    Without `first` and `sequence`: does the value rise (or fall) with a column, from each value of
+    it to each larger one?
+    """
+    if rule.x and rule.pick != "change":
+        points = _ends(points, rule)
+    pairs = [] if rule.mean else list(_pairs(points, rule))
+    compared = [
+        (where, difference(_join(where, _versus(a, b, rule)), a, b, rule)) for where, a, b in pairs
+    ]
+    if rule.mean:
+        gaps = _changes(points, rule) if rule.pick == "change" else _mean_gaps(points, rule)
+        compared = [(name[0], of_estimate(_join(*name), gap, rule)) for name, gap in gaps]
+    if not compared:
+        raise NotTestable("The source shown has not both at one place.")
+    checked = judge([one for _, one in compared], rule, "comparisons", _more(compared))
+    return checked if rule.by is None else _by(checked, pairs, rule.by)
+
+
+def _more(compared: Sequence[tuple[str, Difference]]) -> str:
+    """The least difference, and at how many of several places all are as claimed."""
+    least = min(one.value for _, one in compared)
+    more = "" if compared[0][1].exact else f"; the least is {in_points(least)}"
+    places = {where for where, _ in compared}
+    if 1 < len(places) < len(compared):
+        whole = len(places - {where for where, one in compared if one.value < 0})
+        more += f"; all are as claimed at {whole:,} of {len(places):,} places"
+    return more
+
+
+def _sides(points: Sequence[Point], rule: Rule) -> Iterator[tuple[Side, Side]]:
+    """The points on both sides of every comparison."""
+    if rule.sequence:
+        (column,) = rule.column
+        whole = {
+            place
+            for place, of in split(points, rule.match).items()
+            if set(rule.sequence) <= {point.at[column] for point in of}
+        }
+        there = [one for one in points if tuple(one.at[name] for name in rule.match) in whole]
+        yield from pairwise([chosen(there, {column: name}) for name in rule.sequence])
+        return
+    first = chosen(points, rule.first)
+    others = chosen(points, rule.others) if rule.others else [p for p in points if p not in first]
+    one_side, other_side = split(first, rule.column), split(others, rule.column)
+    for (a, mine), (b, theirs) in product(one_side.items(), other_side.items()):
+        if a != b and None not in b:
+            yield mine, theirs
+
+
+def _pairs(points: Sequence[Point], rule: Rule) -> Iterator[Pair]:
+    """The points of both sides at every place that both have; the first side has one value there."""
+    columns = (*rule.each, *rule.match)
+    if not rule.sides:
+        yield from _by_size(points, rule)
+        return
+    for first, second in _sides(points, rule):
+        a, b = split(first, columns), split(second, columns)
+        if rule.best:
+            a, b = ({at: [max(of, key=_value)] for at, of in side.items()} for side in (a, b))
+        for place, mine in a.items():
+            for theirs in b.get(place, []) if len(mine) == 1 else []:
+                yield label(columns, place, list(a)), mine[0], theirs
+
+
+def _by_size(points: Sequence[Point], rule: Rule) -> Iterator[Pair]:
+    """Every point with each of a smaller value in the column, at one place."""
+    (column,) = rule.column
+    for names, group in split(points, rule.each).items():
+        places = split(group, rule.match)
+        for at, of in places.items():
+            known = sorted(
+                (point for point in of if point.at[column] is not None),
+                key=lambda point: float(point.at[column]),
+            )
+            where = _join(label(rule.each, names), label(rule.match, at, list(places)))
+            for small, large in combinations(known, 2):
+                if small.at[column] < large.at[column]:
+                    yield where, large, small
+
+
+def _mean_gaps(points: Sequence[Point], rule: Rule) -> Iterator[Gap]:
+    """The mean of the first side minus that of the second over their shared places."""
+    every = {tuple(point.at[column] for column in rule.match) for point in points}
+    for first, second in _sides(points, rule):
+        a, b = split(first, rule.each), split(second, rule.each)
+        for names in (one for one in a if one in b):
+            mine, theirs = split(a[names], rule.match), split(b[names], rule.match)
+            shared = [place for place in mine if place in theirs]
+            if not shared or (rule.complete and len(shared) < len(every)):
+                continue
+            cells = [[side[place][0].measured for place in shared] for side in (mine, theirs)]
+            name = label(rule.each, names, list(a)), _versus(first[0], second[0], rule)
+            yield name, means.difference(*cells)
+
+
+def _changes(points: Sequence[Point], rule: Rule) -> list[Gap]:
+    """The mean differences at the last x minus those at the first."""
+    steps = list(split(along(points, rule.x), (rule.x,)).values())
+    if len(steps) < 2:  # noqa: PLR2004
+        raise NotTestable("The source shown has only one such place.")
+    early, late = (dict(_mean_gaps(of, rule)) for of in (steps[0], steps[-1]))
+    return [(name, _minus(late[name], early[name])) for name in early if name in late]
+
+
+def _by(checked: Checked, pairs: Sequence[Pair], by: float) -> Checked:
+    """The same, and does no interval exclude the difference that was stated?"""
+    known = [one for _, a, b in pairs if (one := contrast(a.measured, b.measured))]
+    if not known:
+        raise NotTestable("The source shown does not say how many answers its values are of.")
+    missed = sum(not one.low <= by <= one.high for one in known)
+    words = f"{missed} of {len(known)} intervals exclude {by * 100:g} points."
+    return Checked(
+        "fails" if missed else checked.outcome, f"{checked.words} {words}", checked.cases
+    )
+
+
+def _ends(points: Sequence[Point], rule: Rule) -> list[Point]:
+    """The first or last point of each curve along x that has more than two."""
+    least = 3
+    groups = split(along(points, rule.x), (*rule.each, *rule.column, *rule.match))
+    return [of[-1 if rule.pick == "last" else 0] for of in groups.values() if len(of) >= least]
+
+
+def _versus(one: Point, other: Point, rule: Rule) -> str:
+    a, b = ([side.at[column] for column in rule.column] for side in (one, other))
+    return f"{label(rule.column, a)} against {label(rule.column, b)}"
+
+
+def _join(*names: str) -> str:
+    return ", ".join(filter(None, names))
+
+
+def _value(point: Point) -> float:
+    return point.value
+
+
+def _minus(one: Estimate, other: Estimate) -> Estimate:
+    known = math.hypot(one.stderr, other.stderr) if one.stderr and other.stderr else None
+    return Estimate(one.value - other.value, known)

@@ -1,0 +1,95 @@
+"""Findings: the numbers of a result in the unit that is named, and the verdicts that follow from them."""
+
+import pytest
+
+from reasonboard.core.findings.finding import LONGEST_SUBJECT, MOST, Finding, strongest, verdict_of
+from reasonboard.core.findings.result import Result, bonferroni, largest_p
+from reasonboard.core.findings.words import NO_TEST, best_sentence, how_tested, join_names, signed
+from reasonboard.statistics.differences import Verdict
+
+RISE = Result(0.2, 0.1, 0.3, 0.001, 0.004, 4, 3.3, "z test")
+
+
+def finding(
+    result: Result | None = RISE, times: float = 100, estimate: float | None = None
+) -> Finding:
+    return Finding.of("A", result, "A sentence.", "A test.", times=times, estimate=estimate)
+
+
+def test_a_result_becomes_points_with_its_verdict() -> None:
+    one = finding()
+    assert [one.estimate, one.low, one.high, one.p] == pytest.approx([20, 10, 30, 0.004])
+    assert (one.unit, one.verdict, one.strength) == ("points", "better", 3.3)
+
+
+def test_a_negative_factor_turns_the_difference_its_interval_and_its_verdict() -> None:
+    one = finding(times=-100)
+    assert [one.estimate, one.low, one.high] == pytest.approx([-20, -30, -10])
+    assert one.verdict == "worse"
+
+
+def test_without_a_result_an_estimate_is_untested() -> None:
+    one = finding(None, estimate=20.0)
+    assert (one.estimate, one.low, one.p, one.verdict, one.strength) == (
+        20,
+        None,
+        None,
+        "untested",
+        0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("p", "direction", "verdict"),
+    [(0.05, 1, "better"), (0.05, -1, "worse"), (0.051, 1, "open"), (0.0, 0, "open"), (None, 1, "untested")],
+)  # fmt: skip
+def test_a_verdict_follows_from_the_corrected_p_value(
+    p: float | None, direction: float, verdict: str
+) -> None:
+    assert verdict_of(p, direction) == verdict
+
+
+@pytest.mark.parametrize(
+    ("up", "down", "verdict"),
+    [(3, 1, "better"), (1, 3, "worse"), (2, 2, "open"), (0, 0, "untested")],
+)
+def test_a_family_of_tests_is_counted(up: int, down: int, verdict: str) -> None:
+    verdicts = [Verdict.BETTER] * up + [Verdict.WORSE] * down + [None] * (1200 - up - down)
+    one = Finding.count("All", verdicts, "cells", "A sentence.", "A test.")
+    assert (one.estimate, one.unit, one.verdict) == (up + down, "of 1,200 cells", verdict)
+
+
+def test_a_long_subject_is_cut() -> None:
+    (subject,) = {Finding(subject="x" * n, text="", test="").subject for n in (29, 60)}
+    assert len(subject) == LONGEST_SUBJECT
+    assert subject.endswith("…")
+
+
+def test_the_strongest_come_first_and_equals_keep_their_order() -> None:
+    every = [Finding(subject=f"{n}", text="", test="", strength=n % 3) for n in range(9)]
+    assert [one.subject for one in strongest(every)] == ["2", "5", "8", "1", "4", "7"]
+    assert len(strongest(every)) == MOST
+
+
+def test_a_family_has_the_p_value_of_its_least_clear_test() -> None:
+    assert largest_p([RISE, RISE._replace(adjusted=0.2)]) == 0.2
+    assert largest_p([RISE, None]) is largest_p([]) is None
+    assert bonferroni([0.01, 0.6]) == [0.02, 1.0]
+
+
+def test_shared_sentences_say_the_numbers_with_the_nouns_of_a_study() -> None:
+    assert (
+        how_tested(RISE, "cells", note="")
+        == "Z test: p = 0.001, p = 0.004 after Holm's correction over 4 cells."
+    )
+    assert how_tested(RISE._replace(tests=1), "cells", note="Why.") == "Z test: p = 0.001. Why."
+    assert how_tested(None, "cells") == NO_TEST
+    assert best_sentence("X", 0, 1, "cell") == "X is above all of 1 cell, resolved after correction"
+    assert best_sentence("X", 2, 2, "cell") == "none of 2 cells can be told from the best, X"
+    assert best_sentence("X", 1, 2, "cell") == "1 of 2 cells cannot be told from the best, X"
+    assert join_names(["A", "B", "A", "C", "D", "E"]) == "A, B, C and 2 more"
+    assert [signed(x) for x in (0.046, -0.018, 0)] == [
+        "4.6 points above",
+        "1.8 points below",
+        "level with",
+    ]
