@@ -6,10 +6,10 @@ from typing import Any
 
 from reasonboard.charts.colors import FAINT, MUTED, PAPER
 from reasonboard.charts.grid import on
-from reasonboard.charts.intervals import band, whisker
+from reasonboard.charts.intervals import End, band, whisker
 from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain, symbol, title
 from reasonboard.charts.theme import colour as colour_of
-from reasonboard.charts.traces import marker, note, pen, rule, scatter
+from reasonboard.charts.traces import marker, note, pen, rule, scatter, stroke
 
 HOLLOW = frozenset({"approximate", "read_off", "extrapolated", "illustrative"})
 """Kinds of number that are drawn as open markers: none of them was printed by its source."""
@@ -136,6 +136,19 @@ def end_labels(
         )
         for place, (_, line) in zip(places, last, strict=True)
     ]
+
+
+def fills(kinds: Sequence[str | None], inks: str | Sequence[str]) -> list[str]:
+    """The fill of each marker: its ink, or the paper's where its source did not print the number."""
+    each = [inks] * len(kinds) if isinstance(inks, str) else inks
+    return [PAPER if kind in HOLLOW else ink for kind, ink in zip(kinds, each, strict=True)]
+
+
+def upright_lines(ends: Sequence[End], colour: str, **more: Any) -> Trace:
+    """The intervals of several marks as upright lines in one trace."""
+    xs = [at for x, _, _ in ends for at in (x, x, None)]
+    ys = [at for _, low, high in ends for at in (low, high, None)]
+    return stroke(xs, ys, colour, 1, **more)
 
 
 def vertical(at: float, colour: str, axes: Mapping[str, str] | None = None) -> dict[str, Any]:

@@ -6,6 +6,11 @@ from typing import Any
 from reasonboard.charts.theme import Figure, Trace
 
 
+def click(control: str, values: list[str], **sets: str) -> dict[str, Any]:
+    """The `meta` of a trace: what a click `sets` at any of its points, and `control` to the point's own value."""
+    return {"sets": sets, "x": control, "xs": values}
+
+
 def picked(figure: Figure, point: object) -> dict[str, str]:
     """The values that the clicked mark stands for, by control; {} for anything that is no mark.
 
