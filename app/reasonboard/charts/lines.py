@@ -1,7 +1,8 @@
 """Lines over a numeric axis, with labels at their ends instead of a legend."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import Any
 
 from reasonboard.charts.colors import FAINT, MUTED, PAPER
@@ -37,6 +38,27 @@ class Line:
     """What all hovers have in common, if not `hover` says all: shorter than a sentence for each point."""
     beside: list[Any] | None = None
     """What %{customdata} stands for in the template."""
+    label: str = ""
+    """Its name beside its marks, where that is another."""
+
+    @property
+    def meta(self) -> dict[str, Any]:
+        """What a click sets (see marks.py)."""
+        return {"sets": self.sets} | (
+            {"x": self.along[0], "xs": self.along[1]} if self.along else {}
+        )
+
+    def only(self, kept: Sequence[bool]) -> "Line":
+        """The line with some of its points, without intervals."""
+        return replace(
+            self,
+            x=list(compress(self.x, kept)),
+            y=list(compress(self.y, kept)),
+            kinds=list(compress(self.kinds, kept)),
+            hover=list(compress(self.hover, kept)),
+            along=self.along and (self.along[0], list(compress(self.along[1], kept))),
+            ends=[],
+        )
 
 
 def line_chart(
@@ -80,11 +102,8 @@ def uncertain(line: Line) -> list[Trace]:
 def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
     """The line as a Plotly trace; open markers for numbers that their source did not print."""
     colour = FAINT if line.faint else colour_of(line.number)
-    meta: dict[str, Any] = {"sets": line.sets}
-    if line.along:
-        meta |= {"x": line.along[0], "xs": line.along[1]}
     many = len(line.x) > 24  # noqa: PLR2004
-    fills = [PAPER if kind in HOLLOW and not many else colour for kind in line.kinds]
+    inks = [colour] * len(line.kinds) if many else fills(line.kinds, colour)
     return scatter(
         "lines+markers" if line.joined else "markers",
         line.x,
@@ -96,13 +115,13 @@ def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
         line=pen(colour, 1.2 if line.faint else 2, "solid" if line.faint else dash(line.number)),
         marker=marker(
             4 if many or line.faint else 8,
-            fills if len(set(fills)) > 1 else fills[0] if fills else colour,
+            inks if len(set(inks)) > 1 else inks[0] if inks else colour,
             colour,
             1.5 if not line.faint else 1,
             symbol=symbol(line.number),
         ),
         cliponaxis=False,
-        meta=meta,
+        meta=line.meta,
     ) | (axes or {})
 
 
