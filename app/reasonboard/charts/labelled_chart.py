@@ -3,15 +3,14 @@
 import math
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
 from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.colors import FAINT, INK, MUTED
-from reasonboard.charts.intervals import band, whisker
 from reasonboard.charts.labels import LINE, Anchor, Label, placed
-from reasonboard.charts.lines import Line, fills
+from reasonboard.charts.lines import Line, fills, uncertain
 from reasonboard.charts.theme import (
     DASHES,
     Figure,
@@ -58,7 +57,7 @@ class LabelledChart:
         What is extrapolated hangs on a dotted line.
         """
         ink = _ink(line)
-        self._uncertain(line.x, line, ink)
+        self._uncertain(line)
         sure, beyond = (
             line.only([(kind == "extrapolated") is hanging for kind in line.kinds])
             for hanging in (False, True)
@@ -78,7 +77,7 @@ class LabelledChart:
     def range(self, line: Line) -> None:
         """Several values at one x, joined by an upright line; name and interval are those of the first."""
         ink, low, high = _ink(line), min(line.y), max(line.y)
-        self._uncertain(line.x[:1], line, ink)
+        self._uncertain(replace(line, ends=line.ends[:1]))
         if low < high:
             # Wider than the line of an interval.
             self.traces.append(stroke([line.x[0]] * 2, [low, high], ink, 3))
@@ -186,13 +185,8 @@ class LabelledChart:
             type="log", range=[left, right], tickvals=kept, ticktext=ticktext, title=title(words)
         )
 
-    def _uncertain(self, x: Sequence[float], line: Line, ink: str) -> None:
-        """The intervals at the first points of a line: a band along a curve, a whisker for a single mark."""
-        ends = [(at, *end) for at, end in zip(x, line.ends, strict=False) if end]
-        if self.intervals and len(ends) > 1:
-            self.traces.append(band(ends, ink, "95 % interval"))
-        elif self.intervals and ends:
-            self.traces.append(whisker(*ends[0], ink))
+    def _uncertain(self, line: Line) -> None:
+        self.traces += uncertain(line, "95 % interval") if self.intervals else []
 
     def _take(self, line: Line) -> list[tuple[float, float]]:
         """The places of the marks, from now on kept free of labels."""

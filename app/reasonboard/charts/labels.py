@@ -93,6 +93,20 @@ def text_positions(
     return chosen
 
 
+def moved_apart(rising: Sequence[float], least: float, high: float) -> list[float]:
+    """Labels in one column, not beyond `high`: so little above their values that `least` is between them."""
+    places: list[float] = []
+    for value in rising:
+        places.append(max(value, places[-1] + least) if places else value)
+    overflow = (places[-1] - high) if places else 0.0
+    for index in range(len(places) - 1, -1, -1):
+        if overflow > 0:
+            places[index] -= overflow
+            if index and places[index] - places[index - 1] >= least:
+                break
+    return places
+
+
 class _Ways(NamedTuple):
     """All ways to place a label as equally long columns, the least moved first."""
 

@@ -8,6 +8,7 @@ from typing import Any
 from reasonboard.charts.colors import FAINT, MUTED, PAPER
 from reasonboard.charts.grid import on
 from reasonboard.charts.intervals import End, band, whisker
+from reasonboard.charts.labels import moved_apart
 from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain, symbol, title
 from reasonboard.charts.theme import colour as colour_of
 from reasonboard.charts.traces import marker, note, pen, rule, scatter, stroke
@@ -85,21 +86,26 @@ def line_chart(
         "margin": {"l": 52, "r": right, "t": 24, "b": 48},
         "hovermode": "closest",
     }
-    bands = [one for line in ordered if not line.faint for one in uncertain(line)]
+    bands = [
+        interval
+        for line in ordered
+        if not line.faint
+        for interval in uncertain(line, f"95 % interval of {plain(line.name)}")
+    ]
     traces = [*bands, *(trace(line) for line in ordered)]
     return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty or None)
 
 
-def uncertain(line: Line) -> list[Trace]:
+def uncertain(line: Line, name: str) -> list[Trace]:
     """The intervals of a line: a band behind it, or whiskers where it is no line."""
     ends = [(x, *end) for x, end in zip(line.x, line.ends, strict=False) if end]
-    ink = colour_of(line.number)
+    ink = FAINT if line.faint else colour_of(line.number)
     if line.joined and len(ends) > 1:
-        return [band(ends, ink, f"95 % interval of {plain(line.name)}")]
+        return [band(ends, ink, name)]
     return [whisker(*end, ink) for end in ends]
 
 
-def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
+def trace(line: Line) -> Trace:
     """The line as a Plotly trace; open markers for numbers that their source did not print."""
     colour = FAINT if line.faint else colour_of(line.number)
     many = len(line.x) > 24  # noqa: PLR2004
@@ -122,28 +128,23 @@ def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
         ),
         cliponaxis=False,
         meta=line.meta,
-    ) | (axes or {})
+    )
 
 
 def end_labels(
     lines: Sequence[Line], x: dict[str, Any], y: dict[str, Any], height: int, most: int = 24
 ) -> list[dict[str, Any]]:
-    """Each line's name at the right of its last point, moved apart where they would overlap."""
+    """Each line's name in the margin at the height of its last point, moved apart where they would overlap.
+
+    `labels.placed` would set them beside their points, inside the plot area, where lines run.
+    """
     low, high = y["range"]
-    per_pixel = (high - low) / max(height, 1)
     last = sorted(((line.y[-1], line) for line in lines if line.x), key=lambda pair: pair[0])
-    places: list[float] = []
-    for value, _ in last:
-        places.append(max(value, places[-1] + 14 * per_pixel) if places else value)
-    overflow = (places[-1] - high) if places else 0.0
-    for index in range(len(places) - 1, -1, -1):
-        if overflow > 0:
-            places[index] -= overflow
-            if index and places[index] - places[index - 1] >= 14 * per_pixel:
-                break
+    least = 14 * (high - low) / max(height, 1)
+    places = moved_apart([value for value, _ in last], least, high)
     return [
         note(
-            plain(_short(line.name, most)),
+            plain(line.name if len(line.name) <= most else line.name[: most - 1] + "…"),
             1.0,
             place,
             color=MUTED if line.faint else colour_of(line.number),
@@ -197,7 +198,3 @@ def padded(
     start = low - margin if floor is None else max(low - margin, floor)
     end = high + margin if ceiling is None else min(high + margin, ceiling)
     return [start, end]
-
-
-def _short(name: str, most: int) -> str:
-    return name if len(name) <= most else name[: most - 1] + "…"

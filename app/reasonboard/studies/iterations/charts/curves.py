@@ -16,7 +16,14 @@ from reasonboard.studies.iterations.charts.accuracy_intervals import (
     interval,
 )
 from reasonboard.studies.iterations.charts.no_curve import no_data, stated
-from reasonboard.studies.iterations.charts.panels import DUAL, PARTS, STRIPS, Frame, short
+from reasonboard.studies.iterations.charts.panels import (
+    DUAL,
+    PARTS,
+    STRIPS,
+    Frame,
+    count_words,
+    short,
+)
 from reasonboard.studies.iterations.rows import Row, points
 
 
@@ -29,11 +36,6 @@ def curves(frame: Frame, index: int, *, alone: bool) -> list[Trace]:
         (y_accuracy, _curve(frame, index, "accuracy", alone)),
     )
     return [trace | {"xaxis": x, "yaxis": y} for y, traces in parts for trace in traces]
-
-
-def items(row: Row) -> str:
-    """The number of items behind a panel's values."""
-    return f"n {row['n_items']:,}" if row["n_items"] else "n unknown"
 
 
 def meta(row: Row, alone: bool) -> dict[str, Any]:
@@ -105,7 +107,7 @@ def _hovered_kind(row: Row, kinds: set[str], alone: bool) -> str:
     """The title of a small panel says n, and the caption the kind where all are of one."""
     kind = "<br>%{text}" if len(kinds) > 1 else ""
     if alone:
-        kind = f"{kind or '<br>' + ''.join(kinds).replace('_', ' ')}, {items(row)}"
+        kind = f"{kind or '<br>' + ''.join(kinds).replace('_', ' ')}, {count_words(row['n_items'])}"
     return kind
 
 

@@ -13,7 +13,7 @@ from reasonboard.charts.traces import marker, note, paper_note, scatter, stroke
 from reasonboard.core.findings.words import UNKNOWN
 from reasonboard.statistics.contrasts import Contrast, verdicts_of_known
 from reasonboard.statistics.differences import Verdict
-from reasonboard.studies.iterations.charts.panels import short
+from reasonboard.studies.iterations.charts.panels import count_words, short
 from reasonboard.studies.iterations.rows import Row, curves
 
 _HEIGHT, _WIDTH, _NARROW, _RIGHT = 400, 520, 220, 56
@@ -181,10 +181,9 @@ def _hover(gain: _Gain) -> str:
         price = f"{row['tokens per point']:,.0f} tokens per point"
     accuracy = f"{row['start (%)']:.1f} to {row['last (%)']:.1f} %"
     tokens = f"{short(row['tokens at start'])} to {short(row['tokens at last'])} tokens"
-    count = f"n {row['n']:,}" if row["n"] else "n unknown"
     return (
         f"{accuracy}: {gain.y:+.1f} points<br>{interval}<br>{tokens}, {price}<br>"
-        f"{row['kind'].replace('_', ' ')}, {count}"
+        f"{row['kind'].replace('_', ' ')}, {count_words(row['n'])}"
     )
 
 

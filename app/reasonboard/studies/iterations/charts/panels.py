@@ -138,6 +138,11 @@ def short(tokens: float) -> str:
     return f"{tokens / 1000:.1f}".removesuffix(".0") + "k"
 
 
+def count_words(n: int | None) -> str:
+    """How many items or answers are behind a number."""
+    return f"n {n:,}" if n else "n unknown"
+
+
 def _with_edges(limits: list[float]) -> list[float]:
     """The range a little wider, or Plotly leaves out the lines at its ends."""
     room = (limits[1] - limits[0]) * 0.01

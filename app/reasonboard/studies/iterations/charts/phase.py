@@ -9,9 +9,9 @@ from reasonboard.studies.iterations.charts.accuracy_intervals import (
     hovered_interval,
     percent_ends,
 )
-from reasonboard.studies.iterations.charts.curves import items, meta
+from reasonboard.studies.iterations.charts.curves import meta
 from reasonboard.studies.iterations.charts.no_curve import no_data, stated
-from reasonboard.studies.iterations.charts.panels import PARTS, Frame, short
+from reasonboard.studies.iterations.charts.panels import PARTS, Frame, count_words, short
 from reasonboard.studies.iterations.rows import Row, both
 
 
@@ -58,7 +58,7 @@ def _line(row: Row, alone: bool) -> Trace:
         marker=marker(5, fills(row["accuracy_kind"], ACCURACY), ACCURACY, 1.5),
         hovertemplate=f"<b>{plain(row['benchmark'])}</b>, iteration %{{text}}<br>accuracy %{{y:.1f}} %<br>"
         f"{words}<br>%{{x:,.0f}} tokens (mean)<br>"
-        f"{', '.join(sorted(kinds))}, {items(row)}<extra></extra>",
+        f"{', '.join(sorted(kinds))}, {count_words(row['n_items'])}<extra></extra>",
         cliponaxis=False,
         meta=meta(row, alone),
     )

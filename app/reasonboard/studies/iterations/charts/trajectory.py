@@ -9,6 +9,7 @@ from reasonboard.core.findings.words import UNKNOWN
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.corrections import of_known
 from reasonboard.statistics.trajectory import ByChance, spearman_range
+from reasonboard.studies.iterations.charts.panels import count_words
 from reasonboard.studies.iterations.rows import FEWEST, Curve, Row, curves, range_words
 
 
@@ -31,7 +32,7 @@ def _gain_places(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         if low is not None and high is None:
             high = max(ends)
         words = f"95 % range {range_words(gain)}" if gain.range else UNKNOWN
-        hover = f"{words}, {_answers(curve)}"
+        hover = f"{words}, {count_words(curve.answers)}"
         name, label = curve.name, f"{gain.x:.0f}"
         drawn.append(ForestRow(name, gain.x, label, hover, low, high, mark=curve.benchmark))
     return forest_plot(
@@ -65,7 +66,7 @@ def _best_against_last(every: Sequence[Curve], panel: str, shown: bool) -> Figur
         drawn.append(
             ForestRow(
                 curve.name, round(gap, 2), f"{gap:.1f} {sign}".rstrip(),
-                f"{values}<br>{_noise(chance, 100, 1)}, {_answers(curve)}",
+                f"{values}<br>{_noise(chance, 100, 1)}, {count_words(curve.answers)}",
                 *_span(chance, 100, shown), mark=curve.benchmark,
             )
         )  # fmt: skip
@@ -92,7 +93,7 @@ def _scatter(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
     drawn = [
         ForestRow(
             curve.name, round(chance.value, 3), f"{chance.value:.2f} {sign}".rstrip(),
-            f"{_noise(chance, 1, 2)}, {_answers(curve)}",
+            f"{_noise(chance, 1, 2)}, {count_words(curve.answers)}",
             *_span(chance, 1, shown), mark=curve.benchmark,
         )
         for (curve, chance), sign in zip(known, signs, strict=True)
@@ -182,7 +183,3 @@ def _span(chance: ByChance | None, times: int, shown: bool) -> tuple[float | Non
 def _note(every: Sequence[Curve], drawn: Sequence[ForestRow], why: str, before: str = "") -> str:
     left = len(every) - len(drawn)
     return f"{before}{left} of {len(every)} benchmarks not shown: {why}" if left else ""
-
-
-def _answers(curve: Curve) -> str:
-    return f"n {curve.answers:,}" if curve.answers else "n unknown"

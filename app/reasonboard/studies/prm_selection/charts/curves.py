@@ -51,16 +51,9 @@ def accuracy_by_samples(
     """
     if not rows:
         return empty(f"No data: the source gives no numbers of training samples for {panel}.")
+    keys = ("reference", "selector", "model", "place")
+    chart, groups = _chart(rows, keys, "train_samples", selector, intervals, columns)
     counts = sorted({row["train_samples"] for row in rows})
-    chart, groups = _chart(
-        rows,
-        counts,
-        ("reference", "selector", "model", "place"),
-        "train_samples",
-        selector,
-        intervals,
-        columns,
-    )
     gained = compared([step for group in groups for step in steps(measured_only(group))])
     for step in gained:
         step.one["gained"] = step_words(step)
@@ -74,9 +67,8 @@ def accuracy_by_samples(
     for group in groups:
         if _is_strong(group[0], selector) and sum(map(is_measured, group)) > 1:
             _bracket(chart, group, every)
-    ringed = [
-        row for row in every if (row["selector"], str(row["train_samples"])) == (selector, samples)
-    ]
+    picked = (selector, samples)
+    ringed = [row for row in every if (row["selector"], str(row["train_samples"])) == picked]
     chart.ring([row["x"] for row in ringed], [row["value"] for row in ringed])
     missing = rows[0]["uncounted"]
     values = f"{missing} value{'s' if missing > 1 else ''}"
@@ -89,7 +81,7 @@ def accuracy_by_samples(
             f"{panel}: {extent(rows)} with {', '.join(map(short, counts))} training samples, "
             f"for {len({row['selector'] for row in rows})} selectors."
         ),
-        uncertainty="; ".join([*_methods(rows, chart.intervals), *([TEST] if gained else [])]),
+        uncertainty=_methods(rows, chart, TEST if gained else ""),
     )
 
 
@@ -106,9 +98,8 @@ def accuracy_by_selector(
     if not sized:
         return empty(f"No data: the source gives no size of a selector for {panel}.")
     sizes = sorted({row["params_b"] for row in sized})
-    chart, groups = _chart(
-        rows, sizes, ("selector", "model"), "params_b", selector, intervals, columns
-    )
+    keys = ("selector", "model")
+    chart, groups = _chart(rows, keys, "params_b", selector, intervals, columns)
     edges = frontiers(row for group in groups for row in group if row["params_b"])
     for place, edge in edges:
         names = ", ".join(plain(row["selector"]) for row in edge)
@@ -135,25 +126,19 @@ def accuracy_by_selector(
             f"{panel}: {extent(sized)} for {len({row['selector'] for row in sized})} selectors "
             f"from {sizes[0]:g}B to {sizes[-1]:g}B parameters."
         ),
-        uncertainty="; ".join(_methods(rows, chart.intervals)),
+        uncertainty=_methods(rows, chart),
     )
 
 
 def _chart(
-    rows: Sequence[Row],
-    ticks: Sequence[float],
-    keys: tuple[str, ...],
-    x: str,
-    picked: str,
-    intervals: str,
-    columns: int,
+    rows: Sequence[Row], keys: Sequence[str], x: str, picked: str, intervals: str, columns: int
 ) -> tuple[LabelledChart, list[list[Row]]]:
     """An empty chart, and the rows of each series with the `x` that they are drawn at.
 
     Where intervals are drawn, marks of one x stand beside each other, but for the points of a curve
     and for lines.
     """
-    frame = _frame(rows, ticks, columns, intervals == "on")
+    frame = _frame(rows, [row[x] for row in rows if row[x]], columns, intervals == "on")
     chart = LabelledChart(frame, bool(picked), intervals == "on")
     groups = [list(group) for _, group in groupby(rows, lambda row: [row[key] for key in keys])]
     first = [
@@ -216,8 +201,10 @@ def _notes(rows: Sequence[Row], *words: str) -> list[str]:
     return [part for part in (*map(counted, items), *words, *kinds) if part]
 
 
-def _methods(rows: Sequence[Row], shown: bool) -> list[str]:
-    return [said([uncertainty(row) for row in rows])] if shown else []
+def _methods(rows: Sequence[Row], chart: LabelledChart, test: str = "") -> str:
+    """How the intervals that are drawn were made, and the test."""
+    methods = said([uncertainty(row) for row in rows]) if chart.intervals else ""
+    return "; ".join(filter(None, [methods, test]))
 
 
 def _frame(rows: Sequence[Row], places: Sequence[float], columns: int, intervals: bool) -> Frame:
