@@ -64,11 +64,14 @@ def forest_plot(
         ),
         "margin": {"l": 20 + 7 * max(map(len, names)), "r": 64, "t": 12, "b": 66 if note else 48},
         "hovermode": "closest",
-        "shapes": [] if reference is None else [_upright(reference)],
+        "shapes": [],
         "annotations": [paper_note(note, 0, 0, yshift=-44, align="left", yanchor="top")]
         if note
         else [],
     }
+    if reference is not None:
+        line, axes = pen(MUTED, 1, "dot"), {"xref": "x", "yref": "paper"}
+        layout["shapes"] = [rule((reference,) * 2, (0, 1), line, layer="below", **axes)]
     height = _ROW * len(rows) + _AROUND + (18 if note else 0)
     return figure(
         [*_behind(rows, thin), *_in_front(rows, strong, x["range"][1])],
@@ -117,7 +120,3 @@ def _in_front(rows: Sequence[ForestRow], strong: Sequence[bool], right: float) -
         cliponaxis=False,
     )
     return [values, labels]
-
-
-def _upright(x: float) -> dict[str, Any]:
-    return rule((x, x), (0, 1), pen(MUTED, 1, "dot"), xref="x", yref="paper", layer="below")

@@ -122,7 +122,8 @@ class _Ways(NamedTuple):
 
     def cheapest(self, others: Boxes) -> tuple[float, int]:
         """The lowest cost with what a way covers of the boxes of other labels, and which way it is."""
-        costs = self.alone + 150 * met(self.boxes, others).sum(1) + _crosses(self.leaders, others)
+        costs = self.alone + 150 * met(self.boxes, others).sum(1)
+        costs += 60 * crossed(self.leaders, others).sum(1)
         way = int(costs.argmin())
         return float(costs[way]), way
 
@@ -137,15 +138,18 @@ def _ways(label: Label, frame: Frame, taken: Boxes, lines: Boxes) -> _Ways:
     order = moved.argsort(kind="stable")
     lifts, anchors = np.tile(each, len(anchors))[order], anchors.repeat(len(each))[order]
     across, up = np.array([frame.at(anchor.x, anchor.y) for anchor in label.anchors])[anchors].T
-    sides = np.array([_side(anchor) for anchor in label.anchors])[anchors]
-    width, height = _size(label)
+    sides = np.array([1 if anchor.side == "right" else -1 for anchor in label.anchors])[anchors]
+    words = label.text.replace("<b>", "").replace("</b>", "").split("<br>")
+    width, height = max(map(len, words)) * _CHARACTER, len(words) * LINE
     left = across + sides * _BESIDE - np.where(sides > 0, 0, width)
     middle = up + lifts
     boxes = np.column_stack([left, middle - height / 2, left + width, middle + height / 2])
     leaders = _leaders(across, up, sides, lifts if label.movable else 0 * lifts)
-    alone = moved[order] + 500 * _outside(boxes, frame)
+    outside = (boxes[:, :2] < 0) | (boxes[:, 2:] > (frame.width + 12, frame.height))
+    alone = moved[order] + 500 * outside.any(1)
     alone += 12 * met(boxes, lines).sum(1) + 150 * met(boxes, taken).sum(1)
-    return _Ways(label, anchors, lifts, boxes, leaders, alone + _crosses(leaders, taken))
+    alone += 60 * crossed(leaders, taken).sum(1)
+    return _Ways(label, anchors, lifts, boxes, leaders, alone)
 
 
 def _one_by_one(order: Sequence[_Ways]) -> tuple[float, list[dict[str, Any]]]:
@@ -159,16 +163,6 @@ def _one_by_one(order: Sequence[_Ways]) -> tuple[float, list[dict[str, Any]]]:
     return costs, annotations
 
 
-def _side(anchor: Anchor) -> int:
-    return 1 if anchor.side == "right" else -1
-
-
-def _size(label: Label) -> tuple[float, float]:
-    """Width and height in pixels."""
-    words = label.text.replace("<b>", "").replace("</b>", "").split("<br>")
-    return max(map(len, words)) * _CHARACTER, len(words) * LINE
-
-
 def _leaders(across: Numbers, up: Numbers, sides: Numbers, lifts: Numbers) -> Segments:
     """The thin lines between places and their labels, without what the marks themselves take: NaN for none."""
     lengths = np.abs(lifts)
@@ -178,22 +172,6 @@ def _leaders(across: Numbers, up: Numbers, sides: Numbers, lifts: Numbers) -> Se
     return np.column_stack(
         [across + back * first, up + lifts * first, across + back * last, up + lifts * last]
     )
-
-
-def _crosses(leaders: Segments, boxes: Boxes) -> Numbers:
-    """What each leader costs by what it crosses."""
-    costs: Numbers = np.zeros(len(leaders))
-    drawn = ~np.isnan(leaders[:, 0])
-    if drawn.any() and len(boxes):
-        costs[drawn] = 60 * crossed(leaders[drawn], boxes).sum(1)
-    return costs
-
-
-def _outside(boxes: Boxes, frame: Frame) -> NDArray[np.bool_]:
-    left, bottom, right, top = boxes.T
-    beside = (left < 0) | (right > frame.width + 12)
-    outside: NDArray[np.bool_] = beside | (bottom < 0) | (top > frame.height)
-    return outside
 
 
 def _annotation(label: Label, anchor: Anchor, lift: int) -> dict[str, Any]:

@@ -24,11 +24,12 @@ def picked(figure: Figure, point: object) -> dict[str, str]:
     if trace is None or "meta" not in trace:
         return {}
     meta = trace["meta"]
+    column: object = point.get("pointNumber")
+    row: object = None
+    if trace["type"] == "heatmap":
+        column, row = (_between(trace[side], point.get(side)) for side in ("x", "y"))
     values = dict(meta.get("sets", {}))
-    for control, choices, index in (
-        ("x", "xs", _column(trace, point)),
-        ("y", "ys", _row(trace, point)),
-    ):
+    for control, choices, index in (("x", "xs", column), ("y", "ys", row)):
         chosen = _at(meta.get(choices, []), index)
         if control in meta and chosen is not None:
             values[meta[control]] = chosen
@@ -49,16 +50,6 @@ def without_marks(figure: Figure) -> Figure:
 def _marks(trace: Trace) -> Trace:
     edges = ("x", "y") if trace["type"] == "heatmap" else ()
     return {key: trace[key] for key in ("type", "meta", *edges)}
-
-
-def _column(trace: Trace, point: dict[str, Any]) -> object:
-    if trace["type"] == "heatmap":
-        return _between(trace["x"], point.get("x"))
-    return point.get("pointNumber")
-
-
-def _row(trace: Trace, point: dict[str, Any]) -> object:
-    return _between(trace["y"], point.get("y")) if trace["type"] == "heatmap" else None
 
 
 def _between(edges: list[float], place: object) -> int | None:

@@ -83,7 +83,7 @@ def _drawn(frame: Frame, iteration: str, picked: str, *, alone: bool) -> Figure:
         "annotations": [legend],
         "shapes": [
             *(_marked(frame, iteration) if iteration and not phase else []),
-            *(_picked(grid, index) for index in panels if rows[index]["benchmark"] == picked),
+            *(_rule_over(grid, index) for index in panels if rows[index]["benchmark"] == picked),
         ],
         "hovermode": "closest" if phase else "x",
     }
@@ -195,7 +195,7 @@ def _marked(frame: Frame, iteration: str) -> list[dict[str, Any]]:
     ]
 
 
-def _picked(grid: Grid, index: int) -> dict[str, Any]:
+def _rule_over(grid: Grid, index: int) -> dict[str, Any]:
     """A rule over the title of the panel that is picked."""
     (left, right), top = grid.x_domain(index), grid.y_domain(index)[1] + 21 / grid.inner
     return rule((left, right), (top, top), pen(ACCENT, 2), xref="paper", yref="paper")

@@ -96,11 +96,14 @@ class Frame:
         return _with_edges([0, self._most_tokens(index)])
 
     def _most_tokens(self, index: int) -> float:
+        """A round number that is not below any mean or range."""
         rows = self.rows if self.shared else [self.rows[index]]
         parts = ("tokens",) if self.form == PHASE else ("tokens", "tokens_high")
         lists = [row[part] for row in rows for part in parts]
         ends = [[row["tokens_from"], row["tokens_to"]] for row in rows]
-        return _ceiling(max(_present(*lists, *ends), default=1))
+        most = max(_present(*lists, *ends), default=1)
+        power = 10 ** math.floor(math.log10(max(most, 1)))
+        return float(next(one for one in _NICE if one * power >= most - 1e-9) * power)
 
     def iteration_range(self) -> list[float]:
         """Iterations over all panels, with a little room for the last point."""
@@ -153,12 +156,6 @@ def _token_ticks(most: float) -> dict[str, Any]:
     """As many ticks as the accuracy axis has, so that both fall on the same lines."""
     at = [0, most / 2, most]
     return {"tickvals": at, "ticktext": [short(value) for value in at]}
-
-
-def _ceiling(value: float) -> float:
-    """The next round number that is not below the value."""
-    power = 10 ** math.floor(math.log10(max(value, 1)))
-    return float(next(one for one in _NICE if one * power >= value - 1e-9) * power)
 
 
 def _present(*lists: Sequence[float | None]) -> list[float]:

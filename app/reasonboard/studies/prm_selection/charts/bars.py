@@ -71,7 +71,11 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
 def _marks(panel: Sequence[Row], picked: str, intervals: bool) -> list[Trace]:
     bars = [values_of(row) for row in panel]
     ends = [interval(bar[0]) if bar and intervals else None for bar in bars]
-    marks = [_bars(bars, picked), *_whiskers(ends), _others(bars, picked)]
+    known = [(y, round(end[0], 2), round(end[1], 2)) for y, end in enumerate(ends) if end]
+    # Dark with a light edge: one of both is seen on any bar and beside it.
+    edge, line = {"color": PAPER, "width": 4}, {"color": INK, "width": 1.2}
+    whiskers = [level_lines(known, "95 % interval", look) for look in (edge, line)]
+    marks = [_bars(bars, picked), *whiskers, _others(bars, picked)]
     strong = [
         bool(row["values"]) and row["selector"] == (picked or row["selector"]) for row in panel
     ]
@@ -104,13 +108,6 @@ def _bars(bars: Sequence[Bar], picked: str) -> Trace:
         },
         "meta": click_selector(first.values()),
     }
-
-
-def _whiskers(ends: Sequence[tuple[float, float] | None]) -> list[Trace]:
-    """The intervals of the bars: dark with a light edge, as one of both is seen on any bar and beside it."""
-    known = [(y, round(end[0], 2), round(end[1], 2)) for y, end in enumerate(ends) if end]
-    edge, line = {"color": PAPER, "width": 4}, {"color": INK, "width": 1.2}
-    return [level_lines(known, "95 % interval", look) for look in (edge, line)]
 
 
 def _others(bars: Sequence[Bar], picked: str) -> Trace:

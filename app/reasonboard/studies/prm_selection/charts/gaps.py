@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED
-from reasonboard.charts.grid import suffix
+from reasonboard.charts.grid import on
 from reasonboard.charts.intervals import error_bars
 from reasonboard.charts.lines import fills
 from reasonboard.charts.row_panels import Panel, row_panels
@@ -73,7 +73,10 @@ def reference_gaps(
             f"selectors above {other}, each with as many samples."
         ),
         uncertainty=_methods(gaps),
-        shapes=[_zero(index) for index in range(len(panels))],
+        shapes=[
+            rule((0, 0), (0, 1), pen(INK, 1), layer="below", xref=x, yref=f"{y} domain")
+            for x, y in (on(index).values() for index in range(len(panels)))
+        ],
     )
 
 
@@ -159,12 +162,6 @@ def _across(reach: float) -> dict[str, Any]:
         "tickvals": ticks,
         "ticktext": [f"{at:+d}" if at else "0" for at in ticks],
     }
-
-
-def _zero(index: int) -> dict[str, Any]:
-    """The reference itself."""
-    axes = {"xref": f"x{suffix(index)}", "yref": f"y{suffix(index)} domain"}
-    return rule((0, 0), (0, 1), pen(INK, 1), layer="below", **axes)
 
 
 def _methods(gaps: Sequence[Comparison]) -> str:
