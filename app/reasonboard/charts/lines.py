@@ -140,7 +140,7 @@ def end_labels(
     """
     low, high = y["range"]
     last = sorted(((line.y[-1], line) for line in lines if line.x), key=lambda pair: pair[0])
-    least = 14 * (high - low) / max(height, 1)
+    least = 14 * ((high - low) / max(height, 1))
     places = moved_apart([value for value, _ in last], least, high)
     return [
         note(

@@ -62,14 +62,8 @@ def _best_against_last(every: Sequence[Curve], panel: str, shown: bool) -> Figur
     drawn = []
     for (curve, gap, chance), sign in zip(known, signs, strict=True):
         at, best = curve.best
-        values = f"best {best * 100:.1f} % at {at}, last {curve.accuracy[-1] * 100:.1f} %"
-        drawn.append(
-            ForestRow(
-                curve.name, round(gap, 2), f"{gap:.1f} {sign}".rstrip(),
-                f"{values}<br>{_noise(chance, 100, 1)}, {count_words(curve.answers)}",
-                *_span(chance, 100, shown), mark=curve.benchmark,
-            )
-        )  # fmt: skip
+        words = f"best {best * 100:.1f} % at {at}, last {curve.accuracy[-1] * 100:.1f} %<br>"
+        drawn.append(_noise_row(curve, gap, chance, sign, 100, 1, shown, words))
     most = max(max(row.x, row.high or 0) for row in drawn)
     return forest_plot(
         drawn,
@@ -91,13 +85,9 @@ def _scatter(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         return empty("No data: no benchmark has five iterations and a known number of items.")
     signs = _signs([(chance.p_value, chance.value > 1) for _, chance in known])
     drawn = [
-        ForestRow(
-            curve.name, round(chance.value, 3), f"{chance.value:.2f} {sign}".rstrip(),
-            f"{_noise(chance, 1, 2)}, {count_words(curve.answers)}",
-            *_span(chance, 1, shown), mark=curve.benchmark,
-        )
+        _noise_row(curve, chance.value, chance, sign, 1, 2, shown)
         for (curve, chance), sign in zip(known, signs, strict=True)
-    ]  # fmt: skip
+    ]
     values = [chance.value for _, chance in known]
     most = max([1.2, *values, *(chance.high for _, chance in known)])
     return forest_plot(
@@ -167,17 +157,26 @@ def _signs(tests: Sequence[tuple[float | None, bool]]) -> list[str]:
     ]
 
 
-def _noise(chance: ByChance | None, times: int, decimals: int) -> str:
-    if chance is None:
-        return UNKNOWN
-    low, high = (f"{end * times:.{decimals}f}" for end in (chance.low, chance.high))
-    return f"noise alone {low} to {high}, p = {chance.p_value:.2g}"
-
-
-def _span(chance: ByChance | None, times: int, shown: bool) -> tuple[float | None, float | None]:
-    if chance is None or not shown:
-        return None, None
-    return round(chance.low * times, 3), round(chance.high * times, 3)
+def _noise_row(
+    curve: Curve,
+    value: float,
+    chance: ByChance | None,
+    sign: str,
+    times: int,
+    decimals: int,
+    shown: bool,
+    words: str = "",
+) -> ForestRow:
+    """A value (in `times` its unit) before the range that noise alone gives it, in the hover after `words`."""
+    noise, ends = UNKNOWN, {}
+    if chance:
+        low, high = chance.low * times, chance.high * times
+        noise = f"noise alone {low:.{decimals}f} to {high:.{decimals}f}, p = {chance.p_value:.2g}"
+        ends = {"low": round(low, 3), "high": round(high, 3)} if shown else {}
+    hover = f"{words}{noise}, {count_words(curve.answers)}"
+    label = f"{value:.{decimals}f} {sign}".rstrip()
+    x = round(value, decimals + 1)
+    return ForestRow(curve.name, x, label, hover, **ends, mark=curve.benchmark)
 
 
 def _note(every: Sequence[Curve], drawn: Sequence[ForestRow], why: str, before: str = "") -> str:
