@@ -100,11 +100,11 @@ class LabelledChart:
         self.labels.append(
             Label(_label(line) + detail, anchors, _readable(ink), (8.0, -8.0), movable=False)
         )
-        dash = DASHES[1 + line.number % (len(DASHES) - 1)]
+        dash, meta = DASHES[1 + line.number % (len(DASHES) - 1)], {"sets": line.sets}
         for at, (y, hover) in enumerate(zip(line.y, line.hover, strict=True)):
-            pen_ = pen(ink, 1 if at else 1.5, dash)
-            meta = {"sets": line.sets}
-            self.traces.append(level_line(plain(line.name), y, (low, high), hover, pen_, meta=meta))
+            look = {"line": pen(ink, 1 if at else 1.5, dash), "meta": meta}
+            name = plain(line.name)
+            self.traces.append(level_line(name, y, self.frame.x, _POINTS, hover, **look))
             up = self.frame.at(low, y)[1]
             self.lines.append(Box(0, up - 1, self.frame.width, up + 1))
         if marked:
@@ -204,21 +204,14 @@ class LabelledChart:
 
 
 def level_line(
-    name: str, y: float, x: tuple[float, float], hover: str, line: dict[str, Any], **more: Any
+    name: str, y: float, x: tuple[float, float], count: int, hover: str, **more: Any
 ) -> Trace:
-    """A value as a line on a log axis; `x` are its ends in powers of ten, with points for the pointer."""
+    """A value as a line on a log axis; `x` are its ends in powers of ten, `count` its points for the pointer."""
     low, high = x
-    count = len(more["marker"]["size"]) if "marker" in more else _POINTS
     exponents = [low + (high - low) * step / (count - 1) for step in range(count)]
-    return scatter(
-        "lines+markers" if "marker" in more else "lines",
-        [float(f"{10**exponent:.4g}") for exponent in exponents],
-        [y] * count,
-        name=name,
-        hovertext=hover,
-        hoverinfo="text",
-        line=line,
-        **more,
+    across = [float(f"{10**exponent:.4g}") for exponent in exponents]
+    return (
+        scatter("lines", across, [y] * count, name=name, hovertext=hover, hoverinfo="text") | more
     )
 
 

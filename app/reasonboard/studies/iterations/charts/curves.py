@@ -44,6 +44,13 @@ def meta(row: Row, alone: bool) -> dict[str, Any]:
     return click("iteration", [str(iteration) for iteration in row["iteration"]], **panel)
 
 
+def number_at(x: float, y: float, words: str, position: str, ink: str, away: int) -> Trace:
+    """A number beside a point, some pixels `away` from the line."""
+    font, unseen = {"size": 11, "color": ink}, {"size": away, "opacity": 0}
+    look = {"textposition": position, "textfont": font, "marker": unseen}
+    return scatter("markers+text", [x], [y], text=[words], hoverinfo="skip", **look)
+
+
 def _curve(frame: Frame, index: int, part: str, alone: bool) -> Iterator[Trace]:
     """Accuracy or tokens of a panel: the range that is stated, intervals, the line, and its last value."""
     row, across = frame.rows[index], frame.iteration_range()
@@ -137,16 +144,9 @@ def _end(row: Row, part: str, below: bool) -> list[Trace]:
     """The last value as a dot, and its number where it does not cover the end of the line."""
     iteration, value, kind = points(row, part)[-1]
     last, ink = _last(row, part), PARTS[part].colour
-    number: Trace = scatter(
-        "markers+text",
-        [iteration],
-        [min(last) if below else max(last)],
-        marker={"size": 6, "opacity": 0},  # keeps the number off the line
-        hoverinfo="skip",
-        text=[f"{value:.1f}" if part == "accuracy" else short(value)],
-        textposition="bottom left" if below else "top left",
-        textfont={"size": 11, "color": ink},
-    )
+    words = f"{value:.1f}" if part == "accuracy" else short(value)
+    position = "bottom left" if below else "top left"
+    number = number_at(iteration, min(last) if below else max(last), words, position, ink, 6)
     fill = PAPER if kind in HOLLOW else ink
     dot = marker(5, fill, ink, 1.5, symbol=PARTS[part].symbol)
     # A start and an end have their own, larger markers.

@@ -2,10 +2,10 @@
 
 from reasonboard.charts.colors import ACCURACY, INK, PAPER
 from reasonboard.charts.theme import Trace
-from reasonboard.charts.traces import scatter, stroke
+from reasonboard.charts.traces import marker, scatter, stroke
 from reasonboard.statistics.trajectory import GainPlace
 from reasonboard.studies.iterations.charts.panels import PHASE, Frame
-from reasonboard.studies.iterations.rows import Row, both, curves, points, range_words
+from reasonboard.studies.iterations.rows import both, curves, points, range_words
 
 _ROOM = 0.25
 _AT = (0.06, 0.94)
@@ -19,14 +19,8 @@ def gain_mark(frame: Frame, index: int) -> list[Trace]:
     if gain is None:
         return []
     x, y, _ = frame.names(index)
-    axes = {"xaxis": x, "yaxis": y}
-    if frame.form == PHASE:
-        return [trace | axes for trace in _on_path(frame, index, gain)]
-    low, high = frame.accuracy_range(index)
-    lowest = min(value for _, value, _ in points(row, "accuracy"))
-    above = lowest > low + 0.25 * (high - low)
-    at = low + _AT[not above] * (high - low)
-    return [trace | axes for trace in _along(row, gain, at, above)]
+    traces = _on_path(frame, index, gain) if frame.form == PHASE else _along(frame, index, gain)
+    return [trace | {"xaxis": x, "yaxis": y} for trace in traces]
 
 
 def _label(gain: GainPlace) -> str:
@@ -35,12 +29,16 @@ def _label(gain: GainPlace) -> str:
     return f"90 % of the gain: {gain.x:.0f}" + (f" ({words})" if words else "")
 
 
-def _along(row: Row, gain: GainPlace, at: float, above: bool) -> list[Trace]:
-    words = _diamond(gain.x, at, _label(gain), "top center" if above else "bottom center")
+def _along(frame: Frame, index: int, gain: GainPlace) -> list[Trace]:
+    """The diamond and its range where no curve is, its words clear of the panel's sides."""
+    row, (low, high) = frame.rows[index], frame.accuracy_range(index)
+    lowest = min(value for _, value, _ in points(row, "accuracy"))
+    above = lowest > low + 0.25 * (high - low)
+    at = low + _AT[not above] * (high - low)
     first, last = row["iteration"][0], row["iteration"][-1]
-    # The words keep clear of the panel's sides.
     clear = min(max(gain.x, first + _ROOM * (last - first)), last - _ROOM * (last - first))
-    words["x"] = [gain.x, round(clear, 1)]
+    position = "top center" if above else "bottom center"
+    words = _diamond([gain.x, round(clear, 1)], [at, at], _label(gain), position)
     if gain.range is None or gain.range.low is None:
         return [words]
     # A range without an end goes on to the last iteration.
@@ -51,37 +49,28 @@ def _along(row: Row, gain: GainPlace, at: float, above: bool) -> list[Trace]:
 
 def _on_path(frame: Frame, index: int, gain: GainPlace) -> list[Trace]:
     """The diamond on the path; its words at the left, above or below where the path leaves room."""
-    whole = both(frame.rows[index])
+    whole, (low, high) = both(frame.rows[index]), frame.accuracy_range(index)
     if gain.x not in whole["iteration"]:
         return []
     at = whole["iteration"].index(gain.x)
-    words = _diamond(
-        whole["tokens"][at], whole["accuracy"][at], f"◇ {_label(gain)}", "bottom right"
-    )
-    low, high = frame.accuracy_range(index)
     below = whole["accuracy"][0] > low + 0.6 * (high - low)
-    words["x"][1], words["y"][1] = frame.tokens_range(index)[0], low if below else high
-    if below:
-        words["textposition"] = "top right"
-    return [words]
+    x = [whole["tokens"][at], frame.tokens_range(index)[0]]
+    y = [whole["accuracy"][at], low if below else high]
+    return [_diamond(x, y, f"◇ {_label(gain)}", "top right" if below else "bottom right")]
 
 
-def _diamond(x: float, y: float, words: str, place: str) -> Trace:
+def _diamond(x: list[float], y: list[float], words: str, position: str) -> Trace:
+    """The diamond at the first place, its words at the second."""
+    look = marker([9, 9], PAPER, ACCURACY, 1.8, symbol="diamond")
     return scatter(
         "markers+text",
-        [x, x],
-        [y, y],
+        x,
+        y,
         name="90 % of the gain",
         text=["", words],
-        textposition=place,
+        textposition=position,
         textfont={"size": 11, "color": INK},
         hoverinfo="skip",
         cliponaxis=False,
-        marker={
-            "symbol": "diamond",
-            "size": [9, 9],
-            "opacity": [1, 0],
-            "color": PAPER,
-            "line": {"color": ACCURACY, "width": 1.8},
-        },
+        marker=look | {"opacity": [1, 0]},
     )

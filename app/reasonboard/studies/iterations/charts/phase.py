@@ -9,7 +9,7 @@ from reasonboard.studies.iterations.charts.accuracy_intervals import (
     hovered_interval,
     percent_ends,
 )
-from reasonboard.studies.iterations.charts.curves import meta
+from reasonboard.studies.iterations.charts.curves import meta, number_at
 from reasonboard.studies.iterations.charts.no_curve import no_data, stated
 from reasonboard.studies.iterations.charts.panels import PARTS, Frame, count_words, short
 from reasonboard.studies.iterations.rows import Row, both
@@ -74,31 +74,17 @@ def _ends(row: Row, across: list[float]) -> list[Trace]:
     look = marker([7, 8], inks, ACCURACY, 1.6, symbol=["circle", "square"])
     places = [tokens[0], tokens[-1]], [accuracy[0], accuracy[-1]]
     dots = scatter("markers", *places, hoverinfo="skip", marker=look)
-    values = scatter(
-        "markers+text",
-        [min(tokens[-1], across[1] - wide * 0.8)],
-        [min(near)],
-        marker={"size": 8, "opacity": 0},  # keeps them off the path
-        text=[f"{accuracy[-1]:.1f} · {short(tokens[-1])}"],
-        hoverinfo="skip",
-        textposition="bottom center",
-        textfont={"size": 11, "color": ACCURACY},
-    )
-    return [dots, values]
+    words = f"{accuracy[-1]:.1f} · {short(tokens[-1])}"
+    x = min(tokens[-1], across[1] - wide * 0.8)
+    return [dots, number_at(x, min(near), words, "bottom center", ACCURACY, 8)]
 
 
 def _ring(row: Row, iteration: str) -> list[Trace]:
     """A ring around the picked iteration, if the path has it."""
+    look = marker(13, ACCENT, ACCENT, 2, symbol="circle-open")
+    ring = {"name": "marked iteration", "hoverinfo": "skip", "cliponaxis": False, "marker": look}
     return [
-        scatter(
-            "markers",
-            [x],
-            [y],
-            hoverinfo="skip",
-            cliponaxis=False,
-            marker=marker(13, ACCENT, ACCENT, 2, symbol="circle-open"),
-            name="marked iteration",
-        )
+        scatter("markers", [x], [y], **ring)
         for at, x, y in zip(row["iteration"], row["tokens"], row["accuracy"], strict=True)
         if str(at) == iteration
     ]

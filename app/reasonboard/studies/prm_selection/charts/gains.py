@@ -14,7 +14,7 @@ from reasonboard.studies.prm_selection.rows import Comparison, Row, larger_refer
 
 TEST = "▲ ▼ resolved, ≈ not: two-proportion score test, Holm's correction"
 _RELATIONS = {"=": "=", ">": ">", "<=": "≤"}
-_PLACES = 9
+_POINTS = 9
 """Points of a bracket: a pointer meets points only."""
 
 
@@ -51,10 +51,9 @@ def bracket(curve: Sequence[Row], references: Sequence[Row]) -> tuple[Trace, Lab
         f"{short(first['train_samples'])} against {short(other['train_samples'])} samples are "
         f"{first['value'] - other['value']:+.1f} points<br>({_interval(pair)})"
     )
-    ends = marker([9, *[0] * (_PLACES - 2), 9], INK, INK, 1, symbol="line-ns")
-    line = level_line(
-        "data multiplier", first["value"], (low, high), hovertext, pen(INK, 1), marker=ends
-    )
+    ends = marker([9, *[0] * (_POINTS - 2), 9], INK, INK, 1, symbol="line-ns")
+    look = {"mode": "lines+markers", "line": pen(INK, 1), "marker": ends}
+    line = level_line("data multiplier", first["value"], (low, high), _POINTS, hovertext, **look)
     anchors = _in_the_middle(pair, first["value"])
     return line, Label(f"{words} × the samples", anchors, INK, (-9.0, 9.0), movable=False)
 
