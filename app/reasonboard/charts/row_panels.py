@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import INK
 from reasonboard.charts.grid import Grid, on
-from reasonboard.charts.labelled_chart import in_lines
+from reasonboard.charts.labeled_chart import in_lines
 from reasonboard.charts.labels import LINE
 from reasonboard.charts.stated_once import axes_said_once
 from reasonboard.charts.theme import Figure, Trace, figure, plain

@@ -39,7 +39,7 @@ class _Gain(NamedTuple):
 def gain_against_length(
     rows: Sequence[Row], *, panel: str, columns: int, intervals: str = "on"
 ) -> Figure:
-    """One labelled point per row of sql/summary.sql: gain over growth in tokens.
+    """One labeled point per row of sql/summary.sql: gain over growth in tokens.
 
     Lines from the origin join equal prices (tokens per point of accuracy). The benchmark `panel`
     is strong. Rows without both a gain and a growth are counted in a note, not drawn.

@@ -133,14 +133,10 @@ def _axis_title(words: str, colour: str) -> dict[str, Any]:
 
 def _title(frame: Frame, index: int) -> dict[str, Any]:
     row = frame.rows[index]
-    runs = {other["run"] for other in frame.rows}
-    details = [
-        row["run"] if len(runs) > 1 else "",
-        "aggregate"
-        if row["aggregate"] and not row["n_items"]
-        else counted(row["n_items"], row["n_repeats"]),
-        "start and end only" if _sparse(frame, row) else "",
-    ]
+    run = row["run"] if len({other["run"] for other in frame.rows}) > 1 else ""
+    unknown = row["aggregate"] and not row["n_items"]
+    items = "aggregate" if unknown else counted(row["n_items"], row["n_repeats"])
+    details = [run, items, "start and end only" if _sparse(frame, row) else ""]
     return frame.grid.title(index, row["benchmark"], " · ".join(filter(None, details)))
 
 
@@ -181,18 +177,11 @@ def _key(glyph: str, colour: str, words: str) -> str:
 
 def _marked(frame: Frame, iteration: str) -> list[dict[str, Any]]:
     """The picked iteration as one upright line through the whole of every panel."""
-    at = int(iteration)
-    return [
-        rule(
-            (at, at),
-            frame.grid.y_domain(index),
-            pen(ACCENT, 1.2, "dot"),
-            xref=frame.names(index)[0],
-            yref="paper",
-            layer="below",
-        )
-        for index in range(len(frame.rows))
+    x, line = (int(iteration), int(iteration)), pen(ACCENT, 1.2, "dot")
+    panels = [
+        (frame.names(index)[0], frame.grid.y_domain(index)) for index in range(len(frame.rows))
     ]
+    return [rule(x, y, line, xref=xref, yref="paper", layer="below") for xref, y in panels]
 
 
 def _rule_over(grid: Grid, index: int) -> dict[str, Any]:
@@ -217,10 +206,8 @@ def _sparse(frame: Frame, row: Row) -> bool:
 def _summary(frame: Frame) -> str:
     rows = frame.rows
     what = "Accuracy against token length" if frame.form == PHASE else "Accuracy and token length"
-    ends = [
-        (known[0][1], known[-1][1]) for row in rows if len(known := points(row, "accuracy")) > 1
-    ]
-    gains = [last - first for first, last in ends]
+    values = [[value for _, value, _ in points(row, "accuracy")] for row in rows]
+    gains = [known[-1] - known[0] for known in values if len(known) > 1]
     every = [iteration for row in rows for iteration in row["iteration"]]
     names = rows[0]["benchmark"] if len(rows) == 1 else f"{len(rows)} benchmarks"
     along = f" over iterations {min(every)} to {max(every)}" if every else ""

@@ -59,7 +59,7 @@ class Frame:
         return f"x{suffix(x)}", f"y{suffix(y)}", f"y{suffix(y + slots - 1)}"
 
     def layout(self) -> dict[str, Any]:
-        """All axes, labelled at the edges of the grid, or at every panel where each has its own."""
+        """All axes, labeled at the edges of the grid, or at every panel where each has its own."""
         axes: dict[str, Any] = {}
         for index in range(len(self.rows)):
             x, *ys = self.names(index)

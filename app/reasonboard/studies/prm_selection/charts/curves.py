@@ -6,7 +6,7 @@ from itertools import chain, groupby
 
 from reasonboard.charts.boxes import Frame
 from reasonboard.charts.intervals import counted
-from reasonboard.charts.labelled_chart import LEFT, RIGHT, LabelledChart, side_by_side
+from reasonboard.charts.labeled_chart import LEFT, RIGHT, LabeledChart, side_by_side
 from reasonboard.charts.lines import Line
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.statistics.uncertainty import said
@@ -45,7 +45,7 @@ def accuracy_by_samples(
     """Accuracy (percent) against training samples, log x: a curve per selector and place.
 
     Rows are values with `train_samples`; those with the same `selector`, `model` and `place` are
-    joined, each step labelled with its gain per doubling. Rows of a `reference` are a line through
+    joined, each step labeled with its gain per doubling. Rows of a `reference` are a line through
     the chart and a marker, a bracket says how many times the samples they need. `selector` is
     strong, and its marks with `samples` are ringed.
     """
@@ -132,14 +132,14 @@ def accuracy_by_selector(
 
 def _chart(
     rows: Sequence[Row], keys: Sequence[str], x: str, picked: str, intervals: str, columns: int
-) -> tuple[LabelledChart, list[list[Row]]]:
+) -> tuple[LabeledChart, list[list[Row]]]:
     """An empty chart, and the rows of each series with the `x` that they are drawn at.
 
     Where intervals are drawn, marks of one x stand beside each other, but for the points of a curve
     and for lines.
     """
     frame = _frame(rows, [row[x] for row in rows if row[x]], columns, intervals == "on")
-    chart = LabelledChart(frame, bool(picked), intervals == "on")
+    chart = LabeledChart(frame, bool(picked), intervals == "on")
     groups = [list(group) for _, group in groupby(rows, lambda row: [row[key] for key in keys])]
     first = [
         (group[0][x] or 1, len({row[x] for row in group}) > 1 or not group[0][x])
@@ -152,7 +152,7 @@ def _chart(
     ]
 
 
-def _bracket(chart: LabelledChart, curve: Sequence[Row], rows: Sequence[Row]) -> None:
+def _bracket(chart: LabeledChart, curve: Sequence[Row], rows: Sequence[Row]) -> None:
     """From the first point of a curve to a reference with more samples, if there is one."""
     marks = bracket(curve, [row for row in rows if row["reference"]])
     if marks:
@@ -201,7 +201,7 @@ def _notes(rows: Sequence[Row], *words: str) -> list[str]:
     return [part for part in (*map(counted, items), *words, *kinds) if part]
 
 
-def _methods(rows: Sequence[Row], chart: LabelledChart, test: str = "") -> str:
+def _methods(rows: Sequence[Row], chart: LabeledChart, test: str = "") -> str:
     """How the intervals that are drawn were made, and the test."""
     methods = said([uncertainty(row) for row in rows]) if chart.intervals else ""
     return "; ".join(filter(None, [methods, test]))

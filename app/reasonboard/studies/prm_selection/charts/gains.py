@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from reasonboard.charts.colors import INK, MUTED
-from reasonboard.charts.labelled_chart import level_line
+from reasonboard.charts.labeled_chart import level_line
 from reasonboard.charts.labels import Anchor, Label
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, pen

@@ -36,7 +36,7 @@ _FINE = 40
 
 
 @dataclass
-class LabelledChart:
+class LabeledChart:
     """A chart as it is filled: its marks, their labels, and the room that is taken."""
 
     frame: Frame
@@ -88,7 +88,7 @@ class LabelledChart:
         self._name(line, (x, y), ("right", "left") if early else ("left", "right"), ink)
 
     def level(self, line: Line, detail: str, *, marked: bool) -> None:
-        """Values as level lines through the chart, labelled as far right as there is room.
+        """Values as level lines through the chart, labeled as far right as there is room.
 
         `marked`: each has its marker at its x, too.
         """
