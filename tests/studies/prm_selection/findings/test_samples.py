@@ -173,7 +173,7 @@ def bar(row: Row) -> Row:
     return {
         "benchmark": "X", "model": "M", "selector": row["selector"], "params_b": row["params_b"],
         "budget": 1000, "values": [row["value"]], "kinds": [row["kind"]], "known": [known],
-        "samples": [row["train_samples"]],
+        "samples": [row["train_samples"]], "locators": ["there"],
     }  # fmt: skip
 
 
