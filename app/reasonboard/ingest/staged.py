@@ -3,12 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest import bulk
+from reasonboard.ingest import bulk, sql
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 
@@ -25,6 +24,12 @@ class Staged:
     counts: Counter[str]
     """How many rows each table has, and how many values are `missing` and settings `secrets`."""
     notes: Sequence[str]
+    read: int
+    """How many files were read."""
+    skipped: list[str]
+    """A line for each file that adds nothing, with the reason."""
+    unknown: list[str]
+    """Those of them that are of no known tool."""
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""
@@ -54,26 +59,25 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
 
     Raises IngestError where a run has other numbers already, or a source is called as the load.
     """
-    scripts = files("reasonboard.ingest")
     if connection.execute("SELECT id FROM source WHERE id = ?", [staged.loaded_as]).fetchone():
         raise IngestError(
             f"{staged.loaded_as}: a bundled source is called so (expected another name: --name NAME)"
         )
     staged.insert(connection)
-    (plain,) = connection.execute((scripts / "plain.sql").read_text()).fetchone() or (False,)
+    (plain,) = sql.run(connection, "plain").fetchone() or (False,)
     if plain:
-        connection.execute((scripts / "add.sql").read_text())
+        sql.run(connection, "add")
         return
     if replace:
-        connection.execute((scripts / "replace.sql").read_text())
-    conflict = connection.execute((scripts / "conflict.sql").read_text()).fetchone()
+        sql.run(connection, "replace")
+    conflict = sql.run(connection, "conflict").fetchone()
     if conflict:
         path, run, benchmark, metric, value, other, other_path = conflict
         raise IngestError(
             f"{path}: run {run}, {benchmark}, {metric} is {value:g}, and {other:g} in {other_path} "
             "(expected the same numbers for the same run, or --replace)"
         )
-    connection.execute((scripts / "merge.sql").read_text())
+    sql.run(connection, "merge")
 
 
 def _literal(path: Path) -> str:

@@ -52,6 +52,9 @@ class Staging:
         self._content = hashlib.sha256()
         self.counts: Counter[str] = Counter()
         self.notes: list[str] = []
+        self.read = 0
+        self.skipped: list[str] = []
+        self.unknown: list[str] = []
         self._now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
         self._runs: dict[str, None] = {}
         self._bulks: list[tuple[Bulk, list[str]]] = []
@@ -109,7 +112,16 @@ class Staging:
         """All rows, when the last file is added."""
         for file in self._files.values():
             file.close()
-        return Staged(self.loaded_as, self._paths, self._bulks, self.counts, self.notes)
+        return Staged(
+            self.loaded_as,
+            self._paths,
+            self._bulks,
+            self.counts,
+            self.notes,
+            self.read,
+            self.skipped,
+            self.unknown,
+        )
 
     def _add_bulk(self, table: Bulk) -> None:
         missing = parquet.check(table)

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import shapes, values
+from reasonboard.ingest.readers import dates, node, separated
 from reasonboard.ingest.readers.metrics import higher_is_better
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import PERCENT, Found, Measurement, Run
 
 TOOL = "OpenCompass"
@@ -38,10 +38,7 @@ def unit(metric: str) -> str:
 def date(text: str) -> str | None:
     """The only date of a run is in a name, `20240101_120000` or `summary_20240101_120000`, in local time."""
     found = _STAMP.fullmatch(text)
-    try:
-        return datetime.strptime(found[1], "%Y%m%d_%H%M%S").isoformat() if found else None
-    except ValueError:
-        return None
+    return dates.of_stamp(found[1]) if found else None
 
 
 def recognises(file: File) -> bool:
@@ -96,11 +93,8 @@ def _table(file: File) -> _Table:
 
 def _check_header(file: File, header: Sequence[str]) -> None:
     for place, one in enumerate(header):
-        shapes.name(file, one, f"the header's column {place + 1}")
-        if one in header[:place]:
-            raise IngestError(
-                f"{file.name}:1: the column {one[:80]!r} stands twice (expected once)"
-            )
+        node.name(file, one, f"the header's column {place + 1}")
+    separated.refuse_twins(file, header)
 
 
 def _summary(file: File, table: _Table) -> Iterator[Found]:
@@ -136,11 +130,8 @@ def _column(
             continue
         where = f"row {line}, column {table.header[column]}"
         chosen = None if mode in _UNKNOWN_MODES else mode
-        one = _measurement(
-            file, dataset, metric, cells[column], where, notes, mode=chosen, aggregate=aggregate
-        )
-        if one:
-            yield one
+        cell = Node(file, cells[column], where, notes)
+        yield from _measurement(cell, dataset, metric, mode=chosen, aggregate=aggregate)
 
 
 def _once(file: File, found: list[Measurement]) -> list[Measurement]:
@@ -166,13 +157,10 @@ def _judged(file: File, table: _Table) -> Iterator[Found]:
             ability = table.header[column]
             total = ability == _TOTAL
             benchmark = dataset if total else f"{dataset}:{ability}"
-            where = f"row {line}, column {ability}"
-            one = _measurement(
-                file, benchmark, "mark", cells[column], where, notes, aggregate=total
-            )
-            found += [one] if one else []
+            cell = Node(file, cells[column], f"row {line}, column {ability}", notes)
+            found += _measurement(cell, benchmark, "mark", aggregate=total)
     for (model, judge), (found, notes) in runs.items():
-        shapes.name(file, model, "a model")
+        node.name(file, model, "a model")
         yield Found(_run(model, None, "", judge=judge), _once(file, found), notes=notes)
 
 
@@ -187,16 +175,13 @@ def _pairs(file: File, table: _Table) -> Iterator[Found]:
                 f"{file.name}:{line}: {cells[0][:80]!r} (expected win_both_MODEL or half_draw_MODEL)"
             )
         found, notes = runs.setdefault(row["model"], ([], []))
-        for ability, cell in zip(abilities, cells[1:], strict=True):
+        for ability, text in zip(abilities, cells[1:], strict=True):
             group = any(one.startswith(f"{ability}-") for one in abilities)
-            where = f"row {line}, column {ability}"
-            one = _measurement(
-                file, f"{pair}:{ability}", row["verdict"], cell, where, notes, aggregate=group
-            )
-            found += [one] if one else []
+            cell = Node(file, text, f"row {line}, column {ability}", notes)
+            found += _measurement(cell, f"{pair}:{ability}", row["verdict"], aggregate=group)
     for model, (found, notes) in runs.items():
         yield Found(
-            _run(shapes.name(file, model, "a model"), None, ""), _once(file, found), notes=notes
+            _run(node.name(file, model, "a model"), None, ""), _once(file, found), notes=notes
         )
 
 
@@ -212,30 +197,17 @@ def _run(model: str, given: str | None, folder: str, judge: str = "") -> Run:
 
 
 def _measurement(
-    file: File,
-    benchmark: str,
-    metric: str,
-    cell: str,
-    where: str,
-    notes: list[str],
-    *,
-    mode: str | None = None,
-    aggregate: bool = False,
-) -> Measurement | None:
-    text = cell.strip()
-    kind = unit(metric)
-    found = values.measured(float(text) if _NUMBER.fullmatch(text) else text, kind, where, notes)
-    if found is None:
-        return None
-    value, missing = found
-    return Measurement(
-        benchmark=shapes.name(file, benchmark, where),
-        metric=shapes.name(file, metric, where),
-        value=value,
-        unit=kind,
-        locator=where,
-        missing=missing,
+    cell: Node, benchmark: str, metric: str, *, mode: str | None = None, aggregate: bool = False
+) -> Iterator[Measurement]:
+    """The number of a cell; none, and a note, where there is none."""
+    text = cell.value.strip()
+    one = cell.child(float(text) if _NUMBER.fullmatch(text) else text, cell.where).measurement(
+        benchmark,
+        metric,
+        unit(metric),
         filter=mode,
         higher_is_better=higher_is_better(metric),
         aggregate=aggregate,
     )
+    if one:
+        yield one
