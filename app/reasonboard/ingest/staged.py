@@ -40,7 +40,7 @@ class Staged:
             connection.execute(
                 f"INSERT INTO staged_{table} BY NAME SELECT * FROM read_json($file, columns = {columns!r}, "  # noqa: S608
                 "format = 'newline_delimited', maximum_object_size = 1000000)",
-                {"file": _literal(path)},
+                {"file": sql.path_literal(path)},
             )
         for one, keys in self.bulks:
             try:
@@ -78,8 +78,3 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
             "(expected the same numbers for the same run, or --replace)"
         )
     sql.run(connection, "merge")
-
-
-def _literal(path: Path) -> str:
-    """A path of ours as DuckDB reads it without taking it for a pattern."""
-    return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))

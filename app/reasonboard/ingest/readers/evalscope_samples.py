@@ -77,10 +77,9 @@ def samples(
     """
     answers = dict(_answers(predictions)) if predictions else {}
     given: dict[str, set[int]] = {}
-    for line, raw in reviews.rows():
-        row = Node(reviews, raw, f"line {line}: ")
+    for row in node.rows(reviews):
         key = str(row.at("index").step())
-        if "choices" in raw:
+        if "choices" in row.value:
             yield from _old_review(row, benchmark, key, given.setdefault(key, set()), names)
             continue
         sample = row.at("sample_score")
@@ -94,10 +93,9 @@ def samples(
 
 
 def _answers(predictions: File) -> Iterator[tuple[str, Answer]]:
-    for line, raw in predictions.rows():
-        row = Node(predictions, raw, f"line {line}: ")
+    for row in node.rows(predictions):
         key = str(row.at("index").step())
-        output = raw.get("model_output")
+        output = row.value.get("model_output")
         if isinstance(output, dict):
             stop = node.first(output.get("choices")).get("stop_reason")
             yield key, _answer(output.get("usage"), "input_tokens", "output_tokens", stop)

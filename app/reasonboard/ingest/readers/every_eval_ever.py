@@ -42,8 +42,8 @@ def read(file: File) -> Iterator[Found]:
         main = next((one for one in answers_of.main_of(file) if one.keys >= _NEEDED), None)
         raise read_with(main, "answers, read only with the document that names them")
     if file.first_row:
-        for line, row in file.rows():
-            yield from _document(Node(file, row, f"line {line}: "))
+        for row in node.rows(file):
+            yield from _document(row)
     else:
         yield from _document(Node(file, file.json))
 

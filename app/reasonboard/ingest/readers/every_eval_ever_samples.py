@@ -60,16 +60,15 @@ def samples(
     known, own = _known_by(answers.results), {id(one) for one in members}
     seen: Counter[tuple[str | None, ...]] = Counter()
     left_out: Counter[str] = Counter()
-    for line, raw in answers.file.rows():
-        row = Node(answers.file, raw, f"line {line}: ")
-        result = _of(raw, known)
+    for row in node.rows(answers.file):
+        result = _of(row.value, known)
         if result is None or id(result) not in own:
             left_out["of no result"] += result is None
             continue
         score = _score(row.at("evaluation").mapping(), result)
         left_out["without a score from 0 to 1"] += score is None
         item = row.at("sample_id").name()
-        tokens = node.mapping(raw.get("token_usage"))
+        tokens = node.mapping(row.value.get("token_usage"))
         repeat = seen[*result.key, item]
         seen[*result.key, item] += 1
         yield Sample(

@@ -1,5 +1,6 @@
 """A place in a result file: what stands there, what it has to be, and how messages and locators call it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -133,6 +134,12 @@ class Node:
         return IngestError(
             f"{self.file.name}: {where} is {shown(self.value)} (expected {expected})"
         )
+
+
+def rows(file: File) -> Iterator[Node]:
+    """The objects of a file that has one in each line, called `line 3: `."""
+    for line, row in file.rows():
+        yield Node(file, row, f"line {line}: ")
 
 
 def name(file: File, value: Any, where: str) -> str:

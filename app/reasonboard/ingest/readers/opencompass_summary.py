@@ -1,7 +1,7 @@
 """The tables that OpenCompass prints: a summary with a column per model, and those of judges."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,9 +61,9 @@ def read(file: File) -> Iterator[Found]:
     if table.header[: len(_HEADER)] == _HEADER:
         yield from _summary(file, table)
     elif table.header[: len(_JUDGED)] == _JUDGED:
-        yield from _judged(file, table)
+        yield from _judged(file, _marks(table))
     else:
-        yield from _pairs(file, table)
+        yield from _judged(file, _wins(file, table))
 
 
 def _beginning(file: File) -> list[list[str]]:
@@ -83,18 +83,14 @@ def _table(file: File) -> _Table:
         cells = text.split(",")
         if not header:
             header = cells
-            _check_header(file, header)
+            for place, one in enumerate(header, 1):
+                node.name(file, one, f"the header's column {place}")
+            separated.refuse_twins(file, header)
         elif len(cells) != len(header):
             raise IngestError(f"{file.name}:{line}: {len(cells)} fields (expected {len(header)})")
         else:
             rows.append((line, cells))
     return _Table(header, rows)
-
-
-def _check_header(file: File, header: Sequence[str]) -> None:
-    for place, one in enumerate(header):
-        node.name(file, one, f"the header's column {place + 1}")
-    separated.refuse_twins(file, header)
 
 
 def _summary(file: File, table: _Table) -> Iterator[Found]:
@@ -147,42 +143,54 @@ def _once(file: File, found: list[Measurement]) -> list[Measurement]:
     return list(kept.values())
 
 
-def _judged(file: File, table: _Table) -> Iterator[Found]:
+class _Cell(NamedTuple):
+    """A cell of a judge's table."""
+
+    model: str
+    judge: str
+    text: str
+    where: str
+    benchmark: str
+    metric: str
+    aggregate: bool
+
+
+def _marks(table: _Table) -> Iterator[_Cell]:
     """A row per model, judge and dataset with the mean mark of every ability; `total` is of all."""
-    runs: dict[tuple[str, str], tuple[list[Measurement], list[str]]] = {}
     for line, cells in table.rows:
         model, judge, dataset = cells[: len(_JUDGED)]
-        found, notes = runs.setdefault((model, judge), ([], []))
-        for column in range(len(_JUDGED), len(table.header)):
-            ability = table.header[column]
+        for ability, text in zip(table.header[len(_JUDGED) :], cells[len(_JUDGED) :], strict=True):
             total = ability == _TOTAL
             benchmark = dataset if total else f"{dataset}:{ability}"
-            cell = Node(file, cells[column], f"row {line}, column {ability}", notes)
-            found += _measurement(cell, benchmark, "mark", aggregate=total)
-    for (model, judge), (found, notes) in runs.items():
-        node.name(file, model, "a model")
-        yield Found(_run(model, None, "", judge=judge), _once(file, found), notes=notes)
+            where = f"row {line}, column {ability}"
+            yield _Cell(model, judge, text, where, benchmark, "mark", total)
 
 
-def _pairs(file: File, table: _Table) -> Iterator[Found]:
+def _wins(file: File, table: _Table) -> Iterator[_Cell]:
     """Wins in percent against one other model: the pair is part of the benchmark's name."""
     pair, *abilities = table.header
-    runs: dict[str, tuple[list[Measurement], list[str]]] = {}
     for line, cells in table.rows:
         row = _PAIR.fullmatch(cells[0])
         if row is None:
             raise IngestError(
                 f"{file.name}:{line}: {cells[0][:80]!r} (expected win_both_MODEL or half_draw_MODEL)"
             )
-        found, notes = runs.setdefault(row["model"], ([], []))
         for ability, text in zip(abilities, cells[1:], strict=True):
             group = any(one.startswith(f"{ability}-") for one in abilities)
-            cell = Node(file, text, f"row {line}, column {ability}", notes)
-            found += _measurement(cell, f"{pair}:{ability}", row["verdict"], aggregate=group)
-    for model, (found, notes) in runs.items():
-        yield Found(
-            _run(node.name(file, model, "a model"), None, ""), _once(file, found), notes=notes
-        )
+            where = f"row {line}, column {ability}"
+            yield _Cell(row["model"], "", text, where, f"{pair}:{ability}", row["verdict"], group)
+
+
+def _judged(file: File, cells: Iterable[_Cell]) -> Iterator[Found]:
+    """A run for each model and judge."""
+    runs: dict[tuple[str, str], tuple[list[Measurement], list[str]]] = {}
+    for one in cells:
+        found, notes = runs.setdefault((one.model, one.judge), ([], []))
+        cell = Node(file, one.text, one.where, notes)
+        found += _measurement(cell, one.benchmark, one.metric, aggregate=one.aggregate)
+    for (model, judge), (found, notes) in runs.items():
+        run = _run(node.name(file, model, "a model"), None, "", judge=judge)
+        yield Found(run, _once(file, found), notes=notes)
 
 
 def _run(model: str, given: str | None, folder: str, judge: str = "") -> Run:

@@ -169,8 +169,8 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
     first: dict[str, str] = {}
     answers: dict[str, int] = {}
     tiled = _tiles(place.benchmark) > 1
-    for line, raw in rows.rows():
-        row = Node(rows, raw, f"line {line}: ")
+    for row in node.rows(rows):
+        raw = row.value
         item = str(row.at("idx").step())
         if tiled and isinstance(raw.get("question"), str):
             item = first.setdefault(raw["question"], item)

@@ -68,11 +68,17 @@ class Step:
     dropped: int = 0
 
 
-def training(file: File, tags: Iterable[str], steps: Iterable[Step]) -> Iterator[Found]:
+def training(
+    file: File,
+    tags: Iterable[str],
+    steps: Iterable[Step],
+    notes: Sequence[str] = (),
+    dropped: int = 0,
+) -> Iterator[Found]:
     """A run at each step of its training, with the numbers of that step as `measurements` reads them.
 
     `tags` are all that the training has: they say whether it is reinforcement learning. What a tag has instead
-    of numbers is said where it is so first.
+    of numbers is said where it is so first, `notes` and `dropped` of the whole file with the first step.
     """
     reinforcement = is_reinforcement(tags)
     left_out: dict[str, str] = {}
@@ -83,8 +89,9 @@ def training(file: File, tags: Iterable[str], steps: Iterable[Step]) -> Iterator
             for each in measurements(file, one.scalars, left_out)
         ]
         run = replace(one.run, step=one.number, iteration=one.number if reinforcement else None)
-        notes = [*one.notes, *list(left_out.values())[before:]]
-        yield Found(run, numbers, dropped=one.dropped, notes=notes)
+        said = [*notes, *one.notes, *list(left_out.values())[before:]]
+        yield Found(run, numbers, dropped=one.dropped + dropped, notes=said)
+        notes, dropped = (), 0
 
 
 def measurements(file: File, scalars: Scalars, left_out: dict[str, str]) -> list[Measurement]:

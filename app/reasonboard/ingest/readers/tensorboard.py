@@ -79,11 +79,8 @@ def _training(
     file: File, run: Run, steps: Mapping[int, scalars.Scalars], notes: list[str]
 ) -> Iterator[Found]:
     tags = {tag for at in steps.values() for tag in at}
-    every = (
-        scalars.Step(run, step, at, () if place else notes)
-        for place, (step, at) in enumerate(sorted(steps.items()))
-    )
-    return scalars.training(file, tags, every)
+    every = (scalars.Step(run, step, at) for step, at in sorted(steps.items()))
+    return scalars.training(file, tags, every, notes)
 
 
 def _tag(name: str) -> str:

@@ -55,27 +55,18 @@ def _state(file: File) -> Iterator[Found]:
         found = {tag: (one.value, one.where) for tag, one in entry.entries().items()}
         step = entry.at("step").step()
         steps[step] = {**steps.get(step, {}), **found}
-        averages |= (
-            {found["train_loss"][1]} if {"train_runtime", "train_loss"} <= found.keys() else set()
-        )
+        if {"train_runtime", "train_loss"} <= found.keys():
+            averages.add(found["train_loss"][1])
     tags = {tag for one in steps.values() for tag in one}
     planned = node.whole(document.value.get("max_steps")) or 0
     settings, dropped = kept(document.value, _SETTINGS)
     run = _run(file, tags, settings)
-    yield from scalars.training(
-        file,
-        tags,
-        (
-            scalars.Step(
-                replace(run, progress=step / planned if step <= planned and planned else None),
-                step,
-                one,
-                averages=averages,
-                dropped=0 if place else dropped,
-            )
-            for place, (step, one) in enumerate(sorted(steps.items()))
-        ),
+    parts = {step: step / planned if step <= planned and planned else None for step in steps}
+    every = (
+        scalars.Step(replace(run, progress=parts[step]), step, one, averages=averages)
+        for step, one in sorted(steps.items())
     )
+    yield from scalars.training(file, tags, every, dropped=dropped)
 
 
 def _console(file: File) -> Iterator[Found]:
@@ -85,20 +76,16 @@ def _console(file: File) -> Iterator[Found]:
     entries, notes = trl_console.entries(file)
     tags = {tag for one in entries for tag in one.scalars}
     run = _run(file, tags, {})
-    yield from scalars.training(
-        file,
-        tags,
-        (
-            scalars.Step(
-                replace(run, progress=one.progress, hints=() if one.step is None else run.hints),
-                one.step,
-                one.scalars,
-                () if place else notes,
-                one.averages,
-            )
-            for place, one in enumerate(entries)
-        ),
+    every = (
+        scalars.Step(
+            replace(run, progress=one.progress, hints=() if one.step is None else run.hints),
+            one.step,
+            one.scalars,
+            averages=one.averages,
+        )
+        for one in entries
     )
+    yield from scalars.training(file, tags, every, notes)
 
 
 def _run(file: File, tags: set[str], settings: Mapping[str, str]) -> Run:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import NOT_A_NUMBER, graded
 from reasonboard.ingest.readers import node, places
@@ -46,12 +46,9 @@ def read(file: File, tool: str) -> Found:
 def _samples(file: File, step: int, metric: str) -> Iterator[Sample]:
     """Rows have no names: the same input is the same item, and each time another repeat."""
     answers: Counter[tuple[str, str]] = Counter()
-    for line, raw in file.rows():
-        row = Node(file, raw, f"line {line}: ")
+    for row in node.rows(file):
         if row.at("step").step() != step:
-            raise IngestError(
-                f"{file.name}: {row.where}step is {raw['step']} (expected {step} as before)"
-            )
+            raise row.at("step").refused(f"{step} as before")
         asked, source = row.at("input"), row.at("data_source")
         if not isinstance(asked.value, str):
             raise asked.refused("text")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from reasonboard.ingest.errors import IngestError
@@ -63,8 +62,7 @@ def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
         _step(file, line, dict(zip(header, cells, strict=True)), tags, tool, steps)
         for line, cells in rows
     )
-    for place, one in enumerate(scalars.training(file, tags, every)):
-        yield one if place else replace(one, notes=[*notes, *one.notes])
+    return scalars.training(file, tags, every, notes)
 
 
 def _is_scalar(name: str) -> bool:
