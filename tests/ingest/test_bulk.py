@@ -65,7 +65,7 @@ def staged(path: Path, folder: Path) -> tuple[list[Any], list[Any], int]:
         numbers = connection.execute(
             f"SELECT {MEASURED} FROM staged_loaded_measurement ORDER BY ALL"
         ).fetchall()
-        return runs, numbers, staging.counts["missing"]
+        return runs, numbers, staging.staged.counts["missing"]
 
 
 def test_percent_are_shifted_in_decimal_and_filters_are_metrics_of_their_own(

@@ -35,13 +35,15 @@ def _read(file: File, staging: Staging, *, strict: bool) -> None:
         reason = f"{file.name}: {file.strange or 'of no known tool'} (expected a result file of an evaluation tool)"
         if strict:
             raise IngestError(reason)
-        staging.skipped.append(reason)
-        staging.unknown.append(reason)
+        staging.staged.skipped.append(reason)
+        staging.staged.unknown.append(reason)
         return
     try:
         if staging.add(file, reader.read(file)):
-            staging.read += 1
+            staging.staged.read += 1
         else:
-            staging.skipped.append(f"{file.name}: loaded already (sha256 {file.sha256[:12]})")
+            staging.staged.skipped.append(
+                f"{file.name}: loaded already (sha256 {file.sha256[:12]})"
+            )
     except Skip as reason:
-        staging.skipped.append(f"{file.name}: {reason}")
+        staging.staged.skipped.append(f"{file.name}: {reason}")

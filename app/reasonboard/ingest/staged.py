@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import duckdb
@@ -12,23 +12,23 @@ from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 
 
-@dataclass(frozen=True)
+@dataclass
 class Staged:
     """The rows of a load, and what is to be said of them."""
 
     loaded_as: str
     paths: Mapping[str, Path]
     """Table -> a file with a JSON object for each row."""
-    bulks: Sequence[tuple[Bulk, Sequence[str]]]
+    bulks: list[tuple[Bulk, Sequence[str]]] = field(default_factory=list)
     """Tables whose rows are taken from their own files, each with the keys of its runs."""
-    counts: Counter[str]
+    counts: Counter[str] = field(default_factory=Counter)
     """How many rows each table has, and how many values are `missing` and settings `secrets`."""
-    notes: Sequence[str]
-    read: int
+    notes: list[str] = field(default_factory=list)
+    read: int = 0
     """How many files were read."""
-    skipped: list[str]
+    skipped: list[str] = field(default_factory=list)
     """A line for each file that adds nothing, with the reason."""
-    unknown: list[str]
+    unknown: list[str] = field(default_factory=list)
     """Those of them that are of no known tool."""
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:

@@ -1,12 +1,12 @@
 """What the tests of all readers need: files to read, the measurement that is meant, the files of tools."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
 from reasonboard.ingest.files import File
-from reasonboard.ingest.records import Found, Measurement
+from reasonboard.ingest.records import Found, Measurement, Run
 
 FILES = Path(__file__).resolve().parents[2] / "files"
 
@@ -59,3 +59,8 @@ def only(reader: Reader, file: File) -> Found:
     assert reader.recognises(file)
     (found,) = reader.read(file)
     return found
+
+
+def fields_of(one: Run | Measurement, names: Iterable[str]) -> dict[str, Any]:
+    """These fields of a run or a measurement."""
+    return {name: getattr(one, name) for name in names}

@@ -64,25 +64,6 @@ def test_a_solution_counts_for_plus_only_where_it_passes_both_kinds_of_tests(
     ]  # fmt: skip
 
 
-def test_pass_at_k_is_read_where_it_is_stored(tmp_path: Path) -> None:
-    found, _ = read(tmp_path, DOCUMENT)
-    base, plus = found.measurements
-    assert (base.benchmark, base.metric, base.value, base.unit) == (
-        "humaneval", "pass@1", 0.5, "fraction"
-    )  # fmt: skip
-    assert (plus.benchmark, plus.value, plus.n_items, plus.n_repeats) == ("humaneval+", 0.25, 2, 2)
-    assert plus.locator == "pass_at_k.plus['pass@1']"
-
-
-def test_the_name_of_the_file_states_model_backend_and_temperature(tmp_path: Path) -> None:
-    found, _ = read(tmp_path, DOCUMENT)
-    run = found.run
-    assert (run.model, run.date) == ("org/m-7b", "2024-08-08T17:18")
-    assert run.settings == {"backend": "vllm", "temperature": "0.8", "sanitized": "True", "hash": "fe58"}  # fmt: skip
-    assert run.params_b is None
-    assert NAME in run.hints
-
-
 @pytest.mark.parametrize(
     ("name", "model"),
     [
@@ -111,19 +92,3 @@ def test_with_base_tests_only_there_is_no_plus(tmp_path: Path) -> None:
             answer["plus_status"] = None
     _, samples = read(tmp_path, document)
     assert set(scores(samples)) == {"humaneval"}
-
-
-def test_what_is_no_fraction_is_noted_and_left_out(tmp_path: Path) -> None:
-    pass_at_k = {"base": {"pass@1": 50, "pass@10": "0.5"}, "plus": {"pass@1": float("nan")}}
-    found, _ = read(tmp_path, DOCUMENT | {"pass_at_k": pass_at_k})
-    assert found.notes == [
-        "pass_at_k.base['pass@1'] is 50: not a fraction, left out",
-        "pass_at_k.base['pass@10'] is '0.5': not a fraction, left out",
-    ]
-    assert [(one.value, one.missing) for one in found.measurements] == [(None, "NaN")]
-
-
-@pytest.mark.parametrize("raw", ["2025-02-30 10:00", "yesterday", 5, None])
-def test_a_date_that_is_none_is_left_out(tmp_path: Path, raw: Any) -> None:
-    found, _ = read(tmp_path, DOCUMENT | {"date": raw})
-    assert found.run.date is None

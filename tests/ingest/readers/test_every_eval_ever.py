@@ -93,37 +93,6 @@ def test_the_unit_follows_from_the_bounds_and_never_from_the_score(
     assert (one.value, one.unit) == (score, unit)
 
 
-def test_the_run_has_what_the_document_states_and_no_secret(tmp_path: Path) -> None:
-    found = read(tmp_path, DOCUMENT)
-    run = found.run
-    assert (run.tool, run.tool_version, run.model) == ("lm-evaluation-harness", "0.4.0", "org/m-7b")
-    assert (run.params_b, run.date) == (7.1, "2025-10-20T23:12:04+00:00")
-    assert list(run.hints[:3]) == ["revision=step3000", "org/m-7b", "M 7B"]
-    assert run.settings == {"precision": "bfloat16", "inference_engine": "vllm", "source_name": "a board"}  # fmt: skip
-    assert found.dropped == 1
-
-
-def test_an_unknown_tool_is_this_format(tmp_path: Path) -> None:
-    run = read(tmp_path, DOCUMENT | {"eval_library": {"name": "unknown", "version": "unknown"}}).run
-    assert (run.tool, run.tool_version) == ("every_eval_ever", None)
-
-
-@pytest.mark.parametrize(
-    ("raw", "date"),
-    [
-        ("1761001924", "2025-10-20T23:12:04+00:00"),
-        ("2025-11-28T00:41:43.995032Z", "2025-11-28T00:41:43+00:00"),
-        ("2025-11-28", "2025-11-28"),
-        ("2025-02-30", None),
-        ("soon", None),
-        (1761001924, None),
-        (None, None),
-    ],
-)
-def test_only_a_real_date_is_one(tmp_path: Path, raw: Any, date: str | None) -> None:
-    assert read(tmp_path, DOCUMENT | {"evaluation_timestamp": raw}).run.date == date
-
-
 def test_the_date_that_all_results_have_is_that_of_the_run(tmp_path: Path) -> None:
     results = [result(name, 0.5, evaluation_timestamp="2025-11-28") for name in ("a", "b")]
     document = DOCUMENT | {"evaluation_timestamp": None, "evaluation_results": results}

@@ -10,7 +10,7 @@ from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import helm, helm_stats
 from reasonboard.ingest.records import Found, Sample
-from tests.ingest.readers.found import FILES, of
+from tests.ingest.readers.found import FILES
 
 SPEC: dict[str, Any] = {
     "name": "mmlu:subject=anatomy,method=multiple_choice_joint,model=org_m-7b",
@@ -69,50 +69,6 @@ def read(file: File) -> tuple[Found, list[Sample]]:
     return found, list(found.samples)
 
 
-def test_a_statistic_is_a_measurement_of_the_first_group_and_its_subset(tmp_path: Path) -> None:
-    found, _ = read(folder(tmp_path, FOLDER))
-    one = of(found, "exact_match")
-    assert (one.benchmark, one.split, one.value, one.unit) == (
-        "mmlu:anatomy",
-        "test",
-        0.3,
-        "fraction",
-    )
-    assert (one.n_items, one.n_repeats, one.aggregate) == (10, 2, False)
-    assert one.locator == "stats.json: [4].mean"
-
-
-def test_the_spread_over_trials_is_no_standard_error(tmp_path: Path) -> None:
-    found, _ = read(folder(tmp_path, FOLDER))
-    assert {one.stderr for one in found.measurements} == {None}
-
-
-def test_units_and_directions_are_those_of_the_metric(tmp_path: Path) -> None:
-    found, _ = read(folder(tmp_path, FOLDER))
-    assert {one.metric: (one.unit, one.higher_is_better) for one in found.measurements} == {
-        "token_length": ("tokens", None), "inference_runtime": ("seconds", False), "exact_match": ("fraction", True),
-        "bits_per_byte": ("bits per byte", False), "ece_10_bin": ("fraction", False),
-        "wildbench_score": ("score", True),
-    }  # fmt: skip
-
-
-def test_a_perturbed_score_is_an_aggregate(tmp_path: Path) -> None:
-    found, _ = read(folder(tmp_path, FOLDER))
-    one = of(found, "mmlu:anatomy", "exact_match", "robustness,computed_on=worst")
-    assert (one.value, one.aggregate) == (0.2, True)
-    assert [m.metric for m in found.measurements if m.aggregate] == ["exact_match"]
-
-
-def test_the_run_has_what_the_specification_states_and_no_secret(tmp_path: Path) -> None:
-    found, _ = read(folder(tmp_path, FOLDER))
-    assert (found.run.model, found.run.date) == ("org/m-7b", None)
-    assert found.run.settings == {
-        "method": "multiple_choice_joint", "model_deployment": "huggingface/m-7b", "max_train_instances": "5",
-        "num_outputs": "1", "num_train_trials": "2", "temperature": "0.0",
-    }  # fmt: skip
-    assert found.dropped == 1
-
-
 def test_an_answer_has_its_trial_and_what_was_counted(tmp_path: Path) -> None:
     _, samples = read(folder(tmp_path, FOLDER))
     assert [(one.item, one.repeat, one.score) for one in samples] == [
@@ -146,22 +102,6 @@ def test_the_benchmark_is_named_by_group_or_scenario(
     found, samples = read(folder(tmp_path, parts))
     assert {one.benchmark for one in found.measurements} == {benchmark}
     assert {one.benchmark for one in samples} == {benchmark}
-
-
-def test_what_is_missing_is_kept_apart_from_what_is_no_number(tmp_path: Path) -> None:
-    stats = [
-        stat("exact_match", float("nan")),
-        stat("f1_score", "0.5"),
-        stat("pass", 7),
-        stat("f1_score", None),
-    ]
-    found, _ = read(folder(tmp_path, FOLDER | {"stats.json": stats}))
-    assert [(one.metric, one.value, one.missing) for one in found.measurements] == [
-        ("exact_match", None, "NaN")
-    ]
-    assert [note.split(" ", 2)[2] for note in found.notes] == [
-        "is '0.5': not a number, left out", "is 7: not a fraction, left out",
-    ]  # fmt: skip
 
 
 def test_a_statistic_or_an_instance_that_stands_twice_is_noted(tmp_path: Path) -> None:

@@ -99,58 +99,6 @@ def members() -> dict[str, Any]:
     }
 
 
-def test_a_metric_has_its_scorer_and_the_stderr_of_its_block(tmp_path: Path) -> None:
-    found, _ = read(plain(tmp_path, DOCUMENT))
-    one = of(found, "inspect_evals/arc:easy", "match/accuracy")
-    assert (one.value, one.stderr, one.unit, one.n_items, one.n_repeats) == (
-        0.625, 0.1, "fraction", 2, 2,
-    )  # fmt: skip
-    assert one.locator == "results.scores[0].metrics['accuracy'].value"
-    assert not any("stderr" in each.metric for each in found.measurements)
-
-
-def test_a_spread_has_no_stderr_and_no_better_way(tmp_path: Path) -> None:
-    found, _ = read(plain(tmp_path, DOCUMENT))
-    one = of(found, "inspect_evals/arc:easy", "match/std")
-    assert (one.stderr, one.higher_is_better, one.unit) == (None, None, "score")
-
-
-def test_a_group_is_a_subset_and_all_of_them_an_aggregate(tmp_path: Path) -> None:
-    found, _ = read(plain(tmp_path, DOCUMENT))
-    odd = of(found, "inspect_evals/arc:easy:odd", "match/accuracy")
-    whole = of(found, "inspect_evals/arc:easy:all", "match/accuracy")
-    assert (odd.value, odd.aggregate, odd.n_items) == (0.5, False, None)
-    assert (whole.value, whole.aggregate) == (0.75, True)
-
-
-def test_a_reducer_is_a_filter_and_the_mean_is_none(tmp_path: Path) -> None:
-    found, _ = read(plain(tmp_path, DOCUMENT))
-    assert of(found, "inspect_evals/arc:easy", "match/accuracy", "pass_at_2").value == 1.0
-    judged = of(found, "inspect_evals/arc:easy", "judge/mean")
-    assert (judged.value, judged.unit, judged.n_items) == (7.5, "score", 2)
-
-
-def test_the_run_has_what_the_log_states_and_no_secret(tmp_path: Path) -> None:
-    found, _ = read(plain(tmp_path, DOCUMENT))
-    run = found.run
-    assert (run.model, run.date, run.tool_version) == (
-        "hf/org/m-7b", "2025-01-02T03:04:05-05:00", "0.3.58",
-    )  # fmt: skip
-    assert (run.seed, run.status, run.step) == (7, None, None)
-    assert run.settings == {
-        "fewshot": "5", "epochs": "2", "limit": "10", "max_tokens": "512", "temperature": "0.6",
-    }  # fmt: skip
-    assert found.dropped == 1
-    assert run.hints[0] == "revision=step300"
-
-
-@pytest.mark.parametrize("step", [0, 300])
-def test_a_step_is_what_the_metadata_state(tmp_path: Path, step: int) -> None:
-    document = copy.deepcopy(DOCUMENT)
-    document["eval"]["metadata"] = {"checkpoint_step": step}
-    assert read(plain(tmp_path, document))[0].run.step == step
-
-
 def test_grades_are_scores_and_tokens_those_of_the_model(tmp_path: Path) -> None:
     _, samples = read(plain(tmp_path, DOCUMENT))
     assert [(one.item, one.repeat, one.score) for one in samples] == [
@@ -230,16 +178,6 @@ def test_an_unfinished_log_is_read_from_its_journal(tmp_path: Path) -> None:
     assert found.measurements == []
     assert [(one.item, one.repeat) for one in samples] == [("q1", 0), ("q1", 1), ("2", 0), ("2", 1)]
     assert {one.metric for one in samples} == {"match/accuracy"}
-
-
-@pytest.mark.parametrize("status", ["started", "cancelled", "error"])
-def test_a_log_without_results_keeps_its_status(tmp_path: Path, status: str) -> None:
-    found, _ = read(plain(tmp_path, DOCUMENT | {"status": status, "results": None}))
-    assert (found.run.status, found.measurements) == (status, [])
-
-
-def test_an_invalidated_log_says_so(tmp_path: Path) -> None:
-    assert read(plain(tmp_path, DOCUMENT | {"invalidated": True}))[0].run.status == "invalidated"
 
 
 def test_a_log_of_early_2024_has_one_scorer(tmp_path: Path) -> None:

@@ -61,65 +61,6 @@ def row(
     )
 
 
-def test_the_run_has_what_the_file_states_and_no_secret(tmp_path: Path) -> None:
-    (found,) = lighteval.read(results(tmp_path, DOCUMENT))
-    run = found.run
-    assert (run.model, run.seed, run.tool_version) == ("org/m-7b", 42, "abc123")
-    assert run.hints[:2] == ["revision=step3000", "org/m-7b"]
-    assert run.settings == {
-        "revision": "step3000",
-        "temperature": "0.6",
-        "seed": "42",
-        "num_fewshot": "0",
-    }
-    assert found.dropped == 1
-    assert "sk-abc" not in repr(found)
-    assert "10.0.0.1" not in repr(found)
-
-
-def test_a_subset_stays_with_its_task_and_averages_are_aggregates(tmp_path: Path) -> None:
-    (found,) = lighteval.read(results(tmp_path, DOCUMENT))
-    one = of(found, "math:algebra", "extractive_match")
-    assert (one.value, one.stderr, one.n_items, one.aggregate) == (0.5, 0.1, 120, False)
-    average = of(found, "math:_average", "extractive_match")
-    assert (average.aggregate, average.stderr, average.missing) == (True, None, "stderr NaN")
-    assert of(found, "all", "extractive_match").aggregate
-
-
-def test_a_key_without_a_suite_names_the_same_task(tmp_path: Path) -> None:
-    document = DOCUMENT | {
-        "results": {"gsm8k|5": {"extractive_match": 0.5}, "aime24": {"pass@k:k=1&n=4": 0.25}}
-    }
-    (found,) = lighteval.read(results(tmp_path, document))
-    assert of(found, "gsm8k", "extractive_match").value == 0.5
-    assert of(found, "aime24", "pass@k:k=1&n=4").unit == "fraction"
-    assert found.run.settings["num_fewshot"] == "5"
-
-
-def test_two_shots_of_a_task_keep_their_whole_keys(tmp_path: Path) -> None:
-    document = DOCUMENT | {"results": {"gsm8k|0": {"acc": 0.5}, "gsm8k|5": {"acc": 0.6}}}
-    (found,) = lighteval.read(results(tmp_path, document))
-    assert (of(found, "gsm8k|0", "acc").value, of(found, "gsm8k|5", "acc").value) == (0.5, 0.6)
-    assert "num_fewshot" not in found.run.settings
-
-
-def test_what_is_no_number_is_said_and_left_out(tmp_path: Path) -> None:
-    document = DOCUMENT | {
-        "results": {"t|0": {"acc": "0.5", "em": [1], "f1": 73, "ppl": 12.5, "qem": None}}
-    }
-    (found,) = lighteval.read(results(tmp_path, document))
-    assert {one.metric for one in found.measurements} == {"ppl", "qem"}
-    assert of(found, "t", "qem").missing == "N/A"
-    perplexity = of(found, "t", "ppl")
-    assert (perplexity.value, perplexity.unit, perplexity.higher_is_better) == (
-        12.5,
-        "perplexity",
-        False,
-    )
-    assert len(found.notes) == 3
-    assert found.notes[2] == "results['t|0']['f1'] is 73: not a fraction, left out"
-
-
 def test_answers_are_read_with_their_results(tmp_path: Path) -> None:
     main = results(tmp_path, DOCUMENT)
     one = row("a", "{'extractive_match': 1.0::DOUBLE}", "['x']", "[[7, 8, 9, 10]]")

@@ -45,35 +45,6 @@ def samples_of(found: Found) -> list[tuple[str, int, float | None]]:
     return [(one.item, one.repeat, one.score) for one in found.samples]
 
 
-def test_benchmark_model_and_conditions_are_in_the_path(tmp_path: Path) -> None:
-    (found,) = qwen_math.read(metrics(tmp_path, METRICS))
-    run = found.run
-    assert (run.model, run.seed) == ("SimpleRL-7B", 7)
-    assert run.settings == {
-        "prompt_type": "qwen25-math-cot",
-        "temperature": "0.6",
-        "num_test_sample": "-1",
-    }
-    assert run.hints[0] == "global_step_20"
-    one = of(found, "aime24", "acc")
-    assert (one.value, one.unit, one.split, one.locator) == (62.5, "percent", "test", "acc")
-
-
-def test_the_accuracy_of_all_answers_counts_them(tmp_path: Path) -> None:
-    (found,) = qwen_math.read(metrics(tmp_path, METRICS))
-    assert (of(found, "aime24", "acc").n_items, of(found, "aime24", "acc").n_repeats) == (2, 4)
-    assert of(found, "aime24", "pass@4").value == 100.0
-    assert of(found, "aime24", "pass@4").locator == """["pass@k"]['4']"""
-    kind = of(found, "aime24:algebra", "acc")
-    assert (kind.value, kind.n_items) == (75.0, None)
-
-
-def test_the_accuracy_of_the_first_answers_counts_one_each(tmp_path: Path) -> None:
-    document = {key: METRICS[key] for key in ("num_samples", "num_scores", "acc")}
-    (found,) = qwen_math.read(metrics(tmp_path, document))
-    assert (of(found, "aime24", "acc").n_items, of(found, "aime24", "acc").n_repeats) == (2, 1)
-
-
 def test_a_set_that_stands_eight_times_has_an_eighth_of_the_items(tmp_path: Path) -> None:
     document = {"num_samples": 240, "num_scores": 240, "acc": 13.8}
     (found,) = qwen_math.read(metrics(tmp_path, document, "aime24x8"))
@@ -128,21 +99,6 @@ def test_a_collection_has_a_run_for_each_path(tmp_path: Path) -> None:
     assert (first.run.model, second.run.model) == ("a-7b-global_step_100", "b-1.5b-checkpoint-9")
     assert of(second, "aime24x8", "acc").value == 10.0
     assert of(first, "math500", "acc").locator == f"[{next(iter(document))!r}].acc"
-
-
-def test_what_is_no_percentage_is_said_and_left_out(tmp_path: Path) -> None:
-    document = METRICS | {
-        "acc": "62.5",
-        "pass_acc": 101.0,
-        "pass@k": {"1": float("nan")},
-        "type_acc": None,
-    }
-    (found,) = qwen_math.read(metrics(tmp_path, document))
-    (one,) = found.measurements
-    assert (one.metric, one.value, one.missing) == ("pass@1", None, "NaN")
-    assert found.notes == [
-        "acc is '62.5': not a number, left out", "pass_acc is 101: not a percentage, left out",
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.load import load
 from reasonboard.ingest.readers import READERS
-from reasonboard.ingest.records import Found, Measurement
-from tests.ingest.readers.found import FILES, of
+from reasonboard.ingest.records import Found
+from tests.ingest.readers.found import FILES, fields_of, of
 
 EVERY = [
     path
@@ -196,9 +196,9 @@ def test_a_file_says_what_stands_in_it(real: Real) -> None:
     assert len(found) == real.runs
     one = found[real.at]
     assert real.model in one.run.model
-    assert {name: getattr(one.run, name) for name in real.run} == real.run
+    assert fields_of(one.run, real.run) == real.run
     for key, fields in real.numbers.items():
-        assert _fields(of(one, *key), fields) == fields
+        assert fields_of(of(one, *key), fields) == fields
     samples = list(one.samples)
     assert (len(one.measurements), len(samples), len(one.notes)) == (
         real.measurements, real.samples, real.notes,
@@ -209,10 +209,6 @@ def test_a_file_says_what_stands_in_it(real: Real) -> None:
         sum(one.tokens_out or 0 for one in samples),
     )
     assert real.tokens in (None, tokens)
-
-
-def _fields(one: Measurement, names: dict[str, Any]) -> dict[str, Any]:
-    return {name: getattr(one, name) for name in names}
 
 
 def _read(path: Path) -> list[Any]:

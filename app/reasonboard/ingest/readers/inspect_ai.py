@@ -39,7 +39,7 @@ def read(file: File) -> Iterator[Found]:
     run, dropped = _run(log)
     measurements = list(inspect_results.measurements(log, benchmark))
     samples = inspect_samples.samples(log, benchmark, run.model, inspect_results.means(log))
-    yield Found(run, measurements, samples, dropped, log.notes)
+    yield Found(run, measurements, samples, dropped, log.header.notes)
 
 
 def _benchmark(evaluation: Node) -> str:

@@ -30,14 +30,6 @@ class Log:
     inside: Archive | None = None
 
     @property
-    def file(self) -> File:
-        return self.header.file
-
-    @property
-    def notes(self) -> list[str]:
-        return self.header.notes
-
-    @property
     def eval(self) -> Node:
         """What was evaluated, and how."""
         return self.header.at("eval")

@@ -46,7 +46,9 @@ def measurements(log: Log, benchmark: str) -> Iterator[Measurement]:
                 continue
             key = (one.benchmark, one.metric, one.filter)
             if key in seen:
-                log.notes.append(f"{one.locator} is {one.metric!r} for the second time: left out")
+                log.header.notes.append(
+                    f"{one.locator} is {one.metric!r} for the second time: left out"
+                )
                 continue
             seen.add(key)
             yield one
@@ -77,7 +79,7 @@ def _blocks(log: Log) -> Iterator[_Block]:
 
 def _block(log: Log, one: Node, named: Any) -> _Block:
     reducer = one.at("reducer")
-    score = node.name(log.file, named, f"{one.where}.name")
+    score = node.name(log.header.file, named, f"{one.where}.name")
     if reducer.value is not None:
         reducer.name()
     n_items = node.whole(one.value.get("scored_samples"))
@@ -105,7 +107,7 @@ def epochs(log: Log) -> int | None:
 
 def _rows(log: Log, block: _Block) -> Iterator[_Row]:
     for name, one in block.metrics.entries().items():
-        node.name(log.file, name, one.where)
+        node.name(log.header.file, name, one.where)
         if "value" not in one.mapping():
             continue
         value = one.child(one.value["value"], f"{log.place}{one.where}.value")
@@ -113,7 +115,9 @@ def _rows(log: Log, block: _Block) -> Iterator[_Row]:
         if isinstance(parameters, dict) and "group_key" in parameters:
             inner = parameters.get("metric")
             metric = inner.get("name") if isinstance(inner, dict) else inner
-            plain = node.name(log.file, metric, f"{one.where}.params.metric").rsplit("/", 1)[-1]
+            plain = node.name(log.header.file, metric, f"{one.where}.params.metric").rsplit("/", 1)[
+                -1
+            ]
             yield _Row(name, plain, value)
         else:
             yield _Row(None, name, value)

@@ -47,7 +47,7 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
                 tokens_out=node.whole(usage.get("output_tokens")),
                 finish=_finish(one),
             )
-    log.notes.extend(
+    log.header.notes.extend(
         f"{name[:80]} is {reason} in {count} samples: left out there"
         for (name, reason), count in left_out.items()
     )

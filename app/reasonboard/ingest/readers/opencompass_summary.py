@@ -68,7 +68,7 @@ def read(file: File) -> Iterator[Found]:
 
 def _beginning(file: File) -> list[list[str]]:
     """The cells of the first two lines of a text with commas."""
-    head = file.head.removeprefix(b"\xef\xbb\xbf")
+    head = file.start
     if b"\0" in head or head[:1] in {b"{", b"["}:
         return []
     lines = head.decode("utf-8", "replace").splitlines()[:2]

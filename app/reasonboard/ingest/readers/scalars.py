@@ -89,8 +89,8 @@ def training(
             for each in measurements(file, one.scalars, left_out)
         ]
         run = replace(one.run, step=one.number, iteration=one.number if reinforcement else None)
-        said = [*notes, *one.notes, *list(left_out.values())[before:]]
-        yield Found(run, numbers, dropped=one.dropped + dropped, notes=said)
+        all_notes = [*notes, *one.notes, *list(left_out.values())[before:]]
+        yield Found(run, numbers, dropped=one.dropped + dropped, notes=all_notes)
         notes, dropped = (), 0
 
 

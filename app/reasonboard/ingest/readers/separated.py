@@ -14,7 +14,7 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 def header(file: File, separator: str = ",") -> list[str]:
     """The names of the first line; none where the file does not begin with text."""
-    first = file.head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0]
+    first = file.start.split(b"\n", 1)[0]
     if b"\0" in first or not first:
         return []
     try:
