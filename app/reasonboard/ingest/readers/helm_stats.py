@@ -136,16 +136,17 @@ def _is_tested(stat: _Stat) -> bool:
 
 def _stat(stat: Node) -> _Stat:
     named = stat.at("name")
-    parts = [named.at(key).value for key in ("split", "sub_split")]
+    stated = named.mapping()
+    parts = [stated.get(key) for key in ("split", "sub_split")]
     split = "/".join(
         node.name(stat.file, one, f"{named.where}.split") for one in parts if one is not None
     )
-    perturbation = named.at("perturbation")
+    perturbed = stated.get("perturbation") is not None
     mean = stat.at("mean")
     return _Stat(
         name=named.at("name").name(),
         split=split or None,
-        perturbation=None if perturbation.value is None else _perturbation(perturbation),
+        perturbation=_perturbation(named.at("perturbation")) if perturbed else None,
         mean=stat.child(None, mean.where) if stat.value.get("count") == 0 else mean,
     )
 

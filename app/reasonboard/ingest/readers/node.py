@@ -16,7 +16,7 @@ ABSENT = object()
 _MOST = {FRACTION: (1, "a fraction"), PERCENT: (100, "a percentage")}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Node:
     """One value of a document. Every way to read it strictly raises IngestError with file and place."""
 
@@ -146,7 +146,7 @@ def name(file: File, value: Any, where: str) -> str:
     """A name of 1 to 512 characters that can be stored; raises IngestError for anything else."""
     if not isinstance(value, str):
         raise Node(file, value, where).refused("a name")
-    torn = any("\ud800" <= one <= "\udfff" for one in value)
+    torn = not value.isascii() and any("\ud800" <= one <= "\udfff" for one in value)
     if not value.strip() or len(value) > LONGEST_NAME or "\0" in value or torn:
         raise IngestError(
             f"{file.name}: {where} is named {value[:40]!r} (expected 1 to {LONGEST_NAME} characters of text)"
