@@ -52,7 +52,7 @@
         if (page && point) {
             const { curveNumber, pointNumber, x, y } = point;
             const view = place.dataset.view;
-            window.dash_clientside.set_props(`${page.dataset.study}-click`, { data: { view, point: { curveNumber, pointNumber, x, y }, at: Date.now() } });
+            window.dash_clientside.set_props(window.reasonboard.ids.click(page.dataset.study), { data: { view, point: { curveNumber, pointNumber, x, y }, at: Date.now() } });
         }
     }
 
@@ -150,7 +150,6 @@
         if (!charts.has(place)) {
             charts.set(place, { place, drawn: [], parts: new Map(), revision: 0 });
             coming.observe(place);
-            window.reasonboard.watch(place);
         }
         const chart = charts.get(place);
         if (chart.wanted?.[0] !== figure) {

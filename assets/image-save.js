@@ -15,7 +15,7 @@
     }
 
     function tell(children) {
-        window.dash_clientside.set_props("image-notice", { children });
+        window.dash_clientside.set_props(window.reasonboard.ids.notice, { children });
     }
 
     /* More panels than a page can hold at this width: the image is given, and what helps is said. */
@@ -71,7 +71,7 @@
         if (columns) {
             savePrint(page, view, search, asked, button.dataset);
         } else {
-            saveScreen(document.getElementById(`${page.dataset.study}-${view}-graph`), search, asked);
+            saveScreen(document.getElementById(window.reasonboard.ids.graph(page.dataset.study, view)), search, asked);
         }
     });
 })();

@@ -5,7 +5,7 @@
     const [BEGINNING, END] = [160 * 1024, 80 * 1024];
 
     function tell(children) {
-        window.dash_clientside.set_props("image-notice", { children });
+        window.dash_clientside.set_props(window.reasonboard.ids.notice, { children });
     }
 
     /* As Back does: the page takes the state of the address, which the server cleans as that of any link. */

@@ -9,7 +9,7 @@
     window.addEventListener("popstate", () => {
         const study = current();
         if (study) {
-            set(`${study}-back`, { search: location.search, at: Date.now() });
+            set(window.reasonboard.ids.back(study), { search: location.search, at: Date.now() });
         }
     });
     /* A link to another state of this page changes it as Back does: nothing scrolls, nothing is loaded again. */
@@ -20,13 +20,13 @@
             return;
         }
         event.preventDefault();
-        set(`${study}-back`, { search: new URL(link.href).search, at: Date.now() });
+        set(window.reasonboard.ids.back(study), { search: new URL(link.href).search, at: Date.now() });
     });
     for (const [width] of WIDTHS.slice(0, -1)) {
         matchMedia(`(min-width: ${width}px)`).addEventListener("change", () => {
             const study = current();
             if (study) {
-                set(`${study}-columns`, columns());
+                set(window.reasonboard.ids.columns(study), columns());
             }
         });
     }
@@ -48,7 +48,7 @@
     /* The view that the address names after its #, which was not there yet when the browser looked for it. */
     function showNamed() {
         const study = current();
-        const view = study && location.hash && document.getElementById(`${study}-${location.hash.slice(1)}-view`);
+        const view = study && location.hash && document.getElementById(window.reasonboard.ids.view(study, location.hash.slice(1)));
         if (view) {
             view.scrollIntoView();
         }

@@ -1,4 +1,4 @@
-/* Shows the HTML that the server wrote into the data-html of parts of the page (app/reasonboard/web/components/html.py). */
+/* Shows the HTML that the server wrote into the data-html of parts of the page (app/reasonboard/web/components/markup.py). */
 (function () {
     "use strict";
     const FOCUSABLE = "a, button, summary, [tabindex]";
@@ -22,9 +22,9 @@
 
     new MutationObserver((changes) => changes.forEach(({ target }) => show(target)))
         .observe(document.body, { attributes: true, attributeFilter: ["data-html"], subtree: true });
-    const pages = new MutationObserver(() => showAll(document.getElementById("page")));
+    const pages = new MutationObserver(() => showAll(document.getElementById(window.reasonboard.ids.page)));
     const start = new MutationObserver(() => {
-        const page = document.getElementById("page");
+        const page = document.getElementById(window.reasonboard.ids.page);
         if (page) {
             start.disconnect();
             pages.observe(page, { childList: true });

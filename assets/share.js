@@ -63,7 +63,7 @@
         const menu = event.target.closest?.(".share-make button")?.closest(".share-menu");
         if (menu) {
             const { study, view } = menu.dataset;
-            window.dash_clientside.set_props(`${study}-page-share`, { data: { view, at: Date.now() } });
+            window.dash_clientside.set_props(window.reasonboard.ids.share(study), { data: { view, at: Date.now() } });
         }
     });
 

@@ -9,7 +9,7 @@
     const field = (id) => document.getElementById(id);
     const set = (id, props) => window.dash_clientside.set_props(id, props);
     const visible = () => [...document.querySelectorAll(".sheet-item:not([hidden])")];
-    const isHere = () => field("sheet-page") && location.pathname === field("sheet-link").pathname;
+    const isHere = () => field("sheet-page") && location.pathname === field(window.reasonboard.ids.sheetLink).pathname;
     const orderOf = (sheet) => sheet.items.map((one) => one.item).join("&");
 
     /* The sheet as it stands on the page. */
@@ -69,7 +69,7 @@
         }
         if (order !== orderOf(sheet)) {
             order = orderOf(sheet);
-            set("sheet-order", { data: { search, slots: visible().map((one) => Number(one.dataset.slot)) } });
+            set(window.reasonboard.ids.sheetOrder, { data: { search, slots: visible().map((one) => Number(one.dataset.slot)) } });
         }
     }
 
@@ -104,8 +104,8 @@
 
     /* The page anew from the server; emptied before, as its figures were moved about. */
     function ask() {
-        set("page", { children: [] });
-        set("request", { data: { path: location.pathname, search: location.search, columns: window.innerWidth < 720 ? 1 : 2 } });
+        set(window.reasonboard.ids.page, { children: [] });
+        set(window.reasonboard.ids.request, { data: { path: location.pathname, search: location.search, columns: window.innerWidth < 720 ? 1 : 2 } });
     }
 
     function move(article, what) {

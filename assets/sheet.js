@@ -20,13 +20,13 @@
     function link() {
         const kept = address.kept();
         const number = address.read(kept).items.length;
-        const here = document.getElementById("sheet-link");
+        const here = document.getElementById(window.reasonboard.ids.sheetLink);
         return [here.pathname + kept, number ? `Sheet (${number})` : "Sheet"];
     }
 
     function showLink() {
         const [href, children] = link();
-        window.dash_clientside.set_props("sheet-link", { href, children });
+        window.dash_clientside.set_props(window.reasonboard.ids.sheetLink, { href, children });
     }
 
     /* The query string without the link whose data the page keeps to (app/reasonboard/web/links/pinned.py): a sheet shows the newest. */

@@ -21,7 +21,7 @@
         return document.documentElement.getAttribute("data-mantine-color-scheme") === "dark" ? "dark" : "light";
     }
 
-    new MutationObserver(() => window.dash_clientside.set_props("scheme", { data: current() })).observe(
+    new MutationObserver(() => window.dash_clientside.set_props(window.reasonboard.ids.scheme, { data: current() })).observe(
         document.documentElement,
         { attributes: true, attributeFilter: ["data-mantine-color-scheme"] },
     );

@@ -8,7 +8,8 @@ from pathlib import Path
 import duckdb
 
 from reasonboard.ingest.build import make_facts
-from reasonboard.store import database, snapshots
+from reasonboard.store import database
+from reasonboard.store.connections import connect
 from scripts.bench.results import Row, median, p95
 from scripts.bench.stores import connected, digest
 
@@ -22,7 +23,7 @@ def rollups(folder: Path, count: int) -> list[Row]:
     """A row per query, each asked of another run or pair of runs in turn."""
     store, built = _made(folder, count)
     runs = [str(one) for one in range(1, _runs(count) + 1)]
-    with snapshots.connect(store) as connection:
+    with connect(store) as connection:
         key = {"benchmark": "made-0", "metric": "acc"}
         pairs = [
             {"run_a": one, "run_b": runs[(place + 1) % len(runs)]} for place, one in enumerate(runs)

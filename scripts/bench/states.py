@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from reasonboard.core import url_state
 from reasonboard.core.control import Control, Values
 from reasonboard.core.study import COLUMNS, Study
-from reasonboard.web.page import deferred
 from scripts.bench.stores import NAME
 
 
@@ -60,39 +59,16 @@ def distinct(study: Study, count: int) -> list[Values]:
     return list(found.values())
 
 
-def bodies(
-    study: Study, callback: dict[str, Any], before: Values, after: Values
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What the browser sends to come from one state to another, as Back and links within a page do: first for
-    the charts in sight, of which the uppermost is taken to be the only one, then for the rest."""
-    touched = {name for name, value in after.items() if value != before[name]}
-    seen = [view.name for view in study.views if not view.table_first][:1]
-    due = deferred.stale_parts(study, touched, None)
-    known = _known(study, before) | {
-        f"{study.path}-back.data": {"search": url_state.encode(study, after), "at": 1},
-        f"{study.path}-seen.data": seen,
-    }
-    rest = _known(study, after) | {
-        f"{study.path}-rest.data": 1,
-        f"{study.path}-late.data": sorted(due - deferred.visible(due, seen)),
-    }
-    return (
-        _body(callback, known, f"{study.path}-back.data"),
-        _body(callback, rest, f"{study.path}-rest.data"),
-    )
-
-
-def _known(study: Study, values: Values) -> dict[str, Any]:
-    """What the browser knows of a page in this state."""
-    return {
-        **{f"{study.path}-{name}.value": value for name, value in values.items()},
+def body(study: Study, callback: dict[str, Any], before: Values, after: Values) -> dict[str, Any]:
+    """What the browser sends to come from one state to another, as Back and links within a page do."""
+    changed = f"{study.path}-back.data"
+    known = {
+        **{f"{study.path}-{name}.value": value for name, value in before.items()},
         **{f"{study.path}-{view.name}-tab.value": "chart" for view in study.views},
         f"{study.path}-columns.data": COLUMNS[-1],
-        f"{study.path}-search.data": url_state.encode(study, values),
+        f"{study.path}-search.data": url_state.encode(study, before),
+        changed: {"search": url_state.encode(study, after), "at": 1},
     }
-
-
-def _body(callback: dict[str, Any], known: dict[str, Any], changed: str) -> dict[str, Any]:
     pairs = [one.rsplit(".", 1) for one in callback["output"].strip(".").split("...")]
 
     def filled(items: list[dict[str, str]]) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from reasonboard.core.study import Study
 from reasonboard.store import database, snapshots
 from scripts.bench.results import Row, median, percentile
 from scripts.bench.server import Server, served
-from scripts.bench.states import bodies, callback_of, distinct, start
+from scripts.bench.states import body, callback_of, distinct, start
 
 CONNECTIONS = 16
 _PATIENCE = 120
@@ -33,7 +33,7 @@ def throughput(
         peak = server.peak_memory()
     times = [took * 1000 for _, _, took in found]
     values: dict[str, float | int] = {
-        "states": len(sent) // 2,
+        "states": len(sent),
         "requests": len(found),
         "requests/s": _rate(found),
         "p50 ms": median(times),
@@ -51,19 +51,19 @@ def throughput(
 def _bodies(
     store: Path, server: Server, pages: Sequence[Study], states: int
 ) -> list[dict[str, Any]]:
-    """Requests for different states, the pages by turns: for each what is in sight, then the rest."""
+    """Requests for different states, the pages by turns."""
     snapshots.use(store)
     dependencies = json.loads(server.get("_dash-dependencies"))
     each = -(-states // len(pages))
     of_pages = [
         [
-            bodies(study, callback_of(study, dependencies), start(study), values)
+            body(study, callback_of(study, dependencies), start(study), values)
             for values in distinct(study, each)
         ]
         for study in pages
     ]
     database.close()
-    return [one for turn in zip_longest(*of_pages) for two in turn if two for one in two]
+    return [request for turn in zip_longest(*of_pages) for request in turn if request]
 
 
 def _asked(

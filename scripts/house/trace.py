@@ -15,7 +15,7 @@ from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web.main import create_app
-from scripts.bench.states import bodies, callback_of
+from scripts.bench.states import body, callback_of
 
 _OK = 200
 
@@ -30,7 +30,7 @@ class Trace(NamedTuple):
 
 
 def traces(package: Path, store: Path) -> list[Trace]:
-    """For the first filter of each study: the change, and what the page asks for after it."""
+    """For a change of the first filter of each study."""
     publish(config.read({}).data, store)
     snapshots.use(store)
     client = create_app(config.read({"REASONBOARD_STORE": str(store)})).test_client()
@@ -52,15 +52,15 @@ def _trace(
         if event == "call":
             seen.add(frame.f_code)
 
-    for body in bodies(study, callback, before, after):
-        database.forget()
-        threading.setprofile(note)
-        sys.setprofile(note)
-        answer = client.post("/_dash-update-component", json=body)
-        sys.setprofile(None)
-        threading.setprofile(None)
-        if answer.status_code != _OK:
-            raise OSError(f"{study.path}: HTTP {answer.status_code}: {answer.text[:200]}")
+    request = body(study, callback, before, after)
+    database.forget()
+    threading.setprofile(note)
+    sys.setprofile(note)
+    answer = client.post("/_dash-update-component", json=request)
+    sys.setprofile(None)
+    threading.setprofile(None)
+    if answer.status_code != _OK:
+        raise OSError(f"{study.path}: HTTP {answer.status_code}: {answer.text[:200]}")
     inside = str(package.resolve())
     named = {
         code for code in seen if code.co_filename.startswith(inside) and code.co_name[0] != "<"

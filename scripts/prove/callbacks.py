@@ -7,7 +7,7 @@ from typing import Any
 
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
-from scripts.bench.states import bodies, callback_of, start, walk
+from scripts.bench.states import body, callback_of, start, walk
 from scripts.prove.client import Reader
 
 Body = dict[str, Any]
@@ -40,7 +40,7 @@ class Callbacks:
         for study in studies:
             callback, before = callback_of(study, self.all), start(study)
             for change in islice(walk(study, before), count):
-                made += bodies(study, callback, before, change.values)
+                made.append(body(study, callback, before, change.values))
                 before = change.values
         return made
 

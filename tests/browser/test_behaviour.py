@@ -16,7 +16,6 @@ from tests.browser.driver import (
     click_mark,
     drawn,
     figure,
-    forgive,
     open_page,
     point_at,
     save_png,
@@ -260,9 +259,7 @@ def test_a_table_that_a_change_met_closed_opens_on_its_first_page(page: Page, ad
     expect(table).to_contain_text("Rows 1 to 1 of 1.")
 
 
-def test_a_change_asks_for_the_chart_in_sight_and_then_once_for_the_rest(
-    page: Page, address: str
-) -> None:
+def test_a_change_is_one_request_for_all_that_it_touches(page: Page, address: str) -> None:
     study = STUDY["iterations"]
     open_page(page, address, study.path)
     answers: list[Response] = []
@@ -273,16 +270,10 @@ def test_a_change_asks_for_the_chart_in_sight_and_then_once_for_the_rest(
     page.on("response", keep)
     choose(page, study, control(study, "form"), "Phase")
     settle(page)
-    seen, rest = (
-        answer.json()["response"]["iterations-answer"]["data"]
-        for answer in answers
-        if "favicon" not in answer.url
-    )
-    assert [*seen["figures"]] == ["grid"]
-    assert {"detail-figure", "grid-observations"} <= set(seen["late"])
-    assert [*rest["figures"]] == ["detail"]
-    assert "iterations-grid-observations" in rest["html"]
-    assert rest["late"] == []
+    (answer,) = (answer for answer in answers if "favicon" not in answer.url)
+    shown = answer.json()["response"]["iterations-answer"]["data"]
+    assert set(shown["figures"]) == {"grid", "detail"}
+    assert "iterations-grid-observations" in shown["html"]
 
 
 def hold_first(page: Page) -> list[Route]:
@@ -415,7 +406,6 @@ def test_what_is_left_of_the_chart_before_is_as_if_it_were_drawn_anew(
         [path, later],
     )
     shows(page, STUDY[path], re.compile(".+"))
-    expect(page.locator("[data-late]")).to_have_count(0)
     page.wait_for_timeout(500)
     changed = page.evaluate(_SEEN)
     assert (
@@ -426,28 +416,6 @@ def test_what_is_left_of_the_chart_before_is_as_if_it_were_drawn_anew(
     anew = page.evaluate(_SEEN)
     assert changed[0] == anew[0]
     assert changed[0]["shapes"]
-
-
-def test_a_chart_that_does_not_come_is_marked_until_it_does(page: Page, address: str) -> None:
-    study = STUDY["iterations"]
-    open_page(page, address, study.path)
-    late = "**/_dash-update-component*"
-
-    def fail_rest(route: Route) -> None:
-        is_rest = "iterations-rest.data" in (route.request.post_data_json or {})["changedPropIds"]
-        route.abort() if is_rest else route.continue_()
-
-    page.route(late, fail_rest)
-    choose(page, study, control(study, "benchmark"), "MATH500")
-    view = page.locator("#iterations-summary-view")
-    expect(view).to_have_attribute("data-late", "")
-    expect(page.locator("#iterations-grid-view[data-late]")).to_have_count(0)
-    page.unroute(late)
-    choose(page, study, control(study, "form"), "Phase")
-    expect(page.locator("[data-late]")).to_have_count(0)
-    settle(page)
-    assert "MATH500" in str(figure(page, study, "summary"))
-    forgive(page, "ERR_FAILED", "the server did not respond")
 
 
 def test_no_page_loads_a_polyfill_and_what_scripts_want_of_it_is_there(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from reasonboard.store import snapshots
+from reasonboard.store.connections import connect
 from scripts.compile_data import illustrative
 from scripts.compile_data.figures import PANEL_NAMES, panel_ranges
 
@@ -29,7 +30,7 @@ def stored(source: str, *columns: str) -> Counter[Value]:
     """
     percent = described(source)["unit"] == "percent"
     selected = ", ".join(f"coalesce({column}::TEXT, '')" for column in columns)
-    with snapshots.connect(snapshots.snapshot().path) as connection:
+    with connect(snapshots.snapshot().path) as connection:
         rows = connection.execute(
             f"SELECT {selected}, value, unit, kind::TEXT FROM result WHERE source = ?", [source]
         ).fetchall()

@@ -16,7 +16,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish
 from reasonboard.store import folder, snapshots
-from reasonboard.store.errors import StoreError
+from reasonboard.store.errors import DataError, StoreError
 from tests.store.pointers import rewrite
 
 
@@ -115,7 +115,7 @@ def test_a_pointer_out_of_the_store_is_not_followed(data: Path, tmp_path: Path) 
     publish(data, store)
     for name in ("../other.duckdb", "/results-1.duckdb", "lock"):
         rewrite(store, file=name)
-        with pytest.raises(snapshots.DataError, match="not a snapshot of this folder"):
+        with pytest.raises(DataError, match="not a snapshot of this folder"):
             snapshots.current(store)
         with pytest.raises(StoreError, match="repair"):
             publish(data, store)

@@ -7,7 +7,7 @@ import pytest
 
 from reasonboard.config import SPILLED
 from reasonboard.core.study import Study
-from reasonboard.store import database, snapshots
+from reasonboard.store import connections, database, snapshots
 from reasonboard.studies import STUDIES
 
 EVERY = {
@@ -102,7 +102,7 @@ def test_a_long_answer_has_a_memory_of_its_own_and_leaves_nothing() -> None:
 def test_a_snapshot_that_another_thread_is_just_letting_go_of_can_be_opened_again() -> None:
     """What is destroyed is no longer known, and yet its file is open, with its configuration locked."""
     path = snapshots.snapshot().path
-    leaving, coming = snapshots._shared(path), snapshots._shared(path)
+    leaving, coming = connections.shared(path), connections.shared(path)
     with leaving, coming:
         assert coming.execute("SELECT count(*) > 0 FROM result").fetchone() == (True,)
         with pytest.raises(duckdb.Error, match="locked"):

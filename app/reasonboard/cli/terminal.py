@@ -1,6 +1,13 @@
-"""Lines for a terminal: what stands in files and names is shown in them, and never acts on the terminal."""
+"""Lines for a terminal, on which no text of a file or a name acts; exit codes; arguments that commands share."""
 
 import unicodedata
+from pathlib import Path
+
+import click
+
+BAD_INPUT = 2
+BAD_DATA = 3
+FOLDER = click.Path(path_type=Path)
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Unicode's categories of control characters, of signs that turn the direction of text, of halves of characters."""

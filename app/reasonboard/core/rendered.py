@@ -59,12 +59,6 @@ def rendered_view(
     return _rendered_view(snapshot().version, study, view, key, columns, highest)
 
 
-def is_in_memory(study: Study, view: View, values: Values, columns: int) -> bool:
-    """Is the rendered view in the cache?"""
-    key = study.cache_key(view, values)
-    return _rendered_view.cache_key(snapshot().version, study, view, key, columns, 0) in _CACHE
-
-
 def _packed(content: object) -> bytes:
     return zlib.compress(orjson.dumps(content), zlib.Z_BEST_SPEED)
 

@@ -153,6 +153,10 @@ class Study:
         whole = not notices and mark_codec.join(control.marks, values) == text
         return (text, []) if whole and self.picked(values) else ("", [text[:LONGEST_INVALID]])
 
+    def view(self, name: object) -> View | None:
+        """The view of this name; None if there is none."""
+        return next((view for view in self.views if view.name == name), None)
+
     def defaults(self) -> Values:
         """The value of every control when nothing is chosen."""
         return self.clean({})[0]

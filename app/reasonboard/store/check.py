@@ -5,10 +5,10 @@ import duckdb
 from reasonboard.config import Settings
 from reasonboard.store import pointer as pointers
 from reasonboard.store import snapshots
-from reasonboard.store.errors import REPAIR, StoreError
+from reasonboard.store.connections import connect
+from reasonboard.store.errors import REPAIR, DataError, StoreError
 from reasonboard.store.invariants import broken
 from reasonboard.store.pointer import is_sound
-from reasonboard.store.snapshots import DataError
 
 
 def problems(settings: Settings) -> list[str]:
@@ -31,7 +31,7 @@ def problems(settings: Settings) -> list[str]:
 
 def _violations(settings: Settings) -> list[str]:
     snapshot = snapshots.current(settings.store)
-    connection = snapshots.connect(snapshot.path)
+    connection = connect(snapshot.path)
     try:
         return [
             f"{snapshot.path.name}: {one.words}: {one.times}, first {one.file}: {one.locator}"

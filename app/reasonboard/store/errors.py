@@ -5,6 +5,10 @@ class StoreError(Exception):
     """What is wrong with the store, and what to do: one line."""
 
 
+class DataError(StoreError):
+    """Why the data cannot be read, and what to do about it: one line."""
+
+
 class NewerStoreError(StoreError):
     """A later release wrote it: nothing is damaged, and nothing may be changed."""
 

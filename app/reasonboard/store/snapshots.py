@@ -1,7 +1,6 @@
 """The snapshots of the data: which one answers a request, and its connection."""
 
 import logging
-import os
 import threading
 import time
 from collections.abc import Iterator
@@ -9,27 +8,22 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import ClassVar, NamedTuple
-from uuid import uuid4
 from weakref import WeakValueDictionary
 
 import duckdb
 
-from reasonboard.config import POINTER, SPILLED
+from reasonboard.config import POINTER
+from reasonboard.store import connections
 from reasonboard.store import pointer as pointers
-from reasonboard.store.errors import REPAIR, StoreError
+from reasonboard.store.errors import DataError, StoreError
 from reasonboard.store.pointer import Entry
 
 _FRESH = 1.0
 """Seconds for which the store is not looked at again."""
-_MEMORY = "256MB"
 _EXPORT_MEMORY = "96MB"
 """For each export: several may run at once."""
 _query_slots = threading.BoundedSemaphore(4)
 _log = logging.getLogger(__name__)
-
-
-class DataError(StoreError):
-    """Why the data cannot be read, and what to do about it: one line."""
 
 
 class Snapshot(NamedTuple):
@@ -60,8 +54,11 @@ def earlier(store: Path) -> list[Snapshot]:
         return []
     if pointer is None:
         return []
-    kept = [one for one in pointer.before if one.tables == pointer.current.tables]
-    return [_snapshot(store, one) for one in kept if (store / one.file).is_file()]
+    return [
+        _snapshot(store, entry)
+        for entry in pointer.before
+        if entry.tables == pointer.current.tables and (store / entry.file).is_file()
+    ]
 
 
 def _pointer(store: Path) -> pointers.Pointer | None:
@@ -75,89 +72,14 @@ def _snapshot(store: Path, entry: Entry) -> Snapshot:
     return Snapshot(store / entry.file, entry.version, entry.sha256, entry.made)
 
 
-def connect(path: Path, memory: str = _MEMORY) -> duckdb.DuckDBPyConnection:
-    """A connection that reads this file and can do nothing else: no other file, no setting.
-
-    It has so much memory of its own, which is given back when it is closed: others may have the file open.
-    """
-    connection = _opened(path, ":memory:", memory, uuid4().hex)
-    try:
-        connection.execute(f"ATTACH {_quoted(str(path))} AS snapshot (READ_ONLY)")
-    except duckdb.Error as error:
-        connection.close()
-        raise _unreadable(path, error) from error
-    return _checked(path, _locked(connection, "USE snapshot"))
-
-
-def _shared(path: Path) -> duckdb.DuckDBPyConnection:
-    """A connection that can do no more, for the cursors of all pages: they share its memory."""
-    # Of one file a process has one configuration: where it is still open, another one would be refused.
-    return _checked(path, _locked(_opened(path, str(path), _MEMORY, path.stem)))
-
-
-def _opened(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyConnection:
-    """A database with this much memory; what does not fit goes to a folder with `name` beside the snapshot `path`."""
-    beside = path.parent / f"{SPILLED}{os.getpid()}-{name}"
-    try:
-        return duckdb.connect(
-            database,
-            read_only=database != ":memory:",
-            config={
-                "threads": "1",
-                "memory_limit": memory,
-                "temp_directory": str(beside),
-                "autoload_known_extensions": "false",
-            },
-        )
-    except duckdb.Error as error:
-        raise _unreadable(path, error) from error
-
-
-def _locked(connection: duckdb.DuckDBPyConnection, *last: str) -> duckdb.DuckDBPyConnection:
-    """The connection without a way to another file or setting.
-
-    A file that is still open in this process, since another thread is just letting go of it, is locked already.
-    """
-    if connection.execute("SELECT current_setting('lock_configuration')").fetchone() == (True,):
-        return connection
-    for statement in (
-        "SET enable_progress_bar = false",  # it would stand between the rows of `query`
-        "SET enable_external_access = false",
-        "SET lock_configuration = true",
-        *last,
-    ):
-        connection.execute(statement)
-    return connection
-
-
-def _checked(path: Path, connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
-    """The connection, if the file is the snapshot that its name says; a name ends with the version."""
-    try:
-        versions = connection.execute("SELECT version FROM made_as").fetchall()
-    except duckdb.CatalogException:
-        return connection  # of an earlier release, or no snapshot of a store
-    except duckdb.Error as error:
-        connection.close()
-        raise _unreadable(path, error) from error
-    if path.name.startswith("results-") and versions != [(path.stem.rpartition("-")[2],)]:
-        connection.close()
-        raise DataError(f"{path}: another snapshot is in its place. {REPAIR}")
-    return connection
-
-
-def _unreadable(path: Path, error: duckdb.Error) -> DataError:
-    reason = str(error).splitlines()[0]
-    return DataError(f"{path}: missing, damaged or not a database ({reason}). {REPAIR}")
-
-
 def use(store: Path) -> Snapshot:
     """Answer from the snapshot that the store names from now on."""
-    found = current(store)
+    snapshot = current(store)
     close()
     _State.store = store
-    _State.opened = _open_once(found)
+    _State.opened = _open_once(snapshot)
     _pinned.set(None)
-    return found
+    return snapshot
 
 
 def refresh() -> None:
@@ -187,8 +109,10 @@ def pin(version: str) -> bool:
             return True
         kept = earlier(_State.store) if _State.store is not None else []
         # Whoever still answers from one that is kept no longer has it open until then.
-        _State.earlier = {one: _State.earlier[one] for one in kept if one in _State.earlier}
-        match = next((one for one in kept if one.version == version), None)
+        _State.earlier = {
+            snapshot: _State.earlier[snapshot] for snapshot in kept if snapshot in _State.earlier
+        }
+        match = next((snapshot for snapshot in kept if snapshot.version == version), None)
         if match is None:
             return False
         opened = _State.earlier[match] = _open_once(match)
@@ -218,7 +142,7 @@ def is_newest() -> bool:
 
 @contextmanager
 def newest() -> Iterator[None]:
-    """Answer from the newest snapshot for so long."""
+    """Use the newest snapshot inside the block."""
     before = _pinned.get()
     unpin()
     try:
@@ -243,14 +167,14 @@ def cursor() -> Iterator[duckdb.DuckDBPyConnection]:
     All cursors share one memory: a few queries run at once, the others wait.
     """
     opened = _answering()  # as long as it is referred to, nobody opens its file a second time
-    with _query_slots, opened.cursor() as found:
-        yield found
+    with _query_slots, opened.cursor() as connection:
+        yield connection
 
 
 @contextmanager
 def dedicated_connection() -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection with its own memory to the snapshot of this request, for a result of any length."""
-    with connect(_answering().snapshot.path, _EXPORT_MEMORY) as connection:
+    with connections.connect(_answering().snapshot.path, _EXPORT_MEMORY) as connection:
         yield connection
 
 
@@ -266,7 +190,7 @@ class _Opened:
         """A cursor of one's own: a connection is not thread-safe, and a cursor is a connection."""
         with self._lock:
             if self._connection is None:
-                self._connection = _shared(self.snapshot.path)
+                self._connection = connections.shared(self.snapshot.path)
             return self._connection.cursor()
 
     def close(self) -> None:
@@ -302,17 +226,13 @@ def _open_once(snapshot: Snapshot) -> _Opened:
         return opened
 
 
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
-
-
 def _take_up(store: Path) -> None:
     try:
-        found = current(store)
-        if _State.opened is not None and found == _State.opened.snapshot:
+        newest = current(store)
+        if _State.opened is not None and newest == _State.opened.snapshot:
             _State.problem = ""
             return
-        opened = _open_once(found)
+        opened = _open_once(newest)
         opened.cursor().close()
     except DataError as error:
         if str(error) != _State.problem:  # once, not every second

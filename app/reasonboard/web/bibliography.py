@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 from reasonboard.export.bibtex import bibliography
 from reasonboard.export.citation import entry
 from reasonboard.store import snapshots
-from reasonboard.studies import STUDIES
+from reasonboard.studies import BY_PATH
 
 ALL = "data"
 """The study whose sources are all that there are."""
@@ -21,24 +21,24 @@ routes = Blueprint("bibliography", __name__)
 @routes.get("/sources.bib")
 def sources() -> Response:
     """One entry per source, in the order of the page; 404 for a study or a source that there is not."""
-    asked = request.args.get("study", ALL)
-    study = next((one for one in STUDIES if one.path == asked), None)
+    path = request.args.get("study", ALL)
+    study = BY_PATH.get(path)
     if study is None:
-        known = ", ".join(one.path for one in STUDIES)
+        known = ", ".join(BY_PATH)
         return Response(
             f"There is no such study (expected one of {known}).\n", 404, mimetype="text/plain"
         )
     version = snapshots.snapshot().version
     rows = study.sources(study.defaults())
-    wanted = list(dict.fromkeys(request.args.getlist("source")))
-    found = {row["id"]: row for row in rows}
-    if not found.keys() >= set(wanted):
+    ids = list(dict.fromkeys(request.args.getlist("source")))
+    by_id = {row["id"]: row for row in rows}
+    if not by_id.keys() >= set(ids):
         return Response("There is no such source here.\n", 404, mimetype="text/plain")
-    chosen = [found[id] for id in wanted] if wanted else rows
+    chosen = [by_id[id] for id in ids] if ids else rows
     text = bibliography(entry(row) for row in chosen)
     answer = Response(text, content_type="application/x-bibtex; charset=utf-8")
     name = f"reasonboard-{study.path}-{version}.bib"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer.set_etag(sha256(f"{study.path} {wanted} {version}".encode()).hexdigest()[:32])
+    answer.set_etag(sha256(f"{study.path} {ids} {version}".encode()).hexdigest()[:32])
     answer.make_conditional(request)
     return answer

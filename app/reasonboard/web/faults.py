@@ -11,7 +11,7 @@ import duckdb
 from flask import Flask, Response, request
 
 from reasonboard.store import snapshots
-from reasonboard.store.snapshots import DataError
+from reasonboard.store.errors import DataError
 
 UNREADABLE = (
     "The data cannot be read now; the log of the server says why. Try again in some seconds."

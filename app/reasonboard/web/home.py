@@ -11,7 +11,7 @@ from reasonboard.store.database import query
 from reasonboard.web.components.cards import draw_in_browser, graph
 from reasonboard.web.faults import UNREADABLE
 
-_HELD = ("numbers", "benchmarks", "models", "sources")
+_COUNTED = ("numbers", "benchmarks", "models", "sources")
 _HIGHEST = 400
 _COLUMNS = 2
 """A card is about as wide as a page that has room for two panels."""
@@ -20,8 +20,11 @@ _COLUMNS = 2
 def home(studies: Sequence[Study], prefix: str) -> Component:
     """All studies with what they hold; those with a teaser show a small live figure."""
     counts = {row["study"]: row for row in query("core/counts")}
-    teasers = [(study, *found) for study in studies if (found := teaser(study))]
-    cards = [_card(*one, prefix, counts.get(one[0].path)) for one in teasers]
+    cards = [
+        _card(study, *figure, prefix, counts.get(study.path))
+        for study in studies
+        if (figure := teaser(study))
+    ]
     total = sum(row["numbers"] for row in counts.values())
     sources = sum(row["sources"] for row in counts.values())
     lead = (
@@ -61,7 +64,7 @@ def unavailable() -> Component:
 
 def teaser(study: Study) -> tuple[View, RenderedView] | None:
     """The view that stands for a study here, and its small figure."""
-    view = next((one for one in study.views if one.name == study.teaser), None)
+    view = study.view(study.teaser)
     if view is None:
         return None
     values, _ = study.clean(study.teaser_values)
@@ -76,13 +79,15 @@ def register(app: Dash, studies: Sequence[Study]) -> None:
 def _card(
     study: Study, view: View, answer: RenderedView, prefix: str, counts: dict[str, int] | None
 ) -> Component:
-    held = " · ".join(_counted(counts[name], name) for name in _HELD) if counts else "no data yet"
+    contents = (
+        " · ".join(_counted(counts[name], name) for name in _COUNTED) if counts else "no data yet"
+    )
     caption = html.Figcaption(f"{view.title}. {answer.summary}", className="caption")
     return html.Article(
         [
             html.P(study.name, className="eyebrow"),
             html.H2(dcc.Link(study.question, href=prefix + study.path)),
-            html.P(held, className="caption"),
+            html.P(contents, className="caption"),
             html.Figure([graph(f"home-{study.path}-graph", answer.height, static=True), caption]),
             dcc.Store(id=f"home-{study.path}-figure", data=answer.json),
         ],

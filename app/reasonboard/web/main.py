@@ -1,4 +1,4 @@
-"""The web application: Dash and Flask, the pages and what is said around them."""
+"""The web application: Dash and Flask, their pages and routes."""
 
 import re
 from typing import Any
@@ -13,7 +13,7 @@ from flask_compress import Compress
 from reasonboard.config import Settings
 from reasonboard.core import url_state
 from reasonboard.store import database, snapshots
-from reasonboard.studies import STUDIES
+from reasonboard.studies import BY_PATH, STUDIES
 from reasonboard.web import bibliography, faults, home, link_preview
 from reasonboard.web.api import opening
 from reasonboard.web.api.routes import blueprint
@@ -142,7 +142,7 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
     search = asked.get("search")
     if path == SHEET:
         return sheet_page.layout(text(search), column_count(asked.get("columns")))
-    study = next((study for study in STUDIES if study.path == path), None)
+    study = BY_PATH.get(path)
     if study is None:
         return home.missing(prefix)
     pin = pinned.pin(text(search))
@@ -244,7 +244,7 @@ def _route_probes(server: Flask, settings: Settings) -> None:
     @server.get("/metrics")
     def exposed() -> Response:
         if not may_see_metrics(request.environ, settings.trusted_proxies):
-            told = "Metrics are for this machine and for peers in REASONBOARD_TRUSTED_PROXIES, asked directly.\n"
-            return Response(told, 403, mimetype="text/plain")
+            refusal = "Metrics are for this machine and for peers in REASONBOARD_TRUSTED_PROXIES, asked directly.\n"
+            return Response(refusal, 403, mimetype="text/plain")
         text = metrics.exposition(snapshots.snapshot().version)
         return Response(text, content_type=metrics.CONTENT_TYPE)

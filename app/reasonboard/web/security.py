@@ -42,9 +42,9 @@ def secure(
     @server.after_request
     def headers(response: Response) -> Response:
         embedded = request.path.startswith(framed)
-        told = policy([], ancestors="*") if embedded else policy(script_hashes)
+        content_policy = policy([], ancestors="*") if embedded else policy(script_hashes)
         response.headers.update(_FRAMED_HEADERS if embedded else _HEADERS)
-        response.headers["Content-Security-Policy"] = told
+        response.headers["Content-Security-Policy"] = content_policy
         return response
 
     @server.before_request

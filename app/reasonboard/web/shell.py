@@ -1,13 +1,14 @@
 """The frame around every page: header, navigation, theme switch."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dash_mantine_components as dmc
 from dash import dcc, html
 from dash.development.base_component import Component
 
 from reasonboard.charts.colors import ACCENT_SHADES
+from reasonboard.web.components.controls import aria
 
 _THEME = {
     "primaryColor": "accent",
@@ -55,19 +56,19 @@ def _header(links: Sequence[Link], home: str, version: str) -> Component:
             html.Nav(
                 [dcc.Link(link.name, href=link.path, className="nav-link") for link in links],
                 id="navigation",
-                **_aria(label="Studies"),
+                **aria(label="Studies"),
             ),
             html.Div(
                 [
                     dcc.Link("Sheet", href=f"{home}sheet", id="sheet-link", className="nav-link"),
                     html.Span(version, className="version"),
                     dmc.ColorSchemeToggle(
-                        lightIcon=html.Span("◐", **_aria(hidden="true")),
-                        darkIcon=html.Span("◑", **_aria(hidden="true")),
+                        lightIcon=html.Span("◐", **aria(hidden="true")),
+                        darkIcon=html.Span("◑", **aria(hidden="true")),
                         variant="subtle",
                         color="gray",
                         id="theme",
-                        **_aria(label="Switch between light and dark"),
+                        **aria(label="Switch between light and dark"),
                     ),
                 ],
                 className="header-end",
@@ -88,10 +89,6 @@ def _foot() -> Component:
             ),
         ],
         className="foot",
-        **_aria(label="Open an image"),
+        **aria(label="Open an image"),
     )
     return foot
-
-
-def _aria(**words: str) -> dict[str, Any]:
-    return {f"aria-{name}": text for name, text in words.items()}

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reasonboard.export.cells import cell
+from reasonboard.store.database import Rows
 from reasonboard.web.components.controls import aria
-from reasonboard.web.components.markup import part, render_html
-from reasonboard.web.components.tables import table
+from reasonboard.web.components.markup import Html, part, render, render_html
 
 WORDS = st.text(max_size=60).filter(lambda text: "\r" not in text and "\x00" not in text)
 
@@ -76,10 +76,19 @@ def test_a_part_holds_its_content_for_the_browser() -> None:
     assert made == {"id": "below", "data-html": "<p>a &lt; b</p>", "children": None}
 
 
+def table_of(rows: Rows) -> Html:
+    values = {"first": 0, "total": len(rows), "downloads": [], "api": "/api"}
+    return render("table", title="Rows", rows=rows, **values)
+
+
+def test_the_lines_of_a_template_leave_no_trace() -> None:
+    assert "\n" not in table_of([{"value": 1}])
+
+
 @given(st.lists(WORDS, min_size=1, max_size=4))
 def test_the_cells_of_a_table_stay_texts(texts: list[str]) -> None:
     rows = [{f"column {place}": text for place, text in enumerate(texts)}]
-    read = Read(render_html([table(rows, "Rows")]))
+    read = Read(table_of(rows))
     assert [tag for tag, _ in read.tags].count("td") == read.ends.count("td") == len(texts)
-    assert set(read.ends) == {"div", "table", "thead", "tbody", "tr", "th", "td"}
+    assert set(read.ends) == {"p", "a", "div", "table", "thead", "tbody", "tr", "th", "td"}
     assert read.text.endswith("".join(cell(rows[0], name) for name in rows[0]))

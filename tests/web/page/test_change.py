@@ -1,28 +1,19 @@
-"""A change answers the charts in sight first, then, when it is asked again, all else that it touched."""
+"""A change answers what it touched: charts, findings, sections and open tables."""
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from reasonboard import config
-from reasonboard.core import rendered, url_state
+from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.studies import STUDIES
-from reasonboard.web.main import create_app
-from reasonboard.web.page import deferred
 from tests.web.test_main import body, callbacks, post
 
 Answer = dict[str, dict[str, Any]]
-
-
-@pytest.fixture(scope="module")
-def client(bundled_store: Path) -> FlaskClient:
-    return create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +57,7 @@ def change(
 def shown(study: Study, answer: Answer) -> dict[str, Any]:
     """What of an answer the page shows."""
     told: dict[str, Any] = answer.get(f"{study.path}-answer", {}).get("data", {})
-    return {"figures": {}, "html": {}, "late": []} | told
+    return {"figures": {}, "html": {}} | told
 
 
 def others(study: Study) -> list[Values]:
@@ -82,66 +73,31 @@ def others(study: Study) -> list[Values]:
     return found
 
 
+@pytest.mark.parametrize("columns", [1, 2])
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
-def test_what_is_in_sight_and_the_rest_are_together_the_whole_change(
+def test_a_page_of_another_width_gets_its_charts_and_nothing_else(
+    client: FlaskClient, study: Study, columns: int
+) -> None:
+    answer = change(client, study, study.defaults(), "columns.data", columns=columns)
+    views = {view.name for view in study.views}
+    words = {f"{study.path}-{name}-{part}" for name in views for part in ("caption", "summary")}
+    assert set(shown(study, answer)["figures"]) == views
+    assert set(shown(study, answer)["html"]) == words
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+def test_a_change_answers_the_views_that_depend_on_it_and_no_others(
     client: FlaskClient, study: Study
 ) -> None:
-    first = study.views[0].name
+    defaults = study.defaults()
     for values in others(study):
+        names = {name for name in values if values[name] != defaults[name]}
         back = {"search": url_state.encode(study, values)}
-        whole = change(client, study, study.defaults(), "back.data", back=back)
-        rendered._rendered_view.cache_clear()
-        seen = change(client, study, study.defaults(), "back.data", back=back, seen=[first])
-        once, now = shown(study, whole), shown(study, seen)
-        assert once["late"] == []
-        assert set(now["figures"]) <= {first}
-        assert f"{first}-figure" not in now["late"]
-        rest = change(client, study, values, "rest.data", rest=1, late=now["late"], seen=[first])
-        assert set(rest) <= {f"{study.path}-answer"}
-        then = shown(study, rest)
-        assert then["late"] == []
-        for kind in ("figures", "html"):
-            assert not set(now[kind]) & set(then[kind])
-            assert now[kind] | then[kind] == once[kind]
-
-
-def test_what_a_change_left_is_not_forgotten_by_the_next(client: FlaskClient) -> None:
-    (study,) = (one for one in STUDIES if one.path == "kv-cache")
-    back = {"search": "?margin=5"}
-    before = ["agreement-figure", "claims"]
-    answer = change(
-        client, study, study.defaults(), "back.data", back=back, late=before, seen=["grid"]
-    )
-    assert set(before) <= set(shown(study, answer)["late"])
-
-
-@pytest.mark.parametrize(
-    "foreign", ["grid", 7, {"a": 1}, [None, 5, ["x"], "../x", "no-such-figure"]]
-)
-def test_nothing_that_is_no_part_of_the_page_is_late(foreign: object) -> None:
-    for study in STUDIES:
-        assert deferred.stale_parts(study, set(), foreign) == set()
-
-
-def test_on_a_page_of_another_width_the_chart_in_sight_comes_first(client: FlaskClient) -> None:
-    (study,) = (one for one in STUDIES if one.path == "iterations")
-    answer = change(client, study, study.defaults(), "columns.data", columns=2, seen=["summary"])
-    assert [*shown(study, answer)["figures"]] == ["summary"]
-    assert shown(study, answer)["late"] == ["course-figure", "detail-figure", "grid-figure"]
-
-
-@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
-def test_charts_that_are_in_memory_are_answered_at_once(client: FlaskClient, study: Study) -> None:
-    (values, *_), seen = others(study), [study.views[0].name]
-    back = {"search": url_state.encode(study, values)}
-    touched = set(
-        shown(study, change(client, study, study.defaults(), "back.data", back=back))["figures"]
-    )
-    answer = shown(
-        study, change(client, study, study.defaults(), "back.data", back=back, seen=seen)
-    )
-    assert set(answer["figures"]) == touched
-    assert not [part for part in answer["late"] if part.endswith("-figure")]
+        answer = shown(study, change(client, study, defaults, "back.data", back=back))
+        touched = {view.name for view in study.views if study.inputs(view) & names}
+        assert set(answer["figures"]) == touched
+        ids = {f"{study.path}-{name}-observations" for name in touched}
+        assert {id for id in answer["html"] if id.endswith("-observations")} == ids
 
 
 def tables(study: Study, answer: Answer) -> tuple[list[str], Any]:

@@ -6,7 +6,6 @@ from pathlib import Path, PurePosixPath
 import pytest
 from flask.testing import FlaskClient
 
-from reasonboard import config
 from reasonboard.cli import main as cli
 from reasonboard.cli.export import write_site as write
 from reasonboard.core.study import Study
@@ -15,7 +14,6 @@ from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web.api.state import UnknownError, find
 from reasonboard.web.links import pinned
-from reasonboard.web.main import create_app
 from reasonboard.web.standalone.folder import MARKER, FolderError, replace
 from reasonboard.web.standalone.site import SiteFile
 from tests.conftest import Given
@@ -32,11 +30,6 @@ def built(bundled_store: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     write(folder, CHOSEN)
     database.close()
     return folder
-
-
-@pytest.fixture(scope="module")
-def client(bundled_store: Path) -> FlaskClient:
-    return create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
 
 
 def pages(built: Path) -> dict[str, Document]:

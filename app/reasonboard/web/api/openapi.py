@@ -79,20 +79,20 @@ def _operation(study: Study, view: View, form: Form) -> Part:
 
 def _parameter(study: Study, control: Control) -> Part:
     """A control as a parameter: one of its choices, or several of them with commas between."""
-    one: Part = {"type": "string"}
+    item: Part = {"type": "string"}
     if isinstance(control.choices, tuple) and control.choices:
-        one["enum"] = [choice.value for choice in control.choices]
-    elif found := [] if control.marks else sample(study, control.name):
-        one["examples"] = found
+        item["enum"] = [choice.value for choice in control.choices]
+    elif examples := [] if control.marks else sample(study, control.name):
+        item["examples"] = examples
     default = study.defaults()[control.name]
-    schema = {"type": "array", "items": one} if control.multi else one
+    schema = {"type": "array", "items": item} if control.multi else item
     if default and not isinstance(control.choices, str):
         schema |= {"default": default}
     left_out = control.everything if control.multi else "none" if control.optional else "the first"
-    told = f"{control.label}; left out: {left_out}."
+    description = f"{control.label}; left out: {left_out}."
     if control.marks:
-        told += f" A held mark, as the page writes it: {', '.join(control.marks)}."
-    parameter = {"name": control.name, "in": "query", "required": False, "description": told}
+        description += f" A held mark, as the page writes it: {', '.join(control.marks)}."
+    parameter = {"name": control.name, "in": "query", "required": False, "description": description}
     comma = {"style": "form", "explode": False} if control.multi else {}
     return parameter | comma | {"schema": schema}
 
@@ -140,7 +140,7 @@ _SETTINGS = {
     "size": _setting(
         "size",
         "The width: of a screen, or of columns on paper.",
-        _one_of(one.name for one in SIZES),
+        _one_of(size.name for size in SIZES),
     ),
     "scheme": _setting("scheme", "The colours of an image.", _one_of(SCHEMES)),
     PARAMETER: _setting(

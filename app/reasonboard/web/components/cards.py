@@ -8,9 +8,10 @@ from dash.development.base_component import Component
 
 from reasonboard.core.rendered import RenderedView
 from reasonboard.core.study import View
-from reasonboard.web.components import images, share
 from reasonboard.web.components.controls import aria, data
-from reasonboard.web.components.markup import Html, part, render_html
+from reasonboard.web.components.markup import Html, escaped, part, render
+from reasonboard.web.components.menus import menus
+from reasonboard.web.page import ids
 
 
 def view_card(
@@ -25,20 +26,20 @@ def view_card(
     """A view: its heading, its actions, its chart and, on its other tab, the table behind it."""
     figure = html.Figure(
         [
-            graph(f"{id}-graph", answer.height, view.name),
+            graph(f"{id}-{ids.GRAPH}", answer.height, view.name),
             part(
-                render_html([answer.summary]),
+                escaped(answer.summary),
                 html.Figcaption,
-                id=f"{id}-summary",
+                id=f"{id}-{ids.SUMMARY}",
                 className="visually-hidden",
             ),
         ],
-        id=f"{id}-chart",
+        id=f"{id}-{ids.CHART_TAB}",
         hidden=view.table_first,
     )
     rows = html.Div(
-        [part(table, id=f"{id}-table"), _pager(id, pages)],
-        id=f"{id}-rows",
+        [part(table, id=f"{id}-{ids.TABLE}"), _pager(id, pages)],
+        id=f"{id}-{ids.TABLE_TAB}",
         hidden=not view.table_first,
     )
     return html.Section(
@@ -46,7 +47,7 @@ def view_card(
             _head(id, study, view, answer.caption),
             figure,
             rows,
-            part(observations, id=f"{id}-observations", className="observations"),
+            part(observations, id=f"{id}-{ids.OBSERVATIONS}", className="observations"),
         ],
         id=f"{id}-view",
         className="view wide" if view.wide else "view",
@@ -55,7 +56,7 @@ def view_card(
 
 
 def graph(id: str, height: int, view: str = "", *, static: bool = False) -> Component:
-    """The place of a chart so many pixels high, into which the browser draws (assets/chart.js).
+    """An element of this height in pixels, into which the browser draws a chart (assets/chart.js).
 
     A click on a mark of it is one on a mark of `view`.
     """
@@ -63,16 +64,16 @@ def graph(id: str, height: int, view: str = "", *, static: bool = False) -> Comp
     return html.Div(id=id, className="graph", style={"height": height}, **data(view=view), **still)
 
 
-def draw_in_browser(app: Dash, told: str, ids: Sequence[str]) -> None:
-    """Let the browser draw what each store `<id>-figure` holds into `<id>-graph`, in the page's colours.
+def draw_in_browser(app: Dash, container: str, charts: Sequence[str]) -> None:
+    """Let the browser draw the figure in each store `<chart>-figure` into `<chart>-graph`, in the page's colours.
 
-    All at once, since each callback costs a page time; `told` is a component that is there where they are.
+    One callback draws all, since each callback costs time; `container` is an element around all of them.
     """
     app.clientside_callback(
         ClientsideFunction("reasonboard", "draw"),
-        Output(told, "data-drawn"),
+        Output(container, "data-drawn"),
         Input("scheme", "data"),
-        *[Input(f"{id}-figure", "data") for id in ids],
+        *[Input(f"{chart}-figure", "data") for chart in charts],
     )
 
 
@@ -83,18 +84,9 @@ def below(id: str, label: str, content: Html) -> Component:
 
 def commands(lines: Sequence[tuple[str, str]]) -> Component:
     """What a reader can type to bring in results of their own, and what each line does; empty for none."""
-    told = [html.Div([html.Dt(html.Code(line)), html.Dd(what)]) for line, what in lines]
     label = "Load your own results"
-    content = [html.H2(label), html.Dl(told, className="commands")] if lines else []
-    return part(render_html(content), className="below", role="region", **aria(label=label))
-
-
-def data_notice(sentence: str, newest: str) -> Component:
-    """Of which data the page is, and the way to the newest where there is one to go."""
-    words: list[Component | str] = [sentence]
-    if newest:
-        words += [" ", html.A("Show the newest data", href=newest, className="state")]
-    return html.P(words, className="notice")
+    html_ = render("commands", label=label, commands=lines)
+    return part(html_, className="below", role="region", **aria(label=label))
 
 
 def notices(sentences: Sequence[str]) -> list[Component]:
@@ -106,17 +98,12 @@ def _head(id: str, study: str, view: View, caption: str) -> Component:
     title = html.Div(
         [
             html.H2(view.title),
-            part(render_html([caption]), html.P, id=f"{id}-caption", className="caption"),
+            part(escaped(caption), html.P, id=f"{id}-{ids.CAPTION}", className="caption"),
         ],
         className="view-title",
     )
-    menus = [
-        images.menu(id, view.name, view.title),
-        share.menu(id, study, view.name, view.title),
-        _to_sheet(view),
-    ]
     actions = html.Div(
-        [_tabs(id, view), part(render_html(menus), className="view-menus")],
+        [_tabs(id, view), part(menus(id, study, view), className="view-menus")],
         className="view-actions",
     )
     return html.Div([title, actions], className="view-head")
@@ -124,7 +111,7 @@ def _head(id: str, study: str, view: View, caption: str) -> Component:
 
 def _pager(id: str, pages: int) -> Component:
     pager: Component = dmc.Pagination(
-        id=f"{id}-page",
+        id=f"{id}-{ids.PAGER}",
         total=pages,
         value=1,
         size="sm",
@@ -137,7 +124,7 @@ def _pager(id: str, pages: int) -> Component:
 
 def _tabs(id: str, view: View) -> Component:
     tabs: Component = dmc.SegmentedControl(
-        id=f"{id}-tab",
+        id=f"{id}-{ids.TAB}",
         data=[{"value": "chart", "label": "Chart"}, {"value": "table", "label": "Table"}],
         value="table" if view.table_first else "chart",
         size="xs",
@@ -145,14 +132,3 @@ def _tabs(id: str, view: View) -> Component:
         **aria(label=f"{view.title}: chart or table"),
     )
     return tabs
-
-
-def _to_sheet(view: View) -> Component:
-    """The button that puts the view, in its present state, onto the sheet (assets/sheet.js)."""
-    return html.Button(
-        "Add to sheet",
-        type="button",
-        className="quiet sheet-add",
-        **data(view=view.name),
-        **aria(label=f"{view.title}: add to the sheet"),
-    )

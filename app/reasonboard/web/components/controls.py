@@ -10,31 +10,31 @@ from reasonboard.core.control import Choice, Control
 from reasonboard.store.database import Value
 
 
-def control(id: str, of: Control, options: list[Choice], value: Value) -> Component:
-    """A labelled chip: segments for fixed choices, else a searchable dropdown. A held mark is not seen."""
-    if of.marks:
+def chip(id: str, control: Control, options: list[Choice], value: Value) -> Component:
+    """A labelled chip: segments for fixed choices, else a searchable dropdown. The comparison baseline is hidden."""
+    if control.marks:
         return dcc.Input(id=id, type="hidden", value=str(value))
-    if isinstance(of.choices, tuple):
+    if isinstance(control.choices, tuple):
         field = dmc.SegmentedControl(
-            id=id, data=choices(options), value=value, size="xs", **aria(label=of.label)
+            id=id, data=choices(options), value=value, size="xs", **aria(label=control.label)
         )
         return html.Div(
-            [html.Span(of.label, className="chip-label"), field], className="chip segments"
+            [html.Span(control.label, className="chip-label"), field], className="chip segments"
         )
     field = dcc.Dropdown(
         id=id,
         options=choices(options),
         value=value or None,
-        multi=of.multi,
-        clearable=of.multi or of.optional,
+        multi=control.multi,
+        clearable=control.multi or control.optional,
         searchable=True,
-        closeOnSelect=not of.multi,
-        placeholder="All" if of.multi else "None",
+        closeOnSelect=not control.multi,
+        placeholder="All" if control.multi else "None",
         optionHeight="auto",
         maxHeight=320,
     )
     return html.Div(
-        [html.Label(of.label, htmlFor=id, id=f"{id}-label", className="chip-label"), field],
+        [html.Label(control.label, htmlFor=id, id=f"{id}-label", className="chip-label"), field],
         className="chip",
         role="group",
         **aria(labelledby=f"{id}-label"),

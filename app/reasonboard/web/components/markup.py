@@ -1,4 +1,4 @@
-"""Parts of a page that Dash has nothing to do with, as HTML: a component per word costs each change time."""
+"""HTML of a page that Dash does not draw: templates of web/templates, since a component per word costs time."""
 
 from collections.abc import Iterable, Mapping
 from html import escape
@@ -6,16 +6,51 @@ from typing import Any, NewType
 
 from dash import html
 from dash.development.base_component import Component
-from markupsafe import Markup
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.ext import Extension
 
+from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.export.bibtex import bibliography
+from reasonboard.export.cells import table_cells
+from reasonboard.export.citation import entry, plain
 from reasonboard.web.components.controls import data
 
 _NAMES = {"className": "class", "htmlFor": "for"}
 _VOID = frozenset({"br", "hr", "img", "input", "wbr"})
-
-
 Html = NewType("Html", str)
-"""What `written` made, and nothing else: it may stand in a page as it is."""
+"""Escaped HTML, as a template renders it: it may stand in a page as it is."""
+
+
+class _JoinedLines(Extension):
+    """Line breaks and indentation of a template do not get into the page."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
+        return "".join(line.strip() for line in source.splitlines())
+
+
+_TEMPLATES = Environment(
+    loader=PackageLoader("reasonboard.web"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    extensions=[_JoinedLines],
+)
+_TEMPLATES.globals |= {
+    "bibliography": bibliography,
+    "entry": entry,
+    "kind_words": KIND_WORDS,
+    "plain": plain,
+    "table_cells": table_cells,
+}
+
+
+def render(template: str, **values: Any) -> Html:
+    """The template `<template>.html` with these values, all texts escaped."""
+    return Html(_TEMPLATES.get_template(f"{template}.html").render(values))
+
+
+def escaped(text: str) -> Html:
+    """A text as HTML."""
+    return Html(escape(text))
 
 
 def part(content: Html, tag: type[Component] = html.Div, **attributes: Any) -> Component:
@@ -25,7 +60,7 @@ def part(content: Html, tag: type[Component] = html.Div, **attributes: Any) -> C
 
 
 def render_html(content: Iterable[Any]) -> Html:
-    """Components of `dash.html`, texts and numbers as HTML, every text escaped that is no `Markup`.
+    """Components of `dash.html`, texts and numbers as HTML, every text escaped: for findings, which are components.
 
     Raises TypeError for a component of another library: it lives by its script.
     """
@@ -35,8 +70,6 @@ def render_html(content: Iterable[Any]) -> Html:
 def _written(item: Any) -> str:
     if item is None:
         return ""
-    if isinstance(item, Markup):
-        return str(item)
     if isinstance(item, str | int | float):
         return escape(str(item))
     if isinstance(item, list | tuple):

@@ -37,9 +37,9 @@ _MAKE = """async ([figure, search, as]) => {
     }
 }"""
 _ARGUMENTS = ("--js-flags=--max-old-space-size=768", "--host-resolver-rules=MAP * ~NOTFOUND")
-_LAST = 100
-"""After so many images a page is left, with all that a browser keeps of what it drew."""
-_GOODBYE = 5.0
+_IMAGES_PER_PAGE = 100
+"""Images per page of the browser: a new one frees the memory that they took."""
+_CLOSING_SECONDS = 5.0
 _T = TypeVar("_T")
 
 
@@ -57,7 +57,7 @@ class Image(NamedTuple):
 class Drawer:
     """Draws figures as the script of the page draws them, and prints documents. Nothing is started before the first.
 
-    So many wait at most, for so many seconds; who comes then, or waits longer, gets a BusyError.
+    At most `waiting` requests wait, each for `patience` seconds; any other raises BusyError.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Drawer:
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._page: Page | None = None
-        self._drawn = 0
+        self._images = 0
         threading.Thread(target=self._run, name="images", daemon=True).start()
 
     def draw(self, figure: bytes, search: str, asked: dict[str, Any]) -> Image:
@@ -108,7 +108,7 @@ class Drawer:
         if not self._open.acquire(blocking=False):
             return  # somebody closes it already, and the loop may be gone at any moment
         with suppress(concurrent.futures.TimeoutError):
-            asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(2 * _GOODBYE)
+            asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(2 * _CLOSING_SECONDS)
         self._loop.call_soon_threadsafe(self._loop.stop)
 
     def _run(self) -> None:
@@ -139,8 +139,8 @@ class Drawer:
         self, page: "Page", figure: bytes, search: str, asked: dict[str, Any]
     ) -> Image:
         form = "svg" if asked["format"] == "pdf" else asked["format"]
-        told = [figure.decode(), search, asked | {"format": form}]
-        made = await page.evaluate(_MAKE, told)
+        options = asked | {"format": form}
+        made = await page.evaluate(_MAKE, [figure.decode(), search, options])
         if "problem" in made:
             raise BusyError("The browser could not make the image: it may be too large.")
         content = base64.b64decode(made["bytes"])
@@ -189,12 +189,12 @@ class Drawer:
                 handle_sigterm=False,
                 handle_sighup=False,
             )
-        if self._page is None or self._page.is_closed() or self._drawn >= _LAST:
+        if self._page is None or self._page.is_closed() or self._images >= _IMAGES_PER_PAGE:
             if self._page is not None:
                 await self._page.context.close()
             self._page = await self._fresh(await self._browser.new_context(offline=True))
-            self._drawn = 0
-        self._drawn += 1
+            self._images = 0
+        self._images += 1
         return self._page
 
     async def _fresh(self, context: "BrowserContext") -> "Page":
@@ -213,4 +213,4 @@ class Drawer:
         for close in (browser and browser.close, playwright and playwright.stop):
             if close:
                 with suppress(Exception):
-                    await asyncio.wait_for(close(), _GOODBYE)
+                    await asyncio.wait_for(close(), _CLOSING_SECONDS)

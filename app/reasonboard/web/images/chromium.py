@@ -30,12 +30,12 @@ def chromium(environ: Mapping[str, str] = os.environ) -> str:
         raise MissingError(f"{_EXPECTED} (here the Python package playwright is missing).")
     named = environ.get("CHROMIUM", "")
     if named:
-        found = shutil.which(named)
-        if found is None:
+        program = shutil.which(named)
+        if program is None:
             raise MissingError(f"{_EXPECTED} (here CHROMIUM names no program).")
-        return found
+        return program
     path = environ.get("PATH")
-    found = next(filter(None, (shutil.which(name, path=path) for name in _NAMES)), None)
-    if found is None:
+    program = next(filter(None, (shutil.which(name, path=path) for name in _NAMES)), None)
+    if program is None:
         raise MissingError(f"{_EXPECTED} (here none of {', '.join(_NAMES)} is on PATH).")
-    return found
+    return program

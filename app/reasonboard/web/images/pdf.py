@@ -14,15 +14,15 @@ def with_texts(pdf: bytes, texts: Mapping[str, str]) -> bytes:
     root = re.search(rb"/Root \d+ \d+ R", trailer[1]) if trailer else None
     if trailer is None or size is None or root is None:
         raise ValueError("the PDF has no trailer (expected one as Chromium writes it)")
-    said = {
+    entries = {
         "Title": texts["Title"],
         "Subject": f"{texts['Description']}\n{texts['Source']}",
         "Keywords": f"{VIEW} {texts[VIEW]}",
         "Creator": texts["Software"],
     }
     number = int(size[1])
-    entries = b"".join(b"/%s %s\n" % (key.encode(), _text(one)) for key, one in said.items())
-    information = b"\n%d 0 obj\n<<\n%s>>\nendobj\n" % (number, entries)
+    lines = b"".join(b"/%s %s\n" % (key.encode(), _text(value)) for key, value in entries.items())
+    information = b"\n%d 0 obj\n<<\n%s>>\nendobj\n" % (number, lines)
     at = len(pdf) + len(information)
     place = len(pdf) + 1
     return b"".join(
@@ -37,6 +37,6 @@ def with_texts(pdf: bytes, texts: Mapping[str, str]) -> bytes:
     )
 
 
-def _text(said: str) -> bytes:
+def _text(value: str) -> bytes:
     """A text string in hexadecimal digits: nothing in it can end it."""
-    return b"<FEFF" + said.encode("utf-16-be", "replace").hex().upper().encode() + b">"
+    return b"<FEFF" + value.encode("utf-16-be", "replace").hex().upper().encode() + b">"

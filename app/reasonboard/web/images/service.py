@@ -30,7 +30,7 @@ class TooLargeError(Exception):
 
 
 def image(figure: bytes, height: int, search: str, form: str, size: Size, scheme: str) -> Image:
-    """A figure (JSON, so many pixels high) as png, svg or pdf that leads back to its study at the query string.
+    """A figure (JSON, `height` pixels high) as png, svg or pdf that leads back to its study at the query string.
 
     Raises TooLargeError, MissingError where there is no browser, and BusyError.
     """

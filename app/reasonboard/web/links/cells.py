@@ -66,23 +66,23 @@ def changes(before: Sequence[Cell], now: Sequence[Cell]) -> Changes:
     return Changes(len(new.keys() - old.keys()), len(old.keys() - new.keys()), changed)
 
 
-def sentence(found: Changes) -> str:
+def sentence(difference: Changes) -> str:
     """The changes as one sentence."""
-    if not found.added and not found.removed and not found.changed:
+    if not difference.added and not difference.removed and not difference.changed:
         return "The numbers of this view are the same."
     parts = [
         f"{count:,} {what}"
         for count, what in (
-            (found.added, "added"), (found.removed, "removed"), (len(found.changed), "changed")
+            (difference.added, "added"), (difference.removed, "removed"), (len(difference.changed), "changed")
         )
         if count
     ]  # fmt: skip
     start = f"Numbers of this view: {', '.join(parts)}"
-    if not found.changed:
+    if not difference.changed:
         return f"{start}."
-    most = found.changed[0]
+    most = difference.changed[0]
     moved = f"{_number(most.before, most.unit)} to {_number(most.now, most.unit)}"
-    most_of = ", most of all" if len(found.changed) > 1 else ":"
+    most_of = ", most of all" if len(difference.changed) > 1 else ":"
     return f"{start}{most_of} {most.place} from {moved}."
 
 

@@ -61,12 +61,12 @@ def _content(link: Link) -> bytes:
     return json.dumps(link._asdict(), ensure_ascii=False, sort_keys=True).encode()
 
 
-def _read(said: dict[str, Any]) -> Link | None:
-    texts = [said[name] for name in _TEXTS]
-    values = said["values"]
+def _read(content: dict[str, Any]) -> Link | None:
+    texts = [content[name] for name in _TEXTS]
+    values = content["values"]
     if not all(isinstance(text, str) for text in texts) or not isinstance(values, dict):
         return None
-    cells = said["cells"]
+    cells = content["cells"]
     if cells is not None:
         cells = [(str(place), float(value), str(unit)) for place, value, unit in cells]
     study, view, version, made = texts

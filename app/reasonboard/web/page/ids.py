@@ -1,16 +1,41 @@
-"""Element ids and untrusted inputs that layout and callbacks of a page share."""
+"""The names of a page's elements and stores (assets/ids.js has those that scripts use), and untrusted inputs."""
 
 from reasonboard.core.study import COLUMNS, Study
 
+ANSWER = "answer"
+"""Store: the figures and HTML of a change, which the browser shows (assets/answer.js)."""
+SEARCH = "search"
+"""Store: the query string of the state that the page shows."""
+BACK = "back"
+"""Store: a query string that the page is asked to go to, by Back, Forward or a link within the page."""
+CLICK = "click"
+"""Store: the mark that was clicked."""
+PANELS = "columns"
+"""Store: the number of panels side by side that the window has room for."""
+TABLES = "tables"
+"""Store: the table page that the browser shows of each view."""
+CHOSEN = "chosen"
+"""Store: the filters that go along to other pages, of one page and, without its name, of all."""
+NOTICES = "notices"
+PAGE = "page"
+SHARE, SHARED = f"{PAGE}-share", f"{PAGE}-shared"
+"""Stores: the view that a short link is asked for, and what came of it."""
 
-def id_of(study: Study, name: str) -> str:
-    """The element id of a control, view, section or store of a study's page."""
-    return f"{study.path}-{name}"
+GRAPH = "graph"
+"""Parts of a view: their ids are the view's, followed by a hyphen and this name."""
+CAPTION = "caption"
+SUMMARY = "summary"
+OBSERVATIONS = "observations"
+TABLE = "table"
+PAGER = "page"
+TAB = "tab"
+CHART_TAB, TABLE_TAB = "chart", "rows"
+"""What the two tabs of a view show."""
 
 
-def dependent(study: Study) -> list[str]:
-    """The controls whose choices come from a query and may change with other controls."""
-    return [control.name for control in study.controls if isinstance(control.choices, str)]
+def id_of(study: Study, name: str, part: str = "") -> str:
+    """The element id of a control, view, section or store of a study's page, or of a part of a view."""
+    return f"{study.path}-{name}-{part}" if part else f"{study.path}-{name}"
 
 
 def column_count(value: object) -> int:

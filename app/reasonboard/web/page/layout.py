@@ -7,28 +7,25 @@ from dash import Dash, Input, Output, State, ctx, dcc, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study, View
-from reasonboard.store import snapshots
 from reasonboard.web import faults
-from reasonboard.web.components import cards, controls, share
+from reasonboard.web.components import cards, controls
 from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part
 from reasonboard.web.links import pinned
-from reasonboard.web.links.folder import FolderError
 from reasonboard.web.links.pinned import Pin
-from reasonboard.web.page import sections
-from reasonboard.web.page.change import changed, unchanged
-from reasonboard.web.page.ids import dependent, id_of, text
+from reasonboard.web.page import ids, sections, share
+from reasonboard.web.page.change import changed, dependent, unchanged
+from reasonboard.web.page.ids import id_of
 
 
 def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: int) -> Component:
     """The page of a study in the state of `values` on the data of `pin`, figures included."""
     rendered = {view.name: rendered_view(study, view, values, columns) for view in study.views}
     chips = [
-        controls.control(
+        controls.chip(
             id_of(study, control.name), control, control.options(values), values[control.name]
         )
         for control in study.controls
@@ -37,8 +34,8 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
         chips, className="controls", role="group", **controls.aria(label="What is shown")
     )
     below = [
-        cards.below(id_of(study, name), label, sections.below(study, name, values))
-        for name, (label, _, _) in sections.BELOW.items()
+        cards.below(id_of(study, section.name), section.title, section.content(study, values))
+        for section in sections.BELOW
     ]
     return html.Div(
         [
@@ -47,7 +44,7 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
             bar,
             part(
                 sections.notices(study, values, pin, notices),
-                id=id_of(study, "notices"),
+                id=id_of(study, ids.NOTICES),
                 role="status",
             ),
             html.Div(
@@ -57,9 +54,8 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
             cards.commands(study.commands),
             *below,
             *_stores(study, values, columns, rendered),
-            *share.stores(id_of(study, "page")),
         ],
-        id=id_of(study, "page"),
+        id=id_of(study, ids.PAGE),
         className=f"study {study.path}",
         **data(study=study.path),
     )
@@ -70,47 +66,49 @@ def _stores(
 ) -> list[Component]:
     """The state of the page that no control holds."""
     contents: dict[str, Any] = {
-        "answer": {"figures": {name: view.json for name, view in rendered.items()}},
-        "search": pinned.encode(study, values),
-        "columns": columns,
-        "tables": {view.name: 1 for view in study.views if view.table_first},
+        ids.ANSWER: {"figures": {name: view.json for name, view in rendered.items()}},
+        ids.SEARCH: pinned.encode(study, values),
+        ids.PANELS: columns,
+        ids.TABLES: {view.name: 1 for view in study.views if view.table_first},
     }
-    empty = ("back", "click", "seen", "late", "rest", "chosen")
     return [
         *[dcc.Store(id=id_of(study, name), data=content) for name, content in contents.items()],
-        *[dcc.Store(id=id_of(study, name)) for name in empty],
+        *[dcc.Store(id=id_of(study, name)) for name in (ids.BACK, ids.CLICK, ids.CHOSEN)],
+        *[dcc.Store(id=id_of(study, name)) for name in (ids.SHARE, ids.SHARED)],
     ]
 
 
 def _outputs(study: Study) -> dict[str, Any]:
     """What a change sets, by the names of what `changed` returns."""
-    names = [control.name for control in study.controls]
     return {
-        "values": {name: Output(id_of(study, name), "value") for name in names},
-        "options": {name: Output(id_of(study, name), "options") for name in dependent(study)},
-        "answer": Output(id_of(study, "answer"), "data"),
-        "search": Output(id_of(study, "search"), "data"),
-        "chosen": Output(id_of(study, "chosen"), "data"),
-        "tables": Output(id_of(study, "tables"), "data"),
+        "values": {
+            control.name: Output(id_of(study, control.name), "value") for control in study.controls
+        },
+        "options": {
+            control.name: Output(id_of(study, control.name), "options")
+            for control in dependent(study)
+        },
+        "answer": Output(id_of(study, ids.ANSWER), "data"),
+        "search": Output(id_of(study, ids.SEARCH), "data"),
+        "chosen": Output(id_of(study, ids.CHOSEN), "data"),
+        "tables": Output(id_of(study, ids.TABLES), "data"),
     }
 
 
 def _inputs(study: Study) -> dict[str, Any]:
     """What starts a change, and what else the browser sends with it."""
-    names = [control.name for control in study.controls]
     views = [view.name for view in study.views]
     return {
-        "raw": {name: Input(id_of(study, name), "value") for name in names},
-        "click": Input(id_of(study, "click"), "data"),
-        "tabs": {name: Input(f"{id_of(study, name)}-tab", "value") for name in views},
-        "pages": {name: Input(f"{id_of(study, name)}-page", "value") for name in views},
-        "back": Input(id_of(study, "back"), "data"),
-        "columns": Input(id_of(study, "columns"), "data"),
-        "rest": Input(id_of(study, "rest"), "data"),
-        "seen": State(id_of(study, "seen"), "data"),
-        "late": State(id_of(study, "late"), "data"),
-        "tables": State(id_of(study, "tables"), "data"),
-        "search": State(id_of(study, "search"), "data"),
+        "raw": {
+            control.name: Input(id_of(study, control.name), "value") for control in study.controls
+        },
+        "click": Input(id_of(study, ids.CLICK), "data"),
+        "tabs": {name: Input(id_of(study, name, ids.TAB), "value") for name in views},
+        "pages": {name: Input(id_of(study, name, ids.PAGER), "value") for name in views},
+        "back": Input(id_of(study, ids.BACK), "data"),
+        "columns": Input(id_of(study, ids.PANELS), "data"),
+        "tables": State(id_of(study, ids.TABLES), "data"),
+        "search": State(id_of(study, ids.SEARCH), "data"),
     }
 
 
@@ -127,22 +125,22 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
 
     app.clientside_callback(
         ClientsideFunction("reasonboard", "show"),
-        Output(id_of(study, "page"), "data-shown"),
+        Output(id_of(study, ids.PAGE), "data-shown"),
         Input("scheme", "data"),
-        Input(id_of(study, "answer"), "data"),
+        Input(id_of(study, ids.ANSWER), "data"),
     )
     for view in study.views:
-        _register_view(app, id_of(study, view.name))
-    _register_share(app, study, links_kept)
+        _register_view(app, study, view)
+    share.register(app, study, links_kept)
     app.clientside_callback(
         ClientsideFunction("reasonboard", "pushAddress"),
-        Output(id_of(study, "page"), "data-address"),
-        Input(id_of(study, "search"), "data"),
+        Output(id_of(study, ids.PAGE), "data-address"),
+        Input(id_of(study, ids.SEARCH), "data"),
     )
     app.clientside_callback(
         ClientsideFunction("reasonboard", "remember"),
         Output("chosen", "data", allow_duplicate=True),
-        Input(id_of(study, "chosen"), "data"),
+        Input(id_of(study, ids.CHOSEN), "data"),
         State("chosen", "data"),
         prevent_initial_call=True,
     )
@@ -159,33 +157,12 @@ def _card(study: Study, view: View, values: Values, answer: RenderedView) -> Com
     )
 
 
-def _register_view(app: Dash, id: str) -> None:
+def _register_view(app: Dash, study: Study, view: View) -> None:
     """Register the two tabs of a view."""
     app.clientside_callback(
         ClientsideFunction("reasonboard", "showTab"),
-        Output(f"{id}-chart", "hidden"),
-        Output(f"{id}-rows", "hidden"),
-        Input(f"{id}-tab", "value"),
+        Output(id_of(study, view.name, ids.CHART_TAB), "hidden"),
+        Output(id_of(study, view.name, ids.TABLE_TAB), "hidden"),
+        Input(id_of(study, view.name, ids.TAB), "value"),
         prevent_initial_call=True,
     )
-
-
-def _register_share(app: Dash, study: Study, links_kept: int) -> None:
-    """Register the creation of short links to the page's views, `links_kept` of them at most."""
-
-    def make(name: object, search: object) -> dict[str, str]:
-        view = next((view for view in study.views if view.name == name), None)
-        answer = {"study": study.path, "view": view.name if view else "", "name": ""}
-        if view is None:
-            return answer | {"said": "There is no such view."}
-        try:
-            values, _ = url_state.decode(study, pinned.pin(text(search)).search)
-            answer["name"] = pinned.make(study, view, values, links_kept)
-        except FolderError as problem:
-            return answer | {"said": str(problem)}
-        except faults.READING as error:
-            faults.log(error)
-            return answer | {"said": faults.UNREADABLE}
-        return answer | {"said": f"It keeps to the data {snapshots.snapshot().version}."}
-
-    share.register(app, id_of(study, "page"), id_of(study, "search"), make)

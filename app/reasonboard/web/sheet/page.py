@@ -22,7 +22,7 @@ _COLUMNS = 2
 
 
 def layout(search: str, columns: int) -> Component:
-    """The page of the sheet of this query string, its figures with so many panels side by side."""
+    """The page of the sheet of this query string, its figures with at most `columns` panels side by side."""
     sheet, notices = decode(search)
     cited = references(sheet.items)
     understood = encode(sheet)
@@ -92,7 +92,7 @@ def register(app: Dash) -> None:
 
 
 def _renumbered(asked: dict[str, Any]) -> list[Component]:
-    """The end of the sheet in its new order; `slots` are those of its figures, which are told anew."""
+    """The end of the sheet in its new order; the figures in `slots` get new numbers and marks."""
     search, slots = asked.get("search"), asked.get("slots")
     sheet, _ = decode(search if isinstance(search, str) else "")
     cited = references(sheet.items)

@@ -69,11 +69,11 @@ def marks_text(marks: Marks) -> str:
 
 def _footnotes(marks: Sequence[Marks]) -> tuple[Footnote, ...]:
     """One for each kind that occurs, with the numbers of the figures that have it."""
-    found = []
+    footnotes = []
     for kind, (symbol, meaning) in FOOTNOTES.items():
         figures = [str(number) for number, one in enumerate(marks, 1) if kind in one.kinds]
         if figures:
             word = "figure" if len(figures) == 1 else "figures"
             text = f"{KIND_WORDS[kind].capitalize()}: {meaning} ({word} {', '.join(figures)})."
-            found.append(Footnote(symbol, text))
-    return tuple(found)
+            footnotes.append(Footnote(symbol, text))
+    return tuple(footnotes)

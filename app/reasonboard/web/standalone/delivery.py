@@ -54,10 +54,10 @@ def contained() -> Delivery:
 
 def plotly() -> Path:
     """Plotly's script, as its Python package brings it; without importing that, which takes seconds."""
-    found = find_spec("plotly")
-    if found is None or found.origin is None:
+    package = find_spec("plotly")
+    if package is None or package.origin is None:
         raise FileNotFoundError("plotly (expected the Python package)")
-    return Path(found.origin).parent / "package_data" / "plotly.min.js"
+    return Path(package.origin).parent / "package_data" / "plotly.min.js"
 
 
 def _text(file: Path) -> str:

@@ -48,8 +48,8 @@ def _check(target: Path) -> None:
     marker = target / MARKER
     listed = marker.read_text("utf-8", "replace").splitlines() if marker.is_file() else []
     known = {MARKER, *listed}
-    found = (one.relative_to(target) for one in target.rglob("*") if not _is_folder(one))
-    foreign = next((one for one in found if one.as_posix() not in known), None)
+    paths = (path.relative_to(target) for path in target.rglob("*") if not _is_folder(path))
+    foreign = next((path for path in paths if path.as_posix() not in known), None)
     if foreign is not None:
         raise FolderError(
             f"{str(target)!r} holds {foreign.as_posix()!r}, which no site has "

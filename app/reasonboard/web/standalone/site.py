@@ -103,17 +103,17 @@ def _index(usual: Sequence[Shown], chosen: Sequence[Shown]) -> Page:
 
 def _card(shown: Shown, numbers: int) -> Section:
     study = shown.study
-    told = f"{study.name} · {numbers:,} numbers" if numbers else study.name
+    label = f"{study.name} · {numbers:,} numbers" if numbers else study.name
     href = f"{shown.name}.html"
-    view = next((one for one in study.views if one.name == study.teaser), None)
+    view = study.view(study.teaser)
     if view is None:
-        return Section(study.question, (told, study.lead), href=href)
+        return Section(study.question, (label, study.lead), href=href)
     values, _ = study.clean(study.teaser_values)
     figure = _small(study.answer(view, values, _TEASER_COLUMNS).figure)
     summary = figure["layout"]["meta"]["summary"]
     return Section(
         study.question,
-        (told,),
+        (label,),
         figure,
         footnotes=(f"{view.title}. {summary}",),
         href=href,
@@ -127,31 +127,31 @@ def _small(figure: Figure) -> Figure:
 
 
 def _chosen(shown: Shown) -> Section:
-    """The way to a state that was chosen besides."""
-    told = preview(shown.study.path, shown.search)
+    """A link to a chosen state."""
+    link = preview(shown.study.path, shown.search)
     return Section(
         f"{shown.study.name}: {', '.join(one.title for one in shown.views)}",
-        (told.description,),
+        (link.description,),
         href=f"{shown.name}.html",
     )
 
 
 def _page(shown: Shown) -> Page:
     study = shown.study
-    told = preview(study.path, shown.search)
+    link = preview(study.path, shown.search)
     return Page(
         study.question,
         [*(_view(shown, view) for view in shown.views), *_claims(shown), _sources(shown)],
         lead=(study.lead,),
         navigation=_navigation(shown.name),
         foot=_foot(),
-        name=f"{told.title} · {SITE}",
-        head=head(told),
+        name=f"{link.title} · {SITE}",
+        head=head(link),
     )
 
 
 def _view(shown: Shown, view: View) -> Section:
-    """The chart with what can be said of it, and its table where that is what a reader comes for."""
+    """The chart with its findings, and its table if the view opens with that."""
     study, values = shown.study, shown.values
     rows, total = study.table(view, values, 0, _ROWS if view.table_first else 0)
     cut = (f"Rows 1 to {len(rows)} of {total:,}; the files have all.",) if len(rows) < total else ()
@@ -167,15 +167,14 @@ def _view(shown: Shown, view: View) -> Section:
 
 
 def _claims(shown: Shown) -> Iterator[Section]:
-    """What sources claim in words, and what became of it."""
-    found = insights.claims(shown.study, shown.values)
-    told = [
-        f"{one.checked.outcome.capitalize()}: {one.text} ({one.source}, {one.section}) {one.checked.words}"
-        for one in found
+    """The claims of the sources, checked."""
+    sentences = [
+        f"{claim.checked.outcome.capitalize()}: {claim.text} ({claim.source}, {claim.section}) {claim.checked.words}"
+        for claim in insights.claims(shown.study, shown.values)
     ]
-    if told:
+    if sentences:
         caption = "What the sources say in words, checked by code against the source that is shown."
-        yield Section("Claims", (caption,), points=told)
+        yield Section("Claims", (caption,), points=sentences)
 
 
 def _sources(shown: Shown) -> Section:

@@ -10,7 +10,7 @@ _NARROWER = (2, 1)
 
 
 def section(study: Study, view: View, values: Values, columns: int = COLUMNS[-1]) -> Section:
-    """The view in this state, its chart with so many panels side by side at most."""
+    """The view in this state, its chart with at most `columns` panels side by side."""
     answer = study.answer(view, values, columns)
     layouts: dict[int, Figure] = {}
     wider = answer.figure

@@ -1,0 +1,120 @@
+"""The commands for loaded results: `load`, `runs`, `remove` and `query`."""
+
+import csv
+import sys
+from pathlib import Path
+
+import click
+import duckdb
+
+from reasonboard import config
+from reasonboard.cli.report import progress, summary
+from reasonboard.cli.terminal import FOLDER, message, printable
+from reasonboard.ingest import aliases as alias_files
+from reasonboard.ingest import load as loading
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.reader_messages import Limits
+from reasonboard.store import database, snapshots
+from reasonboard.store.connections import connect
+from reasonboard.store.errors import StoreError
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--name", default="", help="What the load is called (default: after the first path).")
+@click.option("--dry-run", is_flag=True, help="Say what would be loaded, write nothing.")
+@click.option("--strict", is_flag=True, help="Refuse files of no known tool.")
+@click.option("--replace", is_flag=True, help="Let new numbers replace those of the same run.")
+@click.option(
+    "--aliases",
+    type=FOLDER,
+    metavar="FILE",
+    help="A TOML of names, sizes and steps; without PATH it is applied to what is loaded.",
+)
+def load(
+    paths: tuple[str, ...],
+    name: str,
+    dry_run: bool,
+    strict: bool,
+    replace: bool,
+    aliases: Path | None,
+) -> None:
+    """Read result files (or folders) of evaluation tools."""
+    settings = config.read()
+    if not paths and not aliases:
+        raise click.ClickException("load: no PATH (expected a file or a folder, or --aliases FILE)")
+    try:
+        renamed = alias_files.read(aliases) if aliases else None
+        if not paths and renamed:
+            loading.alias(settings.data, settings.store, renamed)
+            print("The aliases are applied to all that is loaded.")
+            return
+        report = loading.load(
+            settings.data,
+            settings.store,
+            paths,
+            name=name,
+            dry_run=dry_run,
+            strict=strict,
+            replace=replace,
+            aliases=renamed,
+            progress=progress if sys.stderr.isatty() else None,
+            limits=Limits(settings.reader_memory, settings.reader_seconds),
+        )
+    except (IngestError, StoreError) as error:
+        raise click.ClickException(f"{error}. Nothing was loaded.") from None
+    for line in summary(report, dry_run=dry_run):
+        print(message(line))
+
+
+@click.command()
+def runs() -> None:
+    """List the loaded runs as CSV."""
+    _print_rows(database.text("studies/data/loaded"))
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="RUN...")
+def remove(names: tuple[str, ...]) -> None:
+    """Take loaded runs out.
+
+    Each RUN is a run, or the name of a load.
+    """
+    settings = config.read()
+    try:
+        removed = loading.remove(settings.data, settings.store, names)
+    except IngestError as error:
+        raise click.ClickException(f"{error}. Nothing was removed.") from None
+    print(f"Removed {removed} run{'s' * (removed != 1)}.")
+
+
+@click.command()
+@click.argument("sql")
+def query(sql: str) -> None:
+    """Print the rows of a SELECT on the data as CSV.
+
+    For instance "SELECT study, count(*) FROM result GROUP BY study".
+    """
+    _print_rows(sql)
+
+
+def _print_rows(sql: str) -> None:
+    """Print the rows of a SELECT as CSV; on a terminal without control characters."""
+    connection = connect(snapshots.current(config.read().store).path)
+    try:
+        cursor = connection.execute(sql)
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        to_person = sys.stdout.isatty()
+        names = [column[0] for column in cursor.description or ()]
+        writer.writerow([printable(name) for name in names] if to_person else names)
+        while rows := cursor.fetchmany(1000):
+            writer.writerows([map(_shown, row) for row in rows] if to_person else rows)
+        sys.stdout.flush()
+    except duckdb.Error as error:
+        raise click.ClickException(f"the query: {' '.join(str(error).split())}") from None
+    finally:
+        connection.close()
+
+
+def _shown(cell: object) -> object:
+    return printable(cell) if isinstance(cell, str) else cell

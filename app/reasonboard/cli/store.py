@@ -1,0 +1,54 @@
+"""The commands for the store: `rollback`, `repair`, `backup`, `restore` and `check`."""
+
+from pathlib import Path
+
+import click
+
+from reasonboard import config
+from reasonboard.cli.terminal import BAD_DATA, FOLDER, message
+from reasonboard.ingest import publish
+from reasonboard.store import backup as backups
+from reasonboard.store.check import problems
+from reasonboard.store.repair import repair as repair_store
+
+
+@click.command()
+def rollback() -> None:
+    """Go back to the data before the last change."""
+    print(f"The data is that of snapshot {publish.rollback(config.read().store)} again.")
+
+
+@click.command()
+def repair() -> None:
+    """Go back to the newest sound data where files are damaged."""
+    for line in repair_store(config.read().store) or ["All is sound: there is nothing to repair."]:
+        print(line)
+
+
+@click.command()
+@click.argument("folder", type=FOLDER, metavar="DIR")
+def backup(folder: Path) -> None:
+    """Copy the data and the short links to a folder.
+
+    The dashboard may be running meanwhile.
+    """
+    entry = backups.backup(config.read().store, folder)
+    print(f"Snapshot {entry.version} of {entry.made} is kept in {folder}.")
+
+
+@click.command()
+@click.argument("folder", type=FOLDER, metavar="DIR")
+def restore(folder: Path) -> None:
+    """Go back to the data of a backup."""
+    settings = config.read()
+    version = publish.restore(settings.data, settings.store, folder)
+    print(f"The data is that of {folder} (snapshot {version}). `rollback` goes back.")
+
+
+@click.command()
+def check() -> int:
+    """Say whether the data and the settings are sound."""
+    lines = problems(config.read())
+    for line in lines or ["All is sound."]:
+        print(message(line))
+    return BAD_DATA if lines else 0

@@ -1,0 +1,91 @@
+"""Connections to the file of a snapshot, which can read it and do nothing else."""
+
+import os
+from pathlib import Path
+from uuid import uuid4
+
+import duckdb
+
+from reasonboard.config import SPILLED
+from reasonboard.store.errors import REPAIR, DataError
+
+_MEMORY = "256MB"
+
+
+def connect(path: Path, memory: str = _MEMORY) -> duckdb.DuckDBPyConnection:
+    """A connection that reads this file and can do nothing else: no other file, no setting.
+
+    It has this much memory of its own, which is given back when it is closed: others may have the file open.
+    """
+    connection = _opened(path, ":memory:", memory, uuid4().hex)
+    try:
+        connection.execute(f"ATTACH {_quoted(str(path))} AS snapshot (READ_ONLY)")
+    except duckdb.Error as error:
+        connection.close()
+        raise _unreadable(path, error) from error
+    return _checked(path, _locked(connection, "USE snapshot"))
+
+
+def shared(path: Path) -> duckdb.DuckDBPyConnection:
+    """A connection that can do no more, for the cursors of all pages: they share its memory."""
+    # Of one file a process has one configuration: where it is still open, another one would be refused.
+    return _checked(path, _locked(_opened(path, str(path), _MEMORY, path.stem)))
+
+
+def _opened(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyConnection:
+    """A database with this much memory; what does not fit goes to a folder with `name` beside the snapshot `path`."""
+    beside = path.parent / f"{SPILLED}{os.getpid()}-{name}"
+    try:
+        return duckdb.connect(
+            database,
+            read_only=database != ":memory:",
+            config={
+                "threads": "1",
+                "memory_limit": memory,
+                "temp_directory": str(beside),
+                "autoload_known_extensions": "false",
+            },
+        )
+    except duckdb.Error as error:
+        raise _unreadable(path, error) from error
+
+
+def _locked(connection: duckdb.DuckDBPyConnection, *last: str) -> duckdb.DuckDBPyConnection:
+    """The connection without a way to another file or setting.
+
+    A file that is still open in this process, since another thread is just letting go of it, is locked already.
+    """
+    if connection.execute("SELECT current_setting('lock_configuration')").fetchone() == (True,):
+        return connection
+    for statement in (
+        "SET enable_progress_bar = false",  # it would stand between the rows of `query`
+        "SET enable_external_access = false",
+        "SET lock_configuration = true",
+        *last,
+    ):
+        connection.execute(statement)
+    return connection
+
+
+def _checked(path: Path, connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """The connection, if the file is the snapshot that its name says; a name ends with the version."""
+    try:
+        versions = connection.execute("SELECT version FROM made_as").fetchall()
+    except duckdb.CatalogException:
+        return connection  # of an earlier release, or no snapshot of a store
+    except duckdb.Error as error:
+        connection.close()
+        raise _unreadable(path, error) from error
+    if path.name.startswith("results-") and versions != [(path.stem.rpartition("-")[2],)]:
+        connection.close()
+        raise DataError(f"{path}: another snapshot is in its place. {REPAIR}")
+    return connection
+
+
+def _unreadable(path: Path, error: duckdb.Error) -> DataError:
+    reason = str(error).splitlines()[0]
+    return DataError(f"{path}: missing, damaged or not a database ({reason}). {REPAIR}")
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

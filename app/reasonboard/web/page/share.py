@@ -1,0 +1,50 @@
+"""The short links of a page: its share menus ask for them (assets/share.js)."""
+
+from dash import ClientsideFunction, Dash, Input, Output, State
+
+from reasonboard.core import url_state
+from reasonboard.core.study import Study
+from reasonboard.store import snapshots
+from reasonboard.web import faults
+from reasonboard.web.links import pinned
+from reasonboard.web.links.folder import FolderError
+from reasonboard.web.page import ids
+from reasonboard.web.page.ids import id_of, text
+
+
+def register(app: Dash, study: Study, links_kept: int) -> None:
+    """Add the creation of short links to the page's views, `links_kept` of them at most."""
+
+    @app.callback(
+        Output(id_of(study, ids.SHARED), "data"),
+        Input(id_of(study, ids.SHARE), "data"),
+        State(id_of(study, ids.SEARCH), "data"),
+        prevent_initial_call=True,
+    )
+    def make(request: object, search: object) -> dict[str, object]:
+        view = request.get("view") if isinstance(request, dict) else None
+        return {**_link(study, view, search, links_kept), "search": search}
+
+    app.clientside_callback(
+        ClientsideFunction("reasonboard", "share"),
+        Output(id_of(study, ids.PAGE), "data-shared"),
+        Input(id_of(study, ids.SHARED), "data"),
+        prevent_initial_call=True,
+    )
+
+
+def _link(study: Study, view_name: object, search: object, links_kept: int) -> dict[str, str]:
+    """What the menu of a view shows: the `name` of the link, "" if none could be made, and what is `said` about it."""
+    view = study.view(view_name)
+    answer = {"study": study.path, "view": view.name if view else "", "name": ""}
+    if view is None:
+        return answer | {"said": "There is no such view."}
+    try:
+        values, _ = url_state.decode(study, pinned.pin(text(search)).search)
+        answer["name"] = pinned.make(study, view, values, links_kept)
+    except FolderError as problem:
+        return answer | {"said": str(problem)}
+    except faults.READING as error:
+        faults.log(error)
+        return answer | {"said": faults.UNREADABLE}
+    return answer | {"said": f"It keeps to the data {snapshots.snapshot().version}."}
