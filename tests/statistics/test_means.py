@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from reasonboard.statistics.means import difference, macro_mean, mean, mean_of_all
 from reasonboard.statistics.uncertainty import Measured
+from tests.known import known
 
 VALUES = st.lists(st.floats(-100, 100), min_size=1, max_size=20)
 
@@ -47,8 +48,7 @@ def test_one_cell_of_unknown_n_leaves_a_mean_without_error() -> None:
 
 
 def test_a_mean_has_an_error_only_if_all_have_one() -> None:
-    mean = mean_of_all([Measured(0.2, 10_000), Measured(0.6, 10_000)])
-    assert mean is not None
+    mean = known(mean_of_all([Measured(0.2, 10_000), Measured(0.6, 10_000)]))
     assert mean.value == pytest.approx(0.4)
     expected = math.hypot(math.sqrt(0.16 / 10_000), math.sqrt(0.24 / 10_000)) / 2
     assert mean.stderr == pytest.approx(expected, rel=1e-3)

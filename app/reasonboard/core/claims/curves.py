@@ -28,7 +28,7 @@ from reasonboard.statistics.decline import (
 )
 from reasonboard.statistics.effects import alone
 from reasonboard.statistics.effects import trend as weighted_line
-from reasonboard.statistics.series import spearman, spearman_of_differences
+from reasonboard.statistics.ranks import spearman, spearman_of_differences
 from reasonboard.store.claim_rule import Rule
 
 _SPARSE = 2

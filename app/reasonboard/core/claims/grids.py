@@ -10,9 +10,8 @@ from reasonboard.core.findings.words import p_value, percent
 from reasonboard.core.findings.words import points as in_points
 from reasonboard.statistics.contrasts import ALPHA, contrast, verdicts
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.effects import additive, difference
+from reasonboard.statistics.effects import additive, difference, homogeneity, shrunk
 from reasonboard.statistics.effects import differ as cochran_q
-from reasonboard.statistics.grids import homogeneity, shrunk
 from reasonboard.statistics.means import Estimate, mean
 from reasonboard.statistics.uncertainty import effective_answers
 from reasonboard.store.claim_rule import Rule

@@ -6,8 +6,7 @@ from math import log2
 from typing import Any
 
 from reasonboard.core.findings.grim import off_grain
-from reasonboard.statistics.effects import Trend, trend
-from reasonboard.statistics.grids import Homogeneity, Shrinkage, homogeneity, shrunk
+from reasonboard.statistics.effects import Homogeneity, Shrinkage, Trend, homogeneity, shrunk, trend
 from reasonboard.statistics.means import Estimate, mean
 from reasonboard.statistics.sweeps import best_set, highest, listed
 from reasonboard.statistics.uncertainty import Measured, effective_answers

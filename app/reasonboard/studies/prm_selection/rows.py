@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 
 from reasonboard.core.findings.result import Result, results, strength
 from reasonboard.core.findings.words import conclusion
-from reasonboard.statistics.contrasts import Contrast, contrast
-from reasonboard.statistics.corrections import Adjust, holm
+from reasonboard.statistics.contrasts import Adjust, Contrast, contrast, holm
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.doublings import doublings
+from reasonboard.statistics.growth import doublings
 from reasonboard.statistics.uncertainty import Measured
 
 Row = dict[str, Any]

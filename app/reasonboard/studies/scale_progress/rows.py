@@ -5,9 +5,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from reasonboard.core.findings.result import Result, result_of
-from reasonboard.statistics.contrasts import contrast
-from reasonboard.statistics.corrections import Adjust, of_known
-from reasonboard.statistics.learning import decline
+from reasonboard.statistics.contrasts import Adjust, contrast, of_known
+from reasonboard.statistics.growth import decline
 from reasonboard.statistics.uncertainty import Measured
 
 Row = dict[str, Any]

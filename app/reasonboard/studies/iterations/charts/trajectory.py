@@ -7,9 +7,13 @@ from reasonboard.charts.forest_plot import ForestRow, ranges
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.statistics import trajectory
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.corrections import of_known
-from reasonboard.statistics.series import RankCorrelation, spearman, spearman_of_differences
+from reasonboard.statistics.contrasts import ALPHA, of_known
+from reasonboard.statistics.ranks import (
+    RankCorrelation,
+    spearman,
+    spearman_of_differences,
+    spearman_range,
+)
 from reasonboard.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
@@ -162,7 +166,7 @@ def _coupling(rows: Sequence[Row], panel: str, intervals: str) -> Figure:
     )
     drawn = []
     for (row, levels, steps), sign in zip(found, signs, strict=True):
-        ends = trajectory.spearman_range(steps.rho, steps.n)
+        ends = spearman_range(steps.rho, steps.n)
         low, high = ends if ends and intervals == "on" else (None, None)
         told = (
             f"95 % interval {ends[0]:.2f} to {ends[1]:.2f}" if ends else "no uncertainty available"

@@ -6,8 +6,8 @@ from typing import Any
 from reasonboard.charts.cells import Axis, Panel
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.theme import Figure, empty
-from reasonboard.statistics.agreement import Agreement, agreement
 from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.statistics.ranks import Agreement, agreement
 from reasonboard.statistics.sweeps import common
 from reasonboard.studies.kv_cache.charts.grid import axes, marked, place
 

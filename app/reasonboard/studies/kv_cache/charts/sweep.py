@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from reasonboard.statistics.grids import shrunk
+from reasonboard.statistics.effects import shrunk
 from reasonboard.statistics.sweeps import Against, against, against_best, cheapest, listed
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, effective_answers, of_measured
 

@@ -8,7 +8,7 @@ from reasonboard.charts.colors import INK
 from reasonboard.charts.labels import Anchor, Label
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import scatter
-from reasonboard.statistics.frontier import pareto
+from reasonboard.statistics.sweeps import pareto
 from reasonboard.studies.prm_selection.charts.marks import Row
 
 _LEAST = 2

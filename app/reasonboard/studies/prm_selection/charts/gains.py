@@ -9,10 +9,10 @@ from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.labels import Anchor, Label
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, pen, scatter
-from reasonboard.statistics import doublings
+from reasonboard.statistics import growth
 from reasonboard.statistics.contrasts import contrast, verdicts_of_known
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.selection import Multiplier, data_multiplier
+from reasonboard.statistics.growth import Multiplier, data_multiplier
 from reasonboard.studies.prm_selection.charts.marks import Row, measured, share, short
 
 SIGNS = {Verdict.BETTER: "▲", Verdict.WORSE: "▼", Verdict.NOT_RESOLVED: "≈"}
@@ -21,7 +21,7 @@ _RELATIONS = {"=": "=", ">": ">", "<=": "≤"}
 _PLACES = 9
 """Points of a bracket: a pointer meets points only."""
 
-Step = tuple[Row, Row, doublings.Step, str]
+Step = tuple[Row, Row, growth.Step, str]
 """From one point of a curve to the next, what a doubling brings, and the sign of its verdict."""
 
 
@@ -31,7 +31,7 @@ def steps(curves: Sequence[list[Row]]) -> list[Step]:
     for rows in curves:
         counts = [row["train_samples"] for row in rows]
         if counts == sorted(set(counts)) and all(map(share, rows)):
-            gained = doublings.steps(counts, [measured(row) for row in rows])
+            gained = growth.steps(counts, [measured(row) for row in rows])
             found += [(*pair, one) for pair, one in zip(pairwise(rows), gained, strict=True)]
     told = verdicts_of_known([one.contrast for *_, one in found])
     return [

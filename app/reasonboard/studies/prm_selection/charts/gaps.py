@@ -11,8 +11,12 @@ from reasonboard.charts.lines import HOLLOW
 from reasonboard.charts.stated_once import axes_said_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, pen, rule, texts
-from reasonboard.statistics.contrasts import Contrast, contrast, verdicts_of_known
-from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.contrasts import (
+    Contrast,
+    benjamini_hochberg,
+    contrast,
+    verdicts_of_known,
+)
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.prm_selection.charts.gains import SIGNS
 from reasonboard.studies.prm_selection.charts.marks import (

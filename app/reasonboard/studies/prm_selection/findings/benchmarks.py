@@ -5,7 +5,7 @@ from itertools import groupby
 
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.words import percent
-from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.contrasts import benjamini_hochberg
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.prm_selection.findings.words import (
     count_of,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.words import points
-from reasonboard.statistics.selection import data_multiplier
+from reasonboard.statistics.growth import data_multiplier
 from reasonboard.studies.prm_selection.findings.words import (
     count_of,
     short,

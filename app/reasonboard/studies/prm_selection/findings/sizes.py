@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.frontier import pareto
+from reasonboard.statistics.sweeps import pareto
 from reasonboard.studies.prm_selection.findings.words import (
     count_of,
     signed,

@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.cells import Cell
 from reasonboard.charts.theme import plain
-from reasonboard.statistics.contrasts import Contrast, contrast, verdicts
-from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.contrasts import Contrast, benjamini_hochberg, contrast, verdicts
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.means import macro_mean, mean_of_all
 from reasonboard.statistics.uncertainty import Uncertainty, said

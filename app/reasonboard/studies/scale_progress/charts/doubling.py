@@ -8,9 +8,8 @@ from reasonboard.charts.colors import ACCENT, MUTED, PAPER
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
 from reasonboard.charts.traces import dots, marker
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.corrections import benjamini_hochberg, of_known
-from reasonboard.statistics.doublings import Doubling, per_doubling
+from reasonboard.statistics.contrasts import ALPHA, benjamini_hochberg, of_known
+from reasonboard.statistics.growth import Doubling, per_doubling
 from reasonboard.studies.scale_progress.charts.rows import measured
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
 

@@ -8,7 +8,7 @@ from reasonboard.charts.colors import ACCENT, MUTED
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
 from reasonboard.charts.traces import dots, marker, note
 from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.learning import Decline, Reached, decline, reached
+from reasonboard.statistics.growth import Decline, Reached, decline, reached
 from reasonboard.studies.scale_progress.charts.rows import measured, size_label
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
 

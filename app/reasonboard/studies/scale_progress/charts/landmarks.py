@@ -9,8 +9,14 @@ from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.doublings import per_doubling, steps
-from reasonboard.statistics.learning import decline, pairs, reached, smallest_reaching
+from reasonboard.statistics.growth import (
+    decline,
+    pairs,
+    per_doubling,
+    reached,
+    smallest_reaching,
+    steps,
+)
 from reasonboard.studies.scale_progress.charts.rows import measured, size_label
 
 Row = dict[str, Any]

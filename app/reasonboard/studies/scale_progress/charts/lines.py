@@ -9,7 +9,7 @@ from reasonboard.charts.colors import ACCENT
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.traces import paper_note
-from reasonboard.statistics.learning import level
+from reasonboard.statistics.growth import level
 from reasonboard.statistics.uncertainty import said
 from reasonboard.studies.scale_progress.charts.landmarks import (
     fitted,

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import results, strength
 from reasonboard.core.findings.words import points
+from reasonboard.statistics.contrasts import benjamini_hochberg, contrast, p_values, verdicts_by
 from reasonboard.statistics.contrasts import columns as accuracy_columns
-from reasonboard.statistics.contrasts import contrast, p_values, verdicts_by
-from reasonboard.statistics.corrections import benjamini_hochberg
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import Measured
 from reasonboard.studies.scale_progress.findings.words import (

@@ -8,8 +8,7 @@ from reasonboard.charts.cells import Axis, Cell, Panel
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.stacked import stacked
 from reasonboard.charts.theme import Figure, plain
-from reasonboard.statistics.contrasts import Contrast, contrast, verdicts
-from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.contrasts import Contrast, benjamini_hochberg, contrast, verdicts
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import Measured
 from reasonboard.studies.type_length.charts.heatmaps import (

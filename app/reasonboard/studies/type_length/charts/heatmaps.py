@@ -11,7 +11,7 @@ from reasonboard.charts.grid import suffix
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.theme import Figure
 from reasonboard.charts.traces import paper_note
-from reasonboard.statistics.power import least_difference
+from reasonboard.statistics.differences import least_difference
 from reasonboard.studies.type_length.charts.margins import margins
 
 Row = dict[str, Any]

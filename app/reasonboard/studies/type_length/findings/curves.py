@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import result_of
 from reasonboard.core.findings.words import conclusion, p_value, percent, points
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.corrections import holm
+from reasonboard.statistics.contrasts import ALPHA, holm
 from reasonboard.statistics.decline import Tested, cliff, corrected, rise, sudden
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.slopes import ChangePoint

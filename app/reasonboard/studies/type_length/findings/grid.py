@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import Result, known_results, result_of, results
 from reasonboard.core.findings.words import conclusion, p_value, percent, points
-from reasonboard.statistics.contrasts import contrast
-from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.contrasts import benjamini_hochberg, contrast
 from reasonboard.statistics.decline import shared_lengths
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.means import difference, mean
