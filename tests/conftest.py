@@ -42,16 +42,17 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def _small_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def small_store_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store in which `data` is published, to be copied and never changed."""
     folder = tmp_path_factory.mktemp("small")
     publish(two_sources(folder / "data"), folder / "store")
     return folder / "store"
 
 
 @pytest.fixture
-def small_store(_small_store: Path, tmp_path: Path) -> Path:
+def small_store(small_store_template: Path, tmp_path: Path) -> Path:
     """A store of one's own in which `data` is published: a copy, which costs less than a build."""
-    return shutil.copytree(_small_store, tmp_path / "store")
+    return shutil.copytree(small_store_template, tmp_path / "store")
 
 
 @pytest.fixture

@@ -71,37 +71,6 @@ def test_a_steep_cliff_between_long_plateaus_has_a_finite_slope_and_dispersion()
     assert 0 <= known(ours.dispersion) < 1
 
 
-@pytest.mark.parametrize(
-    ("lengths", "successes", "ns"),
-    [
-        ([], [], []),
-        ([3], [5], [10]),
-        ([3, 3], [5, 6], [10, 10]),
-        ([1, 2, 3], [0, 0, 0], [10, 10, 10]),
-        ([1, 2, 3], [10, 10, 10], [10, 10, 10]),
-        ([1, 2], [10, 0], [10, 10]),
-        ([1, 2, 3], [10, 4, 0], [10, 10, 10]),
-        ([1, 2], [0, 5], [10, 10]),
-        ([1, 2], [1, 0], [1, 1]),
-    ],
-    ids=[
-        "empty",
-        "one cell",
-        "one length",
-        "all wrong",
-        "all right",
-        "parted",
-        "parted at a mixed length",
-        "mixed only at the end",
-        "one answer each",
-    ],
-)
-def test_without_overlap_there_is_no_slope(
-    lengths: list[float], successes: list[int], ns: list[int]
-) -> None:
-    assert logistic_slope(lengths, successes, ns) is None
-
-
 def test_one_wrong_answer_among_right_ones_is_enough_overlap() -> None:
     ours = known(logistic_slope([1, 2, 3], [10, 9, 10], [10, 10, 10]))
     assert ours.slope == pytest.approx(0, abs=1e-9)
@@ -214,21 +183,6 @@ def test_the_same_seed_gives_the_same_p_value_and_another_seed_another() -> None
     assert len({one.p_value for one in found if one}) > 1
 
 
-@pytest.mark.parametrize(
-    ("successes", "ns"),
-    [
-        ([], []),
-        ([3], [5]),
-        ([0, 0, 0], [5, 5, 5]),
-        ([5, 5], [5, 5]),
-        ([2, 4], [5, 10]),
-        ([1], [1]),
-    ],
-)
-def test_where_all_rates_are_equal_nothing_changes(successes: list[int], ns: list[int]) -> None:
-    assert change_point(successes, ns) is None
-
-
 def test_of_two_equal_splits_the_first_is_taken() -> None:
     found = known(change_point([0, 5, 5, 0], [10] * 4, permutations=9))
     assert found.split == 1
@@ -255,10 +209,6 @@ def test_a_value_at_the_threshold_holds_it() -> None:
     assert effective_length([1, 2], [0.9, (0.1 + 0.2 + 0.6) / 3], 0.3) == 2
     assert effective_length([1, 2], [0.9, 0.3 - 1e-15], 0.3) == 2
     assert effective_length([1, 2], [0.9, 0.2999999], 0.3) == 1
-
-
-def test_nothing_measured_has_no_effective_length() -> None:
-    assert effective_length([], [], 0.5) is None
 
 
 MEASURED = st.dictionaries(st.integers(0, 50), st.integers(0, 100), max_size=12)

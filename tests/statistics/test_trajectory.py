@@ -49,10 +49,6 @@ def test_a_collapse_is_more_than_selection() -> None:
     assert found.p_value < 0.001
 
 
-def test_two_points_have_no_course() -> None:
-    assert best_against_last([0.9, 0.1], 100) is None
-
-
 @given(HUNDREDTHS, st.integers(1, 300))
 def test_best_against_last_is_within_what_fractions_can_be(values: list[float], n: int) -> None:
     found = known(best_against_last(values, n))
@@ -98,7 +94,6 @@ def test_where_most_of_the_gain_is_has_a_range_only_with_a_number_of_answers() -
     found = known(counted.range)
     assert known(found.low) <= 20 <= known(found.high)
     assert unknown.range is None
-    assert gain_place(steps, values[::-1], 1000) is None
 
 
 @given(
@@ -190,13 +185,6 @@ def test_the_share_of_the_gain_is_found_as_by_going_through_the_curve(
         )
     found = ninety_percent_of_gain(range(len(values)), values, share=share, window=window)
     assert found == expected
-
-
-@pytest.mark.parametrize("values", [[], [0.5], [0.5, 0.5], [0.6, 0.9, 0.5]])
-def test_without_a_gain_no_share_of_it_is_reached(values: list[float]) -> None:
-    xs = range(len(values))
-    assert ninety_percent_of_gain(xs, values) is None
-    assert ninety_percent_range(xs, values, [30] * len(values)) is None
 
 
 def test_the_range_of_two_points_follows_the_enumerated_binomials() -> None:

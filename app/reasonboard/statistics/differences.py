@@ -9,6 +9,9 @@ import scipy
 from reasonboard.statistics.checks import check_fractions, check_level, check_positive
 from reasonboard.statistics.intervals import Interval, normal_quantile, wilson
 
+POWER = 0.8
+"""The chance with which a benchmark should find a difference that it is said to resolve."""
+
 
 class Verdict(StrEnum):
     """What the interval of a difference, A minus B, says of A."""
@@ -90,17 +93,15 @@ def verdict_of_interval(difference: Interval) -> Verdict:
     return Verdict.WORSE if difference.high < 0 else Verdict.NOT_RESOLVED
 
 
-def least_difference(n: float, p: float = 0.5, power: float = 0.8, level: float = 0.95) -> float:
-    """The true difference of two accuracies that a test of n items each finds in `power` of cases.
+def least_difference(n: float, p: float = 0.5) -> float:
+    """The true difference of two accuracies that a test of n items each finds in four of five cases.
 
-    (z_level + z_power) √(2 p(1-p) / n), a fraction: the two-sided test at alpha = 1 - level of two groups
-    of independent items with accuracies around p; p = 0.5 is the worst case. Close for differences up to
+    (z_0.95 + z_power) √(2 p(1-p) / n), a fraction: the two-sided test at 0.05 of two groups of
+    independent items with accuracies around p; p = 0.5 is the worst case. Close for differences up to
     some 0.3; above 1 no difference can be resolved. Two runs on the same items can resolve smaller ones.
 
     Source: Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions (2003), ch. 4.
     """
     check_level(p)
     check_positive([n])
-    if not 1 - level < power < 1:  # at alpha, chance alone finds as much
-        raise ValueError(f"power {power}: expected a share between {1 - level:g} and 1, as 0.8")
-    return (normal_quantile(level) + NormalDist().inv_cdf(power)) * math.sqrt(2 * p * (1 - p) / n)
+    return (normal_quantile(0.95) + NormalDist().inv_cdf(POWER)) * math.sqrt(2 * p * (1 - p) / n)

@@ -90,14 +90,12 @@ def ninety_percent_range(
     *,
     share: float = 0.9,
     window: int = 1,
-    level: float = 0.95,
-    resamples: int = 2000,
-    seed: int = 0,
+    resamples: int = RESAMPLES,
 ) -> GainRange | None:
     """Between which x the share of the gain lies when every point has its binomial noise again.
 
     Each of the `resamples` curves draws the right answers of each point from Binomial(n, value), and
-    `ninety_percent_of_gain` is taken of it; low and high are the percentiles at the confidence `level`,
+    `ninety_percent_of_gain` is taken of it; low and high are the 2.5 and 97.5 percentiles,
     always an x of the curve. A resample without gain lies after every x, so a percentile falling among
     them is None (the range is open), and `never` is their share. Assumes independent answers; a point at
     0 or 1 does not vary. None where the curve itself has no gain. Source: percentile bootstrap, Efron
@@ -106,13 +104,12 @@ def ninety_percent_range(
     check_lengths(values, ns)
     check_fractions(values)
     check_counts([*ns, resamples])
-    check_level(level)
     if ninety_percent_of_gain(xs, values, share=share, window=window) is None:
         return None
-    curves = _curves_with_noise(values, ns, resamples, seed)
+    curves = _curves_with_noise(values, ns, resamples)
     places = np.sort(_first_with_share(curves, share, window))
     # The inverse of the empirical distribution: an x that was reached, never one between two.
-    ranks = [math.ceil(q * resamples - ROUNDING) for q in ((1 - level) / 2, (1 + level) / 2)]
+    ranks = [math.ceil(q * resamples - ROUNDING) for q in ((1 - LEVEL) / 2, (1 + LEVEL) / 2)]
     ends = [int(places[max(rank - 1, 0)]) for rank in ranks]
     low, high = (float(xs[place]) if place < len(xs) else None for place in ends)
     return GainRange(low, high, float(np.mean(places == len(xs))))
@@ -131,7 +128,7 @@ def gain_place(
     if not answers:
         return GainPlace(x, None)
     ns = [answers] * len(values)
-    return GainPlace(x, ninety_percent_range(xs, values, ns, window=WINDOW, resamples=RESAMPLES))
+    return GainPlace(x, ninety_percent_range(xs, values, ns, window=WINDOW))
 
 
 def best_against_last(values: Sequence[float], answers: int) -> ByChance | None:
@@ -199,11 +196,11 @@ def slope_with_noise(
 
 
 def _curves_with_noise(
-    course: Sequence[float], ns: int | Sequence[int], resamples: int = RESAMPLES, seed: int = 0
+    course: Sequence[float], ns: int | Sequence[int], resamples: int = RESAMPLES
 ) -> Floats:
     """Curves with this course and binomial noise, a row each; the same ones every time."""
     chances = np.clip(np.asarray(course, dtype=np.float64), 0.0, 1.0)
-    rights = np.random.default_rng(seed).binomial(ns, chances, size=(resamples, len(chances)))
+    rights = np.random.default_rng(0).binomial(ns, chances, size=(resamples, len(chances)))
     curves: Floats = rights / np.asarray(ns)
     return curves
 

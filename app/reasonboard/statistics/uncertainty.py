@@ -36,14 +36,7 @@ class Measured(NamedTuple):
     @classmethod
     def from_row(cls, value: float, row: Mapping[str, Any]) -> Self:
         """The value, a fraction, with what its row has under the names of the fields."""
-        return cls(
-            value,
-            row.get("n_items"),
-            row.get("n_repeats"),
-            row.get("n_seeds"),
-            row.get("stderr"),
-            row.get("seed_sd"),
-        )
+        return cls(value, *(row.get(name) for name in cls._fields[1:]))
 
     @property
     def answers(self) -> int:
