@@ -17,7 +17,7 @@ from reasonboard.statistics.contrasts import (
     verdicts_of_known,
 )
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.slopes import least_squares
+from reasonboard.statistics.slopes import Line, least_squares
 from reasonboard.statistics.trajectory import ninety_percent_of_gain, ninety_percent_range
 from reasonboard.statistics.uncertainty import Measured, effective_answers
 
@@ -193,12 +193,14 @@ def per_doubling(sizes: Sequence[float], points: Sequence[Measured]) -> Doubling
     logs = [doublings(1, size) for size in sizes]
     if len(set(logs)) < 2:  # noqa: PLR2004  (a line needs two)
         return None
+    values = [point.value for point in points]
+    line = least_squares(logs, values)
     if len(points) > 2:  # noqa: PLR2004  (two points leave no residuals)
-        return _by_residuals(logs, [point.value for point in points])
+        return _by_residuals(line, logs, values)
     (only,) = steps(sizes, points)
     if only.contrast is None:
-        return Doubling(only.slope, None, None, None, "")
-    return Doubling(only.slope, only.low, only.high, only.contrast.p_value, only.contrast.test)
+        return Doubling(line.slope, None, None, None, "")
+    return Doubling(line.slope, only.low, only.high, only.contrast.p_value, only.contrast.test)
 
 
 def data_multiplier(
@@ -237,13 +239,13 @@ def _step(small: float, below: Measured, large: float, above: Measured) -> Step:
     return Step(small, large, slope, between.low / times, between.high / times, between)
 
 
-def _by_residuals(logs: Sequence[float], values: Sequence[float]) -> Doubling:
+def _by_residuals(line: Line, logs: Sequence[float], values: Sequence[float]) -> Doubling:
     """The least-squares line through at least three points, with Student's t over its residuals."""
-    line, freedom = least_squares(logs, values), len(logs) - 2
+    freedom = len(logs) - 2
     if min(values) == max(values):
         return Doubling(line.slope, None, None, None, "")
-    off = [y - line.y - line.slope * (x - line.x) for x, y in zip(logs, values, strict=True)]
-    stderr = math.hypot(*off) / math.sqrt(freedom * line.spread)
+    off = ((y - line.y) - line.slope * (x - line.x) for x, y in zip(logs, values, strict=True))
+    stderr = math.sqrt(math.fsum(one**2 for one in off) / freedom / line.spread)
     half = float(special.stdtrit(freedom, 0.975)) * stderr
     t = abs(line.slope) / stderr if stderr else math.inf
     p = float(2 * special.stdtr(freedom, -t)) if line.slope else 1.0

@@ -56,12 +56,13 @@ def least_squares(
     1 / variance, the variance of the slope is 1 / spread. Source: Draper and Smith, Applied Regression
     Analysis (1998), ch. 1.
     """
-    x, y = _floats(xs), _floats(ys)
-    w = np.ones_like(x) if weights is None else _floats(weights)
-    middle, height = float(np.average(x, weights=w)), float(np.average(y, weights=w))
-    off = x - middle
-    spread = float(w @ off**2)
-    return Line(float((w * off) @ (y - height)) / spread, middle, height, spread)
+    w = [1.0] * len(xs) if weights is None else weights
+    total = math.fsum(w)
+    middle = math.fsum(one * x for one, x in zip(w, xs, strict=True)) / total
+    height = math.fsum(one * y for one, y in zip(w, ys, strict=True)) / total
+    off = [(one, x - middle, y - height) for one, x, y in zip(w, xs, ys, strict=True)]
+    spread = math.fsum(one * dx * dx for one, dx, _ in off)
+    return Line(math.fsum(one * dx * dy for one, dx, dy in off) / spread, middle, height, spread)
 
 
 def logistic_slope(
