@@ -5,7 +5,7 @@ from typing import Any
 
 from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import area, scatter, stroke
-from reasonboard.statistics.power import least_difference
+from reasonboard.statistics.differences import least_difference
 from reasonboard.statistics.uncertainty import Uncertainty
 
 NO_UNCERTAINTY = "no uncertainty available"

@@ -7,7 +7,7 @@ from typing import Any
 from reasonboard.statistics import trajectory
 from reasonboard.statistics.contrasts import Contrast, contrast
 from reasonboard.statistics.means import Estimate
-from reasonboard.statistics.series import RankCorrelation, spearman, spearman_of_differences
+from reasonboard.statistics.ranks import RankCorrelation, spearman, spearman_of_differences
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]

@@ -7,10 +7,18 @@ from math import log2
 from typing import Any, NamedTuple
 
 from reasonboard.core.findings.grim import off_grain
-from reasonboard.statistics.agreement import Agreement, agreement
-from reasonboard.statistics.effects import Trend, alone, deviation, trend
-from reasonboard.statistics.grids import Homogeneity, Shrinkage, homogeneity, shrunk
+from reasonboard.statistics.effects import (
+    Homogeneity,
+    Shrinkage,
+    Trend,
+    alone,
+    deviation,
+    homogeneity,
+    shrunk,
+    trend,
+)
 from reasonboard.statistics.means import Estimate, mean
+from reasonboard.statistics.ranks import Agreement, agreement
 from reasonboard.statistics.sweeps import (
     Against,
     Cheapest,

@@ -6,12 +6,10 @@ from typing import Any, NamedTuple
 
 from reasonboard.core.findings.result import Result, results, strength
 from reasonboard.core.findings.words import conclusion
-from reasonboard.statistics.contrasts import Contrast, contrast
-from reasonboard.statistics.corrections import Adjust, holm
+from reasonboard.statistics.contrasts import Adjust, Contrast, contrast, holm
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.doublings import doublings
-from reasonboard.statistics.frontier import pareto
-from reasonboard.statistics.selection import Multiplier, data_multiplier
+from reasonboard.statistics.growth import Multiplier, data_multiplier, doublings
+from reasonboard.statistics.sweeps import pareto
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]

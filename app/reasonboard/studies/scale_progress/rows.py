@@ -6,18 +6,20 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from reasonboard.core.findings.result import Result, result_of, results
-from reasonboard.statistics.contrasts import contrast
-from reasonboard.statistics.corrections import Adjust, benjamini_hochberg, of_known
-from reasonboard.statistics.doublings import Doubling, Step, per_doubling, steps
-from reasonboard.statistics.learning import (
+from reasonboard.statistics.contrasts import Adjust, benjamini_hochberg, contrast, of_known
+from reasonboard.statistics.growth import (
     Decline,
+    Doubling,
     Pair,
     Reached,
+    Step,
     decline,
     level,
     pairs,
+    per_doubling,
     reached,
     smallest_reaching,
+    steps,
 )
 from reasonboard.statistics.means import macro_mean, mean_of_all
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured

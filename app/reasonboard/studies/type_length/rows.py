@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reasonboard.core.findings.result import Result, known_results
-from reasonboard.statistics.contrasts import contrast
-from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.contrasts import benjamini_hochberg, contrast
 from reasonboard.statistics.decline import Curve, Tested, corrected, curve
 from reasonboard.statistics.means import Estimate, difference
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured

@@ -6,9 +6,9 @@ from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.core.findings.words import UNKNOWN
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.corrections import of_known
-from reasonboard.statistics.trajectory import ByChance, spearman_range
+from reasonboard.statistics.contrasts import ALPHA, of_known
+from reasonboard.statistics.ranks import spearman_range
+from reasonboard.statistics.trajectory import ByChance
 from reasonboard.studies.iterations.charts.panels import count_words
 from reasonboard.studies.iterations.rows import FEWEST, Curve, Row, curves, range_words
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.result import results
 from reasonboard.core.findings.words import SIGNS
-from reasonboard.statistics.trajectory import ByChance, spearman_range
+from reasonboard.statistics.ranks import spearman_range
+from reasonboard.statistics.trajectory import ByChance
 from reasonboard.studies.iterations.rows import Curve, Row, curves, range_words
 
 _HIDDEN = frozenset(

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.words import UNKNOWN, by_sign, p_value, percent, points
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.corrections import holm
+from reasonboard.statistics.contrasts import ALPHA, holm
 from reasonboard.statistics.effects import in_standard_errors
-from reasonboard.statistics.series import RankCorrelation
-from reasonboard.statistics.trajectory import ByChance, GainPlace, spearman_range
+from reasonboard.statistics.ranks import RankCorrelation, spearman_range
+from reasonboard.statistics.trajectory import ByChance, GainPlace
 from reasonboard.studies.iterations.rows import Curve, Row, curves, range_words
 
 _INDEPENDENT = "Answers are taken as independent; points of a benchmark share their items, so true noise is smaller."

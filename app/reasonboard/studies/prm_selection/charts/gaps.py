@@ -12,7 +12,7 @@ from reasonboard.charts.row_panels import Panel, row_panels
 from reasonboard.charts.theme import Figure, Trace, empty, plain
 from reasonboard.charts.traces import dots, marker, pen, rule, texts
 from reasonboard.core.findings.words import SIGNS, UNKNOWN
-from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.contrasts import benjamini_hochberg
 from reasonboard.studies.prm_selection.charts.marks import (
     click_selector,
     ink_of,

@@ -14,7 +14,7 @@ from reasonboard.core.findings.words import (
     percent,
     signed,
 )
-from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.contrasts import benjamini_hochberg
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import Measured, of_measured
 from reasonboard.studies.prm_selection.rows import Comparison, Row, bars, compared, reference_pairs

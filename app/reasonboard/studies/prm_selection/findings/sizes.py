@@ -6,7 +6,7 @@ from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.result import largest_p
 from reasonboard.core.findings.words import count_of, how_all_tested, how_tested, join_names, signed
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.frontier import pareto
+from reasonboard.statistics.sweeps import pareto
 from reasonboard.studies.prm_selection.rows import (
     Comparison,
     Row,

@@ -8,7 +8,7 @@ from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
 from reasonboard.charts.traces import dots, marker, note
 from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.learning import Reached
+from reasonboard.statistics.growth import Reached
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
 from reasonboard.studies.scale_progress.rows import FEWEST, Cell, Curve, size_label, sizes
 

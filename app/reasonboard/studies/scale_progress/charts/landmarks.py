@@ -8,7 +8,7 @@ from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import dots, marker, stroke, texts
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.doublings import Doubling, Step
+from reasonboard.statistics.growth import Doubling, Step
 from reasonboard.studies.scale_progress.rows import Curve, Sizes, size_label
 
 

@@ -11,7 +11,7 @@ from reasonboard.charts.lines import Line, line_chart, padded, vertical
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.traces import level as level_line
 from reasonboard.charts.traces import paper_note
-from reasonboard.statistics.learning import level
+from reasonboard.statistics.growth import level
 from reasonboard.statistics.uncertainty import Uncertainty, said
 from reasonboard.studies.scale_progress.charts.landmarks import (
     fitted,

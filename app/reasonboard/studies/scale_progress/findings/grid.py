@@ -13,9 +13,8 @@ from reasonboard.core.findings.words import (
     points,
     size_label,
 )
+from reasonboard.statistics.contrasts import benjamini_hochberg, contrast, p_values, verdicts_by
 from reasonboard.statistics.contrasts import columns as accuracy_columns
-from reasonboard.statistics.contrasts import contrast, p_values, verdicts_by
-from reasonboard.statistics.corrections import benjamini_hochberg
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import Measured
 from reasonboard.studies.scale_progress.findings.words import (

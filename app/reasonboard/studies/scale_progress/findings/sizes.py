@@ -18,12 +18,18 @@ from reasonboard.core.findings.words import (
     size_label,
     trend_sentence,
 )
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.corrections import benjamini_hochberg, of_known
+from reasonboard.statistics.contrasts import ALPHA, benjamini_hochberg, of_known
 from reasonboard.statistics.differences import Verdict, two_sided
-from reasonboard.statistics.doublings import Doubling, Step, per_doubling, steps
+from reasonboard.statistics.growth import (
+    Doubling,
+    Step,
+    level,
+    pairs,
+    per_doubling,
+    smallest_reaching,
+    steps,
+)
 from reasonboard.statistics.intervals import normal_quantile
-from reasonboard.statistics.learning import level, pairs, smallest_reaching
 from reasonboard.statistics.uncertainty import Measured, standard_error
 from reasonboard.studies.scale_progress.findings.words import brackets
 from reasonboard.studies.scale_progress.rows import Row, measured

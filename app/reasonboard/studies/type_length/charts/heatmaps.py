@@ -13,7 +13,7 @@ from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.charts.traces import pen
-from reasonboard.statistics.power import least_difference
+from reasonboard.statistics.differences import least_difference
 from reasonboard.studies.type_length.rows import margins
 
 Row = dict[str, Any]

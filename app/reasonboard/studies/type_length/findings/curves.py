@@ -12,8 +12,7 @@ from reasonboard.core.findings.words import (
     percent,
     points,
 )
-from reasonboard.statistics.contrasts import ALPHA, verdict
-from reasonboard.statistics.corrections import holm
+from reasonboard.statistics.contrasts import ALPHA, holm, verdict
 from reasonboard.statistics.decline import Tested, cliff, corrected, rise, sudden
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.effects import in_standard_errors

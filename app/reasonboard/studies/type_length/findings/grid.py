@@ -11,8 +11,7 @@ from reasonboard.core.findings.words import (
     percent,
     signed,
 )
-from reasonboard.statistics.contrasts import contrast
-from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.contrasts import benjamini_hochberg, contrast
 from reasonboard.statistics.decline import shared_lengths
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.means import difference, mean
