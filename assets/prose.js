@@ -1,4 +1,4 @@
-/* Shows the HTML that the server wrote into the data-html of parts of the page (app/reasonboard/web/components/html.py). */
+/* Shows the HTML that the server wrote into the data-html of parts of the page (app/reasonboard/web/components/markup.py). */
 (function () {
     "use strict";
     const FOCUSABLE = "a, button, summary, [tabindex]";

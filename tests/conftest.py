@@ -17,7 +17,7 @@ from reasonboard.store import database, snapshots
 from tests.sources import two_sources
 
 Table = list[dict[str, Any]]
-Given = Callable[..., None]
+Given = Callable[..., Path]
 
 
 # How long an example takes says nothing of the code on a machine that does something else beside it.
@@ -42,16 +42,17 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def _small_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def small_store_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store in which `data` is published, to be copied and never changed."""
     folder = tmp_path_factory.mktemp("small")
     publish(two_sources(folder / "data"), folder / "store")
     return folder / "store"
 
 
 @pytest.fixture
-def small_store(_small_store: Path, tmp_path: Path) -> Path:
+def small_store(small_store_template: Path, tmp_path: Path) -> Path:
     """A store of one's own in which `data` is published: a copy, which costs less than a build."""
-    return shutil.copytree(_small_store, tmp_path / "store")
+    return shutil.copytree(small_store_template, tmp_path / "store")
 
 
 @pytest.fixture
@@ -100,50 +101,73 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def given(tmp_path: Path) -> Iterator[Given]:
+def given(_published: Callable[..., Path]) -> Iterator[Given]:
     """Queries answer from hand-written rows: `given("iterations", source_id=[{...}, ...])`.
 
     A row needs `value`; model, benchmark, metric (accuracy), kind (stated) and locator have
     defaults. Values of metric `token_length` are tokens, all others fractions. Models may be given
     with `models={name: (family, params_b)}`; benchmarks in `aggregates` are means over others.
+    It returns the folder of these sources and their store, which other tests may share: copy it to
+    change it.
     """
 
-    def build(
-        study: str,
-        models: dict[str, tuple[str, float]] | None = None,
-        aggregates: tuple[str, ...] = (),
-        **sources: Table,
-    ) -> None:
-        data = tmp_path / "data"
-        (data / "catalogue").mkdir(parents=True)
-        rows = [row for table in sources.values() for row in table]
-        known = models or {}
-        names = sorted({row.get("model", "M") for row in rows if row.get("model", "M")})
-        benchmarks = sorted({row.get("benchmark", "B") for row in rows})
-        metrics = sorted({"accuracy"} | {row.get("metric", "accuracy") for row in rows})
-        _write(data / "catalogue" / "models.toml", "model", [
-            {"name": name, "family": known.get(name, ("F", 1.0))[0], "params_b": known.get(name, ("F", 1.0))[1]}
-            for name in names
-        ])  # fmt: skip
-        _write(data / "catalogue" / "benchmarks.toml", "benchmark", [
-            {"name": name, "aggregate": name in aggregates} for name in benchmarks
-        ])  # fmt: skip
-        _write(data / "catalogue" / "metrics.toml", "metric", [
-            {"name": name, "label": name, "unit": "tokens" if name.startswith("token") else "fraction"}
-            | ({"higher_is_better": True} if name in ACCURACIES else {})
-            for name in metrics
-        ])  # fmt: skip
-        for rank, (source, table) in enumerate(sources.items(), 1):
-            (data / f"{source}.toml").write_text(
-                f'study = "{study}"\nrank = {rank}\ntitle = "{source}"\ncitation = "C"\nlicence = "L"\n'
-                'kind = "stated"\nunit = "fraction"\n[axes]\nvalue = "v"\n'
-            )
-            _write_csv(data / f"{source}.csv", table)
-        publish(data, tmp_path / "store")
-        snapshots.use(tmp_path / "store")
+    def build(study: str, **rows: Any) -> Path:
+        folder = _published(study, **rows)
+        snapshots.use(folder / "store")
+        return folder
 
     yield build
     database.close()
+
+
+@pytest.fixture(scope="session")
+def _published(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """The folder with `data` and `store` of hand-written rows: equal rows are published once."""
+    folders: dict[str, Path] = {}
+
+    def published(study: str, **rows: Any) -> Path:
+        key = repr((study, rows))
+        if key not in folders:
+            folders[key] = tmp_path_factory.mktemp("rows")
+            _write_sources(folders[key] / "data", study, **rows)
+            publish(folders[key] / "data", folders[key] / "store")
+        return folders[key]
+
+    return published
+
+
+def _write_sources(
+    data: Path,
+    study: str,
+    models: dict[str, tuple[str, float]] | None = None,
+    aggregates: tuple[str, ...] = (),
+    **sources: Table,
+) -> None:
+    """A folder of bundled sources with these rows and a catalogue of the names in them."""
+    (data / "catalogue").mkdir(parents=True)
+    rows = [row for table in sources.values() for row in table]
+    known = models or {}
+    names = sorted({row.get("model", "M") for row in rows if row.get("model", "M")})
+    benchmarks = sorted({row.get("benchmark", "B") for row in rows})
+    metrics = sorted({"accuracy"} | {row.get("metric", "accuracy") for row in rows})
+    _write(data / "catalogue" / "models.toml", "model", [
+        {"name": name, "family": known.get(name, ("F", 1.0))[0], "params_b": known.get(name, ("F", 1.0))[1]}
+        for name in names
+    ])  # fmt: skip
+    _write(data / "catalogue" / "benchmarks.toml", "benchmark", [
+        {"name": name, "aggregate": name in aggregates} for name in benchmarks
+    ])  # fmt: skip
+    _write(data / "catalogue" / "metrics.toml", "metric", [
+        {"name": name, "label": name, "unit": "tokens" if name.startswith("token") else "fraction"}
+        | ({"higher_is_better": True} if name in ACCURACIES else {})
+        for name in metrics
+    ])  # fmt: skip
+    for rank, (source, table) in enumerate(sources.items(), 1):
+        (data / f"{source}.toml").write_text(
+            f'study = "{study}"\nrank = {rank}\ntitle = "{source}"\ncitation = "C"\nlicence = "L"\n'
+            'kind = "stated"\nunit = "fraction"\n[axes]\nvalue = "v"\n'
+        )
+        _write_csv(data / f"{source}.csv", table)
 
 
 def _write(path: Path, table: str, entries: Table) -> None:

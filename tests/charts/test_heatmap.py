@@ -6,25 +6,46 @@ import plotly.graph_objects as go
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.charts.cells import Axis, Panel
+from reasonboard.charts.cells import (
+    BEST,
+    DISPUTED,
+    NOT_RESOLVED,
+    STARRED,
+    TEXT,
+    TOGETHER,
+    Axis,
+    Cell,
+    Panel,
+    Roles,
+    hover,
+)
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.marks import picked
 
-X = Axis("x", ["a", "b", "c"], ["xa", "xb", "xc"])
-Y = Axis("y", ["low", "high"], ["yl", "yh"])
+X = Axis("column", "x", ["a", "b", "c"], ["xa", "xb", "xc"])
+Y = Axis("row", "y", ["low", "high"], ["yl", "yh"])
+Marks = dict[tuple[int, int], str]
 
 
-def drawn(values: list[list[float | None]], **panel: Any) -> dict[str, Any]:
-    return heatmap_grid(
-        [Panel("P", "n 30", values, sets={"panel": "P"}, **panel)],
-        x=("column", X), y=("row", Y), columns=4, unit="%", summary="s",
-    )  # fmt: skip
+def cells(values: list[list[float | None]], marks: Marks) -> list[Cell]:
+    """The cells of a matrix, from below; `marks` by row and column."""
+    return [
+        Cell(X.values[column], Y.values[row], value, marks=[marks.get((row, column), "")])
+        for row, line in enumerate(values)
+        for column, value in enumerate(line)
+    ]
+
+
+def drawn(
+    values: list[list[float | None]], marks: Marks | None = None, note: str = "", **form: Any
+) -> dict[str, Any]:
+    panel = Panel("P", "n 30", cells(values, marks or {}), {"panel": "P"}, note)
+    rows = Y._replace(labels=Y.labels[: len(values)], values=Y.values[: len(values)])
+    return heatmap_grid([panel], X, rows, columns=4, unit="%", summary="s", **form)
 
 
 def test_the_figure_is_valid_plotly() -> None:
-    go.Figure(
-        drawn([[1, 2, 3], [4, None, 6]], best=frozenset({(0, 0)}), disputed=frozenset({(1, 2)}))
-    )
+    go.Figure(drawn([[1, 2, 3], [4, None, 6]], {(0, 0): BEST, (1, 2): DISPUTED}))
 
 
 def test_a_missing_cell_is_hatched_and_labelled_and_not_zero() -> None:
@@ -39,7 +60,7 @@ def test_a_missing_cell_is_hatched_and_labelled_and_not_zero() -> None:
 
 
 def test_the_best_cell_is_bold_and_outlined() -> None:
-    figure = drawn([[1, 2, 3], [4, 5, 6]], best=frozenset({(1, 2)}))
+    figure = drawn([[1, 2, 3], [4, 5, 6]], {(1, 2): BEST})
     labels = next(trace for trace in figure["data"] if trace.get("mode") == "text")
     assert "<b>6.0</b>" in labels["text"]
     assert {"x0": 1.5, "x1": 2.5}.items() <= figure["layout"]["shapes"][0].items()
@@ -49,8 +70,9 @@ def test_lower_corners_stars_and_a_note_are_drawn_where_they_are_asked_for() -> 
     plainly = drawn([[1, 2, 3], [4, 5, 6]])
     figure = drawn(
         [[1, 2, 3], [4, 5, 6]],
-        together=frozenset({(1, 1), (1, 2)}), starred=frozenset({(0, 0)}), note="2 of 6 cells separable",
-    )  # fmt: skip
+        {(1, 1): TOGETHER, (1, 2): TOGETHER, (0, 0): STARRED},
+        note="2 of 6 cells separable",
+    )
     go.Figure(figure)
     corner = next(trace for trace in figure["data"] if trace.get("name") == "not separable")
     assert corner["x"][0] == 0.5
@@ -64,15 +86,12 @@ def test_lower_corners_stars_and_a_note_are_drawn_where_they_are_asked_for() -> 
 
 
 def test_colours_of_differences_are_symmetric_about_zero() -> None:
-    figure = heatmap_grid(
-        [Panel("P", "", [[-1.0, 3.0, None]])],
-        x=("c", X), y=("r", Axis("y", ["one"], ["1"])), columns=1, unit="points", summary="s", centred=True,
-    )  # fmt: skip
+    figure = drawn([[-1.0, 3.0, None]], centred=True)
     assert (figure["layout"]["coloraxis"]["cmin"], figure["layout"]["coloraxis"]["cmax"]) == (-3, 3)
 
 
 def test_cells_in_true_spacing_meet_half_way() -> None:
-    assert Axis("x", ["0", "1", "5"], ["0", "1", "5"], [0.0, 1.0, 5.0]).edges() == [
+    assert Axis("c", "x", ["0", "1", "5"], ["0", "1", "5"], [0.0, 1.0, 5.0]).edges() == [
         -0.5,
         0.5,
         3.0,
@@ -107,18 +126,81 @@ def test_anything_that_is_no_mark_sets_nothing_foreign(point: object) -> None:
 
 
 def test_differences_that_are_not_resolved_have_the_colour_of_none_and_keep_their_value() -> None:
-    figure = heatmap_grid(
-        [Panel("P", "", [[-1.0, 3.0, None]], unresolved=frozenset({(0, 0)}))],
-        x=("column", X), y=("row", Axis("y", ["low"], ["yl"])), columns=4, unit="points", summary="s", centred=True,
-    )  # fmt: skip
+    figure = drawn([[-1.0, 3.0, None]], {(0, 0): NOT_RESOLVED}, centred=True)
     go.Figure(figure)
-    heat = figure["data"][0]
-    assert heat["z"] == [[0.0, 3.0, None]]
-    assert "not resolved" in heat["text"][0][0]
-    assert "not resolved" not in heat["text"][0][1]
+    assert figure["data"][0]["z"] == [[0.0, 3.0, None]]
     labels = next(
         trace
         for trace in figure["data"]
         if trace.get("mode") == "text" and "≈ -1.0" in trace["text"]
     )
     assert "+3.0" in labels["text"]
+
+
+ROLES = Roles(
+    "at",
+    "model",
+    "score",
+    panel="task",
+    low="low",
+    high="high",
+    kind="kind",
+    n="n",
+    disputed="other",
+)
+ROW: dict[str, Any] = {
+    "task": "T", "model": "M", "at": 1, "score": 40.0, "low": 30.0, "high": 50.0, "kind": "read_off", "n": 90,
+    "other": True,
+}  # fmt: skip
+
+
+def test_a_row_of_single_values_is_a_cell_and_lists_are_a_cell_for_each_item() -> None:
+    cell = Cell("1", "M", 40.0, 30.0, 50.0, "read_off", 90, {DISPUTED})
+    assert ROLES.cells([ROW]) == [cell]
+    several = ROW | {"at": [1, 2], "score": [40.0, None], "other": [True, False]}
+    assert ROLES.cells([several]) == [cell, cell._replace(x="2", value=None, marks=())]
+    assert Roles("at", "model", "score").cells([ROW]) == [Cell("1", "M", 40.0)]
+
+
+def test_models_by_benchmarks_need_no_more_than_roles_axes_and_panels() -> None:
+    rows = [ROW, ROW | {"model": "N", "score": 60.0}, ROW | {"task": "U", "at": 2}]
+    panels = [
+        Panel(
+            group[0]["task"],
+            "",
+            [cell._replace(words=hover(cell, cell.y, "score", "%")) for cell in ROLES.cells(group)],
+            template=TEXT,
+        )
+        for group in ROLES.groups(rows)
+    ]
+    x, y = Axis.of("benchmark", "", [1, 2]), Axis.of("model", "", ["M", "N"])
+    figure = heatmap_grid(panels, x, y, columns=2, unit="%", summary="s", marked=("1", "N"))
+    go.Figure(figure)
+    first, second = (trace for trace in figure["data"] if trace["type"] == "heatmap")
+    assert (first["z"], second["z"]) == ([[40.0, None], [60.0, None]], [[None, 40.0], [None, None]])
+    assert first["text"][1][0].startswith("<b>N</b><br>score 60.0 % ±10.0")
+    assert picked(figure, {"curveNumber": 0, "x": 0, "y": 1}) == {"benchmark": "1", "model": "N"}
+
+
+def test_a_hover_says_the_interval_the_kind_and_n_or_that_no_uncertainty_is_available() -> None:
+    known = Cell("1", "M", 40.0, 30.0, 50.0, "read_off", 1200)
+    assert hover(known, "<M>", "Pass@1", "%", "more") == (
+        "<b>&lt;M&gt;</b><br>Pass@1 40.0 % ±10.0 (30.0 to 50.0)<br>read off, n 1,200<br>more"
+    )
+    plainly = hover(Cell("1", "M", 40.0), "M", "Pass@1", "%")
+    assert plainly == "<b>M</b><br>Pass@1 40.0 %, no uncertainty available"
+
+
+def test_words_of_cells_stand_where_the_template_names_them() -> None:
+    panel = Panel("P", "", [Cell("xb", "yl", 1.0, words="w")], template="%{customdata}!", blank="-")
+    heat = heatmap_grid([panel], X, Y, columns=1, unit="%", summary="s")["data"][0]
+    assert heat["customdata"] == [["-", "w", "-"], ["-", "-", "-"]]
+    assert heat["hovertemplate"] == "%{customdata}!<extra></extra>"
+    assert "text" not in heat
+
+
+def test_the_marked_cell_is_framed_by_its_row_and_column_where_both_are_on_the_axes() -> None:
+    frames = drawn([[1, 2, 3], [4, 5, 6]], marked=("xb", "yh"))["layout"]["shapes"]
+    ends = [(one["x0"], one["x1"], one["y0"], one["y1"]) for one in frames]
+    assert ends == [(-0.5, 2.5, 0.5, 1.5), (0.5, 1.5, -0.5, 1.5)]
+    assert drawn([[1, 2, 3], [4, 5, 6]], marked=("xb", "nowhere"))["layout"]["shapes"] == []

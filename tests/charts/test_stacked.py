@@ -3,22 +3,23 @@
 import plotly.graph_objects as go
 import pytest
 
-from reasonboard.charts.cells import Axis, Panel
+from reasonboard.charts.cells import Axis, Cell, Panel
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.stacked import stacked
 from reasonboard.charts.theme import Figure
 
 
 def heatmap(count: int, row_height: int) -> Figure:
-    axis = Axis("", ["0", "1"], ["0", "1"])
+    x, y = (Axis(control, "", ["0", "1"], ["0", "1"]) for control in ("length", "type"))
+    cells = [Cell("0", "0", 1), Cell("1", "0", 2), Cell("0", "1", 3)]
     return heatmap_grid(
-        [Panel(f"P{number}", "", [[1, 2], [3, None]]) for number in range(count)],
-        x=("length", axis),
-        y=("type", axis),
+        [Panel(f"P{number}", "", cells) for number in range(count)],
+        x,
+        y,
         columns=2,
         unit="%",
         row_height=row_height,
-        marked=(0, 1),
+        marked=("1", "0"),
         summary="",
     )
 

@@ -63,3 +63,14 @@ def test_the_answers_behind_a_picked_mark_give_its_pass_at_k() -> None:
     (row,) = insights.answers(ITERATIONS, values)
     assert (row["k"], row["items"], row["pass@k"]) == (1, ITEMS, "55.0 %")
     assert row["95 % interval of pass@k"].endswith("bootstrap over items")
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_claim_in_words_of_another_version_cannot_be_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    old = {"source": "S", "section": "A", "text": "T", "tested": '{"check": "split"}'}
+    monkeypatch.setattr("reasonboard.core.insights.query", lambda *_, **_values: [old])
+    (claim,) = insights.claims(ITERATIONS, {"source": "of another version"})
+    assert claim.checked.outcome == "cannot be checked"
+    assert "check is 'split'" in claim.checked.words

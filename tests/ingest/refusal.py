@@ -1,10 +1,13 @@
 """The check that a load was refused: one line, exit code 2, and the store as it was."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from reasonboard.cli import main as cli
+
+Refused = Callable[..., str]
 
 
 def refused(store: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -1,16 +1,15 @@
 """What a person says of names: applied at a load and again without the files."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from reasonboard.ingest import aliases
 from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import alias, load
+from reasonboard.ingest.load import alias
 from reasonboard.ingest.publish import rollback
-from reasonboard.store import database, snapshots
+from tests.ingest.mine import Mine
+from tests.ingest.readers.found import put
 
 RUNS = (
     "model,benchmark,step,metric,value,unit\n"
@@ -30,92 +29,60 @@ steps = 400
 """
 
 
-@pytest.fixture
-def store(small_store: Path) -> Iterator[Path]:
-    yield small_store
-    database.close()
+def shown(mine: Mine) -> list[tuple[object, ...]]:
+    return mine.asked(
+        "SELECT model, params_b, step, progress, benchmark, study FROM result "
+        "WHERE source LIKE 'mine%' ORDER BY step"
+    )
 
 
-def written(tmp_path: Path, text: str, name: str) -> Path:
-    path = tmp_path / name
-    path.write_text(text)
-    return path
+def said(mine: Mine, text: str = SAID) -> aliases.Aliases:
+    return aliases.read(Path(mine.table(text, "said.toml")))
 
 
-def shown(store: Path) -> list[tuple[object, ...]]:
-    with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
-        return connection.execute(
-            "SELECT model, params_b, step, progress, benchmark, study FROM result "
-            "WHERE source LIKE 'mine%' ORDER BY step"
-        ).fetchall()
-
-
-def sizes(store: Path, model: str) -> list[tuple[object, ...]]:
-    with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
-        return connection.execute(
-            "SELECT params_b, inferred FROM model WHERE name = ?", [model]
-        ).fetchall()
-
-
-def test_aliases_are_applied_again_without_the_files(
-    data: Path, store: Path, tmp_path: Path
-) -> None:
-    table = written(tmp_path, RUNS, "t.csv")
-    load(data, store, [str(table)], name="mine")
-    assert [row[0] for row in shown(store)] == ["lab/run-a", "lab/run-a"]
-    assert [row[3] for row in shown(store)] == [0.5, 1.0]
-    table.unlink()
-    alias(data, store, aliases.read(written(tmp_path, SAID, "said.toml")))
-    assert shown(store) == [
+def test_aliases_are_applied_again_without_the_files(mine: Mine) -> None:
+    table = mine.table(RUNS)
+    mine.load(table)
+    assert [row[0] for row in shown(mine)] == ["lab/run-a", "lab/run-a"]
+    assert [row[3] for row in shown(mine)] == [0.5, 1.0]
+    Path(table).unlink()
+    alias(mine.data, mine.store, said(mine))
+    assert shown(mine) == [
         ("Alpha 3B", 3.0, 100, 0.25, "MMLU", "scale-progress"),
         ("Alpha 3B", 3.0, 200, 1.0, "MMLU", "scale-progress"),
     ]
 
 
-def test_the_steps_of_the_whole_training_are_said_once_for_the_shown_name(
-    data: Path, store: Path, tmp_path: Path
-) -> None:
-    said = aliases.read(
-        written(tmp_path, '[model."lab/run-a"]\nname = "Alpha 3B"\nparams_b = 3\nsteps = 400\n', "s.toml")
-    )  # fmt: skip
-    load(data, store, [str(written(tmp_path, RUNS, "t.csv"))], name="mine", aliases=said)
-    assert [row[:4] for row in shown(store)] == [
+def test_the_steps_of_the_whole_training_are_said_once_for_the_shown_name(mine: Mine) -> None:
+    text = '[model."lab/run-a"]\nname = "Alpha 3B"\nparams_b = 3\nsteps = 400\n'
+    mine.load(mine.table(RUNS), aliases=said(mine, text))
+    assert [row[:4] for row in shown(mine)] == [
         ("Alpha 3B", 3.0, 100, 0.25), ("Alpha 3B", 3.0, 200, 0.5)
     ]  # fmt: skip
 
 
-def test_what_a_person_says_is_no_longer_marked_as_inferred(
-    data: Path, store: Path, tmp_path: Path
-) -> None:
-    text = RUNS.replace("lab/run-a", "lab/run-7b")
-    load(data, store, [str(written(tmp_path, text, "t.csv"))], name="mine")
-    assert sizes(store, "lab/run-7b") == [(7.0, True)]
-    alias(data, store, aliases.Aliases({"lab/run-7b": {"params_b": 7.6}}))
-    assert sizes(store, "lab/run-7b") == [(7.6, False)]
+def test_what_a_person_says_is_no_longer_marked_as_inferred(mine: Mine) -> None:
+    sizes = "SELECT params_b, inferred FROM model WHERE name = 'lab/run-7b'"
+    mine.load(mine.table(RUNS.replace("lab/run-a", "lab/run-7b")))
+    assert mine.asked(sizes) == [(7.0, True)]
+    alias(mine.data, mine.store, aliases.Aliases({"lab/run-7b": {"params_b": 7.6}}))
+    assert mine.asked(sizes) == [(7.6, False)]
 
 
-def test_a_step_that_no_name_tells_can_be_said(data: Path, store: Path, tmp_path: Path) -> None:
+def test_a_step_that_no_name_tells_can_be_said(mine: Mine) -> None:
     text = "model,benchmark,metric,value,unit\nm-sft-continue-2934,B,acc,40,percent\n"
-    said = written(tmp_path, '[model."m-sft-continue-2934"]\niteration = 2934\n', "s.toml")
-    load(
-        data,
-        store,
-        [str(written(tmp_path, text, "t.csv"))],
-        name="mine",
-        aliases=aliases.read(said),
-    )
-    assert [row[5] for row in shown(store)] == ["iterations"]
+    step = said(mine, '[model."m-sft-continue-2934"]\niteration = 2934\n')
+    mine.load(mine.table(text), aliases=step)
+    assert [row[5] for row in shown(mine)] == ["iterations"]
 
 
-def test_new_aliases_are_a_new_snapshot_that_rollback_leaves(
-    data: Path, store: Path, tmp_path: Path
-) -> None:
-    load(data, store, [str(written(tmp_path, RUNS, "t.csv"))], name="mine")
-    before = shown(store)
-    alias(data, store, aliases.read(written(tmp_path, SAID, "said.toml")))
-    assert shown(store) != before
-    rollback(store)
-    assert shown(store) == before
+def test_new_aliases_are_a_new_snapshot_that_rollback_leaves(mine: Mine) -> None:
+    mine.load(mine.table(RUNS))
+    before = shown(mine)
+    alias(mine.data, mine.store, said(mine))
+    assert shown(mine) != before
+    rollback(mine.store)
+    assert shown(mine) == before
 
 
 @pytest.mark.parametrize(
@@ -132,4 +99,4 @@ def test_new_aliases_are_a_new_snapshot_that_rollback_leaves(
 )
 def test_wrong_aliases_are_refused_by_name(text: str, told: str, tmp_path: Path) -> None:
     with pytest.raises(IngestError, match=told):
-        aliases.read(written(tmp_path, text, "said.toml"))
+        aliases.read(put(tmp_path / "said.toml", text).path)

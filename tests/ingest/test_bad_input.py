@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from reasonboard import config
-from tests.ingest.refusal import refused
+from tests.ingest.refusal import Refused
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 RESULTS = {
@@ -61,20 +61,18 @@ JSON: dict[str, tuple[bytes, str]] = {
 
 @pytest.mark.parametrize("kind", JSON)
 def test_a_damaged_document_is_refused_in_one_line(
-    kind: str, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kind: str, tmp_path: Path, refused: Refused
 ) -> None:
     content, told = JSON[kind]
     (tmp_path / "r.json").write_bytes(content)
-    line = refused(store, capsys, str(tmp_path / "r.json"))
+    line = refused(str(tmp_path / "r.json"))
     assert re.search(told, line), line
 
 
-def test_a_document_that_is_cut_anywhere_is_refused(
-    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_document_that_is_cut_anywhere_is_refused(tmp_path: Path, refused: Refused) -> None:
     for cut in range(1, len(TEXT) - 1, 60):
         (tmp_path / "r.json").write_text(TEXT[:cut])
-        refused(store, capsys, str(tmp_path / "r.json"))
+        refused(str(tmp_path / "r.json"))
 
 
 TABLES: dict[str, tuple[str | bytes, str]] = {
@@ -89,11 +87,11 @@ TABLES: dict[str, tuple[str | bytes, str]] = {
 
 @pytest.mark.parametrize("kind", TABLES)
 def test_a_damaged_table_is_refused_in_one_line(
-    kind: str, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kind: str, tmp_path: Path, refused: Refused
 ) -> None:
     content, told = TABLES[kind]
     (tmp_path / "t.csv").write_bytes(content if isinstance(content, bytes) else content.encode())
-    line = refused(store, capsys, str(tmp_path / "t.csv"))
+    line = refused(str(tmp_path / "t.csv"))
     assert re.search(told, line), line[:300]
 
 
@@ -115,23 +113,22 @@ def zipped(path: Path, members: dict[str, bytes]) -> Path:
     ids=["a bomb", "a way out", "an absolute name"],
 )
 def test_an_archive_that_could_do_harm_is_refused(
-    members: dict[str, bytes], told: str, ending: str,
-    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    members: dict[str, bytes], told: str, ending: str, tmp_path: Path, refused: Refused
+) -> None:
     path = zipped(tmp_path / f"r.{ending}", members)
-    assert told in refused(store, capsys, str(path))
+    assert told in refused(str(path))
     assert not list(tmp_path.rglob("evil"))
 
 
 @pytest.mark.parametrize("ending", ["eval", "xlsx"])
 def test_an_archive_that_declares_less_than_it_holds_is_refused(
-    ending: str, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ending: str, tmp_path: Path, refused: Refused
 ) -> None:
     path = zipped(tmp_path / f"r.{ending}", {"header.json": b"{}" + b" " * 5_000_000})
     size = (5_000_002).to_bytes(4, "little")
     assert path.read_bytes().count(size) == 2
     path.write_bytes(path.read_bytes().replace(size, (10).to_bytes(4, "little")))
-    assert "bytes than it declares" in refused(store, capsys, str(path))
+    assert "bytes than it declares" in refused(str(path))
 
 
 def _fifo(path: Path) -> None:
@@ -156,34 +153,28 @@ def _empty_folder(path: Path) -> None:
 
 @pytest.mark.parametrize("make", [_fifo, _dangling, _loop, _device, _empty_folder])
 def test_what_is_no_file_with_results_is_refused(
-    make: Callable[[Path], None], store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    make: Callable[[Path], None], tmp_path: Path, refused: Refused
 ) -> None:
     make(tmp_path / "r.json")
-    refused(store, capsys, str(tmp_path / "r.json"))
+    refused(str(tmp_path / "r.json"))
 
 
 @pytest.mark.parametrize(
     "path", ["nowhere.json", "http://127.0.0.1/r.json", "s3://bucket/r.json", "file:///etc/passwd"]
 )
-def test_what_is_not_there_or_elsewhere_is_refused(
-    path: str, store: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    refused(store, capsys, path)
+def test_what_is_not_there_or_elsewhere_is_refused(path: str, refused: Refused) -> None:
+    refused(path)
 
 
-def test_a_damaged_file_refuses_the_sound_ones_beside_it(
-    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_file_refuses_the_sound_ones_beside_it(tmp_path: Path, refused: Refused) -> None:
     folder = tmp_path / "results"
     folder.mkdir()
     (folder / "a.json").write_text(TEXT)
     (folder / "b.json").write_text(TEXT[:-30])
-    assert "b.json" in refused(store, capsys, str(folder))
+    assert "b.json" in refused(str(folder))
 
 
-def test_a_file_that_changes_while_it_is_read_is_refused(
-    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path, refused: Refused) -> None:
     path = tmp_path / "t.jsonl"
     row = json.dumps({"model": "m", "benchmark": "B", "value": 1, "unit": "percent", "step": 1})
     path.write_text(f"{row}\n" * 50_000)
@@ -198,7 +189,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(
     writer = threading.Thread(target=write)
     writer.start()
     try:
-        assert "changed while it was read" in refused(store, capsys, str(path))
+        assert "changed while it was read" in refused(str(path))
     finally:
         stop.set()
         writer.join()

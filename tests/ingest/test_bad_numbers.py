@@ -16,7 +16,7 @@ from reasonboard.ingest.records import Measurement, Run, Sample
 from reasonboard.ingest.rows import measurement_row, run_row, sample_rows
 from reasonboard.store import snapshots
 from reasonboard.store.invariants import broken
-from tests.ingest.refusal import refused
+from tests.ingest.refusal import Refused
 
 ROW = {"model": "m", "benchmark": "B", "value": "0.5", "unit": "fraction"}
 WRONG: dict[str, tuple[dict[str, str], str]] = {
@@ -41,20 +41,20 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
 
 @pytest.mark.parametrize("kind", WRONG)
 def test_a_number_that_breaks_readers_is_refused_with_file_and_line(
-    kind: str, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kind: str, tmp_path: Path, refused: Refused
 ) -> None:
     wrong, message = WRONG[kind]
     right = dict.fromkeys(wrong, "") | ROW
     rows = [list(right), list(right.values()), list((right | wrong).values())]
     (tmp_path / "t.csv").write_text("".join(",".join(row) + "\n" for row in rows))
-    line = refused(store, capsys, str(tmp_path / "t.csv"))
+    line = refused(str(tmp_path / "t.csv"))
     assert f"t.csv:3: {message}" in line
     assert re.search(r"\(expected a number (from|above) \S+ ", line), line
 
 
 @pytest.mark.parametrize("kind", WRONG)
 def test_it_is_refused_in_parquet_with_the_number_of_its_row(
-    kind: str, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kind: str, tmp_path: Path, refused: Refused
 ) -> None:
     wrong, message = WRONG[kind]
     columns = dict.fromkeys(["value", *wrong], "DOUBLE") | {"step": "BIGINT"} | dict.fromkeys(
@@ -70,7 +70,7 @@ def test_it_is_refused_in_parquet_with_the_number_of_its_row(
                 list(row.values()),
             )
         connection.execute(f"COPY t TO '{tmp_path / 't.parquet'}'")
-    line = refused(store, capsys, str(tmp_path / "t.parquet"))
+    line = refused(str(tmp_path / "t.parquet"))
     assert "t.parquet:2: " in line
     assert message.split()[0] in line
     assert "(expected a number " in line
@@ -120,10 +120,10 @@ def test_a_name_that_states_no_possible_size_states_none() -> None:
     ],
 )
 def test_an_alias_with_an_impossible_number_is_refused(
-    entry: str, message: str, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    entry: str, message: str, tmp_path: Path, refused: Refused
 ) -> None:
     (tmp_path / "names.toml").write_text(f'[model."lab/x"]\n{entry}\n')
-    line = refused(store, capsys, "--aliases", str(tmp_path / "names.toml"))
+    line = refused("--aliases", str(tmp_path / "names.toml"))
     assert re.search(rf"names\.toml: model\.'lab/x': {message}", line), line
 
 
@@ -185,11 +185,11 @@ def test_a_number_that_slipped_past_the_readers_is_refused_before_it_is_publishe
 
 
 def test_one_negative_standard_error_no_longer_reaches_the_exports(
-    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, refused: Refused
 ) -> None:
     row: dict[str, Any] = ROW | {"value": 0.5, "stderr": -1}
     (tmp_path / "t.jsonl").write_text(json.dumps(row) + "\n")
-    assert "t.jsonl:1: stderr is -1" in refused(store, capsys, str(tmp_path / "t.jsonl"))
+    assert "t.jsonl:1: stderr is -1" in refused(str(tmp_path / "t.jsonl"))
     assert cli.main(["check"]) == 0
 
 

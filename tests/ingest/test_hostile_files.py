@@ -20,7 +20,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import load
 from reasonboard.ingest.reader_messages import Limits
 from tests.ingest.readers.workbooks import Cell, replaced, workbook
-from tests.ingest.refusal import refused
+from tests.ingest.refusal import Refused
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 CSV = "model,benchmark,value,unit\nm,B,0.5,fraction\n"
@@ -118,15 +118,13 @@ DEEP = {
 
 @pytest.mark.parametrize("depth", [1000, 100_000])
 @pytest.mark.parametrize("name", DEEP)
-def test_a_deep_nest_is_refused(
-    name: str, depth: int, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_deep_nest_is_refused(name: str, depth: int, tmp_path: Path, refused: Refused) -> None:
     path = tmp_path / name
     path.write_text(DEEP[name](depth))
     if path.suffix == ".toml":
         path = path.with_suffix(".csv")
         path.write_text(CSV)
-    assert "(expected " in refused(store, capsys, str(path))
+    assert "(expected " in refused(str(path))
 
 
 @pytest.mark.parametrize(
@@ -141,11 +139,11 @@ def test_a_deep_nest_is_refused(
     ids=["a long integer", "a deep nest", "a deeper nest", "a key of many parts", "a wrong line"],
 )
 def test_aliases_that_cannot_be_read_are_refused_at_once(
-    text: str, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    text: str, tmp_path: Path, refused: Refused
 ) -> None:
     (tmp_path / "names.toml").write_text(text)
     started = time.monotonic()
-    line = refused(store, capsys, "--aliases", str(tmp_path / "names.toml"))
+    line = refused("--aliases", str(tmp_path / "names.toml"))
     assert "names.toml" in line
     assert "(expected " in line
     assert len(line) < 500
@@ -157,20 +155,16 @@ def test_aliases_that_cannot_be_read_are_refused_at_once(
     ["x" * 5000, "/".join(["x" * 100] * 50), "a\0b.json", "no\nsuch.json", "\udcff.json"],
     ids=["a long name", "a long path", "a NUL", "a newline", "not UTF-8"],
 )
-def test_a_path_that_cannot_be_is_refused_in_one_line(
-    path: str, store: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    line = refused(store, capsys, path)
+def test_a_path_that_cannot_be_is_refused_in_one_line(path: str, refused: Refused) -> None:
+    line = refused(path)
     assert "(expected " in line or "; expected " in line
     assert len(line) < 500
 
 
-def test_a_name_that_is_not_utf_8_is_refused(
-    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_name_that_is_not_utf_8_is_refused(tmp_path: Path, refused: Refused) -> None:
     path = os.fsencode(tmp_path) + b"/\xff.csv"
     Path(os.fsdecode(path)).write_text(CSV)
-    assert "(expected " in refused(store, capsys, os.fsdecode(path))
+    assert "(expected " in refused(os.fsdecode(path))
 
 
 def parquet(path: Path) -> Path:
@@ -273,12 +267,12 @@ def test_the_limit_of_memory_is_that_of_the_process(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("keys", [40_000, 300_000])
 def test_a_key_that_stands_twice_among_many_is_refused_at_once(
-    keys: int, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    keys: int, tmp_path: Path, refused: Refused
 ) -> None:
     listed = ", ".join(f'"k{n}": 1' for n in range(keys))
     (tmp_path / "r.json").write_text(f'{{{listed}, "k{keys - 1}": 2}}')
     started = time.monotonic()
-    line = refused(store, capsys, str(tmp_path / "r.json"))
+    line = refused(str(tmp_path / "r.json"))
     assert f"the key 'k{keys - 1}' stands twice" in line
     assert time.monotonic() - started < 8
 

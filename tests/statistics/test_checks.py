@@ -15,8 +15,11 @@ from reasonboard.statistics.differences import (
 from reasonboard.statistics.intervals import Interval, wilson
 from reasonboard.statistics.repeats import pass_at_k
 from reasonboard.statistics.slopes import change_point, effective_length, logistic_slope
-from reasonboard.statistics.trajectory import best_against_last, excess_variance
-from reasonboard.statistics.trends import ninety_percent_of_gain
+from reasonboard.statistics.trajectory import (
+    best_against_last,
+    excess_variance,
+    ninety_percent_of_gain,
+)
 
 
 @pytest.mark.parametrize(

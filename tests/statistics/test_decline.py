@@ -22,6 +22,7 @@ from reasonboard.statistics.decline import (
     steps,
     sudden,
 )
+from tests.known import known
 
 CAPTIONED = {
     "Type 1": (0, [100.0, 88.7, 92.3, 80.7, 76.7, 72.7, 71.7, 75.7, 73.0, 77.3]),
@@ -56,16 +57,14 @@ CURVES = {kind: of(*captioned) for kind, captioned in CAPTIONED.items()}
 def test_the_slope_and_short_minus_long_are_those_worked_out_by_hand(
     kind: str, points: float, short: float
 ) -> None:
-    found = short_minus_long(CURVES[kind])
-    assert found is not None
+    found = known(short_minus_long(CURVES[kind]))
     assert slope(CURVES[kind]) == pytest.approx(points / 100, abs=6e-5)
     assert found.value == pytest.approx(short / 100, abs=6e-4)
 
 
 def test_the_cliff_of_type_4_is_from_10_to_11() -> None:
     found = corrected(list(CURVES.values()))
-    largest = cliff(found[list(CURVES).index("Type 4")])
-    assert largest is not None
+    largest = known(cliff(found[list(CURVES).index("Type 4")]))
     step = largest.step
     assert (step.start, step.end) == (10, 11)
     ends = (step.contrast.difference, step.contrast.low, step.contrast.high)
@@ -75,8 +74,7 @@ def test_the_cliff_of_type_4_is_from_10_to_11() -> None:
 
 def test_a_rise_is_found_too_and_tests_have_two_sides() -> None:
     (found,) = corrected([CURVES["Type 5"]])
-    largest = rise(found)
-    assert largest is not None
+    largest = known(rise(found))
     assert (largest.step.start, largest.step.end) == (9, 10)
     assert cliff(found) is None
 
@@ -98,8 +96,7 @@ def test_nothing_is_tested_where_n_is_not_known() -> None:
     assert corrected([unknown]) == [[]]
     assert log_odds_slope(unknown) is None
     assert sudden(unknown, 99) is None
-    found = short_minus_long(unknown)
-    assert found is not None
+    found = known(short_minus_long(unknown))
     assert (found.ends, found.p_value) == (None, 1.0)
     assert effective(unknown, 0.8) == (0, 0, 0)
 
@@ -124,8 +121,7 @@ def test_the_effective_length_and_what_noise_makes_of_it() -> None:
 
 
 def test_a_step_is_sudden_and_a_straight_fall_is_not() -> None:
-    at_once = sudden(of(0, [90, 91, 90, 50, 51, 50]), 999)
-    assert at_once is not None
+    at_once = known(sudden(of(0, [90, 91, 90, 50, 51, 50]), 999))
     assert (at_once.split, at_once.p_value) == (3, 0.001)
     assert sudden(CURVES["Type 7"], 999) is None
 

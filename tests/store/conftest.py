@@ -18,11 +18,11 @@ def table(folder: Path, name: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def _loaded(_small_store: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _loaded(small_store_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("loaded")
-    store = shutil.copytree(_small_store, folder / "store")
+    store = shutil.copytree(small_store_template, folder / "store")
     for name in ("a", "b"):
-        load(_small_store.parent / "data", store, [table(folder, name)], name=name)
+        load(small_store_template.parent / "data", store, [table(folder, name)], name=name)
     return store
 
 

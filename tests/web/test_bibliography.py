@@ -1,19 +1,10 @@
 """The sources of a study as a BibTeX file over HTTP."""
 
-from pathlib import Path
-
 import pytest
 from flask.testing import FlaskClient
 
-from reasonboard import config
 from reasonboard.studies import STUDIES
-from reasonboard.web.main import create_app
 from tests.export.parsing import parsed, plain
-
-
-@pytest.fixture(scope="module")
-def client(bundled_store: Path) -> FlaskClient:
-    return create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
 
 
 @pytest.mark.parametrize("path", [study.path for study in STUDIES])
@@ -69,10 +60,6 @@ def test_what_did_not_change_is_not_sent_again(client: FlaskClient) -> None:
     assert other.status_code == 200
 
 
-def test_it_is_served_under_the_prefix(bundled_store: Path) -> None:
-    settings = config.read(
-        {"REASONBOARD_STORE": str(bundled_store), "REASONBOARD_PREFIX": "/results/"}
-    )
-    client = create_app(settings).test_client()
-    assert client.get("/results/api/sources.bib").status_code == 200
-    assert client.get("/api/sources.bib").status_code == 404
+def test_it_is_served_under_the_prefix(prefixed: FlaskClient) -> None:
+    assert prefixed.get("/results/api/sources.bib").status_code == 200
+    assert prefixed.get("/api/sources.bib").status_code == 404

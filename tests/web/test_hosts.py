@@ -1,13 +1,10 @@
 """By which names the dashboard can be opened: a name of another site that leads here is none."""
 
-from pathlib import Path
-
 import pytest
 from flask.testing import FlaskClient
 
 from reasonboard import config
 from reasonboard.web import hosts
-from reasonboard.web.main import create_app
 
 HOME = ["localhost", "localhost:8050", "LOCALHOST:9", "127.0.0.1", "127.0.0.1:8050", "[::1]", "[::1]:8050"]  # fmt: skip
 STRANGE = ["evil.example", "evil.example:8050", "localhost.evil.example", "127.0.0.1.evil.example", "127.0.0.1@evil",
@@ -49,11 +46,6 @@ def test_names_can_be_allowed() -> None:
     for host in ("x.board.example.org", "alab.example", "example.org"):
         assert not allowed(host, **names)
     assert allowed("board:8050", HOST="board")
-
-
-@pytest.fixture(scope="module")
-def client(bundled_store: Path) -> FlaskClient:
-    return create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
 
 
 @pytest.mark.parametrize(

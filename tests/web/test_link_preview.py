@@ -2,7 +2,6 @@
 
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -10,11 +9,9 @@ from flask.testing import FlaskClient
 from hypothesis import given as every
 from hypothesis import strategies as st
 
-from reasonboard import config
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
 from reasonboard.web.link_preview import head, markup, preview
-from reasonboard.web.main import create_app
 from tests.conftest import Given
 
 HOSTILE = [
@@ -45,11 +42,6 @@ class Head(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.title += data if self._in_title else ""
-
-
-@pytest.fixture(scope="module")
-def client(bundled_store: Path) -> FlaskClient:
-    return create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
 
 
 @pytest.fixture(autouse=True)

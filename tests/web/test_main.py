@@ -16,20 +16,6 @@ from reasonboard.web.main import create_app
 PATHS = ["", *(study.path for study in STUDIES)]
 
 
-@pytest.fixture(scope="module")
-def client(bundled_store: Path) -> FlaskClient:
-    settings = config.read({"REASONBOARD_STORE": str(bundled_store)})
-    return create_app(settings).test_client()
-
-
-@pytest.fixture(scope="module")
-def prefixed(bundled_store: Path) -> FlaskClient:
-    settings = config.read(
-        {"REASONBOARD_STORE": str(bundled_store), "REASONBOARD_PREFIX": "/results/"}
-    )
-    return create_app(settings).test_client()
-
-
 def callbacks(client: FlaskClient) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = json.loads(client.get("/_dash-dependencies").data)
     return [one for one in found if one["clientside_function"] is None]

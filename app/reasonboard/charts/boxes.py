@@ -16,6 +16,13 @@ class Box(NamedTuple):
     right: float
     top: float
 
+    def overlap(self, other: "Box") -> float:
+        """The pixels that both cover."""
+        across = min(self.right, other.right) - max(self.left, other.left)
+        return max(0.0, across) * max(
+            0.0, min(self.top, other.top) - max(self.bottom, other.bottom)
+        )
+
 
 Boxes = NDArray[np.float64]
 """A row per box: left, bottom, right, top."""
@@ -70,13 +77,15 @@ def crossed(lines: Segments, boxes: Boxes) -> NDArray[np.bool_]:
     """Which lines come nearer than a pixel to which boxes, of the shape (lines, boxes).
 
     A line is within a box at the shares of its way at which it is within its columns and within its
-    rows. None with a coordinate that is NaN crosses any.
+    rows. None from an x that is NaN crosses any.
     """
-    x, y, to_x, to_y = lines.T[..., None]
+    there = ~np.isnan(lines[:, 0])
+    x, y, to_x, to_y = lines[there].T[..., None]
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         across = [(edges - x) / (to_x - x) for edges in (boxes[:, 0] - 1, boxes[:, 2] + 1)]
         up = [(edges - y) / (to_y - y) for edges in (boxes[:, 1] - 1, boxes[:, 3] + 1)]
     enters = np.maximum(np.minimum(*across), np.minimum(*up))
     leaves = np.minimum(np.maximum(*across), np.maximum(*up))
-    within: NDArray[np.bool_] = np.maximum(enters, 0) < np.minimum(leaves, 1)
+    within = np.zeros((len(lines), len(boxes)), dtype=bool)
+    within[there] = np.maximum(enters, 0) < np.minimum(leaves, 1)
     return within

@@ -1,45 +1,191 @@
-"""Small marks in the lower corners of the cells of a heatmap."""
+"""What is drawn over the cells of a heatmap: values, hatches, corners, stars and outlines."""
 
-from reasonboard.charts.cells import Axis, Panel
-from reasonboard.charts.colors import ACCENT, INK, PAPER
-from reasonboard.charts.grid import on
-from reasonboard.charts.theme import Trace
-from reasonboard.charts.traces import area, marker, scatter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
-TOGETHER, STARRED = "not separable", "cheapest within the margin"
-"""The names of their traces, by which a caption explains them."""
+from reasonboard.charts.cells import (
+    BEST,
+    DISPUTED,
+    NOT_RESOLVED,
+    STARRED,
+    TOGETHER,
+    Cell,
+    Place,
+    Placed,
+)
+from reasonboard.charts.colors import ACCENT, INK, MUTED, PAPER, WARNING
+from reasonboard.charts.grid import suffix
+from reasonboard.charts.theme import Trace, colour_at, label_colour
+from reasonboard.charts.traces import area, hatched, marker, pen, rule, scatter, texts
+
+_MOST_SIGNED = 12
+"""So many columns leave room for a sign before a label."""
+_NARROW = 0.2
+"""The share of a panel's width under which 'no data' has no room."""
+
+Point = tuple[float, float]
 
 
-def lower_corners(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
-    """A light triangle in the lower left corner of every cell that cannot be told from the highest."""
-    if not panel.together:
+@dataclass(frozen=True)
+class Edges:
+    """Where the columns and the rows of a panel meet, in axis units."""
+
+    across: list[float]
+    up: list[float]
+
+    @cached_property
+    def places(self) -> list[list[Place]]:
+        """Of all cells, by row."""
+        columns = range(len(self.across) - 1)
+        return [[(row, column) for column in columns] for row in range(len(self.up) - 1)]
+
+    def box(self, first: Place, last: Place) -> tuple[float, float, float, float]:
+        """Left, right, bottom and top of the cells from the first, lower left, to the last."""
+        (bottom, left), (top, right) = first, last
+        return self.across[left], self.across[right + 1], self.up[bottom], self.up[top + 1]
+
+
+def labels(at: Placed, ends: tuple[float, float], colours: Sequence[str], centred: bool) -> Trace:
+    """The values in the cells, each in black or white by its cell's colour; `ends` are those of the colours."""
+    low, high = ends
+    shown = {place: cell for place, cell in at.items() if cell.value is not None}
+    narrow = max((column for _, column in at), default=0) >= _MOST_SIGNED
+    return texts(
+        [column for _, column in shown],
+        [row for row, _ in shown],
+        [_label(cell, "+.1f" if centred else ".1f", narrow) for cell in shown.values()],
+        [
+            MUTED
+            if NOT_RESOLVED in cell.marks
+            else label_colour(colour_at(((cell.value or 0) - low) / ((high - low) or 1), colours))
+            for cell in shown.values()
+        ],
+    )
+
+
+def _label(cell: Cell, form: str, narrow: bool) -> str:
+    text = format(cell.value, form)
+    if NOT_RESOLVED in cell.marks:
+        return text if narrow else f"≈ {text}"
+    return f"<b>{text}</b>" if BEST in cell.marks else text
+
+
+def gaps(at: Placed, edges: Edges, *, labelled: bool) -> list[Trace]:
+    """The cells without a number: hatched, and labelled where there is room."""
+    known = {place for place, cell in at.items() if cell.value is not None}
+    stretches = _stretches([place for line in edges.places for place in line if place not in known])
+    if not stretches:
         return []
-    across, up = columns.edges(), rows.edges()
+    boxes = [edges.box(*ends) for ends in stretches]
+    hatch = hatched(
+        *_outlines(
+            [(left, low), (right, low), (right, high), (left, high)]
+            for left, right, low, high in boxes
+        )
+    )
+    narrow = (edges.across[-1] - edges.across[0]) * _NARROW
+    crowded = len(stretches) > 2 * len(edges.places)
+    if not labelled or crowded or any(right - left < narrow for left, right, _, _ in boxes):
+        return [hatch]
+    label = texts(
+        [(left + right) / 2 for left, right, _, _ in boxes],
+        [(low + high) / 2 for _, _, low, high in boxes],
+        ["no data"] * len(stretches),
+        MUTED,
+        10,
+    )
+    return [hatch, label]
+
+
+def corner_marks(at: Placed, edges: Edges) -> list[Trace]:
+    """Small marks in the corners of cells, a trace for each mark that some cell has."""
+    marks = {DISPUTED: _disputed, TOGETHER: _together, STARRED: _stars}
+    found = ((mark, draw, _marked(at, mark)) for mark, draw in marks.items())
+    return [
+        draw([edges.box(place, place) for place in places]) | {"name": mark}
+        for mark, draw, places in found
+        if places
+    ]
+
+
+def _marked(at: Placed, mark: str) -> list[Place]:
+    return [place for place, cell in at.items() if mark in cell.marks]
+
+
+def _disputed(boxes: list[tuple[float, ...]]) -> Trace:
+    """A triangle in the upper right corner."""
+    return area(
+        *_outlines(
+            [(right - (right - left) * 0.22, top), (right, top), (right, top - (top - low) * 0.36)]
+            for left, right, low, top in boxes
+        ),
+        WARNING,
+    )
+
+
+def _together(boxes: list[tuple[float, ...]]) -> Trace:
+    """A light triangle in the lower left corner."""
+    outlines = _outlines(
+        [
+            (left, low),
+            (round(left + (right - left) * 0.16, 3), low),
+            (left, round(low + (top - low) * 0.3, 3)),
+        ]
+        for left, right, low, top in boxes
+    )
+    return area(*outlines, PAPER, line={"color": INK, "width": 1})
+
+
+def _stars(boxes: list[tuple[float, ...]]) -> Trace:
+    """A star in the lower right corner."""
+    return scatter(
+        "markers",
+        [round(right - (right - left) * 0.14, 3) for left, right, _, _ in boxes],
+        [round(low + (top - low) * 0.24, 3) for _, _, low, top in boxes],
+        hoverinfo="skip",
+        marker=marker(11, ACCENT, PAPER, 1, symbol="star"),
+    )
+
+
+def outlines(at: Placed, index: int, edges: Edges, marked: Place | None) -> list[dict[str, Any]]:
+    """Frames around the best cells, and around the row and the column of the marked one."""
+    frames = [(place, place, INK, 2.0) for place in _marked(at, BEST)]
+    if marked:
+        (row, column), (top, right) = marked, edges.places[-1][-1]
+        frames.append(((row, 0), (row, right), ACCENT, 1.5))
+        frames.append(((0, column), (top, column), ACCENT, 1.5))
+    return [
+        frame(index, edges.box(first, end), pen(colour, width))
+        for first, end, colour, width in frames
+    ]
+
+
+def frame(
+    index: int, box: tuple[float, float, float, float], line: dict[str, Any], **more: Any
+) -> dict[str, Any]:
+    """A rectangle over a panel, from left to right and from bottom to top in axis units."""
+    axes = {"xref": f"x{suffix(index)}", "yref": f"y{suffix(index)}"}
+    return rule(box[:2], box[2:], line, type="rect", layer="above", **axes, **more)
+
+
+def _outlines(shapes: Iterable[list[Point]]) -> tuple[list[float | None], list[float | None]]:
+    """The x and the y of closed outlines, with a gap after each."""
     xs: list[float | None] = []
     ys: list[float | None] = []
-    for row, column in sorted(panel.together):
-        left, bottom = across[column], up[row]
-        wide, high = (across[column + 1] - left) * 0.16, (up[row + 1] - bottom) * 0.3
-        xs += [left, round(left + wide, 3), left, left, None]
-        ys += [bottom, bottom, round(bottom + high, 3), bottom, None]
-    line = {"color": INK, "width": 1}
-    return [area(xs, ys, PAPER, line=line, name=TOGETHER, **on(index))]
+    for shape in shapes:
+        xs += [*(x for x, _ in shape), shape[0][0], None]
+        ys += [*(y for _, y in shape), shape[0][1], None]
+    return xs, ys
 
 
-def stars(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
-    """A star in the lower right corner of the cells that are starred."""
-    if not panel.starred:
-        return []
-    across, up = columns.edges(), rows.edges()
-    cells = sorted(panel.starred)
-    return [
-        scatter(
-            "markers",
-            [round(across[c + 1] - (across[c + 1] - across[c]) * 0.14, 3) for _, c in cells],
-            [round(up[r] + (up[r + 1] - up[r]) * 0.24, 3) for r, _ in cells],
-            hoverinfo="skip",
-            name=STARRED,
-            **on(index),
-            marker=marker(11, ACCENT, PAPER, 1, symbol="star"),
-        )
-    ]
+def _stretches(places: list[Place]) -> list[tuple[Place, Place]]:
+    """The first and the last place of every run of neighbours in a row."""
+    stretches: list[tuple[Place, Place]] = []
+    for row, column in places:
+        if stretches and stretches[-1][1] == (row, column - 1):
+            stretches[-1] = (stretches[-1][0], (row, column))
+        else:
+            stretches.append(((row, column), (row, column)))
+    return stretches

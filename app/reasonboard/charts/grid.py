@@ -59,6 +59,10 @@ class Grid:
     def margin(self) -> dict[str, int]:
         return {"l": self.left, "r": _RIGHT, "t": self.top, "b": _BOTTOM}
 
+    def layout(self, **more: Any) -> dict[str, Any]:
+        """The start of the figure's layout: its margin, and no notes and shapes yet."""
+        return {"margin": self.margin, "annotations": [], "shapes": [], **more}
+
     def x_domain(self, index: int) -> tuple[float, float]:
         width = (1 - self.gap * (self.across - 1)) / self.across
         start = (index % self.across) * (width + self.gap)
@@ -115,6 +119,13 @@ class Grid:
 def on(index: int) -> dict[str, str]:
     """The panel's two axes as traces name them."""
     return {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}
+
+
+def note_under(layout: dict[str, Any], text: str, *, down: int, room: int, **more: Any) -> None:
+    """A note under the panels, so many pixels `down` from them; the margin grows by `room` pixels for it."""
+    words = paper_note(text, 0, 0, align="left", yshift=-down, yanchor="top", **more)
+    layout["annotations"].append(words)
+    layout["margin"] = layout["margin"] | {"b": layout["margin"]["b"] + room}
 
 
 def cut(text: str, room: int) -> str:

@@ -1,10 +1,16 @@
-"""Heatmaps as small multiples: on one colour scale, or on one each."""
+"""Heatmaps as small multiples: on one colour scale, or on one each.
+
+A study says which columns of its rows play which `Roles`, and adds to the cells that it gets by them what is special
+to it: marks, and words for the hover (`hover`, or a `template` for all of a panel). It makes an `Axis` for each
+side and a `Panel` of the cells of each group of rows, and hands them to `heatmap_grid`. A place that no cell
+has is hatched.
+"""
 
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.cell_marks import lower_corners, stars
-from reasonboard.charts.cells import Axis, Cell, Panel, corners, gaps, labels, outlines
+from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, outlines
+from reasonboard.charts.cells import CUSTOM, NOT_RESOLVED, TEXT, Axis, Cell, Panel, Placed
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, cut, on, suffix
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
@@ -17,9 +23,9 @@ _NOTE = 16
 
 def heatmap_grid(
     panels: Sequence[Panel],
+    x: Axis,
+    y: Axis,
     *,
-    x: tuple[str, Axis],
-    y: tuple[str, Axis],
     columns: int,
     unit: str,
     summary: str,
@@ -28,36 +34,48 @@ def heatmap_grid(
     centred: bool = False,
     own_scales: bool = False,
     row_height: int = 22,
-    marked: Cell | None = None,
+    labelled: bool = True,
+    marked: tuple[str, str] = ("", ""),
 ) -> Figure:
     """The panels on shared axes and one shared colour scale, or with `own_scales` on one each.
 
-    `x` and `y` are the controls that a click on a cell sets, with their axes. `limits` are those of
-    the colours; without them they are the values' own, and with `centred` symmetric about 0.
-    `marked` is outlined in every panel: its row, its column and the cell where they cross. Panels
-    with own scales have no colour bar: the caller names their ranges in their details.
+    `limits` are those of the colours; without them they are the values' own, and with `centred`
+    symmetric about 0. With `labelled` the cells have their values where there is room. `marked`, a value of
+    the x axis and one of the y axis, is outlined in every panel: its row, its column and the cell where they
+    cross. Panels with own scales have no colour bar: the caller names their ranges in their details.
     """
-    axes = x[1], y[1]
-    grid = _grid(panels, axes[1], columns, row_height)
+    grid = _grid(panels, y, columns, row_height)
+    edges = Edges(x.edges(), y.edges())
     colours = DIVERGING if centred else SEQUENTIAL
     shared = limits or _limits(panels, centred)
     scales = [_limits([panel], centred) if own_scales else shared for panel in panels]
-    labelled = axes[0].positions is None and _has_room(panels, axes[0], grid, columns)
+    roomy = labelled and x.positions is None and _has_room(x, len(y.values), grid, columns)
+    bar = None if own_scales else _colour_bar(unit, grid)
+    cell = _marked(x, y, marked)
     traces: list[Trace] = []
-    layout: dict[str, Any] = {"margin": grid.margin, "annotations": [], "shapes": []}
+    layout = grid.layout()
     for index, (panel, ends) in enumerate(zip(panels, scales, strict=True)):
-        own = suffix(index) if own_scales else ""
-        traces.append(_heat(panel, index, x, y, unit) | {"coloraxis": f"coloraxis{own}"})
-        bar = None if own_scales else _colour_bar(unit, grid)
-        layout[f"coloraxis{own}"] = _colour_axis(ends, colours, bar)
-        values = [labels(panel, index, ends, colours, centred)] if labelled else []
-        traces += [*gaps(panel, index, *axes), *values, *_corner_marks(panel, index, *axes)]
-        layout |= grid.axes(index, *(axis.settings() for axis in axes))
+        own = f"coloraxis{suffix(index) if own_scales else ''}"
+        layout[own] = _colour_axis(ends, colours, bar)
+        at = panel.placed(x, y)
+        over = gaps(at, edges, labelled=labelled)
+        over += [labels(at, ends, colours, centred)] if roomy else []
+        over += corner_marks(at, edges)
+        heat = _heat(panel, at, x, y, edges, unit) | {"coloraxis": own}
+        traces += [trace | on(index) for trace in (heat, *over)]
+        layout |= grid.axes(index, x.settings(), y.settings())
         layout["annotations"] += _header(panel, index, grid)
-        layout["shapes"] += outlines(panel, index, *axes, marked)
+        layout["shapes"] += outlines(at, index, edges, cell)
     if not own_scales:
         layout["margin"] = grid.margin | {"r": 74}
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
+
+
+def _marked(x: Axis, y: Axis, values: tuple[str, str]) -> tuple[int, int] | None:
+    """The place of the cell that has these values on the axes, None where one of them lacks its value."""
+    if values[0] in x.values and values[1] in y.values:
+        return y.values.index(values[1]), x.values.index(values[0])
+    return None
 
 
 def _grid(panels: Sequence[Panel], rows: Axis, columns: int, row_height: int) -> Grid:
@@ -70,14 +88,6 @@ def _grid(panels: Sequence[Panel], rows: Axis, columns: int, row_height: int) ->
         between=44 + note,
         top=30 + note,
     )
-
-
-def _corner_marks(panel: Panel, index: int, columns: Axis, rows: Axis) -> list[Trace]:
-    return [
-        one
-        for marks in (corners, lower_corners, stars)
-        for one in marks(panel, index, columns, rows)
-    ]
 
 
 def _header(panel: Panel, index: int, grid: Grid) -> list[dict[str, Any]]:
@@ -93,66 +103,52 @@ def _header(panel: Panel, index: int, grid: Grid) -> list[dict[str, Any]]:
     return [first | {"yshift": first["yshift"] + _NOTE}, second]
 
 
-def _has_room(panels: Sequence[Panel], across: Axis, grid: Grid, columns: int) -> bool:
+def _has_room(across: Axis, rows: int, grid: Grid, columns: int) -> bool:
     """Is a cell wide enough for its value, on a page whose width fits `columns` columns?"""
     cells = max(1, len(across.labels))
     width = (1000 / grid.across if columns > 1 else 300) / cells
-    return width >= 26 and sum(len(panel.values) for panel in panels) * cells <= _MOST_LABELS  # noqa: PLR2004
+    return width >= 26 and grid.count * rows * cells <= _MOST_LABELS  # noqa: PLR2004
 
 
-def _heat(panel: Panel, index: int, x: tuple[str, Axis], y: tuple[str, Axis], unit: str) -> Trace:
+def _heat(panel: Panel, at: Placed, x: Axis, y: Axis, edges: Edges, unit: str) -> Trace:
+    template = panel.template or f"<b>{plain(panel.title)}</b><br>%{{z:.1f}} {unit}"
     trace: Trace = {
         "type": "heatmap",
-        "x": [round(edge, 6) for edge in x[1].edges()],
-        "y": y[1].edges(),
-        "z": _coloured(panel),
-        **on(index),
+        "x": [round(edge, 6) for edge in edges.across],
+        "y": edges.up,
+        "z": [[_coloured(at.get(place)) for place in line] for line in edges.places],
         "hoverongaps": False,
         "name": plain(panel.title),
-        "meta": {"sets": panel.sets, "x": x[0], "xs": x[1].values, "y": y[0], "ys": y[1].values},
-        "hovertemplate": f"<b>{plain(panel.title)}</b><br>%{{z:.1f}} {unit}<extra></extra>",
+        "meta": {
+            "sets": panel.sets,
+            "x": x.control,
+            "xs": x.values,
+            "y": y.control,
+            "ys": y.values,
+        },
+        "hovertemplate": f"{template}<extra></extra>",
     }
-    if x[1].positions is None:
-        gap = 1.5 if len(x[1].labels) <= _MOST_SEPARATE else 0.5
+    if x.positions is None:
+        gap = 1.5 if len(x.labels) <= _MOST_SEPARATE else 0.5
         trace |= {"xgap": gap, "ygap": gap}
-    if panel.template:
-        trace["hovertemplate"] = f"{panel.template}<extra></extra>"
-        trace |= {"customdata": panel.beside} if panel.beside else {}
-    elif panel.hover or panel.unresolved:
-        trace |= {
-            "text": panel.hover or _hover(panel, unit),
-            "hovertemplate": "%{text}<extra></extra>",
-        }
+    for name, words in (("text", TEXT), ("customdata", CUSTOM)):
+        if words in template:
+            trace[name] = [
+                [at[place].words if place in at else panel.blank for place in line]
+                for line in edges.places
+            ]
     return trace
 
 
-def _coloured(panel: Panel) -> list[list[float | None]]:
-    """The values that give the cells their colours: 0, the middle of a scale, where nothing is resolved."""
-    if not panel.unresolved:
-        return panel.values
-    return [
-        [0.0 if (row, column) in panel.unresolved else value for column, value in enumerate(line)]
-        for row, line in enumerate(panel.values)
-    ]
-
-
-def _hover(panel: Panel, unit: str) -> list[list[str]]:
-    return [
-        [
-            ""
-            if value is None
-            else f"<b>{plain(panel.title)}</b><br>{value:+.1f} {unit}"
-            + (", not resolved" if (row, column) in panel.unresolved else "")
-            for column, value in enumerate(line)
-        ]
-        for row, line in enumerate(panel.values)
-    ]
+def _coloured(cell: Cell | None) -> float | None:
+    """The value that gives a cell its colour: 0, the middle of a scale, where it is not resolved."""
+    if cell is None:
+        return None
+    return 0.0 if NOT_RESOLVED in cell.marks else cell.value
 
 
 def _limits(panels: Sequence[Panel], centred: bool) -> tuple[float, float]:
-    values = [
-        value for panel in panels for line in panel.values for value in line if value is not None
-    ]
+    values = [value for panel in panels for value in panel.known]
     if not values:
         return 0.0, 1.0
     if centred:

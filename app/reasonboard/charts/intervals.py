@@ -5,9 +5,12 @@ from typing import Any
 
 from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import area, scatter, stroke
-from reasonboard.statistics.power import least_difference
+from reasonboard.statistics.differences import least_difference
 from reasonboard.statistics.uncertainty import Uncertainty
 
+NO_UNCERTAINTY = "no uncertainty available"
+_ALIKE = 0.5
+"""Points by which the halves of intervals may differ and still be said as one."""
 _WHOLE = 100
 """In points: no two accuracies differ by more."""
 
@@ -72,13 +75,48 @@ def error_bars(
     }
 
 
+def in_percent(found: Sequence[Uncertainty | None]) -> list[tuple[float, float] | None]:
+    """The ends of each interval of fractions in percent."""
+    return [(one.low * 100, one.high * 100) if one else None for one in found]
+
+
 def interval_words(found: Uncertainty | None, times: float, unit: str) -> str:
     """An interval as a hover says it, with the half of its width; or that there is none."""
     if found is None:
-        return "no uncertainty available"
+        return NO_UNCERTAINTY
     low, high = found.low * times, found.high * times
     half = (high - low) / 2
     return f"95 % interval {low:.1f} to {high:.1f}{unit} (±{half:.1f}, {found.method})"
+
+
+def half_widths(
+    found: Sequence[Uncertainty | None], unit: str = "", *, together: bool = False
+) -> tuple[list[Any] | None, str]:
+    """The half of each interval in points for `%{customdata}`, and what a hover template says of it.
+
+    A number for each point is all that a hover needs, and much shorter than a sentence for each; with
+    `together` there is one for all where they are alike.
+    """
+    if not any(found):
+        return None, NO_UNCERTAINTY
+    numbers = [half(one.low, one.high) if one else None for one in found]
+    if None in numbers:
+        words = [NO_UNCERTAINTY if one is None else f"±{one}{unit}" for one in numbers]
+        return words, "%{customdata}"
+    most = alike([one for one in numbers if one is not None]) if together else None
+    if most is not None:
+        return None, f"±{most}{unit} at most"
+    return numbers, f"±%{{customdata}}{unit}"
+
+
+def alike(halves: Sequence[float]) -> float | None:
+    """The widest of the halves where it can stand for all, which keeps thousands of numbers back."""
+    return max(halves) if halves and max(halves) - min(halves) <= _ALIKE else None
+
+
+def half(low: float, high: float) -> float:
+    """Half of an interval of fractions in points, to a tenth."""
+    return round((high - low) * 50, 1)
 
 
 def counted(n_items: int | None, n_repeats: int | None = None) -> str:

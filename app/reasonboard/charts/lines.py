@@ -1,15 +1,17 @@
 """Lines over a numeric axis, with labels at their ends instead of a legend."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import Any
 
 from reasonboard.charts.colors import FAINT, MUTED, PAPER
 from reasonboard.charts.grid import on
-from reasonboard.charts.intervals import band, whisker
+from reasonboard.charts.intervals import End, band, whisker
+from reasonboard.charts.labels import moved_apart
 from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain, symbol, title
 from reasonboard.charts.theme import colour as colour_of
-from reasonboard.charts.traces import marker, note, pen, rule, scatter
+from reasonboard.charts.traces import marker, note, pen, rule, scatter, stroke
 
 HOLLOW = frozenset({"approximate", "read_off", "extrapolated", "illustrative"})
 """Kinds of number that are drawn as open markers: none of them was printed by its source."""
@@ -37,6 +39,27 @@ class Line:
     """What all hovers have in common, if not `hover` says all: shorter than a sentence for each point."""
     beside: list[Any] | None = None
     """What %{customdata} stands for in the template."""
+    label: str = ""
+    """Its name beside its marks, where that is another."""
+
+    @property
+    def meta(self) -> dict[str, Any]:
+        """What a click sets (see marks.py)."""
+        return {"sets": self.sets} | (
+            {"x": self.along[0], "xs": self.along[1]} if self.along else {}
+        )
+
+    def only(self, kept: Sequence[bool]) -> "Line":
+        """The line with some of its points, without intervals."""
+        return replace(
+            self,
+            x=list(compress(self.x, kept)),
+            y=list(compress(self.y, kept)),
+            kinds=list(compress(self.kinds, kept)),
+            hover=list(compress(self.hover, kept)),
+            along=self.along and (self.along[0], list(compress(self.along[1], kept))),
+            ends=[],
+        )
 
 
 def line_chart(
@@ -63,28 +86,30 @@ def line_chart(
         "margin": {"l": 52, "r": right, "t": 24, "b": 48},
         "hovermode": "closest",
     }
-    bands = [one for line in ordered if not line.faint for one in uncertain(line)]
+    bands = [
+        interval
+        for line in ordered
+        if not line.faint
+        for interval in uncertain(line, f"95 % interval of {plain(line.name)}")
+    ]
     traces = [*bands, *(trace(line) for line in ordered)]
     return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty or None)
 
 
-def uncertain(line: Line) -> list[Trace]:
+def uncertain(line: Line, name: str) -> list[Trace]:
     """The intervals of a line: a band behind it, or whiskers where it is no line."""
     ends = [(x, *end) for x, end in zip(line.x, line.ends, strict=False) if end]
-    ink = colour_of(line.number)
+    ink = FAINT if line.faint else colour_of(line.number)
     if line.joined and len(ends) > 1:
-        return [band(ends, ink, f"95 % interval of {plain(line.name)}")]
+        return [band(ends, ink, name)]
     return [whisker(*end, ink) for end in ends]
 
 
-def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
+def trace(line: Line) -> Trace:
     """The line as a Plotly trace; open markers for numbers that their source did not print."""
     colour = FAINT if line.faint else colour_of(line.number)
-    meta: dict[str, Any] = {"sets": line.sets}
-    if line.along:
-        meta |= {"x": line.along[0], "xs": line.along[1]}
     many = len(line.x) > 24  # noqa: PLR2004
-    fills = [PAPER if kind in HOLLOW and not many else colour for kind in line.kinds]
+    inks = [colour] * len(line.kinds) if many else fills(line.kinds, colour)
     return scatter(
         "lines+markers" if line.joined else "markers",
         line.x,
@@ -96,35 +121,30 @@ def trace(line: Line, axes: dict[str, str] | None = None) -> Trace:
         line=pen(colour, 1.2 if line.faint else 2, "solid" if line.faint else dash(line.number)),
         marker=marker(
             4 if many or line.faint else 8,
-            fills if len(set(fills)) > 1 else fills[0] if fills else colour,
+            inks if len(set(inks)) > 1 else inks[0] if inks else colour,
             colour,
             1.5 if not line.faint else 1,
             symbol=symbol(line.number),
         ),
         cliponaxis=False,
-        meta=meta,
-    ) | (axes or {})
+        meta=line.meta,
+    )
 
 
 def end_labels(
     lines: Sequence[Line], x: dict[str, Any], y: dict[str, Any], height: int, most: int = 24
 ) -> list[dict[str, Any]]:
-    """Each line's name at the right of its last point, moved apart where they would overlap."""
+    """Each line's name in the margin at the height of its last point, moved apart where they would overlap.
+
+    `labels.placed` would set them beside their points, inside the plot area, where lines run.
+    """
     low, high = y["range"]
-    per_pixel = (high - low) / max(height, 1)
     last = sorted(((line.y[-1], line) for line in lines if line.x), key=lambda pair: pair[0])
-    places: list[float] = []
-    for value, _ in last:
-        places.append(max(value, places[-1] + 14 * per_pixel) if places else value)
-    overflow = (places[-1] - high) if places else 0.0
-    for index in range(len(places) - 1, -1, -1):
-        if overflow > 0:
-            places[index] -= overflow
-            if index and places[index] - places[index - 1] >= 14 * per_pixel:
-                break
+    least = 14 * ((high - low) / max(height, 1))
+    places = moved_apart([value for value, _ in last], least, high)
     return [
         note(
-            plain(_short(line.name, most)),
+            plain(line.name if len(line.name) <= most else line.name[: most - 1] + "…"),
             1.0,
             place,
             color=MUTED if line.faint else colour_of(line.number),
@@ -136,6 +156,19 @@ def end_labels(
         )
         for place, (_, line) in zip(places, last, strict=True)
     ]
+
+
+def fills(kinds: Sequence[str | None], inks: str | Sequence[str]) -> list[str]:
+    """The fill of each marker: its ink, or the paper's where its source did not print the number."""
+    each = [inks] * len(kinds) if isinstance(inks, str) else inks
+    return [PAPER if kind in HOLLOW else ink for kind, ink in zip(kinds, each, strict=True)]
+
+
+def upright_lines(ends: Sequence[End], colour: str, **more: Any) -> Trace:
+    """The intervals of several marks as upright lines in one trace."""
+    xs = [at for x, _, _ in ends for at in (x, x, None)]
+    ys = [at for _, low, high in ends for at in (low, high, None)]
+    return stroke(xs, ys, colour, 1, **more)
 
 
 def vertical(at: float, colour: str, axes: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -165,7 +198,3 @@ def padded(
     start = low - margin if floor is None else max(low - margin, floor)
     end = high + margin if ceiling is None else min(high + margin, ceiling)
     return [start, end]
-
-
-def _short(name: str, most: int) -> str:
-    return name if len(name) <= most else name[: most - 1] + "…"

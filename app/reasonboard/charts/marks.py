@@ -6,6 +6,11 @@ from typing import Any
 from reasonboard.charts.theme import Figure, Trace
 
 
+def click(control: str, values: list[str], **sets: str) -> dict[str, Any]:
+    """The `meta` of a trace: what a click `sets` at any of its points, and `control` to the point's own value."""
+    return {"sets": sets, "x": control, "xs": values}
+
+
 def picked(figure: Figure, point: object) -> dict[str, str]:
     """The values that the clicked mark stands for, by control; {} for anything that is no mark.
 
@@ -19,11 +24,12 @@ def picked(figure: Figure, point: object) -> dict[str, str]:
     if trace is None or "meta" not in trace:
         return {}
     meta = trace["meta"]
+    column: object = point.get("pointNumber")
+    row: object = None
+    if trace["type"] == "heatmap":
+        column, row = (_between(trace[side], point.get(side)) for side in ("x", "y"))
     values = dict(meta.get("sets", {}))
-    for control, choices, index in (
-        ("x", "xs", _column(trace, point)),
-        ("y", "ys", _row(trace, point)),
-    ):
+    for control, choices, index in (("x", "xs", column), ("y", "ys", row)):
         chosen = _at(meta.get(choices, []), index)
         if control in meta and chosen is not None:
             values[meta[control]] = chosen
@@ -44,16 +50,6 @@ def without_marks(figure: Figure) -> Figure:
 def _marks(trace: Trace) -> Trace:
     edges = ("x", "y") if trace["type"] == "heatmap" else ()
     return {key: trace[key] for key in ("type", "meta", *edges)}
-
-
-def _column(trace: Trace, point: dict[str, Any]) -> object:
-    if trace["type"] == "heatmap":
-        return _between(trace["x"], point.get("x"))
-    return point.get("pointNumber")
-
-
-def _row(trace: Trace, point: dict[str, Any]) -> object:
-    return _between(trace["y"], point.get("y")) if trace["type"] == "heatmap" else None
 
 
 def _between(edges: list[float], place: object) -> int | None:

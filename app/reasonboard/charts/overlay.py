@@ -54,18 +54,13 @@ def _is_loose(trace: Trace) -> bool:
 
 def _spread(layout: dict[str, Any], trace: Trace) -> Trace:
     """What is seen of the trace, on the axes of the whole plot area."""
-    places = {
-        side: [
-            _share(layout[f"{side}axis{trace[f'{side}axis'][1:]}"], value) for value in trace[side]
-        ]
-        for side in ("x", "y")
-    }
-    return places | {name: trace[name] for name in _SEEN if name in trace}
-
-
-def _share(axis: dict[str, Any], value: float) -> float:
-    (low, high), (start, end) = axis["range"], axis["domain"]
-    return float(round(start + (value - low) / (high - low) * (end - start), 5))
+    seen = {name: trace[name] for name in _SEEN if name in trace}
+    for side in ("x", "y"):
+        axis = layout[f"{side}axis{trace[f'{side}axis'][1:]}"]
+        (low, high), (start, end) = axis["range"], axis["domain"]
+        shares = [(value - low) / (high - low) for value in trace[side]]
+        seen[side] = [float(round(start + share * (end - start), 5)) for share in shares]
+    return seen
 
 
 def _words(note: dict[str, Any]) -> Trace:

@@ -24,7 +24,9 @@ def stacked(upper: Figure, lower: Figure, *, summary: str) -> Figure:
     layout = below | above
     layout |= {part: [*below[part], *above[part]] for part in ("annotations", "shapes")}
     layout["margin"] = margins[0] | {"t": margins[1]["t"]}
-    traces = [*lower["data"], *(_renumbered(trace, by) for trace in upper["data"])]
+    second = [_on_axes(trace, by) for trace in upper["data"]]
+    second = [one | {"coloraxis": "coloraxis2"} if "coloraxis" in one else one for one in second]
+    traces = [*lower["data"], *second]
     return figure(traces, layout, height=sum(heights), summary=summary)
 
 
@@ -52,10 +54,7 @@ def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[
     return moved
 
 
-def _renumbered(trace: dict[str, Any], by: int) -> dict[str, Any]:
-    axes = {key: counted_on(trace[key], by) for key in ("xaxis", "yaxis")}
-    return trace | axes | ({"coloraxis": "coloraxis2"} if "coloraxis" in trace else {})
-
-
 def _on_axes(item: dict[str, Any], by: int) -> dict[str, Any]:
-    return item | {key: counted_on(item[key], by) for key in ("xref", "yref")}
+    """A trace or a shape with the axes that it names counted on."""
+    names = ("xaxis", "yaxis", "xref", "yref")
+    return item | {name: counted_on(item[name], by) for name in names if name in item}

@@ -88,3 +88,8 @@ def rule(
     """A straight line as a shape, from the first x and y to the second."""
     (x0, x1), (y0, y1) = x, y
     return {"type": "line", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line, **more}
+
+
+def level(y: float, **more: Any) -> dict[str, Any]:
+    """A thin dotted line at a height, from side to side."""
+    return rule((0, 1), (y, y), pen(MUTED, 1, "dot"), xref="paper", layer="below", **more)

@@ -12,7 +12,7 @@ from reasonboard.core.findings.comparison import Compared, Paired, compared, pai
 from reasonboard.core.findings.finding import Finding, strongest
 from reasonboard.core.headline import Headline
 from reasonboard.core.study import Study, View
-from reasonboard.store.claim_rule import USUAL, Rule
+from reasonboard.store.claim_rule import USUAL, Rule, RuleError
 from reasonboard.store.database import Key, Rows, Value, from_key, query, query_key, text, to_key
 from reasonboard.store.snapshots import snapshot
 
@@ -156,7 +156,10 @@ def _claims(_version: str, study: Study, source: str) -> tuple[Claim, ...]:
 def _checked(study: Study, tested: str, source: str) -> Checked:
     if not tested:
         return unchecked("No number of this study could decide it.")
-    rule = Rule.read(json.loads(tested))
+    try:
+        rule = Rule.read(json.loads(tested))
+    except RuleError as wrong:  # the snapshot is of another version
+        return unchecked(f"Its test cannot be read: {wrong}. Publish the data again.")
     return check(rule, claim_rows(study, rule, source))
 
 

@@ -1,6 +1,7 @@
 """Values as a reader sees them: numbers in the unit that they say, missing as a dash and never as 0."""
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.core.provenance import KIND_WORDS
@@ -41,6 +42,18 @@ def cell(row: Row, name: str) -> str:
     if isinstance(raw, float):
         return f"{raw:.6g}"
     return "–" if raw is None else str(raw)
+
+
+def table_cells(given: Sequence[Row]) -> dict[str, Any]:
+    """The columns of a table with whether they hold numbers (`head`), and its cells likewise (`body`)."""
+    rows = list(given)
+    columns = {name: numeric(rows, name) for name in shown(rows)}
+    return {
+        "head": [(name.replace("_", " "), is_number) for name, is_number in columns.items()],
+        "body": [
+            [(cell(row, name), is_number) for name, is_number in columns.items()] for row in rows
+        ],
+    }
 
 
 def one_line(text: str) -> str:

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
+from reasonboard.ingest import sql
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.limits import FIELDS, Range
@@ -67,14 +67,13 @@ def read(path: Path) -> Aliases:
 
 def write(connection: duckdb.DuckDBPyConnection, aliases: Aliases) -> None:
     """Put these aliases in the place of those that the snapshot has."""
-    scripts = files("reasonboard.ingest")
-    connection.execute((scripts / "unalias.sql").read_text())
+    sql.run(connection, "unalias")
     for name, said in aliases.models.items():
         values = dict.fromkeys(_MODEL) | dict(said) | {"raw": name}
-        connection.execute((scripts / "alias_model.sql").read_text(), values)
+        sql.run(connection, "alias_model", values)
     for name, canonical in aliases.benchmarks.items():
         values = {"raw": name, "name": canonical}
-        connection.execute((scripts / "alias_benchmark.sql").read_text(), values)
+        sql.run(connection, "alias_benchmark", values)
 
 
 def _model(file: File, name: str, said: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest import studies
+from reasonboard.ingest import sql, studies
 from reasonboard.ingest.bundled import load_source, source_files
 from reasonboard.ingest.catalogue import load_catalogue
 from reasonboard.ingest.errors import BrokenError
@@ -47,10 +47,9 @@ def build(
     tables when they are made. `base` is the digest of what the snapshot follows from besides. Raises
     IngestError for a bad source, duckdb.Error where there is no room.
     """
-    scripts = files("reasonboard.ingest")
     with duckdb.connect(str(path), config=MODEST) as connection:
         connection.execute("SET enable_progress_bar = false")
-        connection.execute((scripts / "schema.sql").read_text())
+        sql.run(connection, "schema")
         connection.begin()  # its entries are one write to the disk, not one each
         load_catalogue(connection, data / "catalogue")
         connection.commit()
@@ -63,12 +62,12 @@ def build(
             edit(connection)
         make_facts(connection)
         _refuse_broken(connection)  # the scripts that follow compute with the numbers
-        connection.execute((scripts / "cells.sql").read_text())
+        sql.run(connection, "cells")
         studies.make_tables(connection)
-        connection.execute((scripts / "disagreements.sql").read_text())
+        sql.run(connection, "disagreements")
         if after is not None:
             after(connection)
-        row = connection.execute((scripts / "loaded_version.sql").read_text()).fetchone()
+        row = sql.run(connection, "loaded_version").fetchone()
         loaded = row[0] if row else ""
         version = hashlib.sha256(f"{base} {loaded}".encode()).hexdigest()[:7]
         connection.execute("INSERT INTO made_as VALUES (?)", [version])
@@ -77,11 +76,10 @@ def build(
 
 def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     """Make sources, runs and measurements of what was loaded."""
-    scripts = files("reasonboard.ingest")
-    connection.execute((scripts / "samples.sql").read_text())
-    connection.execute((scripts / "loaded_runs.sql").read_text())
+    sql.run(connection, "samples")
+    sql.run(connection, "loaded_runs")
     studies.choose_runs(connection)
-    connection.execute((scripts / "loaded.sql").read_text())
+    sql.run(connection, "loaded")
 
 
 def _carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> None:

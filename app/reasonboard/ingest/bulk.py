@@ -11,6 +11,7 @@ from reasonboard.ingest import limits
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.records import PERCENT, TOKENS, Run
+from reasonboard.ingest.sql import path_literal
 
 
 class BulkRun(NamedTuple):
@@ -46,8 +47,8 @@ def literal(text: str) -> str:
 
 def rows(path: Path) -> str:
     """SQL for the rows of a file, the glob characters of its name taken literally, with `line` from 1 on."""
-    name = "".join(f"[{one}]" if one in "*?[" else one for one in str(path))
-    return f"(SELECT *, file_row_number + 1 AS line FROM read_parquet({literal(name)}, file_row_number = true)) AS file"  # noqa: S608
+    name = literal(path_literal(path))
+    return f"(SELECT *, file_row_number + 1 AS line FROM read_parquet({name}, file_row_number = true)) AS file"  # noqa: S608
 
 
 class _Test(NamedTuple):
@@ -85,24 +86,17 @@ def check(connection: duckdb.DuckDBPyConnection, bulk: Bulk) -> None:
 
 
 def _text_tests(bulk: Bulk) -> Iterator[_Test]:
-    for name in ("model", "benchmark", "metric"):
+    for name in ("model", "benchmark", "metric", "task_type", "split", "filter"):
         if name in bulk.fields:
-            sql = bulk.fields[name]
-            yield _Test(
-                f"coalesce(trim({sql}), '') = '' OR length({sql}) > 512 OR contains({sql}, chr(0))",
-                name,
-                sql,
-                "a name of 1 to 512 characters",
-            )
-    for name in ("task_type", "split", "filter"):
-        if name in bulk.fields:
-            sql = bulk.fields[name]
-            yield _Test(
-                f"length({sql}) > 512 OR contains({sql}, chr(0))",
-                name,
-                sql,
+            text = bulk.fields[name]
+            wrong, expected = (
+                f"length({text}) > 512 OR contains({text}, chr(0))",
                 "at most 512 characters",
             )
+            if name in ("model", "benchmark", "metric"):
+                wrong = f"coalesce(trim({text}), '') = '' OR {wrong}"
+                expected = "a name of 1 to 512 characters"
+            yield _Test(wrong, name, text, expected)
     unit, about = bulk.fields["unit"], bulk.file.path.with_suffix(".toml").name
     yield _Test(
         f"coalesce({unit}, '') NOT IN ({', '.join(map(literal, limits.VALUES))})",

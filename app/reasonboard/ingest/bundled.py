@@ -5,13 +5,12 @@ import gzip
 import hashlib
 import json
 from datetime import UTC, datetime
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
-from reasonboard.ingest import limits
+from reasonboard.ingest import limits, sql
 from reasonboard.ingest.catalogue import CATALOGUE, read_toml
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS
@@ -69,7 +68,7 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
     except duckdb.Error as error:
         reason = str(error).splitlines()[0]
         raise IngestError(f"{table}: {reason} (expected rows as in the other sources)") from error
-    connection.execute((files("reasonboard.ingest") / "unstage.sql").read_text())
+    sql.run(connection, "unstage")
 
 
 def _insert_source(
@@ -77,8 +76,9 @@ def _insert_source(
 ) -> None:
     reference = read_reference(description, about) or {}
     fields = reference.get("fields", {})
-    connection.execute(
-        (files("reasonboard.ingest") / "source.sql").read_text(),
+    sql.run(
+        connection,
+        "source",
         {
             "id": description.stem,
             **{
@@ -104,7 +104,6 @@ def _insert_source(
 def _insert_claims(
     connection: duckdb.DuckDBPyConnection, description: Path, about: dict[str, Any]
 ) -> None:
-    insert = (files("reasonboard.ingest") / "claim.sql").read_text()
     for place, claim in enumerate(about.get("claims", []), 1):
         words = {name: claim.get(name) for name in ("section", "text")}
         if not all(isinstance(one, str) and one for one in words.values()):
@@ -118,7 +117,7 @@ def _insert_claims(
         except RuleError as error:
             raise IngestError(f"{description}: claim {place}: {error}") from error
         given = words | {"source": description.stem, "place": place, "tested": tested}
-        connection.execute(insert, given)
+        sql.run(connection, "claim", given)
 
 
 def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: Path) -> None:
@@ -151,9 +150,8 @@ def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: 
 
 def _resolve_names(connection: duckdb.DuckDBPyConnection, table: Path) -> None:
     """Replace aliases by names; raises IngestError for the first row that cannot be understood."""
-    scripts = files("reasonboard.ingest")
-    connection.execute((scripts / "names.sql").read_text())
-    unsound = connection.execute((scripts / "unsound.sql").read_text()).fetchone()
+    sql.run(connection, "names")
+    unsound = sql.run(connection, "unsound").fetchone()
     if unsound:
         line, column, name = unsound
         raise IngestError(
@@ -189,14 +187,15 @@ def _check_numbers(connection: duckdb.DuckDBPyConnection, table: Path, *, percen
 
 def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: dict[str, Any]) -> None:
     settings = {key: str(value) for key, value in about.get("settings", {}).items()}
-    scripts = files("reasonboard.ingest")
-    connection.execute((scripts / "conditions.sql").read_text())
-    connection.execute(
-        (scripts / "runs.sql").read_text(),
+    sql.run(connection, "conditions")
+    sql.run(
+        connection,
+        "runs",
         {"source": source, "names": list(settings), "words": list(settings.values())},
     )
-    connection.execute(
-        (scripts / "measurements.sql").read_text(),
+    sql.run(
+        connection,
+        "measurements",
         {"kind": about["kind"], "percent": about["unit"] == "percent"},
     )
 

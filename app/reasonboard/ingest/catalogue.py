@@ -1,11 +1,11 @@
 """The catalogue: the names of models, benchmarks and metrics, and what is known of each."""
 
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
+from reasonboard.ingest import sql
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 
@@ -27,11 +27,10 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
 def load_catalogue(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
     """Fill the tables `benchmark`, `model` and `metric` from the folder's TOML files."""
     for table, defaults in _DEFAULTS.items():
-        insert = (files("reasonboard.ingest") / f"{table}.sql").read_text()
         path = folder / f"{table}s.toml"
         for entry in read_toml(path).get(table, []):
             try:
-                connection.execute(insert, defaults | entry)
+                sql.run(connection, table, defaults | entry)
             except duckdb.Error as error:
                 reason = str(error).splitlines()[0]
                 raise IngestError(

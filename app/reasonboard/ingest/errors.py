@@ -1,5 +1,7 @@
 """Why something could not be taken in."""
 
+from typing import Any
+
 
 class IngestError(Exception):
     """What is wrong where, and what was expected: one line, `FILE:LINE:COLUMN: wrong (expected)`."""
@@ -11,3 +13,8 @@ class BrokenError(IngestError):
 
 class Skip(Exception):  # noqa: N818  (nothing is wrong: the file just adds nothing)
     """Why a file of a known tool adds nothing by itself: a few words."""
+
+
+def read_with(main: Any, otherwise: str) -> Skip:
+    """Why a file adds nothing by itself: the name of the file it is read with, else what is missing."""
+    return Skip(f"read with {main.name}" if main else otherwise)

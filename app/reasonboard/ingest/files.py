@@ -69,6 +69,11 @@ class File:
         """The first 64 kB."""
         return self._read(HEAD)
 
+    @property
+    def start(self) -> bytes:
+        """The first 64 kB without a byte order mark."""
+        return self.head.removeprefix(b"\xef\xbb\xbf")
+
     @cached_property
     def strange(self) -> str | None:
         """What it is, by its first bytes, where that is something that nobody reads results from."""
@@ -114,8 +119,7 @@ class File:
     @cached_property
     def looks_like_json(self) -> bool:
         """Does it begin as a JSON object or list, and is it not one document per line, nor a log?"""
-        start = self.head.removeprefix(b"\xef\xbb\xbf").lstrip()
-        return start[:1] in {b"{", b"["} and self.path.suffix not in _OTHER_TEXT
+        return self.start.lstrip()[:1] in {b"{", b"["} and self.path.suffix not in _OTHER_TEXT
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -127,7 +131,7 @@ class File:
     @cached_property
     def first_row(self) -> dict[str, Any]:
         """The first of the JSON objects of a file that has one in each line; {} if it has not."""
-        lines = self.head.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+        lines = self.start.split(b"\n")
         first = next((line for line in lines if line.strip()), b"")
         whole = len(self.head) < HEAD or len(lines) > 1
         if not first.startswith(b"{") or (self.path.suffix != ".jsonl" and _filled(lines) < 2):  # noqa: PLR2004

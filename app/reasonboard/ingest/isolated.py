@@ -13,15 +13,8 @@ from pathlib import Path
 import reasonboard
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.reader_messages import (
-    OUT_OF_MEMORY,
-    Job,
-    Limits,
-    Message,
-    NoRoom,
-    Outcome,
-    Refusal,
-)
+from reasonboard.ingest.reader_messages import OUT_OF_MEMORY, Job, Limits, Message
+from reasonboard.ingest.staged import Staged
 
 _ROOT = Path(reasonboard.__file__).resolve().parent.parent
 _ERRORS = "errors"
@@ -43,7 +36,7 @@ def read_isolated(
     strict: bool,
     limits: Limits,
     seen: Callable[[int], None],
-) -> Outcome:
+) -> Staged:
     """Read the files into the folder; `seen` is called with how many are done.
 
     Raises IngestError for the first file that is damaged or that reading did not survive, OSError where
@@ -53,15 +46,12 @@ def read_isolated(
     done = 0
     with _process(folder) as process:
         for message in _messages(process, job):
-            if isinstance(message, int):
-                done = message
-                seen(done)
-            elif isinstance(message, Refusal):
-                raise IngestError(message.reason)
-            elif isinstance(message, NoRoom):
-                raise OSError(0, message.reason)
-            else:
+            if isinstance(message, Staged):
                 return message
+            if isinstance(message, Exception):
+                raise message
+            done = message
+            seen(done)
         code = process.wait()
     name = files[min(done, len(files) - 1)].name
     raise IngestError(f"{name}: {_death(code, limits, folder / _ERRORS)}")

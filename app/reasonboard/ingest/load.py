@@ -6,18 +6,17 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
 
 import duckdb
 
+from reasonboard.ingest import sql
 from reasonboard.ingest.aliases import Aliases, write
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.gather import gather
 from reasonboard.ingest.isolated import read_isolated
 from reasonboard.ingest.publish import change, loaded_files
 from reasonboard.ingest.reader_messages import Limits
-from reasonboard.ingest.reading import Reading
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.store.errors import StoreError
 
@@ -72,7 +71,7 @@ def load(
         _room(store),
         tempfile.TemporaryDirectory(dir=_ready(store), prefix=f"loading-{os.getpid()}-") as folder,
     ):
-        outcome = read_isolated(
+        staged = read_isolated(
             result_files,
             Path(folder),
             report.name,
@@ -81,8 +80,7 @@ def load(
             limits=limits,
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
         )
-        staged = outcome.staged
-        _note_files(report, outcome.reading, paths)
+        _note_files(report, staged, paths)
         if report.read or aliases:
             report.version = change(
                 data,
@@ -96,9 +94,9 @@ def load(
     return report
 
 
-def _note_files(report: Report, reading: Reading, paths: Sequence[str]) -> None:
+def _note_files(report: Report, staged: Staged, paths: Sequence[str]) -> None:
     """Note in the report which files were read; raises IngestError if there are none."""
-    report.read, report.skipped, report.unknown = reading.read, reading.skipped, reading.unknown
+    report.read, report.skipped, report.unknown = staged.read, staged.skipped, staged.unknown
     if not report.read and report.unknown:
         raise IngestError(report.unknown[0])
     if not report.read and not report.skipped:
@@ -126,9 +124,8 @@ def remove(data: Path, store: Path, names: Sequence[str]) -> int:
                     f"{name}: not loaded (expected a run or a load of `reasonboard runs`)"
                 )
         removed = sum(1 for pair in loaded if set(pair) & set(names))
-        scripts = files("reasonboard.ingest")
-        connection.execute((scripts / "removing.sql").read_text(), {"names": list(names)})
-        connection.execute((scripts / "remove.sql").read_text())
+        sql.run(connection, "removing", {"names": list(names)})
+        sql.run(connection, "remove")
 
     change(data, store, edit)
     return removed
@@ -158,8 +155,7 @@ def _edit(
 
 
 def _count(connection: duckdb.DuckDBPyConnection, report: Report) -> None:
-    text = (files("reasonboard.ingest") / "report.sql").read_text()
-    row = connection.execute(text).fetchone() or (0, 0, 0, [])
+    row = sql.run(connection, "report").fetchone() or (0, 0, 0, [])
     report.runs, report.measurements, report.samples, report.studies = row
 
 

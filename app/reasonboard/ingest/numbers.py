@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+NOT_A_NUMBER = "not a number"
 _ABSENT = {"n/a", "na", "-", "", "none", "null"}
 
 
@@ -24,3 +25,16 @@ def number(raw: Any) -> tuple[float | None, str | None]:
     if raw is None or (isinstance(raw, str) and raw.strip().lower() in _ABSENT):
         return None, "N/A"
     return None, None
+
+
+def graded(raw: Any) -> tuple[float | None, str | None]:
+    """The score of an answer, 0 to 1, or why it is none: (1.0, None), (None, 'not a fraction').
+
+    (None, None) is a score that is missing.
+    """
+    value, missing = number(float(raw) if isinstance(raw, bool) else raw)
+    if missing:
+        return None, None
+    if value is None:
+        return None, NOT_A_NUMBER
+    return (value, None) if 0 <= value <= 1 else (None, "not a fraction")

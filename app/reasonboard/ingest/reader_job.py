@@ -1,7 +1,7 @@
 """What the process does that reads files: with limits, so that a file can break nothing but it.
 
 It takes a pickled `Job` from its input, and writes pickled messages to its output: before each file how many are
-done, and at the end an `Outcome`, a `Refusal` or a `NoRoom`.
+done, and at the end a `Staged` or the error.
 """
 
 import os
@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.reader_messages import OUT_OF_MEMORY, Job, Message, NoRoom, Outcome, Refusal
+from reasonboard.ingest.reader_messages import OUT_OF_MEMORY, Job, Message
 from reasonboard.ingest.reading import read_all
 from reasonboard.ingest.staging import Staging
 
@@ -45,12 +45,12 @@ def _read(job: Job, messages: BinaryIO) -> Message:
     files = [File(path, name) for path, name in job.files]
     try:
         with Staging(job.folder, job.loaded_as, job.known, renew) as staging:
-            reading = read_all(files, staging, strict=job.strict, begin=begin)
-            return Outcome(reading, staging.finished())
+            read_all(files, staging, strict=job.strict, begin=begin)
+            return staging.finished()
     except IngestError as error:
-        return Refusal(str(error))
+        return IngestError(str(error))
     except OSError as error:
-        return NoRoom(error.strerror or str(error))
+        return OSError(0, error.strerror or str(error))
 
 
 def _limit(megabytes: int) -> None:

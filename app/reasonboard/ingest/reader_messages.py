@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from reasonboard.ingest.reading import Reading
+from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.staged import Staged
 
 OUT_OF_MEMORY = 3
@@ -34,24 +34,5 @@ class Job:
     limits: Limits
 
 
-@dataclass(frozen=True)
-class Outcome:
-    reading: Reading
-    staged: Staged
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """A file is wrong: the message of an IngestError."""
-
-    reason: str
-
-
-@dataclass(frozen=True)
-class NoRoom:
-    """The rows cannot be written: why."""
-
-    reason: str
-
-
-Message = int | Outcome | Refusal | NoRoom
+Message = int | Staged | IngestError | OSError
+"""How many files are done; at the end the rows, or why a file is wrong or the rows cannot be written."""

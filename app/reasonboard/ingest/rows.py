@@ -16,17 +16,8 @@ from reasonboard.ingest.records import FRACTION, PERCENT, Measurement, Run, Samp
 Row = dict[str, Any]
 _LONGEST_NAME = 512
 _NAMES = (
-    "raw_model",
-    "model",
-    "benchmark",
-    "metric",
-    "item",
-    "task_type",
-    "method",
-    "selector",
-    "kv_method",
-    "split",
-)
+    "raw_model", "model", "benchmark", "metric", "item", "task_type", "method", "selector", "kv_method", "split"
+)  # fmt: skip
 _TEXTS = ("tool", "tool_version", "date", "status", "family", "unit", "filter", "finish")
 _LONGEST_LOCATOR = 10_000
 _LONGEST_SHOWN = 40
@@ -102,19 +93,13 @@ def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]
 
 def _check(row: Row, name: str, locator: str, numbers: Mapping[str, Range] = limits.FIELDS) -> None:
     """Raises IngestError for what the tables cannot hold: no reader need think of it."""
-    for field in _NAMES:
-        text = row.get(field)
-        if text is not None and (not text.strip() or len(text) > _LONGEST_NAME or "\0" in text):
+    for field in _NAMES + _TEXTS:
+        text, least = row.get(field), "1 to" if field in _NAMES else "at most"
+        blank = field in _NAMES and text is not None and not text.strip()
+        if text is not None and (blank or len(text) > _LONGEST_NAME or "\0" in text):
             raise IngestError(
                 f"{_place(name, locator)}: {field} is {text[:_LONGEST_SHOWN]!r} "
-                f"(expected 1 to {_LONGEST_NAME} characters of text)"
-            )
-    for field in _TEXTS:
-        text = row.get(field)
-        if text is not None and (len(text) > _LONGEST_NAME or "\0" in text):
-            raise IngestError(
-                f"{_place(name, locator)}: {field} is {text[:_LONGEST_SHOWN]!r} "
-                f"(expected at most {_LONGEST_NAME} characters of text)"
+                f"(expected {least} {_LONGEST_NAME} characters of text)"
             )
     if len(locator) > _LONGEST_LOCATOR:
         raise IngestError(

@@ -2,29 +2,34 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from importlib.resources import files
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest import bulk
+from reasonboard.ingest import bulk, sql
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 
 
-@dataclass(frozen=True)
+@dataclass
 class Staged:
     """The rows of a load, and what is to be said of them."""
 
     loaded_as: str
     paths: Mapping[str, Path]
     """Table -> a file with a JSON object for each row."""
-    bulks: Sequence[tuple[Bulk, Sequence[str]]]
+    bulks: list[tuple[Bulk, Sequence[str]]] = field(default_factory=list)
     """Tables whose rows are taken from their own files, each with the keys of its runs."""
-    counts: Counter[str]
+    counts: Counter[str] = field(default_factory=Counter)
     """How many rows each table has, and how many values are `missing` and settings `secrets`."""
-    notes: Sequence[str]
+    notes: list[str] = field(default_factory=list)
+    read: int = 0
+    """How many files were read."""
+    skipped: list[str] = field(default_factory=list)
+    """A line for each file that adds nothing, with the reason."""
+    unknown: list[str] = field(default_factory=list)
+    """Those of them that are of no known tool."""
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""
@@ -35,7 +40,7 @@ class Staged:
             connection.execute(
                 f"INSERT INTO staged_{table} BY NAME SELECT * FROM read_json($file, columns = {columns!r}, "  # noqa: S608
                 "format = 'newline_delimited', maximum_object_size = 1000000)",
-                {"file": _literal(path)},
+                {"file": sql.path_literal(path)},
             )
         for one, keys in self.bulks:
             try:
@@ -54,28 +59,22 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
 
     Raises IngestError where a run has other numbers already, or a source is called as the load.
     """
-    scripts = files("reasonboard.ingest")
     if connection.execute("SELECT id FROM source WHERE id = ?", [staged.loaded_as]).fetchone():
         raise IngestError(
             f"{staged.loaded_as}: a bundled source is called so (expected another name: --name NAME)"
         )
     staged.insert(connection)
-    (plain,) = connection.execute((scripts / "plain.sql").read_text()).fetchone() or (False,)
+    (plain,) = sql.run(connection, "plain").fetchone() or (False,)
     if plain:
-        connection.execute((scripts / "add.sql").read_text())
+        sql.run(connection, "add")
         return
     if replace:
-        connection.execute((scripts / "replace.sql").read_text())
-    conflict = connection.execute((scripts / "conflict.sql").read_text()).fetchone()
+        sql.run(connection, "replace")
+    conflict = sql.run(connection, "conflict").fetchone()
     if conflict:
         path, run, benchmark, metric, value, other, other_path = conflict
         raise IngestError(
             f"{path}: run {run}, {benchmark}, {metric} is {value:g}, and {other:g} in {other_path} "
             "(expected the same numbers for the same run, or --replace)"
         )
-    connection.execute((scripts / "merge.sql").read_text())
-
-
-def _literal(path: Path) -> str:
-    """A path of ours as DuckDB reads it without taking it for a pattern."""
-    return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))
+    sql.run(connection, "merge")

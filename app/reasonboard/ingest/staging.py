@@ -47,16 +47,12 @@ class Staging:
         """
         self._progress = progress
         self._rows = 0
-        self.loaded_as = loaded_as
         self._known = known
         self._content = hashlib.sha256()
-        self.counts: Counter[str] = Counter()
-        self.notes: list[str] = []
         self._now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
         self._runs: dict[str, None] = {}
-        self._bulks: list[tuple[Bulk, list[str]]] = []
-        self._paths = {table: folder / f"{table}.ndjson" for table in _TABLES}
-        self._files = {table: path.open("wb") for table, path in self._paths.items()}
+        self.staged = Staged(loaded_as, {table: folder / f"{table}.ndjson" for table in _TABLES})
+        self._files = {table: path.open("wb") for table, path in self.staged.paths.items()}
 
     def __enter__(self) -> Self:
         return self
@@ -86,30 +82,34 @@ class Staging:
             return False
         self._known.add((file.sha256, content))
         row = {"sha256": file.sha256, "path": file.name, "bytes": file.status.st_size}
-        row |= {"content": content, "loaded_as": self.loaded_as, "loaded_at": self._now}
+        row |= {"content": content, "loaded_as": self.staged.loaded_as, "loaded_at": self._now}
         self._write(file, "loaded_file", row)
         return True
 
     def _marks(self) -> _Marks:
         places = {table: file.tell() for table, file in self._files.items()}
         return _Marks(
-            places, self.counts.copy(), len(self.notes), len(self._runs), len(self._bulks)
+            places,
+            self.staged.counts.copy(),
+            len(self.staged.notes),
+            len(self._runs),
+            len(self.staged.bulks),
         )
 
     def _back_to(self, marks: _Marks) -> None:
         for table, place in marks.places.items():
             self._files[table].seek(place)
             self._files[table].truncate()
-        self.counts = marks.counts
+        self.staged.counts = marks.counts
         while len(self._runs) > marks.runs:
             self._runs.popitem()
-        del self.notes[marks.notes :], self._bulks[marks.bulks :]
+        del self.staged.notes[marks.notes :], self.staged.bulks[marks.bulks :]
 
     def finished(self) -> Staged:
         """All rows, when the last file is added."""
         for file in self._files.values():
             file.close()
-        return Staged(self.loaded_as, self._paths, self._bulks, self.counts, self.notes)
+        return self.staged
 
     def _add_bulk(self, table: Bulk) -> None:
         missing = parquet.check(table)
@@ -118,31 +118,31 @@ class Staging:
             row = run_row(run, table.file, f"row {number}")
             keys.append(row["key"])
             self._write_run(table.file, row)
-        self.counts["missing"] += missing
-        self._bulks.append((table, keys))
+        self.staged.counts["missing"] += missing
+        self.staged.bulks.append((table, keys))
         self._content.update(repr((keys, sorted(table.fields.items()))).encode())
-        self.notes.extend(f"{table.file.name}: {note}" for note in table.notes)
+        self.staged.notes.extend(f"{table.file.name}: {note}" for note in table.notes)
 
     def _write_run(self, file: File, row: Row) -> None:
         if row["key"] not in self._runs:
             self._runs[row["key"]] = None
-            self._write(file, "loaded_run", row | {"loaded_as": self.loaded_as})
+            self._write(file, "loaded_run", row | {"loaded_as": self.staged.loaded_as})
 
     def _add_run(self, file: File, found: Found) -> None:
         first = found.measurements[0].locator if found.measurements else ""
         row = run_row(found.run, file, first)
         self._write_run(file, row)
         for one in found.measurements:
-            self.counts["missing"] += one.value is None
+            self.staged.counts["missing"] += one.value is None
             self._write(file, "loaded_measurement", measurement_row(one, row, file.name))
         for sample in sample_rows(found.samples, row, file.name):
             self._write(file, "sample", sample | {"sha256": file.sha256})
-        self.counts["secrets"] += found.dropped
-        self.notes.extend(f"{file.name}: {note}" for note in found.notes)
+        self.staged.counts["secrets"] += found.dropped
+        self.staged.notes.extend(f"{file.name}: {note}" for note in found.notes)
 
     def _write(self, file: File, table: str, row: Row) -> None:
         """Add a row that was read from the file."""
-        self.counts[table] += 1
+        self.staged.counts[table] += 1
         self._rows += 1
         if self._rows % _ROWS_OF_PROGRESS == 0:
             self._progress()

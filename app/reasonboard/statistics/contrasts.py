@@ -1,19 +1,19 @@
-"""The difference of two measured accuracies, by the best method that what is known of both allows."""
+"""Differences of measured accuracies by the best method for what is known of them; many tests, corrected."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
+from scipy import special, stats
 
-from reasonboard.statistics.corrections import Adjust, holm
 from reasonboard.statistics.differences import Verdict, newcombe, score_test, two_sided
-from reasonboard.statistics.intervals import normal, normal_quantile
+from reasonboard.statistics.intervals import Interval, normal, normal_quantile
 from reasonboard.statistics.uncertainty import Measured, standard_error
 
 Floats = NDArray[np.float64]
+Adjust = Callable[[Sequence[float]], list[float]]
 
 ALPHA = 0.05
 """The error that a test is allowed; intervals hold 1 - ALPHA."""
@@ -53,12 +53,22 @@ def contrast(a: Measured, b: Measured) -> Contrast | None:
     answers (see `Measured`) and where no n is known; else the counts of answers. Two runs on the same
     items differ by less than this says: with their answers, `paired` methods are the right ones.
     """
+    ends = interval_of_difference(a, b)
+    if ends is None:
+        return None
+    difference = a.value - b.value
     if _counted(a, b):
-        low, high = newcombe(a.value, a.answers, b.value, b.answers)
-        p = score_test(a.value, a.answers, b.value, b.answers).p_value
-        return Contrast(a.value - b.value, low, high, p, SCORE)
-    together = _stderr(a, b)
-    return by_error(a.value - b.value, together, STDERR) if together else None
+        p = score_test(a.value, a.answers, b.value, b.answers)
+        return Contrast(difference, *ends, p, SCORE)
+    return Contrast(difference, *ends, two_sided(difference / _stderr(a, b)), STDERR)
+
+
+def interval_of_difference(a: Measured, b: Measured, level: float = 1 - ALPHA) -> Interval | None:
+    """The interval of A minus B, chosen as `contrast` says, at a level of confidence."""
+    if _counted(a, b):
+        return newcombe(a.value, a.answers, b.value, b.answers, level)
+    stderr = _stderr(a, b)
+    return normal(a.value - b.value, stderr, level, within=None) if stderr > 0 else None
 
 
 def by_error(difference: float, stderr: float, test: str) -> Contrast:
@@ -67,45 +77,64 @@ def by_error(difference: float, stderr: float, test: str) -> Contrast:
     return Contrast(difference, *ends, two_sided(difference / stderr), test)
 
 
-def verdicts(
-    contrasts: Sequence[Contrast], adjust: Adjust = holm, alpha: float = ALPHA
-) -> list[Verdict]:
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Adjusted p-values in the order given: those up to alpha hold together with error alpha.
+
+    In rising order, the i-th of m is multiplied by m - i + 1, is at least the one before it and at most
+    1. The chance of even one false alarm stays under alpha, whatever the dependence of the tests.
+
+    Source: Holm, Scand. J. Stat. 6 (1979) 65. ValueError for a p-value that is not from 0 to 1.
+    """
+    known = _as_p_values(p_values)
+    rising = np.argsort(known)
+    after = np.arange(len(known), 0, -1)
+    adjusted = np.empty_like(known)
+    adjusted[rising] = np.maximum.accumulate(np.minimum(1.0, after * known[rising]))
+    return list(adjusted.tolist())
+
+
+def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
+    """Adjusted p-values in the order given: of those up to alpha, about a share alpha is false.
+
+    For tests that are independent or positively dependent, as in grids of cells.
+
+    Source: Benjamini and Hochberg, J. R. Stat. Soc. B 57 (1995) 289. ValueError as `holm`.
+    """
+    adjusted: list[float] = stats.false_discovery_control(_as_p_values(p_values)).tolist()
+    return adjusted
+
+
+def of_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> list[float | None]:
+    """The known p-values, adjusted over each other; None where one is None or NaN."""
+    known = [p for p in p_values if p is not None and not math.isnan(p)]
+    adjusted = iter(adjust(known))
+    return [None if p is None or math.isnan(p) else next(adjusted) for p in p_values]
+
+
+def verdict(difference: float, p_value: float) -> Verdict:
+    """What is said of A where it differs from B by so much, with this p-value."""
+    if p_value > ALPHA or not difference:
+        return Verdict.NOT_RESOLVED
+    return Verdict.BETTER if difference > 0 else Verdict.WORSE
+
+
+def verdicts(contrasts: Sequence[Contrast], adjust: Adjust = holm) -> list[Verdict]:
     """What is said of each A of many comparisons, by p-values that are adjusted for being many."""
-    return verdicts_by([(one.difference, one.p_value) for one in contrasts], adjust, alpha)
+    return verdicts_by([(one.difference, one.p_value) for one in contrasts], adjust)
 
 
-def verdicts_by(
-    tested: Sequence[tuple[float, float]], adjust: Adjust = holm, alpha: float = ALPHA
-) -> list[Verdict]:
+def verdicts_by(tested: Sequence[tuple[float, float]], adjust: Adjust = holm) -> list[Verdict]:
     """The same of differences with their p-values (see `p_values`), where no interval is asked for."""
     adjusted = adjust([p for _, p in tested])
-    return [verdict(one, p, alpha) for (one, _), p in zip(tested, adjusted, strict=True)]
+    return [verdict(one, p) for (one, _), p in zip(tested, adjusted, strict=True)]
 
 
 def verdicts_of_known(
     contrasts: Sequence[Contrast | None], adjust: Adjust = holm
 ) -> list[Verdict | None]:
-    """The verdicts of the contrasts that there are, corrected over each other; None where there is none."""
-    told = iter(verdicts([one for one in contrasts if one], adjust))
-    return [next(told) if one else None for one in contrasts]
-
-
-def _counted(a: Measured, b: Measured) -> bool:
-    """Are both shares of independent right and wrong answers?"""
-    return bool(a.answers and b.answers) and not a.clustered and not b.clustered
-
-
-def _stderr(a: Measured, b: Measured) -> float | None:
-    """The standard error of A minus B, None where that of one of them is not known."""
-    errors = [standard_error(one) for one in (a, b)]
-    return None if None in errors else math.hypot(*(error or 0.0 for error in errors))
-
-
-def verdict(difference: float, p_value: float, alpha: float = ALPHA) -> Verdict:
-    """What is said of A where it differs from B by so much, with this p-value."""
-    if p_value > alpha or not difference:
-        return Verdict.NOT_RESOLVED
-    return Verdict.BETTER if difference > 0 else Verdict.WORSE
+    """The verdicts of the known contrasts, corrected over each other; None where a contrast is None."""
+    known = iter(verdicts([one for one in contrasts if one], adjust))
+    return [next(known) if one else None for one in contrasts]
 
 
 class Columns(NamedTuple):
@@ -153,8 +182,20 @@ def of_all_pairs(cells: Sequence[Measured]) -> Floats:
     return p_values(known.at(one), known.at(other))
 
 
-def with_cell(place: int, count: int) -> NDArray[np.bool_]:
-    """The indices, among all pairs of cells, of those with the cell at `place`, in the order of the other cells."""
-    one, other = np.triu_indices(count, 1)
-    found: NDArray[np.bool_] = (one == place) | (other == place)
-    return found
+def _counted(a: Measured, b: Measured) -> bool:
+    """Are both shares of independent right and wrong answers?"""
+    return bool(a.answers and b.answers) and not a.clustered and not b.clustered
+
+
+def _stderr(a: Measured, b: Measured) -> float:
+    """The standard error of A minus B, NaN where that of one of them is not known."""
+    errors = [standard_error(one) for one in (a, b)]
+    return math.hypot(*(math.nan if error is None else error for error in errors))
+
+
+def _as_p_values(p_values: Sequence[float]) -> NDArray[np.float64]:
+    known = np.asarray(p_values, dtype=np.float64)
+    invalid = known[~((known >= 0) & (known <= 1))]
+    if invalid.size:
+        raise ValueError(f"p-value {invalid[0]}: expected 0 to 1")
+    return known

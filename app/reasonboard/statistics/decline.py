@@ -4,19 +4,18 @@ import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from statistics import linear_regression
 from typing import NamedTuple
 
 from scipy import stats
 
-from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast
-from reasonboard.statistics.corrections import holm
+from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast, holm
 from reasonboard.statistics.means import Estimate, difference
 from reasonboard.statistics.slopes import (
     ChangePoint,
     LogisticSlope,
     change_point,
     effective_length,
+    least_squares,
     logistic_slope,
 )
 from reasonboard.statistics.uncertainty import Measured, of_measured
@@ -129,7 +128,7 @@ def slope(of: Curve) -> float | None:
     """The change of accuracy per length by ordinary least squares, a fraction."""
     if len(of.lengths) < 2:  # noqa: PLR2004 - a line needs two
         return None
-    return linear_regression(of.lengths, [cell.value for cell in of.cells]).slope
+    return least_squares(of.lengths, [cell.value for cell in of.cells]).slope
 
 
 def steps(of: Curve, tested: frozenset[int]) -> tuple[Step, ...]:

@@ -1,27 +1,41 @@
-"""Means over the cells of a sweep, with their errors: whether they differ, and how they change."""
+"""The cells of a grid and means over them: do they differ by more than noise, and how do they change."""
 
 import math
 from collections.abc import Sequence
-from statistics import NormalDist
+from statistics import NormalDist, stdev
 from typing import NamedTuple
 
 import numpy as np
-import scipy
+from scipy import special, stats
 
+from reasonboard.statistics.checks import check_counts, check_fractions, check_lengths
 from reasonboard.statistics.contrasts import Contrast, by_error
 from reasonboard.statistics.differences import two_sided
 from reasonboard.statistics.intervals import normal
-from reasonboard.statistics.means import Estimate
+from reasonboard.statistics.means import Estimate, weighted_error
+from reasonboard.statistics.slopes import least_squares
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, standard_error
 
 MEAN = "mean of cells with independent errors"
 _LEAST_P = 1e-300
 
 
-class ChiSquare(NamedTuple):
+class Homogeneity(NamedTuple):
+    """A chi-square test: that all proportions, or all means, are one, or that effects only add up."""
+
     chi2: float
     df: int
     p: float
+
+
+class Shrinkage(NamedTuple):
+    """Cells pulled toward their grid's mean, and the spreads (SD) that say how far; 0 to 1."""
+
+    values: tuple[float, ...]
+    mean: float
+    observed_sd: float | None
+    noise_sd: float
+    between_sd: float
 
 
 class Trend(NamedTuple):
@@ -38,6 +52,63 @@ class Trend(NamedTuple):
         return normal(self.slope, self.stderr, within=None)
 
 
+def homogeneity(values: Sequence[float], ns: Sequence[int]) -> Homogeneity | None:
+    """Whether the proportions of k cells differ by more than independent sampling makes them.
+
+    Pearson's chi-square of right and wrong answers: the sum of n_i (p_i - m)^2 / (m (1 - m)) with m the
+    pooled proportion, on k - 1 degrees of freedom. Values are fractions and are used as they are (a
+    printed 0.493 of 150 counts 73.95 answers). Assumes independent answers; cells that share their items
+    vary less by chance. The approximation wants an expected count of 5 in each field (Cochran 1954).
+
+    None with fewer than two cells, and where every cell is 0 or every cell is 1. Source: Pearson (1900).
+    """
+    check_lengths(values, ns)
+    check_fractions(values)
+    check_counts(ns)
+    if len(values) < 2 or _pooled(values, ns) in (0, 1):  # noqa: PLR2004  (cells differ from one another)
+        return None
+    answers = np.array([[n * value, n * (1 - value)] for n, value in zip(ns, values, strict=True)])
+    test = stats.chi2_contingency(answers, correction=False)
+    return Homogeneity(float(test.statistic), int(test.dof), float(test.pvalue))
+
+
+def shrunk(values: Sequence[float], ns: Sequence[int]) -> Shrinkage | None:
+    """The cells as they may be expected again: pulled toward the mean by their share of noise.
+
+    Empirical Bayes on fractions 0 to 1: cell i keeps T / (T + s_i^2) of its distance from the mean, with
+    s_i^2 = m (1 - m) / n_i its binomial variance at the pooled proportion m, T the variance between cells
+    by moments (DerSimonian and Laird; 0 where the cells differ no more than noise does) and the mean
+    weighted by 1 / (T + s_i^2). Given with it: the SD of the cells, of the noise and between. Assumes
+    independent answers and cells that are exchangeable, without an order by row or column.
+
+    None without cells. A cell alone keeps its value, and has no observed SD. Sources: Efron and Morris
+    (1975); DerSimonian and Laird (1986).
+    """
+    check_lengths(values, ns)
+    check_fractions(values)
+    check_counts(ns)
+    if not values:
+        return None
+    centre = _pooled(values, ns)
+    noise = [centre * (1 - centre) / n for n in ns]
+    between = _between_variance(values, ns, centre)
+    if between > 0:
+        weights = [1 / (between + one) for one in noise]
+        mean = sum(w * value for w, value in zip(weights, values, strict=True)) / sum(weights)
+    else:
+        mean = centre  # the weights are then as the ns
+    return Shrinkage(
+        tuple(
+            mean + between / (between + one) * (value - mean) if between > 0 else mean
+            for value, one in zip(values, noise, strict=True)
+        ),
+        mean,
+        stdev(values) if len(values) > 1 else None,
+        math.sqrt(sum(noise) / len(noise)),
+        math.sqrt(between),
+    )
+
+
 def interval_of(mean: Estimate) -> Uncertainty | None:
     """The 95 % interval of a mean of cells, or of a difference of such means."""
     return Uncertainty(*mean.ends, MEAN) if mean.ends else None
@@ -48,19 +119,12 @@ def alone(cells: Sequence[Measured]) -> list[Estimate]:
     return [Estimate(cell.value, standard_error(cell)) for cell in cells]
 
 
-def over(means: Sequence[Estimate]) -> Estimate:
-    """The mean of means that share no cell, each counting once."""
-    weights = [1 / len(means)] * len(means)
-    value = math.fsum(one.value for one in means) / len(means)  # equal sets, equal means
-    return Estimate(value, _together([one.stderr for one in means], weights))
-
-
 def deviation(cells: Sequence[Measured], inside: Sequence[bool]) -> Estimate:
     """The mean of the cells inside minus the mean of all, whose errors they share."""
     here = sum(inside)
     weights = [(one / here) - 1 / len(cells) for one in inside]
     value = sum(weight * cell.value for weight, cell in zip(weights, cells, strict=True))
-    return Estimate(value, _together([standard_error(cell) for cell in cells], weights))
+    return Estimate(value, weighted_error(cells, weights))
 
 
 def difference(a: Estimate, b: Estimate, test: str = "z test of two means") -> Contrast | None:
@@ -70,7 +134,7 @@ def difference(a: Estimate, b: Estimate, test: str = "z test of two means") -> C
     return by_error(a.value - b.value, math.hypot(a.stderr, b.stderr), test)
 
 
-def differ(means: Sequence[Estimate]) -> ChiSquare | None:
+def differ(means: Sequence[Estimate]) -> Homogeneity | None:
     """Whether several means are one: their chi-square about the weighted mean (Cochran's Q)."""
     if len(means) < 2:  # noqa: PLR2004
         return None
@@ -83,7 +147,7 @@ def additive(
     means: Sequence[Estimate],
     *,
     columns_matter: bool = True,
-) -> ChiSquare | None:
+) -> Homogeneity | None:
     """Whether rows and columns only add up: the chi-square of what their main effects leave over.
 
     The fit weighs each mean by 1 / stderr². A small p says that the columns matter differently from
@@ -102,7 +166,7 @@ def additive(
     if df < 1:
         return None
     left = float(((aim - design @ fitted) ** 2).sum())
-    return ChiSquare(left, df, float(scipy.special.chdtrc(df, left)))
+    return Homogeneity(left, df, float(special.chdtrc(df, left)))
 
 
 def trend(xs: Sequence[float], means: Sequence[Estimate]) -> Trend | None:
@@ -110,13 +174,9 @@ def trend(xs: Sequence[float], means: Sequence[Estimate]) -> Trend | None:
     if len(set(xs)) < 2 or not all(one.stderr for one in means):  # noqa: PLR2004
         return None
     weights = [1 / (one.stderr or 1) ** 2 for one in means]
-    middle = sum(w * x for w, x in zip(weights, xs, strict=True)) / sum(weights)
-    spread = sum(w * (x - middle) ** 2 for w, x in zip(weights, xs, strict=True))
-    together = zip(weights, xs, means, strict=True)
-    slope = sum(w * (x - middle) * one.value for w, x, one in together) / spread
-    error = 1 / math.sqrt(spread)
-    height = sum(w * one.value for w, one in zip(weights, means, strict=True)) / sum(weights)
-    return Trend(slope, error, two_sided(slope / error), middle, height)
+    line = least_squares(xs, [one.value for one in means], weights)
+    stderr = 1 / math.sqrt(line.spread)
+    return Trend(line.slope, stderr, two_sided(line.slope / stderr), line.x, line.y)
 
 
 def in_standard_errors(p: float) -> float:
@@ -124,8 +184,19 @@ def in_standard_errors(p: float) -> float:
     return max(0.0, -NormalDist().inv_cdf(max(p, _LEAST_P) / 2))
 
 
-def _together(errors: Sequence[float | None], weights: Sequence[float]) -> float | None:
-    """The standard error of a weighted sum."""
-    if None in errors:
-        return None
-    return math.hypot(*(w * (error or 0.0) for w, error in zip(weights, errors, strict=True)))
+def _between_variance(values: Sequence[float], ns: Sequence[int], centre: float) -> float:
+    """DerSimonian and Laird's moment estimate with every cell's noise at the pooled proportion."""
+    noise = centre * (1 - centre)
+    if noise <= 0 or len(values) == 1:
+        return 0.0
+    weights = [n / noise for n in ns]
+    spread = sum(w * (value - centre) ** 2 for w, value in zip(weights, values, strict=True))
+    scale = sum(weights) - sum(w * w for w in weights) / sum(weights)
+    return max(0.0, (spread - (len(values) - 1)) / scale)
+
+
+def _pooled(values: Sequence[float], ns: Sequence[int]) -> float:
+    """The proportion of all answers together; exactly 0 or 1 where all values are."""
+    if len(set(values)) == 1:
+        return values[0]
+    return sum(value * n for value, n in zip(values, ns, strict=True)) / sum(ns)

@@ -55,7 +55,9 @@ def students_t(
     """
     if n < 2:  # noqa: PLR2004 - a spread needs two
         raise ValueError(f"{n} seeds: expected at least 2")
-    return _around(mean, _t_quantile(level, n - 1), sd / math.sqrt(n), within)
+    check_level(level)
+    quantile = float(scipy.special.stdtrit(n - 1, (1 + level) / 2))
+    return _around(mean, quantile, sd / math.sqrt(n), within)
 
 
 def normal(
@@ -77,11 +79,6 @@ def normal_quantile(level: float) -> float:
     """
     check_level(level)
     return _STANDARD.inv_cdf((1 + level) / 2)
-
-
-def _t_quantile(level: float, degrees: int) -> float:
-    check_level(level)
-    return float(scipy.special.stdtrit(degrees, (1 + level) / 2))
 
 
 def _around(value: float, quantile: float, stderr: float, within: Interval | None) -> Interval:

@@ -48,12 +48,17 @@ def macro_mean(values: Sequence[float | None]) -> float | None:
     return math.fsum(known) / len(known) if known and len(known) == len(values) else None
 
 
+def weighted_error(cells: Sequence[Measured], weights: Sequence[float]) -> float | None:
+    """The standard error of a weighted sum of independent cells; None where one of theirs is not known."""
+    errors = [standard_error(cell) for cell in cells]
+    known = [w * error for w, error in zip(weights, errors, strict=True) if error]
+    return math.hypot(*known) if len(known) == len(cells) else None
+
+
 def mean(cells: Sequence[Measured]) -> Estimate:
     """The mean of at least one cell, each counting once; the cells' errors taken as independent."""
-    errors = [standard_error(cell) for cell in cells]
-    known = [error for error in errors if error]
     value = math.fsum(cell.value for cell in cells) / len(cells)
-    return Estimate(value, math.hypot(*known) / len(cells) if len(known) == len(cells) else None)
+    return Estimate(value, weighted_error(cells, [1 / len(cells)] * len(cells)))
 
 
 def difference(first: Sequence[Measured], second: Sequence[Measured]) -> Estimate:

@@ -1,12 +1,12 @@
-"""How a success rate falls with length: slope, sudden drops, change point, effective length."""
+"""Straight lines, and how a success rate falls with length: slope, change point, effective length."""
 
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
+from scipy import special
 
 from reasonboard.statistics.checks import check_counts, check_finite, check_lengths, check_successes
 
@@ -16,6 +16,15 @@ STEPS, HALVINGS, CLOSE = 100, 30, 1e-10
 ROUNDING = 1e-9
 """Likelihoods that differ by less are the same: the rest is the rounding of sums."""
 PARAMETERS = 2
+
+
+class Line(NamedTuple):
+    """A straight line: its slope, the weighted means of x and y, and the weighted squares of x about its mean."""
+
+    slope: float
+    x: float
+    y: float
+    spread: float
 
 
 class LogisticSlope(NamedTuple):
@@ -36,6 +45,24 @@ class ChangePoint(NamedTuple):
     after: float
     explained: float
     p_value: float
+
+
+def least_squares(
+    xs: Sequence[float], ys: Sequence[float], weights: Sequence[float] | None = None
+) -> Line:
+    """The weighted least-squares line through at least two different xs; without weights all count alike.
+
+    slope = sum w (x - mean x) y / spread with spread = sum w (x - mean x)^2; where the weights are
+    1 / variance, the variance of the slope is 1 / spread. Source: Draper and Smith, Applied Regression
+    Analysis (1998), ch. 1.
+    """
+    w = [1.0] * len(xs) if weights is None else weights
+    total = math.fsum(w)
+    middle = math.fsum(one * x for one, x in zip(w, xs, strict=True)) / total
+    height = math.fsum(one * y for one, y in zip(w, ys, strict=True)) / total
+    off = [(one, x - middle, y - height) for one, x, y in zip(w, xs, ys, strict=True)]
+    spread = math.fsum(one * dx * dx for one, dx, _ in off)
+    return Line(math.fsum(one * dx * dy for one, dx, dy in off) / spread, middle, height, spread)
 
 
 def logistic_slope(
@@ -64,23 +91,18 @@ def logistic_slope(
     # Standardised lengths keep the equations well conditioned, whatever the unit (steps or tokens).
     centre = float(np.average(length, weights=n))
     scale = math.sqrt(float(np.average((length - centre) ** 2, weights=n)))
-    line, information = _fit((length - centre) / scale, success, n)
-    level, tilt = float(line[0]), float(line[1])
-    slope = tilt / scale
-    rate = success.sum() / n.sum()
-    constant = np.array([math.log(rate / (1 - rate)), 0.0])
+    x = (length - centre) / scale
+    line, information = _fit(x, success, n)
+    level, slope = float(line[0]), float(line[1]) / scale
+    explained = _log_likelihood(line, x, success, n) - _log_likelihood(
+        _flat(success, n), x, success, n
+    )
     return LogisticSlope(
         slope=slope,
         stderr=math.sqrt(float(np.linalg.inv(information)[1, 1])) / scale,
         intercept=level - slope * centre,
-        explained=max(
-            0.0,
-            2 * _log_likelihood(line, (length - centre) / scale, success, n)
-            - 2 * _log_likelihood(constant, (length - centre) / scale, success, n),
-        ),
-        dispersion=_dispersion(
-            scipy.special.expit(level + tilt * (length - centre) / scale), success, n
-        ),
+        explained=max(0.0, 2 * explained),
+        dispersion=_dispersion(special.expit(line[0] + line[1] * x), success, n),
     )
 
 
@@ -161,13 +183,18 @@ def _log_likelihood(line: Floats, x: Floats, success: Floats, n: Floats) -> floa
     return float((success * log_odds - n * np.logaddexp(0, log_odds)).sum())
 
 
+def _flat(success: Floats, n: Floats) -> Floats:
+    """The line of log-odds of one constant rate."""
+    rate = success.sum() / n.sum()
+    return np.array([math.log(rate / (1 - rate)), 0.0])
+
+
 def _fit(x: Floats, success: Floats, n: Floats) -> tuple[Floats, Floats]:
     """Newton's steps, halved where they overshoot; the likelihood is concave, so they arrive."""
-    rate = success.sum() / n.sum()
-    line = np.array([math.log(rate / (1 - rate)), 0.0])
+    line = _flat(success, n)
     design = np.stack([np.ones_like(x), x])
     for _ in range(STEPS):
-        fitted = scipy.special.expit(line @ design)
+        fitted = special.expit(line @ design)
         information = (design * (n * fitted * (1 - fitted))) @ design.T
         step = np.linalg.solve(information, design @ (success - n * fitted))
         if np.abs(step).max() < CLOSE:
@@ -204,7 +231,7 @@ def _explained_by_splits(successes: NDArray[np.int64], ns: Sequence[int]) -> Flo
 def _maximum(successes: NDArray[np.int64], ns: NDArray[np.int64]) -> Floats:
     """The largest binomial log-likelihood of one rate, without its constant; 0 log 0 is 0."""
     failures = ns - successes
-    largest: Floats = scipy.special.xlogy(successes, successes / ns) + scipy.special.xlogy(
+    largest: Floats = special.xlogy(successes, successes / ns) + special.xlogy(
         failures, failures / ns
     )
     return largest

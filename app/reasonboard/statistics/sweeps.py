@@ -1,24 +1,24 @@
 """A sweep over settings: its cells against the best or another, and the cheapest that is good enough."""
 
-import math
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from reasonboard.statistics.checks import check_lengths
 from reasonboard.statistics.contrasts import (
+    Adjust,
     Contrast,
+    benjamini_hochberg,
     contrast,
+    interval_of_difference,
     of_all_pairs,
+    of_known,
     verdict,
     verdicts_of_known,
-    with_cell,
 )
-from reasonboard.statistics.corrections import Adjust, benjamini_hochberg, holm
-from reasonboard.statistics.differences import Verdict, newcombe
+from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.grim_test import only_count
-from reasonboard.statistics.intervals import normal
-from reasonboard.statistics.uncertainty import Measured, standard_error
+from reasonboard.statistics.uncertainty import Measured
 
 
 class Against(NamedTuple):
@@ -49,12 +49,8 @@ def listed(
     A value that was printed to a tenth of a percent stands for the one count of right answers that
     prints so, where there is exactly one.
     """
-    told = percents, items, repeats, seeds, stderrs
-    return list(_listed(*map(tuple, told)))
-
-
-def _listed(*told: tuple[Any, ...]) -> tuple[Measured, ...]:
-    return tuple(snapped(Measured(one[0] / 100, *one[1:])) for one in zip(*told, strict=True))
+    cells = zip(percents, zip(items, repeats, seeds, stderrs, strict=True), strict=True)
+    return [snapped(Measured(percent / 100, *known)) for percent, known in cells]
 
 
 def snapped(cell: Measured) -> Measured:
@@ -76,15 +72,11 @@ def against(
     cells: Sequence[Measured], reference: int, adjust: Adjust = benjamini_hochberg
 ) -> list[Against]:
     """Every cell minus a reference that was named before looking; verdicts corrected together."""
-    return list(_against(tuple(cells), reference, adjust))
-
-
-def _against(cells: tuple[Measured, ...], reference: int, adjust: Adjust) -> tuple[Against, ...]:
     found = [
         None if place == reference else contrast(cell, cells[reference])
         for place, cell in enumerate(cells)
     ]
-    return tuple(map(Against, found, verdicts_of_known(found, adjust)))
+    return list(map(Against, found, verdicts_of_known(found, adjust)))
 
 
 def against_best(cells: Sequence[Measured]) -> list[Against]:
@@ -94,41 +86,22 @@ def against_best(cells: Sequence[Measured]) -> list[Against]:
     from it that noise put there (nearly one in four grids of 20 equal cells loses one so at a level of
     0.95). Source: Hsu, Multiple Comparisons (1996), ch. 4 (the selected best).
     """
-    best, verdicts = _told_from_best(tuple(cells))
+    best, verdicts = _verdicts_against_best(cells)
     return [
         Against(None if place == best else contrast(cell, cells[best]), one)
         for place, (cell, one) in enumerate(zip(cells, verdicts, strict=True))
     ]
 
 
-def _told_from_best(cells: tuple[Measured, ...]) -> tuple[int, tuple[Verdict | None, ...]]:
-    """The place of the highest, and the verdict on each cell as `against_best` has it."""
-    # Pairs grow with the square of the cells.
-    best = highest(cells)
-    p = of_all_pairs(cells)
-    known = ~np.isnan(p)
-    p[known] = holm(p[known].tolist())
-    of_best = iter(p[with_cell(best, len(cells))].tolist())
-    return best, tuple(
-        None if place == best else _verdict(cell.value - cells[best].value, next(of_best))
-        for place, cell in enumerate(cells)
-    )
-
-
-def _verdict(difference: float, p_value: float) -> Verdict | None:
-    """The verdict, None where the p-value is NaN."""
-    return None if math.isnan(p_value) else verdict(difference, p_value)
-
-
 def best_set(cells: Sequence[Measured]) -> frozenset[int] | None:
     """The places that cannot be told from the highest, with it; None where nothing is known of some."""
     if not cells:
         return None
-    best, told = _told_from_best(tuple(cells))
-    if any(one is None for place, one in enumerate(told) if place != best):
+    best, verdicts = _verdicts_against_best(cells)
+    if any(one is None for place, one in enumerate(verdicts) if place != best):
         return None
     return frozenset(
-        place for place, one in enumerate(told) if place == best or one is Verdict.NOT_RESOLVED
+        place for place, one in enumerate(verdicts) if place == best or one is Verdict.NOT_RESOLVED
     )
 
 
@@ -145,26 +118,16 @@ def cheapest(cells: Sequence[Measured], costs: Sequence[float], margin: float) -
     best = highest(cells)
     cheaper = [place for place in range(len(cells)) if costs[place] < costs[best]]
     level = 1 - 0.05 / max(1, len(cheaper))
-    lows = [_low(cells[place], cells[best], level) for place in cheaper]
-    if None in lows:
+    losses = [interval_of_difference(cells[place], cells[best], level) for place in cheaper]
+    if None in losses:
         return None
     passed = [
-        place for place, low in zip(cheaper, lows, strict=True) if low is not None and low > -margin
+        place for place, loss in zip(cheaper, losses, strict=True) if loss and loss.low > -margin
     ]
     least = min((costs[place] for place in passed), default=costs[best])
     return Cheapest(
         tuple(sorted(place for place in passed or [best] if costs[place] == least)), best, level
     )
-
-
-def _low(cell: Measured, best: Measured, level: float) -> float | None:
-    """The low end of the interval of a cell minus the best at a level."""
-    if cell.answers and best.answers and not cell.clustered and not best.clustered:
-        return newcombe(cell.value, cell.answers, best.value, best.answers, level).low
-    error, error_best = standard_error(cell), standard_error(best)
-    if error is None or error_best is None:
-        return None
-    return normal(cell.value - best.value, math.hypot(error, error_best), level, within=None).low
 
 
 def common(
@@ -176,3 +139,37 @@ def common(
     ]
     shared = sorted(set(cells[0]).intersection(*cells[1:])) if cells else []
     return shared, [[grid[place] for place in shared] for grid in cells]
+
+
+def pareto(costs: Sequence[float], values: Sequence[float]) -> tuple[int, ...]:
+    """The places of the points that no other point dominates, by rising cost.
+
+    A point dominates another that costs no less and has no higher value, unless both are equal in both:
+    these are kept together, in their order. Only the points are compared, not their uncertainty.
+
+    Source: Kung, Luccio and Preparata 1975, Journal of the ACM 22: sort, sweep.
+    """
+    check_lengths(costs, values)
+    order = sorted(range(len(costs)), key=lambda place: (costs[place], -values[place], place))
+    kept: list[int] = []
+    for place in order:
+        last = kept[-1] if kept else None
+        if (
+            last is None
+            or values[place] > values[last]
+            or (costs[place], values[place]) == (costs[last], values[last])
+        ):
+            kept.append(place)
+    return tuple(kept)
+
+
+def _verdicts_against_best(cells: Sequence[Measured]) -> tuple[int, list[Verdict | None]]:
+    """The place of the highest, and the verdict on each cell as `against_best` has it."""
+    best = highest(cells)
+    pairs = combinations(range(len(cells)), 2)
+    adjusted = dict(zip(pairs, of_known(of_all_pairs(cells).tolist()), strict=True))
+    p_values = [adjusted.get((min(place, best), max(place, best))) for place in range(len(cells))]
+    return best, [
+        None if p is None else verdict(cell.value - cells[best].value, p)
+        for cell, p in zip(cells, p_values, strict=True)
+    ]

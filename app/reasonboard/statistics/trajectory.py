@@ -13,10 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import optimize
 
-from reasonboard.statistics.checks import check_counts, check_fractions
-from reasonboard.statistics.intervals import normal_quantile
+from reasonboard.statistics.checks import (
+    check_counts,
+    check_finite,
+    check_fractions,
+    check_lengths,
+    check_level,
+    check_rising,
+)
 from reasonboard.statistics.means import Estimate
-from reasonboard.statistics.trends import GainRange, ninety_percent_of_gain, ninety_percent_range
+from reasonboard.statistics.slopes import least_squares
+from reasonboard.statistics.uncertainty import binomial_error
 
 Floats = NDArray[np.float64]
 
@@ -24,6 +31,8 @@ WINDOW = 5
 """Points of the centred mean that stands for the smooth course."""
 RESAMPLES = 2000
 LEVEL = 0.95
+ROUNDING = 1e-9
+"""A gain is compared with a share of itself: sums of fractions differ in their last bits."""
 
 
 class ByChance(NamedTuple):
@@ -33,6 +42,14 @@ class ByChance(NamedTuple):
     low: float
     high: float
     p_value: float
+
+
+class GainRange(NamedTuple):
+    """Where the share of the gain is reached over resamples; None where most extreme ones never do."""
+
+    low: float | None
+    high: float | None
+    never: float
 
 
 class GainPlace(NamedTuple):
@@ -45,8 +62,57 @@ class GainPlace(NamedTuple):
 def smoothed(values: Sequence[float], window: int = WINDOW) -> list[float]:
     """The centred mean over `window` points, over as many of them as exist at both ends."""
     half = window // 2
-    cut = [values[max(0, place - half) : place + half + 1] for place in range(len(values))]
-    return [math.fsum(part) / len(part) for part in cut]
+    parts = [values[max(0, place - half) : place + half + 1] for place in range(len(values))]
+    return [math.fsum(part) / len(part) for part in parts]
+
+
+def ninety_percent_of_gain(
+    xs: Sequence[float], values: Sequence[float], *, share: float = 0.9, window: int = 1
+) -> float | None:
+    """The first x (iteration, progress, tokens) at which the curve has `share` of its whole gain.
+
+    The first x with smooth(x) >= smooth(first) + share * (smooth(last) - smooth(first)); smooth is the
+    mean over `window` points centered on x, over as many of them as exist at both ends. It leans on the
+    two ends of the curve: show `ninety_percent_range` beside it. None where the curve does not rise.
+    ValueError: xs do not increase, or the window is not odd.
+    """
+    _check_curve(xs, values, share, window)
+    if len(xs) < 2:  # noqa: PLR2004  (a gain needs two)
+        return None
+    place = int(_first_with_share(np.array([values], dtype=float), share, window)[0])
+    return float(xs[place]) if place < len(xs) else None
+
+
+def ninety_percent_range(
+    xs: Sequence[float],
+    values: Sequence[float],
+    ns: Sequence[int],
+    *,
+    share: float = 0.9,
+    window: int = 1,
+    resamples: int = RESAMPLES,
+) -> GainRange | None:
+    """Between which x the share of the gain lies when every point has its binomial noise again.
+
+    Each of the `resamples` curves draws the right answers of each point from Binomial(n, value), and
+    `ninety_percent_of_gain` is taken of it; low and high are the 2.5 and 97.5 percentiles,
+    always an x of the curve. A resample without gain lies after every x, so a percentile falling among
+    them is None (the range is open), and `never` is their share. Assumes independent answers; a point at
+    0 or 1 does not vary. None where the curve itself has no gain. Source: percentile bootstrap, Efron
+    and Tibshirani, An Introduction to the Bootstrap (1993), ch. 13.
+    """
+    check_lengths(values, ns)
+    check_fractions(values)
+    check_counts([*ns, resamples])
+    if ninety_percent_of_gain(xs, values, share=share, window=window) is None:
+        return None
+    curves = _curves_with_noise(values, ns, resamples)
+    places = np.sort(_first_with_share(curves, share, window))
+    # The inverse of the empirical distribution: an x that was reached, never one between two.
+    ranks = [math.ceil(q * resamples - ROUNDING) for q in ((1 - LEVEL) / 2, (1 + LEVEL) / 2)]
+    ends = [int(places[max(rank - 1, 0)]) for rank in ranks]
+    low, high = (float(xs[place]) if place < len(xs) else None for place in ends)
+    return GainRange(low, high, float(np.mean(places == len(xs))))
 
 
 def gain_place(
@@ -56,19 +122,13 @@ def gain_place(
 
     `values` are fractions over `answers` answers each. None where the smoothed curve does not rise.
     """
-    return _gain_place(tuple(xs), tuple(values), answers)
-
-
-def _gain_place(
-    xs: tuple[float, ...], values: tuple[float, ...], answers: int | None
-) -> GainPlace | None:
     x = ninety_percent_of_gain(xs, values, window=WINDOW)
     if x is None:
         return None
     if not answers:
         return GainPlace(x, None)
     ns = [answers] * len(values)
-    return GainPlace(x, ninety_percent_range(xs, values, ns, window=WINDOW, resamples=RESAMPLES))
+    return GainPlace(x, ninety_percent_range(xs, values, ns, window=WINDOW))
 
 
 def best_against_last(values: Sequence[float], answers: int) -> ByChance | None:
@@ -86,10 +146,10 @@ def best_against_last(values: Sequence[float], answers: int) -> ByChance | None:
 
 @lru_cache(maxsize=512)
 def _best_against_last(values: tuple[float, ...], answers: int) -> ByChance:
-    draws = _drawn(optimize.isotonic_regression(values).x, answers)
+    draws = _curves_with_noise(optimize.isotonic_regression(values).x, answers)
     gaps = draws.max(axis=1) - draws[:, -1]
     found = max(values) - values[-1]
-    return ByChance(found, *_range(gaps), _share(gaps >= found - 1e-9))
+    return ByChance(found, *_range(gaps), _share(gaps >= found - ROUNDING))
 
 
 def excess_variance(values: Sequence[float], answers: int) -> ByChance | None:
@@ -107,15 +167,11 @@ def excess_variance(values: Sequence[float], answers: int) -> ByChance | None:
     """
     check_fractions(values)
     check_counts([answers])
-    return _restlessness(tuple(values), answers)
-
-
-def _restlessness(values: tuple[float, ...], answers: int) -> ByChance | None:
     found = float(_ratios(np.array([values]), answers)[0]) if len(values) >= WINDOW else math.nan
     if math.isnan(found):
         return None
-    ratios = np.nan_to_num(_ratios(_drawn(smoothed(values), answers), answers))
-    tails = (_share(ratios >= found - 1e-9), _share(ratios <= found + 1e-9))
+    ratios = np.nan_to_num(_ratios(_curves_with_noise(smoothed(values), answers), answers))
+    tails = (_share(ratios >= found - ROUNDING), _share(ratios <= found + ROUNDING))
     return ByChance(found, *_range(ratios), min(1.0, 2 * min(tails)))
 
 
@@ -131,41 +187,49 @@ def slope_with_noise(
     check_fractions(values)
     if len(set(xs)) < 2:  # noqa: PLR2004 - a line needs two
         return None
-    x, y = np.asarray(xs, dtype=np.float64), np.asarray(values, dtype=np.float64)
-    weights = (x - x.mean()) / float(((x - x.mean()) ** 2).sum())
-    slope = float(weights @ y)
+    line = least_squares(xs, values)
     if not answers:
-        return Estimate(slope, None)
-    # Agresti and Coull's two added successes and failures keep points at 0 and 1 noisy.
-    p = (y * answers + 2) / (answers + 4)
-    return Estimate(slope, math.sqrt(float(weights**2 @ (p * (1 - p) / (answers + 4)))))
+        return Estimate(line.slope, None)
+    weights = ((x - line.x) / line.spread for x in xs)
+    errors = [w * binomial_error(p, answers) for w, p in zip(weights, values, strict=True)]
+    return Estimate(line.slope, math.hypot(*errors))
 
 
-def spearman_range(rho: float, n: int) -> tuple[float, float] | None:
-    """The 95 % interval of a rank correlation over n pairs; None for fewer than 4.
-
-    tanh(atanh(rho) ± z sqrt((1 + rho² / 2) / (n - 3))). Assumes independent pairs. Source: Bonett and
-    Wright, Psychometrika 65 (2000) 23. A rho of 1 or -1 gives no width: then None, too.
-    """
-    if n < 4 or abs(rho) >= 1:  # noqa: PLR2004
-        return None
-    half = normal_quantile(LEVEL) * math.sqrt((1 + rho * rho / 2) / (n - 3))
-    return math.tanh(math.atanh(rho) - half), math.tanh(math.atanh(rho) + half)
-
-
-def _drawn(course: Sequence[float], answers: int) -> Floats:
-    """So many curves with the course and binomial noise, a row each; the same ones every time."""
+def _curves_with_noise(
+    course: Sequence[float], ns: int | Sequence[int], resamples: int = RESAMPLES
+) -> Floats:
+    """Curves with this course and binomial noise, a row each; the same ones every time."""
     chances = np.clip(np.asarray(course, dtype=np.float64), 0.0, 1.0)
-    rights = np.random.default_rng(0).binomial(answers, chances, size=(RESAMPLES, len(chances)))
-    drawn: Floats = rights / answers
-    return drawn
+    rights = np.random.default_rng(0).binomial(ns, chances, size=(resamples, len(chances)))
+    curves: Floats = rights / np.asarray(ns)
+    return curves
+
+
+def _smooth(curves: Floats, window: int) -> Floats:
+    """Each row `smoothed`, of many rows at once."""
+    places = np.arange(curves.shape[1])
+    starts = np.maximum(places - window // 2, 0)
+    stops = np.minimum(places + window // 2 + 1, curves.shape[1])
+    sums = np.concatenate([np.zeros((len(curves), 1)), np.cumsum(curves, axis=1)], axis=1)
+    smooth: Floats = (sums[:, stops] - sums[:, starts]) / (stops - starts)
+    return smooth
+
+
+def _first_with_share(curves: Floats, share: float, window: int) -> NDArray[np.intp]:
+    """The place in each row at which its share of the gain is first there; past the end: never."""
+    smooth = _smooth(curves, window)
+    gain = smooth[:, -1] - smooth[:, 0]
+    target = smooth[:, 0] + share * gain
+    first = np.argmax(smooth >= target[:, None] - ROUNDING, axis=1)
+    reached: NDArray[np.intp] = np.where(gain > ROUNDING, first, curves.shape[1])
+    return reached
 
 
 def _ratios(curves: Floats, answers: int) -> Floats:
     """The scatter of each row about its centred mean over its binomial noise; NaN without noise."""
-    course = np.lib.stride_tricks.sliding_window_view(curves, WINDOW, axis=1).mean(axis=2)
-    margin = WINDOW // 2
-    residuals = curves[:, margin : curves.shape[1] - margin] - course
+    inner = slice(WINDOW // 2, curves.shape[1] - WINDOW // 2)
+    course = _smooth(curves, WINDOW)[:, inner]
+    residuals = curves[:, inner] - course
     scatter = (residuals**2).mean(axis=1) / (1 - 1 / WINDOW)
     noise = (course * (1 - course)).mean(axis=1) / answers
     ratios: Floats = np.sqrt(
@@ -181,3 +245,12 @@ def _range(numbers: Floats) -> tuple[float, float]:
 
 def _share(hits: NDArray[np.bool_]) -> float:
     return (1 + int(hits.sum())) / (1 + len(hits))
+
+
+def _check_curve(xs: Sequence[float], values: Sequence[float], share: float, window: int) -> None:
+    check_lengths(xs, values)
+    check_finite([*xs, *values])
+    check_rising(xs)
+    check_level(share)
+    if window < 1 or window % 2 == 0:
+        raise ValueError(f"an odd window of at least 1 is expected, not {window}")

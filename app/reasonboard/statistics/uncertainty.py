@@ -36,14 +36,7 @@ class Measured(NamedTuple):
     @classmethod
     def from_row(cls, value: float, row: Mapping[str, Any]) -> Self:
         """The value, a fraction, with what its row has under the names of the fields."""
-        return cls(
-            value,
-            row.get("n_items"),
-            row.get("n_repeats"),
-            row.get("n_seeds"),
-            row.get("stderr"),
-            row.get("seed_sd"),
-        )
+        return cls(value, *(row.get(name) for name in cls._fields[1:]))
 
     @property
     def answers(self) -> int:
@@ -66,17 +59,24 @@ class Measured(NamedTuple):
 
 
 def standard_error(of: Measured) -> float | None:
-    """The standard error of an accuracy: the stated one, else the binomial one of its answers.
+    """The standard error of an accuracy: the stated one, else `binomial_error` of its answers.
 
-    None where neither it nor the number of answers is known. The binomial one is of Agresti and Coull's
-    estimate, with two more right and two more wrong answers, so that it is not 0 at both ends.
+    None where neither it nor the number of answers is known.
     """
     if of.stderr and 0 < of.value < 1:
         return of.stderr
     if not of.answers:
         return None
-    n = of.answers + 4
-    share = (of.value * of.answers + 2) / n
+    return binomial_error(of.value, of.answers)
+
+
+def binomial_error(value: float, answers: int) -> float:
+    """The standard error of a share of so many answers, never 0: of Agresti and Coull's estimate.
+
+    That counts two more right and two more wrong answers: p' = (np + 2) / (n + 4), sqrt(p' (1 - p') / (n + 4)).
+    """
+    n = answers + 4
+    share = (value * answers + 2) / n
     return math.sqrt(share * (1 - share) / n)
 
 

@@ -8,3 +8,4 @@ from reasonboard.studies.scale_progress.study import SCALE_PROGRESS
 from reasonboard.studies.type_length.study import TYPE_LENGTH
 
 STUDIES = (SCALE_PROGRESS, ITERATIONS, TYPE_LENGTH, PRM_SELECTION, KV_CACHE, DATA)
+BY_PATH = {study.path: study for study in STUDIES}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
-from reasonboard.studies import STUDIES
+from reasonboard.studies import BY_PATH
 from reasonboard.web.links import pinned
 from reasonboard.web.sheet import sheet
 
@@ -28,7 +28,7 @@ def preview(path: str, search: str) -> Preview:
     """
     if path == sheet.PATH:
         return _of_sheet(search)
-    study = next((one for one in STUDIES if one.path == path), None)
+    study = BY_PATH.get(path)
     if study is None:
         return Preview(SITE, _HOME)
     values, _ = url_state.decode(study, pinned.pin(search).search)
@@ -85,4 +85,4 @@ def _chosen(study: Study, values: Values) -> list[str]:
         if not control.marks and value != control.default(control.options(so_far)):
             words.append(control.described(value, so_far))
         so_far[control.name] = value
-    return [one for one in words if one]
+    return list(filter(None, words))

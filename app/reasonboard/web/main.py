@@ -13,7 +13,7 @@ from flask_compress import Compress
 from reasonboard.config import Settings
 from reasonboard.core import url_state
 from reasonboard.store import database, snapshots
-from reasonboard.studies import STUDIES
+from reasonboard.studies import BY_PATH, STUDIES
 from reasonboard.web import bibliography, faults, home, link_preview
 from reasonboard.web.api import opening
 from reasonboard.web.api.routes import blueprint
@@ -142,7 +142,7 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
     search = asked.get("search")
     if path == SHEET:
         return sheet_page.layout(text(search), column_count(asked.get("columns")))
-    study = next((study for study in STUDIES if study.path == path), None)
+    study = BY_PATH.get(path)
     if study is None:
         return home.missing(prefix)
     pin = pinned.pin(text(search))

@@ -1,13 +1,14 @@
 """The frame around every page: header, navigation, theme switch."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dash_mantine_components as dmc
 from dash import dcc, html
 from dash.development.base_component import Component
 
 from reasonboard.charts.colors import ACCENT_SHADES
+from reasonboard.web.components.controls import aria, data
 
 _THEME = {
     "primaryColor": "accent",
@@ -56,13 +57,13 @@ def _header(links: Sequence[Link], home: str) -> Component:
                 "Menu",
                 type="button",
                 className="quiet menu-button",
-                **_data(open="navigation"),
-                **_aria(controls="navigation"),
+                **data(open="navigation"),
+                **aria(controls="navigation"),
             ),
             html.Nav(
                 [dcc.Link(link.name, href=link.path, className="nav-link") for link in links],
                 id="navigation",
-                **_aria(label="Studies"),
+                **aria(label="Studies"),
             ),
             html.Div(
                 [
@@ -71,12 +72,12 @@ def _header(links: Sequence[Link], home: str) -> Component:
                     ),
                     dcc.Link("Sheet", href=f"{home}sheet", id="sheet-link", className="nav-link"),
                     dmc.ColorSchemeToggle(
-                        lightIcon=html.Span("◐", **_aria(hidden="true")),
-                        darkIcon=html.Span("◑", **_aria(hidden="true")),
+                        lightIcon=html.Span("◐", **aria(hidden="true")),
+                        darkIcon=html.Span("◑", **aria(hidden="true")),
                         variant="subtle",
                         color="gray",
                         id="theme",
-                        **_aria(label="Switch between light and dark"),
+                        **aria(label="Switch between light and dark"),
                     ),
                 ],
                 className="header-end",
@@ -97,14 +98,6 @@ def _foot() -> Component:
             ),
         ],
         className="foot",
-        **_aria(label="Open an image"),
+        **aria(label="Open an image"),
     )
     return foot
-
-
-def _aria(**words: str) -> dict[str, Any]:
-    return {f"aria-{name}": text for name, text in words.items()}
-
-
-def _data(**words: str) -> dict[str, Any]:
-    return {f"data-{name}": text for name, text in words.items()}

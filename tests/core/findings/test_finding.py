@@ -5,6 +5,7 @@ import pytest
 from reasonboard.core.findings.finding import LONGEST_SUBJECT, MOST, Finding, strongest, verdict_of
 from reasonboard.core.findings.result import Result, bonferroni, largest_p
 from reasonboard.core.findings.words import NO_TEST, best_sentence, how_tested, join_names, signed
+from reasonboard.statistics.differences import Verdict
 
 RISE = Result(0.2, 0.1, 0.3, 0.001, 0.004, 4, 3.3, "z test")
 
@@ -49,11 +50,12 @@ def test_a_verdict_follows_from_the_corrected_p_value(
 
 
 @pytest.mark.parametrize(
-    ("up", "down", "known", "verdict"),
-    [(3, 1, True, "better"), (1, 3, True, "worse"), (2, 2, True, "open"), (0, 0, False, "untested")],
-)  # fmt: skip
-def test_a_family_of_tests_is_counted(up: int, down: int, known: bool, verdict: str) -> None:
-    one = Finding.count("All", up, down, 1200, "cells", "A sentence.", "A test.", known=known)
+    ("up", "down", "verdict"),
+    [(3, 1, "better"), (1, 3, "worse"), (2, 2, "open"), (0, 0, "untested")],
+)
+def test_a_family_of_tests_is_counted(up: int, down: int, verdict: str) -> None:
+    verdicts = [Verdict.BETTER] * up + [Verdict.WORSE] * down + [None] * (1200 - up - down)
+    one = Finding.count("All", verdicts, "cells", "A sentence.", "A test.")
     assert (one.estimate, one.unit, one.verdict) == (up + down, "of 1,200 cells", verdict)
 
 

@@ -1,6 +1,7 @@
 """Documents with one part replaced, and the check that a reader reads or refuses each of them."""
 
 import copy
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -33,14 +34,20 @@ def read_or_refused(read: Callable[[File], Iterator[Found]], file: File) -> bool
             assert found.run.model.strip()
             assert all(isinstance(one, Measurement) and one.benchmark for one in found.measurements)
             assert all(one.value is None or one.value == one.value for one in found.measurements)
-            assert all(sample.item for sample in found.samples)
+            assert all(
+                one.value is None or one.unit != "fraction" or 0 <= one.value <= 1
+                for one in found.measurements
+            )
+            assert all(
+                one.item and (one.score is None or 0 <= one.score <= 1) for one in found.samples
+            )
     except IngestError as error:
         reason = str(error)
     except Skip:
         return False
     else:
         return True
-    assert file.name in reason
+    assert re.match(r"[^:]+\.\w+:", reason)  # of this file, or of one beside it
     assert "\n" not in reason
     assert "expected" in reason
     return False

@@ -2,21 +2,15 @@
 
 import copy
 import json
-from collections import Counter
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import evalplus
 from reasonboard.ingest.records import Found, Sample
-from tests.ingest.readers.mutants import parts
-
-FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "evalplus"
-needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
+from tests.ingest.readers.found import put
 
 NAME = "org--m-7b_vllm_temp_0.8-sanitized_eval_results.json"
 DOCUMENT: dict[str, Any] = {
@@ -43,7 +37,6 @@ OLD: dict[str, Any] = {
         "HumanEval/1": {"nfiles": 1, "base": [["pass", None]], "plus": []},
     },
 }  # fmt: skip
-OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True, -1e999, "\x00")
 
 
 def read(tmp_path: Path, document: Any, name: str = NAME) -> tuple[Found, list[Sample]]:
@@ -71,25 +64,6 @@ def test_a_solution_counts_for_plus_only_where_it_passes_both_kinds_of_tests(
     ]  # fmt: skip
 
 
-def test_pass_at_k_is_read_where_it_is_stored(tmp_path: Path) -> None:
-    found, _ = read(tmp_path, DOCUMENT)
-    base, plus = found.measurements
-    assert (base.benchmark, base.metric, base.value, base.unit) == (
-        "humaneval", "pass@1", 0.5, "fraction"
-    )  # fmt: skip
-    assert (plus.benchmark, plus.value, plus.n_items, plus.n_repeats) == ("humaneval+", 0.25, 2, 2)
-    assert plus.locator == "pass_at_k.plus['pass@1']"
-
-
-def test_the_name_of_the_file_states_model_backend_and_temperature(tmp_path: Path) -> None:
-    found, _ = read(tmp_path, DOCUMENT)
-    run = found.run
-    assert (run.model, run.date) == ("org/m-7b", "2024-08-08T17:18")
-    assert run.settings == {"backend": "vllm", "temperature": "0.8", "sanitized": "True", "hash": "fe58"}  # fmt: skip
-    assert run.params_b is None
-    assert NAME in run.hints
-
-
 @pytest.mark.parametrize(
     ("name", "model"),
     [
@@ -105,7 +79,7 @@ def test_a_model_is_named_by_the_file_or_its_folder(tmp_path: Path, name: str, m
 
 
 def test_verdicts_of_2023_are_lists_by_kind_of_test(tmp_path: Path) -> None:
-    assert evalplus.recognises(_file(tmp_path, OLD))
+    assert evalplus.recognises(put(tmp_path / "file.json", OLD))
     found, samples = read(tmp_path, OLD)
     assert scores(samples) == {"humaneval": [1, 0, 1], "humaneval+": [0, 0]}
     assert found.measurements == []
@@ -118,93 +92,3 @@ def test_with_base_tests_only_there_is_no_plus(tmp_path: Path) -> None:
             answer["plus_status"] = None
     _, samples = read(tmp_path, document)
     assert set(scores(samples)) == {"humaneval"}
-
-
-def test_what_is_no_fraction_is_noted_and_left_out(tmp_path: Path) -> None:
-    pass_at_k = {"base": {"pass@1": 50, "pass@10": "0.5"}, "plus": {"pass@1": float("nan")}}
-    found, _ = read(tmp_path, DOCUMENT | {"pass_at_k": pass_at_k})
-    assert found.notes == [
-        "pass_at_k.base['pass@1'] is 50: not a fraction, left out",
-        "pass_at_k.base['pass@10'] is '0.5': not a fraction, left out",
-    ]
-    assert [(one.value, one.missing) for one in found.measurements] == [(None, "NaN")]
-
-
-@pytest.mark.parametrize("raw", ["2025-02-30 10:00", "yesterday", 5, None])
-def test_a_date_that_is_none_is_left_out(tmp_path: Path, raw: Any) -> None:
-    found, _ = read(tmp_path, DOCUMENT | {"date": raw})
-    assert found.run.date is None
-
-
-@pytest.mark.parametrize(
-    ("change", "complaint"),
-    [
-        ({"HumanEval/0": [{"base_status": "maybe"}]},
-         r"eval\['HumanEval/0'\]\[0\]\.base_status is 'maybe' \(expected pass, fail or timeout\)"),
-        ({"HumanEval/0": [{"base_status": True}]}, r"base_status is True"),
-        ({"HumanEval/0": [{}]}, r"base_status is None"),
-        ({"HumanEval/0": 5}, r"eval\['HumanEval/0'\] is 5 \(expected an object\)"),
-        ({"HumanEval/0": {"base": [["pass"]], "plus": [["pass"], ["pass"]]}}, "1 base and 2 plus verdicts"),
-        ({"HumanEval/0": {"base": [[]], "plus": []}}, r"base\[0\] is a list"),
-        ({"Mbpp/2": [], "HumanEval/1": []}, "tasks of 2 data sets"),
-        ({"task": []}, "expected names such as 'HumanEval/0'"),
-        ({}, "tasks of 0 data sets"),
-        ({"": []}, "expected 1 to 512 characters"),
-    ],
-)  # fmt: skip
-def test_verdicts_of_other_shape_are_refused(
-    tmp_path: Path, change: dict[str, Any], complaint: str
-) -> None:
-    with pytest.raises(IngestError, match=complaint):
-        read(tmp_path, DOCUMENT | {"eval": change})
-
-
-def test_other_tools_files_are_not_claimed(tmp_path: Path) -> None:
-    inspect = {"eval": {"task": "t"}, "plan": {}, "status": "success"}
-    assert not evalplus.recognises(_file(tmp_path, inspect))
-    assert not evalplus.recognises(_file(tmp_path, inspect | {"date": "", "hash": ""}))
-    assert not evalplus.recognises(_file(tmp_path, [DOCUMENT]))
-    assert evalplus.recognises(_file(tmp_path, DOCUMENT))
-
-
-def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / NAME
-    path.write_text('{"date": "", "hash": "", "eval": {"HumanEval/0": [], "HumanEval/0": []}}')
-    with pytest.raises(IngestError, match="'HumanEval/0' stands twice"):
-        list(evalplus.read(File(path)))
-
-
-@pytest.mark.parametrize("document", [DOCUMENT, OLD])
-def test_a_document_with_any_part_replaced_is_read_or_refused(
-    tmp_path: Path, document: dict[str, Any]
-) -> None:
-    tried = 0
-    for changed in parts(document, OTHERS):
-        tried += 1
-        with suppress(IngestError, Skip):
-            found, samples = read(tmp_path, changed)
-            assert found.run.model == "org/m-7b"
-            assert all(one.score in (0, 1) for one in samples)
-    assert tried > 100
-
-
-def _file(tmp_path: Path, document: Any) -> File:
-    path = tmp_path / "file.json"
-    path.write_text(json.dumps(document))
-    return File(path)
-
-
-@needs_files
-def test_a_real_file_has_the_verdicts_that_were_counted_in_it() -> None:
-    (path,) = FILES.glob("*.json")
-    file = File(path)
-    assert evalplus.recognises(file)
-    (found,) = evalplus.read(file)
-    assert found.run.model == "meta-llama/Meta-Llama-3-8B-Instruct"
-    assert (found.run.settings["temperature"], found.run.date) == ("0.0", "2024-08-08T17:18")
-    counted = Counter((one.benchmark, one.score) for one in found.samples)
-    # 105 of 164 solutions pass the base tests, 95 the extra ones, 94 both.
-    assert counted == {
-        ("humaneval", 1.0): 105, ("humaneval", 0.0): 59,
-        ("humaneval+", 1.0): 94, ("humaneval+", 0.0): 70,
-    }  # fmt: skip

@@ -2,21 +2,16 @@
 
 import copy
 import json
-import random
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import evalscope
 from reasonboard.ingest.records import Found, Measurement, Sample
-from tests.ingest.readers.mutants import paths, replaced
-
-FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "evalscope"
-needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
+from tests.ingest.readers.found import FILES
 
 REPORT: dict[str, Any] = {
     "name": "m-7b@mmlu",
@@ -43,7 +38,6 @@ REPORT: dict[str, Any] = {
     "analysis": "N/A",
     "perf_metrics": {"summary": {"n_samples": 30, "usage": {"output_tokens": {"mean": 250.5, "std": 3.0}}}},
 }  # fmt: skip
-WRONG: tuple[Any, ...] = (None, 5, "x", [], {})
 
 
 def small(subset: str = "main", **fields: Any) -> dict[str, Any]:
@@ -103,53 +97,16 @@ def answers(
     return list(read(tmp_path, report or small(), reviews, predictions).samples)
 
 
-@needs_files
-def test_the_real_run_has_its_numbers_its_tokens_and_its_answers() -> None:
-    file = File(FILES / "reports" / "qwen3-max" / "gsm8k.json")
-    assert evalscope.recognises(file)
-    (found,) = evalscope.read(file)
-    acc, length = found.measurements
-    assert (acc.benchmark, acc.metric, acc.value, acc.unit) == ("gsm8k", "mean_acc", 1, "fraction")
-    assert (acc.n_items, acc.aggregate, acc.locator) == (10, False, "metrics[0].score")
-    assert (length.metric, length.value, length.unit) == ("token_length", 217.1, "tokens")
-    samples = list(found.samples)
-    assert sum(one.tokens_out or 0 for one in samples) == 2171
-    assert sum(one.tokens_in or 0 for one in samples) == 6626
-    assert {(one.score, one.finish, one.repeat, one.metric) for one in samples} == {
-        (1.0, "stop", 0, "mean_acc")
-    }
-    assert sorted(one.item for one in samples) == [str(n) for n in range(10)]
-    run = found.run
-    assert (run.tool, run.model, run.seed) == ("evalscope", "qwen3-max", 42)
-    assert run.settings["temperature"] == "0.7"
-    assert run.settings["limit"] == "10"
-    assert "api_url" not in run.settings
-
-
-@needs_files
-def test_the_real_ifeval_has_four_metrics() -> None:
-    (found,) = evalscope.read(File(FILES / "reports" / "qwen3-max" / "ifeval.json"))
-    assert [(m.metric, m.value, m.unit) for m in found.measurements] == [
-        ("mean_prompt_level_strict", 0.8, "fraction"),
-        ("mean_inst_level_strict", 0.8667, "fraction"),
-        ("mean_prompt_level_loose", 0.9, "fraction"),
-        ("mean_inst_level_loose", 0.9667, "fraction"),
-        ("token_length", 350.1, "tokens"),
-    ]
-    assert list(found.samples) == []
-
-
-@needs_files
 def test_all_reports_of_the_real_folder_are_of_one_run() -> None:
-    found = [one for path in (FILES / "reports").rglob("*.json") for one in evalscope.read(File(path))]  # fmt: skip
+    paths = (FILES / "evalscope" / "reports").rglob("*.json")
+    found = [one for path in paths for one in evalscope.read(File(path))]
     assert len(found) == 3
     assert all(one.run == found[0].run for one in found)
 
 
-@needs_files
 @pytest.mark.parametrize("kind", ["reviews", "predictions"])
 def test_the_real_answers_are_read_with_their_report(kind: str) -> None:
-    file = File(FILES / kind / "qwen3-max" / "gsm8k_main.jsonl")
+    file = File(FILES / "evalscope" / kind / "qwen3-max" / "gsm8k_main.jsonl")
     assert evalscope.recognises(file)
     with pytest.raises(Skip, match=r"read with gsm8k\.json"):
         list(evalscope.read(file))
@@ -278,69 +235,52 @@ def test_a_metric_that_stands_twice_counts_once(tmp_path: Path) -> None:
     assert "second time" in found.notes[0]
 
 
-def test_tokens_come_from_the_prediction_of_the_same_index(tmp_path: Path) -> None:
-    found = answers(tmp_path, [review(1, 1.0), review(0, 0.0)], [prediction(0, 5), prediction(1, 7)])  # fmt: skip
-    assert [(one.item, one.score, one.tokens_out) for one in found] == [
-        ("1", 1.0, 7),
-        ("0", 0.0, 5),
-    ]
+def grouped(*group_ids: int, scores: tuple[float, ...] = (1.0, 0.0, 1.0)) -> list[Any]:
+    return [review(n, score, group_id=group_ids[n]) for n, score in enumerate(scores)]
 
 
-def test_tokens_that_a_server_did_not_count_are_none(tmp_path: Path) -> None:
-    (one,) = answers(tmp_path, [review(0, 1.0)], [prediction(0, 0)])
-    assert (one.tokens_in, one.tokens_out, one.finish) == (None, None, "stop")
+OLD_REVIEW = {
+    "index": 3, "review_id": "r", "reviewed": True, "model": "m-7b",
+    "choices": [{"finish_reason": "length", "review": {"gold": "1", "pred": "1", "result": 1.0}}],
+    "usage": {"prompt_tokens": 10, "completion_tokens": 20},
+}  # fmt: skip
+MACRO = small()
+MACRO["metrics"].append(MACRO["metrics"][0] | {"name": "macro_mean_acc", "score": 0.4})
+ACCURACY = small(name=None, identity={"name": "accuracy", "aggregation": "mean"})
+MARK = small(name="mean_gpt_mark", score=8.0)
+MARKED = {"index": 0, "sample_score": {"score": {"value": {"gpt_mark": 8}}}}
+Sampled = tuple[str, int, float | None, str, int | None, str | None]
 
 
-def test_answers_without_predictions_have_no_tokens(tmp_path: Path) -> None:
-    (one,) = answers(tmp_path, [review(0, True)])
-    assert (one.score, one.tokens_out, one.finish) == (1.0, None, None)
-
-
-def test_a_score_is_named_as_its_plain_mean_and_not_as_another_average(tmp_path: Path) -> None:
-    report = small()
-    report["metrics"].append(report["metrics"][0] | {"name": "macro_mean_acc", "score": 0.4})
-    assert [one.metric for one in answers(tmp_path, [review(0, 1.0)], report=report)] == [
-        "mean_acc"
-    ]
-
-
-def test_acc_in_the_rows_of_version_2_is_the_accuracy_of_its_report(tmp_path: Path) -> None:
-    report = small(name=None, identity={"name": "accuracy", "aggregation": "mean"})
-    assert [one.metric for one in answers(tmp_path, [review(0, 1.0)], report=report)] == [
-        "mean_accuracy"
-    ]
-
-
-def test_a_score_that_the_report_has_no_mean_of_keeps_its_name(tmp_path: Path) -> None:
-    report = small(name="pass_at_k_acc[k=4]")
-    assert [one.metric for one in answers(tmp_path, [review(0, 1.0)], report=report)] == ["acc"]
-
-
-def test_answers_of_a_group_are_repeats_of_one_item(tmp_path: Path) -> None:
-    rows = [review(0, 1.0, group_id=4), review(1, 0.0, group_id=4), review(2, 1.0, group_id=5)]
-    found = answers(tmp_path, rows)
-    assert [(one.item, one.repeat) for one in found] == [("4", 0), ("4", 1), ("5", 0)]
-
-
-def test_a_stated_repeat_is_kept(tmp_path: Path) -> None:
-    rows = [review(place, 1.0, group_id="a", generation_index=3 - place) for place in (0, 2)]
-    assert [one.repeat for one in answers(tmp_path, rows)] == [3, 1]
-
-
-def test_an_answer_whose_mark_is_no_fraction_has_no_score(tmp_path: Path) -> None:
-    rows = [{"index": 0, "sample_score": {"score": {"value": {"gpt_mark": 8}}}}]
-    (one,) = answers(tmp_path, rows, [prediction(0, 9)], small(name="mean_gpt_mark", score=8.0))
-    assert (one.score, one.metric, one.tokens_out) == (None, "mean_gpt_mark", 9)
-
-
-def test_reviews_of_2025_01_have_a_verdict_in_each_choice(tmp_path: Path) -> None:
-    row = {
-        "index": 3, "review_id": "r", "reviewed": True, "model": "m-7b",
-        "choices": [{"finish_reason": "length", "review": {"gold": "1", "pred": "1", "result": 1.0}}],
-        "usage": {"prompt_tokens": 10, "completion_tokens": 20},
-    }  # fmt: skip
-    (one,) = answers(tmp_path, [row], report=small(name="AverageAccuracy"))
-    assert one == Sample("gsm8k", "3", 0, 1.0, "AverageAccuracy", None, 10, 20, "length")
+@pytest.mark.parametrize(
+    ("reviews", "predictions", "report", "expected"),
+    [
+        ([review(1, 1.0), review(0, 0.0)], [prediction(0, 5), prediction(1, 7)], small(),
+         [("1", 0, 1.0, "mean_acc", 7, "stop"), ("0", 0, 0.0, "mean_acc", 5, "stop")]),
+        ([review(0, 1.0)], [prediction(0, 0)], small(), [("0", 0, 1.0, "mean_acc", None, "stop")]),
+        ([review(0, True)], [], small(), [("0", 0, 1.0, "mean_acc", None, None)]),
+        ([review(0, 1.0)], [], MACRO, [("0", 0, 1.0, "mean_acc", None, None)]),
+        ([review(0, 1.0)], [], ACCURACY, [("0", 0, 1.0, "mean_accuracy", None, None)]),
+        ([review(0, 1.0)], [], small(name="pass_at_k_acc[k=4]"), [("0", 0, 1.0, "acc", None, None)]),
+        (grouped(4, 4, 5), [], small(),
+         [("4", 0, 1.0, "mean_acc", None, None), ("4", 1, 0.0, "mean_acc", None, None),
+          ("5", 0, 1.0, "mean_acc", None, None)]),
+        ([review(n, 1.0, group_id="a", generation_index=3 - n) for n in (0, 2)], [], small(),
+         [("a", 3, 1.0, "mean_acc", None, None), ("a", 1, 1.0, "mean_acc", None, None)]),
+        ([MARKED], [prediction(0, 9)], MARK, [("0", 0, None, "mean_gpt_mark", 9, "stop")]),
+        ([OLD_REVIEW], [], small(name="AverageAccuracy"), [("3", 0, 1.0, "AverageAccuracy", 20, "length")]),
+    ],
+    ids=["tokens of the same index", "tokens that a server did not count", "no predictions",
+         "the plain mean names a score", "acc of version 2", "no mean of a score", "answers of a group are repeats",
+         "a stated repeat", "a mark is no fraction", "verdicts of 2025-01 in each choice"],
+)  # fmt: skip
+def test_an_answer_has_its_score_its_metric_and_its_tokens(
+    tmp_path: Path, reviews: Any, predictions: Any, report: Any, expected: list[Sampled]
+) -> None:
+    found = answers(tmp_path, reviews, predictions, report)
+    assert [
+        (one.item, one.repeat, one.score, one.metric, one.tokens_out, one.finish) for one in found
+    ] == expected
 
 
 def test_the_answers_of_a_subset_are_named_with_it(tmp_path: Path) -> None:
@@ -400,89 +340,3 @@ def test_settings_of_another_model_or_of_two_are_not_taken(tmp_path: Path) -> No
     assert next(evalscope.read(File(path))).run.seed == 2
     (configs / "task_config_3.yaml").write_text("model_id: m-7b\nseed: 3\n")
     assert next(evalscope.read(File(path))).run.seed is None
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"dataset_name": 5}, "dataset_name is 5"),
-        ({"dataset_name": ""}, "dataset_name is named"),
-        ({"model_name": "a\0b"}, "model_name is named"),
-        ({"model_name": "x" * 600}, "model_name is named"),
-        ({"model_name": "\ud800"}, "model_name is named"),
-        ({"metrics": {}}, "metrics is an object"),
-        ({"metrics": [5]}, r"metrics\[0\] is 5"),
-        ({"metrics": [{"name": None}]}, r"metrics\[0\].name is None"),
-        ({"metrics": [{"name": "a", "categories": {}}]}, r"metrics\[0\].categories is an object"),
-    ],
-)
-def test_a_broken_report_is_refused_with_its_place(tmp_path: Path, change: Any, said: str) -> None:
-    with pytest.raises(IngestError, match=said) as error:
-        read(tmp_path, small() | change)
-    assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("row", "said"),
-    [
-        ({"index": "x", "sample_score": {}}, "line 1: index is 'x'"),
-        ({"index": 0, "sample_score": 5}, "line 1: sample_score is 5"),
-        ({"index": 0, "sample_score": {"score": {"value": None}}}, "value is None"),
-        (review(0, "C"), "'acc' is 'C'"),
-        (review(0, 2), "'acc' is 2"),
-        (review(0, 1.0, group_id=[1]), "group_id is a list"),
-    ],
-)
-def test_a_broken_review_is_refused_with_its_line(tmp_path: Path, row: Any, said: str) -> None:
-    with pytest.raises(IngestError, match=said):
-        answers(tmp_path, [row])
-
-
-def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "twice.json"
-    path.write_text('{"dataset_name": "a", "model_name": "b", "metrics": [{"score": 1, "score": 2}]}')  # fmt: skip
-    with pytest.raises(IngestError, match="stands twice"):
-        list(evalscope.read(File(path)))
-
-
-@pytest.mark.parametrize(
-    "document",
-    [
-        {"results": {}, "versions": {}},
-        {"dataset_name": "a", "metrics": []},
-        {"dataset_name": "a", "model_name": "b", "metrics": {"acc": 1}},
-        {"index": 1, "sample_score": {}},
-        [REPORT],
-    ],
-)
-def test_documents_of_others_are_not_recognised(tmp_path: Path, document: Any) -> None:
-    assert not evalscope.recognises(File(put(tmp_path / "other.json", document)))
-
-
-def test_rows_of_others_are_not_recognised(tmp_path: Path) -> None:
-    for row in ({"index": 1, "model": "m"}, {"choices": [], "model": "m"}, {"doc_id": 0}):
-        assert not evalscope.recognises(File(put(tmp_path / "rows.jsonl", row)))
-
-
-def test_whatever_stands_in_a_place_it_is_read_or_refused(tmp_path: Path) -> None:
-    reviews, predictions = [review(0, 1.0, group_id=0)], [prediction(0, 5)]
-    whole = {"report": REPORT, "review": reviews[0], "prediction": predictions[0]}
-    whole["report"] = small(categories=REPORT["metrics"][0]["categories"]) | {
-        "perf_metrics": REPORT["perf_metrics"], "execution_summary": {"incomplete": True},
-    }  # fmt: skip
-    whole["report"]["metrics"][0]["categories"][0]["subsets"][0]["name"] = "main"
-    order = list(paths(whole))
-    random.Random(7).shuffle(order)
-    read_ = 0
-    for path in order:
-        for by in WRONG:
-            one = replaced(whole, path, by)
-            if not isinstance(one, dict) or one.keys() != whole.keys():
-                continue
-            with suppress(IngestError, Skip):
-                found = read(tmp_path, one["report"], [one["review"]], [one["prediction"]])
-                assert isinstance(found, Found)
-                assert all(isinstance(each, Measurement) for each in found.measurements)
-                assert all(isinstance(each, Sample) for each in found.samples)
-                read_ += 1
-    assert read_ > 50

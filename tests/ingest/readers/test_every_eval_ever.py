@@ -1,19 +1,14 @@
 """Documents of Every Eval Ever, of 0.0.1 to 0.2.2, and what can be wrong with them."""
 
 import json
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import every_eval_ever
 from reasonboard.ingest.records import Found, Measurement
-from tests.ingest.readers.mutants import parts
-
-OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True, 1e999, "\x00")
 
 
 def result(name: str, score: Any, **other: Any) -> dict[str, Any]:
@@ -96,37 +91,6 @@ def test_the_unit_follows_from_the_bounds_and_never_from_the_score(
 ) -> None:
     one, _ = alone(tmp_path, result("gsm8k", score, metric=metric))
     assert (one.value, one.unit) == (score, unit)
-
-
-def test_the_run_has_what_the_document_states_and_no_secret(tmp_path: Path) -> None:
-    found = read(tmp_path, DOCUMENT)
-    run = found.run
-    assert (run.tool, run.tool_version, run.model) == ("lm-evaluation-harness", "0.4.0", "org/m-7b")
-    assert (run.params_b, run.date) == (7.1, "2025-10-20T23:12:04+00:00")
-    assert list(run.hints[:3]) == ["revision=step3000", "org/m-7b", "M 7B"]
-    assert run.settings == {"precision": "bfloat16", "inference_engine": "vllm", "source_name": "a board"}  # fmt: skip
-    assert found.dropped == 1
-
-
-def test_an_unknown_tool_is_this_format(tmp_path: Path) -> None:
-    run = read(tmp_path, DOCUMENT | {"eval_library": {"name": "unknown", "version": "unknown"}}).run
-    assert (run.tool, run.tool_version) == ("every_eval_ever", None)
-
-
-@pytest.mark.parametrize(
-    ("raw", "date"),
-    [
-        ("1761001924", "2025-10-20T23:12:04+00:00"),
-        ("2025-11-28T00:41:43.995032Z", "2025-11-28T00:41:43+00:00"),
-        ("2025-11-28", "2025-11-28"),
-        ("2025-02-30", None),
-        ("soon", None),
-        (1761001924, None),
-        (None, None),
-    ],
-)
-def test_only_a_real_date_is_one(tmp_path: Path, raw: Any, date: str | None) -> None:
-    assert read(tmp_path, DOCUMENT | {"evaluation_timestamp": raw}).run.date == date
 
 
 def test_the_date_that_all_results_have_is_that_of_the_run(tmp_path: Path) -> None:
@@ -255,51 +219,3 @@ def test_a_document_in_each_line_gives_the_runs_of_all(tmp_path: Path) -> None:
     first, second = every_eval_ever.read(file)
     assert (first.run.model, second.run.model) == ("org/m-7b", "org/other")
     assert second.measurements[0].locator == "line 2: evaluation_results[0].score_details.score"
-
-
-@pytest.mark.parametrize(
-    ("change", "complaint"),
-    [
-        ({"model_info": None}, r"model_info is None \(expected an object\)"),
-        ({"model_info": {}}, r"model_info\.id is None \(expected a name\)"),
-        ({"model_info": {"id": "m" * 513}}, "expected 1 to 512 characters"),
-        ({"model_info": {"id": "a\x00"}}, r"model_info\.id is named"),
-        ({"eval_library": []}, "eval_library is a list"),
-        ({"evaluation_results": {}}, r"evaluation_results is an object \(expected a list\)"),
-        ({"evaluation_results": [5]}, r"evaluation_results\[0\] is 5"),
-        ({"evaluation_results": [{}]}, r"evaluation_results\[0\]\.score_details is None"),
-        ({"evaluation_results": [result("", 1)]}, r"evaluation_name is named ''"),
-        ({"evaluation_results": [result("a", 1, metric={"metric_name": "\ud800"})]}, "metric_name is named"),
-        ({"evaluation_results": [result("a", 1, details={"uncertainty": 5})]}, r"\.uncertainty is 5"),
-        ({"evaluation_results": [result("a", 1, generation_config="x")]}, "generation_config is 'x'"),
-        ({"detailed_evaluation_results": {"file_path": "a\x00b"}}, "file_path is named"),
-    ],
-)  # fmt: skip
-def test_what_has_another_shape_is_refused(
-    tmp_path: Path, change: dict[str, Any], complaint: str
-) -> None:
-    with pytest.raises(IngestError, match=complaint):
-        read(tmp_path, DOCUMENT | change)
-
-
-@pytest.mark.parametrize(
-    "alien",
-    [
-        {"schema_version": 2, "dataset_name": "gsm8k", "metrics": [], "model_name": "m"},
-        {"results": {}, "versions": {}},
-        {"evaluation_results": []},
-        [DOCUMENT],
-    ],
-)
-def test_other_files_are_not_claimed(tmp_path: Path, alien: Any) -> None:
-    assert not every_eval_ever.recognises(write(tmp_path, alien))
-
-
-def test_a_document_with_any_part_replaced_is_read_or_refused(tmp_path: Path) -> None:
-    tried = 0
-    for document in parts(DOCUMENT, OTHERS):
-        tried += 1
-        with suppress(IngestError, Skip):
-            for found in every_eval_ever.read(write(tmp_path, document)):
-                assert found.run.model
-    assert tried > 400

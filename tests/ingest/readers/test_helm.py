@@ -1,20 +1,16 @@
 """Run folders of HELM, and what can be wrong with them."""
 
 import json
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import helm, helm_stats
-from reasonboard.ingest.records import Found, Measurement, Sample
-from tests.ingest.readers.mutants import parts
-
-FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "helm"
-needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
+from reasonboard.ingest.records import Found, Sample
+from tests.ingest.readers.found import FILES
 
 SPEC: dict[str, Any] = {
     "name": "mmlu:subject=anatomy,method=multiple_choice_joint,model=org_m-7b",
@@ -73,55 +69,6 @@ def read(file: File) -> tuple[Found, list[Sample]]:
     return found, list(found.samples)
 
 
-def of(found: Found, metric: str, perturbed: str | None = None) -> Measurement:
-    (one,) = [m for m in found.measurements if (m.metric, m.filter) == (metric, perturbed)]
-    return one
-
-
-def test_a_statistic_is_a_measurement_of_the_first_group_and_its_subset(tmp_path: Path) -> None:
-    found, _ = read(folder(tmp_path, FOLDER))
-    one = of(found, "exact_match")
-    assert (one.benchmark, one.split, one.value, one.unit) == (
-        "mmlu:anatomy",
-        "test",
-        0.3,
-        "fraction",
-    )
-    assert (one.n_items, one.n_repeats, one.aggregate) == (10, 2, False)
-    assert one.locator == "stats.json: [4].mean"
-
-
-def test_the_spread_over_trials_is_no_standard_error(tmp_path: Path) -> None:
-    found, _ = read(folder(tmp_path, FOLDER))
-    assert {one.stderr for one in found.measurements} == {None}
-
-
-def test_units_and_directions_are_those_of_the_metric(tmp_path: Path) -> None:
-    found, _ = read(folder(tmp_path, FOLDER))
-    assert {one.metric: (one.unit, one.higher_is_better) for one in found.measurements} == {
-        "token_length": ("tokens", None), "inference_runtime": ("seconds", False), "exact_match": ("fraction", True),
-        "bits_per_byte": ("bits per byte", False), "ece_10_bin": ("fraction", False),
-        "wildbench_score": ("score", True),
-    }  # fmt: skip
-
-
-def test_a_perturbed_score_is_an_aggregate(tmp_path: Path) -> None:
-    found, _ = read(folder(tmp_path, FOLDER))
-    one = of(found, "exact_match", "robustness,computed_on=worst")
-    assert (one.value, one.aggregate) == (0.2, True)
-    assert [m.metric for m in found.measurements if m.aggregate] == ["exact_match"]
-
-
-def test_the_run_has_what_the_specification_states_and_no_secret(tmp_path: Path) -> None:
-    found, _ = read(folder(tmp_path, FOLDER))
-    assert (found.run.model, found.run.date) == ("org/m-7b", None)
-    assert found.run.settings == {
-        "method": "multiple_choice_joint", "model_deployment": "huggingface/m-7b", "max_train_instances": "5",
-        "num_outputs": "1", "num_train_trials": "2", "temperature": "0.0",
-    }  # fmt: skip
-    assert found.dropped == 1
-
-
 def test_an_answer_has_its_trial_and_what_was_counted(tmp_path: Path) -> None:
     _, samples = read(folder(tmp_path, FOLDER))
     assert [(one.item, one.repeat, one.score) for one in samples] == [
@@ -155,22 +102,6 @@ def test_the_benchmark_is_named_by_group_or_scenario(
     found, samples = read(folder(tmp_path, parts))
     assert {one.benchmark for one in found.measurements} == {benchmark}
     assert {one.benchmark for one in samples} == {benchmark}
-
-
-def test_what_is_missing_is_kept_apart_from_what_is_no_number(tmp_path: Path) -> None:
-    stats = [
-        stat("exact_match", float("nan")),
-        stat("f1_score", "0.5"),
-        stat("pass", 7),
-        stat("f1_score", None),
-    ]
-    found, _ = read(folder(tmp_path, FOLDER | {"stats.json": stats}))
-    assert [(one.metric, one.value, one.missing) for one in found.measurements] == [
-        ("exact_match", None, "NaN")
-    ]
-    assert [note.split(" ", 2)[2] for note in found.notes] == [
-        "is '0.5': not a number, left out", "is 7: not a fraction, left out",
-    ]  # fmt: skip
 
 
 def test_a_statistic_or_an_instance_that_stands_twice_is_noted(tmp_path: Path) -> None:
@@ -226,86 +157,8 @@ def test_too_many_answers_are_noted_and_the_statistics_read(
     assert "too large, no samples" in found.notes[0]
 
 
-@pytest.mark.parametrize(
-    ("part", "match"),
-    [
-        ({"stats.json": "[{"}, r"stats\.json:1:3: .*expected JSON"),
-        ({"stats.json": "{}"}, r"stats\.json: the document is an object \(expected a list\)"),
-        ({"stats.json": [5]}, r"stats\.json: \[0\] is 5 \(expected an object\)"),
-        ({"stats.json": [stat("", 0.5)]}, r"\[0\]\.name\.name is named ''"),
-        ({"stats.json": [stat("x" * 513, 0.5)]}, r"expected 1 to 512 characters"),
-        ({"per_instance_stats.json": [instance("id", -1, 1)]}, r"train_trial_index is -1"),
-        ({"per_instance_stats.json": [instance("id", 0, 3)]}, r"exact_match is 3 \(expected a fraction\)"),
-        ({"per_instance_stats.json": '[{"a": 1, "a": 2}]'}, r"the key 'a' stands twice"),
-        ({"run_spec.json": SPEC | {"adapter_spec": {}}}, r"adapter_spec\.model is None \(expected a name\)"),
-        ({"run_spec.json": SPEC | {"groups": 5}}, r"groups is 5 \(expected a list\)"),
-    ],
-)  # fmt: skip
-def test_a_broken_part_is_refused_with_its_place(
-    tmp_path: Path, part: dict[str, Any], match: str
-) -> None:
-    with pytest.raises(IngestError, match=match):
-        read(folder(tmp_path, FOLDER | part))
-
-
-@pytest.mark.parametrize("name", FOLDER)
-def test_a_file_that_is_cut_is_refused(tmp_path: Path, name: str) -> None:
-    text = json.dumps(FOLDER[name])
-    for end in range(2, len(text) - 1, 61):
-        with pytest.raises(IngestError, match=rf"{name}:1:\d+: .*expected JSON"):
-            read(folder(tmp_path, FOLDER | {name: text[:end]}))
-
-
-def test_other_documents_are_not_recognised(tmp_path: Path) -> None:
-    documents: tuple[Any, ...] = (
-        [],
-        [{"name": "x"}],
-        {"adapter_spec": {}},
-        [{"instance_id": 1}],
-        5,
-    )
-    for document in documents:
-        folder(tmp_path, {"x.json": document})
-        assert not helm.recognises(File(tmp_path / "x.json"))
-
-
-OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True, "a\0b", 10**30, -1.5, "\ud800")
-
-
-@pytest.mark.parametrize("name", FOLDER)
-def test_a_run_with_any_part_replaced_is_read_or_refused(tmp_path: Path, name: str) -> None:
-    main = folder(tmp_path, FOLDER).path
-    tried = 0
-    for document in parts(FOLDER[name], OTHERS):
-        (tmp_path / name).write_text(json.dumps(document))
-        tried += 1
-        with suppress(IngestError):
-            for found in helm.read(File(main)):
-                assert found.run.model
-                assert all(one.score is None or 0 <= one.score <= 1 for one in found.samples)
-    assert tried > 100
-
-
-@needs_files
-def test_a_real_run_gives_the_numbers_that_it_states() -> None:
-    (path,) = FILES.glob("*/run_spec.json")
-    found, samples = read(File(path))
-    assert (found.run.model, found.run.settings["max_train_instances"]) == (
-        "eleutherai/pythia-1b-v0",
-        "5",
-    )
-    one = of(found, "exact_match")
-    assert (one.benchmark, one.split, one.value, one.n_items) == ("hellaswag", "valid", 0.3, 10)
-    assert of(found, "token_length").value == 1.0
-    assert of(found, "inference_runtime").value == 14.876816749572754
-    exact = [each for each in samples if each.metric == "exact_match"]
-    assert [each.item for each in exact if each.score == 1] == ["id45277", "id41992", "id44284"]
-    assert (len(samples), exact[0].tokens_in, exact[0].tokens_out) == (80, 718, 1)
-
-
-@needs_files
 def test_every_file_of_a_real_run_is_recognised_and_only_one_is_read() -> None:
-    for path in FILES.glob("*/*.json"):
+    for path in FILES.glob("helm/*/*.json"):
         file = File(path)
         assert helm.recognises(file), path.name
         if path.name != "run_spec.json":

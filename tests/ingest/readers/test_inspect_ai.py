@@ -3,7 +3,6 @@
 import copy
 import json
 import zipfile
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,9 @@ import zipfile_zstd  # noqa: F401  (teaches zipfile method 93)
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import inspect_ai
-from reasonboard.ingest.records import Found, Measurement, Sample
-from tests.ingest.readers.mutants import parts
+from reasonboard.ingest.records import Found, Sample
+from tests.ingest.readers.found import FILES, of
 
-FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "inspect"
-needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
 ZSTANDARD = 93
 _GROUPED = {"metric": {"name": "inspect_ai/accuracy"}, "group_key": "subset"}
 
@@ -102,64 +99,6 @@ def members() -> dict[str, Any]:
     }
 
 
-def of(found: Found, benchmark: str, metric: str, reducer: str | None = None) -> Measurement:
-    key = (benchmark, metric, reducer)
-    (one,) = [m for m in found.measurements if (m.benchmark, m.metric, m.filter) == key]
-    return one
-
-
-def test_a_metric_has_its_scorer_and_the_stderr_of_its_block(tmp_path: Path) -> None:
-    found, _ = read(plain(tmp_path, DOCUMENT))
-    one = of(found, "inspect_evals/arc:easy", "match/accuracy")
-    assert (one.value, one.stderr, one.unit, one.n_items, one.n_repeats) == (
-        0.625, 0.1, "fraction", 2, 2,
-    )  # fmt: skip
-    assert one.locator == "results.scores[0].metrics['accuracy'].value"
-    assert not any("stderr" in each.metric for each in found.measurements)
-
-
-def test_a_spread_has_no_stderr_and_no_better_way(tmp_path: Path) -> None:
-    found, _ = read(plain(tmp_path, DOCUMENT))
-    one = of(found, "inspect_evals/arc:easy", "match/std")
-    assert (one.stderr, one.higher_is_better, one.unit) == (None, None, "score")
-
-
-def test_a_group_is_a_subset_and_all_of_them_an_aggregate(tmp_path: Path) -> None:
-    found, _ = read(plain(tmp_path, DOCUMENT))
-    odd = of(found, "inspect_evals/arc:easy:odd", "match/accuracy")
-    whole = of(found, "inspect_evals/arc:easy:all", "match/accuracy")
-    assert (odd.value, odd.aggregate, odd.n_items) == (0.5, False, None)
-    assert (whole.value, whole.aggregate) == (0.75, True)
-
-
-def test_a_reducer_is_a_filter_and_the_mean_is_none(tmp_path: Path) -> None:
-    found, _ = read(plain(tmp_path, DOCUMENT))
-    assert of(found, "inspect_evals/arc:easy", "match/accuracy", "pass_at_2").value == 1.0
-    judged = of(found, "inspect_evals/arc:easy", "judge/mean")
-    assert (judged.value, judged.unit, judged.n_items) == (7.5, "score", 2)
-
-
-def test_the_run_has_what_the_log_states_and_no_secret(tmp_path: Path) -> None:
-    found, _ = read(plain(tmp_path, DOCUMENT))
-    run = found.run
-    assert (run.model, run.date, run.tool_version) == (
-        "hf/org/m-7b", "2025-01-02T03:04:05-05:00", "0.3.58",
-    )  # fmt: skip
-    assert (run.seed, run.status, run.step) == (7, None, None)
-    assert run.settings == {
-        "fewshot": "5", "epochs": "2", "limit": "10", "max_tokens": "512", "temperature": "0.6",
-    }  # fmt: skip
-    assert found.dropped == 1
-    assert run.hints[0] == "revision=step300"
-
-
-@pytest.mark.parametrize("step", [0, 300])
-def test_a_step_is_what_the_metadata_state(tmp_path: Path, step: int) -> None:
-    document = copy.deepcopy(DOCUMENT)
-    document["eval"]["metadata"] = {"checkpoint_step": step}
-    assert read(plain(tmp_path, document))[0].run.step == step
-
-
 def test_grades_are_scores_and_tokens_those_of_the_model(tmp_path: Path) -> None:
     _, samples = read(plain(tmp_path, DOCUMENT))
     assert [(one.item, one.repeat, one.score) for one in samples] == [
@@ -241,16 +180,6 @@ def test_an_unfinished_log_is_read_from_its_journal(tmp_path: Path) -> None:
     assert {one.metric for one in samples} == {"match/accuracy"}
 
 
-@pytest.mark.parametrize("status", ["started", "cancelled", "error"])
-def test_a_log_without_results_keeps_its_status(tmp_path: Path, status: str) -> None:
-    found, _ = read(plain(tmp_path, DOCUMENT | {"status": status, "results": None}))
-    assert (found.run.status, found.measurements) == (status, [])
-
-
-def test_an_invalidated_log_says_so(tmp_path: Path) -> None:
-    assert read(plain(tmp_path, DOCUMENT | {"invalidated": True}))[0].run.status == "invalidated"
-
-
 def test_a_log_of_early_2024_has_one_scorer(tmp_path: Path) -> None:
     results = {
         "scorer": {"name": "match", "params": {}},
@@ -277,29 +206,6 @@ def test_what_is_not_a_number_is_noted_and_what_is_missing_is_kept(tmp_path: Pat
     ]  # fmt: skip
     assert len(found.notes) == 2
     assert "metrics['b_acc'].value is 73: not a fraction" in found.notes[1]
-
-
-@pytest.mark.parametrize(
-    ("part", "match"),
-    [
-        ({"header.json": "{"}, r"log\.eval: header\.json:1:2: .*expected JSON"),
-        ({"header.json": "[]"}, r"header\.json is a list \(expected an object\)"),
-        ({"header.json": '{"eval": 1, "eval": 2}'}, r"header\.json:1: the key 'eval' stands twice"),
-        ({"header.json": "{}"}, r"eval is None \(expected an object\)"),
-        ({"summaries.json": "{}"}, r"summaries\.json is an object \(expected a list\)"),
-        ({"samples/x_epoch_1.json": "5"}, r"samples/x_epoch_1\.json is 5 \(expected an object\)"),
-        (
-            {"samples/x_epoch_1.json": "{}"},
-            r"samples/x_epoch_1\.json: id is None \(expected a name",
-        ),
-        ({"summaries.json": '[{"id": "q", "epoch": 0}]'}, r"epoch is 0 \(expected a number from 1"),
-    ],
-)
-def test_a_broken_part_is_refused_with_its_place(
-    tmp_path: Path, part: dict[str, str], match: str
-) -> None:
-    with pytest.raises(IngestError, match=match):
-        read(zipped(tmp_path, members() | part))
 
 
 def test_a_zip_without_a_header_is_refused(tmp_path: Path) -> None:
@@ -329,81 +235,10 @@ def test_a_log_that_is_cut_is_recognised_and_refused(tmp_path: Path) -> None:
         read(cut)
 
 
-OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True, "a\0b", 10**30, -1, "\ud800")
-
-
-def test_a_log_with_any_part_replaced_is_read_or_refused(tmp_path: Path) -> None:
-    tried = 0
-    for document in parts(DOCUMENT, OTHERS):
-        file = File(plain(tmp_path, document))
-        if not inspect_ai.recognises(file):
-            continue
-        tried += 1
-        with suppress(IngestError):
-            for found in inspect_ai.read(file):
-                assert found.run.model
-                assert all(one.score is None or 0 <= one.score <= 1 for one in found.samples)
-    assert tried > 1000
-
-
-@needs_files
-def test_a_zstandard_log_gives_its_scores_and_every_answer() -> None:
-    (path,) = FILES.glob("*ZWq4hj*.eval")
-    found, samples = read(path)
-    one = of(found, "tiny_math:easy", "match/accuracy")
-    assert (one.value, one.stderr, one.n_items, one.n_repeats) == (
-        0.6666666666666666, 0.210818510677892, 6, 4,
-    )  # fmt: skip
-    assert (found.run.model, found.run.step, found.run.tool_version) == (
-        "mockllm/model",
-        300,
-        "0.3.285",
-    )
-    assert len(found.measurements) == 24
-    assert sum(each.aggregate for each in found.measurements) == 6
-    assert len(samples) == 6 * 4 * 2
-    tokens = sum(one.tokens_out or 0 for one in samples if one.metric == "match/accuracy")
-    assert tokens == 996  # as stats.model_usage says
-
-
-@needs_files
 def test_the_json_log_of_the_same_task_says_the_same() -> None:
-    (zipped_log,) = FILES.glob("*ZWq4hj*.eval")
-    (document,) = FILES.glob("*hmDBq*.json")
+    (zipped_log,) = FILES.glob("inspect/*ZWq4hj*.eval")
+    (document,) = FILES.glob("inspect/*hmDBq*.json")
     (one, ones), (other, others) = read(zipped_log), read(document)
     assert [m.value for m in one.measurements] == [m.value for m in other.measurements]
     assert [s.score for s in ones] == [s.score for s in others]
     assert {s.finish for s in others} == {"stop"}
-
-
-@needs_files
-@pytest.mark.parametrize(
-    ("name", "model", "benchmark", "metric", "value", "n_items", "samples", "status"),
-    [
-        ("2025-05-12*", "openai/gpt-4o-mini", "testtaskname", "match/accuracy", 0.6666666666666666, 3, 0, "cancelled"),
-        ("data_with*", "anthropic/claude-opus-4-6", "simpleqa_verified", "simpleqa_scorer/accuracy", 0.431, 1000, 0,
-         None),
-        ("log_formats*", "ollama/llama3.1", "popularity", "match/accuracy", 0.0, 1, 1, None),
-    ],
-)  # fmt: skip
-def test_real_logs_give_the_numbers_that_they_state(
-    name: str, model: str, benchmark: str, metric: str, value: float, n_items: int, samples: int, status: str | None
-) -> None:  # fmt: skip
-    (path,) = FILES.glob(name)
-    found, answers = read(path)
-    one = of(found, benchmark, metric)
-    assert (found.run.model, found.run.status) == (model, status)
-    assert (one.value, one.n_items, len(answers)) == (value, n_items, samples)
-
-
-@needs_files
-def test_a_real_log_without_scores_has_a_run_and_nothing_else() -> None:
-    (path,) = FILES.glob("*dPiJif*.eval")
-    found, samples = read(path)
-    assert (found.run.model, found.measurements, samples) == ("openai/gpt-4o-mini", [], [])
-
-
-@needs_files
-def test_the_sample_of_2024_has_the_tokens_of_its_only_answer() -> None:
-    _, (one,) = read(FILES / "log_formats.eval")
-    assert (one.score, one.tokens_in, one.tokens_out) == (0.0, 66, 2)

@@ -10,11 +10,8 @@ import pytest
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import lighteval
-from reasonboard.ingest.records import Found, Measurement
-from tests.ingest.readers.mutants import mutants, read_or_refused
+from tests.ingest.readers.found import of
 
-FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "lighteval"
-needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
 DATE = "2025-10-09T19-11-04.471542"
 DOCUMENT: dict[str, Any] = {
     "config_general": {
@@ -64,113 +61,6 @@ def row(
     )
 
 
-def of(found: Found, benchmark: str, metric: str) -> Measurement:
-    (one,) = [m for m in found.measurements if (m.benchmark, m.metric) == (benchmark, metric)]
-    return one
-
-
-def real(name: str) -> Found:
-    (path,) = FILES.glob(f"*{name}*.json")
-    file = File(path)
-    assert lighteval.recognises(file)
-    (found,) = lighteval.read(file)
-    return found
-
-
-@needs_files
-def test_the_real_results_of_2025_have_their_scores_and_directions() -> None:
-    found = real("claude")
-    assert found.run.model == "openrouter/anthropic/claude-sonnet-4.5"
-    assert found.run.date == "2025-10-09T19:11:04"
-    assert found.run.tool_version is None
-    assert found.run.settings == {
-        "num_fewshot_seeds": "1", "temperature": "0", "provider": "openrouter", "num_fewshot": "0",
-    }  # fmt: skip
-    one = of(found, "lexam-en-idk", "trad_score")
-    assert (one.value, one.stderr) == (0.6462035541195477, 0.01923389170789642)
-    assert (one.unit, one.higher_is_better, one.n_items) == ("score", True, None)
-    assert one.locator == "results['community|lexam-en-idk|0']['trad_score']"
-    assert of(found, "lexam-en-idk", "idk_freq").higher_is_better is False
-    assert of(found, "all", "trad_score").aggregate
-    assert len(found.measurements) == 8
-
-
-@needs_files
-def test_the_real_results_of_2024_have_a_suite_in_their_keys_and_no_size() -> None:
-    found = real("old-2024")
-    assert found.run.model == "aerdincdal/CBDDO-LLM-8B-Instruct-v1"
-    assert found.run.params_b is None
-    assert found.run.tool_version == "494ee12240e716e804ae9ea834f84a2c864c07ca"
-    assert found.run.date is None
-    one = of(found, "arc:challenge", "acc_norm")
-    assert (one.value, one.stderr, one.unit) == (
-        0.5460750853242321,
-        0.014549221105171872,
-        "fraction",
-    )
-    assert of(found, "hendrycksTest-abstract_algebra", "acc").value == 0.35
-    assert "num_fewshot" not in found.run.settings
-
-
-def test_the_run_has_what_the_file_states_and_no_secret(tmp_path: Path) -> None:
-    (found,) = lighteval.read(results(tmp_path, DOCUMENT))
-    run = found.run
-    assert (run.model, run.seed, run.tool_version) == ("org/m-7b", 42, "abc123")
-    assert run.hints[:2] == ["revision=step3000", "org/m-7b"]
-    assert run.settings == {
-        "revision": "step3000",
-        "temperature": "0.6",
-        "seed": "42",
-        "num_fewshot": "0",
-    }
-    assert found.dropped == 1
-    assert "sk-abc" not in repr(found)
-    assert "10.0.0.1" not in repr(found)
-
-
-def test_a_subset_stays_with_its_task_and_averages_are_aggregates(tmp_path: Path) -> None:
-    (found,) = lighteval.read(results(tmp_path, DOCUMENT))
-    one = of(found, "math:algebra", "extractive_match")
-    assert (one.value, one.stderr, one.n_items, one.aggregate) == (0.5, 0.1, 120, False)
-    average = of(found, "math:_average", "extractive_match")
-    assert (average.aggregate, average.stderr, average.missing) == (True, None, "stderr NaN")
-    assert of(found, "all", "extractive_match").aggregate
-
-
-def test_a_key_without_a_suite_names_the_same_task(tmp_path: Path) -> None:
-    document = DOCUMENT | {
-        "results": {"gsm8k|5": {"extractive_match": 0.5}, "aime24": {"pass@k:k=1&n=4": 0.25}}
-    }
-    (found,) = lighteval.read(results(tmp_path, document))
-    assert of(found, "gsm8k", "extractive_match").value == 0.5
-    assert of(found, "aime24", "pass@k:k=1&n=4").unit == "fraction"
-    assert found.run.settings["num_fewshot"] == "5"
-
-
-def test_two_shots_of_a_task_keep_their_whole_keys(tmp_path: Path) -> None:
-    document = DOCUMENT | {"results": {"gsm8k|0": {"acc": 0.5}, "gsm8k|5": {"acc": 0.6}}}
-    (found,) = lighteval.read(results(tmp_path, document))
-    assert (of(found, "gsm8k|0", "acc").value, of(found, "gsm8k|5", "acc").value) == (0.5, 0.6)
-    assert "num_fewshot" not in found.run.settings
-
-
-def test_what_is_no_number_is_said_and_left_out(tmp_path: Path) -> None:
-    document = DOCUMENT | {
-        "results": {"t|0": {"acc": "0.5", "em": [1], "f1": 73, "ppl": 12.5, "qem": None}}
-    }
-    (found,) = lighteval.read(results(tmp_path, document))
-    assert {one.metric for one in found.measurements} == {"ppl", "qem"}
-    assert of(found, "t", "qem").missing == "N/A"
-    perplexity = of(found, "t", "ppl")
-    assert (perplexity.value, perplexity.unit, perplexity.higher_is_better) == (
-        12.5,
-        "perplexity",
-        False,
-    )
-    assert len(found.notes) == 3
-    assert found.notes[2] == "results['t|0']['f1'] is 73: not a fraction, left out"
-
-
 def test_answers_are_read_with_their_results(tmp_path: Path) -> None:
     main = results(tmp_path, DOCUMENT)
     one = row("a", "{'extractive_match': 1.0::DOUBLE}", "['x']", "[[7, 8, 9, 10]]")
@@ -188,28 +78,31 @@ def test_answers_are_read_with_their_results(tmp_path: Path) -> None:
     assert [(s.tokens_in, s.tokens_out) for s in samples] == [(3, 4), (3, 1)]
 
 
-def test_of_several_answers_only_the_mean_is_stored_so_none_has_a_score(tmp_path: Path) -> None:
+RIGHT = "{'extractive_match': 1.0::DOUBLE}"
+ONE = row("a", RIGHT, "['x']", "[[7]]")
+
+
+@pytest.mark.parametrize(
+    ("rows", "name", "expected", "noted"),
+    [
+        (row("a", "{'extractive_match': 0.5::DOUBLE}", "['x', 'y']", "[[7], [8, 9]]"), "lighteval|math:algebra|0",
+         [("a", 0, None, 1), ("a", 1, None, 2)], True),
+        (row("a", RIGHT, "['x']", "[]::INTEGER[][]"), "lighteval|math:algebra|0", [("a", 0, 1.0, None)], False),
+        (row("a", RIGHT, "['x']", "[[7]]", task="math:algebra"), "lighteval_math_algebra_0", [("a", 0, 1.0, 1)], False),
+        (f"{ONE} UNION ALL {ONE}", "lighteval|math:algebra|0", [("a", 0, 1.0, 1), ("row 1", 0, 1.0, 1)], False),
+    ],
+    ids=["of several answers only the mean is stored", "tokens that were not kept", "other signs in the name", "twice"],
+)  # fmt: skip
+def test_details_are_answers(
+    tmp_path: Path, rows: str, name: str, expected: list[tuple[Any, ...]], noted: bool
+) -> None:
     main = results(tmp_path, DOCUMENT)
-    details(tmp_path, row("a", "{'extractive_match': 0.5::DOUBLE}", "['x', 'y']", "[[7], [8, 9]]"))
+    details(tmp_path, rows, name)
     (found,) = lighteval.read(main)
     samples = list(found.samples)
-    assert [(s.repeat, s.score, s.tokens_out) for s in samples] == [(0, None, 1), (1, None, 2)]
-    assert any("up to 2 answers" in note for note in found.notes)
-
-
-def test_tokens_that_were_not_kept_are_not_counted_as_none(tmp_path: Path) -> None:
-    main = results(tmp_path, DOCUMENT)
-    details(tmp_path, row("a", "{'extractive_match': 1.0::DOUBLE}", "['x']", "[]::INTEGER[][]"))
-    (found,) = lighteval.read(main)
-    assert [sample.tokens_out for sample in found.samples] == [None]
-
-
-def test_a_file_name_with_other_signs_is_the_same_task(tmp_path: Path) -> None:
-    main = results(tmp_path, DOCUMENT)
-    rows = row("a", "{'extractive_match': 1.0::DOUBLE}", "['x']", "[[7]]", task="math:algebra")
-    details(tmp_path, rows, name="lighteval_math_algebra_0")
-    (found,) = lighteval.read(main)
-    assert [sample.benchmark for sample in found.samples] == ["math:algebra"]
+    assert [(one.item, one.repeat, one.score, one.tokens_out) for one in samples] == expected
+    assert {one.benchmark for one in samples} == {"math:algebra"}
+    assert any("up to 2 answers" in note for note in found.notes) == noted
 
 
 def test_details_of_a_task_that_has_no_results_are_refused(tmp_path: Path) -> None:
@@ -218,14 +111,6 @@ def test_details_of_a_task_that_has_no_results_are_refused(tmp_path: Path) -> No
     details(tmp_path, rows, name="other|0")
     with pytest.raises(IngestError, match="expected one of the results file"):
         list(lighteval.read(main))
-
-
-def test_an_item_that_stands_twice_is_named_by_its_row(tmp_path: Path) -> None:
-    main = results(tmp_path, DOCUMENT)
-    one = row("a", "{'extractive_match': 1.0::DOUBLE}", "['x']", "[[7]]")
-    details(tmp_path, f"{one} UNION ALL {one}")
-    (found,) = lighteval.read(main)
-    assert [sample.item for sample in found.samples] == ["a", "row 1"]
 
 
 def test_details_without_their_results_are_skipped(tmp_path: Path) -> None:
@@ -239,52 +124,3 @@ def test_details_that_were_cut_are_not_taken(tmp_path: Path) -> None:
     content = file.path.read_bytes()
     file.path.write_bytes(content[: len(content) // 2])
     assert not lighteval.recognises(File(file.path))
-
-
-@pytest.mark.parametrize(
-    "document",
-    [{"results": {}}, {"config_general": {}}, {"results": {}, "configs": {}}, [], 5, None],
-)
-def test_what_others_write_is_not_taken(tmp_path: Path, document: Any) -> None:
-    assert not lighteval.recognises(results(tmp_path, document))
-
-
-@pytest.mark.parametrize(
-    ("changed", "reason"),
-    [
-        ({"results": [1]}, "results is a list .expected an object"),
-        ({"results": {"t|0": 5}}, "expected an object"),
-        ({"results": {"t" * 600: {"acc": 1}}}, "expected 1 to 512"),
-        ({"results": {"t|0": {"": 1}}}, "expected 1 to 512"),
-        ({"config_general": 7}, "config_general is 7"),
-        ({"config_general": {"model_name": "a\0b"}}, "expected 1 to 512"),
-    ],
-)
-def test_a_broken_document_is_refused_with_its_place(
-    tmp_path: Path, changed: dict[str, Any], reason: str
-) -> None:
-    with pytest.raises(IngestError, match=reason):
-        list(lighteval.read(results(tmp_path, DOCUMENT | changed)))
-
-
-def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
-    file = results(tmp_path, {})
-    file.path.write_text('{"config_general": {}, "results": {"t": {"acc": 1, "acc": 0}}}')
-    with pytest.raises(IngestError, match="'acc' stands twice"):
-        list(lighteval.read(File(file.path)))
-
-
-def test_a_document_with_any_part_replaced_is_read_or_refused(tmp_path: Path) -> None:
-    outcomes = [
-        read_or_refused(lighteval.read, results(tmp_path, one)) for one in mutants(DOCUMENT)
-    ]
-    assert 20 < sum(outcomes) < len(outcomes) - 20
-
-
-def test_a_document_cut_anywhere_is_refused(tmp_path: Path) -> None:
-    text = json.dumps(DOCUMENT)
-    file = results(tmp_path, DOCUMENT)
-    for cut in range(1, len(text), 10):
-        file.path.write_text(text[:cut])
-        with pytest.raises(IngestError, match=r"json:1:"):
-            list(lighteval.read(File(file.path)))

@@ -1,6 +1,5 @@
 """The harness's answers: which belong to which results, and what can be wrong with them."""
 
-import copy
 import json
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,9 +12,6 @@ from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import lm_eval
 from reasonboard.ingest.records import Found, Sample
-
-FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "lm-eval"
-needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
 
 DATE = "2026-01-21T03-44-18.458309"
 RESULTS: dict[str, Any] = {
@@ -31,7 +27,6 @@ ROWS: list[dict[str, Any]] = [
     {"doc_id": 1, "doc": {}, "target": "4", "resps": [["x"]], "filtered_resps": ["4"], "filter": "flexible-extract",
      "metrics": ["exact_match"], "exact_match": True},
 ]  # fmt: skip
-OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True, 1e999, "\x00")
 
 
 def results(folder: Path, name: str = f"results_{DATE}.json", **other: Any) -> Path:
@@ -144,26 +139,6 @@ def test_a_score_that_is_not_a_number_is_no_zero(tmp_path: Path) -> None:
     assert sample.score is None
 
 
-@pytest.mark.parametrize(
-    ("change", "complaint"),
-    [
-        ({"doc_id": -1}, r"jsonl:2: doc_id is -1 \(expected a whole number\)"),
-        ({"doc_id": [1]}, r"jsonl:2: doc_id is a list"),
-        ({"doc_id": ""}, r"line 2: doc_id is named ''"),
-        ({"filter": 5}, r"line 2: filter is 5 \(expected a name\)"),
-        ({"metrics": "acc"}, r"line 2: metrics is 'acc' \(expected a list\)"),
-        ({"metrics": ["a" * 513]}, r"expected 1 to 512 characters"),
-        ({"metrics": [None]}, r"line 2: a metric is None \(expected a name\)"),
-    ],
-)
-def test_a_row_of_other_shape_is_refused(
-    tmp_path: Path, change: dict[str, Any], complaint: str
-) -> None:
-    answers(tmp_path, [ROWS[0], ROWS[0] | change])
-    with pytest.raises(IngestError, match=complaint):
-        read(results(tmp_path))
-
-
 def test_rows_that_are_cut_or_no_rows_are_refused_with_their_line(tmp_path: Path) -> None:
     path = answers(tmp_path)
     whole = path.read_text()
@@ -183,46 +158,6 @@ def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
     path.write_text(path.read_text() + '{"doc_id": 1, "doc_id": 2}\n')
     with pytest.raises(IngestError, match="'doc_id' stands twice"):
         read(results(tmp_path))
-
-
-def test_rows_with_any_part_replaced_are_read_or_refused(tmp_path: Path) -> None:
-    main = results(tmp_path)
-    tried = 0
-    for place, key in [(at, key) for at, row in enumerate(ROWS) for key in row]:
-        for other in OTHERS:
-            rows = copy.deepcopy(ROWS)
-            rows[place][key] = other
-            answers(tmp_path, rows)
-            tried += 1
-            with suppress(IngestError):
-                _, samples = read(main)
-                assert all(one.score is None or 0 <= one.score <= 1 for one in samples)
-    assert tried > 150
-
-
-def test_other_tools_rows_are_not_claimed(tmp_path: Path) -> None:
-    path = answers(tmp_path, [{"doc_id": 1, "pred": [], "score": [True]}])
-    assert not lm_eval.recognises(File(path))
-
-
-@needs_files
-def test_a_real_pair_gives_ten_wrong_answers() -> None:
-    file = File(FILES / f"results_{DATE}.json")
-    (found,) = lm_eval.read(file)
-    samples = list(found.samples)
-    assert [one.item for one in samples] == [str(place) for place in range(10)]
-    assert {(one.benchmark, one.metric, one.filter, one.score) for one in samples} == {
-        ("math_perturbed_full", "exact_match", None, 0.0)
-    }
-    assert all(one.tokens_out is None for one in samples)
-
-
-@needs_files
-def test_real_answers_without_results_are_skipped() -> None:
-    file = File(FILES / "samples_eqbench_ca_2025-07-21T14-41-47.889425.jsonl")
-    assert lm_eval.recognises(file)
-    with pytest.raises(Skip, match="without their results"):
-        list(lm_eval.read(file))
 
 
 def files_of(folder: Path) -> Iterator[File]:

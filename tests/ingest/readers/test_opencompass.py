@@ -12,12 +12,9 @@ import pytest
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import opencompass
-from reasonboard.ingest.records import Found, Measurement, Sample
-from tests.ingest.readers.mutants import paths, replaced
+from reasonboard.ingest.records import Found
+from tests.ingest.readers.found import of
 
-FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "opencompass"
-needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
-WRONG: tuple[Any, ...] = (None, 5, "x", [], {})
 STAMP = "20250131_120000"
 
 RESULTS: dict[str, Any] = {
@@ -77,61 +74,6 @@ def table(tmp_path: Path, content: str) -> list[Found]:
     return list(opencompass.read(file))
 
 
-def of(found: Found, benchmark: str, metric: str) -> Measurement:
-    (one,) = [m for m in found.measurements if (m.benchmark, m.metric) == (benchmark, metric)]
-    return one
-
-
-@needs_files
-def test_the_real_summary_has_its_numbers() -> None:
-    file = File(FILES / "summary_qwen_7b_chat_from_docstring.csv")
-    assert opencompass.recognises(file)
-    (found,) = opencompass.read(file)
-    assert found.run.model == "qwen-7b-chat-hf"
-    assert len(found.measurements) == 42
-    gsm8k = of(found, "gsm8k", "accuracy")
-    assert (gsm8k.value, gsm8k.unit, gsm8k.filter, gsm8k.aggregate) == (
-        45.41,
-        "percent",
-        "gen",
-        False,
-    )
-    assert gsm8k.locator == "row 44, column qwen-7b-chat-hf"
-    assert of(found, "openai_humaneval", "humaneval_pass@1").value == 10.98
-    assert of(found, "ARC-c", "accuracy").filter == "ppl"
-    bbh = of(found, "bbh", "naive_average")
-    assert (bbh.value, bbh.aggregate, bbh.unit) == (42.61, True, "score")
-    assert sum(one.aggregate for one in found.measurements) == 8
-    assert found.notes == []
-
-
-@needs_files
-def test_the_real_table_of_a_judge_has_the_wins_of_both_models() -> None:
-    file = File(FILES / "subj_report.csv")
-    assert opencompass.recognises(file)
-    one, other = opencompass.read(file)
-    assert (one.run.model, other.run.model) == ("baichuan2-7b-chat-hf", "qwen-7b-chat-hf")
-    pair = "baichuan2-7b-chat-hf_vs_qwen-7b-chat-hf"
-    group, ability = of(one, f"{pair}:推理", "win_both"), of(one, f"{pair}:推理-逻辑推理能力", "win_both")  # fmt: skip
-    assert (group.value, group.unit, group.aggregate) == (100.0, "percent", True)
-    assert (ability.value, ability.aggregate) == (100.0, False)
-    assert of(other, f"{pair}:对齐-安全", "half_draw").value == 0.0
-    assert len(one.measurements) == len(other.measurements) == 14
-
-
-def test_a_results_file_has_its_accuracy_in_percent_and_its_answers(tmp_path: Path) -> None:
-    file = results(tmp_path, RESULTS)
-    assert opencompass.recognises(file)
-    (found,) = opencompass.read(file)
-    acc = of(found, "gsm8k", "accuracy")
-    assert (acc.value, acc.unit, acc.n_items, acc.locator) == (50.0, "percent", 2, "['accuracy']")
-    assert of(found, "gsm8k", "bp").unit == "score"
-    assert [(one.item, one.repeat, one.score, one.metric) for one in found.samples] == [
-        ("gsm8k_0", 0, 1.0, "accuracy"),
-        ("gsm8k_1", 0, 0.0, "accuracy"),
-    ]
-
-
 def test_model_and_date_are_those_of_the_folders(tmp_path: Path) -> None:
     run = read(tmp_path, RESULTS).run
     assert (run.tool, run.model, run.date) == ("OpenCompass", "m-7b", "2025-01-31T12:00:00")
@@ -152,7 +94,15 @@ def test_the_unit_follows_from_the_metric_alone(tmp_path: Path, metric: str, uni
         assert read(tmp_path, {metric: value}).measurements[0].unit == unit
 
 
-def test_replicas_are_repeats_and_the_average_of_them_is_the_plain_metric(tmp_path: Path) -> None:
+def test_a_results_file_has_its_accuracy_in_percent(tmp_path: Path) -> None:
+    assert opencompass.recognises(results(tmp_path, RESULTS))
+    found = read(tmp_path, RESULTS)
+    acc = of(found, "gsm8k", "accuracy")
+    assert (acc.value, acc.unit, acc.n_items, acc.locator) == (50.0, "percent", 2, "['accuracy']")
+    assert of(found, "gsm8k", "bp").unit == "score"
+
+
+def test_the_average_of_replicas_is_the_plain_metric(tmp_path: Path) -> None:
     found = read(tmp_path, REPLICAS)
     acc = of(found, "gsm8k", "accuracy")
     assert (acc.value, acc.n_repeats, acc.n_items) == (75.0, 2, 2)
@@ -160,44 +110,41 @@ def test_replicas_are_repeats_and_the_average_of_them_is_the_plain_metric(tmp_pa
     part = of(found, "gsm8k:aime", "G-Pass@2_0.5")
     assert (part.value, part.n_items, part.locator) == (60.0, None, "['aime/G-Pass@2_0.5']")
     assert of(found, "gsm8k", "G-Pass@2_0.5").value == 60.0
-    assert [(one.item, one.repeat, one.score) for one in found.samples] == [
-        ("aime_0", 0, 1.0),
-        ("aime_0", 1, 0.0),
-        ("aime_1", 0, 1.0),
-        ("aime_1", 1, 1.0),
-    ]
 
 
-def test_lengths_of_replicas_come_one_replica_after_the_other(tmp_path: Path) -> None:
-    answers = predictions(4)
-    for n in range(4):
-        answers[str(n)]["res_length"] = 10 + n
-    found = read(tmp_path, REPLICAS, answers)
-    lengths = {(one.item, one.repeat): one.tokens_out for one in found.samples}
-    assert lengths == {("aime_0", 0): 10, ("aime_1", 0): 11, ("aime_0", 1): 12, ("aime_1", 1): 13}
+PPL: dict[str, Any] = {
+    "accuracy": 50.0, "type": "PPL",
+    "details": {"0": {"predictions": "A", "references": "A", "correct": True},
+                "1": {"predictions": "A", "references": "B", "correct": False}},
+}  # fmt: skip
+UNSCORED = {"score": 50.0, "details": {"type": "GEN", "0": {"predictions": "1", "references": "1"}}}
+LENGTHS = {str(n): one | {"res_length": 10 + n} for n, one in enumerate(predictions(4).values())}
 
 
-def test_details_that_are_no_list_have_verdicts_too(tmp_path: Path) -> None:
-    document = {
-        "accuracy": 50.0, "type": "PPL",
-        "details": {"0": {"predictions": "A", "references": "A", "correct": True},
-                    "1": {"predictions": "A", "references": "B", "correct": False}},
-    }  # fmt: skip
-    found = read(tmp_path, document)
-    assert [(one.item, one.score, one.filter) for one in found.samples] == [
-        ("0", 1.0, "ppl"),
-        ("1", 0.0, "ppl"),
-    ]
-    assert of(found, "gsm8k", "accuracy").filter == "ppl"
-
-
-def test_an_answer_without_a_verdict_has_no_score(tmp_path: Path) -> None:
-    document = {
-        "score": 50.0,
-        "details": {"type": "GEN", "0": {"predictions": "1", "references": "1"}},
-    }
-    (one,) = read(tmp_path, document).samples
-    assert (one.score, one.filter, one.metric) == (None, "gen", "score")
+@pytest.mark.parametrize(
+    ("document", "beside", "expected"),
+    [
+        (RESULTS, None, [("gsm8k_0", 0, 1.0, "accuracy", None, None), ("gsm8k_1", 0, 0.0, "accuracy", None, None)]),
+        # Replicas are repeats; their predictions come one replica after the other.
+        (REPLICAS, LENGTHS, [
+            ("aime_0", 0, 1.0, "accuracy", "gen", 10), ("aime_0", 1, 0.0, "accuracy", "gen", 12),
+            ("aime_1", 0, 1.0, "accuracy", "gen", 11), ("aime_1", 1, 1.0, "accuracy", "gen", 13),
+        ]),
+        (PPL, None, [("0", 0, 1.0, "accuracy", "ppl", None), ("1", 0, 0.0, "accuracy", "ppl", None)]),
+        (UNSCORED, None, [("0", 0, None, "score", "gen", None)]),
+        ({"accuracy": 50.0}, predictions(2, res_length=12, all_input_length=30),
+         [("0", 0, None, "accuracy", "gen", 12), ("1", 0, None, "accuracy", "gen", 12)]),
+    ],
+    ids=["a list", "replicas", "an object", "no verdict", "lengths without details"],
+)  # fmt: skip
+def test_details_and_predictions_are_answers(
+    tmp_path: Path, document: Any, beside: Any, expected: list[tuple[Any, ...]]
+) -> None:
+    samples = list(read(tmp_path, document, beside).samples)
+    assert [
+        (one.item, one.repeat, one.score, one.metric, one.filter, one.tokens_out) for one in samples
+    ] == expected
+    assert {one.tokens_in for one in samples} == ({30} if len(document) == 1 else {None})
 
 
 @pytest.mark.parametrize(
@@ -213,15 +160,6 @@ def test_the_predictions_say_the_mode(tmp_path: Path, answer: Any, mode: str) ->
     acc = of(found, "gsm8k", "accuracy")
     assert (acc.filter, acc.n_items) == (mode, 1)
     assert list(found.samples) == []
-
-
-def test_lengths_of_predictions_without_details_are_kept(tmp_path: Path) -> None:
-    answers = predictions(2, res_length=12, all_input_length=30)
-    found = read(tmp_path, {"accuracy": 50.0}, answers)
-    assert [(one.item, one.score, one.tokens_in, one.tokens_out) for one in found.samples] == [
-        ("0", None, 30, 12),
-        ("1", None, 30, 12),
-    ]
 
 
 def test_shards_of_predictions_are_put_together(tmp_path: Path) -> None:
@@ -301,39 +239,6 @@ def test_small_numbers_without_other_signs_are_not_claimed_as_percent(tmp_path: 
     assert opencompass.recognises(File(beside))
 
 
-@pytest.mark.parametrize(
-    "document",
-    [
-        {"results": {"a": {"acc": 1}}, "config_general": {}},
-        {"epoch": 3.0, "eval_loss": 1.5},
-        {"accuracy": 45.4, "config": {}},
-        {"accuracy": 45.4, "model": "m"},
-        {"0": {"doc": 1}},
-        {"0": 45.4},
-        [{"accuracy": 45.4}],
-        {},
-    ],
-)
-def test_documents_of_others_are_not_recognised(tmp_path: Path, document: Any) -> None:
-    assert not opencompass.recognises(results(tmp_path, document))
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        "dataset,version,metric,mode\na,b,accuracy,gen\n",
-        "a_vs_b,x\n1,2\n",
-        "model,benchmark,metric,value\n",
-        ",m-7b,m-70b\n",
-        "",
-        "dataset\n",
-        "PAR1\0\0",
-    ],
-)
-def test_tables_of_others_are_not_recognised(tmp_path: Path, content: str) -> None:
-    assert not opencompass.recognises(File(put(tmp_path / "a.csv", content)))
-
-
 def test_a_summary_has_a_run_per_model(tmp_path: Path) -> None:
     small, large = table(tmp_path, SUMMARY)
     assert (small.run.model, large.run.model) == ("m-7b", "m-70b")
@@ -404,80 +309,11 @@ def test_marks_of_a_judge_have_a_run_per_model_and_judge(tmp_path: Path) -> None
     assert other.measurements[1].missing == "N/A"
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (SUMMARY + "a,b\n", r"summary_1\.csv:7: 2 fields \(expected 6\)"),
-        (SUMMARY.replace("m-70b", "m-7b"), r":1: the column 'm-7b' stands twice"),
-        (SUMMARY.replace("m-70b", ""), "column 6 is named ''"),
-        (SUMMARY.replace("gsm8k", ""), "is named ''"),
-        (SUMMARY.replace("gsm8k", "x" * 600), "is named 'xxx"),
-        ("a_vs_b,c\nwin_both_a,1.0\nwon_b,2.0\n", r":3: 'won_b' \(expected win_both_MODEL"),
-    ],
-)
-def test_a_broken_table_is_refused_with_its_place(tmp_path: Path, content: str, said: str) -> None:
-    with pytest.raises(IngestError, match=said):
-        table(tmp_path, content)
-
-
-@pytest.mark.parametrize(
-    ("document", "said"),
-    [
-        ({"accuracy": 50.0, "": 1.0}, "a metric is named ''"),
-        ({"accuracy": 50.0, "a\0": 1.0}, "a metric is named"),
-        ({"accuracy": 50.0, "details": 5}, "details is 5"),
-        ({"accuracy": 50.0, "details": [5]}, r"details\[0\] is 5"),
-        ({"accuracy": 50.0, "details": {"0": "x"}}, r'details\["0"\] is \'x\''),
-        ({"accuracy": 50.0, "details": [{"example_abbr": 5}]}, "example_abbr is 5"),
-        ({"accuracy": 50.0, "details": [{"correct": "yes"}]}, "correct is 'yes'"),
-        ({"accuracy": 50.0, "details": [{"correct": [[True]]}]}, "correct is a list"),
-    ],
-)
-def test_broken_results_are_refused_with_their_place(
-    tmp_path: Path, document: Any, said: str
-) -> None:
-    with pytest.raises(IngestError, match=said) as error:
-        list(read(tmp_path, document).samples)
-    assert "\n" not in str(error.value)
-
-
 def test_predictions_with_a_gap_are_refused(tmp_path: Path) -> None:
     answers = predictions(3)
     del answers["1"]
     with pytest.raises(IngestError, match=r'\["1"\] is None'):
         read(tmp_path, RESULTS, answers)
-
-
-def test_results_cut_anywhere_are_refused(tmp_path: Path) -> None:
-    text = json.dumps(RESULTS)
-    for cut in range(1, len(text), 11):
-        with pytest.raises(IngestError, match="expected JSON"):
-            list(opencompass.read(results(tmp_path, text[:cut])))
-
-
-def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(IngestError, match="stands twice"):
-        list(opencompass.read(results(tmp_path, '{"accuracy": 1.5, "accuracy": 2.5}')))
-
-
-def test_whatever_stands_in_a_place_it_is_read_or_refused(tmp_path: Path) -> None:
-    answers = predictions(1, res_length=5, all_input_length=7)
-    answers["1"] = {"label: A": {"PPL": 1.0}, "prediction": "A"}
-    whole = [RESULTS | REPLICAS | {"type": "GEN", "error": ""}, answers]
-    order = [path for path in paths(whole) if path]
-    random.Random(7).shuffle(order)
-    seen = 0
-    for path in order:
-        for by in WRONG:
-            document, beside = replaced(whole, path, by)
-            with suppress(IngestError, Skip):
-                file = results(tmp_path, document, beside)
-                assert opencompass.recognises(file) in (True, False)
-                for found in opencompass.read(file):
-                    assert all(isinstance(one, Measurement) for one in found.measurements)
-                    assert all(isinstance(one, Sample) for one in found.samples)
-                    seen += 1
-    assert seen > 50
 
 
 def test_a_table_with_any_cell_changed_is_read_or_refused(tmp_path: Path) -> None:

@@ -9,11 +9,9 @@ import pytest
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import qwen_math
-from reasonboard.ingest.records import Found, Measurement, Sample
-from tests.ingest.readers.mutants import mutants, read_or_refused
+from reasonboard.ingest.records import Found
+from tests.ingest.readers.found import of
 
-FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "qwen-math"
-needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
 STEM = "test_qwen25-math-cot_-1_seed7_t0.6_s0_e-1"
 METRICS: dict[str, Any] = {
     "num_samples": 2, "num_scores": 8, "timeout_samples": 0, "acc": 62.5, "pass_acc": 100.0,
@@ -43,66 +41,8 @@ def rows(
     return File(path)
 
 
-def of(found: Found, benchmark: str, metric: str) -> Measurement:
-    (one,) = [m for m in found.measurements if (m.benchmark, m.metric) == (benchmark, metric)]
-    return one
-
-
 def samples_of(found: Found) -> list[tuple[str, int, float | None]]:
     return [(one.item, one.repeat, one.score) for one in found.samples]
-
-
-@needs_files
-def test_the_real_metrics_are_in_percent() -> None:
-    (path,) = FILES.glob("*_metrics.json")
-    file = File(path)
-    assert qwen_math.recognises(file)
-    (found,) = qwen_math.read(file)
-    assert {(one.metric, one.value, one.unit) for one in found.measurements} == {
-        ("acc", 13.8, "percent"), ("total_acc", 13.750000000000002, "percent"),
-    }  # fmt: skip
-    assert found.run.seed == 0
-    assert found.run.settings == {
-        "prompt_type": "qwen25-math-think", "temperature": "0.6", "num_test_sample": "-1",
-    }  # fmt: skip
-    assert found.measurements[0].split == "test"
-
-
-@needs_files
-def test_the_real_row_is_recognised() -> None:
-    (path,) = FILES.glob("*.jsonl")
-    file = File(path)
-    assert qwen_math.recognises(file)
-    assert file.first_row["idx"] == 0
-
-
-def test_benchmark_model_and_conditions_are_in_the_path(tmp_path: Path) -> None:
-    (found,) = qwen_math.read(metrics(tmp_path, METRICS))
-    run = found.run
-    assert (run.model, run.seed) == ("SimpleRL-7B", 7)
-    assert run.settings == {
-        "prompt_type": "qwen25-math-cot",
-        "temperature": "0.6",
-        "num_test_sample": "-1",
-    }
-    assert run.hints[0] == "global_step_20"
-    one = of(found, "aime24", "acc")
-    assert (one.value, one.unit, one.split, one.locator) == (62.5, "percent", "test", "acc")
-
-
-def test_the_accuracy_of_all_answers_counts_them(tmp_path: Path) -> None:
-    (found,) = qwen_math.read(metrics(tmp_path, METRICS))
-    assert (of(found, "aime24", "acc").n_items, of(found, "aime24", "acc").n_repeats) == (2, 4)
-    assert of(found, "aime24", "pass@4").value == 100.0
-    assert of(found, "aime24", "pass@4").locator == """["pass@k"]['4']"""
-    kind = of(found, "aime24:algebra", "acc")
-    assert (kind.value, kind.n_items) == (75.0, None)
-
-
-def test_the_accuracy_of_the_first_answers_counts_one_each(tmp_path: Path) -> None:
-    document = {key: METRICS[key] for key in ("num_samples", "num_scores", "acc")}
-    (found,) = qwen_math.read(metrics(tmp_path, document))
-    assert (of(found, "aime24", "acc").n_items, of(found, "aime24", "acc").n_repeats) == (2, 1)
 
 
 def test_a_set_that_stands_eight_times_has_an_eighth_of_the_items(tmp_path: Path) -> None:
@@ -161,45 +101,6 @@ def test_a_collection_has_a_run_for_each_path(tmp_path: Path) -> None:
     assert of(first, "math500", "acc").locator == f"[{next(iter(document))!r}].acc"
 
 
-def test_what_is_no_percentage_is_said_and_left_out(tmp_path: Path) -> None:
-    document = METRICS | {
-        "acc": "62.5",
-        "pass_acc": 101.0,
-        "pass@k": {"1": float("nan")},
-        "type_acc": None,
-    }
-    (found,) = qwen_math.read(metrics(tmp_path, document))
-    (one,) = found.measurements
-    assert (one.metric, one.value, one.missing) == ("pass@1", None, "NaN")
-    assert found.notes == [
-        "acc is '62.5': not a number, left out", "pass_acc is 101: not a percentage, left out",
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("row", "reason"),
-    [
-        (ROW | {"score": "yes"}, "line 2: score is 'yes'"),
-        (ROW | {"score": ["yes"]}, r"line 2: score\[0\] is 'yes'"),
-        (ROW | {"score": [3]}, r"line 2: score\[0\] is 3"),
-        (ROW | {"idx": -1}, "expected a step from 0"),
-        ([1], ":2: list"),
-    ],
-)
-def test_a_broken_row_is_refused_with_its_line(tmp_path: Path, row: Any, reason: str) -> None:
-    (found,) = qwen_math.read(rows(tmp_path, ROW, row))
-    with pytest.raises(IngestError, match=reason):
-        list[Sample](found.samples)
-
-
-@pytest.mark.parametrize(
-    "document",
-    [{}, [], 5, {"acc": 1, "num_samples": 2}, {"a": {"acc": 1}}, {"a": METRICS, "b": 5}],
-)
-def test_what_others_write_is_not_taken(tmp_path: Path, document: Any) -> None:
-    assert not qwen_math.recognises(metrics(tmp_path, document))
-
-
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
@@ -219,23 +120,3 @@ def test_broken_metrics_are_refused_with_their_place(
         return
     with pytest.raises(IngestError, match=reason):
         list(qwen_math.read(file))
-
-
-def test_a_document_with_any_part_replaced_is_read_or_refused(tmp_path: Path) -> None:
-    rows(tmp_path, ROW)
-    outcomes = [read_or_refused(qwen_math.read, metrics(tmp_path, one)) for one in mutants(METRICS)]
-    assert 20 < sum(outcomes) < len(outcomes) - 20
-
-
-def test_rows_with_any_part_replaced_are_read_or_refused(tmp_path: Path) -> None:
-    outcomes = [read_or_refused(qwen_math.read, rows(tmp_path, ROW, one)) for one in mutants(ROW)]
-    assert 20 < sum(outcomes) < len(outcomes) - 20
-
-
-def test_metrics_cut_anywhere_are_refused(tmp_path: Path) -> None:
-    text = json.dumps(METRICS)
-    file = metrics(tmp_path, METRICS)
-    for cut in range(1, len(text), 10):
-        file.path.write_text(text[:cut])
-        with pytest.raises(IngestError, match=r"json:1:"):
-            list(qwen_math.read(File(file.path)))

@@ -12,7 +12,7 @@ from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import tensorboard
 from reasonboard.ingest.readers.tensorboard_events import masked
-from reasonboard.ingest.records import Found, Measurement
+from tests.ingest.readers.found import FILES, of
 from tests.ingest.readers.mutants import read_or_refused
 
 try:
@@ -20,8 +20,6 @@ try:
 except ImportError:
     event_pb2 = None
 
-FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "training-logs"
-needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
 needs_package = pytest.mark.skipif(event_pb2 is None, reason="the package tensorboard is not here")
 HEADER = "Wall time,Step,Value\n"
 EVENTS = "events.out.tfevents.1795211958.vm.1.0"
@@ -58,27 +56,10 @@ def events(tmp_path: Path, *records: bytes, name: str = EVENTS) -> File:
     return File(path)
 
 
-def of(found: Found, metric: str) -> Measurement:
-    (one,) = [m for m in found.measurements if m.metric == metric]
-    return one
-
-
 def test_the_checksum_is_the_one_of_the_format() -> None:
     # CRC-32C of '123456789' is e3069283 by RFC 3720; turned right by 15, a282ead8 added.
     turned = (0xE3069283 >> 15 | 0xE3069283 << 17) & 0xFFFFFFFF
     assert masked(b"123456789") == (turned + 0xA282EAD8) & 0xFFFFFFFF
-
-
-@needs_files
-def test_an_export_has_its_numbers_step_by_step() -> None:
-    file = File(FILES / "tensorboard_csv_export.csv")
-    assert tensorboard.recognises(file)
-    first, second = tensorboard.read(file)
-    assert [(one.run.step, one.measurements[0].value) for one in (first, second)] == [
-        (0, 59.310001373291016), (1, 64.77999877929688),
-    ]  # fmt: skip
-    assert first.measurements[0].locator == "line 2: Value"
-    assert "stands nowhere" in first.notes[0]
 
 
 def test_run_and_tag_of_an_export_are_in_its_name(tmp_path: Path) -> None:
@@ -106,22 +87,6 @@ def test_a_value_that_is_not_finite_is_missing(tmp_path: Path) -> None:
     assert [of(one, "reward").missing for one in (first, second)] == ["NaN", "-Infinity"]
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        (HEADER + "1.0,5\n", ":2: 2 fields"),
-        (HEADER + "1.0,x,0.5\n", "line 2: Step is 'x'"),
-        (HEADER + "1.0,-5,0.5\n", "expected a step from 0"),
-        (HEADER + "noon,5,0.5\n", "2: Wall time is 'noon'"),
-        ("Wall time,Step\n1,2\n", "expected Wall time,Step,Value"),
-        ("", "expected Wall time,Step,Value"),
-    ],
-)
-def test_a_broken_export_is_refused(tmp_path: Path, text: str, reason: str) -> None:
-    with pytest.raises(IngestError, match=reason):
-        list(tensorboard.read(exported(tmp_path, text)))
-
-
 def test_an_export_cut_or_spoilt_anywhere_is_read_or_refused(tmp_path: Path) -> None:
     text = HEADER + "1654943296.2150984,0,59.310001373291016\n1654943313.7,1,64.7\n"
     chance = random.Random(3)
@@ -132,9 +97,8 @@ def test_an_export_cut_or_spoilt_anywhere_is_read_or_refused(tmp_path: Path) -> 
 
 
 @needs_package
-@needs_files
 def test_the_event_file_has_its_tags_step_by_step() -> None:
-    (path,) = (FILES / "tb_run").iterdir()
+    (path,) = (FILES / "training-logs" / "tb_run").iterdir()
     file = File(path)
     assert tensorboard.recognises(file)
     found = {one.run.step: one for one in tensorboard.read(file)}
@@ -278,12 +242,3 @@ def test_without_the_package_one_line_names_it(
     assert tensorboard.recognises(file)
     with pytest.raises(IngestError, match=r"pip install tensorboard"):
         list(tensorboard.read(file))
-
-
-@pytest.mark.parametrize("content", [b"", b"\0" * 40, b"\x18" + b"\0" * 60, b"brain.Event:2" * 4])
-def test_what_has_no_such_record_is_not_taken(tmp_path: Path, content: bytes) -> None:
-    assert not tensorboard.recognises(events(tmp_path, content))
-
-
-def test_another_table_is_not_taken(tmp_path: Path) -> None:
-    assert not tensorboard.recognises(exported(tmp_path, "Step,Value\n1,2\n"))

@@ -8,14 +8,12 @@ from typing import Any
 import duckdb
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import trl
-from reasonboard.ingest.records import Found, Measurement
-from tests.ingest.readers.mutants import mutants, read_or_refused
+from tests.ingest.readers.found import of
+from tests.ingest.readers.mutants import read_or_refused
 
-FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "training-logs"
-needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
 STATE: dict[str, Any] = {
     "global_step": 20,
     "max_steps": 40,
@@ -45,34 +43,8 @@ def console(tmp_path: Path, *lines: str, name: str = "train.log") -> File:
     return File(path)
 
 
-def of(found: Found, metric: str) -> Measurement:
-    (one,) = [m for m in found.measurements if m.metric == metric]
-    return one
-
-
 def bar(step: int, total: int = 40) -> str:
     return f"{100 * step // total:3}%|██        | {step}/{total} [00:10<00:30,  1.02s/it]"
-
-
-@needs_files
-def test_the_real_state_has_its_rewards_step_by_step() -> None:
-    file = File(FILES / "trainer_state.json")
-    assert trl.recognises(file)
-    found = list(trl.read(file))
-    assert [(one.run.step, one.run.iteration, one.run.tool) for one in found] == [
-        (5, 5, "TRL"), (10, 10, "TRL"), (15, 15, "TRL"),
-    ]  # fmt: skip
-    reward = of(found[0], "reward")
-    assert (reward.value, reward.unit, reward.locator) == (
-        -0.09811544418334961,
-        "reward",
-        "log_history[0]['reward']",
-    )
-    assert of(found[2], "token_length").value == 456.3
-    assert of(found[1], "rewards/format_reward_fn/mean").value == 0.85
-    assert of(found[1], "completions/clipped_ratio").unit == "fraction"
-    assert of(found[2], "kl").unit == "nats"
-    assert all(one.metric not in ("epoch", "step") for one in found[0].measurements)
 
 
 def test_two_entries_of_a_step_are_one_step_and_nan_is_missing(tmp_path: Path) -> None:
@@ -209,60 +181,12 @@ def test_completions_are_skipped_with_the_reason(tmp_path: Path) -> None:
         list(trl.read(File(path)))
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a.json", '{"log_history": []}'),
-        ("a.json", "[1]"),
-        ("a.log", "{'loss': 0.5}\n"),
-        ("a.log", "loss: 0.5 'epoch': 3\n"),
-        ("a.csv", "x " + FIRST),
-        ("a.parquet", "PAR1 not really"),
-        ("a.txt", ""),
-    ],
-)
-def test_what_others_write_is_not_taken(tmp_path: Path, name: str, text: str) -> None:
-    assert not trl.recognises(console(tmp_path, text, name=name))
-
-
-@pytest.mark.parametrize(
-    ("history", "reason"),
-    [
-        ("x", "log_history is 'x' .expected a list"),
-        ([5], r"log_history\[0\] is 5"),
-        ([{"loss": 1.0}], r"log_history\[0\].step is None"),
-        ([{"loss": 1.0, "step": -1}], "expected a step from 0"),
-        ([{"l" * 600: 1.0, "step": 1}], "expected 1 to 512"),
-        ([{"": 1.0, "step": 1}], "expected 1 to 512"),
-    ],
-)
-def test_a_broken_history_is_refused_with_its_place(
-    tmp_path: Path, history: Any, reason: str
-) -> None:
-    with pytest.raises(IngestError, match=reason):
-        list(trl.read(state(tmp_path, STATE | {"log_history": history})))
-
-
 def test_what_is_no_number_is_said(tmp_path: Path) -> None:
     history = [{"loss": "0.5", "x": [1], "reward": True, "step": 1}]
     (found,) = trl.read(state(tmp_path, STATE | {"log_history": history}))
     assert found.measurements == []
     assert found.notes[0] == "log_history[0]['loss'] is '0.5': not a number, left out"
     assert len(found.notes) == 3
-
-
-def test_a_state_with_any_part_replaced_is_read_or_refused(tmp_path: Path) -> None:
-    outcomes = [read_or_refused(trl.read, state(tmp_path, one)) for one in mutants(STATE)]
-    assert 20 < sum(outcomes) < len(outcomes) - 20
-
-
-def test_a_state_cut_anywhere_is_refused(tmp_path: Path) -> None:
-    text = json.dumps(STATE)
-    path = tmp_path / "trainer_state.json"
-    for cut in range(1, len(text), 10):
-        path.write_text(text[:cut])
-        with pytest.raises(IngestError, match=r"trainer_state.json:1:"):
-            list(trl.read(File(path)))
 
 
 def test_a_console_spoilt_anywhere_is_read_or_refused(tmp_path: Path) -> None:

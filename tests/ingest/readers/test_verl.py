@@ -10,11 +10,9 @@ import pytest
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import verl
-from reasonboard.ingest.records import Found, Measurement
-from tests.ingest.readers.mutants import mutants, read_or_refused
+from tests.ingest.readers.found import of
+from tests.ingest.readers.mutants import read_or_refused
 
-FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "training-logs"
-needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
 ROW: dict[str, Any] = {
     "step": 3,
     "data": {"val-core/openai/gsm8k/acc/mean@16": 0.5, "critic/score/mean": -0.25},
@@ -30,44 +28,6 @@ def written(tmp_path: Path, text: str, name: str = "grpo-1.5b.log") -> File:
 
 def rows(tmp_path: Path, *given: Any, name: str = "grpo-1.5b.jsonl") -> File:
     return written(tmp_path, "".join(json.dumps(one) + "\n" for one in given), name)
-
-
-def of(found: Found, metric: str) -> Measurement:
-    (one,) = [m for m in found.measurements if m.metric == metric]
-    return one
-
-
-@needs_files
-def test_the_real_console_lines_have_their_rewards_and_lengths() -> None:
-    file = File(FILES / "verl_console_quickstart.log")
-    assert verl.recognises(file)
-    first, second = verl.read(file)
-    assert [(one.run.step, one.run.iteration) for one in (first, second)] == [(0, 0), (1, 1)]
-    assert [len(one.measurements) for one in (first, second)] == [40, 39]
-    assert (of(first, "critic/score/mean").value, of(first, "critic/score/mean").unit) == (
-        0.004,
-        "reward",
-    )
-    length = of(second, "token_length")
-    assert (length.value, length.unit, length.locator) == (
-        232.242,
-        "tokens",
-        "line 2: response_length/mean",
-    )
-    assert of(second, "actor/reward_kl_penalty").value == 0.001
-    assert second.notes == ["line 2: actor/reward_kl_penalty stands twice, the last is kept"]
-
-
-@needs_files
-def test_the_file_logger_keeps_a_source_with_a_slash_whole() -> None:
-    file = File(FILES / "verl_filelogger_shape.jsonl")
-    assert verl.recognises(file)
-    (found,) = verl.read(file)
-    one = of(found, "reward/mean@1")
-    assert (one.benchmark, one.value, one.unit) == ("openai/gsm8k", 0.4943138741470811, "reward")
-    assert one.locator == "line 1: data['val-core/openai/gsm8k/reward/mean@1']"
-    assert found.run.step == 80
-    assert of(found, "token_length").value == 163.6171875
 
 
 def test_prefix_colours_and_numpy_are_taken_off(tmp_path: Path) -> None:
@@ -202,64 +162,10 @@ def test_answers_of_two_steps_in_one_file_are_refused(tmp_path: Path) -> None:
         list(found.samples)
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("notes.log", "step:1 - loss:0.5\nstep:2 - loss:0.4\n"),
-        ("notes.txt", "in step:1 - we talk\n"),
-        ("rows.jsonl", '{"step": 1, "data": {"colour": 3}}\n'),
-        ("rows.jsonl", '{"step": 1, "data": [1]}\n'),
-        ("rows.jsonl", '{"input": "a", "output": "b"}\n'),
-        ("empty.log", ""),
-        ("doc.json", '{"step": 1, "data": {"critic/score/mean": 3}}'),
-    ],
-)
-def test_what_others_write_is_not_taken(tmp_path: Path, name: str, text: str) -> None:
-    assert not verl.recognises(written(tmp_path, text, name))
-
-
 def test_an_alien_file_is_not_taken_and_does_no_harm(tmp_path: Path) -> None:
     path = tmp_path / "random.log"
     path.write_bytes(random.Random(4).randbytes(5000))
     assert not verl.recognises(File(path))
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("step:3000000000 - critic/score/mean:0.1\n", "step from 0 to"),
-        ("nothing of a step\n", "no line of a step"),
-        (f"step:1 - {'k' * 600}:0.1\n", "expected 1 to 512"),
-    ],
-)
-def test_a_hostile_console_is_refused_in_one_line(tmp_path: Path, text: str, reason: str) -> None:
-    with pytest.raises(IngestError, match=reason):
-        list(verl.read(written(tmp_path, text)))
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ('{"step": 1, "data": {"critic/x": 1}}\n{"step": 2, "da', r"grpo-1.5b.jsonl:2:"),
-        ('{"step": 1, "data": {"critic/x": 1, "critic/x": 2}}\n', "stands twice"),
-        ('{"step": 1.5, "data": {"critic/x": 1}}\n', "expected a whole number"),
-        ('{"step": 1, "data": {"critic/x": 1}}\n{"step": 2}\n', "line 2: data is None"),
-        ('{"step": 1, "data": {"critic/x": 1}}\n[1]\n', "grpo-1.5b.jsonl:2: list"),
-        ('{"step": 1, "data": {"": 1}}\n', "expected 1 to 512"),
-    ],
-)
-def test_a_broken_row_is_refused_with_its_line(tmp_path: Path, text: str, reason: str) -> None:
-    with pytest.raises(IngestError, match=reason):
-        list(verl.read(written(tmp_path, text, "grpo-1.5b.jsonl")))
-
-
-def test_rows_with_any_part_replaced_are_read_or_refused(tmp_path: Path) -> None:
-    outcomes = []
-    for given in ([ROW, ROW | {"step": 4}], [ANSWER | {"acc": 1.0}, ANSWER | {"acc": 0.5}]):
-        for document in mutants(given):
-            lines = document if isinstance(document, list) and document else [document]
-            outcomes.append(read_or_refused(verl.read, rows(tmp_path, *lines)))
-    assert 20 < sum(outcomes) < len(outcomes) - 20
 
 
 def test_a_console_cut_or_spoilt_anywhere_is_read_or_refused(tmp_path: Path) -> None:

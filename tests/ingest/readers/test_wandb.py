@@ -10,11 +10,9 @@ import pytest
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import wandb
-from reasonboard.ingest.records import Found, Measurement
-from tests.ingest.readers.mutants import mutants, read_or_refused
+from tests.ingest.readers.found import of
+from tests.ingest.readers.mutants import read_or_refused
 
-FILES = Path(__file__).resolve().parents[4] / "shared" / "formats" / "training-logs"
-needs_files = pytest.mark.skipif(not FILES.is_dir(), reason="../shared/formats is not here")
 CHART = (
     '"Step","a - b - train/reward","a - b - train/reward__MIN","a - b - train/reward__MAX","a - b - _step"\n'
     '"10","0.25","0.2","0.3","10"\n'
@@ -39,38 +37,6 @@ def written(tmp_path: Path, text: str, name: str = "export.csv") -> File:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return File(path)
-
-
-def of(found: Found, metric: str) -> Measurement:
-    (one,) = [m for m in found.measurements if m.metric == metric]
-    return one
-
-
-@needs_files
-def test_the_chart_has_each_run_at_each_of_its_steps() -> None:
-    file = File(FILES / "wandb_chart_export_shape.csv")
-    assert wandb.recognises(file)
-    found = list(wandb.read(file))
-    assert [(one.run.model, one.run.step, of(one, "reward").value) for one in found] == [
-        ("grpo-7b", 10, 0.21), ("grpo-7b", 20, 0.29), ("grpo-7b", 30, None), ("grpo-1.5b", 10, 0.11),
-        ("grpo-1.5b", 30, 0.19),
-    ]  # fmt: skip
-    assert of(found[2], "reward").missing == "NaN"
-    assert of(found[0], "reward").locator == "line 2: grpo-7b - train/reward"
-    assert {len(one.measurements) for one in found} == {1}
-
-
-@needs_files
-def test_the_real_summary_is_the_run_at_the_step_of_its_trainer() -> None:
-    file = File(FILES / "wandb-summary.json")
-    assert wandb.recognises(file)
-    (found,) = wandb.read(file)
-    assert (found.run.step, found.run.iteration) == (960, 960)
-    assert found.run.date == "2026-04-02T15:29:20+00:00"
-    assert (of(found, "reward").value, of(found, "reward").unit) == (0.48890626430511475, "reward")
-    assert (of(found, "token_length").value, of(found, "token_length").unit) == (762.8125, "tokens")
-    assert of(found, "reward").locator == '["train/reward"]'
-    assert len(found.measurements) == 18
 
 
 def test_the_name_of_a_run_may_have_the_sign_that_parts_it_from_the_metric(tmp_path: Path) -> None:
@@ -111,25 +77,6 @@ def test_a_later_row_of_the_same_step_takes_the_place(tmp_path: Path) -> None:
     assert found.run.iteration is None
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ('"Step","r - x","r - x","r - x__MIN"\n"1","2","3","4"\n', "stands twice"),
-        ('"Step","r - x","r - x__MIN"\n"1","2"\n', "export.csv:2: 2 fields"),
-        ('"Step","r - x","r - x__MIN"\n"one","2","3"\n', "line 2: the step is 'one'"),
-        ('"Step","r - x","r - x__MIN"\n"-1","2","3"\n', "expected a step from 0"),
-        ('"Step","r - x","r - x__MIN"\n"1.5","2","3"\n', "expected a whole number"),
-        ('"Step","r - x","r - x__MIN","y"\n"1","2","3","4"\n', "expected 'RUN - METRIC'"),
-        ('"Step","r - x","r - x__MIN"," - y"\n"1","2","3","4"\n', "expected 1 to 512"),
-        ('"Step","r - x","r - x__MIN"\n"1","2","3\n', "expected CSV"),
-        ('"Step","r - x","r - x__MIN"\n"1","\0","3"\n', "a NUL"),
-    ],
-)
-def test_a_broken_chart_is_refused(tmp_path: Path, text: str, reason: str) -> None:
-    with pytest.raises(IngestError, match=reason):
-        list(wandb.read(written(tmp_path, text)))
-
-
 def test_a_field_that_is_no_number_is_said(tmp_path: Path) -> None:
     (found,) = wandb.read(written(tmp_path, '"Step","r - x","r - x__MIN"\n"1","high","3"\n'))
     assert found.measurements == []
@@ -157,11 +104,6 @@ def test_the_table_of_runs_has_a_run_in_each_row(tmp_path: Path) -> None:
     assert first.notes == ["column 'hub_token' is not used", "column 'odd' is not used"]
     assert (second.run.status, second.run.step, second.run.iteration) == ("crashed", None, None)
     assert of(second, "reward").missing == "NaN"
-
-
-def test_another_table_with_names_and_states_is_not_taken(tmp_path: Path) -> None:
-    assert not wandb.recognises(written(tmp_path, "Name,State,Created\nbug 1,open,2025-01-01\n"))
-    assert not wandb.recognises(written(tmp_path, "Name,State,Created\n"))
 
 
 def test_a_column_of_the_table_that_stands_twice_is_refused(tmp_path: Path) -> None:
@@ -202,28 +144,6 @@ def test_a_date_that_cannot_be_is_left_out(tmp_path: Path) -> None:
     document = SUMMARY | {"_timestamp": 1e300}
     (found,) = wandb.read(written(tmp_path, json.dumps(document), "wandb-summary.json"))
     assert found.run.date is None
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a.csv", "Step,a - b,c - d\n1,2,3\n"),
-        ("a.csv", "model,benchmark,value\nm,b,1\n"),
-        ("a.csv", ""),
-        ("a.json", '{"_step": 3}'),
-        ("a.log", "{'loss': 1}\n"),
-    ],
-)
-def test_what_others_write_is_not_taken(tmp_path: Path, name: str, text: str) -> None:
-    assert not wandb.recognises(written(tmp_path, text, name))
-
-
-def test_a_summary_with_any_part_replaced_is_read_or_refused(tmp_path: Path) -> None:
-    outcomes = [
-        read_or_refused(wandb.read, written(tmp_path, json.dumps(one), "wandb-summary.json"))
-        for one in mutants(SUMMARY)
-    ]
-    assert 20 < sum(outcomes) < len(outcomes) - 20
 
 
 @pytest.mark.parametrize("text", [CHART, TABLE])

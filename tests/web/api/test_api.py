@@ -11,7 +11,6 @@ import duckdb
 import pytest
 from flask.testing import FlaskClient
 
-from reasonboard import config
 from reasonboard.charts.marks import without_marks
 from reasonboard.core import url_state
 from reasonboard.core.provenance import KIND_WORDS
@@ -20,7 +19,6 @@ from reasonboard.export.forms import FIGURE, FORMS, MARKDOWN, TABLES
 from reasonboard.store import snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web.api import files
-from reasonboard.web.main import create_app
 
 VIEWS = [(study, view) for study in STUDIES for view in study.views]
 SEARCHES = {
@@ -32,17 +30,6 @@ SEARCHES = {
     "data": ["?source=caption-kv-cache", "?kind=illustrative,approximate"],
 }
 STATES = [(study, view, search) for study, view in VIEWS for search in SEARCHES[study.path]]
-
-
-@pytest.fixture(scope="module")
-def client(bundled_store: Path) -> FlaskClient:
-    return create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
-
-
-@pytest.fixture(scope="module")
-def prefixed(bundled_store: Path) -> FlaskClient:
-    settings = {"REASONBOARD_STORE": str(bundled_store), "REASONBOARD_PREFIX": "/results/"}
-    return create_app(config.read(settings)).test_client()
 
 
 def told(client: FlaskClient, path: str) -> dict[str, Any]:

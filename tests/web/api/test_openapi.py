@@ -2,22 +2,14 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
 
-from reasonboard import config
 from reasonboard.export.forms import FORMS
 from reasonboard.studies import STUDIES
-from reasonboard.web.main import create_app
-
-
-@pytest.fixture(scope="module")
-def client(bundled_store: Path) -> FlaskClient:
-    return create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,8 @@ from tests.export.test_metadata import HOSTILE, SVG, png
 
 
 @pytest.fixture(scope="module")
-def client(_small_store: Path) -> FlaskClient:
-    settings = {"REASONBOARD_STORE": str(_small_store), "REASONBOARD_PREFIX": "/lab/"}
+def client(small_store_template: Path) -> FlaskClient:
+    settings = {"REASONBOARD_STORE": str(small_store_template), "REASONBOARD_PREFIX": "/lab/"}
     return create_app(config.read(settings)).test_client()
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from reasonboard.ingest.load import load
 from reasonboard.store import snapshots
 from reasonboard.web.links import pinned
 from reasonboard.web.main import create_app
+from tests.sources import two_sources
 
 TABLE = """model,benchmark,kv_window,kv_ratio,metric,value,n,unit
 org/my-7b,MATH500,500,0.1,accuracy,{value},500,percent
@@ -28,14 +30,11 @@ class Dashboard:
         self.folder = folder
         self.store = store
         self.data = data
-        self.load(41.2)
         settings = config.read({"REASONBOARD_STORE": str(self.store)})
         self.client: FlaskClient = create_app(settings).test_client()
 
     def load(self, value: float, more: str = "") -> None:
-        path = self.folder / "mine.csv"
-        path.write_text(TABLE.format(value=value) + more)
-        load(self.data, self.store, [str(path)], name="mine", replace=True)
+        load_table(self.folder, self.data, self.store, TABLE.format(value=value) + more)
 
     def link(self, view: str = "grid", search: str = SEARCH) -> tuple[str, str]:
         """The name of a short link to the view, and what is said of it."""
@@ -73,12 +72,26 @@ class Dashboard:
         return self.client.get(f"/api/kv-cache/grid.csv{search}").text
 
 
+def load_table(folder: Path, data: Path, store: Path, text: str) -> None:
+    (folder / "mine.csv").write_text(text)
+    load(data, store, [str(folder / "mine.csv")], name="mine", replace=True)
+
+
+@pytest.fixture(scope="module")
+def loaded_store(small_store_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store in which the table is loaded, to be copied."""
+    folder = tmp_path_factory.mktemp("loaded")
+    store = shutil.copytree(small_store_template, folder / "store")
+    load_table(folder, two_sources(folder / "data"), store, TABLE.format(value=41.2))
+    return store
+
+
 @pytest.fixture
 def dashboard(
-    tmp_path: Path, data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, data: Path, loaded_store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Dashboard:
     monkeypatch.setattr(snapshots, "_FRESH", -1.0)  # every request looks at the store
-    return Dashboard(tmp_path, data, small_store)
+    return Dashboard(tmp_path, data, shutil.copytree(loaded_store, tmp_path / "store"))
 
 
 def test_a_short_link_leads_to_its_view_and_names_its_data(dashboard: Dashboard) -> None:

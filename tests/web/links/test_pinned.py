@@ -76,15 +76,22 @@ def said(text: str) -> str:
     return json.dumps(json.loads(text), ensure_ascii=False)
 
 
-@pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
-    monkeypatch.setattr(snapshots, "_FRESH", -1.0)  # every request looks at the store
-    data, store = tmp_path / "data", tmp_path / "store"
-    bundled = config.read({}).data
-    shutil.copytree(bundled / "catalogue", data / "catalogue")
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with `data`, one source, and its `store`, to be copied."""
+    folder, bundled = tmp_path_factory.mktemp("published"), config.read({}).data
+    shutil.copytree(bundled / "catalogue", folder / "data" / "catalogue")
     for name in (SOURCE, "caption-kv-cache.toml"):
-        shutil.copy(bundled / name, data)
-    publish(data, store)
+        shutil.copy(bundled / name, folder / "data")
+    publish(folder / "data", folder / "store")
+    return folder
+
+
+@pytest.fixture
+def world(published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    monkeypatch.setattr(snapshots, "_FRESH", -1.0)  # every request looks at the store
+    shutil.copytree(published, tmp_path, dirs_exist_ok=True)
+    data, store = tmp_path / "data", tmp_path / "store"
     client = create_app(config.read({"REASONBOARD_STORE": str(store)})).test_client()
     yield World(client, store, data)
     snapshots.close()

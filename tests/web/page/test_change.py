@@ -2,26 +2,18 @@
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from reasonboard import config
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.studies import STUDIES
-from reasonboard.web.main import create_app
 from tests.web.test_main import body, callbacks, post
 
 Answer = dict[str, dict[str, Any]]
-
-
-@pytest.fixture(scope="module")
-def client(bundled_store: Path) -> FlaskClient:
-    return create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
 
 
 @pytest.fixture(autouse=True)

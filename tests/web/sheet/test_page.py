@@ -2,17 +2,14 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
 
-from reasonboard import config
 from reasonboard.core import url_state
 from reasonboard.web.images import service
-from reasonboard.web.main import create_app
 from tests.export.parsing import parsed
 from tests.web.test_link_preview import Head
 from tests.web.test_main import body, callbacks, post
@@ -22,11 +19,6 @@ SEARCH = (
     f"?title=Mine&item=kv-cache/grid?source=caption-kv-cache&caption={CODED}&item=iterations/grid"
 )
 CAPTION = "<script>alert(1)</script>"
-
-
-@pytest.fixture(scope="module")
-def client(bundled_store: Path) -> FlaskClient:
-    return create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
 
 
 def shown(client: FlaskClient, search: str, prefix: str = "/") -> str:
@@ -194,9 +186,7 @@ def test_a_file_is_refused_where_its_address_is_too_long(client: FlaskClient) ->
     assert answer.text.count("\n") == 1
 
 
-def test_it_lives_under_the_prefix(bundled_store: Path) -> None:
-    settings = {"REASONBOARD_STORE": str(bundled_store), "REASONBOARD_PREFIX": "/results/"}
-    prefixed = create_app(config.read(settings)).test_client()
+def test_it_lives_under_the_prefix(prefixed: FlaskClient) -> None:
     assert prefixed.get("/results/sheet").status_code == 200
     assert prefixed.get("/sheet").status_code == 404
     page = shown(prefixed, "?item=kv-cache/grid", "/results/")

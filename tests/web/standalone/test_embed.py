@@ -1,30 +1,15 @@
 """A view alone, over HTTP: what stands in it, who may frame it, what is refused."""
 
-from pathlib import Path
-
 import pytest
 from flask.testing import FlaskClient
 
-from reasonboard import config
 from reasonboard.core.study import Study, View
 from reasonboard.studies import STUDIES
-from reasonboard.web.main import create_app
 from tests.web.standalone.parsing import Document
 
 VIEWS = [(study, view) for study in STUDIES for view in study.views]
 NAMES = [f"{study.path}-{view.name}" for study, view in VIEWS]
 HOSTILE = "%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E"
-
-
-@pytest.fixture(scope="module")
-def client(bundled_store: Path) -> FlaskClient:
-    return create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
-
-
-@pytest.fixture(scope="module")
-def prefixed(bundled_store: Path) -> FlaskClient:
-    environment = {"REASONBOARD_STORE": str(bundled_store), "REASONBOARD_PREFIX": "/results/"}
-    return create_app(config.read(environment)).test_client()
 
 
 @pytest.mark.parametrize(("study", "view"), VIEWS, ids=NAMES)

@@ -1,12 +1,12 @@
 """The dashboard as a static site: whole, closed in itself, and the same numbers as the pages."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 import pytest
 from flask.testing import FlaskClient
 
-from reasonboard import config
 from reasonboard.cli import main as cli
 from reasonboard.cli.export import write_site as write
 from reasonboard.core.study import Study
@@ -15,7 +15,6 @@ from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web.api.state import UnknownError, find
 from reasonboard.web.links import pinned
-from reasonboard.web.main import create_app
 from reasonboard.web.standalone.folder import MARKER, FolderError, replace
 from reasonboard.web.standalone.site import SiteFile
 from tests.conftest import Given
@@ -32,11 +31,6 @@ def built(bundled_store: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     write(folder, CHOSEN)
     database.close()
     return folder
-
-
-@pytest.fixture(scope="module")
-def client(bundled_store: Path) -> FlaskClient:
-    return create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
 
 
 def pages(built: Path) -> dict[str, Document]:
@@ -112,14 +106,15 @@ def test_a_state_of_a_link_keeps_to_its_data_and_the_others_do_not(
     given: Given, tmp_path: Path
 ) -> None:
     row = {"benchmark": "B", "kv_method": "D", "kv_window": 500, "kv_ratio": 0.1, "value": 0.25}
-    given("kv-cache", s=[row])
+    own = shutil.copytree(given("kv-cache", s=[row]), tmp_path / "own")
+    snapshots.use(own / "store")
     study, view = find("kv-cache", "grid")
     before = snapshots.snapshot().version
     link = pinned.make(study, view, study.defaults(), most=10)
-    table = tmp_path / "data" / "s.csv"
+    table = own / "data" / "s.csv"
     table.write_text(table.read_text().replace("0.25", "0.75"))
-    publish(tmp_path / "data", tmp_path / "store")
-    snapshots.use(tmp_path / "store")
+    publish(own / "data", own / "store")
+    snapshots.use(own / "store")
     write(tmp_path / "site", [f"/kv-cache?v={link}#grid"])
     old, new = (tmp_path / "site" / name for name in ("kv-cache-1", "kv-cache"))
     assert ",0.25," in (old / "grid.csv").read_text()

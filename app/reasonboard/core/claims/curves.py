@@ -21,7 +21,7 @@ from reasonboard.statistics.decline import (
     log_odds_slope,
     short_minus_long,
 )
-from reasonboard.statistics.series import spearman
+from reasonboard.statistics.ranks import spearman
 from reasonboard.store.claim_rule import Cell, Rule
 
 _NO_ANSWERS = "The source shown does not say how many answers its values are of."

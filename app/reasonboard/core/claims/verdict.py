@@ -6,8 +6,15 @@ from typing import NamedTuple
 from reasonboard.core.claims.points import NotTestable, Point
 from reasonboard.core.findings.claim import Checked, Outcome
 from reasonboard.core.findings.words import interval, percent
-from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast
-from reasonboard.statistics.corrections import Adjust, benjamini_hochberg, holm, of_known
+from reasonboard.statistics.contrasts import (
+    ALPHA,
+    Adjust,
+    Contrast,
+    benjamini_hochberg,
+    contrast,
+    holm,
+    of_known,
+)
 from reasonboard.statistics.means import Estimate
 from reasonboard.store.claim_rule import Rule
 

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from reasonboard.statistics.clusters import cluster_bootstrap, clustered_mean
 from reasonboard.statistics.intervals import normal, wilson
-from reasonboard.statistics.repeats import pass_at_k, pass_hat_k
+from reasonboard.statistics.repeats import cluster_bootstrap, clustered_mean, pass_at_k, pass_hat_k
 
 Row = dict[str, Any]
 Count = tuple[int, int, int]

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.core.findings.words import interval, points
-from reasonboard.statistics.clusters import paired_bootstrap
 from reasonboard.statistics.contrasts import Contrast, contrast, verdict, verdicts_of_known
 from reasonboard.statistics.differences import Verdict, mcnemar_exact, verdict_of_interval
 from reasonboard.statistics.intervals import Interval
+from reasonboard.statistics.repeats import paired_bootstrap
 from reasonboard.statistics.uncertainty import Measured
 
 Row = dict[str, Any]

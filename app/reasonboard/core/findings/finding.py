@@ -1,6 +1,6 @@
 """A finding: the numbers of one subject with a verdict, the sentence that says them, and what shows it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Self
 
@@ -87,26 +87,24 @@ class Finding:
     def count(
         cls,
         subject: str,
-        up: int,
-        down: int,
-        tests: int,
+        verdicts: Sequence[Verdict | None],
         noun: str,
         text: str,
         test: str,
         *,
-        known: bool = True,
         strength: float = 0.0,
         marks: Mapping[str, str] | None = None,
     ) -> Self:
         """The finding of a family of tests: how many are significant, and which way more of them point.
 
-        `known` says whether any of them could be made.
+        A verdict is None where no uncertainty is known.
         """
+        up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
         return cls(
             subject=subject,
             estimate=up + down,
-            unit=f"of {tests:,} {noun}",
-            verdict=verdict_of(0.0 if known else None, up - down),
+            unit=f"of {len(verdicts):,} {noun}",
+            verdict=verdict_of(0.0 if any(verdicts) else None, up - down),
             text=text,
             test=test,
             strength=strength,

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from reasonboard.statistics.contrasts import ALPHA, Contrast, verdict
-from reasonboard.statistics.corrections import Adjust, holm, of_known
+from reasonboard.statistics.contrasts import ALPHA, Adjust, Contrast, holm, of_known, verdict
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.means import Estimate
 

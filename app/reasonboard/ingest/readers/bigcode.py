@@ -6,7 +6,8 @@ from typing import Any
 
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import metrics as metrics_of
-from reasonboard.ingest.readers import places, shapes, values
+from reasonboard.ingest.readers import node, places
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Found, Measurement, Run
 from reasonboard.ingest.settings import kept
 
@@ -42,74 +43,58 @@ def recognises(file: File) -> bool:
 
 def read(file: File) -> Iterator[Found]:
     """The run with every metric of every task; counts by kind of problem are left out."""
-    document = shapes.mapping(file, file.json, "the document")
-    config = shapes.mapping(file, document.get("config"), "config")
+    document = Node(file, file.json)
+    config = document.at("config").mapping()
     # With an adapter the model is a setting: what the adapter was put on.
-    adapted = shapes.text(config.get("peft_model")) is not None
+    adapted = node.text(config.get("peft_model")) is not None
     settings, dropped = kept(config, (*_SETTINGS, *(["model"] if adapted else [])))
-    notes: list[str] = []
     measurements = [
         one
-        for task, metrics in document.items()
+        for task, metrics in document.mapping().items()
         if task != "config"
-        for one in _task(
-            file, config, task, shapes.mapping(file, metrics, f"[{task[:80]!r}]"), notes
-        )
+        for one in _task(task, document.child(metrics, f"[{task[:80]!r}]"), config)
     ]
-    yield Found(_run(file, config, settings), measurements, dropped=dropped, notes=notes)
+    yield Found(_run(file, config, settings), measurements, dropped=dropped, notes=document.notes)
 
 
 def _run(file: File, config: Mapping[str, Any], settings: dict[str, str]) -> Run:
     """The model is its adapter, where there is one: as with lm-evaluation-harness."""
-    named = [one for name in ("peft_model", "model") if (one := shapes.text(config.get(name)))]
-    folders = places.folders(file)
-    model = named[0] if named else places.named_after(folders, places.stem(file))
-    revision = shapes.text(config.get("revision"))
+    named = [one for name in ("peft_model", "model") if (one := node.text(config.get(name)))]
+    model = named[0] if named else places.folder_name(file, places.stem(file))
     return Run(
         tool=TOOL,
-        model=shapes.name(file, model, "the model"),
-        seed=shapes.whole(config.get("seed")),
+        model=node.name(file, model, "the model"),
+        seed=node.whole(config.get("seed")),
         settings=settings,
-        hints=[
-            *([f"revision={revision}"] if revision else []),
-            *named,
-            *folders[:1],
-            file.path.name,
-        ],
+        hints=places.model_hints(file, *named, revision=config.get("revision")),
     )
 
 
-def _task(
-    file: File, config: Mapping[str, Any], task: str, metrics: Mapping[str, Any], notes: list[str]
-) -> Iterator[Measurement]:
-    benchmark = shapes.name(file, task, "a task")
-    repeats = shapes.whole(config.get("n_samples"))
-    for metric, raw, where in _numbers(task, metrics):
-        unit = FRACTION if _PASS.fullmatch(metric) else metrics_of.unit(metric)
-        found = values.measured(raw, unit, where, notes)
-        if found is None:
-            continue
-        value, missing = found
-        yield Measurement(
-            benchmark=benchmark,
-            metric=shapes.name(file, metric, "a metric"),
-            value=value,
-            unit=unit,
-            locator=where,
-            missing=missing,
+def _task(task: str, metrics: Node, config: Mapping[str, Any]) -> Iterator[Measurement]:
+    stated = metrics.mapping()
+    benchmark = node.name(metrics.file, task, "a task")
+    repeats = node.whole(config.get("n_samples"))
+    for metric, raw in _numbers(metrics.child(stated, task)):
+        one = raw.measurement(
+            benchmark,
+            metric,
+            FRACTION if _PASS.fullmatch(metric) else metrics_of.unit(metric),
+            named="a metric",
             n_repeats=repeats if repeats and repeats <= _MOST_SAMPLES else None,
             # Counts of problems have no better end.
             higher_is_better=None
             if metric.startswith("num_")
             else metrics_of.higher_is_better(metric),
         )
+        if one:
+            yield one
 
 
-def _numbers(task: str, metrics: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
-    """Name, value and place of every metric; APPS has its pass@k one level deeper."""
-    for metric, raw in metrics.items():
-        where = f"{task}[{metric!r}]"
-        if isinstance(raw, dict) and raw and all(_PASS.fullmatch(one) for one in raw):
-            yield from ((one, inner, f"{where}[{one!r}]") for one, inner in raw.items())
+def _numbers(metrics: Node) -> Iterator[tuple[str, Node]]:
+    """Name and number of every metric; APPS has its pass@k one level deeper."""
+    for metric, raw in metrics.entries().items():
+        inner = raw.value
+        if isinstance(inner, dict) and inner and all(_PASS.fullmatch(one) for one in inner):
+            yield from raw.entries().items()
         else:
-            yield metric, raw, where
+            yield metric, raw

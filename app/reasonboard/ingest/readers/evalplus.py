@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import number
-from reasonboard.ingest.readers import places, shapes
+from reasonboard.ingest.readers import dates, node, places
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Found, Measurement, Run, Sample
 from reasonboard.ingest.settings import kept
 
@@ -49,27 +49,27 @@ def read(file: File) -> Iterator[Found]:
 
     Up to 0.3.1 the file has no pass@k: it is made of the verdicts. Where it has one it is read.
     """
-    document = shapes.mapping(file, file.json, "the document")
+    document = Node(file, file.json)
     answers = {
-        shapes.name(file, item, "a task"): list(_verdicts(file, item, raw))
-        for item, raw in shapes.mapping(file, document.get("eval"), "eval").items()
+        node.name(file, item, "a task"): list(_verdicts(solutions, f"eval[{item[:80]!r}]"))
+        for item, solutions in document.at("eval").entries().items()
     }
     benchmark = _benchmark(file, answers)
     place = _place(file)
     settings, dropped = kept(
-        place.settings | {"hash": document.get("hash")},
+        place.settings | {"hash": document.value.get("hash")},
         ("hash", "backend", "temperature", "sanitized"),
     )
     run = Run(
         tool=TOOL,
         model=place.model,
-        date=_date(document.get("date")),
+        date=dates.of_stamp(document.value.get("date"), "%Y-%m-%d %H:%M"),
         settings=settings,
-        hints=[*places.folders(file)[:1], file.path.name],
+        hints=places.model_hints(file),
     )
-    notes: list[str] = []
-    measurements = list(_stored(file, document, benchmark, answers, notes))
-    yield Found(run, measurements, _samples(answers, benchmark), dropped=dropped, notes=notes)
+    measurements = list(_stored(document, benchmark, answers))
+    samples = _samples(answers, benchmark)
+    yield Found(run, measurements, samples, dropped=dropped, notes=document.notes)
 
 
 def _samples(
@@ -83,66 +83,56 @@ def _samples(
                 yield Sample(f"{benchmark}+", item, repeat, base * plus, METRIC)
 
 
-def _verdicts(file: File, item: str, raw: Any) -> Iterator[tuple[float, float | None]]:
+def _verdicts(stated: Node, where: str) -> Iterator[tuple[float, float | None]]:
     """Base and extra verdict on each solution; of 2023 they are lists of [verdict, details] by kind of test."""
-    where = f"eval[{item[:80]!r}]"
-    if isinstance(raw, list):
-        for place, answer in enumerate(raw):
-            one = shapes.mapping(file, answer, f"{where}[{place}]")
-            yield (
-                _verdict(file, one.get("base_status"), f"{where}[{place}].base_status"),
-                None
-                if one.get("plus_status") is None
-                else _verdict(file, one["plus_status"], f"{where}[{place}].plus_status"),
-            )
+    raw = stated.child(stated.value, where)
+    if isinstance(raw.value, list):
+        for one in raw.items():
+            plus = one.at("plus_status")
+            yield _verdict(one.at("base_status")), None if plus.value is None else _verdict(plus)
         return
-    kinds = shapes.mapping(file, raw, where)
-    base = shapes.items(file, kinds.get("base"), f"{where}.base")
-    plus = shapes.items(file, kinds.get("plus") or [], f"{where}.plus")
-    if plus and len(plus) != len(base):
-        raise IngestError(f"{file.name}: {where} has {len(base)} base and {len(plus)} plus verdicts "
-                          "(expected as many)")  # fmt: skip
-    for place, verdict in enumerate(base):
-        yield (
-            _verdict(file, _first(verdict), f"{where}.base[{place}]"),
-            _verdict(file, _first(plus[place]), f"{where}.plus[{place}]") if plus else None,
-        )
-
-
-def _first(verdict: Any) -> Any:
-    return verdict[0] if isinstance(verdict, list) and verdict else verdict
-
-
-def _verdict(file: File, raw: Any, where: str) -> float:
-    if not isinstance(raw, str) or raw not in _VERDICTS:
+    base = raw.at("base").items()
+    plus_of = raw.at("plus")
+    every_plus = plus_of.items() if plus_of.value else []
+    if every_plus and len(every_plus) != len(base):
         raise IngestError(
-            f"{file.name}: {where} is {shapes.shown(raw)} (expected pass, fail or timeout)"
+            f"{raw.file.name}: {where} has {len(base)} base and {len(every_plus)} plus verdicts (expected as many)"
         )
-    return _VERDICTS[raw]
+    for place, verdict in enumerate(base):
+        extra = _verdict(_head(every_plus[place])) if every_plus else None
+        yield _verdict(_head(verdict)), extra
+
+
+def _verdict(stated: Node) -> float:
+    if not isinstance(stated.value, str) or stated.value not in _VERDICTS:
+        raise stated.refused("pass, fail or timeout")
+    return _VERDICTS[stated.value]
+
+
+def _head(verdict: Node) -> Node:
+    """Of [verdict, details] the first, called as the whole."""
+    raw = verdict.value
+    return verdict.child(raw[0], verdict.where) if isinstance(raw, list) and raw else verdict
 
 
 def _stored(
-    file: File,
-    document: Mapping[str, Any],
-    benchmark: str,
-    answers: Mapping[str, list[tuple[float, float | None]]],
-    notes: list[str],
+    document: Node, benchmark: str, answers: Mapping[str, list[tuple[float, float | None]]]
 ) -> Iterator[Measurement]:
     counts = {len(verdicts) for verdicts in answers.values()}
-    pass_at_k = shapes.part(file, document, "pass_at_k")
+    pass_at_k = document.part("pass_at_k")
     for kind, suffix in (("base", ""), ("plus", "+")):
-        for k, raw in shapes.part(file, pass_at_k, kind).items():
-            where = f"pass_at_k.{kind}[{k!r}]"
-            value, missing = number(raw)
+        for k, raw in pass_at_k.part(kind).entries().items():
+            value, missing = number(raw.value)
             if (value is None and missing is None) or (value is not None and not 0 <= value <= 1):
-                notes.append(f"{where} is {shapes.shown(raw)}: not a fraction, left out")
+                shown = node.shown(raw.value)
+                document.notes.append(f"{raw.where} is {shown}: not a fraction, left out")
                 continue
             yield Measurement(
                 benchmark=f"{benchmark}{suffix}",
-                metric=shapes.name(file, k, where),
+                metric=node.name(document.file, k, raw.where),
                 value=value,
                 unit=FRACTION,
-                locator=where,
+                locator=raw.where,
                 missing=missing,
                 n_items=len(answers),
                 n_repeats=(next(iter(counts)) or None) if len(counts) == 1 else None,
@@ -157,7 +147,7 @@ def _benchmark(file: File, answers: Mapping[str, Any]) -> str:
         raise IngestError(
             f"{file.name}: eval has tasks of {len(sets)} data sets (expected names such as 'HumanEval/0')"
         )
-    return shapes.name(file, sets.pop().lower(), "the data set")
+    return node.name(file, sets.pop().lower(), "the data set")
 
 
 def _place(file: File) -> _Place:
@@ -168,21 +158,9 @@ def _place(file: File) -> _Place:
     found = next((one for one in matches if one), None)
     if found is None:
         telling = [one for one in (plain, *folders) if one.lower() not in _DATA_SETS]
-        return _Place(
-            shapes.name(file, places.named_after(telling, plain), "the model's folder"), {}
-        )
+        return _Place(node.name(file, places.named_after(telling, plain), "the model's folder"), {})
     settings = {name: found[name] for name in ("backend", "temperature") if found[name]}
     if "sanitized" in (found["rest"] or ""):
         settings["sanitized"] = "True"
     model = found["model"].replace("--", "/", 1)
-    return _Place(shapes.name(file, model, "the model of the name"), settings)
-
-
-def _date(raw: Any) -> str | None:
-    """As ISO 8601: local time without a zone."""
-    if not isinstance(raw, str):
-        return None
-    try:
-        return datetime.strptime(raw, "%Y-%m-%d %H:%M").isoformat(timespec="minutes")
-    except ValueError:
-        return None
+    return _Place(node.name(file, model, "the model of the name"), settings)

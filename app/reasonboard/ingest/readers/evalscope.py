@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from pathlib import Path
 from typing import Any
 
-from reasonboard.ingest.errors import Skip
+from reasonboard.ingest.errors import read_with
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import (
+    dates,
     evalscope_config,
     evalscope_metrics,
     evalscope_samples,
-    shapes,
+    node,
 )
 from reasonboard.ingest.readers.evalscope_metrics import Scores
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Found, Run, Sample
 from reasonboard.ingest.settings import kept
 
@@ -41,33 +43,35 @@ def read(file: File) -> Iterator[Found]:
     its subset and raise Skip.
     """
     if file.first_row:
-        raise Skip(_companion(file))
-    document = shapes.mapping(file, file.json, "the document")
-    run, dropped, repeats = _run(file, document)
-    scores = evalscope_metrics.of(file, document, repeats)
-    notes = [*scores.notes, *_incomplete(document)]
+        raise read_with(
+            _report_of(file), "answers without their report, reports/MODEL/DATASET.json"
+        )
+    document = Node(file, file.json)
+    run, dropped, repeats = _run(document)
+    scores = evalscope_metrics.of(document, repeats)
+    notes = [*document.notes, *_incomplete(document.value)]
     yield Found(run, scores.measurements, _samples(file, scores), dropped, notes)
 
 
-def _companion(file: File) -> str:
+def _report_of(file: File) -> Path | None:
+    """The report that is read with these answers, its name alone."""
     kind = file.path.absolute().parent.parent.name
     for report in evalscope_samples.reports(file):
         if recognises(report):
-            document = shapes.mapping(report, report.json, "the document")
-            scores = evalscope_metrics.of(report, document)
+            scores = evalscope_metrics.of(Node(report, report.json))
             beside = evalscope_samples.beside(report, scores.dataset, scores.subsets, kind)
             if file.path.name in {one.path.name for one in beside.values()}:
-                return f"read with {report.path.name}"
-    return "answers without their report, reports/MODEL/DATASET.json"
+                return report.path
+    return None
 
 
-def _run(file: File, document: Mapping[str, Any]) -> tuple[Run, int, int]:
+def _run(document: Node) -> tuple[Run, int, int]:
     """The run, how many secrets were dropped, and how many answers an item has.
 
     It is the same for every dataset of a folder: what differs between them stays out of it.
     """
-    model = shapes.name(file, document.get("model_name"), "model_name")
-    at = file.path.absolute().parent
+    model = document.at("model_name").name()
+    at = document.file.path.absolute().parent
     outer = at.parent.parent if at.parent.name == evalscope_samples.REPORTS else at
     config = evalscope_config.of(outer / "configs", model)
     settings, dropped = kept(config, _SETTINGS)
@@ -76,7 +80,7 @@ def _run(file: File, document: Mapping[str, Any]) -> tuple[Run, int, int]:
         tool=TOOL,
         model=model,
         tool_version=version if re.fullmatch(r"[\w.+-]{1,40}", version) else None,
-        date=_date(outer.name),
+        date=dates.of_stamp(outer.name) if _STAMP.fullmatch(outer.name) else None,
         seed=_whole(config.get("seed")),
         settings=settings,
         hints=[model, at.name, outer.name, outer.parent.name],
@@ -88,21 +92,11 @@ def _whole(text: str | None) -> int | None:
     return int(text) if text and re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
-def _date(folder: str) -> str | None:
-    """The only date is the name of the run's folder, in local time."""
-    if not _STAMP.fullmatch(folder):
-        return None
-    try:
-        return datetime.strptime(folder, "%Y%m%d_%H%M%S").isoformat()
-    except ValueError:
-        return None
-
-
 def _incomplete(document: Mapping[str, Any]) -> list[str]:
-    summary = document.get("execution_summary")
-    if not isinstance(summary, dict) or summary.get("incomplete") is not True:
+    summary = node.mapping(document.get("execution_summary"))
+    if summary.get("incomplete") is not True:
         return []
-    done, wanted = (shapes.shown(summary.get(key)) for key in ("succeeded", "requested"))
+    done, wanted = (node.shown(summary.get(key)) for key in ("succeeded", "requested"))
     return [f"execution_summary: {done} of {wanted} answers succeeded: the run is incomplete"]
 
 

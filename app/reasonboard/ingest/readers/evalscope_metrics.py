@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import metrics as metrics_of
-from reasonboard.ingest.readers import shapes, values
+from reasonboard.ingest.readers import node
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, TOKENS, Measurement
 
 _HOW = re.compile(r"(?:weighted_?|macro_?)?(?:average_?|mean_)", re.IGNORECASE)
@@ -27,42 +27,31 @@ class Metric(NamedTuple):
 class Scores:
     """What a report says of a dataset; `repeats` is how many answers an item has."""
 
-    file: File
     dataset: str
     repeats: int = 1
     metrics: dict[str, Metric] = field(default_factory=dict)
     subsets: set[str] = field(default_factory=set)
     measurements: list[Measurement] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
 
     def add(self, metric: Metric, row: "_Row") -> None:
         """One number of a metric, or the note why it is none."""
-        found = values.measured(row.raw, metric.unit, row.where, self.notes)
-        if found is None:
-            return
-        value, missing = found
-        self.measurements.append(
-            Measurement(
-                benchmark=shapes.name(self.file, row.benchmark, row.where),
-                metric=metric.name,
-                value=value,
-                unit=metric.unit,
-                locator=row.where,
-                missing=missing,
-                filter=row.filter,
-                # Of several answers to an item some metrics count the answers and some the items.
-                n_items=(shapes.whole(row.num) or None) if self.repeats == 1 else None,
-                n_repeats=self.repeats if self.repeats > 1 else None,
-                higher_is_better=metric.better,
-                aggregate=row.aggregate,
-            )
+        one = row.score.measurement(
+            row.benchmark,
+            metric.name,
+            metric.unit,
+            filter=row.filter,
+            # Of several answers to an item some metrics count the answers and some the items.
+            n_items=(node.whole(row.num) or None) if self.repeats == 1 else None,
+            n_repeats=self.repeats if self.repeats > 1 else None,
+            higher_is_better=metric.better,
+            aggregate=row.aggregate,
         )
+        self.measurements += [one] if one else []
 
 
 class _Row(NamedTuple):
     benchmark: str
-    raw: Any
-    where: str
+    score: Node
     num: Any
     aggregate: bool
     filter: str | None = None
@@ -71,10 +60,9 @@ class _Row(NamedTuple):
 class _Subset(NamedTuple):
     name: str
     category: str
-    raw: Any
+    score: Node
     num: Any
     aggregate: bool
-    where: str
 
 
 def is_mean(name: str) -> bool:
@@ -92,34 +80,31 @@ def is_fraction(name: str) -> bool:
     return bare(name).lower() in _FRACTIONS or metrics_of.unit(bare(name)) == FRACTION
 
 
-def of(file: File, document: Mapping[str, Any], repeats: int = 1) -> Scores:
+def of(document: Node, repeats: int = 1) -> Scores:
     """Every metric of a report, and the mean of the output tokens where they were counted."""
-    dataset = shapes.name(file, document.get("dataset_name"), "dataset_name")
-    scores = Scores(file, dataset, repeats)
-    for place, raw in enumerate(shapes.items(file, document.get("metrics"), "metrics")):
-        where = f"metrics[{place}]"
-        one = shapes.mapping(file, raw, where)
-        metric = _metric(file, one, where)
+    scores = Scores(document.at("dataset_name").name(), repeats)
+    for one in document.at("metrics").items():
+        metric = _metric(one)
         if metric.name in scores.metrics:
-            scores.notes.append(f"{where} is {metric.name!r} for the second time: left out")
+            document.notes.append(f"{one.where} is {metric.name!r} for the second time: left out")
             continue
         scores.metrics[metric.name] = metric
-        every = list(_subsets(file, one, where))
+        every = list(_subsets(one))
         scores.subsets |= {each.name for each in every if not each.aggregate}
-        for row in _rows(file, one, scores, every, where):
+        for row in _rows(one, scores, every):
             scores.add(metric, row)
     _add_token_length(document, scores)
     return scores
 
 
-def _metric(file: File, one: Mapping[str, Any], where: str) -> Metric:
+def _metric(one: Node) -> Metric:
     """Name, unit and direction; 1.14 states all of them, before it there is only the name."""
-    identity = one.get("identity")
-    written = one.get("name") or one.get("legacy_name")
-    if not written and isinstance(identity, dict):
-        written = _key(file, identity, f"{where}.identity")
-    name = shapes.name(file, written, f"{where}.name")
-    semantics = one.get("semantics")
+    stated = one.mapping()
+    written = stated.get("name") or stated.get("legacy_name")
+    if not written and isinstance(stated.get("identity"), dict):
+        written = _key(one.at("identity"))
+    name = node.name(one.file, written, f"{one.where}.name")
+    semantics = stated.get("semantics")
     if isinstance(semantics, dict):
         better = {"higher_is_better": True, "lower_is_better": False}
         return Metric(name, _unit(semantics), better.get(str(semantics.get("direction"))))
@@ -127,13 +112,13 @@ def _metric(file: File, one: Mapping[str, Any], where: str) -> Metric:
     return Metric(name, unit, metrics_of.higher_is_better(bare(name)))
 
 
-def _key(file: File, identity: Mapping[str, Any], where: str) -> str:
+def _key(identity: Node) -> str:
     """`mean_acc` as before 1.14, and `pass_at_k_acc[k=4]` where it has dimensions."""
-    name = shapes.name(file, identity.get("name"), f"{where}.name")
-    how = shapes.text(identity.get("aggregation"))
-    dimensions = shapes.part(file, identity, "dimensions")
+    name = identity.at("name").name()
+    how = node.text(identity.value.get("aggregation"))
+    dimensions = identity.part("dimensions").value
     plain = f"{how}_{name}" if how and how != "identity" else name
-    inner = ",".join(f"{key}={shapes.shown(value)}" for key, value in dimensions.items())
+    inner = ",".join(f"{key}={node.shown(value)}" for key, value in dimensions.items())
     return f"{plain}[{inner}]" if inner else plain
 
 
@@ -146,80 +131,70 @@ def _unit(semantics: Mapping[str, Any]) -> str:
     return times.get(str(semantics.get("raw_unit")), "score")
 
 
-def _subsets(file: File, metric: Mapping[str, Any], where: str) -> Iterator[_Subset]:
-    for place, raw in enumerate(_list(file, metric, "categories", where)):
-        at = f"{where}.categories[{place}]"
-        category = shapes.mapping(file, raw, at)
-        title = _title(file, category, at)
-        for position, inner in enumerate(_list(file, category, "subsets", at)):
-            here = f"{at}.subsets[{position}]"
-            subset = shapes.mapping(file, inner, here)
-            name = shapes.name(file, subset.get("name"), f"{here}.name")
-            aggregate = subset.get("is_aggregate") is True or name == _TOTAL
-            score, num = subset.get("score"), subset.get("num")
-            yield _Subset(name, title, score, num, aggregate, f"{here}.score")
+def _subsets(metric: Node) -> Iterator[_Subset]:
+    for category in _list(metric, "categories"):
+        title = _title(category)
+        for subset in _list(category, "subsets"):
+            name = subset.at("name").name()
+            aggregate = subset.value.get("is_aggregate") is True or name == _TOTAL
+            yield _Subset(name, title, subset.at("score"), subset.value.get("num"), aggregate)
 
 
-def _list(file: File, whole: Mapping[str, Any], key: str, where: str) -> list[Any]:
-    value = whole.get(key)
-    return [] if value is None else shapes.items(file, value, f"{where}.{key}")
+def _list(whole: Node, key: str) -> list[Node]:
+    """The objects of a list that may not be there."""
+    inner = whole.at(key)
+    return [] if inner.value is None else inner.items()
 
 
-def _title(file: File, category: Mapping[str, Any], where: str) -> str:
+def _title(category: Node) -> str:
     """The name of a category is a path: ['STEM', 'physics']."""
-    raw = category.get("name")
-    parts = raw if isinstance(raw, list) else [raw]
-    return "/".join(shapes.name(file, part, f"{where}.name") for part in parts)
+    named = category.at("name")
+    parts = named.value if isinstance(named.value, list) else [named.value]
+    return "/".join(node.name(named.file, part, named.where) for part in parts)
 
 
-def _rows(
-    file: File, metric: Mapping[str, Any], scores: Scores, every: list[_Subset], where: str
-) -> Iterator[_Row]:
+def _rows(metric: Node, scores: Scores, every: list[_Subset]) -> Iterator[_Row]:
     """The dataset's number; and those of its subsets and categories where it has several subsets."""
-    dataset = scores.dataset
+    dataset, stated = scores.dataset, metric.mapping()
     several = sum(1 for one in every if not one.aggregate) > 1
-    if "score" in metric:
-        yield _Row(dataset, metric["score"], f"{where}.score", metric.get("num"), several)
-    if several and "macro_score" in metric:
-        at = f"{where}.macro_score"
-        yield _Row(dataset, metric["macro_score"], at, metric.get("num"), True, "macro_score")
+    if "score" in stated:
+        yield _Row(dataset, metric.at("score"), stated.get("num"), several)
+    if several and "macro_score" in stated:
+        yield _Row(dataset, metric.at("macro_score"), stated.get("num"), True, "macro_score")
     often = Counter(one.name for one in every)
     taken: set[str] = set()
     for one in every:
-        if not several and not one.aggregate and one.raw == metric.get("score"):
+        if not several and not one.aggregate and one.score.value == stated.get("score"):
             continue
         inner = one.name if often[one.name] == 1 else f"{one.category}/{one.name}"
         if inner in taken:
-            scores.notes.append(f"{one.where} is of {inner!r} for the second time: left out")
+            metric.notes.append(f"{one.score.where} is of {inner!r} for the second time: left out")
             continue
         taken.add(inner)
-        yield _Row(f"{dataset}:{inner}", one.raw, one.where, one.num, one.aggregate)
-    yield from _categories(file, metric, dataset, taken, where)
+        yield _Row(f"{dataset}:{inner}", one.score, one.num, one.aggregate)
+    yield from _categories(metric, dataset, taken)
 
 
-def _categories(
-    file: File, metric: Mapping[str, Any], dataset: str, taken: set[str], where: str
-) -> Iterator[_Row]:
+def _categories(metric: Node, dataset: str, taken: set[str]) -> Iterator[_Row]:
     """A category of one subset says no more than the subset, and one alone no more than the dataset."""
-    every = _list(file, metric, "categories", where)
-    for place, one in enumerate(every if len(every) > 1 else []):
-        at = f"{where}.categories[{place}]"
-        category = shapes.mapping(file, one, at)
-        title = _title(file, category, at)
+    every = _list(metric, "categories")
+    for category in every if len(every) > 1 else []:
+        title = _title(category)
         title = f"{title} (category)" if title in taken else title
-        several = len(_list(file, category, "subsets", at)) > 1
-        if several and "score" in category and title not in taken:
+        several = len(_list(category, "subsets")) > 1
+        if several and "score" in category.value and title not in taken:
             taken.add(title)
-            num = category.get("num")
-            yield _Row(f"{dataset}:{title}", category["score"], f"{at}.score", num, True)
+            num = category.value.get("num")
+            yield _Row(f"{dataset}:{title}", category.at("score"), num, True)
 
 
-def _add_token_length(document: Mapping[str, Any], scores: Scores) -> None:
-    at: Any = document
+def _add_token_length(document: Node, scores: Scores) -> None:
+    at: Any = document.value
     for key in _LENGTH:
         if not isinstance(at, dict) or key not in at:
             return
         at = at[key]
-    count = document["perf_metrics"]["summary"].get("n_samples")
-    row = _Row(scores.dataset, at, ".".join(_LENGTH), count, len(scores.subsets) > 1)
+    mean = document.child(at, ".".join(_LENGTH))
+    count = document.value["perf_metrics"]["summary"].get("n_samples")
+    row = _Row(scores.dataset, mean, count, len(scores.subsets) > 1)
     scores.add(Metric("token_length", TOKENS, None), row)

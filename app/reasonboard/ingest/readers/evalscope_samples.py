@@ -1,11 +1,13 @@
 """The answers of an evalscope run: reviews with their scores, and predictions with their tokens."""
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import evalscope_metrics, shapes, values
+from reasonboard.ingest.readers import evalscope_metrics, node
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Sample
 
 _REVIEW = {"index", "sample_score"}
@@ -75,111 +77,78 @@ def samples(
     """
     answers = dict(_answers(predictions)) if predictions else {}
     given: dict[str, set[int]] = {}
-    for line, row in reviews.rows():
-        where = f"line {line}: "
-        key = _index(reviews, row, where)
-        if "choices" in row:
-            repeats = given.setdefault(key, set())
-            yield from _old_review(reviews, row, benchmark, key, repeats, names, where)
+    for row in node.rows(reviews):
+        key = str(row.at("index").step())
+        if "choices" in row.value:
+            yield from _old_review(row, benchmark, key, given.setdefault(key, set()), names)
             continue
-        score = shapes.mapping(reviews, row.get("sample_score"), f"{where}sample_score")
-        inner = shapes.mapping(reviews, score.get("score"), f"{where}sample_score.score")
-        value = shapes.mapping(reviews, inner.get("value"), f"{where}sample_score.score.value")
-        item = _item(reviews, score.get("group_id"), key, where)
-        repeat = _repeat(score.get("generation_index"), given.setdefault(item, set()))
+        sample = row.at("sample_score")
+        value = sample.at("score").at("value")
+        item = _item(sample.at("group_id"), key)
+        repeat = _repeat(sample.value.get("generation_index"), given.setdefault(item, set()))
         answer = answers.get(key, Answer(None, None, None))
-        yield from _scored(reviews, value, benchmark, item, repeat, answer, names, where)
+        yield from _scored(
+            value.mapping(), row, Sample(benchmark, item, repeat, None, **answer._asdict()), names
+        )
 
 
 def _answers(predictions: File) -> Iterator[tuple[str, Answer]]:
-    for line, row in predictions.rows():
-        key = _index(predictions, row, f"line {line}: ")
-        output = row.get("model_output")
+    for row in node.rows(predictions):
+        key = str(row.at("index").step())
+        output = row.value.get("model_output")
         if isinstance(output, dict):
-            choices = output.get("choices")
-            first = choices[0] if isinstance(choices, list) and choices else None
-            stop = first.get("stop_reason") if isinstance(first, dict) else None
+            stop = node.first(output.get("choices")).get("stop_reason")
             yield key, _answer(output.get("usage"), "input_tokens", "output_tokens", stop)
 
 
 def _answer(usage: Any, before: str, after: str, stop: Any) -> Answer:
     """Where both counts are 0 the server told none."""
-    counts = usage if isinstance(usage, dict) else {}
-    asked, given = shapes.whole(counts.get(before)), shapes.whole(counts.get(after))
-    finish = shapes.text(stop)
+    counts = node.mapping(usage)
+    asked, given = node.whole(counts.get(before)), node.whole(counts.get(after))
     if not asked and not given:
-        return Answer(None, None, finish)
-    return Answer(asked, given, finish)
+        asked = given = None
+    return Answer(asked, given, node.text(stop))
 
 
 def _old_review(
-    file: File,
-    row: Mapping[str, Any],
-    benchmark: str,
-    item: str,
-    given: set[int],
-    names: Names,
-    where: str,
+    row: Node, benchmark: str, item: str, given: set[int], names: Names
 ) -> Iterator[Sample]:
     """Of 2025-01: the answer of an OpenAI server, and a review in each of its choices."""
-    choices = shapes.items(file, row.get("choices"), f"{where}choices")
-    usage = row.get("usage") if len(choices) == 1 else None
-    for place, raw in enumerate(choices):
-        at = f"{where}choices[{place}]"
-        choice = shapes.mapping(file, raw, at)
-        review = shapes.mapping(file, choice.get("review"), f"{at}.review")
-        result = review.get("result")
+    choices = row.at("choices").items()
+    usage = row.value.get("usage") if len(choices) == 1 else None
+    for choice in choices:
+        review = choice.at("review")
+        result = review.mapping().get("result")
         value = result if isinstance(result, dict) else {names.only: result}
-        answer = _answer(usage, "prompt_tokens", "completion_tokens", choice.get("finish_reason"))
-        repeat = _repeat(None, given)
-        yield from _scored(file, value, benchmark, item, repeat, answer, names, f"{at}.review: ")
+        stop = choice.value.get("finish_reason")
+        answer = _answer(usage, "prompt_tokens", "completion_tokens", stop)
+        sample = Sample(benchmark, item, _repeat(None, given), None, **answer._asdict())
+        yield from _scored(value, review.child(None, f"{review.where}: "), sample, names)
 
 
 def _scored(
-    file: File,
-    value: Mapping[str, Any],
-    benchmark: str,
-    item: str,
-    repeat: int,
-    answer: Answer,
-    names: Names,
-    where: str,
+    value: Mapping[str, Any], place: Node, sample: Sample, names: Names
 ) -> Iterator[Sample]:
+    """The answer with each of its scores; without one it is an answer that was not scored."""
     scores: dict[str, float | None] = {}
     for key, raw in value.items():
-        metric = shapes.name(file, names.metrics.get(key, key), f"{where}a score")
+        metric = node.name(place.file, names.metrics.get(key, key), f"{place.where}a score")
         if names.fractions.get(metric, evalscope_metrics.is_fraction(metric)):
-            scores[metric] = values.score(file, raw, f"{where}{key[:80]!r}")
+            scores[metric] = place.child(raw, f"{place.where}{key[:80]!r}").score()
     for metric, score in (scores or {names.only: None}).items():
-        yield Sample(
-            benchmark=benchmark,
-            item=item,
-            repeat=repeat,
-            score=score,
-            metric=metric,
-            tokens_in=answer.tokens_in,
-            tokens_out=answer.tokens_out,
-            finish=answer.finish,
-        )
+        yield replace(sample, score=score, metric=metric)
 
 
-def _index(file: File, row: Mapping[str, Any], where: str) -> str:
-    return str(shapes.step(file, row.get("index"), f"{where}index"))
-
-
-def _item(file: File, group: Any, otherwise: str, where: str) -> str:
+def _item(group: Node, otherwise: str) -> str:
     """The answers to one item share a group, a number or a text; before there were groups, none does."""
-    if group is None:
+    if group.value is None:
         return otherwise
-    at = f"{where}sample_score.group_id"
-    if isinstance(group, str):
-        return shapes.name(file, group, at)
-    return str(shapes.step(file, group, at))
+    return group.name() if isinstance(group.value, str) else str(group.step())
 
 
 def _repeat(stated: Any, given: set[int]) -> int:
     """As the row states it; else, or where that repeat was there already, the next one."""
-    repeat = shapes.whole(stated)
+    repeat = node.whole(stated)
     if repeat is None or repeat in given:
         repeat = max(given, default=-1) + 1
     given.add(repeat)

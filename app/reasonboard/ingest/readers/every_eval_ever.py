@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from reasonboard.ingest.errors import Skip
+from reasonboard.ingest.errors import read_with
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import every_eval_ever_results as results_of
 from reasonboard.ingest.readers import every_eval_ever_samples as answers_of
-from reasonboard.ingest.readers import places, shapes
+from reasonboard.ingest.readers import node, places
 from reasonboard.ingest.readers.every_eval_ever_results import Result
 from reasonboard.ingest.readers.every_eval_ever_samples import Answers
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import kept
 
@@ -39,26 +40,23 @@ def read(file: File) -> Iterator[Found]:
     """
     if answers_of.recognises(file):
         main = next((one for one in answers_of.main_of(file) if one.keys >= _NEEDED), None)
-        raise Skip(
-            f"read with {main.name}"
-            if main
-            else "answers, read only with the document that names them"
-        )
+        raise read_with(main, "answers, read only with the document that names them")
     if file.first_row:
-        for line, row in file.rows():
-            yield from _document(file, row, f"line {line}: ")
+        for row in node.rows(file):
+            yield from _document(row)
     else:
-        yield from _document(file, shapes.mapping(file, file.json, "the document"), "")
+        yield from _document(Node(file, file.json))
 
 
-def _document(file: File, document: Mapping[str, Any], where: str) -> Iterator[Found]:
-    model = shapes.mapping(file, document.get("model_info"), f"{where}model_info")
-    raw = shapes.items(file, document.get("evaluation_results"), f"{where}evaluation_results")
-    common, dropped = kept(_common(file, document, model), _SETTINGS)
-    notes: list[str] = []
+def _document(document: Node) -> Iterator[Found]:
+    model = document.at("model_info")
+    model.mapping()
+    raw = document.at("evaluation_results").items()
+    common, dropped = kept(_common(document, model), _SETTINGS)
+    notes = document.notes
     runs: dict[_Settings, list[Result]] = {}
     seen: set[tuple[Any, ...]] = set()
-    for one in results_of.read(file, raw, where, notes):
+    for one in results_of.read(raw):
         settings, secrets = kept(one.generation, _SETTINGS)
         dropped += secrets
         own = tuple(sorted((common | settings).items()))
@@ -68,13 +66,13 @@ def _document(file: File, document: Mapping[str, Any], where: str) -> Iterator[F
         seen.add((own, one.key))
         runs.setdefault(own, []).append(one)
     answers = Answers(
-        answers_of.beside(file, document), [one for members in runs.values() for one in members]
+        answers_of.beside(document), [one for members in runs.values() for one in members]
     )
     for place, (own, members) in enumerate((runs or {tuple(sorted(common.items())): []}).items()):
         # What is left out is said once, by the first run.
         told = notes if place == 0 else None
         yield Found(
-            _run(file, document, model, dict(own), members),
+            _run(document, model, dict(own), members),
             [one.measurement for one in members],
             answers_of.samples(answers, members, told),
             dropped=dropped if place == 0 else 0,
@@ -82,49 +80,38 @@ def _document(file: File, document: Mapping[str, Any], where: str) -> Iterator[F
         )
 
 
-def _run(
-    file: File,
-    document: Mapping[str, Any],
-    model: Mapping[str, Any],
-    settings: dict[str, str],
-    members: list[Result],
-) -> Run:
-    library = shapes.part(file, document, "eval_library")
-    named = [one for key in ("id", "name") if (one := shapes.text(model.get(key)))]
-    details = shapes.part(file, model, "additional_details")
-    revision = shapes.text(details.get("revision"))
-    dates = {one.date for one in members if one.date}
-    own_date = results_of.date(document.get("evaluation_timestamp"))
+def _run(document: Node, model: Node, settings: dict[str, str], members: list[Result]) -> Run:
+    library = document.part("eval_library").value
+    named = [one for key in ("id", "name") if (one := node.text(model.value.get(key)))]
+    details = model.part("additional_details").value
+    stated = {one.date for one in members if one.date}
+    own_date = results_of.date(document.value.get("evaluation_timestamp"))
     return Run(
         tool=_known(library.get("name")) or TOOL,
-        model=shapes.name(file, named[0] if named else model.get("id"), "model_info.id"),
+        model=node.name(document.file, named[0], "model_info.id")
+        if named
+        else model.at("id").name(),
         tool_version=_known(library.get("version")),
-        date=own_date or (dates.pop() if len(dates) == 1 else None),
+        date=own_date or (stated.pop() if len(stated) == 1 else None),
         params_b=_billions(details),
         settings=settings,
-        hints=[
-            *([f"revision={revision}"] if revision else []),
-            *named,
-            *places.folders(file)[:1],
-            file.path.name,
-        ],
+        hints=places.model_hints(document.file, *named, revision=details.get("revision")),
     )
 
 
-def _common(file: File, document: Mapping[str, Any], model: Mapping[str, Any]) -> dict[str, Any]:
+def _common(document: Node, model: Node) -> dict[str, Any]:
     """What holds for every result; only some of it is kept."""
-    engine = model.get("inference_engine")
-    source = shapes.part(file, document, "source_metadata")
+    engine = model.value.get("inference_engine")
     return {
-        **shapes.part(file, model, "additional_details"),
+        **model.part("additional_details").value,
         "inference_engine": engine.get("name") if isinstance(engine, dict) else engine,
-        "inference_platform": _known(model.get("inference_platform")),
-        "source_name": shapes.text(source.get("source_name")),
+        "inference_platform": _known(model.value.get("inference_platform")),
+        "source_name": node.text(document.part("source_metadata").value.get("source_name")),
     }
 
 
 def _known(value: Any) -> str | None:
-    text = shapes.text(value)
+    text = node.text(value)
     return None if text is None or text.lower() == "unknown" else text
 
 

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import number
-from reasonboard.ingest.readers import shapes
+from reasonboard.ingest.readers import dates, node
+from reasonboard.ingest.readers.node import ABSENT, Node
 from reasonboard.ingest.records import FRACTION, PERCENT, Measurement
 
 _EPOCH = re.compile(r"\d{9,11}(?:\.\d+)?")
@@ -37,23 +37,19 @@ class Result(NamedTuple):
         return one.benchmark, one.metric, one.filter, one.split
 
 
-def read(file: File, raw: list[Any], where: str, notes: list[str]) -> Iterator[Result]:
+def read(results: list[Node]) -> Iterator[Result]:
     """The results of a document; what is no number, or out of its own bounds, is noted and left out."""
-    for place, one in enumerate(raw):
-        at = f"{where}evaluation_results[{place}]"
-        result = shapes.mapping(file, one, at)
-        measurement = _measurement(file, result, at, notes)
+    for result in results:
+        measurement = _measurement(result)
         if measurement:
-            generation = _part(file, result, "generation_config", at)
+            generation = result.part("generation_config")
             yield Result(
                 measurement,
-                shapes.text(result.get("evaluation_result_id")),
-                shapes.name(file, result.get("evaluation_name"), f"{at}.evaluation_name"),
-                date(result.get("evaluation_timestamp")),
-                {
-                    **_part(file, generation, "additional_details", at),
-                    **_part(file, generation, "generation_args", at),
-                },
+                node.text(result.value.get("evaluation_result_id")),
+                result.at("evaluation_name").name(),
+                date(result.value.get("evaluation_timestamp")),
+                generation.part("additional_details").value
+                | generation.part("generation_args").value,
             )
 
 
@@ -62,7 +58,7 @@ def date(raw: Any) -> str | None:
     text = raw.strip() if isinstance(raw, str) else ""
     try:
         if _EPOCH.fullmatch(text):
-            return datetime.fromtimestamp(float(text), UTC).isoformat(timespec="seconds")
+            return dates.of_unix(float(text))
         read_as = datetime.fromisoformat(text)
     except ValueError:
         return None
@@ -76,80 +72,76 @@ def decimal(raw: Any) -> float | None:
     return number(raw)[0]
 
 
-def _measurement(
-    file: File, result: Mapping[str, Any], at: str, notes: list[str]
-) -> Measurement | None:
-    config = _part(file, result, "metric_config", at)
-    details = shapes.mapping(file, result.get("score_details"), f"{at}.score_details")
-    source = result.get("source_data")
-    split = shapes.text(source.get("hf_split")) if isinstance(source, dict) else None
-    metric, chosen = _metric(file, result, config, at)
-    unit = _unit(config)
-    locator = f"{at}.score_details.score"
-    value, missing = number(details.get("score"))
-    if config.get("has_unknown_level") is True and value == _UNKNOWN:
-        value, missing = None, "N/A"
-    if value is None and missing is None:
-        notes.append(f"{locator} is {shapes.shown(details.get('score'))}: not a number, left out")
+def _measurement(result: Node) -> Measurement | None:
+    config, source = result.part("metric_config"), result.at("source_data")
+    details = result.at("score_details")
+    hf_split = source.value.get("hf_split") if isinstance(source.value, dict) else None
+    metric, chosen = _metric(result, config)
+    unit = _unit(config.value)
+    score = details.at("score")
+    if config.value.get("has_unknown_level") is True and number(score.value)[0] == _UNKNOWN:
+        score = score.child(None, score.where)
+    if "score" not in details.value or not _is_in_bounds(score, unit):
         return None
-    if value is not None and unit in _MOST and not 0 <= value <= _MOST[unit]:
-        notes.append(f"{locator} is {value:g}: out of its bounds 0 to {_MOST[unit]}, left out")
-        return None
-    if "score" not in details:
-        return None
-    uncertainty = _part(file, details, "uncertainty", f"{at}.score_details")
-    error = _part(file, uncertainty, "standard_error", f"{at}.score_details.uncertainty")
-    stderr, no_stderr = number(error["value"]) if "value" in error else (None, None)
-    lower = config.get("lower_is_better")
-    return Measurement(
-        benchmark=_benchmark(file, result, chosen, at),
-        metric=metric,
-        value=value,
-        unit=unit,
-        locator=locator,
-        missing=missing or (f"stderr {no_stderr}" if no_stderr else None),
-        stderr=stderr,
-        split=None if split is None else shapes.name(file, split, f"{at}.source_data.hf_split"),
+    uncertainty = details.part("uncertainty")
+    error = uncertainty.part("standard_error").value
+    lower = config.value.get("lower_is_better")
+    return score.measurement(
+        _benchmark(result, chosen),
+        metric,
+        unit,
+        stderr=error.get("value", ABSENT),
+        split=source.at("hf_split").name() if node.text(hf_split) else None,
         filter=chosen,
-        n_items=shapes.whole(uncertainty.get("num_samples")) or None,
+        n_items=node.whole(uncertainty.value.get("num_samples")) or None,
         higher_is_better=not lower if isinstance(lower, bool) else None,
     )
 
 
-def _benchmark(file: File, result: Mapping[str, Any], chosen: str | None, at: str) -> str:
+def _is_in_bounds(score: Node, unit: str) -> bool:
+    """Is it between the bounds that the document itself states? False, and a note, where it is not."""
+    value, _ = number(score.value)
+    if value is None or unit not in _MOST or 0 <= value <= _MOST[unit]:
+        return True
+    score.notes.append(
+        f"{score.where} is {value:g}: out of its bounds 0 to {_MOST[unit]}, left out"
+    )
+    return False
+
+
+def _benchmark(result: Node, chosen: str | None) -> str:
     """The evaluation's name; behind that of the data set where it does not hold it: `ai2_arc:choice`."""
-    named = shapes.name(file, result.get("evaluation_name"), f"{at}.evaluation_name")
+    named = result.at("evaluation_name").name()
     if chosen:
         named = named.removesuffix(f"/{chosen}") or named
-    source = result.get("source_data")
-    data_set = shapes.text(source.get("dataset_name")) if isinstance(source, dict) else None
+    source = result.at("source_data")
+    data_set = node.text(node.mapping(source.value).get("dataset_name"))
     if data_set is None or _plain(data_set) in _plain(named) or _plain(named) in _plain(data_set):
         return named
-    return shapes.name(file, f"{data_set}:{named}", f"{at}.source_data.dataset_name")
+    return node.name(result.file, f"{data_set}:{named}", f"{source.where}.dataset_name")
 
 
 def _plain(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 
-def _metric(
-    file: File, result: Mapping[str, Any], config: Mapping[str, Any], at: str
-) -> tuple[str, str | None]:
+def _metric(result: Node, config: Node) -> tuple[str, str | None]:
     """The metric's name and the filter of the answers; old documents have them in the description only."""
-    named = shapes.text(config.get("metric_name")) or shapes.text(config.get("metric_id"))
+    stated, file = config.value, result.file
+    named = node.text(stated.get("metric_name")) or node.text(stated.get("metric_id"))
     if named:
-        chosen = _parameters(_part(file, config, "metric_parameters", f"{at}.metric_config"), named)
+        chosen = _parameters(config.part("metric_parameters").value, named)
         return (
-            shapes.name(file, named, f"{at}.metric_config.metric_name"),
-            chosen and shapes.name(file, chosen, f"{at}.metric_config.metric_parameters"),
+            node.name(file, named, f"{config.where}.metric_name"),
+            chosen and node.name(file, chosen, f"{config.where}.metric_parameters"),
         )
-    described = shapes.text(config.get("evaluation_description")) or ""
-    described = described.removesuffix(f" on {result.get('evaluation_name')}")
+    whole = node.text(stated.get("evaluation_description")) or ""
+    described = whole.removesuffix(f" on {result.value.get('evaluation_name')}")
     found = _FILTERED.fullmatch(described)
     if found:
-        return shapes.name(file, found["metric"], f"{at}.metric_config"), found["filter"]
-    told = described if described != config.get("evaluation_description") else "score"
-    return shapes.name(file, told or "score", f"{at}.metric_config.evaluation_description"), None
+        return node.name(file, found["metric"], config.where), found["filter"]
+    metric = described if described != stated.get("evaluation_description") else "score"
+    return node.name(file, metric or "score", f"{config.where}.evaluation_description"), None
 
 
 def _parameters(given: Mapping[str, Any], metric: str) -> str | None:
@@ -164,11 +156,6 @@ def _unit(config: Mapping[str, Any]) -> str:
     bounds = (number(config.get("min_score"))[0], number(config.get("max_score"))[0])
     if None not in bounds and bounds in _BOUNDED:
         return _BOUNDED[bounds]
-    stated = shapes.text(config.get("metric_unit")) or ""
+    stated = node.text(config.get("metric_unit")) or ""
     usable = stated and stated.lower() not in _NO_UNITS and len(stated) <= _LONGEST_UNIT
     return stated if usable else "score"
-
-
-def _part(file: File, whole: Mapping[str, Any], key: str, at: str) -> dict[str, Any]:
-    value = whole.get(key)
-    return {} if value is None else shapes.mapping(file, value, f"{at}.{key}")

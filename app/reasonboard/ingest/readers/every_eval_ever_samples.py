@@ -6,9 +6,10 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.files import File
-from reasonboard.ingest.numbers import number
-from reasonboard.ingest.readers import shapes
+from reasonboard.ingest.numbers import graded
+from reasonboard.ingest.readers import node
 from reasonboard.ingest.readers.every_eval_ever_results import Result
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Sample
 
 _NEEDED = {"evaluation_id", "model_id", "evaluation_name", "sample_id", "evaluation"}
@@ -35,14 +36,13 @@ def main_of(companion: File) -> Iterator[File]:
             yield found
 
 
-def beside(main: File, document: Mapping[str, Any]) -> File | None:
+def beside(document: Node) -> File | None:
     """The answers to a document: by its own name, or by the name that it states, in its folder only."""
-    stated = shapes.part(main, document, "detailed_evaluation_results").get("file_path")
+    main = document.file
+    stated = document.part("detailed_evaluation_results").at("file_path")
     names = [f"{main.path.stem}{_ENDING}"] if main.path.suffix == ".json" else []
-    if shapes.text(stated):
-        names.append(
-            PurePath(shapes.name(main, stated, "detailed_evaluation_results.file_path")).name
-        )
+    if node.text(stated.value):
+        names.append(PurePath(stated.name()).name)
     found = (main.beside(name) for name in names if name)
     return next((one for one in found if one and recognises(one)), None)
 
@@ -60,17 +60,15 @@ def samples(
     known, own = _known_by(answers.results), {id(one) for one in members}
     seen: Counter[tuple[str | None, ...]] = Counter()
     left_out: Counter[str] = Counter()
-    for line, row in answers.file.rows():
-        result = _of(row, known)
+    for row in node.rows(answers.file):
+        result = _of(row.value, known)
         if result is None or id(result) not in own:
             left_out["of no result"] += result is None
             continue
-        evaluation = shapes.mapping(answers.file, row.get("evaluation"), f"line {line}: evaluation")
-        score = _score(evaluation, result)
+        score = _score(row.at("evaluation").mapping(), result)
         left_out["without a score from 0 to 1"] += score is None
-        item = shapes.name(answers.file, row.get("sample_id"), f"line {line}: sample_id")
-        usage = row.get("token_usage")
-        tokens = usage if isinstance(usage, dict) else {}
+        item = row.at("sample_id").name()
+        tokens = node.mapping(row.value.get("token_usage"))
         repeat = seen[*result.key, item]
         seen[*result.key, item] += 1
         yield Sample(
@@ -80,8 +78,8 @@ def samples(
             score=score,
             metric=result.measurement.metric,
             filter=result.measurement.filter,
-            tokens_in=shapes.whole(tokens.get("input_tokens")),
-            tokens_out=shapes.whole(tokens.get("output_tokens")),
+            tokens_in=node.whole(tokens.get("input_tokens")),
+            tokens_out=node.whole(tokens.get("output_tokens")),
         )
     for reason, count in left_out.items():
         if count and notes is not None:
@@ -103,9 +101,8 @@ def _of(row: Mapping[str, Any], known: Mapping[str, Result | None]) -> Result | 
 
 def _score(evaluation: Mapping[str, Any], result: Result) -> float | None:
     """The score where it is a fraction, else whether it is correct."""
-    raw = evaluation.get("score")
-    score, _ = number(float(raw) if isinstance(raw, bool) else raw)
-    if result.measurement.unit == FRACTION and score is not None and 0 <= score <= 1:
+    score, _ = graded(evaluation.get("score"))
+    if result.measurement.unit == FRACTION and score is not None:
         return score
     correct = evaluation.get("is_correct")
     return float(correct) if isinstance(correct, bool) else None

@@ -1,13 +1,14 @@
 """Stanford HELM: the folder of a run, read with its `run_spec.json`."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from reasonboard.ingest.errors import Skip
+from reasonboard.ingest.errors import Skip, read_with
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import helm_stats, places, shapes
+from reasonboard.ingest.readers import helm_stats, node, places
 from reasonboard.ingest.readers.helm_stats import PER_INSTANCE, STATS
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import kept
 
@@ -46,30 +47,27 @@ def read(file: File) -> Iterator[Found]:
     statistics, which is not finished.
     """
     if _is_companion(file):
-        main = _main_of(file)
-        raise Skip(f"read with {main.name}" if main else f"statistics without their {_MAIN}")
-    document = shapes.mapping(file, file.json, "the document")
-    adapter = shapes.mapping(file, document.get("adapter_spec"), "adapter_spec")
+        raise read_with(_main_of(file), f"statistics without their {_MAIN}")
+    document = Node(file, file.json)
+    adapter = document.at("adapter_spec").mapping()
     stats = file.beside(STATS)
     if stats is None:
         raise Skip(f"a run without {STATS}: not finished")
-    benchmark = _benchmark(file, document)
+    benchmark = _benchmark(document)
     settings, dropped = kept(adapter, _SETTINGS)
-    notes: list[str] = []
-    model = shapes.name(
-        file, adapter.get("model") or adapter.get("model_deployment"), "adapter_spec.model"
-    )
-    named = shapes.text(document.get("name"))
+    stated = adapter.get("model") or adapter.get("model_deployment")
+    model = node.name(file, stated, "adapter_spec.model")
+    named = node.text(document.value.get("name"))
     run = Run(
         tool=TOOL,
         model=model,
         settings=settings,
         hints=[model, *([named] if named else []), *places.folders(file)[:2]],
     )
-    trials = shapes.whole(adapter.get("num_train_trials")) or None
-    measurements = list(helm_stats.measurements(stats, benchmark, trials, notes))
-    samples = helm_stats.samples(file.beside(PER_INSTANCE), benchmark, notes)
-    yield Found(run, measurements, samples, dropped, notes)
+    trials = node.whole(adapter.get("num_train_trials")) or None
+    measurements = list(helm_stats.measurements(stats, benchmark, trials, document.notes))
+    samples = helm_stats.samples(file.beside(PER_INSTANCE), benchmark, document.notes)
+    yield Found(run, measurements, samples, dropped, document.notes)
 
 
 def _is_companion(file: File) -> bool:
@@ -84,30 +82,31 @@ def _main_of(file: File) -> File | None:
     return main if main and all(f'"{one}"'.encode() in main.head for one in _NEEDED) else None
 
 
-def _benchmark(file: File, document: Mapping[str, Any]) -> str:
+def _benchmark(document: Node) -> str:
     """The first group or the scenario's name, and what of it the arguments choose: `mmlu:anatomy`."""
-    scenario = shapes.mapping(file, document.get("scenario_spec"), "scenario_spec")
-    groups = shapes.items(file, document.get("groups", []), "groups")
-    first = groups[0] if groups else _scenario_name(file, document)
+    scenario = document.at("scenario_spec")
+    scenario.mapping()
+    groups = document.at("groups") if "groups" in document.value else document.child([], "groups")
+    named = [one.value for one in groups.items()] or [_scenario_name(document)]
     chosen = [
         str(value)
-        for key, value in shapes.part(file, scenario, "args").items()
+        for key, value in scenario.part("args").value.items()
         if not _NO_SUBSET.search(key) and _chooses(value)
     ]
-    name = shapes.name(file, first, "the benchmark")
-    return shapes.name(
-        file, ":".join([name, ",".join(chosen)] if chosen else [name]), "the benchmark"
+    name = node.name(document.file, named[0], "the benchmark")
+    return node.name(
+        document.file, ":".join([name, ",".join(chosen)] if chosen else [name]), "the benchmark"
     )
 
 
-def _scenario_name(file: File, document: Mapping[str, Any]) -> str | None:
-    scenario = file.beside("scenario.json")
-    name = scenario.json.get("name") if scenario and isinstance(scenario.json, dict) else None
-    whole = shapes.text(document.get("name"))
-    return shapes.text(name) or (whole.split(":", 1)[0] if whole else None)
+def _scenario_name(document: Node) -> str | None:
+    scenario = document.file.beside("scenario.json")
+    name = node.mapping(scenario.json).get("name") if scenario else None
+    whole = node.text(document.value.get("name"))
+    return node.text(name) or (whole.split(":", 1)[0] if whole else None)
 
 
 def _chooses(value: Any) -> bool:
     if isinstance(value, str):
         return len(value.strip()) > 0 and len(value) <= _LONGEST_SUBSET
-    return shapes.whole(value) is not None
+    return node.whole(value) is not None

@@ -2,15 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import LARGEST_JSON, File
 from reasonboard.ingest.numbers import number
 from reasonboard.ingest.readers import metrics as metrics_of
-from reasonboard.ingest.readers import shapes, values
+from reasonboard.ingest.readers import node
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, TOKENS, Measurement, Sample
 
 STATS = "stats.json"
@@ -40,9 +40,8 @@ class _Stat(NamedTuple):
     name: str
     split: str | None
     perturbation: str | None
-    mean: Any
-    """None where it is of nothing: HELM writes such too."""
-    where: str
+    mean: Node
+    """Of None where it is of nothing: HELM writes such too."""
 
 
 def measurements(
@@ -53,31 +52,27 @@ def measurements(
     What was perturbed is an aggregate whose filter names the perturbation: only of scores.
     `stddev` is the spread over trials, no standard error, and is left out.
     """
-    stats = [
-        _stat(file, one, f"[{place}]")
-        for place, one in enumerate(shapes.items(file, file.json, "the document"))
-    ]
+    stats = [_stat(one) for one in Node(file, file.json, notes=notes).items()]
     counts = {
-        one.split: one.mean for one in stats if one.name == "num_instances" and not one.perturbation
+        one.split: one.mean.value
+        for one in stats
+        if one.name == "num_instances" and not one.perturbation
     }
     tokens = next((one for one in _TOKENS if any(stat.name == one for stat in stats)), None)
     seen: set[tuple[str, str | None, str | None]] = set()
     for stat in stats:
-        if stat.split is not None and stat.split.split("/")[0] not in _SPLITS:
+        if not _is_tested(stat) or stat.mean.value is None:
             continue
-        if stat.mean is None or (_OF_THE_RUN.fullmatch(stat.name) and stat.name != tokens):
+        if _OF_THE_RUN.fullmatch(stat.name) and stat.name != tokens:
             continue
-        one = _measurement(file, stat, benchmark, tokens, notes)
+        one = _measurement(stat, benchmark, tokens)
         if one is None or (one.aggregate and one.unit in (TOKENS, _SECOND)):
             continue
         if (key := (one.metric, one.split, one.filter)) in seen:
             notes.append(f"{one.locator} is {one.metric!r} for the second time: left out")
             continue
         seen.add(key)
-        count = counts.get(stat.split)
-        whole = isinstance(count, int | float) and float(count).is_integer()
-        n_items = shapes.whole(int(count)) if whole and count is not None else None
-        yield replace(one, n_items=n_items or None, n_repeats=trials)
+        yield replace(one, n_items=_count(counts.get(stat.split)) or None, n_repeats=trials)
 
 
 def samples(file: File | None, benchmark: str, notes: list[str]) -> Iterator[Sample]:
@@ -89,31 +84,28 @@ def samples(file: File | None, benchmark: str, notes: list[str]) -> Iterator[Sam
         return
     seen: set[tuple[str, int]] = set()
     left_out: Counter[str] = Counter()
-    for place, raw in enumerate(shapes.items(file, file.json, "the document")):
-        one = shapes.mapping(file, raw, f"[{place}]")
-        if one.get("perturbation") is not None:
+    for one in Node(file, file.json).items():
+        if one.mapping().get("perturbation") is not None:
             continue
-        item = shapes.name(file, one.get("instance_id"), f"[{place}].instance_id")
-        repeat = shapes.step(file, one.get("train_trial_index", 0), f"[{place}].train_trial_index")
+        item = one.at("instance_id").name()
+        trial = one.at("train_trial_index")
+        repeat = trial.step() if "train_trial_index" in one.value else 0
         if (item, repeat) in seen:
             left_out["an instance for the second time in a trial"] += 1
             continue
         seen.add((item, repeat))
-        yield from _instance(file, one, benchmark, item, repeat, f"[{place}]")
+        yield from _instance(one, benchmark, item, repeat)
     notes.extend(f"{PER_INSTANCE}: {what} in {n} rows, left out" for what, n in left_out.items())
 
 
-def _instance(
-    file: File, one: Mapping[str, Any], benchmark: str, item: str, repeat: int, place: str
-) -> Iterator[Sample]:
-    listed = shapes.items(file, one.get("stats"), f"{place}.stats")
-    stats = [_stat(file, stat, f"{place}.stats[{at}]") for at, stat in enumerate(listed)]
-    plain = [stat for stat in stats if stat.perturbation is None and stat.mean is not None]
-    if any(stat.split is not None and stat.split.split("/")[0] not in _SPLITS for stat in plain):
+def _instance(one: Node, benchmark: str, item: str, repeat: int) -> Iterator[Sample]:
+    stats = [_stat(stat) for stat in one.at("stats").items()]
+    plain = [stat for stat in stats if stat.perturbation is None and stat.mean.value is not None]
+    if not all(_is_tested(stat) for stat in plain):
         return
     means: dict[str, Any] = {}
     for stat in plain:
-        means.setdefault(stat.name, stat.mean)
+        means.setdefault(stat.name, stat.mean.value)
     reasons = [
         name.removeprefix(_FINISH)
         for name in means
@@ -122,61 +114,61 @@ def _instance(
     tokens_out = next((_count(means[name]) for name in _TOKENS if name in means), None)
     for name, mean in means.items():
         if _unit(name, None) == FRACTION and not _OF_THE_RUN.fullmatch(name):
+            place = one.child(mean, f"{one.where}: {name}")
+            if isinstance(mean, bool):
+                raise place.refused("a fraction")
             yield Sample(
                 benchmark=benchmark,
                 item=item,
                 repeat=repeat,
-                score=_score(file, mean, f"{place}: {name}"),
+                score=place.score("a fraction"),
                 metric=name,
                 tokens_in=_count(means.get("num_prompt_tokens")),
                 tokens_out=tokens_out,
-                finish=shapes.text(reasons[0]) if reasons else None,
+                finish=node.text(reasons[0]) if reasons else None,
             )
 
 
-def _stat(file: File, raw: Any, where: str) -> _Stat:
-    stat = shapes.mapping(file, raw, where)
-    named = shapes.mapping(file, stat.get("name"), f"{where}.name")
-    parts = [named[key] for key in ("split", "sub_split") if named.get(key) is not None]
-    split = "/".join(shapes.name(file, one, f"{where}.name.split") for one in parts)
-    perturbation = named.get("perturbation")
+def _is_tested(stat: _Stat) -> bool:
+    """Is it of a split that models are tested on, or of none?"""
+    return stat.split is None or stat.split.split("/")[0] in _SPLITS
+
+
+def _stat(stat: Node) -> _Stat:
+    named = stat.at("name")
+    stated = named.mapping()
+    parts = [stated.get(key) for key in ("split", "sub_split")]
+    split = "/".join(
+        node.name(stat.file, one, f"{named.where}.split") for one in parts if one is not None
+    )
+    perturbed = stated.get("perturbation") is not None
+    mean = stat.at("mean")
     return _Stat(
-        name=shapes.name(file, named.get("name"), f"{where}.name.name"),
+        name=named.at("name").name(),
         split=split or None,
-        perturbation=None if perturbation is None else _perturbation(file, perturbation, where),
-        mean=None if stat.get("count") == 0 else stat.get("mean"),
-        where=f"{where}.mean",
+        perturbation=_perturbation(named.at("perturbation")) if perturbed else None,
+        mean=stat.child(None, mean.where) if stat.value.get("count") == 0 else mean,
     )
 
 
-def _perturbation(file: File, raw: Any, where: str) -> str:
+def _perturbation(one: Node) -> str:
     """Its name and what else tells it from others of that name: `robustness,computed_on=worst`."""
-    one = shapes.mapping(file, raw, f"{where}.name.perturbation")
-    name = shapes.name(file, one.get("name"), f"{where}.name.perturbation.name")
+    name = one.at("name").name()
     others = (
         f"{key}={value}"
-        for key, value in one.items()
+        for key, value in one.value.items()
         if key not in ("name", "robustness", "fairness") and isinstance(value, str | int | float)
     )
-    return shapes.name(file, ",".join([name, *others]), f"{where}.name.perturbation")
+    return node.name(one.file, ",".join([name, *others]), one.where)
 
 
-def _measurement(
-    file: File, stat: _Stat, benchmark: str, tokens: str | None, notes: list[str]
-) -> Measurement | None:
-    where = f"{file.path.name}: {stat.where}"
+def _measurement(stat: _Stat, benchmark: str, tokens: str | None) -> Measurement | None:
     unit = _unit(stat.name, tokens)
-    found = values.measured(stat.mean, unit, where, notes)
-    if found is None:
-        return None
-    value, missing = found
-    return Measurement(
-        benchmark=benchmark,
-        metric="token_length" if unit == TOKENS else stat.name,
-        value=value,
-        unit=unit,
-        locator=where,
-        missing=missing,
+    mean = stat.mean
+    return mean.child(mean.value, f"{mean.file.path.name}: {mean.where}").measurement(
+        benchmark,
+        "token_length" if unit == TOKENS else stat.name,
+        unit,
         split=stat.split,
         filter=stat.perturbation,
         higher_is_better=_direction(stat.name, unit),
@@ -200,13 +192,4 @@ def _direction(name: str, unit: str) -> bool | None:
 
 def _count(mean: Any) -> int | None:
     value, _ = number(mean)
-    return shapes.whole(int(value)) if value is not None and value.is_integer() else None
-
-
-def _score(file: File, raw: Any, where: str) -> float | None:
-    value, missing = number(raw)
-    if missing:
-        return None
-    if value is None or not 0 <= value <= 1:
-        raise IngestError(f"{file.name}: {where} is {shapes.shown(raw)} (expected a fraction)")
-    return value
+    return node.whole(int(value)) if value is not None and value.is_integer() else None

@@ -5,8 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import inspect_log, inspect_results, inspect_samples, places, shapes
+from reasonboard.ingest.readers import inspect_log, inspect_results, inspect_samples, node, places
 from reasonboard.ingest.readers.inspect_log import Log
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import kept
 
@@ -34,82 +35,77 @@ def recognises(file: File) -> bool:
 def read(file: File) -> Iterator[Found]:
     """The run with every metric of every scorer, and a sample for each item, epoch and score."""
     log = inspect_log.read(file)
-    evaluation = shapes.mapping(file, log.header.get("eval"), "eval")
-    benchmark = _benchmark(file, evaluation)
-    run, dropped = _run(log, evaluation)
+    benchmark = _benchmark(log.eval)
+    run, dropped = _run(log)
     measurements = list(inspect_results.measurements(log, benchmark))
     samples = inspect_samples.samples(log, benchmark, run.model, inspect_results.means(log))
-    yield Found(run, measurements, samples, dropped, log.notes)
+    yield Found(run, measurements, samples, dropped, log.header.notes)
 
 
-def _benchmark(file: File, evaluation: Mapping[str, Any]) -> str:
+def _benchmark(evaluation: Node) -> str:
     """The task, and the subset that its arguments choose."""
-    task = shapes.name(file, evaluation.get("task"), "eval.task")
-    arguments = shapes.part(file, evaluation, "task_args")
+    task = evaluation.at("task").name()
+    arguments = evaluation.part("task_args").value
     chosen = [
         ",".join(map(str, members))
         for name in _SUBSETS
         if (members := _members(arguments.get(name)))
     ]
-    return shapes.name(file, ":".join([task, *chosen]), "eval.task")
+    return node.name(evaluation.file, ":".join([task, *chosen]), "eval.task")
 
 
 def _members(value: Any) -> list[str | int]:
     values = value if isinstance(value, list) else [value]
-    plain = [one for one in values if shapes.text(one) or shapes.whole(one) is not None]
+    plain = [one for one in values if node.text(one) or node.whole(one) is not None]
     return plain if len(plain) == len(values) else []
 
 
-def _run(log: Log, evaluation: Mapping[str, Any]) -> tuple[Run, int]:
-    file, header = log.file, log.header
-    plan = shapes.part(file, header, "plan")
-    parts = [
-        shapes.part(file, evaluation, name)
+def _run(log: Log) -> tuple[Run, int]:
+    evaluation = log.eval
+    plan = log.header.part("plan")
+    arguments, task, config, generation = (
+        evaluation.part(name).value
         for name in ("model_args", "task_args", "config", "model_generate_config")
-    ]
-    generation = shapes.part(file, plan, "config") | parts[3]
-    settings, dropped = kept({**parts[0], **parts[1], **parts[2], **generation}, _SETTINGS)
-    metadata = shapes.part(file, evaluation, "metadata")
-    model = shapes.name(file, evaluation.get("model"), "eval.model")
+    )
+    generation = plan.part("config").value | generation
+    settings, dropped = kept({**arguments, **task, **config, **generation}, _SETTINGS)
+    metadata = evaluation.part("metadata").value
     run = Run(
         tool=TOOL,
-        model=model,
-        tool_version=shapes.text(shapes.part(file, evaluation, "packages").get("inspect_ai")),
-        date=_date(evaluation.get("created")),
-        step=_step(parts[0] | metadata),
-        seed=shapes.whole(generation.get("seed")),
-        status=_status(header),
+        model=evaluation.at("model").name(),
+        tool_version=node.text(evaluation.part("packages").value.get("inspect_ai")),
+        date=_date(evaluation.value.get("created")),
+        step=_step(arguments | metadata),
+        seed=node.whole(generation.get("seed")),
+        status=_status(log.header.value),
         settings=settings,
-        hints=_hints(file, evaluation, parts[0], metadata),
+        hints=_hints(evaluation, arguments, metadata),
     )
     return run, dropped
 
 
 def _hints(
-    file: File,
-    evaluation: Mapping[str, Any],
-    arguments: Mapping[str, Any],
-    metadata: Mapping[str, Any],
+    evaluation: Node, arguments: Mapping[str, Any], metadata: Mapping[str, Any]
 ) -> list[str]:
     named = [(name, one.get(name)) for name in _PATHS for one in (arguments, metadata)]
-    tags = evaluation.get("tags")
+    tags = evaluation.value.get("tags")
     return [
-        *(f"{name}={value}" for name, value in named if shapes.text(value)),
-        str(evaluation["model"]),
-        *(one for one in (tags if isinstance(tags, list) else []) if shapes.text(one)),
-        file.path.name,
-        *places.folders(file)[:1],
+        *(f"{name}={value}" for name, value in named if node.text(value)),
+        str(evaluation.value["model"]),
+        *(one for one in (tags if isinstance(tags, list) else []) if node.text(one)),
+        evaluation.file.path.name,
+        *places.folders(evaluation.file)[:1],
     ]
 
 
 def _step(stated: Mapping[str, Any]) -> int | None:
-    return next((at for name in _STEPS if (at := shapes.whole(stated.get(name))) is not None), None)
+    return next((at for name in _STEPS if (at := node.whole(stated.get(name))) is not None), None)
 
 
 def _status(header: Mapping[str, Any]) -> str | None:
     if header.get("invalidated") is True:
         return "invalidated"
-    status = shapes.text(header.get("status"))
+    status = node.text(header.get("status"))
     return None if status == _SUCCESS else status
 
 

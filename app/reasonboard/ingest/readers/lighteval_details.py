@@ -8,7 +8,7 @@ from typing import Any
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.numbers import number
+from reasonboard.ingest.numbers import graded
 from reasonboard.ingest.readers import parquet
 from reasonboard.ingest.readers.metrics import unit
 from reasonboard.ingest.records import FRACTION, Sample
@@ -142,9 +142,9 @@ def _lengths(file: File, column: str) -> str:
 def _scores(metrics: Any) -> dict[str, float | None]:
     found: dict[str, float | None] = {}
     for name, raw in metrics.items() if isinstance(metrics, dict) else ():
-        value, missing = number(float(raw) if isinstance(raw, bool) else raw)
-        if unit(name) == FRACTION and (missing or (value is not None and 0 <= value <= 1)):
-            found[name] = value
+        score, wrong = graded(raw)
+        if unit(name) == FRACTION and not wrong:
+            found[name] = score
     return found
 
 

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.numbers import number
-from reasonboard.ingest.readers import shapes
+from reasonboard.ingest.numbers import graded
+from reasonboard.ingest.readers import node
 from reasonboard.ingest.readers.metrics import unit
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Sample
 
 _NEEDED = {"doc_id", "doc", "resps", "filtered_resps"}
@@ -65,7 +66,7 @@ def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
     for one in companions:
         left_out: Counter[tuple[str, str]] = Counter()
         for line, row in one.file.rows():
-            yield from _row(one, line, row, left_out)
+            yield from _row(one, line, Node(one.file, row, f"line {line}: "), left_out)
         notes.extend(
             f"{one.file.path.name}: {metric[:80]} is {reason} in {count} rows, left out there"
             for (metric, reason), count in left_out.items()
@@ -97,53 +98,45 @@ def _plain(task: str) -> str:
 
 
 def _row(
-    one: Companion, line: int, row: dict[str, Any], left_out: Counter[tuple[str, str]]
+    one: Companion, line: int, row: Node, left_out: Counter[tuple[str, str]]
 ) -> Iterator[Sample]:
-    if "doc_id" not in row:
-        raise IngestError(f"{one.file.name}:{line}: no doc_id (expected a row of answers)")
-    raw_item = row["doc_id"]
-    item = raw_item if isinstance(raw_item, str) else shapes.whole(raw_item)
+    place = f"{one.file.name}:{line}"
+    if "doc_id" not in row.value:
+        raise IngestError(f"{place}: no doc_id (expected a row of answers)")
+    raw = row.value["doc_id"]
+    item = raw if isinstance(raw, str) else node.whole(raw)
     if item is None:
-        raise IngestError(
-            f"{one.file.name}:{line}: doc_id is {shapes.shown(raw_item)} (expected a whole number)"
-        )
-    chosen = row.get("filter") or "none"
-    for metric in _metrics(one.file, line, row):
-        if metric not in row:
+        raise IngestError(f"{place}: doc_id is {node.shown(raw)} (expected a whole number)")
+    chosen = row.value.get("filter") or "none"
+    for metric in _metrics(row):
+        if metric not in row.value:
             continue
-        raw = row[metric]
-        score, missing = number(float(raw) if isinstance(raw, bool) else raw)
-        if reason := _unfit(metric, raw, score, missing):
+        score, reason = _score(metric, row.value[metric])
+        if reason:
             left_out[metric, reason] += 1
             continue
         yield Sample(
             benchmark=one.task,
-            item=shapes.name(one.file, str(item), f"line {line}: doc_id"),
+            item=node.name(one.file, str(item), f"line {line}: doc_id"),
             repeat=0,
             score=score,
-            metric=shapes.name(one.file, metric, f"line {line}: a metric"),
-            filter=None
-            if chosen == "none"
-            else shapes.name(one.file, chosen, f"line {line}: filter"),
+            metric=node.name(one.file, metric, f"line {line}: a metric"),
+            filter=None if chosen == "none" else row.at("filter").name(),
         )
 
 
-def _metrics(file: File, line: int, row: dict[str, Any]) -> list[str]:
+def _metrics(row: Node) -> list[str]:
     """The metrics that a row names; old rows name none, theirs are what else stands there."""
-    if row.get("metrics") is None:
-        return [name for name in row if name not in _NOT_METRICS]
-    named = shapes.items(file, row["metrics"], f"line {line}: metrics")
-    return [shapes.name(file, one, f"line {line}: a metric") for one in named]
+    named = row.at("metrics")
+    if named.value is None:
+        return [name for name in row.value if name not in _NOT_METRICS]
+    return [one.name(f"{row.where}a metric") for one in named.items()]
 
 
-def _unfit(metric: str, raw: Any, score: float | None, missing: str | None) -> str | None:
-    """Why a value is no score of a single answer; None where it is one or is missing."""
+def _score(metric: str, raw: Any) -> tuple[float | None, str | None]:
+    """The score of a single answer, or why a value is none."""
     if isinstance(raw, list | dict):
-        return "a part of a metric of the whole corpus"
+        return None, "a part of a metric of the whole corpus"
     if unit(metric) != FRACTION:
-        return "not measured in fractions"
-    if missing:
-        return None
-    if score is None:
-        return "not a number"
-    return None if 0 <= score <= 1 else "not a fraction"
+        return None, "not measured in fractions"
+    return graded(raw)

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import opencompass_samples, opencompass_summary, shapes, values
+from reasonboard.ingest.readers import node, opencompass_samples, opencompass_summary
 from reasonboard.ingest.readers.metrics import higher_is_better
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.readers.opencompass_samples import PREDICTIONS, RESULTS, Predictions
 from reasonboard.ingest.readers.opencompass_summary import TOOL, unit
 from reasonboard.ingest.records import PERCENT, Found, Measurement, Run
@@ -48,28 +49,37 @@ def read(file: File) -> Iterator[Found]:
     if opencompass_summary.recognises(file):
         yield from opencompass_summary.read(file)
         return
-    document = shapes.mapping(file, file.json, "the document")
-    if opencompass_samples.is_predictions(document):
+    document = Node(file, file.json)
+    stated = document.mapping()
+    if opencompass_samples.is_predictions(stated):
         raise Skip(_companion(file))
-    if document.get("error"):
-        raise Skip(f"its evaluation failed: {shapes.shown(document['error'])}")
-    dataset = shapes.name(file, file.path.stem, "the dataset")
-    every = opencompass_samples.details(file, document)
+    if stated.get("error"):
+        raise Skip(f"its evaluation failed: {node.shown(stated['error'])}")
+    dataset = node.name(file, file.path.stem, "the dataset")
+    every = opencompass_samples.details(document)
     predictions = opencompass_samples.of(file)
-    mode = _mode(document) or predictions.mode
+    mode = _mode(stated) or predictions.mode
     predictions = Predictions(predictions.answers, mode)
-    notes: list[str] = []
-    keys = _keys(file, document, dataset, notes)
+    keys = _keys(document, dataset)
     repeats = next((one.n_repeats for one in keys.values() if one.n_repeats), 1)
     n_items = len(every) or len(predictions.answers) // repeats
+    entries = document.entries()
     found = [
-        _measurement(file, one, document[key], f"[{key!r}]", mode, n_items, notes)
+        entries[key].measurement(
+            one.benchmark,
+            one.metric,
+            unit(one.metric),
+            filter=mode,
+            n_items=n_items if n_items and one.benchmark == dataset else None,
+            n_repeats=one.n_repeats,
+            higher_is_better=higher_is_better(one.metric),
+        )
         for key, one in keys.items()
     ]
     measurements = [one for one in found if one]
     metric = _main(measurements, dataset)
-    samples = opencompass_samples.samples(file, every, predictions, dataset, metric)
-    yield Found(_run(file), measurements, samples, notes=notes)
+    samples = opencompass_samples.samples(every, predictions, dataset, metric)
+    yield Found(_run(file), measurements, samples, notes=document.notes)
 
 
 def _is_results(file: File) -> bool:
@@ -122,7 +132,7 @@ def _run(file: File) -> Run:
     outer = at.parent.parent
     return Run(
         tool=TOOL,
-        model=shapes.name(file, at.name, "the model's folder"),
+        model=node.name(file, at.name, "the model's folder"),
         date=opencompass_summary.date(outer.name),
         hints=[at.name, outer.parent.name],
     )
@@ -130,8 +140,7 @@ def _run(file: File) -> Run:
 
 def _mode(document: Mapping[str, Any]) -> str | None:
     """Of 0.4 on beside the metrics, before it in the details, where the evaluator gave none."""
-    inner = document.get("details")
-    kind = document.get("type") or (inner.get("type") if isinstance(inner, dict) else None)
+    kind = document.get("type") or node.mapping(document.get("details")).get("type")
     return {"GEN": "gen", "PPL": "ppl"}.get(str(kind))
 
 
@@ -140,56 +149,27 @@ def _bare(key: str) -> str:
     return (found["metric"] if found else key).rpartition("/")[2]
 
 
-def _keys(
-    file: File, document: Mapping[str, Any], dataset: str, notes: list[str]
-) -> dict[str, _Key]:
+def _keys(document: Node, dataset: str) -> dict[str, _Key]:
     """Key -> benchmark, metric and replicas; `algebra/G-Pass@4_0.5` is of a part of the dataset."""
     found: dict[str, _Key] = {}
     seen: set[tuple[str, str]] = set()
-    for key in document:
+    stated = document.mapping()
+    for key in stated:
         if key in _NOT_METRICS:
             continue
-        shapes.name(file, key, "a metric")
+        node.name(document.file, key, "a metric")
         runs = _RUNS.fullmatch(key)
         metric, benchmark = runs["metric"] if runs else key, dataset
         division, slash, inner = metric.rpartition("/")
-        if slash and division.strip() and inner in document:
-            metric, benchmark = inner, shapes.name(file, f"{dataset}:{division}", f"[{key!r}]")
+        if slash and division.strip() and inner in stated:
+            metric = inner
+            benchmark = node.name(document.file, f"{dataset}:{division}", f"[{key!r}]")
         if (benchmark, metric) in seen:
-            notes.append(f"[{key!r}] is {metric!r} for the second time: left out")
+            document.notes.append(f"[{key!r}] is {metric!r} for the second time: left out")
             continue
         seen.add((benchmark, metric))
         found[key] = _Key(benchmark, metric, int(runs["n"]) if runs else None)
     return found
-
-
-def _measurement(
-    file: File,
-    key: _Key,
-    raw: Any,
-    where: str,
-    mode: str | None,
-    n_items: int,
-    notes: list[str],
-) -> Measurement | None:
-    kind = unit(key.metric)
-    found = values.measured(raw, kind, where, notes)
-    if found is None:
-        return None
-    value, missing = found
-    whole = key.benchmark == file.path.stem
-    return Measurement(
-        benchmark=key.benchmark,
-        metric=key.metric,
-        value=value,
-        unit=kind,
-        locator=where,
-        missing=missing,
-        filter=mode,
-        n_items=n_items if n_items and whole else None,
-        n_repeats=key.n_repeats,
-        higher_is_better=higher_is_better(key.metric),
-    )
 
 
 def _main(measurements: list[Measurement], dataset: str) -> str:

@@ -1,13 +1,13 @@
 """The answers of an OpenCompass run: the details in a results file, and the predictions in a folder beside it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.numbers import number
-from reasonboard.ingest.readers import shapes
+from reasonboard.ingest.numbers import NOT_A_NUMBER, graded
+from reasonboard.ingest.readers import node
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Sample
 
 RESULTS, PREDICTIONS = "results", "predictions"
@@ -65,51 +65,43 @@ def of(results: File) -> Predictions:
     answers: list[Answer] = []
     mode = None
     for file in _files(results):
-        document = shapes.mapping(file, file.json, "the document")
-        for place in range(len(document)):
-            one = shapes.mapping(file, document.get(str(place)), f'["{place}"]')
+        document = Node(file, file.json)
+        for place in range(len(document.mapping())):
+            one = document.child(document.value.get(str(place)), f'["{place}"]').mapping()
             mode = mode or _mode(one)
             length, before = one.get("res_length"), one.get("all_input_length")
-            answers.append(Answer(shapes.whole(before) or None, shapes.whole(length)))
+            answers.append(Answer(node.whole(before) or None, node.whole(length)))
     return Predictions(answers, mode)
 
 
-def details(file: File, document: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+def details(document: Node) -> list[tuple[str, Node]]:
     """Item and its details, in order: they are a list, or an object with the keys "0", "1" ..."""
-    raw = document.get("details")
-    if raw is None:
+    raw = document.at("details")
+    if raw.value is None:
         return []
-    if isinstance(raw, list):
-        pairs = list(enumerate(raw))
-        return [_detail(file, str(place), one, f"details[{place}]") for place, one in pairs]
+    if isinstance(raw.value, list):
+        return [_detail(str(place), one) for place, one in enumerate(raw.items())]
     return [
-        _detail(file, key, one, f'details["{key[:20]}"]')
-        for key, one in shapes.mapping(file, raw, "details").items()
+        _detail(key, raw.child(one, f'details["{key[:20]}"]'))
+        for key, one in raw.mapping().items()
         if key.isdecimal()
     ]
 
 
 def samples(
-    file: File,
-    every: list[tuple[str, dict[str, Any]]],
-    predictions: Predictions,
-    benchmark: str,
-    metric: str,
+    every: Sequence[tuple[str, Node | None]], predictions: Predictions, benchmark: str, metric: str
 ) -> Iterator[Sample]:
     """One for each item and replica. Without a verdict there is no score, only the lengths if there are any.
 
     The predictions of the replicas follow each other: all items, then all items again.
     """
-    count = len(every)
-    if not count:
-        every = [(str(place), {}) for place in range(len(predictions.answers))]
-        count = len(every)
-    for place, (item, detail) in enumerate(every):
-        for repeat, score in enumerate(_verdicts(file, detail, f"details of {item[:40]!r}")):
-            at = repeat * count + place
-            answers = predictions.answers
+    answers = predictions.answers
+    whole = every or [(str(place), None) for place in range(len(answers))]
+    for place, (item, detail) in enumerate(whole):
+        for repeat, score in enumerate(_verdicts(item, detail) if detail else [None]):
+            at = repeat * len(whole) + place
             answer = answers[at] if at < len(answers) else Answer(None, None)
-            if score is not None or answer.tokens_out is not None or detail:
+            if score is not None or answer.tokens_out is not None or (detail and detail.value):
                 yield Sample(
                     benchmark=benchmark,
                     item=item,
@@ -144,24 +136,23 @@ def _mode(prediction: Mapping[str, Any]) -> str:
     return "ppl" if isinstance(choices[0], dict) and "PPL" in choices[0] else "ll"
 
 
-def _detail(file: File, key: str, raw: Any, where: str) -> tuple[str, dict[str, Any]]:
-    one = shapes.mapping(file, raw, where)
-    named = one.get("example_abbr")
-    return (key if named is None else shapes.name(file, named, f"{where}.example_abbr")), one
+def _detail(key: str, one: Node) -> tuple[str, Node]:
+    named = one.at("example_abbr")
+    return (key if named.value is None else named.name()), one
 
 
-def _verdicts(file: File, detail: Mapping[str, Any], where: str) -> list[float | None]:
+def _verdicts(item: str, detail: Node) -> list[float | None]:
     """One for each replica: a list since 0.4, before it a single verdict."""
-    raw = next((detail[key] for key in _VERDICTS if detail.get(key) is not None), None)
-    every = raw if isinstance(raw, list) else [raw]
-    return [_verdict(file, one, where) for one in every]
+    stated = (detail.value.get(key) for key in _VERDICTS)
+    raw = next((one for one in stated if one is not None), None)
+    place = detail.child(raw, f"details of {item[:40]!r}: correct")
+    every = place.items() if isinstance(raw, list) else [place]
+    return [_verdict(one.value, place) for one in every]
 
 
-def _verdict(file: File, raw: Any, where: str) -> float | None:
+def _verdict(raw: Any, place: Node) -> float | None:
     """A judge's mark above 1 is no verdict: it has no score."""
-    value, missing = number(float(raw) if isinstance(raw, bool) else raw)
-    if value is None and not missing:
-        raise IngestError(
-            f"{file.name}: {where}: correct is {shapes.shown(raw)} (expected true or false)"
-        )
-    return value if value is not None and 0 <= value <= 1 else None
+    score, wrong = graded(raw)
+    if wrong == NOT_A_NUMBER:
+        raise place.child(raw, place.where).refused("true or false")
+    return score

@@ -1,15 +1,15 @@
 """The tables that OpenCompass prints: a summary with a column per model, and those of judges."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import shapes, values
+from reasonboard.ingest.readers import dates, node, separated
 from reasonboard.ingest.readers.metrics import higher_is_better
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import PERCENT, Found, Measurement, Run
 
 TOOL = "OpenCompass"
@@ -38,10 +38,7 @@ def unit(metric: str) -> str:
 def date(text: str) -> str | None:
     """The only date of a run is in a name, `20240101_120000` or `summary_20240101_120000`, in local time."""
     found = _STAMP.fullmatch(text)
-    try:
-        return datetime.strptime(found[1], "%Y%m%d_%H%M%S").isoformat() if found else None
-    except ValueError:
-        return None
+    return dates.of_stamp(found[1]) if found else None
 
 
 def recognises(file: File) -> bool:
@@ -64,14 +61,14 @@ def read(file: File) -> Iterator[Found]:
     if table.header[: len(_HEADER)] == _HEADER:
         yield from _summary(file, table)
     elif table.header[: len(_JUDGED)] == _JUDGED:
-        yield from _judged(file, table)
+        yield from _judged(file, _marks(table))
     else:
-        yield from _pairs(file, table)
+        yield from _judged(file, _wins(file, table))
 
 
 def _beginning(file: File) -> list[list[str]]:
     """The cells of the first two lines of a text with commas."""
-    head = file.head.removeprefix(b"\xef\xbb\xbf")
+    head = file.start
     if b"\0" in head or head[:1] in {b"{", b"["}:
         return []
     lines = head.decode("utf-8", "replace").splitlines()[:2]
@@ -86,21 +83,14 @@ def _table(file: File) -> _Table:
         cells = text.split(",")
         if not header:
             header = cells
-            _check_header(file, header)
+            for place, one in enumerate(header, 1):
+                node.name(file, one, f"the header's column {place}")
+            separated.refuse_twins(file, header)
         elif len(cells) != len(header):
             raise IngestError(f"{file.name}:{line}: {len(cells)} fields (expected {len(header)})")
         else:
             rows.append((line, cells))
     return _Table(header, rows)
-
-
-def _check_header(file: File, header: Sequence[str]) -> None:
-    for place, one in enumerate(header):
-        shapes.name(file, one, f"the header's column {place + 1}")
-        if one in header[:place]:
-            raise IngestError(
-                f"{file.name}:1: the column {one[:80]!r} stands twice (expected once)"
-            )
 
 
 def _summary(file: File, table: _Table) -> Iterator[Found]:
@@ -136,11 +126,8 @@ def _column(
             continue
         where = f"row {line}, column {table.header[column]}"
         chosen = None if mode in _UNKNOWN_MODES else mode
-        one = _measurement(
-            file, dataset, metric, cells[column], where, notes, mode=chosen, aggregate=aggregate
-        )
-        if one:
-            yield one
+        cell = Node(file, cells[column], where, notes)
+        yield from _measurement(cell, dataset, metric, mode=chosen, aggregate=aggregate)
 
 
 def _once(file: File, found: list[Measurement]) -> list[Measurement]:
@@ -156,48 +143,54 @@ def _once(file: File, found: list[Measurement]) -> list[Measurement]:
     return list(kept.values())
 
 
-def _judged(file: File, table: _Table) -> Iterator[Found]:
+class _Cell(NamedTuple):
+    """A cell of a judge's table."""
+
+    model: str
+    judge: str
+    text: str
+    where: str
+    benchmark: str
+    metric: str
+    aggregate: bool
+
+
+def _marks(table: _Table) -> Iterator[_Cell]:
     """A row per model, judge and dataset with the mean mark of every ability; `total` is of all."""
-    runs: dict[tuple[str, str], tuple[list[Measurement], list[str]]] = {}
     for line, cells in table.rows:
         model, judge, dataset = cells[: len(_JUDGED)]
-        found, notes = runs.setdefault((model, judge), ([], []))
-        for column in range(len(_JUDGED), len(table.header)):
-            ability = table.header[column]
+        for ability, text in zip(table.header[len(_JUDGED) :], cells[len(_JUDGED) :], strict=True):
             total = ability == _TOTAL
             benchmark = dataset if total else f"{dataset}:{ability}"
             where = f"row {line}, column {ability}"
-            one = _measurement(
-                file, benchmark, "mark", cells[column], where, notes, aggregate=total
-            )
-            found += [one] if one else []
-    for (model, judge), (found, notes) in runs.items():
-        shapes.name(file, model, "a model")
-        yield Found(_run(model, None, "", judge=judge), _once(file, found), notes=notes)
+            yield _Cell(model, judge, text, where, benchmark, "mark", total)
 
 
-def _pairs(file: File, table: _Table) -> Iterator[Found]:
+def _wins(file: File, table: _Table) -> Iterator[_Cell]:
     """Wins in percent against one other model: the pair is part of the benchmark's name."""
     pair, *abilities = table.header
-    runs: dict[str, tuple[list[Measurement], list[str]]] = {}
     for line, cells in table.rows:
         row = _PAIR.fullmatch(cells[0])
         if row is None:
             raise IngestError(
                 f"{file.name}:{line}: {cells[0][:80]!r} (expected win_both_MODEL or half_draw_MODEL)"
             )
-        found, notes = runs.setdefault(row["model"], ([], []))
-        for ability, cell in zip(abilities, cells[1:], strict=True):
+        for ability, text in zip(abilities, cells[1:], strict=True):
             group = any(one.startswith(f"{ability}-") for one in abilities)
             where = f"row {line}, column {ability}"
-            one = _measurement(
-                file, f"{pair}:{ability}", row["verdict"], cell, where, notes, aggregate=group
-            )
-            found += [one] if one else []
-    for model, (found, notes) in runs.items():
-        yield Found(
-            _run(shapes.name(file, model, "a model"), None, ""), _once(file, found), notes=notes
-        )
+            yield _Cell(row["model"], "", text, where, f"{pair}:{ability}", row["verdict"], group)
+
+
+def _judged(file: File, cells: Iterable[_Cell]) -> Iterator[Found]:
+    """A run for each model and judge."""
+    runs: dict[tuple[str, str], tuple[list[Measurement], list[str]]] = {}
+    for one in cells:
+        found, notes = runs.setdefault((one.model, one.judge), ([], []))
+        cell = Node(file, one.text, one.where, notes)
+        found += _measurement(cell, one.benchmark, one.metric, aggregate=one.aggregate)
+    for (model, judge), (found, notes) in runs.items():
+        run = _run(node.name(file, model, "a model"), None, "", judge=judge)
+        yield Found(run, _once(file, found), notes=notes)
 
 
 def _run(model: str, given: str | None, folder: str, judge: str = "") -> Run:
@@ -212,30 +205,17 @@ def _run(model: str, given: str | None, folder: str, judge: str = "") -> Run:
 
 
 def _measurement(
-    file: File,
-    benchmark: str,
-    metric: str,
-    cell: str,
-    where: str,
-    notes: list[str],
-    *,
-    mode: str | None = None,
-    aggregate: bool = False,
-) -> Measurement | None:
-    text = cell.strip()
-    kind = unit(metric)
-    found = values.measured(float(text) if _NUMBER.fullmatch(text) else text, kind, where, notes)
-    if found is None:
-        return None
-    value, missing = found
-    return Measurement(
-        benchmark=shapes.name(file, benchmark, where),
-        metric=shapes.name(file, metric, where),
-        value=value,
-        unit=kind,
-        locator=where,
-        missing=missing,
+    cell: Node, benchmark: str, metric: str, *, mode: str | None = None, aggregate: bool = False
+) -> Iterator[Measurement]:
+    """The number of a cell; none, and a note, where there is none."""
+    text = cell.value.strip()
+    one = cell.child(float(text) if _NUMBER.fullmatch(text) else text, cell.where).measurement(
+        benchmark,
+        metric,
+        unit(metric),
         filter=mode,
         higher_is_better=higher_is_better(metric),
         aggregate=aggregate,
     )
+    if one:
+        yield one

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import duckdb
 
-from reasonboard.ingest import bulk
+from reasonboard.ingest import bulk, sql
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
@@ -36,7 +35,7 @@ def rows(file: File, query: str) -> Iterator[tuple[Any, ...]]:
     """The answer to a query in which {} stands for the file; raises IngestError for a damaged file."""
     text = query.replace("{}", "read_parquet($path)")
     with _opened(file) as connection:
-        cursor = connection.execute(text, {"path": _literal(file.path)})
+        cursor = connection.execute(text, {"path": sql.path_literal(file.path)})
         while batch := cursor.fetchmany(_BATCH):
             yield from batch
 
@@ -63,7 +62,3 @@ def _opened(file: File) -> Iterator[duckdb.DuckDBPyConnection]:
         except duckdb.Error as error:
             reason = str(error).splitlines()[0][:200]
             raise IngestError(f"{file.name}: {reason} (expected Parquet)") from error
-
-
-def _literal(path: Path) -> str:
-    return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))

@@ -26,9 +26,27 @@ def named_after(names: list[str], otherwise: str) -> str:
     return next(telling, otherwise)
 
 
+def folder_name(file: File, otherwise: str = "") -> str:
+    """The innermost folder of a file with a name of its own, else `otherwise` or the name of the file."""
+    return named_after(folders(file), otherwise or file.path.stem)
+
+
+def own_folder(file: File, ignored: str = "(?!)") -> str:
+    """The same, where all have usual names the innermost; folders that match `ignored` do not count."""
+    names = [one for one in folders(file) if not re.fullmatch(ignored, one)]
+    return named_after(names, names[0] if names else file.path.stem)
+
+
 def hints(file: File) -> list[str]:
     """What may name a step: the file's name and its two innermost folders."""
     return [file.path.name, *folders(file)[:2]]
+
+
+def model_hints(file: File, *named: object, revision: object = None) -> list[str]:
+    """The same of a file that names its model: revision and names first, then a folder and the file."""
+    stated = [one for one in named if isinstance(one, str) and one.strip()]
+    first = [f"revision={revision}"] if isinstance(revision, str) and revision.strip() else []
+    return [*first, *stated, *folders(file)[:1], file.path.name]
 
 
 def stem(file: File) -> str:

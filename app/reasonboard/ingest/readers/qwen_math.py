@@ -1,13 +1,15 @@
 """Qwen2.5-Math's evaluation and its forks (SimpleRL, One-Shot-RLVR): metrics in percent, answers beside them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import places, shapes, values
+from reasonboard.ingest.readers import node, places
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import PERCENT, Found, Measurement, Run, Sample
 
 TOOL = "Qwen2.5-Math"
@@ -46,20 +48,16 @@ def read(file: File) -> Iterator[Found]:
     elif file.keys >= _NEEDED:
         place = _place(file, PurePath(file.path.absolute()))
         rows = _rows_of(file)
-        yield _found(file, file.json, place, "", _samples(rows, place) if rows else ())
+        yield _found(Node(file, file.json), place, _samples(rows, place) if rows else ())
     else:
-        for path, metrics in shapes.mapping(file, file.json, "the document").items():
-            inner = shapes.mapping(file, metrics, f"[{path[:80]!r}]")
-            place = _place(file, PurePath(shapes.name(file, path, "a run")))
-            yield _found(file, inner, place, f"[{path!r}].", ())
+        for path, metrics in Node(file, file.json).entries().items():
+            place = _place(file, PurePath(node.name(file, path, "a run")))
+            yield _found(Node(file, metrics.value, metrics.where), place, ())
 
 
 def _is_collection(document: Any) -> bool:
-    if not isinstance(document, dict):
-        return False
-    return bool(document) and all(
-        isinstance(one, dict) and one.keys() >= _NEEDED for one in document.values()
-    )
+    every = node.mapping(document).values()
+    return bool(every) and all(isinstance(one, dict) and one.keys() >= _NEEDED for one in every)
 
 
 def _rows_alone(file: File) -> Iterator[Found]:
@@ -78,11 +76,11 @@ def _place(file: File, path: PurePath) -> _Place:
     if not folders:
         folders = places.folders(file)[::-1][-1:]
     above = folders[-2::-1] or places.folders(file)
-    benchmark = shapes.name(file, folders[-1] if folders else last, "the benchmark's folder")
+    benchmark = node.name(file, folders[-1] if folders else last, "the benchmark's folder")
     found = _NAME.fullmatch(last)
     stated = {"prompt_type": "prompt", "temperature": "temperature", "num_test_sample": "limit"}
     return _Place(
-        model=shapes.name(file, places.named_after(above, above[0] if above else benchmark), "the model's folder"),
+        model=node.name(file, places.named_after(above, above[0] if above else benchmark), "the model's folder"),
         benchmark=benchmark,
         split=found["split"] if found else None,
         seed=int(found["seed"]) if found else None,
@@ -93,69 +91,52 @@ def _place(file: File, path: PurePath) -> _Place:
 
 def _run(place: _Place) -> Run:
     return Run(
-        tool=TOOL,
-        model=place.model,
-        seed=place.seed,
-        settings=place.settings,
-        hints=place.hints,
+        tool=TOOL, model=place.model, seed=place.seed, settings=place.settings, hints=place.hints
     )
 
 
-def _found(
-    file: File, metrics: Mapping[str, Any], place: _Place, where: str, samples: Any
-) -> Found:
-    notes: list[str] = []
-    n_items, n_repeats = _counts(file, metrics, place.benchmark, where)
+def _found(metrics: Node, place: _Place, samples: Iterable[Sample]) -> Found:
+    n_items, n_repeats = _counts(metrics, place.benchmark)
     # Of several answers to an item Qwen's own `acc` is that of the first, SimpleRL's that of all.
-    all_answers = "pass_acc" in metrics
-    values: list[tuple[str, str, Any, str, int | None]] = [
-        (place.benchmark, key, metrics[key], f"{where}{key}", n_repeats if all_answers else 1)
-        for key in ("acc", "pass_acc", "total_acc")
-        if key in metrics
+    of_pass = n_repeats if "pass_acc" in metrics.value else 1
+    means = {
+        key: metrics.at(key) for key in ("acc", "pass_acc", "total_acc") if key in metrics.value
+    }
+    own = [(metric, raw, of_pass) for metric, raw in means.items()]
+    of_k = metrics.part("pass@k")
+    of_k = of_k.child(of_k.value, f'{metrics.where}{"." if metrics.where else ""}["pass@k"]')
+    own += [(f"pass@{k}", raw, n_repeats) for k, raw in of_k.entries().items()]
+    measurements = [
+        _measurement(
+            raw,
+            place,
+            place.benchmark,
+            metric,
+            n_items=n_items,
+            n_repeats=repeats * _tiles(place.benchmark) if repeats and n_items else None,
+        )
+        for metric, raw, repeats in own
     ]
-    values += [
-        (place.benchmark, f"pass@{k}", raw, f'{where}["pass@k"][{k!r}]', n_repeats)
-        for k, raw in shapes.part(file, metrics, "pass@k").items()
+    measurements += [
+        _measurement(raw, place, f"{place.benchmark}:{kind}", "acc")
+        for kind, raw in metrics.part("type_acc").entries().items()
     ]
-    values += [
-        (f"{place.benchmark}:{kind}", "acc", raw, f"{where}type_acc[{kind!r}]", None)
-        for kind, raw in shapes.part(file, metrics, "type_acc").items()
-    ]
-    tiled = _tiles(place.benchmark)
-    measurements = []
-    for benchmark, metric, raw, locator, repeats in values:
-        one = _measurement(file, benchmark, metric, raw, locator, notes)
-        if one:
-            whole = benchmark == place.benchmark
-            measurements.append(
-                Measurement(
-                    benchmark, metric, one[0], PERCENT, locator, one[1], split=place.split,
-                    n_items=n_items if whole else None,
-                    n_repeats=repeats * tiled if repeats and n_items else None,
-                    higher_is_better=True,
-                )
-            )  # fmt: skip
-    return Found(_run(place), measurements, samples, notes=notes)
+    return Found(_run(place), [one for one in measurements if one], samples, notes=metrics.notes)
 
 
 def _measurement(
-    file: File, benchmark: str, metric: str, raw: Any, locator: str, notes: list[str]
-) -> tuple[float | None, str | None] | None:
-    shapes.name(file, benchmark, locator)
-    shapes.name(file, metric, locator)
-    found = values.measured(raw, PERCENT, locator, notes)
-    if found is None:
-        return None
-    value, missing = found
-    return value, missing
+    raw: Node, place: _Place, benchmark: str, metric: str, **counts: Any
+) -> Measurement | None:
+    node.name(raw.file, benchmark, raw.where)
+    node.name(raw.file, metric, raw.where)
+    return raw.measurement(
+        benchmark, metric, PERCENT, split=place.split, higher_is_better=True, **counts
+    )
 
 
-def _counts(
-    file: File, metrics: Mapping[str, Any], benchmark: str, where: str
-) -> tuple[int | None, int | None]:
+def _counts(metrics: Node, benchmark: str) -> tuple[int | None, int | None]:
     """Items and answers to each of a pass; `aime24x8` are 30 items that stand 8 times."""
-    rows = shapes.step(file, metrics.get("num_samples"), f"{where}num_samples")
-    scores = shapes.step(file, metrics.get("num_scores"), f"{where}num_scores")
+    rows, scores = metrics.at("num_samples").step(), metrics.at("num_scores").step()
     tiles = _tiles(benchmark)
     n_items = rows // tiles if rows and rows % tiles == 0 else None
     return n_items, scores // rows if rows and scores and scores % rows == 0 else None
@@ -188,22 +169,22 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
     first: dict[str, str] = {}
     answers: dict[str, int] = {}
     tiled = _tiles(place.benchmark) > 1
-    for line, row in rows.rows():
-        where = f"line {line}: "
-        item = str(shapes.step(rows, row.get("idx"), f"{where}idx"))
-        if tiled and isinstance(row.get("question"), str):
-            item = first.setdefault(row["question"], item)
-        scores = shapes.items(rows, row.get("score"), f"{where}score")
-        reasons = row.get("finish_reason")
-        for place_in_row, raw in enumerate(scores):
-            reason = reasons[place_in_row : place_in_row + 1] if isinstance(reasons, list) else []
+    for row in node.rows(rows):
+        raw = row.value
+        item = str(row.at("idx").step())
+        if tiled and isinstance(raw.get("question"), str):
+            item = first.setdefault(raw["question"], item)
+        reasons = raw.get("finish_reason")
+        reasons = reasons if isinstance(reasons, list) else []
+        scores = row.at("score").items()
+        for score, reason in zip_longest(scores, reasons[: len(scores)]):
             repeat = answers.get(item, 0)
             answers[item] = repeat + 1
             yield Sample(
                 benchmark=place.benchmark,
                 item=item,
                 repeat=repeat,
-                score=values.score(rows, raw, f"{where}score[{place_in_row}]"),
+                score=score.score(),
                 metric="acc",
-                finish=shapes.text(reason[0]) if reason else None,
+                finish=node.text(reason),
             )

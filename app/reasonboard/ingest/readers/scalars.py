@@ -1,16 +1,18 @@
 """The scalars of a training: what a tag such as 'val-core/gsm8k/acc/mean@16' measures, and in what unit."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.files import File
-from reasonboard.ingest.numbers import number
-from reasonboard.ingest.readers import shapes
+from reasonboard.ingest.readers import node
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run
 
+Scalars = Mapping[str, tuple[Any, str]]
+"""Tag -> raw value and locator."""
 TRAINING = "(training)"
 TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
 _LENGTHS = ("response_length/mean", "completions/mean_length", "completion_length")
@@ -52,39 +54,70 @@ class Scalar(NamedTuple):
     n_repeats: int | None = None
 
 
-def found(
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a trainer logged at one step of a run."""
+
+    run: Run
+    """As all its steps have it: the step itself is added."""
+    number: int | None
+    scalars: Scalars
+    notes: Sequence[str] = ()
+    averages: Collection[str] = ()
+    """The locators of numbers that are means of the whole training."""
+    dropped: int = 0
+
+
+def training(
     file: File,
-    run: Run,
-    step: int | None,
-    scalars: Mapping[str, tuple[Any, str]],
-    *,
-    reinforcement: bool,
-    left_out: dict[str, str],
-) -> Found:
-    """A run at one step of its training, with the numbers of that step as `measurements` reads them.
+    tags: Iterable[str],
+    steps: Iterable[Step],
+    notes: Sequence[str] = (),
+    dropped: int = 0,
+) -> Iterator[Found]:
+    """A run at each step of its training, with the numbers of that step as `measurements` reads them.
 
-    `left_out` goes from step to step: what a tag has instead of numbers is said where it is so first.
+    `tags` are all that the training has: they say whether it is reinforcement learning. What a tag has instead
+    of numbers is said where it is so first, `notes` and `dropped` of the whole file with the first step.
     """
-    before = len(left_out)
-    numbers = measurements(file, scalars, left_out)
-    at_step = replace(run, step=step, iteration=step if reinforcement else None)
-    return Found(at_step, numbers, notes=list(left_out.values())[before:])
+    reinforcement = is_reinforcement(tags)
+    left_out: dict[str, str] = {}
+    for one in steps:
+        before = len(left_out)
+        numbers = [
+            replace(each, aggregate=True) if each.locator in one.averages else each
+            for each in measurements(file, one.scalars, left_out)
+        ]
+        run = replace(one.run, step=one.number, iteration=one.number if reinforcement else None)
+        all_notes = [*notes, *one.notes, *list(left_out.values())[before:]]
+        yield Found(run, numbers, dropped=one.dropped + dropped, notes=all_notes)
+        notes, dropped = (), 0
 
 
-def measurements(
-    file: File, scalars: Mapping[str, tuple[Any, str]], left_out: dict[str, str]
-) -> list[Measurement]:
+def measurements(file: File, scalars: Scalars, left_out: dict[str, str]) -> list[Measurement]:
     """The numbers of one step, each given as tag -> (raw value, locator).
 
     The tags that say where the training is (step, epoch, time) are no numbers of it. What is not a
     number is said in `left_out`, once for each tag. Raises IngestError for a tag that cannot be a name.
     """
-    found = (
-        _measurement(file, tag, scalar(tag, scalars), raw, locator, left_out)
-        for tag, (raw, locator) in scalars.items()
-        if tag not in _PLACES
-    )
-    return [one for one in found if one]
+    found = []
+    for tag, (raw, locator) in scalars.items():
+        if tag in _PLACES:
+            continue
+        node.name(file, tag, locator)
+        what = scalar(tag, scalars)
+        notes: list[str] = []
+        one = Node(file, raw, locator, notes).measurement(
+            what.benchmark,
+            what.metric,
+            what.unit,
+            n_repeats=what.n_repeats or None,
+            higher_is_better=what.better,
+        )
+        found += [one] if one else []
+        if notes:
+            left_out.setdefault(tag, notes[0])
+    return found
 
 
 def scalar(tag: str, beside: Mapping[str, Any]) -> Scalar:
@@ -110,7 +143,7 @@ def is_known(tag: str) -> bool:
     return scalar(tag, {tag: None}).unit != "score"
 
 
-def is_reinforcement(tags: Mapping[str, Any]) -> bool:
+def is_reinforcement(tags: Iterable[str]) -> bool:
     """Do these tags have a reward of answers, as only reinforcement learning has?"""
     bare = {tag.removeprefix("train/") for tag in tags}
     return any(
@@ -137,27 +170,4 @@ def _validation(found: re.Match[str]) -> Scalar:
         _DEVIATION if spread else FRACTION if accuracy else reward,
         better=None if spread else True,
         n_repeats=int(found["n"]) if found["how"] == "mean" else None,
-    )
-
-
-def _measurement(
-    file: File, tag: str, what: Scalar, raw: Any, locator: str, left_out: dict[str, str]
-) -> Measurement | None:
-    shapes.name(file, tag, locator)
-    value, missing = number(raw)
-    if value is None and missing is None:
-        left_out.setdefault(tag, f"{locator} is {shapes.shown(raw)}: not a number, left out")
-        return None
-    if what.unit == FRACTION and value is not None and not 0 <= value <= 1:
-        left_out.setdefault(tag, f"{locator} is {value:g}: not a fraction, left out")
-        return None
-    return Measurement(
-        benchmark=what.benchmark,
-        metric=what.metric,
-        value=value,
-        missing=missing,
-        unit=what.unit,
-        locator=locator,
-        n_repeats=what.n_repeats or None,
-        higher_is_better=what.better,
     )

@@ -14,7 +14,7 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 def header(file: File, separator: str = ",") -> list[str]:
     """The names of the first line; none where the file does not begin with text."""
-    first = file.head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0]
+    first = file.start.split(b"\n", 1)[0]
     if b"\0" in first or not first:
         return []
     try:
@@ -48,11 +48,10 @@ def rows(file: File, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
         ) from error
 
 
-def twin(header: Sequence[str]) -> str | None:
-    """The first name that stands twice in a header, if any does."""
-    seen: set[str] = set()
-    for name in header:
-        if name in seen:
-            return name
-        seen.add(name)
-    return None
+def refuse_twins(file: File, header: Sequence[str]) -> None:
+    """Raises IngestError with the first name that stands twice in a header."""
+    for place, name in enumerate(header):
+        if name in header[:place]:
+            raise IngestError(
+                f"{file.name}:1: the column {name[:80]!r} stands twice (expected once)"
+            )

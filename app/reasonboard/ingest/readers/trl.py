@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from reasonboard.ingest.errors import Skip
+from reasonboard.ingest.errors import Skip, read_with
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, parquet, places, scalars, shapes, trl_console
+from reasonboard.ingest.readers import consoles, node, parquet, places, scalars, trl_console
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import kept
 
@@ -15,7 +16,6 @@ _SETTINGS = ("train_batch_size", "num_train_epochs", "max_steps")
 _COMPLETIONS = {"step", "prompt", "completion", "advantage"}
 _TRL_PARTS = ("reward", "completions/", "objective/", "completion_length", "mean_token_accuracy")
 _CHECKPOINT = re.compile(r"checkpoint-(\d{1,12})")
-Scalars = dict[str, tuple[Any, str]]
 
 
 def recognises(file: File) -> bool:
@@ -44,78 +44,59 @@ def read(file: File) -> Iterator[Found]:
 
 
 def _state(file: File) -> Iterator[Found]:
-    document = shapes.mapping(file, file.json, "the document")
-    history = _history(file, document)
-    later = _later(file, history)
+    document = Node(file, file.json)
+    history = document.at("log_history").items()
+    later = _later(file, [one.mapping() for one in history])
     if later:
-        raise Skip(f"read with {later.name}")
-    steps: dict[int, Scalars] = {}
+        raise read_with(later, "")
+    steps: dict[int, scalars.Scalars] = {}
     averages: set[str] = set()
-    for place, entry in enumerate(history):
-        where = f"log_history[{place}]"
-        step = shapes.step(file, entry.get("step"), f"{where}.step")
-        steps.setdefault(step, {}).update(
-            {tag: (raw, f"{where}[{tag!r}]") for tag, raw in entry.items()}
-        )
-        averages |= {f"{where}['train_loss']"} if "train_runtime" in entry else set()
+    for entry in history:
+        found = {tag: (one.value, one.where) for tag, one in entry.entries().items()}
+        step = entry.at("step").step()
+        steps[step] = {**steps.get(step, {}), **found}
+        if {"train_runtime", "train_loss"} <= found.keys():
+            averages.add(found["train_loss"][1])
     tags = {tag for one in steps.values() for tag in one}
-    planned = shapes.whole(document.get("max_steps")) or 0
-    settings, dropped = kept(document, _SETTINGS)
+    planned = node.whole(document.value.get("max_steps")) or 0
+    settings, dropped = kept(document.value, _SETTINGS)
     run = _run(file, tags, settings)
-    reinforcement = scalars.is_reinforcement(dict.fromkeys(tags))
-    left_out: dict[str, str] = {}
-    for step, one in sorted(steps.items()):
-        at_step = replace(run, progress=step / planned if step <= planned and planned else None)
-        found = scalars.found(
-            file, at_step, step, one, reinforcement=reinforcement, left_out=left_out
-        )
-        yield replace(_with_averages(found, averages), dropped=dropped)
-        dropped = 0
+    parts = {step: step / planned if step <= planned and planned else None for step in steps}
+    every = (
+        scalars.Step(replace(run, progress=parts[step]), step, one, averages=averages)
+        for step, one in sorted(steps.items())
+    )
+    yield from scalars.training(file, tags, every, dropped=dropped)
 
 
 def _console(file: File) -> Iterator[Found]:
     beside = file.beside("trainer_state.json") or _newest(file, "checkpoint-*/trainer_state.json")
     if beside:
-        raise Skip(f"read with {beside.name}")
-    left_out: dict[str, str] = {}
+        raise read_with(beside, "")
     entries, notes = trl_console.entries(file)
     tags = {tag for one in entries for tag in one.scalars}
     run = _run(file, tags, {})
-    reinforcement = scalars.is_reinforcement(dict.fromkeys(tags))
-    for one in entries:
-        at_step = replace(run, progress=one.progress, hints=() if one.step is None else run.hints)
-        found = scalars.found(
-            file, at_step, one.step, one.scalars, reinforcement=reinforcement, left_out=left_out
+    every = (
+        scalars.Step(
+            replace(run, progress=one.progress, hints=() if one.step is None else run.hints),
+            one.step,
+            one.scalars,
+            averages=one.averages,
         )
-        yield replace(_with_averages(found, one.averages), notes=[*notes, *found.notes])
-        notes = []
+        for one in entries
+    )
+    yield from scalars.training(file, tags, every, notes)
 
 
 def _run(file: File, tags: set[str], settings: Mapping[str, str]) -> Run:
     """The state does not name the model: the folder of the training does."""
-    folders = places.folders(file)
     is_trl = any(tag.startswith(_TRL_PARTS) for tag in tags)
-    named = places.named_after(folders, folders[0] if folders else file.path.stem)
     return Run(
         tool="TRL" if is_trl else "transformers",
-        model=shapes.name(file, named, "the folder"),
+        model=node.name(file, places.own_folder(file), "the folder"),
         settings=settings,
         hints=places.hints(file),
     )
-
-
-def _with_averages(found: Found, locators: set[str]) -> Found:
-    """The loss of the last line is the mean of the whole training."""
-    measurements = [
-        replace(one, aggregate=True) if one.locator in locators else one
-        for one in found.measurements
-    ]
-    return replace(found, measurements=measurements)
-
-
-def _history(file: File, document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    history = shapes.items(file, document.get("log_history"), "log_history")
-    return [shapes.mapping(file, one, f"log_history[{place}]") for place, one in enumerate(history)]
 
 
 def _later(file: File, history: list[dict[str, Any]]) -> File | None:

@@ -9,7 +9,8 @@ from typing import Any
 
 from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, shapes
+from reasonboard.ingest.readers import consoles
+from reasonboard.ingest.readers.node import Node
 
 _ENTRY = re.compile(r"\{'(?:loss|train_runtime|train_loss|eval_\w{1,100}|reward|num_tokens)': ")
 _BAR = re.compile(r"\d{1,3}%\|[^|]{0,200}\| (\d{1,9})/(\d{1,9}) \[")
@@ -122,7 +123,7 @@ def _steps(file: File, lines: list[_Line]) -> list[int] | None:
     """The step of each line; none where one has no bar, or the bars do not go on with the losses."""
     stated = [line.values.get("step") for line in lines]
     steps = [
-        shapes.step(file, said, f"line {line.number}: step")
+        Node(file, said, f"line {line.number}: step").step()
         if said is not None
         else line.before
         if line.after is None

@@ -6,13 +6,13 @@ from typing import Any
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, places, scalars, shapes, verl_generations
+from reasonboard.ingest.readers import consoles, node, places, scalars, verl_generations
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import kept
 
 TOOL = "verl"
-Scalars = dict[str, tuple[Any, str]]
-Steps = Iterator[tuple[int, int, Scalars, list[str]]]
+Steps = Iterator[tuple[int, int, scalars.Scalars, list[str]]]
 """Line, step, numbers with their places, and what is odd about the line."""
 _STEP = re.compile(r"(?:^|[\s)])step:(\d{1,12}) - ")
 _PART = re.compile(
@@ -48,24 +48,23 @@ def read(file: File) -> Iterator[Found]:
 def _by_step(file: File, run: Run, steps: Callable[[], Steps]) -> Iterator[Found]:
     """Reads twice: first which line is the last of each step, then the numbers, few of them at a time."""
     last: dict[int, int] = {}
-    tags: dict[str, None] = {}
+    tags: set[str] = set()
     for line, step, found, _ in steps():
         last[step] = line
-        tags.update(dict.fromkeys(found))
+        tags |= found.keys()
     if not last:
         raise IngestError(f"{file.name}: no line of a step (expected `step:1 - KEY:VALUE - ...`)")
-    reinforcement = scalars.is_reinforcement(tags)
-    pending: dict[int, Scalars] = {}
-    left_out: dict[str, str] = {}
+    yield from scalars.training(file, tags, _whole_steps(run, last, steps()))
+
+
+def _whole_steps(run: Run, last: Mapping[int, int], steps: Steps) -> Iterator[scalars.Step]:
+    pending: dict[int, dict[str, tuple[Any, str]]] = {}
     odd: list[str] = []
-    for line, step, found, notes in steps():
+    for line, step, found, notes in steps:
         pending.setdefault(step, {}).update(found)
         odd += notes
         if last[step] == line:
-            one = scalars.found(
-                file, run, step, pending.pop(step), reinforcement=reinforcement, left_out=left_out
-            )
-            yield Found(one.run, one.measurements, notes=[*odd, *one.notes])
+            yield scalars.Step(run, step, pending.pop(step), odd)
             odd = []
 
 
@@ -74,7 +73,7 @@ def _lines(file: File) -> Steps:
         start = _STEP.search(text)
         if start is None:
             continue
-        found: Scalars = {}
+        found: dict[str, tuple[Any, str]] = {}
         odd: list[str] = []
         for pair in text[start.end() :].split(" - "):
             tag, colon, value = pair.rpartition(":")
@@ -84,19 +83,16 @@ def _lines(file: File) -> Steps:
             if tag in found:
                 odd.append(f"line {line}: {tag[:80]} stands twice, the last is kept")
             found[tag] = (consoles.number(value), f"line {line}: {tag}")
-        yield line, shapes.step(file, int(start[1]), f"line {line}: step"), found, odd
+        step = Node(file, int(start[1]), f"line {line}: step").step()
+        yield line, step, found, odd
 
 
 def _rows(file: File) -> Steps:
-    for line, row in file.rows():
-        step = shapes.step(file, row.get("step"), f"line {line}: step")
-        data = shapes.mapping(file, row.get("data"), f"line {line}: data")
-        yield (
-            line,
-            step,
-            {tag: (raw, f"line {line}: data[{tag!r}]") for tag, raw in data.items()},
-            [],
-        )
+    for line, raw in file.rows():
+        row = Node(file, raw, f"line {line}: ")
+        step = row.at("step").step()
+        data = row.at("data").entries()
+        yield line, step, {tag: (one.value, one.where) for tag, one in data.items()}, []
 
 
 def _is_step(text: str) -> bool:
@@ -118,7 +114,7 @@ def _run(file: File, stated: Mapping[str, str]) -> Run:
     named = places.named_after([places.stem(file), *folders], file.path.stem)
     return Run(
         tool=TOOL,
-        model=shapes.name(file, experiment or named, "the experiment"),
+        model=node.name(file, experiment or named, "the experiment"),
         settings=kept(stated, ("base_model",))[0],
         hints=places.hints(file),
     )

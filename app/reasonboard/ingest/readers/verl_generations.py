@@ -2,13 +2,14 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.numbers import number
-from reasonboard.ingest.readers import places, shapes, values
+from reasonboard.ingest.numbers import NOT_A_NUMBER, graded
+from reasonboard.ingest.readers import node, places
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run, Sample
 
 GENERATIONS = "(generations)"
@@ -28,43 +29,34 @@ def read(file: File, tool: str) -> Found:
     The score is the accuracy where the rows have one. Raises Skip where there are only rewards
     that are no fractions, such as -1.
     """
-    step = shapes.step(file, file.first_row.get("step"), "line 1: step")
+    step = Node(file, file.first_row, "line 1: ").at("step").step()
     metric = _ACCURACY if _ACCURACY in file.first_row else "score"
     if metric == "score" and not all(_is_fraction(row.get("score")) for _, row in file.rows()):
         raise Skip("answers with rewards that are no fractions, and no acc")
-    folders = places.folders(file)
     run = Run(
         tool=tool,
-        model=shapes.name(file, places.named_after(folders, folders[0] if folders else tool), "the folder"),
+        model=node.name(file, places.own_folder(file), "the folder"),
         step=step,
         iteration=step,
         hints=places.hints(file),
-    )  # fmt: skip
+    )
     return Found(run, (), _samples(file, step, metric))
 
 
 def _samples(file: File, step: int, metric: str) -> Iterator[Sample]:
     """Rows have no names: the same input is the same item, and each time another repeat."""
     answers: Counter[tuple[str, str]] = Counter()
-    for line, row in file.rows():
-        where = f"line {line}: "
-        if shapes.step(file, row.get("step"), f"{where}step") != step:
-            raise IngestError(
-                f"{file.name}: {where}step is {row['step']} (expected {step} as before)"
-            )
-        asked = row.get("input")
-        if not isinstance(asked, str):
-            raise IngestError(f"{file.name}: {where}input is {shapes.shown(asked)} (expected text)")
-        benchmark, item = _benchmark(file, row, where), _digest(asked)
+    for row in node.rows(file):
+        if row.at("step").step() != step:
+            raise row.at("step").refused(f"{step} as before")
+        asked, source = row.at("input"), row.at("data_source")
+        if not isinstance(asked.value, str):
+            raise asked.refused("text")
+        benchmark = GENERATIONS if source.value is None else source.name()
+        item = _digest(asked.value)
         repeat = answers[benchmark, item]
         answers[benchmark, item] += 1
-        score = values.score(file, row.get(metric), f"{where}{metric}")
-        yield Sample(benchmark=benchmark, item=item, repeat=repeat, score=score, metric=metric)
-
-
-def _benchmark(file: File, row: Mapping[str, Any], where: str) -> str:
-    source = row.get("data_source")
-    return GENERATIONS if source is None else shapes.name(file, source, f"{where}data_source")
+        yield Sample(benchmark, item, repeat, row.at(metric).score(), metric)
 
 
 def _digest(asked: str) -> str:
@@ -73,5 +65,4 @@ def _digest(asked: str) -> str:
 
 
 def _is_fraction(raw: Any) -> bool:
-    value, _ = number(float(raw) if isinstance(raw, bool) else raw)
-    return value is None or 0 <= value <= 1
+    return graded(raw)[1] in (None, NOT_A_NUMBER)

@@ -2,13 +2,22 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, places, scalars, separated, shapes, wandb_table
+from reasonboard.ingest.readers import (
+    consoles,
+    dates,
+    node,
+    places,
+    scalars,
+    separated,
+    wandb_table,
+)
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 
 TOOL = "Weights & Biases"
@@ -19,8 +28,7 @@ _ENDS = ("__MIN", "__MAX")
 _STATED = re.compile(
     r"(?m)^(run_name|model_name_or_path):\n(?:    desc: .*\n)?    value: ['\"]?([^'\"\n]{1,512})['\"]?\n"
 )
-_FOLDER = re.compile(r"(?:offline-)?run-\d{8}_\d{6}-\w+")
-_LARGEST_DATE = 4e9
+_FOLDER = r"(?:offline-)?run-\d{8}_\d{6}-\w+"
 _OWN_COUNT = "Step is W&B's own count, which may not be the trainer's"
 
 
@@ -48,7 +56,7 @@ def read(file: File) -> Iterator[Found]:
     The columns __MIN and __MAX are left out. Raises Skip for a chart whose rows are not by step.
     """
     if file.path.suffix != ".csv":
-        yield _summary(file)
+        yield from _summary(file)
     elif _is_chart(separated.header(file)):
         yield from _chart(file)
     else:
@@ -68,24 +76,20 @@ def _chart(file: File) -> Iterator[Found]:
     lines = list(rows)
     for name, columns in _runs(file, header).items():
         run = Run(tool=TOOL, model=name, hints=[file.path.name])
-        reinforcement = scalars.is_reinforcement({one.tag: None for one in columns})
+        tags = {one.tag for one in columns}
         own = next((one for tag in _STEPS[:-1] for one in columns if one.tag == tag), None)
         notes = [_OWN_COUNT] if own is None and header[0] in ("Step", "_step") else []
-        left_out: dict[str, str] = {}
-        for step, found in sorted(_steps(file, columns, own, lines).items()):
-            one = scalars.found(
-                file, run, step, found, reinforcement=reinforcement, left_out=left_out
-            )
+        steps = sorted(_steps(file, columns, own, lines).items())
+        every = (scalars.Step(run, step, found) for step, found in steps)
+        for one in scalars.training(file, tags, every):
             if one.measurements or one.notes:
-                yield Found(one.run, one.measurements, notes=[*notes, *one.notes])
+                yield replace(one, notes=[*notes, *one.notes])
                 notes = []
 
 
 def _runs(file: File, header: Sequence[str]) -> dict[str, list[_Column]]:
     """The columns of each run. The name of a run may have ' - ' in it, so the last one parts them."""
-    twice = separated.twin(header)
-    if twice is not None:
-        raise IngestError(f"{file.name}:1: the column {twice[:80]!r} stands twice (expected once)")
+    separated.refuse_twins(file, header)
     runs: dict[str, list[_Column]] = {}
     for place, text in enumerate(header[1:], 1):
         name, parted, tag = text.rpartition(" - ")
@@ -93,7 +97,7 @@ def _runs(file: File, header: Sequence[str]) -> dict[str, list[_Column]]:
             continue
         if not parted:
             raise IngestError(f"{file.name}:1: the column {text[:80]!r} (expected 'RUN - METRIC')")
-        shapes.name(file, name, f"the run of column {place + 1}")
+        node.name(file, name, f"the run of column {place + 1}")
         runs.setdefault(name, []).append(_Column(place, text, tag))
     return runs
 
@@ -105,7 +109,7 @@ def _steps(
     steps: dict[int, dict[str, tuple[Any, str]]] = {}
     for line, cells in lines:
         stated = cells[own.place] if own and cells[own.place].strip() else cells[0]
-        step = shapes.step(file, consoles.number(stated), f"line {line}: the step")
+        step = Node(file, consoles.number(stated), f"line {line}: the step").step()
         steps.setdefault(step, {}).update(
             {
                 one.tag: (consoles.number(cells[one.place]), f"line {line}: {one.name}")
@@ -116,39 +120,24 @@ def _steps(
     return steps
 
 
-def _summary(file: File) -> Found:
-    document = shapes.mapping(file, file.json, "the document")
-    where = next((key for key in _STEPS if key in document), "_step")
-    step = shapes.step(file, document.get(where), where)
-    tags = {tag: (raw, f"[{json.dumps(tag)}]") for tag, raw in document.items()}
+def _summary(file: File) -> Iterator[Found]:
+    document = Node(file, file.json)
+    stated = document.mapping()
+    step = document.at(next((key for key in _STEPS if key in stated), "_step")).step()
+    tags = {tag: (raw, f"[{json.dumps(tag)}]") for tag, raw in stated.items()}
+    clock = stated.get("_timestamp")  # when the last number was logged
     run = Run(
         tool=TOOL,
-        model=shapes.name(file, _named(file), "the run"),
-        date=_date(document),
+        model=node.name(file, _named(file), "the run"),
+        date=dates.of_clock(clock),
         hints=places.hints(file),
     )
-    left_out: dict[str, str] = {}
-    return scalars.found(
-        file, run, step, tags, reinforcement=scalars.is_reinforcement(document), left_out=left_out
-    )
-
-
-def _date(document: Mapping[str, Any]) -> str | None:
-    """When the last number was logged."""
-    stamp = document.get("_timestamp")
-    if (
-        isinstance(stamp, bool)
-        or not isinstance(stamp, int | float)
-        or not 0 < stamp < _LARGEST_DATE
-    ):
-        return None
-    return datetime.fromtimestamp(int(stamp), UTC).isoformat()
+    return scalars.training(file, stated, [scalars.Step(run, step, tags)])
 
 
 def _named(file: File) -> str:
     """The name in the configuration beside it, else the folder above the run's own."""
     config = file.beside("config.yaml")
     stated = dict(_STATED.findall(config.text)) if config else {}
-    names = [one for one in places.folders(file) if not _FOLDER.fullmatch(one)]
-    folder = places.named_after(names, names[0] if names else file.path.stem)
+    folder = places.own_folder(file, _FOLDER)
     return stated.get("run_name") or stated.get("model_name_or_path") or folder

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, scalars, separated, shapes
+from reasonboard.ingest.readers import consoles, scalars, separated
+from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import kept
 
@@ -51,62 +51,51 @@ def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
     """
     rows = separated.rows(file)
     _, header = next(rows, (1, []))
-    twice = separated.twin(header)
-    if twice is not None:
-        raise IngestError(f"{file.name}:1: the column {twice[:80]!r} stands twice (expected once)")
+    separated.refuse_twins(file, header)
     tags = [name for name in header if _is_scalar(name)]
     known = {"", *tags, *_OWN, *_SETTINGS, *steps}
     rest = [name for name in header if name not in known]
     notes = [f"column {name[:80]!r} is not used" for name in rest[:_SHOWN]]
     if len(rest) > _SHOWN:
         notes.append(f"{len(rest) - _SHOWN} more columns are not used")
-    reinforcement = scalars.is_reinforcement(dict.fromkeys(tags))
-    left_out: dict[str, str] = {}
-    for line, cells in rows:
-        row = {name: cell for name, cell in zip(header, cells, strict=True) if cell.strip()}
-        found = {
-            tag: (consoles.number(row[tag]), f"line {line}: {tag}") for tag in tags if tag in row
-        }
-        settings, dropped = kept(row, _SETTINGS)
-        step = _step(file, row, steps, line)
-        one = scalars.found(
-            file,
-            _run(file, row, settings, tool, line),
-            step,
-            found,
-            reinforcement=reinforcement and step is not None,
-            left_out=left_out,
-        )
-        yield Found(one.run, one.measurements, dropped=dropped, notes=[*notes, *one.notes])
-        notes = []
+    every = (
+        _step(file, line, dict(zip(header, cells, strict=True)), tags, tool, steps)
+        for line, cells in rows
+    )
+    return scalars.training(file, tags, every, notes)
 
 
 def _is_scalar(name: str) -> bool:
     return name not in _OWN and ("/" in name or scalars.is_known(name))
 
 
-def _run(
-    file: File, row: Mapping[str, str], settings: Mapping[str, str], tool: str, line: int
-) -> Run:
-    state = row.get("State", "").lower()
-    seed = row.get("seed", "")
-    return Run(
+def _step(
+    file: File,
+    line: int,
+    cells: Mapping[str, str],
+    tags: Sequence[str],
+    tool: str,
+    steps: Sequence[str],
+) -> scalars.Step:
+    """The last step of the run in a row, none where no column tells it; empty cells are no numbers."""
+    row = {name: cell for name, cell in cells.items() if cell.strip()}
+    found = {tag: (consoles.number(row[tag]), f"line {line}: {tag}") for tag in tags if tag in row}
+    settings, dropped = kept(row, _SETTINGS)
+    name = next((one for one in steps if one in row), None)
+    number = None
+    if name is not None:
+        number = Node(file, consoles.number(row[name]), f"line {line}: {name}").step()
+    state, seed = row.get("State", "").lower(), row.get("seed", "")
+    run = Run(
         tool=tool,
-        model=shapes.name(file, row.get("Name"), f"line {line}: Name"),
+        model=Node(file, row.get("Name"), f"line {line}: Name").name(),
         date=_date(row.get("Created", "")),
         seed=int(seed) if re.fullmatch(r"\d{1,9}", seed) else None,
         status=state if state in _STATES - {"finished"} else None,
         settings=settings,
         hints=[row["model_name_or_path"]] if "model_name_or_path" in settings else [],
     )
-
-
-def _step(file: File, row: Mapping[str, str], steps: Sequence[str], line: int) -> int | None:
-    name = next((one for one in steps if one in row), None)
-    if name is None:
-        return None
-    stated: Any = consoles.number(row[name])
-    return shapes.step(file, stated, f"line {line}: {name}")
+    return scalars.Step(run, number, found, dropped=dropped)
 
 
 def _date(created: str) -> str | None:

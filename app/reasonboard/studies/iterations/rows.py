@@ -7,14 +7,15 @@ from typing import Any
 from reasonboard.statistics import trajectory
 from reasonboard.statistics.contrasts import Contrast, contrast
 from reasonboard.statistics.means import Estimate
-from reasonboard.statistics.series import RankCorrelation, spearman, spearman_of_differences
-from reasonboard.statistics.uncertainty import Measured
+from reasonboard.statistics.ranks import RankCorrelation, spearman, spearman_of_differences
+from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
-"""A row of sql/grid.sql, detail.sql or summary.sql."""
+"""A row of sql/grid.sql, detail.sql or summary.sql: `iteration`, `accuracy` (percent) and `tokens`
+(mean) as equally long lists, and more (see tables.sql)."""
 
-_FEWEST = 3
-"""Points of a line or of a course: two are no fit."""
+FEWEST = 3
+"""Points of a line or of a course: a start and an end are no fit."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,13 @@ class Curve:
         return self.iterations[self.accuracy.index(high)], high
 
     @property
+    def below_best(self) -> float | None:
+        """The highest minus the last accuracy, a fraction; None without any."""
+        return self.best[1] - self.accuracy[-1] if self.accuracy else None
+
+    @property
     def best_minus_last(self) -> trajectory.ByChance | None:
-        """The highest minus the last accuracy against its noise; None for unknown noise."""
+        """The same against its noise; None for unknown noise."""
         if not self.answers or not self.accuracy:
             return None
         return trajectory.best_against_last(self.accuracy, self.answers)
@@ -75,7 +81,7 @@ class Curve:
     @property
     def smoothed_gain(self) -> float | None:
         """The last minus the first point of the centered mean over 5 points."""
-        if len(self.accuracy) < _FEWEST:
+        if len(self.accuracy) < FEWEST:
             return None
         smooth = trajectory.smoothed(self.accuracy)
         return smooth[-1] - smooth[0]
@@ -83,7 +89,7 @@ class Curve:
     @property
     def ninety_percent(self) -> trajectory.GainPlace | None:
         """The iteration with 90 % of the smoothed gain."""
-        if len(self.accuracy) < _FEWEST:
+        if len(self.accuracy) < FEWEST:
             return None
         return trajectory.gain_place(self.iterations, self.accuracy, self.answers)
 
@@ -117,7 +123,7 @@ class Curve:
     @property
     def fitted_slope(self) -> Estimate | None:
         """The same where there are points enough for a fit."""
-        return self.slope if len(self.both) >= _FEWEST else None
+        return self.slope if len(self.both) >= FEWEST else None
 
 
 def curves(rows: Sequence[Row]) -> list[Curve]:
@@ -129,6 +135,39 @@ def curves(rows: Sequence[Row]) -> list[Curve]:
 def benchmarks(rows: Sequence[Row]) -> list[Curve]:
     """Those that are no mean over others."""
     return [curve for curve in curves(rows) if not curve.aggregate]
+
+
+def points(row: Row, part: str) -> list[tuple[int, float, str]]:
+    """Iteration, value and kind of the accuracies (percent) or the mean tokens that there are."""
+    every = zip(row["iteration"], row[part], row[f"{part}_kind"], strict=True)
+    return [(iteration, value, kind) for iteration, value, kind in every if value is not None]
+
+
+def both(row: Row) -> Row:
+    """The row at those iterations only that have an accuracy and a token length."""
+    lists = ("iteration", "accuracy", "tokens", "accuracy_kind", "stderr", "seed_sd")
+    every = zip(*(row[name] for name in lists), strict=True)
+    kept = [point for point in every if point[1] is not None and point[2] is not None]
+    return row | {name: [point[at] for point in kept] for at, name in enumerate(lists)}
+
+
+def accuracy_intervals(row: Row) -> list[Uncertainty | None]:
+    """The 95 % interval of each accuracy, fractions; None where there is no accuracy or nothing known of it."""
+    counts = {name: row[name] for name in ("n_items", "n_repeats", "n_seeds")}
+    return [
+        None
+        if value is None
+        else of_measured(Measured(value / 100, stderr=stderr, seed_sd=sd, **counts))
+        for value, stderr, sd in zip(row["accuracy"], row["stderr"], row["seed_sd"], strict=True)
+    ]
+
+
+def range_words(gain: trajectory.GainPlace) -> str | None:
+    """Between which iterations 90 % of the gain is there: '20 to 48', '20 to never'."""
+    if gain.range is None:
+        return None
+    low, high = ("never" if end is None else f"{end:.0f}" for end in gain.range[:2])
+    return f"{low} to {high}"
 
 
 def _curve(row: Row, several: bool) -> Curve:

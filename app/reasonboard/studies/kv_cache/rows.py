@@ -2,15 +2,40 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from itertools import chain
 from math import log2
-from typing import Any
+from typing import Any, NamedTuple
 
 from reasonboard.core.findings.grim import off_grain
-from reasonboard.statistics.effects import Trend, trend
-from reasonboard.statistics.grids import Homogeneity, Shrinkage, homogeneity, shrunk
+from reasonboard.statistics.effects import (
+    Homogeneity,
+    Shrinkage,
+    Trend,
+    alone,
+    deviation,
+    homogeneity,
+    shrunk,
+    trend,
+)
 from reasonboard.statistics.means import Estimate, mean
-from reasonboard.statistics.sweeps import best_set, highest, listed
-from reasonboard.statistics.uncertainty import Measured, effective_answers
+from reasonboard.statistics.ranks import Agreement, agreement
+from reasonboard.statistics.sweeps import (
+    Against,
+    Cheapest,
+    against,
+    against_best,
+    best_set,
+    cheapest,
+    common,
+    highest,
+    listed,
+)
+from reasonboard.statistics.uncertainty import (
+    Measured,
+    Uncertainty,
+    effective_answers,
+    of_measured,
+)
 
 Row = dict[str, Any]
 
@@ -43,7 +68,53 @@ class Heatmap:
     @cached_property
     def together(self) -> frozenset[int]:
         """The cells that are not separable from the highest, with it."""
-        return best_set(self.cells) or frozenset({self.best})
+        return self.best_set or frozenset({self.best})
+
+    @cached_property
+    def best_set(self) -> frozenset[int] | None:
+        """The same; None where nothing is known of the noise of some cell."""
+        return best_set(self.cells)
+
+    @property
+    def outlined(self) -> frozenset[int]:
+        """The cell that is better than all others; where nothing is known of noise the highest ones."""
+        if self.best_set is None:
+            return frozenset(at for at, best in enumerate(self.row["best"]) if best)
+        return self.best_set if len(self.best_set) == 1 else frozenset()
+
+    @property
+    def tied(self) -> frozenset[int]:
+        """The cells that are not separable from the highest, where these are several and not all."""
+        several = self.best_set is not None and 1 < len(self.best_set) < len(self.cells)
+        return self.together if several else frozenset()
+
+    @cached_property
+    def intervals(self) -> list[Uncertainty | None]:
+        """The 95 % interval of each cell, as fractions."""
+        return [of_measured(cell) for cell in self.cells]
+
+    def at(self, window: str, ratio: str) -> int | None:
+        """The index of the cell with this setting; None where it was not measured."""
+        settings = [
+            (str(w), str(r))
+            for w, r in zip(self.row["kv_window"], self.row["kv_ratio"], strict=True)
+        ]
+        return settings.index((window, ratio)) if (window, ratio) in settings else None
+
+    def against(self, mode: str, chosen: int | None) -> list[Against]:
+        """Each cell minus the highest (mode 'best') or the chosen one ('cell')."""
+        if mode == "best":
+            return against_best(self.cells)
+        if mode == "cell" and chosen is not None:
+            return against(self.cells, chosen)
+        return [Against(None, None)] * len(self.cells)
+
+    def good_and_cheap(self, margin: float) -> frozenset[int]:
+        """The cheapest cells that are shown to be good enough, none where that is the highest; a fraction."""
+        if None in self.row["kept"]:
+            return frozenset()
+        good = cheapest(self.cells, self.row["kept"], margin)
+        return frozenset(good.places) - {good.best} if good else frozenset()
 
     @cached_property
     def homogeneity(self) -> Homogeneity | None:
@@ -55,8 +126,11 @@ class Heatmap:
 
     @cached_property
     def shrunk(self) -> Shrinkage | None:
-        """The cells as they may be expected again; every number of answers is known."""
-        return shrunk([cell.value for cell in self.cells], self._answers)
+        """The cells as they may be expected again; None where a number of answers is unknown."""
+        answers = self._answers
+        if len(answers) < len(self.cells):
+            return None
+        return shrunk([cell.value for cell in self.cells], answers)
 
     def impossible(self) -> list[Row]:
         """The printed values that no count of right answers gives, as `off_grain` has them."""
@@ -84,10 +158,13 @@ class Means:
         self.steps: list[float] = row[f"kv_{control}"]
         names = ("of_value", "of_items", "of_repeats", "of_seeds", "of_stderr")
         cells = listed(*(row[name] for name in names))
-        inside = list(zip(cells, row[f"in_{control}"], strict=True))
+        inside = [[at == step for at in row[f"in_{control}"]] for step in self.steps]
         self.means: list[Estimate] = [
-            mean([cell for cell, at in inside if at == step]) for step in self.steps
+            mean([cell for cell, there in zip(cells, mask, strict=True) if there])
+            for mask in inside
         ]
+        self.deviations = [deviation(cells, mask) for mask in inside]
+        """Each mean minus that of all cells."""
 
     @property
     def known(self) -> bool:
@@ -99,6 +176,26 @@ class Means:
         return trend([SCALES[control](step) for step in self.steps], self.means)
 
 
+class Kept(NamedTuple):
+    """The cells of one heatmap by the tokens that they keep, from the rows of sql/by_kept.sql."""
+
+    cells: list[Measured]
+    tokens: list[float]
+    cheapest: Cheapest | None
+    """The cheapest settings that are shown to be good enough."""
+    trend: Trend | None
+    """Of the score per 1,000 tokens."""
+
+
+class Ranking(NamedTuple):
+    """The settings that several heatmaps share, (window, ratio), and how these order them."""
+
+    settings: list[tuple[int, float]]
+    heatmaps: int
+    test: Agreement
+    """Its concordance and its p-value are known."""
+
+
 def cells_of(row: Row) -> list[Measured]:
     """The cells of a row with what is known of each."""
     return listed(row["value"], row["items"], row["repeats"], row["seeds"], row["stderrs"])
@@ -108,6 +205,23 @@ def means_along(rows: Sequence[Row], control: str) -> list[Means]:
     """The means of the heatmaps that lack no cell: else their differences would be of settings too."""
     whole = [row for row in rows if row["along"] == control and row["whole"]]
     return [means for row in whole if (means := Means(row, control)).known]
+
+
+def kept_of(rows: Sequence[Row], margin: str) -> Kept:
+    """All cells of the rows; good enough is at most `margin` points under the highest."""
+    cells = list(chain.from_iterable(map(cells_of, rows)))
+    tokens = [tokens for row in rows for tokens in row["kept"]]
+    slope = trend([kept / 1000 for kept in tokens], alone(cells))
+    return Kept(cells, tokens, cheapest(cells, tokens, float(margin) / 100), slope)
+
+
+def ranking(rows: Sequence[Row]) -> Ranking | None:
+    """How the heatmaps of sql/agreement.sql order their settings; None without two that share settings."""
+    settings, grids = common([(row["kv_window"], row["kv_ratio"], row["value"]) for row in rows])
+    test = agreement(grids)
+    if len(grids) < 2 or test.concordance is None or test.p is None:  # noqa: PLR2004
+        return None
+    return Ranking(settings, len(grids), test)
 
 
 def place(window: int, ratio: float) -> str:

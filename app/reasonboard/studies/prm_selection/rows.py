@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 
 from reasonboard.core.findings.result import Result, results, strength
 from reasonboard.core.findings.words import conclusion
-from reasonboard.statistics.contrasts import Contrast, contrast
-from reasonboard.statistics.corrections import Adjust, holm
+from reasonboard.statistics.contrasts import Adjust, Contrast, contrast, holm
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.doublings import doublings
-from reasonboard.statistics.uncertainty import Measured
+from reasonboard.statistics.growth import Multiplier, data_multiplier, doublings
+from reasonboard.statistics.sweeps import pareto
+from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
-_NOT_MEASURED = ("extrapolated", "illustrative")
+"""A value in percent with its `kind` and what is known of how it was measured."""
 
 
 class Comparison(NamedTuple):
@@ -38,14 +38,31 @@ class Comparison(NamedTuple):
         return strength(self.result)
 
     @property
+    def ends(self) -> tuple[float, float] | None:
+        """The 95 % interval of the difference, fractions."""
+        if self.result is None or self.result.low is None or self.result.high is None:
+            return None
+        return self.result.low, self.result.high
+
+    @property
     def contrast(self) -> Contrast | None:
-        """The same without the correction."""
+        """The difference and its test without the correction; none of what nobody measured."""
+        if not all(is_measured(row) and is_share(row) for row in (self.one, self.other)):
+            return None
         return contrast(_measured(self.one), _measured(self.other))
 
     @property
     def per_doubling(self) -> float:
         """The share of the difference that each doubling of the samples brings."""
         return 1 / doublings(self.other["train_samples"], self.one["train_samples"])
+
+    @property
+    def multiplier(self) -> Multiplier | None:
+        """How many times the samples of the first the second needs for the same value: a bound."""
+        few, many = self.one, self.other
+        return data_multiplier(
+            few["train_samples"], few["value"], [many["train_samples"]], [many["value"]]
+        )
 
     def sure(self, times: float = 1.0) -> str:
         """The end of a sentence: '95 % interval 1.1 to 9.9; resolved after correction'."""
@@ -58,19 +75,41 @@ def compared(pairs: Sequence[tuple[Row, Row]], adjust: Adjust = holm) -> list[Co
     return [Comparison(*pair, one) for pair, one in zip(pairs, results(tests, adjust), strict=True)]
 
 
+def is_measured(row: Row) -> bool:
+    """Was the value measured, whoever read it?"""
+    return row["kind"] not in ("extrapolated", "illustrative")
+
+
+def is_share(row: Row) -> bool:
+    """Is its value a share, of which an interval can be known?"""
+    return 0 <= float(row["value"]) <= 100  # noqa: PLR2004
+
+
 def measured_only(rows: Iterable[Row]) -> list[Row]:
     """The rows without what nobody measured, and without values that are no shares (percent)."""
-    return [
-        row
-        for row in rows
-        if row["kind"] not in _NOT_MEASURED and 0 <= row["value"] <= 100  # noqa: PLR2004
-    ]
+    return [row for row in rows if is_measured(row) and is_share(row)]
+
+
+def uncertainty(row: Row) -> Uncertainty | None:
+    """The 95 % interval of a row's value as fractions, by what the row says of it."""
+    return of_measured(_measured(row)) if is_share(row) else None
+
+
+def interval(row: Row) -> tuple[float, float] | None:
+    """The same in percent, None where nothing is known of the value."""
+    known = uncertainty(row)
+    return (known.low * 100, known.high * 100) if known else None
+
+
+def several_models(rows: Iterable[Row]) -> bool:
+    """Is there more than one student, so that each must be named?"""
+    return len({row["model"] for row in rows}) > 1
 
 
 def named(rows: Iterable[Row]) -> list[Row]:
     """The rows with the `name` that a sentence gives them: with the student where there are several."""
     known = list(rows)
-    several = len({row["model"] for row in known}) > 1
+    several = several_models(known)
     return [
         row | {"name": f"{row['selector']} → {row['model']}" if several else row["selector"]}
         for row in known
@@ -79,11 +118,7 @@ def named(rows: Iterable[Row]) -> list[Row]:
 
 def by_place(rows: Iterable[Row]) -> list[tuple[str, list[Row]]]:
     """The rows of each figure or table and student: only those are compared with each other."""
-
-    def key(row: Row) -> tuple[str, str]:
-        return row["place"] or "", row["model"] or ""
-
-    groups = [(place, list(group)) for place, group in groupby(sorted(rows, key=key), key)]
+    groups = [(place, list(group)) for place, group in groupby(sorted(rows, key=_place), _place)]
     several = len({model for (_, model), _ in groups}) > 1
     return [
         (" · ".join(filter(None, [place, model if several else ""])), group)
@@ -119,32 +154,67 @@ def larger_pairs(places: Sequence[tuple[str, list[Row]]]) -> list[tuple[str, Com
     return [(place, one) for (place, _), one in zip(pairs, comparisons, strict=True)]
 
 
+def larger_reference(curve: Sequence[Row], references: Iterable[Row]) -> Comparison | None:
+    """The first point of a curve against the reference with the most samples of those that have more.
+
+    Only values of one figure or table and student are compared; there is no test.
+    """
+    first = curve[0]
+    larger = [
+        row
+        for row in references
+        if _place(row) == _place(first) and row["train_samples"] > first["train_samples"]
+    ]
+    most = max(larger, key=lambda row: (row["train_samples"], row["value"]), default=None)
+    return Comparison(first, most, None) if most else None
+
+
+def frontiers(rows: Iterable[Row]) -> list[tuple[str, list[Row]]]:
+    """The selectors that no smaller one reaches, by rising size (`params_b`), of each figure or table (and
+    student) with several sizes. What is extrapolated is on none."""
+    inside = [row for row in rows if row["kind"] != "extrapolated"]
+    edges = []
+    for (place, _), group in groupby(sorted(inside, key=_place), _place):
+        same = list(group)
+        sizes = [row["params_b"] for row in same]
+        if len(set(sizes)) > 1:
+            kept = pareto(sizes, [row["value"] for row in same])
+            edges.append((place, [same[at] for at in kept]))
+    return edges
+
+
+def values_of(row: Row) -> list[Row]:
+    """The values of one selector on one benchmark (sql/by_benchmark.sql), the most trusted first."""
+    names = {"value": "values", "kind": "kinds", "train_samples": "samples", "locator": "locators"}
+    return [
+        row | row["known"][at] | {name: row[column][at] for name, column in names.items()}
+        for at in range(len(row["values"] or []))
+    ]
+
+
 def bars(rows: Iterable[Row]) -> list[Row]:
     """The values that the bars of sql/by_benchmark.sql stand for, of the same number of samples."""
-    values = measured_only(
-        row
-        | row["known"][0]
-        | {
-            "value": row["values"][0],
-            "kind": row["kinds"][0],
-            "train_samples": row["samples"][0],
-        }
-        for row in rows
-        if row["values"]
-    )
+    values = measured_only(value for row in rows for value in values_of(row)[:1])
     return [row for row in values if row["train_samples"] in (None, row["budget"])]
 
 
-def reference_pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
+def pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
     """The rows of sql/pairs.sql, each with the reference's side of it."""
     names = ("value", "kind", "n_items", "n_repeats", "n_seeds", "stderr")
     return [
-        (row, other)
-        for row in named(measured_only(rows))
-        for other in measured_only(
-            [{"selector": row["other"]} | {name: row[f"other_{name}"] for name in names}]
-        )
+        (row, {"selector": row["other"]} | {name: row[f"other_{name}"] for name in names})
+        for row in rows
     ]
+
+
+def reference_pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
+    """The same of values that were measured on both sides, with names for a sentence."""
+    return [pair for pair in pairs(named(measured_only(rows))) if measured_only(pair[1:])]
+
+
+def _place(row: Row) -> tuple[str, str]:
+    """The figure or table, and the student."""
+    return row["place"] or "", row["model"] or ""
 
 
 def _curves(rows: Sequence[Row]) -> Iterator[list[Row]]:

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from reasonboard.core.control import Values
+from reasonboard.core.findings.words import size_label
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.corrections import benjamini_hochberg, of_known
-from reasonboard.statistics.doublings import Doubling, per_doubling
-from reasonboard.studies.scale_progress.findings.words import size_label
+from reasonboard.statistics.contrasts import ALPHA, benjamini_hochberg, of_known
+from reasonboard.statistics.growth import Doubling, per_doubling
 from reasonboard.studies.scale_progress.rows import Cell, cells
 
 _MOST_OF_THE_GAIN = 0.9

@@ -3,8 +3,8 @@
 from math import log2
 
 from reasonboard.charts.teaser import Teaser, TeaserLine
+from reasonboard.core.findings.words import size_label
 from reasonboard.core.study import Study
-from reasonboard.studies.scale_progress.findings.words import size_label
 from reasonboard.studies.scale_progress.rows import cells
 
 

@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit
 from reasonboard.core.study import Study, View
 from reasonboard.core.url_state import LONGEST
 from reasonboard.export.cells import one_line
-from reasonboard.studies import STUDIES
+from reasonboard.studies import BY_PATH
 from reasonboard.web.api.state import UnknownError, find
 
 _SHOWN = 100
@@ -52,4 +52,4 @@ def quoted(url: str) -> str:
 
 
 def _study(path: str) -> Study:
-    return find(path, next((one.views[0].name for one in STUDIES if one.path == path), ""))[0]
+    return find(path, BY_PATH[path].views[0].name if path in BY_PATH else "")[0]

@@ -65,7 +65,7 @@ def figure(state: State) -> dict[str, Any]:
 
 def sample(study: Study, name: str) -> list[str]:
     """Some values that a control offers at the defaults."""
-    control = next(one for one in study.controls if one.name == name)
+    control = next(control for control in study.controls if control.name == name)
     return [choice.value for choice in control.options(study.defaults()) if choice.value][:6]
 
 

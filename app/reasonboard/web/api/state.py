@@ -8,7 +8,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS, Study, View
 from reasonboard.export.forms import Form
 from reasonboard.export.images import SCHEMES, SCREEN, SIZES, Size
-from reasonboard.studies import STUDIES
+from reasonboard.studies import BY_PATH
 from reasonboard.web.links import pinned
 
 
@@ -36,14 +36,12 @@ class State(NamedTuple):
 
 def find(path: str, name: str) -> tuple[Study, View]:
     """The study and its view; raises UnknownError."""
-    study = next((one for one in STUDIES if one.path == path), None)
+    study = BY_PATH.get(path)
     if study is None:
-        raise UnknownError(
-            f"There is no such study; there are {_list(one.path for one in STUDIES)}."
-        )
-    view = next((one for one in study.views if one.name == name), None)
+        raise UnknownError(f"There is no such study; there are {_list(BY_PATH)}.")
+    view = study.view(name)
     if view is None:
-        views = _list(one.name for one in study.views)
+        views = _list(view.name for view in study.views)
         raise UnknownError(f"There is no such view of {study.path}; there are {views}.")
     return study, view
 

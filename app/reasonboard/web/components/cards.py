@@ -1,6 +1,6 @@
 """A view as a card: heading, actions, chart and table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import dash_mantine_components as dmc
@@ -74,7 +74,7 @@ def findings_of(id: str, content: Html) -> Component:
     return part(content, id=f"{id}-{ids.OBSERVATIONS}", className="observations")
 
 
-def details(id: str, comparison: Html, evidence: Html, views: list[Component]) -> Component:
+def details(id: str, html_of: Mapping[str, Html], views: list[Component]) -> Component:
     """The drawer with all that is known of the selected mark; the browser opens it (assets/drawer.js)."""
     drawer = f"{id}-{ids.DETAILS}"
     return html.Dialog(
@@ -86,8 +86,8 @@ def details(id: str, comparison: Html, evidence: Html, views: list[Component]) -
                 **data(close=drawer),
                 **aria(label="Close details"),
             ),
-            part(comparison, id=f"{id}-comparison", className="below"),
-            part(evidence, id=f"{id}-evidence", className="below"),
+            part(html_of["comparison"], id=f"{id}-comparison", className="below"),
+            part(html_of["evidence"], id=f"{id}-evidence", className="below"),
             *views,
         ],
         id=drawer,
@@ -118,9 +118,9 @@ def draw_in_browser(app: Dash, container: str, charts: Sequence[str]) -> None:
     )
 
 
-def below(id: str, label: str, content: Html) -> Component:
+def below(id: str, content: Html) -> Component:
     """A part of the page under its views, filled as the state changes."""
-    return part(content, id=id, className="below", role="region", **aria(label=label))
+    return part(content, id=id, className="below")
 
 
 def commands(study: str, lines: Sequence[tuple[str, str]]) -> Component:

@@ -10,9 +10,8 @@ from jinja2.ext import Extension
 
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.export.bibtex import bibliography
-from reasonboard.export.cells import cell, numeric, shown
+from reasonboard.export.cells import table_cells
 from reasonboard.export.citation import entry, plain
-from reasonboard.store.database import Rows
 from reasonboard.web.components.controls import data
 
 Html = NewType("Html", str)
@@ -24,17 +23,6 @@ class _JoinedLines(Extension):
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
         return "".join(line.strip() for line in source.splitlines())
-
-
-def table_cells(rows: Rows) -> dict[str, Any]:
-    """The columns of a table with whether they hold numbers (`head`), and its cells likewise (`body`)."""
-    columns = {name: numeric(rows, name) for name in shown(rows)}
-    return {
-        "head": [(name.replace("_", " "), is_number) for name, is_number in columns.items()],
-        "body": [
-            [(cell(row, name), is_number) for name, is_number in columns.items()] for row in rows
-        ],
-    }
 
 
 _TEMPLATES = Environment(

@@ -22,9 +22,8 @@ def svg(teaser: Teaser) -> Html:
     parts.append(_text(0, 125, teaser.start))
     if teaser.end:
         parts.append(_text(_RIGHT + 4, 125, teaser.end, anchor="end"))
-    return Markup(
-        '<svg class="teaser" viewBox="0 0 330 128" role="img" aria-label="{}">{}</svg>'
-    ).format(teaser.summary, Markup("").join(parts))
+    frame = Markup('<svg class="teaser" viewBox="0 0 330 128" role="img" aria-label="{}">{}</svg>')
+    return Html(str(frame.format(teaser.summary, Markup("").join(parts))))
 
 
 def _lines(lines: Sequence[TeaserLine]) -> list[Markup]:

@@ -4,7 +4,7 @@ from flask import Blueprint, Response
 
 from reasonboard.core import url_state
 from reasonboard.store import snapshots
-from reasonboard.studies import STUDIES
+from reasonboard.studies import BY_PATH
 from reasonboard.web.links import pinned
 from reasonboard.web.links.folder import find
 
@@ -16,8 +16,8 @@ def blueprint(prefix: str, missing: str) -> Blueprint:
     @routes.get("/<path:name>")
     def follow(name: str) -> Response:
         link = find(snapshots.snapshot().path.parent, name)
-        study = next((one for one in STUDIES if link and one.path == link.study), None)
-        if link is None or study is None or link.view not in [one.name for one in study.views]:
+        study = BY_PATH.get(link.study) if link else None
+        if link is None or study is None or study.view(link.view) is None:
             return Response(missing, 404, mimetype="text/html")
         pinned.keep_to(name)
         search = pinned.with_link(url_state.encode(study, pinned.state(study, link)[0]), name)

@@ -50,14 +50,7 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
 
     return html.Div(
         [
-            answer.head(
-                study.path,
-                study.question,
-                html_of["answer-line"],
-                at("answer"),
-                html_of["answer-end"],
-                html_of["byline"],
-            ),
+            answer.head(study.path, study.question, html_of, at("answer")),
             bars.filters(study.path, at("filters"), at("switch"), html_of["reset"]),
             part(
                 sections.notices(study, values, pin, notices),
@@ -72,14 +65,14 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
                     *_more(study, views("more")),
                     *_more_findings(study, values),
                     *(
-                        cards.below(id_of(study, name), label, html_of[name])
-                        for name, label in sections.DISCLOSED.items()
+                        cards.below(id_of(study, name), html_of[name])
+                        for name in sections.DISCLOSED
                     ),
                     cards.commands(study.path, study.commands),
                 ],
                 className="disclosures",
             ),
-            cards.details(study.path, html_of["comparison"], html_of["evidence"], views("details")),
+            cards.details(study.path, html_of, views("details")),
             *_stores(study, values, columns, rendered),
         ],
         id=id_of(study, ids.PAGE),

@@ -220,9 +220,5 @@ SECTIONS = (
     Section("sources", _sources, frozenset({"source"})),
 )
 
-DISCLOSED = {
-    "claims": "Claims",
-    "disagreements": "Where sources disagree",
-    "sources": "Sources and citation",
-}
+DISCLOSED = ("claims", "disagreements", "sources")
 """The sections under the charts, each a line that a reader opens."""

@@ -11,7 +11,7 @@ from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.export.cells import one_line
-from reasonboard.studies import STUDIES
+from reasonboard.studies import BY_PATH
 
 PATH = "sheet"
 MOST = 24
@@ -110,8 +110,8 @@ def _item(text: str, caption: str) -> tuple[Item | None, list[str]]:
     """The item that a text names, None where there is no such view, and notices."""
     place, _, search = text.partition("?")
     path, _, name = place.partition("/")
-    study = next((one for one in STUDIES if one.path == path), None)
-    view = next((one for one in study.views if one.name == name), None) if study else None
+    study = BY_PATH.get(path)
+    view = study.view(name) if study else None
     if study is None or view is None:
         return None, [f"There is no view “{place[:_SHOWN]}”; it was left out."]
     values, invalid = url_state.decode(study, search)

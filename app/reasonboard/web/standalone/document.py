@@ -26,7 +26,7 @@ from markupsafe import Markup
 from reasonboard.charts.marks import without_marks
 from reasonboard.charts.theme import Figure
 from reasonboard.core.study import COLUMNS
-from reasonboard.export.cells import cell, numeric, shown
+from reasonboard.export.cells import table_cells
 from reasonboard.store.database import Row
 from reasonboard.web.standalone.delivery import Delivery
 
@@ -109,19 +109,9 @@ def _laid_out(section: Section) -> dict[str, Figure]:
     return {str(columns): without_marks(figures[columns]) for columns in sorted(figures)}
 
 
-def _table(given: Sequence[Row]) -> dict[str, Any]:
-    """The cells of a table in words, and which columns hold numbers."""
-    rows = list(given)
-    columns = shown(rows)
-    return {
-        "head": [(name.replace("_", " "), numeric(rows, name)) for name in columns],
-        "body": ([(cell(row, name), numeric(rows, name)) for name in columns] for row in rows),
-    }
-
-
 def _template() -> Any:
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.globals |= {"data": data, "laid_out": _laid_out, "table": _table}
+    environment.globals |= {"data": data, "laid_out": _laid_out, "table": table_cells}
     environment.tests |= {"followed": followed}
     return environment.from_string(
         (files("reasonboard.web.standalone") / "document.html").read_text()

@@ -204,19 +204,18 @@ def test_an_empty_choice_says_so() -> None:
     assert "No data" in grid([])["layout"]["annotations"][0]["text"]
 
 
+def detail(row: dict[str, Any], form: str = "strips", intervals: str = "on") -> Figure:
+    settings: dict[str, Any] = {"scales": "shared", "panel": "A", "iteration": "4", "columns": 2}
+    drawn = iteration_detail([row], form=form, intervals=intervals, **settings)
+    go.Figure(drawn)
+    return drawn
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_the_detail_shows_every_point_open_where_no_source_printed_it(form: str) -> None:
     kinds = ["stated", "read_off", None, "stated"]
     row = panel("A", accuracy_kind=kinds)
-    settings: dict[str, Any] = {
-        "form": form,
-        "scales": "shared",
-        "panel": "A",
-        "iteration": "4",
-        "intervals": "on",
-    }
-    drawn = iteration_detail([row], **settings, columns=2)
-    go.Figure(drawn)
+    drawn = detail(row, form)
     (accuracy,) = named(drawn, "accuracy")
     assert "markers" in accuracy["mode"]
     assert accuracy["marker"]["color"][1] == PAPER
@@ -227,39 +226,18 @@ def test_the_detail_shows_every_point_open_where_no_source_printed_it(form: str)
 
 
 def test_the_detail_names_kinds_point_by_point_only_where_they_differ() -> None:
-    settings: dict[str, Any] = {
-        "form": "strips",
-        "scales": "shared",
-        "panel": "A",
-        "iteration": "",
-        "intervals": "on",
-    }
-    same = iteration_detail([panel("A")], **settings, columns=2)
+    same = detail(panel("A"))
     assert "text" not in named(same, "accuracy")[0]
     kinds = ["stated", "read_off", None, "stated"]
-    mixed = iteration_detail([panel("A", accuracy_kind=kinds)], **settings, columns=2)
+    mixed = detail(panel("A", accuracy_kind=kinds))
     assert named(mixed, "accuracy")[0]["text"] == ["stated", "read off", "", "stated"]
 
 
 def test_the_detail_tells_the_range_of_responses_with_the_mean() -> None:
-    settings: dict[str, Any] = {
-        "form": "strips",
-        "scales": "shared",
-        "panel": "A",
-        "iteration": "",
-        "intervals": "on",
-    }
-    drawn = iteration_detail([panel("A")], **settings, columns=2)
+    drawn = detail(panel("A"))
     (tokens,) = named(drawn, "mean tokens")
     assert tokens["customdata"][0] == [500, 2000]
     assert "95 % of single responses" in tokens["hovertemplate"]
-
-
-def detail(row: dict[str, Any], form: str = "strips", intervals: str = "on") -> Figure:
-    settings: dict[str, Any] = {"scales": "shared", "panel": "A", "iteration": "", "columns": 2}
-    drawn = iteration_detail([row], form=form, intervals=intervals, **settings)
-    go.Figure(drawn)
-    return drawn
 
 
 def test_an_accuracy_has_wilsons_interval_at_its_hover_and_as_a_band() -> None:

@@ -8,7 +8,8 @@ import pytest
 from reasonboard.charts.colors import FAINT, PAPER
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure
-from reasonboard.studies.kv_cache.charts.means import intervals_of, mean_by_ratio, mean_by_window
+from reasonboard.studies.kv_cache.charts.means import mean_by_ratio, mean_by_window
+from reasonboard.studies.kv_cache.rows import Means
 
 
 def means(control: str, panel: str = "M · X", **more: object) -> dict[str, Any]:
@@ -90,17 +91,17 @@ def test_a_click_on_a_mean_sets_its_panel_and_place() -> None:
 
 
 def test_a_mean_has_the_interval_of_its_cells() -> None:
-    ends = intervals_of(means("window"), "window", "value")
+    row = Means(means("window"), "window")
     # Half of the square root of the sum of p (1 - p) / 154 over both cells, with two more right and two more
     # wrong answers each, times 1.96.
     half = 1.96 * (62 / 154 * 92 / 154 / 154 + 0.5 * 0.5 / 154) ** 0.5 / 2
-    assert ends[0] is not None
-    assert ends[0].low == pytest.approx(0.45 - half, abs=1e-4)
-    assert ends[0].high == pytest.approx(0.45 + half, abs=1e-4)
-    (shift, _) = intervals_of(means("window"), "window", "best")
+    ends, shift = row.means[0].ends, row.deviations[0].ends
+    assert ends is not None
+    assert ends.low == pytest.approx(0.45 - half, abs=1e-4)
+    assert ends.high == pytest.approx(0.45 + half, abs=1e-4)
     assert shift is not None
     assert (shift.low + shift.high) / 2 == pytest.approx(-0.01)
-    assert shift.high - shift.low < ends[0].high - ends[0].low
+    assert shift.high - shift.low < ends.high - ends.low
 
 
 def test_only_the_picked_heatmap_has_a_band_and_the_caption_says_so() -> None:

@@ -2,14 +2,11 @@
 
 from reasonboard.charts.colors import ACCURACY, INK, PAPER
 from reasonboard.charts.theme import Trace
-from reasonboard.charts.traces import scatter, stroke
-from reasonboard.statistics.trajectory import GainPlace, gain_place
-from reasonboard.statistics.uncertainty import Measured
-from reasonboard.studies.iterations.charts.curves import points
-from reasonboard.studies.iterations.charts.panels import PHASE, Frame, Row
-from reasonboard.studies.iterations.charts.phase import both
+from reasonboard.charts.traces import marker, scatter, stroke
+from reasonboard.statistics.trajectory import GainPlace
+from reasonboard.studies.iterations.charts.panels import PHASE, Frame
+from reasonboard.studies.iterations.rows import both, curves, points, range_words
 
-_FEWEST = 3
 _ROOM = 0.25
 _AT = (0.06, 0.94)
 """Low or high in the panel, as shares of its height: where no curve is."""
@@ -18,84 +15,62 @@ _AT = (0.06, 0.94)
 def gain_mark(frame: Frame, index: int) -> list[Trace]:
     """The diamond and its range along the axis of iterations; in the phase form a diamond on the path."""
     row = frame.rows[index]
-    place = _place(row)
-    if place is None:
+    gain = curves([row])[0].ninety_percent
+    if gain is None:
         return []
     x, y, _ = frame.names(index)
-    axes = {"xaxis": x, "yaxis": y}
-    if frame.form == PHASE:
-        return [trace | axes for trace in _on_path(frame, index, place)]
-    low, high = frame.accuracy_range(index)
+    traces = _on_path(frame, index, gain) if frame.form == PHASE else _along(frame, index, gain)
+    return [trace | {"xaxis": x, "yaxis": y} for trace in traces]
+
+
+def _label(gain: GainPlace) -> str:
+    """The mark in words: '90 % of the gain: 76 (24 to 156)'."""
+    words = range_words(gain)
+    return f"90 % of the gain: {gain.x:.0f}" + (f" ({words})" if words else "")
+
+
+def _along(frame: Frame, index: int, gain: GainPlace) -> list[Trace]:
+    """The diamond and its range where no curve is, its words clear of the panel's sides."""
+    row, (low, high) = frame.rows[index], frame.accuracy_range(index)
     lowest = min(value for _, value, _ in points(row, "accuracy"))
     above = lowest > low + 0.25 * (high - low)
     at = low + _AT[not above] * (high - low)
-    return [trace | axes for trace in _along(row, place, at, above)]
-
-
-def said(place: GainPlace) -> str:
-    """The mark in words: '90 % of the gain: 76 (24 to 156)'."""
-    words = f"90 % of the gain: {place.x:.0f}"
-    if place.range is None:
-        return words
-    low, high = ("never" if end is None else f"{end:.0f}" for end in place.range[:2])
-    return f"{words} ({low} to {high})"
-
-
-def _place(row: Row) -> GainPlace | None:
-    found = points(row, "accuracy")
-    if len(found) < _FEWEST:
-        return None
-    answers = Measured(0, row["n_items"], row["n_repeats"], row["n_seeds"]).answers
-    return gain_place([x for x, _, _ in found], [y / 100 for _, y, _ in found], answers or None)
-
-
-def _along(row: Row, place: GainPlace, at: float, above: bool) -> list[Trace]:
-    words = _diamond(place.x, at, said(place), "top center" if above else "bottom center")
     first, last = row["iteration"][0], row["iteration"][-1]
-    # The words keep clear of the panel's sides.
-    clear = min(max(place.x, first + _ROOM * (last - first)), last - _ROOM * (last - first))
-    words["x"] = [place.x, round(clear, 1)]
-    if place.range is None or place.range.low is None:
+    clear = min(max(gain.x, first + _ROOM * (last - first)), last - _ROOM * (last - first))
+    position = "top center" if above else "bottom center"
+    words = _diamond([gain.x, round(clear, 1)], [at, at], _label(gain), position)
+    if gain.range is None or gain.range.low is None:
         return [words]
     # A range without an end goes on to the last iteration.
-    return [_range([place.range.low, place.range.high or last], [at, at]), words]
+    ends = [gain.range.low, gain.range.high or last]
+    name = "95 % range of 90 % of the gain"
+    return [stroke(ends, [at, at], ACCURACY, 1.6, name=name, cliponaxis=False), words]
 
 
-def _on_path(frame: Frame, index: int, place: GainPlace) -> list[Trace]:
+def _on_path(frame: Frame, index: int, gain: GainPlace) -> list[Trace]:
     """The diamond on the path; its words at the left, above or below where the path leaves room."""
-    whole = both(frame.rows[index])
-    if place.x not in whole["iteration"]:
+    whole, (low, high) = both(frame.rows[index]), frame.accuracy_range(index)
+    if gain.x not in whole["iteration"]:
         return []
-    at = whole["iteration"].index(place.x)
-    words = _diamond(whole["tokens"][at], whole["accuracy"][at], f"◇ {said(place)}", "bottom right")
-    low, high = frame.accuracy_range(index)
+    at = whole["iteration"].index(gain.x)
     below = whole["accuracy"][0] > low + 0.6 * (high - low)
-    words["x"][1], words["y"][1] = frame.tokens_range(index)[0], low if below else high
-    if below:
-        words["textposition"] = "top right"
-    return [words]
+    x = [whole["tokens"][at], frame.tokens_range(index)[0]]
+    y = [whole["accuracy"][at], low if below else high]
+    return [_diamond(x, y, f"◇ {_label(gain)}", "top right" if below else "bottom right")]
 
 
-def _range(x: list[float], y: list[float]) -> Trace:
-    return stroke(x, y, ACCURACY, 1.6, name="95 % range of 90 % of the gain", cliponaxis=False)
-
-
-def _diamond(x: float, y: float, words: str, place: str) -> Trace:
+def _diamond(x: list[float], y: list[float], words: str, position: str) -> Trace:
+    """The diamond at the first place, its words at the second."""
+    look = marker([9, 9], PAPER, ACCURACY, 1.8, symbol="diamond")
     return scatter(
         "markers+text",
-        [x, x],
-        [y, y],
+        x,
+        y,
         name="90 % of the gain",
         text=["", words],
-        textposition=place,
+        textposition=position,
         textfont={"size": 11, "color": INK},
         hoverinfo="skip",
         cliponaxis=False,
-        marker={
-            "symbol": "diamond",
-            "size": [9, 9],
-            "opacity": [1, 0],
-            "color": PAPER,
-            "line": {"color": ACCURACY, "width": 1.8},
-        },
+        marker=look | {"opacity": [1, 0]},
     )

@@ -8,21 +8,15 @@ from reasonboard.charts.grid import Grid
 from reasonboard.charts.intervals import counted
 from reasonboard.charts.overlay import overlaid
 from reasonboard.charts.stated_once import traces_said_once
-from reasonboard.charts.theme import Figure, empty, figure, title
+from reasonboard.charts.theme import Figure, Trace, empty, figure, title
 from reasonboard.charts.traces import paper_note, pen, rule
-from reasonboard.statistics.uncertainty import said
+from reasonboard.statistics.uncertainty import Uncertainty, said
 from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE
-from reasonboard.studies.iterations.charts.curves import curves, points
+from reasonboard.studies.iterations.charts.curves import curves
 from reasonboard.studies.iterations.charts.gain_mark import gain_mark
-from reasonboard.studies.iterations.charts.panels import (
-    DUAL,
-    PHASE,
-    STRIPS,
-    Frame,
-    Row,
-    uncertainty,
-)
-from reasonboard.studies.iterations.charts.phase import both, path
+from reasonboard.studies.iterations.charts.panels import DUAL, PHASE, STRIPS, Frame
+from reasonboard.studies.iterations.charts.phase import path
+from reasonboard.studies.iterations.rows import Row, accuracy_intervals, both, points
 
 _HEIGHTS = {STRIPS: 184, DUAL: 150, PHASE: 176}
 _LARGE = 300
@@ -47,8 +41,7 @@ def iterations_grid(
     """
     if not rows:
         return empty("No data: the source has no iterations for this choice.")
-    tall = form == PHASE and scales == "free"
-    between = 64 if tall else 44
+    between = 64 if form == PHASE and scales == "free" else 44
     grid = _grid(len(rows), columns, _HEIGHTS[form], between, _gap(form, scales), narrow=False)
     frame = Frame(grid, form, scales == "shared", rows, intervals == "on")
     return _drawn(frame, iteration, panel if len(rows) > 1 else "", alone=False)
@@ -82,66 +75,68 @@ def _grid(count: int, columns: int, height: int, between: int, gap: float, *, na
 def _drawn(frame: Frame, iteration: str, picked: str, *, alone: bool) -> Figure:
     """The panels on their axes, with titles, legend and the marked iteration; the panel `picked` has a rule over it."""
     grid, rows, phase = frame.grid, frame.rows, frame.form == PHASE
-    traces = [
-        trace
-        for index in range(len(rows))
-        for trace in (
-            path(frame, index, iteration=iteration, alone=alone)
-            if phase
-            else curves(frame, index, alone=alone)
-        )
-    ]
-    if alone and frame.intervals:
-        traces += [mark for index in range(len(rows)) for mark in gain_mark(frame, index)]
+    panels = range(len(rows))
     legend, lines = _legend(frame)
-    margin = grid.margin | {"t": grid.margin["t"] + 18 * lines + 8}
+    lines = 18 * lines + 8
     layout = frame.layout() | {
-        "margin": margin | ({"r": 56} if frame.form == DUAL else {}),
+        "margin": grid.margin | {"t": grid.margin["t"] + lines},
         "annotations": [legend],
         "shapes": [
-            *([] if phase or not iteration else _marked(frame, iteration)),
-            *(_picked(grid, index) for index in _at(frame, picked)),
+            *(_marked(frame, iteration) if iteration and not phase else []),
+            *(_rule_over(grid, index) for index in panels if rows[index]["benchmark"] == picked),
         ],
         "hovermode": "closest" if phase else "x",
     }
-    if frame.form == DUAL and frame.grid.across == 1:
-        for name, words, colour in (
-            ("yaxis", "accuracy, %", ACCURACY),
-            ("yaxis2", "mean tokens", TOKENS),
-        ):
-            layout[name]["title"] = title(words) | {"font": {"size": 11, "color": colour}}
-    drawn = figure(traces, layout, height=grid.height + 18 * lines + 8, summary=_summary(frame))
+    if frame.form == DUAL:
+        layout["margin"]["r"] = 56
+        if grid.across == 1:
+            layout["yaxis"]["title"] = _axis_title("accuracy, %", ACCURACY)
+            layout["yaxis2"]["title"] = _axis_title("mean tokens", TOKENS)
+    drawn = figure(
+        _traces(frame, iteration, alone),
+        layout,
+        height=grid.height + lines,
+        summary=_summary(frame),
+        uncertainty=said(_intervals(frame)),
+    )
     # Where assets/link.js finds the iteration of a point.
-    drawn["layout"]["meta"] |= {
-        "linked": "iteration",
-        "along": "text" if phase else "x",
-        "uncertainty": said(
-            [
-                one
-                for row in rows
-                for one, value in zip(uncertainty(row), row["accuracy"], strict=True)
-                if value is not None
-            ]
-        ),
-    }
-    titles = [_title(frame, index) for index in range(len(rows))]
-    return traces_said_once(overlaid(drawn, titles))
+    drawn["layout"]["meta"] |= {"linked": "iteration", "along": "text" if phase else "x"}
+    return traces_said_once(overlaid(drawn, [_title(frame, index) for index in panels]))
 
 
-def _at(frame: Frame, benchmark: str) -> list[int]:
-    return [index for index, row in enumerate(frame.rows) if row["benchmark"] == benchmark]
+def _traces(frame: Frame, iteration: str, alone: bool) -> list[Trace]:
+    panels = range(len(frame.rows))
+    drawn = [
+        path(frame, index, iteration=iteration, alone=alone)
+        if frame.form == PHASE
+        else curves(frame, index, alone=alone)
+        for index in panels
+    ]
+    if alone and frame.intervals:
+        drawn += [gain_mark(frame, index) for index in panels]
+    return [trace for traces in drawn for trace in traces]
+
+
+def _intervals(frame: Frame) -> list[Uncertainty | None]:
+    """The interval of every accuracy of the figure, None for one without."""
+    return [
+        known
+        for row in frame.rows
+        for known, value in zip(accuracy_intervals(row), row["accuracy"], strict=True)
+        if value is not None
+    ]
+
+
+def _axis_title(words: str, colour: str) -> dict[str, Any]:
+    return title(words) | {"font": {"size": 11, "color": colour}}
 
 
 def _title(frame: Frame, index: int) -> dict[str, Any]:
     row = frame.rows[index]
-    runs = {other["run"] for other in frame.rows}
-    details = [
-        row["run"] if len(runs) > 1 else "",
-        "aggregate"
-        if row["aggregate"] and not row["n_items"]
-        else counted(row["n_items"], row["n_repeats"]),
-        "start and end only" if _sparse(frame, row) else "",
-    ]
+    run = row["run"] if len({other["run"] for other in frame.rows}) > 1 else ""
+    unknown = row["aggregate"] and not row["n_items"]
+    items = "aggregate" if unknown else counted(row["n_items"], row["n_repeats"])
+    details = [run, items, "start and end only" if _sparse(frame, row) else ""]
     return frame.grid.title(index, row["benchmark"], " · ".join(filter(None, details)))
 
 
@@ -162,7 +157,7 @@ def _legend(frame: Frame) -> tuple[dict[str, Any], int]:
             words = ", " if wide else ",<br>"
             words = f"95 % of single responses{words}not a confidence interval"
             entries.append(_key("▆▆", TOKENS_BAND, words))
-    if frame.intervals and any(one for row in rows for one in uncertainty(row)):
+    if frame.intervals and any(_intervals(frame)):
         glyph, colour = ("│", ACCURACY) if frame.form == PHASE else ("▆▆", ACCURACY_BAND)
         entries.append(_key(glyph, colour, "95 % interval of the accuracy"))
     if any(row["accuracy_from"] is not None or row["accuracy_to"] is not None for row in rows):
@@ -182,21 +177,14 @@ def _key(glyph: str, colour: str, words: str) -> str:
 
 def _marked(frame: Frame, iteration: str) -> list[dict[str, Any]]:
     """The picked iteration as one upright line through the whole of every panel."""
-    ends = [frame.grid.y_domain(index) for index in range(len(frame.rows))]
-    return [
-        rule(
-            (int(iteration), int(iteration)),
-            (bottom, top),
-            pen(ACCENT, 1.2, "dot"),
-            xref=frame.names(index)[0],
-            yref="paper",
-            layer="below",
-        )
-        for index, (bottom, top) in enumerate(ends)
+    x, line = (int(iteration), int(iteration)), pen(ACCENT, 1.2, "dot")
+    panels = [
+        (frame.names(index)[0], frame.grid.y_domain(index)) for index in range(len(frame.rows))
     ]
+    return [rule(x, y, line, xref=xref, yref="paper", layer="below") for xref, y in panels]
 
 
-def _picked(grid: Grid, index: int) -> dict[str, Any]:
+def _rule_over(grid: Grid, index: int) -> dict[str, Any]:
     """A rule over the title of the panel that is picked."""
     (left, right), top = grid.x_domain(index), grid.y_domain(index)[1] + 21 / grid.inner
     return rule((left, right), (top, top), pen(ACCENT, 2), xref="paper", yref="paper")
@@ -218,23 +206,16 @@ def _sparse(frame: Frame, row: Row) -> bool:
 def _summary(frame: Frame) -> str:
     rows = frame.rows
     what = "Accuracy against token length" if frame.form == PHASE else "Accuracy and token length"
-    gains = [
-        found[-1][1] - found[0][1] for row in rows if len(found := points(row, "accuracy")) > 1
-    ]
+    values = [[value for _, value, _ in points(row, "accuracy")] for row in rows]
+    gains = [known[-1] - known[0] for known in values if len(known) > 1]
     every = [iteration for row in rows for iteration in row["iteration"]]
     names = rows[0]["benchmark"] if len(rows) == 1 else f"{len(rows)} benchmarks"
     along = f" over iterations {min(every)} to {max(every)}" if every else ""
-    gained = (
-        f"; accuracy changes by {min(gains):+.1f} to {max(gains):+.1f} points"
-        if len(gains) > 1
-        else ""
-    )
-    if len(gains) == 1:
-        gained = f"; accuracy changes by {gains[0]:+.1f} points"
-    lost = (
-        sum(len(both(row)["iteration"]) < len(row["iteration"]) for row in rows)
-        if frame.form == PHASE
-        else 0
-    )
-    missing = f"; {lost} have iterations without both values" if lost else ""
+    gained = missing = ""
+    if gains:
+        highest = f" to {max(gains):+.1f}" if len(gains) > 1 else ""
+        gained = f"; accuracy changes by {min(gains):+.1f}{highest} points"
+    if frame.form == PHASE:
+        lost = sum(len(both(row)["iteration"]) < len(row["iteration"]) for row in rows)
+        missing = f"; {lost} have iterations without both values" if lost else ""
     return f"{what} of {names}{along}{gained}{missing}."

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, MUTED, TOKENS, TOKENS_BAND
+from reasonboard.charts.colors import MUTED
 from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import area, hatched, pen, texts
-from reasonboard.studies.iterations.charts.panels import Row
+from reasonboard.studies.iterations.charts.panels import PARTS
+from reasonboard.studies.iterations.rows import Row
 
 
 def no_data(x: Sequence[float], y: Sequence[float]) -> list[Trace]:
@@ -17,7 +18,7 @@ def no_data(x: Sequence[float], y: Sequence[float]) -> list[Trace]:
 
 
 def stated(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
-    """A range that the source states: a dashed band over the whole panel, no curve in it."""
+    """A range that the source states, or one end of it: a dashed band over the whole panel, no curve in it."""
     low, high = row[f"{part}_from"], row[f"{part}_to"]
     if low is None and high is None:
         return []
@@ -27,33 +28,25 @@ def stated(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
         words = f"{'to' if low is None else 'from'} {words}"
     bottom, top = (high if low is None else low), (low if high is None else high)
     left, right = across
-    colour = ACCURACY if part == "accuracy" else TOKENS
-    band: Trace = area(
+    band = area(
         [left, right, right, left, left],
         [bottom, bottom, top, top, bottom],
-        ACCURACY_BAND if part == "accuracy" else TOKENS_BAND,
+        PARTS[part].band,
         hoveron="fills",
-        line=pen(colour, 1.2, "dash"),
+        line=pen(PARTS[part].colour, 1.2, "dash"),
         text=f"{words}: range stated, no curve",
         hoverinfo="text",
         name="range stated, no curve",
     )
     under = bottom > 25 and part == "accuracy"  # noqa: PLR2004
-    label: Trace = {
-        "type": "scatter",
-        "mode": "text",
-        "x": [(left + right) / 2],
+    label = texts(
+        [(left + right) / 2],
         # A little off the line, in points of accuracy.
-        "y": [bottom - 3 if under else top],
-        "text": [f"range stated, no curve: {words}"],
-        "textposition": "bottom center" if under else "top center",
-        "textfont": {"size": 10, "color": MUTED},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
+        [bottom - 3 if under else top],
+        [f"range stated, no curve: {words}"],
+        MUTED,
+        size=10,
+        textposition="bottom center" if under else "top center",
+        cliponaxis=False,
+    )
     return [band, label]
-
-
-def has_range(row: Row, part: str) -> bool:
-    """Does the source state a range of the metric, or one end of it, in place of a curve?"""
-    return row[f"{part}_from"] is not None or row[f"{part}_to"] is not None

@@ -1,19 +1,15 @@
 """The frame of the iteration grid: ranges, and which axes a panel's accuracy and tokens lie on."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from reasonboard.charts.colors import ACCURACY, MUTED, TOKENS
+from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, MUTED, TOKENS, TOKENS_BAND
 from reasonboard.charts.grid import Grid, suffix
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import axis, title
-from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
-
-Row = dict[str, Any]
-"""One panel: `iteration`, `accuracy` (percent) and `tokens` (mean) as equally long lists, and more
-(see sql/grid.sql)."""
+from reasonboard.studies.iterations.rows import Row, accuracy_intervals
 
 STRIPS, DUAL, PHASE = "strips", "dual", "phase"
 
@@ -22,6 +18,22 @@ _SHARES = {STRIPS: ((0.4, 1.0), (0.0, 0.29)), DUAL: ((0.0, 1.0), (0.0, 1.0)), PH
 
 _NICE = (1, 1.2, 1.6, 2, 2.4, 3, 3.2, 4, 5, 6, 8, 10)
 """Ends of a token axis whose halves and quarters are short numbers too."""
+
+
+class Part(NamedTuple):
+    """How one of the two series of a panel looks."""
+
+    name: str
+    """Of its trace, whose points assets/link.js marks."""
+    colour: str
+    band: str
+    symbol: str
+
+
+PARTS = {
+    "accuracy": Part("accuracy", ACCURACY, ACCURACY_BAND, "circle"),
+    "tokens": Part("mean tokens", TOKENS, TOKENS_BAND, "square"),
+}
 
 
 @dataclass(frozen=True)
@@ -47,19 +59,13 @@ class Frame:
         return f"x{suffix(x)}", f"y{suffix(y)}", f"y{suffix(y + slots - 1)}"
 
     def layout(self) -> dict[str, Any]:
-        """All axes, labelled at the edges of the grid, or at every panel where each has its own."""
+        """All axes, labeled at the edges of the grid, or at every panel where each has its own."""
         axes: dict[str, Any] = {}
         for index in range(len(self.rows)):
             x, *ys = self.names(index)
-            lowest = self.grid.is_bottom(index)
-            if lowest or x not in self._used(index):
-                anchor = ys[-1] if self.form == STRIPS else ys[0]
-                axes[_key(x)] = self._x(index) | {
-                    "anchor": anchor,
-                    "domain": self.grid.x_domain(index),
-                }
-                if not lowest and not (self.form == PHASE and not self.shared):
-                    axes[_key(x)]["showticklabels"] = False
+            anchor = ys[-1] if self.form == STRIPS else ys[0]
+            # Of the panels that share an x the last one decides.
+            axes[_key(x)] = self._x(index) | {"anchor": anchor}
             if not self.shared or self.grid.is_left(index):
                 for slot, (share, name) in enumerate(zip(_SHARES[self.form], ys, strict=False)):
                     settings = self._accuracy(index) if slot == 0 else self._tokens(index)
@@ -80,27 +86,24 @@ class Frame:
         if self.shared:
             return _with_edges([0, 100])
         row = self.rows[index]
-        ends = [end * 100 for one in uncertainty(row) if one for end in (one.low, one.high)]
-        return padded(
-            _present(
-                row["accuracy"],
-                [row["accuracy_from"], row["accuracy_to"]],
-                ends if self.intervals else [],
-            ),
-            floor=0,
-            ceiling=100,
-        )
+        known = accuracy_intervals(row) if self.intervals else []
+        ends = [end * 100 for one in known if one for end in (one.low, one.high)]
+        values = _present(row["accuracy"], [row["accuracy_from"], row["accuracy_to"]], ends)
+        return padded(values, floor=0, ceiling=100)
 
     def tokens_range(self, index: int) -> list[float]:
         """Tokens from 0 to a round number: the panel's own, or the largest of all where shared."""
         return _with_edges([0, self._most_tokens(index)])
 
     def _most_tokens(self, index: int) -> float:
+        """A round number that is not below any mean or range."""
         rows = self.rows if self.shared else [self.rows[index]]
         parts = ("tokens",) if self.form == PHASE else ("tokens", "tokens_high")
         lists = [row[part] for row in rows for part in parts]
         ends = [[row["tokens_from"], row["tokens_to"]] for row in rows]
-        return _ceiling(max(_present(*lists, *ends), default=1))
+        most = max(_present(*lists, *ends), default=1)
+        power = 10 ** math.floor(math.log10(max(most, 1)))
+        return float(next(one for one in _NICE if one * power >= most - 1e-9) * power)
 
     def iteration_range(self) -> list[float]:
         """Iterations over all panels, with a little room for the last point."""
@@ -108,19 +111,14 @@ class Frame:
         room = (max(every) - min(every) or 1) * 0.02
         return [min(every) - room, max(every) + room]
 
-    def _used(self, index: int) -> Iterator[str]:
-        return (self.names(below)[0] for below in range(index + 1, len(self.rows)))
-
     def _x(self, index: int) -> dict[str, Any]:
-        if self.form == PHASE:
-            return axis(
-                range=self.tokens_range(index),
-                title=title("mean tokens per response") if self.grid.is_bottom(index) else None,
-                **_token_ticks(self._most_tokens(index)),
-            )
-        return axis(
-            range=self.iteration_range(), title=title("iteration"), showgrid=False, nticks=5
-        )
+        domain = {"domain": self.grid.x_domain(index)}
+        if self.form != PHASE:
+            settings = {"range": self.iteration_range(), "title": title("iteration")}
+            return axis(showgrid=False, nticks=5, **settings) | domain
+        words = title("mean tokens per response") if self.grid.is_bottom(index) else None
+        ticks = _token_ticks(self._most_tokens(index))
+        return axis(range=self.tokens_range(index), title=words, **ticks) | domain
 
     def _accuracy(self, index: int) -> dict[str, Any]:
         settings: dict[str, Any] = {"range": self.accuracy_range(index), "nticks": 4}
@@ -131,23 +129,9 @@ class Frame:
         return settings
 
     def _tokens(self, index: int) -> dict[str, Any]:
-        colour = TOKENS if self.form == DUAL else MUTED
+        font = {"color": TOKENS if self.form == DUAL else MUTED, "size": 11}
         ticks = _token_ticks(self._most_tokens(index))
-        return {
-            "range": self.tokens_range(index),
-            "tickfont": {"color": colour, "size": 11},
-        } | ticks
-
-
-def uncertainty(row: Row) -> list[Uncertainty | None]:
-    """The 95 % interval of each accuracy of a panel, as a fraction."""
-    counts = {name: row[name] for name in ("n_items", "n_repeats", "n_seeds")}
-    return [
-        None
-        if value is None
-        else of_measured(Measured(value / 100, stderr=stderr, seed_sd=sd, **counts))
-        for value, stderr, sd in zip(row["accuracy"], row["stderr"], row["seed_sd"], strict=True)
-    ]
+        return {"range": self.tokens_range(index), "tickfont": font} | ticks
 
 
 def short(tokens: float) -> str:
@@ -155,6 +139,11 @@ def short(tokens: float) -> str:
     if tokens < 1000:  # noqa: PLR2004
         return f"{tokens:.0f}"
     return f"{tokens / 1000:.1f}".removesuffix(".0") + "k"
+
+
+def count_words(n: int | None) -> str:
+    """How many items or answers are behind a number."""
+    return f"n {n:,}" if n else "n unknown"
 
 
 def _with_edges(limits: list[float]) -> list[float]:
@@ -167,12 +156,6 @@ def _token_ticks(most: float) -> dict[str, Any]:
     """As many ticks as the accuracy axis has, so that both fall on the same lines."""
     at = [0, most / 2, most]
     return {"tickvals": at, "ticktext": [short(value) for value in at]}
-
-
-def _ceiling(value: float) -> float:
-    """The next round number that is not below the value."""
-    power = 10 ** math.floor(math.log10(max(value, 1)))
-    return float(next(one for one in _NICE if one * power >= value - 1e-9) * power)
 
 
 def _present(*lists: Sequence[float | None]) -> list[float]:

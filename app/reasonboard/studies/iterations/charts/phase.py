@@ -1,17 +1,18 @@
 """The traces of one panel of the phase form: the path of the iterations."""
 
 from reasonboard.charts.colors import ACCENT, ACCURACY, FAINT, PAPER
-from reasonboard.charts.lines import HOLLOW
+from reasonboard.charts.lines import HOLLOW, fills, upright_lines
 from reasonboard.charts.theme import Trace, plain
-from reasonboard.charts.traces import marker, scatter, stroke
+from reasonboard.charts.traces import marker, scatter
 from reasonboard.studies.iterations.charts.accuracy_intervals import (
     SPARSE,
-    interval_hovers,
-    interval_template,
+    hovered_interval,
+    percent_ends,
 )
-from reasonboard.studies.iterations.charts.curves import LINKED, items, meta
+from reasonboard.studies.iterations.charts.curves import meta, number_at
 from reasonboard.studies.iterations.charts.no_curve import no_data, stated
-from reasonboard.studies.iterations.charts.panels import Frame, Row, short, uncertainty
+from reasonboard.studies.iterations.charts.panels import PARTS, Frame, count_words, short
+from reasonboard.studies.iterations.rows import Row, both
 
 
 def path(frame: Frame, index: int, *, iteration: str, alone: bool) -> list[Trace]:
@@ -19,74 +20,45 @@ def path(frame: Frame, index: int, *, iteration: str, alone: bool) -> list[Trace
 
     Only iterations that have both values have a place in it.
     """
-    row = frame.rows[index]
     x, y, _ = frame.names(index)
-    axes = {"xaxis": x, "yaxis": y}
-    across = frame.tokens_range(index)
+    across, row = frame.tokens_range(index), both(frame.rows[index])
     traces = stated(row, "accuracy", across)
-    whole = both(row)
-    if not whole["iteration"]:
-        if not traces:
-            traces = no_data(across, frame.accuracy_range(index))
-        return [trace | axes for trace in traces]
-    if frame.intervals:
-        traces += _intervals(whole, alone)
-    traces += [_line(whole, alone), *_ends(whole, across)]
-    if iteration in (names := [str(one) for one in whole["iteration"]]):
-        place = names.index(iteration)
-        traces.append(_ring(whole["tokens"][place], whole["accuracy"][place]))
-    return [trace | axes for trace in traces]
-
-
-def both(row: Row) -> Row:
-    """The row at those iterations only that have an accuracy and a token length."""
-    lists = ("iteration", "accuracy", "tokens", "accuracy_kind", "stderr", "seed_sd")
-    every = list(zip(*(row[name] for name in lists), strict=True))
-    kept = [one for one in every if one[1] is not None and one[2] is not None]
-    return row | {name: [one[place] for one in kept] for place, name in enumerate(lists)}
+    if row["iteration"]:
+        if frame.intervals:
+            traces += _intervals(row, alone)
+        traces += [_line(row, alone), *_ends(row, across), *_ring(row, iteration)]
+    elif not traces:
+        traces = no_data(across, frame.accuracy_range(index))
+    return [trace | {"xaxis": x, "yaxis": y} for trace in traces]
 
 
 def _intervals(row: Row, alone: bool) -> list[Trace]:
     """Upright lines at the first and the last point; where the panel is `alone`, at every one."""
-    every = [
-        (x, round(found.low * 100, 1), round(found.high * 100, 1))
-        for x, found in zip(row["tokens"], uncertainty(row), strict=True)
-        if found
-    ]
-    ends = every if alone else [every[0], every[-1]] if every else []
-    if not ends:
-        return []
-    return [
-        stroke(
-            [one for x, _, _ in ends for one in (x, x, None)],
-            [one for _, low, high in ends for one in (low, high, None)],
-            ACCURACY,
-            1,
-            name="95 % interval",
-            opacity=0.3 if len(ends) > SPARSE else 0.7,
-            cliponaxis=False,
-        )
-    ]
+    ends = percent_ends(row, "tokens", 1)
+    ends = ends if alone else [ends[0], ends[-1]] if ends else []
+    opacity = 0.3 if len(ends) > SPARSE else 0.7
+    look = {"name": "95 % interval", "opacity": opacity, "cliponaxis": False}
+    return [upright_lines(ends, ACCURACY, **look)] if ends else []
 
 
 def _line(row: Row, alone: bool) -> Trace:
     sparse = len(row["iteration"]) <= SPARSE
-    fills = [PAPER if kind in HOLLOW else ACCURACY for kind in row["accuracy_kind"]]
+    words, customdata = hovered_interval(row, alone)
     kinds = {kind.replace("_", " ") for kind in row["accuracy_kind"]}
     return scatter(
         "lines+markers" if alone else "lines",
         row["tokens"],
         row["accuracy"],
-        name=LINKED["accuracy"],
+        name=PARTS["accuracy"].name,
         text=row["iteration"],
-        customdata=interval_hovers(row, alone),
+        customdata=customdata,
         line={"color": FAINT, "width": 1.2, "dash": "dot"}
         if sparse
         else {"color": ACCURACY, "width": 1.6},
-        marker=marker(5, fills, ACCURACY, 1.5),
+        marker=marker(5, fills(row["accuracy_kind"], ACCURACY), ACCURACY, 1.5),
         hovertemplate=f"<b>{plain(row['benchmark'])}</b>, iteration %{{text}}<br>accuracy %{{y:.1f}} %<br>"
-        f"{interval_template(row, alone)}<br>%{{x:,.0f}} tokens (mean)<br>"
-        f"{', '.join(sorted(kinds))}, {items(row)}<extra></extra>",
+        f"{words}<br>%{{x:,.0f}} tokens (mean)<br>"
+        f"{', '.join(sorted(kinds))}, {count_words(row['n_items'])}<extra></extra>",
         cliponaxis=False,
         meta=meta(row, alone),
     )
@@ -98,40 +70,21 @@ def _ends(row: Row, across: list[float]) -> list[Trace]:
     wide = (across[1] - across[0]) * 0.22
     near = [y for x, y in zip(tokens, accuracy, strict=True) if abs(x - tokens[-1]) < wide]
     hollow = len(tokens) <= SPARSE and row["accuracy_kind"][-1] in HOLLOW
-    dots: Trace = scatter(
-        "markers",
-        [tokens[0], tokens[-1]],
-        [accuracy[0], accuracy[-1]],
-        hoverinfo="skip",
-        marker=marker(
-            [7, 8],
-            [PAPER, PAPER if hollow else ACCURACY],
-            ACCURACY,
-            1.6,
-            symbol=["circle", "square"],
-        ),
-    )
-    values: Trace = {
-        "type": "scatter",
-        "mode": "markers+text",
-        "marker": {"size": 8, "opacity": 0},  # keeps them off the path
-        "x": [min(tokens[-1], across[1] - wide * 0.8)],
-        "y": [min(near)],
-        "text": [f"{accuracy[-1]:.1f} · {short(tokens[-1])}"],
-        "hoverinfo": "skip",
-        "textposition": "bottom center",
-        "textfont": {"size": 11, "color": ACCURACY},
-    }
-    return [dots, values]
+    inks = [PAPER, PAPER if hollow else ACCURACY]
+    look = marker([7, 8], inks, ACCURACY, 1.6, symbol=["circle", "square"])
+    places = [tokens[0], tokens[-1]], [accuracy[0], accuracy[-1]]
+    dots = scatter("markers", *places, hoverinfo="skip", marker=look)
+    words = f"{accuracy[-1]:.1f} · {short(tokens[-1])}"
+    x = min(tokens[-1], across[1] - wide * 0.8)
+    return [dots, number_at(x, min(near), words, "bottom center", ACCURACY, 8)]
 
 
-def _ring(x: float, y: float) -> Trace:
-    return scatter(
-        "markers",
-        [x],
-        [y],
-        hoverinfo="skip",
-        cliponaxis=False,
-        marker=marker(13, ACCENT, ACCENT, 2, symbol="circle-open"),
-        name="marked iteration",
-    )
+def _ring(row: Row, iteration: str) -> list[Trace]:
+    """A ring around the picked iteration, if the path has it."""
+    look = marker(13, ACCENT, ACCENT, 2, symbol="circle-open")
+    ring = {"name": "marked iteration", "hoverinfo": "skip", "cliponaxis": False, "marker": look}
+    return [
+        scatter("markers", [x], [y], **ring)
+        for at, x, y in zip(row["iteration"], row["tokens"], row["accuracy"], strict=True)
+        if str(at) == iteration
+    ]

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.result import results
 from reasonboard.core.findings.words import SIGNS
-from reasonboard.statistics.trajectory import ByChance, spearman_range
-from reasonboard.studies.iterations.findings.trajectory import range_words
-from reasonboard.studies.iterations.rows import Curve, Row, curves
+from reasonboard.statistics.ranks import spearman_range
+from reasonboard.statistics.trajectory import ByChance
+from reasonboard.studies.iterations.rows import Curve, Row, curves, range_words
 
 _HIDDEN = frozenset(
     {"aggregate", "n_items", "n_repeats", "n_seeds", "iteration", "accuracy", "tokens", "stderr", "seed_sd"}

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.words import UNKNOWN, by_sign, p_value, percent, points
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.corrections import holm
+from reasonboard.statistics.contrasts import ALPHA, holm
 from reasonboard.statistics.effects import in_standard_errors
-from reasonboard.statistics.series import RankCorrelation
-from reasonboard.statistics.trajectory import ByChance, GainPlace, spearman_range
-from reasonboard.studies.iterations.rows import Curve, Row, curves
+from reasonboard.statistics.ranks import RankCorrelation, spearman_range
+from reasonboard.statistics.trajectory import ByChance, GainPlace
+from reasonboard.studies.iterations.rows import Curve, Row, curves, range_words
 
 _INDEPENDENT = "Answers are taken as independent; points of a benchmark share their items, so true noise is smaller."
 
@@ -36,14 +35,6 @@ def of_the_course(rows: Sequence[Row], *, number: str, **_options: str) -> list[
     ]
     ps = holm([chance.p_value for _, chance in known])
     return [say(*pair, p, len(ps)) for pair, p in zip(known, ps, strict=True)]
-
-
-def range_words(gain: GainPlace) -> str | None:
-    """Between which iterations the gain is there: '20 to 48', '20 to never'."""
-    if gain.range is None:
-        return None
-    low, high = ("never" if end is None else f"{end:.0f}" for end in gain.range[:2])
-    return f"{low} to {high}"
 
 
 def _place(curve: Curve, gain: GainPlace) -> Finding:

@@ -1,20 +1,34 @@
 """Scores over the local window and the kept share of older tokens."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from reasonboard.charts.cells import Axis, Cell, Panel
+from reasonboard.charts.cells import (
+    BEST,
+    NOT_RESOLVED,
+    STARRED,
+    TEXT,
+    TOGETHER,
+    Axis,
+    Cell,
+    Panel,
+    Roles,
+    extent,
+    hover,
+)
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.intervals import counted
-from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.theme import Figure, empty
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.sweeps import Against, best_set
-from reasonboard.statistics.uncertainty import Uncertainty, said
-from reasonboard.studies.kv_cache.charts.sweep import Sweep, good_and_cheap, sweep_of
+from reasonboard.statistics.sweeps import Against
+from reasonboard.statistics.uncertainty import said
+from reasonboard.studies.kv_cache.rows import Heatmap
 
 Row = dict[str, Any]
 
 KEPT_SHARE = "share of older tokens kept"
+_ROLES = Roles(x="kv_ratio", y="kv_window", value="value", kind="kinds", disputed="disputed")
+_DIFFERENCES = ("best", "cell")
 _MOST_COLUMNS = 3
 _ROOM = 46
 """So many characters fit over a heatmap; cut, a range of colours would be a wrong one."""
@@ -23,6 +37,18 @@ _TESTS = {
     "cell": "against the chosen cell: two-proportion score tests, corrected by Benjamini and Hochberg",
     "shrunk": "scores shrunk toward the mean of their heatmap by empirical Bayes",
 }
+
+
+class _Options(NamedTuple):
+    """What is shown of each heatmap, and how."""
+
+    mode: str
+    own: bool
+    """Does it have colours of its own?"""
+    grey: bool
+    """Have differences that are not resolved no colour?"""
+    margin: float
+    columns: int
 
 
 def window_ratio_grid(
@@ -49,145 +75,128 @@ def window_ratio_grid(
     """
     if not rows:
         return empty("No cells of window and ratio here.")
-    y, x = axes(rows)
-    differences = mode in ("best", "cell")
+    x, y = axes(rows)
+    differences = mode in _DIFFERENCES
     own = not differences and scales == "panel"
-    place = (window, ratio)
-    sweeps = [sweep_of(row, mode, place) for row in rows]
+    options = _Options(mode, own, intervals == "on", float(margin) / 100, columns)
+    maps = [Heatmap(row) for row in rows]
+    panels = [_panel(one, one.at(window, ratio), options) for one in maps]
+    methods = said([interval for one in maps for interval in one.intervals])
     unit = "points" if differences else "%"
-    panels = [
-        _panel(row, sweep, mode, own, intervals == "on", float(margin) / 100, columns)
-        for row, sweep in zip(rows, sweeps, strict=True)
-    ]
-    methods = said([one for sweep in sweeps for one in sweep.intervals])
+    values = extent(panels, unit)
     return heatmap_grid(
         panels,
-        x=("ratio", x),
-        y=("window", y),
+        x,
+        y,
         columns=min(columns, _MOST_COLUMNS),
         unit=unit,
         centred=differences,
         own_scales=own,
         row_height=40,
-        marked=marked(y, x, window, ratio),
-        summary=_summary(len(rows), y, x, sweeps, unit),
+        marked=(ratio, window),
+        summary=f"{len(rows)} heatmaps of {len(y.labels)} local windows by {len(x.labels)} kept shares; "
+        f"{f'values {values}' if values else 'no values'}.",
         uncertainty=" · ".join(filter(None, [methods, _TESTS.get(mode)])),
     )
 
 
 def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
-    """Windows upward and ratios across, as all rows share them."""
+    """The kept shares and the windows of all rows."""
     windows, ratios = rows[0]["windows"], rows[0]["ratios"]
-    up = [str(one) for one in windows]
-    across = [str(one) for one in ratios]
     return (
-        Axis("local window, tokens", [tokens(one) for one in windows], up),
-        Axis(KEPT_SHARE, [f"{one:g}" for one in ratios], across),
+        Axis.of("ratio", KEPT_SHARE, ratios, "{:g}".format),
+        Axis.of("window", "local window, tokens", windows, tokens),
     )
 
 
-def marked(y: Axis, x: Axis, window: str, ratio: str) -> Cell | None:
-    """The cell of the chosen window and ratio, None where the axes lack it."""
-    if window in y.values and ratio in x.values:
-        return y.values.index(window), x.values.index(ratio)
-    return None
-
-
-def _panel(
-    row: Row, sweep: Sweep, mode: str, own: bool, neutral: bool, margin: float, columns: int
-) -> Panel:
-    down = {window: index for index, window in enumerate(row["windows"])}
-    across = {ratio: index for index, ratio in enumerate(row["ratios"])}
-    places = [
-        (down[window], across[ratio])
-        for window, ratio in zip(row["kv_window"], row["kv_ratio"], strict=True)
+def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
+    """One heatmap; `chosen` is the index of the chosen cell, None where it was not measured."""
+    mode = options.mode
+    shown, against = _shown(heatmap, mode), heatmap.against(mode, chosen)
+    noise = [one.verdict is Verdict.NOT_RESOLVED for one in against]
+    marks = {
+        BEST: heatmap.outlined,
+        TOGETHER: heatmap.tied,
+        STARRED: heatmap.good_and_cheap(options.margin),
+        NOT_RESOLVED: {at for at, one in enumerate(noise) if one and options.grey},
+    }
+    cells = [
+        cell._replace(
+            value=shown[at],
+            marks=[*cell.marks, *(mark for mark, places in marks.items() if at in places)],
+            words=_hover(heatmap, at, cell, mode, shown[at], against[at]),
+        )
+        for at, cell in enumerate(_ROLES.cells([heatmap.row]))
     ]
-    values: list[list[float | None]] = [[None] * len(across) for _ in down]
-    hover = [[""] * len(across) for _ in down]
-    for index, (up, right) in enumerate(places):
-        values[up][right] = sweep.shown[index]
-        hover[up][right] = _hover(row, index, mode, sweep)
-    best = best_set(sweep.cells)
-    good = good_and_cheap(row, sweep.cells, margin)
-    neutral = neutral and mode in ("best", "cell")
-    detail, note = _header(row, sweep, best, own, columns)
-    return Panel(
-        row["panel"],
-        detail,
-        values,
-        sets={"panel": row["panel"]},
-        disputed=_where(places, row["disputed"].__getitem__),
-        best=_where(places, lambda at: _alone(best, at, row["best"][at])),
-        together=_where(
-            places, lambda at: best is not None and 1 < len(best) < len(places) and at in best
-        ),
-        starred=_where(places, good.__contains__),
-        unresolved=_where(
-            places, lambda at: neutral and sweep.told[at].verdict is Verdict.NOT_RESOLVED
-        ),
-        hover=hover,
-        note=note,
-    )
+    missing = mode == "cell" and chosen is None
+    note = "chosen cell missing" if missing else _spread(heatmap, mode)
+    detail, second = _header(heatmap, options, shown, note)
+    return Panel(heatmap.panel, detail, cells, {"panel": heatmap.panel}, second, TEXT)
 
 
-def _alone(best: frozenset[int] | None, at: int, is_highest: bool) -> bool:
-    """Is the cell better than all others? The highest one stands for it where no n is known."""
-    return is_highest if best is None else at in best and len(best) == 1
+def _shown(heatmap: Heatmap, mode: str) -> list[float | None]:
+    """The numbers in the cells, in percent or points; as they are where nothing can be shrunk."""
+    if mode == "shrunk" and heatmap.shrunk:
+        return [round(value * 100, 2) for value in heatmap.shrunk.values]
+    shown: list[float | None] = heatmap.row["shown"]
+    return shown
 
 
-def _where(places: Sequence[Cell], holds: Callable[[int], bool]) -> frozenset[Cell]:
-    return frozenset(cell for at, cell in enumerate(places) if holds(at))
-
-
-def _hover(row: Row, index: int, mode: str, sweep: Sweep) -> str:
-    """The cell's place, score, interval and kind, and what other sources say of it."""
-    lines = [
-        f"<b>{place(row['kv_window'][index], row['kv_ratio'][index])}</b>",
-        f"{plain(row['metric'])} {row['value'][index]:.1f} %{_within(sweep.intervals[index])}",
-        words(row["kinds"][index]),
-    ]
-    shown = sweep.shown[index]
-    if mode in ("best", "cell") and shown is not None:
-        lines.append(f"{shown:+.1f} points{_tested(sweep.told[index])}")
-    if mode == "shrunk" and shown is not None:
-        lines.append(f"{shown:.1f} % once shrunk by its share of noise")
-    if row["others"][index]:
-        lines.append(f"another source: {', '.join(f'{one:.1f}' for one in row['others'][index])} %")
-    return "<br>".join(lines)
-
-
-def _within(found: Uncertainty | None) -> str:
-    """An interval, short: its method stands in the caption."""
-    if found is None:
-        return ", no uncertainty available"
-    low, high = found.low * 100, found.high * 100
-    return f" ±{(high - low) / 2:.1f} ({low:.1f} to {high:.1f})"
-
-
-def _tested(told: Against) -> str:
-    """The interval of a difference and its verdict."""
-    if told.contrast is None or told.verdict is None:
+def _spread(heatmap: Heatmap, mode: str) -> str:
+    """The spreads by which scores are shrunk, in points."""
+    if mode != "shrunk":
         return ""
-    low, high = told.contrast.low * 100, told.contrast.high * 100
-    said_so = "not resolved" if told.verdict is Verdict.NOT_RESOLVED else "resolved"
-    return f" ({low:+.1f} to {high:+.1f}), {said_so}"
+    if heatmap.shrunk is None:
+        return "n unknown, not shrunk"
+    sd = heatmap.shrunk.observed_sd
+    return (
+        f"{'' if sd is None else f'SD {sd * 100:.1f}, '}noise {heatmap.shrunk.noise_sd * 100:.1f}"
+    )
+
+
+def _hover(
+    heatmap: Heatmap, at: int, cell: Cell, mode: str, shown: float | None, against: Against
+) -> str:
+    """The cell's setting, score, interval and kind, and what other sources say of it."""
+    more = []
+    if mode in _DIFFERENCES and shown is not None:
+        more.append(f"{shown:+.1f} points{_tested(against)}")
+    if mode == "shrunk" and shown is not None:
+        more.append(f"{shown:.1f} % once shrunk by its share of noise")
+    if others := heatmap.row["others"][at]:
+        more.append(f"another source: {', '.join(f'{one:.1f}' for one in others)} %")
+    if interval := heatmap.intervals[at]:
+        cell = cell._replace(low=interval.low * 100, high=interval.high * 100)
+    return hover(cell, heatmap.place(at), heatmap.row["metric"], "%", *more)
+
+
+def _tested(against: Against) -> str:
+    """The interval of a difference and its verdict."""
+    if against.contrast is None or against.verdict is None:
+        return ""
+    low, high = against.contrast.low * 100, against.contrast.high * 100
+    resolved = "not resolved" if against.verdict is Verdict.NOT_RESOLVED else "resolved"
+    return f" ({low:+.1f} to {high:+.1f}), {resolved}"
 
 
 def _header(
-    row: Row, sweep: Sweep, best: frozenset[int] | None, own: bool, columns: int
+    heatmap: Heatmap, options: _Options, shown: Sequence[float | None], note: str
 ) -> tuple[str, str]:
     """Two lines: n and the range of the colours; what can be separated and the stated range."""
+    row = heatmap.row
     n, _, resolves = counted(row["n_items"], row["n_repeats"]).partition(" · ")
-    known = [value for value in sweep.shown if value is not None]
-    ends = [f"scale {min(known):.1f}–{max(known):.1f}"] if own and len(set(known)) > 1 else []
-    second = [sweep.note] if sweep.note else []
-    if best is not None:
-        second.append(_separable(len(best), len(sweep.cells)))
+    known = [value for value in shown if value is not None]
+    ends = (
+        [f"scale {min(known):.1f}–{max(known):.1f}"] if options.own and len(set(known)) > 1 else []
+    )
+    second = [note] if note else []
+    if heatmap.best_set is not None:
+        second.append(_separable(len(heatmap.best_set), len(heatmap.cells)))
     stated = _stated(row["low"], row["high"])
-    if columns == 1:
+    if options.columns == 1:
         # A phone has no room beside the title, and the ends of the colours stand in the cells.
-        return n, " · ".join(second + (stated or ([] if sweep.note else ends)))
-    if resolves and not sweep.note:
+        return n, " · ".join(second + (stated or ([] if note else ends)))
+    if resolves and not note:
         second.append(resolves)
     if len(" · ".join([row["panel"], n, *ends])) > _ROOM:
         ends = []
@@ -201,14 +210,6 @@ def _separable(best: int, cells: int) -> str:
     return f"{'no cell' if best == cells else f'{cells - best} of {cells} cells'} separable"
 
 
-def _summary(count: int, y: Axis, x: Axis, sweeps: Sequence[Sweep], unit: str) -> str:
-    shown = [value for sweep in sweeps for value in sweep.shown if value is not None]
-    span = f"values from {min(shown):.1f} to {max(shown):.1f} {unit}." if shown else "no values."
-    return (
-        f"{count} heatmaps of {len(y.labels)} local windows by {len(x.labels)} kept shares; {span}"
-    )
-
-
 def _stated(low: float | None, high: float | None) -> list[str]:
     """The range that a source gives in words, in percent; [] if it gives none."""
     if low is not None and high is not None:
@@ -217,16 +218,6 @@ def _stated(low: float | None, high: float | None) -> list[str]:
     return [f"stated {word} ~{end:.1f}" for word, end in ends if end is not None]
 
 
-def place(window: int, ratio: float) -> str:
-    """A cell in words."""
-    return f"window {window:,}, ratio {ratio:g}"
-
-
 def tokens(count: int) -> str:
     """A number of tokens, short: 500, 2k."""
     return f"{count / 1000:g}k" if count >= 1000 else str(count)  # noqa: PLR2004
-
-
-def words(kind: str) -> str:
-    """A kind of number as a reader sees it."""
-    return kind.replace("_", " ")

@@ -1,20 +1,19 @@
 """Scores by the tokens that a window and a ratio leave, and the cheapest setting that is good enough."""
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import Any
 
-from reasonboard.charts.cell_marks import STARRED
+from reasonboard.charts.cells import STARRED
 from reasonboard.charts.colors import ACCENT, MUTED, PAPER
-from reasonboard.charts.intervals import interval_words
+from reasonboard.charts.intervals import NO_UNCERTAINTY, in_percent, interval_words
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
 from reasonboard.charts.theme import Figure, Trace, colour, empty, plain
-from reasonboard.charts.traces import marker, note, pen, rule, scatter
-from reasonboard.statistics.effects import Trend, alone, trend
-from reasonboard.statistics.sweeps import Cheapest, cheapest
-from reasonboard.statistics.uncertainty import Measured, of_measured, said
-from reasonboard.studies.kv_cache.charts.grid import place, tokens, words
-from reasonboard.studies.kv_cache.charts.sweep import cells_of
+from reasonboard.charts.traces import level, marker, note, paper_note, pen, scatter
+from reasonboard.statistics.effects import Trend
+from reasonboard.statistics.sweeps import Cheapest
+from reasonboard.statistics.uncertainty import of_measured, said
+from reasonboard.studies.kv_cache.charts.grid import tokens
+from reasonboard.studies.kv_cache.rows import Kept, cells_of, kept_of, place
 
 Row = dict[str, Any]
 
@@ -40,35 +39,31 @@ def score_by_kept(
     """
     if not rows:
         return empty("No cache budget in this source.")
-    cells = [cells_of(row) for row in rows]
+    every = kept_of(rows, margin)
     lines = [
-        _line(row, of, panel, band=intervals == "on" and str(row["kv_window"]) == window)
-        for row, of in zip(rows, cells, strict=True)
+        _line(row, panel, band=intervals == "on" and str(row["kv_window"]) == window)
+        for row in rows
     ]
-    kept = [at for line in lines for at in line.x]
-    every = list(chain.from_iterable(cells))
-    limit = max(cell.value for cell in every) * 100 - float(margin)
+    limit = max(cell.value for cell in every.cells) * 100 - float(margin)
     banded = any(line.ends for line in lines)
     figure = line_chart(
         lines,
-        x={"range": padded(kept, 0.04), "tickformat": ","},
+        x={"range": padded(every.tokens, 0.04), "tickformat": ","},
         y={"range": _reach(lines, limit), "ticksuffix": " %"},
         x_title=_TITLE if columns == 1 else f"{_TITLE}: window + ratio × (budget − window)",
         y_title=plain(rows[0]["metric"]),
         right=64 if columns > 1 else 52,
-        shapes=[*_marked(rows, window, ratio), _limit(limit)],
-        uncertainty=said([of_measured(cell) for cell in every])
+        shapes=[*_marked(rows, window, ratio), level(limit, yref="y")],
+        uncertainty=said([of_measured(cell) for cell in every.cells])
         + ("; band: the picked window" if banded else ""),
         summary=f"{panel} against the tokens kept after pruning, for {len(lines)} local windows.",
     )
     _fade(figure, window)
-    found = cheapest(every, kept, float(margin) / 100)
-    slope = trend([at / 1000 for at in kept], alone(every))
-    figure["data"] += [*_trend(slope, kept), *_star(found, kept, every)]
+    figure["data"] += [*_trend(every.trend, every.tokens), *_star(every)]
     # The lines end at different places, so each is named there and not at the right edge.
     figure["layout"]["annotations"] = [
         *(_end_label(line, line.sets["window"] == window, columns) for line in lines),
-        *_limit_labels(limit, margin, found, columns),
+        *_limit_labels(limit, margin, every.cheapest, columns),
     ]
     return figure
 
@@ -86,8 +81,8 @@ def _fade(figure: Figure, window: str) -> None:
             trace |= {"opacity": 0.5, "line": trace["line"] | {"width": 1}}
 
 
-def _line(row: Row, cells: list[Measured], panel: str, *, band: bool) -> Line:
-    found = [of_measured(cell) for cell in cells]
+def _line(row: Row, panel: str, *, band: bool) -> Line:
+    found = [of_measured(cell) for cell in cells_of(row)]
     lists = (row[name] for name in ("kept", "kv_ratio", "value", "kinds"))
     return Line(
         f"window {tokens(row['kv_window'])}",
@@ -98,12 +93,12 @@ def _line(row: Row, cells: list[Measured], panel: str, *, band: bool) -> Line:
         [
             f"<b>{plain(panel)}</b><br>about {kept:,.0f} tokens kept: "
             f"{place(row['kv_window'], share)}<br>{plain(row['metric'])} {value:.1f} %<br>"
-            f"{interval_words(end, 100, ' %')}<br>{words(kind)}"
+            f"{interval_words(end, 100, ' %')}<br>{kind.replace('_', ' ')}"
             for kept, share, value, kind, end in zip(*lists, found, strict=True)
         ],
         sets={"panel": panel, "window": str(row["kv_window"])},
         along=("ratio", [str(share) for share in row["kv_ratio"]]),
-        ends=[(end.low * 100, end.high * 100) if end else None for end in found] if band else [],
+        ends=in_percent(found) if band else [],
     )
 
 
@@ -116,16 +111,12 @@ def _marked(rows: Sequence[Row], window: str, ratio: str) -> list[dict[str, Any]
     ]
 
 
-def _limit(at: float) -> dict[str, Any]:
-    return rule((0, 1), (at, at), pen(MUTED, 1, "dot"), xref="paper", yref="y", layer="below")
-
-
 def _limit_labels(
     at: float, margin: str, found: Cheapest | None, columns: int
 ) -> list[dict[str, Any]]:
     """What the dotted line is, and over the panel whether a cheaper setting is shown to lie above it."""
     if found is None:
-        result = "no uncertainty available"
+        result = NO_UNCERTAINTY
     elif found.best in found.places:
         result = (
             f"no cheaper setting is shown to lose at most {margin} points"
@@ -134,30 +125,18 @@ def _limit_labels(
         )
     else:
         result = f"★ cheapest shown to lose at most {margin} points"
-    text = {"showarrow": False, "font": {"size": 11, "color": MUTED}}
     return [
-        text
-        | {
-            "xref": "paper",
-            "x": 1,
-            "xanchor": "left",
-            "yref": "y",
-            "y": at,
-            "yanchor": "middle",
-            "text": f"best − {margin}",
-            "xshift": 2,
-        },
-        text
-        | {
-            "xref": "paper",
-            "x": 0,
-            "xanchor": "left",
-            "yref": "paper",
-            "y": 1,
-            "yanchor": "bottom",
-            "text": result,
-            "yshift": 4,
-        },
+        note(
+            f"best − {margin}",
+            1,
+            at,
+            xref="paper",
+            xanchor="left",
+            yref="y",
+            yanchor="middle",
+            xshift=2,
+        ),
+        paper_note(result, 0, 1, yanchor="bottom", yshift=4),
     ]
 
 
@@ -181,15 +160,16 @@ def _trend(found: Trend | None, kept: list[float]) -> list[Trace]:
     ]
 
 
-def _star(found: Cheapest | None, kept: list[float], cells: list[Measured]) -> list[Trace]:
+def _star(every: Kept) -> list[Trace]:
     """The cheapest cells that are shown to be good enough; none where that is the highest itself."""
-    if found is None or found.best in found.places:
+    good = every.cheapest
+    if good is None or good.best in good.places:
         return []
     return [
         scatter(
             "markers",
-            [kept[at] for at in found.places],
-            [round(100 * cells[at].value, 2) for at in found.places],
+            [every.tokens[at] for at in good.places],
+            [round(100 * every.cells[at].value, 2) for at in good.places],
             name=STARRED,
             hoverinfo="skip",
             marker=marker(15, ACCENT, PAPER, 1, symbol="star"),

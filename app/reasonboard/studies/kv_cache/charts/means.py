@@ -1,21 +1,25 @@
 """Scores averaged along the local window and along the ratio, with what their noise leaves of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from reasonboard.charts.colors import ACCENT
-from reasonboard.charts.intervals import interval_words
+from reasonboard.charts.intervals import in_percent, interval_words
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
 from reasonboard.charts.theme import Figure, empty, plain
-from reasonboard.statistics.effects import deviation, interval_of
-from reasonboard.statistics.means import mean
-from reasonboard.statistics.sweeps import listed
+from reasonboard.statistics.effects import interval_of
 from reasonboard.statistics.uncertainty import Uncertainty, said
-from reasonboard.studies.kv_cache.charts.grid import KEPT_SHARE, tokens, words
+from reasonboard.studies.kv_cache.charts.grid import KEPT_SHARE, tokens
+from reasonboard.studies.kv_cache.rows import Means
 
 Row = dict[str, Any]
 
 _MOST_COLOURED = 6
+_AXES: dict[str, tuple[str, dict[str, Any], Callable[[Any], str]]] = {
+    "window": ("local window, tokens (log axis)", {"type": "log"}, tokens),
+    "ratio": (KEPT_SHARE, {}, "{:g}".format),
+}
+"""By control the title of its axis, what is special to that, and its labels."""
 
 
 def mean_by_window(
@@ -29,23 +33,7 @@ def mean_by_window(
     `in_window`, `in_ratio` and `of_value`, `of_items`, `of_repeats`, `of_seeds`, `of_stderr`. The
     line of `panel` has its band.
     """
-    rows = _along(rows, "window")
-    windows = sorted({one for row in rows for one in row["kv_window"]})
-    return _means(
-        rows,
-        "window",
-        mode,
-        intervals == "on",
-        panel,
-        x={
-            "type": "log",
-            "showgrid": False,
-            "tickvals": windows,
-            "ticktext": [tokens(one) for one in windows],
-        },
-        x_title="local window, tokens (log axis)",
-        marked=[one for one in windows if str(one) == window],
-    )
+    return _means(rows, "window", mode, panel if intervals == "on" else None, panel, window)
 
 
 def mean_by_ratio(
@@ -55,39 +43,17 @@ def mean_by_ratio(
 
     Rows are as those of `mean_by_window`, `along` the ratios, with `kv_ratio` for `kv_window`.
     """
-    rows = _along(rows, "ratio")
-    ratios = sorted({one for row in rows for one in row["kv_ratio"]})
-    return _means(
-        rows,
-        "ratio",
-        mode,
-        intervals == "on",
-        panel,
-        x={"showgrid": False, "tickvals": ratios, "ticktext": [f"{one:g}" for one in ratios]},
-        x_title=KEPT_SHARE,
-        marked=[one for one in ratios if str(one) == ratio],
-    )
-
-
-def intervals_of(row: Row, control: str, mode: str) -> list[Uncertainty | None]:
-    """The interval of each mean of a row, or of its difference from the mean of all cells."""
-    cells = listed(
-        row["of_value"], row["of_items"], row["of_repeats"], row["of_seeds"], row["of_stderr"]
-    )
-    found = []
-    for at in row[f"kv_{control}"]:
-        inside = [one == at for one in row[f"in_{control}"]]
-        here = [cell for cell, is_inside in zip(cells, inside, strict=True) if is_inside]
-        found.append(interval_of(deviation(cells, inside) if _from_mean(mode) else mean(here)))
-    return found
+    return _means(rows, "ratio", mode, panel if intervals == "on" else None, panel, ratio)
 
 
 def _from_mean(mode: str) -> bool:
     return mode in ("best", "cell")
 
 
-def _along(rows: Sequence[Row], control: str) -> list[Row]:
-    return [row for row in rows if row["along"] == control]
+def _intervals(row: Row, control: str, mode: str) -> list[Uncertainty | None]:
+    """The interval of each mean of a row, or of its difference from the mean of all cells."""
+    means = Means(row, control)
+    return [interval_of(one) for one in (means.deviations if _from_mean(mode) else means.means)]
 
 
 def _line(
@@ -105,59 +71,56 @@ def _line(
         [
             f"<b>{plain(row['panel'])}</b><br>{control} {at:,g}<br>"
             f"{plain(row['metric'])} {_shown(value, mode)}<br>{interval_words(end, 100, unit)}<br>"
-            f"mean of {_of(cells, row['expected'])}, {words(kind)}"
-            for (at, value, cells, kind), end in zip(
-                _zipped(row, column, "shown", "cells", "kinds"), found, strict=True
+            f"mean of {_of(cells, row['expected'])}, {kind.replace('_', ' ')}"
+            for at, value, cells, kind, end in zip(
+                row[column], row["shown"], row["cells"], row["kinds"], found, strict=True
             )
         ],
         sets={"panel": row["panel"]},
         along=(control, [str(at) for at in row[column]]),
         faint=faint,
         joined=row["whole"],
-        ends=[(end.low * 100, end.high * 100) if end else None for end in found] if band else [],
+        ends=in_percent(found) if band else [],
     )
 
 
 def _means(
-    rows: Sequence[Row],
-    control: str,
-    mode: str,
-    intervals: bool,
-    panel: str,
-    *,
-    x: dict[str, Any],
-    x_title: str,
-    marked: list[float],
+    rows: Sequence[Row], control: str, mode: str, banded: str | None, panel: str, picked: str
 ) -> Figure:
+    """The rows along a control; the one of `panel` is strong, `banded` has its band, `picked` is marked."""
+    rows = [row for row in rows if row["along"] == control]
     if not rows:
         return empty("No cells of window and ratio here.")
-    found = [intervals_of(row, control, mode) for row in rows]
+    found = [_intervals(row, control, mode) for row in rows]
+    many = len(rows) > _MOST_COLOURED
     lines = [
         _line(
             row,
             control,
             mode,
             ends,
-            band=intervals and row["panel"] == panel,
-            faint=len(rows) > _MOST_COLOURED and row["panel"] != panel,
+            band=row["panel"] == banded,
+            faint=many and row["panel"] != panel,
         )
         for row, ends in zip(rows, found, strict=True)
     ]
     values = [value for line in lines for value in line.y]
-    drawn = [end for line in lines for pair in line.ends if pair for end in pair]
-    ticks = {"tickformat": "+.1f"} if _from_mean(mode) else {"ticksuffix": " %"}
+    ends = [end for line in lines for pair in line.ends if pair for end in pair]
+    signed = _from_mean(mode)
+    ticks = {"tickformat": "+.1f"} if signed else {"ticksuffix": " %"}
     methods = said([end for ends in found for end in ends])
+    steps = sorted({step for row in rows for step in row[f"kv_{control}"]})
+    title, axis, label = _AXES[control]
+    labels = {"showgrid": False, "tickvals": steps, "ticktext": list(map(label, steps))}
     return line_chart(
         lines,
-        x=x,
-        y={"range": padded([*values, *drawn], 0.08)} | ticks,
-        x_title=x_title,
-        y_title="points from the mean of all cells"
-        if _from_mean(mode)
-        else plain(rows[0]["metric"]),
+        x=axis | labels,
+        y={"range": padded([*values, *ends], 0.08)} | ticks,
+        x_title=title,
+        y_title="points from the mean of all cells" if signed else plain(rows[0]["metric"]),
         right=124,
-        shapes=[vertical(at, ACCENT) for at in marked],
-        uncertainty=methods + ("; band: the picked heatmap" if drawn else ""),
+        shapes=[vertical(step, ACCENT) for step in steps if str(step) == picked],
+        uncertainty=methods + ("; band: the picked heatmap" if ends else ""),
         summary=(
             f"Means of {len(lines)} heatmaps along the {control}, "
             f"from {_shown(min(values), mode)} to {_shown(max(values), mode)}."
@@ -173,7 +136,3 @@ def _shown(value: float, mode: str) -> str:
 
 def _of(cells: int, expected: int) -> str:
     return f"{cells} cells" if cells == expected else f"{cells} of {expected} cells"
-
-
-def _zipped(row: Row, *columns: str) -> Iterator[tuple[Any, ...]]:
-    return zip(*(row[column] for column in columns), strict=True)

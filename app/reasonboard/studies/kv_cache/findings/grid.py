@@ -11,11 +11,9 @@ from reasonboard.core.findings.words import (
     p_value,
     percent,
 )
-from reasonboard.statistics.agreement import agreement
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.corrections import of_known
-from reasonboard.statistics.effects import in_standard_errors
-from reasonboard.statistics.grids import Homogeneity
+from reasonboard.statistics.contrasts import ALPHA, of_known
+from reasonboard.statistics.effects import Homogeneity, in_standard_errors
+from reasonboard.statistics.ranks import agreement
 from reasonboard.statistics.sweeps import common
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.studies.kv_cache.rows import Heatmap, Row, place

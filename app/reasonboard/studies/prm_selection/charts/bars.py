@@ -2,34 +2,37 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED, PAPER
-from reasonboard.charts.grid import Grid, on
 from reasonboard.charts.intervals import level_lines
-from reasonboard.charts.lines import HOLLOW
-from reasonboard.charts.stated_once import axes_said_once
-from reasonboard.charts.theme import Figure, Trace, empty, figure
-from reasonboard.charts.traces import dots, marker, texts
+from reasonboard.charts.lines import fills
+from reasonboard.charts.row_panels import Panel, row_panels
+from reasonboard.charts.theme import Figure, Trace, empty
+from reasonboard.charts.traces import HOVER, dots, marker, pen, texts
 from reasonboard.statistics.uncertainty import said
 from reasonboard.studies.prm_selection.charts.marks import (
-    Row,
-    ends,
+    click_selector,
     hover,
     ink_of,
     open_kinds,
+    panel_title,
     same_samples,
-    several,
     short,
+)
+from reasonboard.studies.prm_selection.rows import (
+    Row,
+    interval,
     uncertainty,
+    values_of,
 )
-from reasonboard.studies.prm_selection.charts.panels import (
-    LEFT,
-    ROW,
-    header,
-    names_axis,
-    with_note,
-)
+
+_AXIS = {
+    "range": [0, 118],
+    "tickvals": [0, 25, 50, 75, 100],
+    "ticktext": ["0", "25", "50", "75", "100 %"],
+}
+Bar = list[Row]
+"""The values of a selector on a benchmark, the most trusted first; empty where there is none."""
 
 
 def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns: int) -> Figure:
@@ -42,168 +45,121 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
     """
     if not rows:
         return empty("No data: the source has no values by selector for this choice.")
-    panels = [list(of) for _, of in groupby(rows, key=lambda row: (row["benchmark"], row["model"]))]
-    grid = Grid(len(panels), columns, panel=ROW * len(panels[0]), left=LEFT)
-    many, shown = several(rows), intervals == "on"
-    traces: list[Trace] = []
-    layout: dict[str, Any] = {"annotations": [], "bargap": 0.35, "hovermode": "closest"}
-    for index, panel in enumerate(panels):
-        named = [row["selector"] for row in panel] if grid.is_left(index) else []
-        layout |= grid.axes(index, _values_axis(), names_axis(named, len(panel), selector))
-        layout["annotations"].append(header(grid, index, panel[0], many=many))
-        traces += [one | on(index) for one in _marks(panel, selector, shown)]
-    best, last = panels[0][0]["selector"], panels[0][-1]["selector"]
-    axes_said_once(layout)
-    drawn = figure(
-        traces,
-        layout,
-        height=with_note(layout, grid, _note(rows, selector), columns),
+    panels = []
+    for _, group in groupby(rows, key=lambda row: (row["benchmark"], row["model"])):
+        panel = list(group)
+        traces = _marks(panel, selector, intervals == "on")
+        names = [row["selector"] for row in panel]
+        panels.append(Panel(*panel_title(panel[0], rows), names, traces))
+    selectors = panels[0].names
+    known = [uncertainty(values_of(row)[0]) for row in rows if row["values"]]
+    return row_panels(
+        panels,
+        x=_AXIS,
+        picked=selector,
+        columns=columns,
+        note=_note(rows, selector),
         summary=(
-            f"{len(panels)} panel{'s' if len(panels) > 1 else ''} of bars for {len(panels[0])} "
-            f"selectors, from {best} to {last} by their mean distance from the benchmarks' means."
+            f"{len(panels)} panel{'s' if len(panels) > 1 else ''} of bars for {len(selectors)} "
+            f"selectors, from {selectors[0]} to {selectors[-1]} by their mean distance from the benchmarks' means."
         ),
+        uncertainty=said(known) if intervals == "on" else None,
+        bargap=0.35,
     )
-    if shown:
-        found = [uncertainty(_value_of(row, 0)) for row in rows if row["values"]]
-        drawn["layout"]["meta"]["uncertainty"] = said(found)
-    return drawn
 
 
-def _marks(panel: list[Row], picked: str, intervals: bool) -> list[Trace]:
-    marks = [
-        _bars(panel, picked),
-        *(_whiskers(panel) if intervals else []),
-        _others(panel, picked),
-        _words(panel, picked, intervals),
-    ]
-    return [one for one in marks if one["y"]]
-
-
-def _bars(panel: list[Row], picked: str) -> Trace:
-    """The most trusted value of each selector; an open bar where its source did not print it."""
-    drawn = [(place, row) for place, row in enumerate(panel) if row["values"]]
-    inks = [_ink(row, picked) for _, row in drawn]
-    hollow = [row["kinds"][0] in HOLLOW for _, row in drawn]
-    return {
-        "type": "bar",
-        "orientation": "h",
-        "x": [row["values"][0] for _, row in drawn],
-        "y": [place for place, _ in drawn],
-        "text": [_hover(row, 0) for _, row in drawn],
-        "textposition": "none",
-        "hovertemplate": "%{text}<extra></extra>",
-        "marker": {
-            "color": [PAPER if open_ else ink for ink, open_ in zip(inks, hollow, strict=True)],
-            "line": {"color": inks, "width": 1.5},
-        },
-        "meta": {"x": "selector", "xs": [row["selector"] for _, row in drawn]},
-    }
-
-
-def _whiskers(panel: list[Row]) -> list[Trace]:
-    """The intervals of the bars: dark with a light edge, as one of both is seen on any bar and beside it."""
-    found = [
-        (place, round(whisker[0], 2), round(whisker[1], 2))
-        for place, row in enumerate(panel)
-        if row["values"] and (whisker := ends(_value_of(row, 0)))
-    ]
+def _marks(panel: Sequence[Row], picked: str, intervals: bool) -> list[Trace]:
+    bars = [values_of(row) for row in panel]
+    ends = [interval(bar[0]) if bar and intervals else None for bar in bars]
+    known = [(y, round(end[0], 2), round(end[1], 2)) for y, end in enumerate(ends) if end]
+    # Dark with a light edge: one of both is seen on any bar and beside it.
     edge, line = {"color": PAPER, "width": 4}, {"color": INK, "width": 1.2}
-    return [level_lines(found, "95 % interval", look) for look in (edge, line)]
-
-
-def _others(panel: list[Row], picked: str) -> Trace:
-    """The less trusted values for the same as open diamonds; none where they equal the bar."""
-    drawn = [
-        (place, row, index)
-        for place, row in enumerate(panel)
-        for index, value in enumerate(row["values"] or [])
-        if value != row["values"][0]
+    whiskers = [level_lines(known, "95 % interval", look) for look in (edge, line)]
+    marks = [_bars(bars, picked), *whiskers, _others(bars, picked)]
+    strong = [
+        bool(row["values"]) and row["selector"] == (picked or row["selector"]) for row in panel
     ]
-    faint = [bool(picked) and row["selector"] != picked for _, row, _ in drawn]
-    return dots(
-        [row["values"][index] for _, row, index in drawn],
-        [place for place, _, _ in drawn],
-        [_hover(row, index) for _, row, index in drawn],
-        marker(8, PAPER, [MUTED if one else INK for one in faint], 1.2, symbol="diamond"),
-        meta={"x": "selector", "xs": [row["selector"] for _, row, _ in drawn]},
-    )
-
-
-def _words(panel: list[Row], picked: str, intervals: bool) -> Trace:
-    """Each bar's value at its right, 'no data' where there is no bar."""
-    strong = [row["values"] and (not picked or row["selector"] == picked) for row in panel]
-    return texts(
-        [_end(row, intervals) for row in panel],
+    words = texts(
+        [_end(bar, end) for bar, end in zip(bars, ends, strict=True)],
         list(range(len(panel))),
-        [_room(row) + _value(row) for row in panel],
+        [_room(bar) + _value(bar) for bar in bars],
         [INK if one else MUTED for one in strong],
         textposition="middle right",
         cliponaxis=False,
     )
+    return [mark for mark in [*marks, words] if mark["y"]]
 
 
-def _value(row: Row) -> str:
-    if not row["values"]:
+def _bars(bars: Sequence[Bar], picked: str) -> Trace:
+    """The most trusted value of each selector; an open bar where its source did not print it."""
+    first = {y: bar[0] for y, bar in enumerate(bars) if bar}
+    inks = [ink_of(row, picked, reference=not row["params_b"]) for row in first.values()]
+    return {
+        "type": "bar",
+        "orientation": "h",
+        "x": [row["value"] for row in first.values()],
+        "y": list(first),
+        "text": [hover(row) for row in first.values()],
+        "textposition": "none",
+        "hovertemplate": HOVER,
+        "marker": {
+            "color": fills([row["kind"] for row in first.values()], inks),
+            "line": pen(inks, 1.5),
+        },
+        "meta": click_selector(first.values()),
+    }
+
+
+def _others(bars: Sequence[Bar], picked: str) -> Trace:
+    """The less trusted values for the same as open diamonds; none where they equal the bar."""
+    others = [
+        (y, row) for y, bar in enumerate(bars) for row in bar if row["value"] != bar[0]["value"]
+    ]
+    inks = [INK if row["selector"] == (picked or row["selector"]) else MUTED for _, row in others]
+    return dots(
+        [row["value"] for _, row in others],
+        [y for y, _ in others],
+        [hover(row) for _, row in others],
+        marker(8, PAPER, inks, 1.2, symbol="diamond"),
+        meta=click_selector(row for _, row in others),
+    )
+
+
+def _value(bar: Bar) -> str:
+    """The value at the right of a bar, 'no data' where there is none."""
+    if not bar:
         return "no data"
-    samples = row["samples"][0]
-    other = samples is not None and samples != row["budget"]
-    return f"{row['values'][0]:.1f}" + (f" ({short(samples)})" if other else "")
+    samples = bar[0]["train_samples"]
+    other = samples is not None and samples != bar[0]["budget"]
+    return f"{bar[0]['value']:.1f}" + (f" ({short(samples)})" if other else "")
 
 
-def _end(row: Row, intervals: bool) -> float:
+def _end(bar: Bar, ends: tuple[float, float] | None) -> float:
     """Where the last mark of a line ends."""
-    if not row["values"]:
+    if not bar:
         return 0
-    whisker = ends(_value_of(row, 0)) if intervals else None
-    furthest: float = max(*row["values"], whisker[1] if whisker else 0, 0)
+    furthest: float = max(*(row["value"] for row in bar), ends[1] if ends else 0, 0)
     return round(furthest, 2)
 
 
-def _room(row: Row) -> str:
+def _room(bar: Bar) -> str:
     """The space before a bar's value: more where a diamond stands at its end."""
-    return "\u2002" if len(set(row["values"] or [])) > 1 else "\u2005"
-
-
-def _hover(row: Row, index: int) -> str:
-    return hover(_value_of(row, index))
-
-
-def _value_of(row: Row, index: int) -> Row:
-    """One of the values of a selector as a row of its own."""
-    return {
-        **row,
-        **row["known"][index],
-        "value": row["values"][index],
-        "kind": row["kinds"][index],
-        "train_samples": row["samples"][index],
-        "locator": row["locators"][index],
-    }
-
-
-def _ink(row: Row, picked: str) -> str:
-    return ink_of(row, picked, reference=not row["params_b"])
-
-
-def _values_axis() -> dict[str, Any]:
-    return {
-        "range": [0, 118],
-        "tickvals": [0, 25, 50, 75, 100],
-        "ticktext": ["0", "25", "50", "75", "100 %"],
-    }
+    return "\u2002" if len({row["value"] for row in bar}) > 1 else "\u2005"
 
 
 def _note(rows: Sequence[Row], picked: str) -> list[str]:
     """What the marks mean, in words."""
-    said = {
-        "in brackets: with another number": any("(" in _value(row) for row in rows),
+    bars = [bar for row in rows if (bar := values_of(row))]
+    words = {
+        "in brackets: with another number": any("(" in _value(bar) for bar in bars),
         "bar: the most trusted value; diamonds: other values for the same": any(
-            len(set(row["values"] or [])) > 1 for row in rows
+            len({row["value"] for row in bar}) > 1 for bar in bars
         ),
         "grey: not selected by a model": not picked and not all(row["params_b"] for row in rows),
     }
     return [
         "accuracy in %",
         *same_samples(rows),
-        *(words for words, needed in said.items() if needed),
-        *open_kinds((row["kinds"][0] for row in rows if row["values"]), "outlined bar"),
+        *(part for part, needed in words.items() if needed),
+        *open_kinds((bar[0]["kind"] for bar in bars), "outlined bar"),
     ]

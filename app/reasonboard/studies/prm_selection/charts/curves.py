@@ -1,21 +1,42 @@
 """Accuracy of a student by who selected its training data: over samples, over selector size."""
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+import math
+from collections.abc import Sequence
+from itertools import chain, groupby
 
-from reasonboard.charts.theme import Figure, empty
-from reasonboard.studies.prm_selection.charts.curve_chart import Chart, framed
-from reasonboard.studies.prm_selection.charts.frontier import frontiers
-from reasonboard.studies.prm_selection.charts.gains import TEST, step_words, steps
+from reasonboard.charts.boxes import Frame
+from reasonboard.charts.intervals import counted
+from reasonboard.charts.labeled_chart import LEFT, RIGHT, LabeledChart, side_by_side
+from reasonboard.charts.lines import Line
+from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.statistics.uncertainty import said
+from reasonboard.studies.prm_selection.charts.gains import TEST, bracket, step_label, step_words
 from reasonboard.studies.prm_selection.charts.marks import (
-    Row,
     extent,
-    measured_only,
-    points,
+    hover,
+    open_kinds,
     same_samples,
-    several,
     short,
 )
+from reasonboard.studies.prm_selection.rows import (
+    Row,
+    compared,
+    frontiers,
+    interval,
+    is_measured,
+    measured_only,
+    several_models,
+    steps,
+    uncertainty,
+)
+
+_HEIGHT = {4: 340, 2: 340, 1: 430}
+_WIDTH = {4: 500, 2: 400, 1: 310}
+"""Minimum width of a chart by the number of panels side by side, in pixels."""
+_STEP = 5
+"""The range of accuracy starts and ends at a multiple of this, in percent."""
+_MARGIN = 0.1
+"""Powers of ten left free at both ends of x."""
 
 
 def accuracy_by_samples(
@@ -24,41 +45,43 @@ def accuracy_by_samples(
     """Accuracy (percent) against training samples, log x: a curve per selector and place.
 
     Rows are values with `train_samples`; those with the same `selector`, `model` and `place` are
-    joined, each step labelled with its gain per doubling. Rows of a `reference` are a line through
+    joined, each step labeled with its gain per doubling. Rows of a `reference` are a line through
     the chart and a marker, a bracket says how many times the samples they need. `selector` is
     strong, and its marks with `samples` are ringed.
     """
     if not rows:
         return empty(f"No data: the source gives no numbers of training samples for {panel}.")
+    keys = ("reference", "selector", "model", "place")
+    chart, groups = _chart(rows, keys, "train_samples", selector, intervals, columns)
     counts = sorted({row["train_samples"] for row in rows})
-    shown = intervals == "on"
-    chart = Chart(framed(rows, counts, columns, shown), selector, several(rows), shown)
-    groups = chart.parted(
-        list(_groups(rows, ("reference", "selector", "model", "place"))), "train_samples"
-    )
-    gained = steps([sure for of in groups if len(sure := measured_only(of)) > 1])
+    gained = compared([step for group in groups for step in steps(measured_only(group))])
     for step in gained:
-        step[1]["gained"] = step_words(step)
-    references = [row for of in groups for row in of if row["reference"]]
-    for of in groups:
-        if of[0]["reference"]:
-            chart.reference(of)
-            chart.traces.append(points(of, chart.ink(of[0], reference=True)))
-            chart.take(of)
+        step.one["gained"] = step_words(step)
+    for group in groups:
+        if group[0]["reference"]:
+            chart.level(_line(group, rows, selector), _counts(group), marked=True)
         else:
-            chart.curve(of)
-    chart.gains(gained, groups, references)
-    chart.ring([row for of in groups for row in of if str(row["train_samples"]) == samples])
+            chart.curve(_line(group, rows, selector))
+    chart.labels += [step_label(step) for step in gained if _is_strong(step.one, selector)]
+    every = list(chain.from_iterable(groups))
+    for group in groups:
+        if _is_strong(group[0], selector) and sum(map(is_measured, group)) > 1:
+            _bracket(chart, group, every)
+    picked = (selector, samples)
+    ringed = [row for row in every if (row["selector"], str(row["train_samples"])) == picked]
+    chart.ring([row["x"] for row in ringed], [row["value"] for row in ringed])
+    missing = rows[0]["uncounted"]
+    values = f"{missing} value{'s' if missing > 1 else ''}"
     return chart.figure(
-        panel,
-        rows,
         ticks={count: short(count) for count in counts},
-        x_title=["training samples (log axis)", *_uncounted(rows[0]["uncounted"])],
-        tests=[TEST] if gained else [],
+        x_title="training samples (log axis)",
+        y_title=_metric(panel, rows),
+        notes=_notes(rows, f"not drawn: {values} without a number of samples" if missing else ""),
         summary=(
             f"{panel}: {extent(rows)} with {', '.join(map(short, counts))} training samples, "
             f"for {len({row['selector'] for row in rows})} selectors."
         ),
+        uncertainty=_methods(rows, chart, TEST if gained else ""),
     )
 
 
@@ -75,42 +98,134 @@ def accuracy_by_selector(
     if not sized:
         return empty(f"No data: the source gives no size of a selector for {panel}.")
     sizes = sorted({row["params_b"] for row in sized})
-    shown = intervals == "on"
-    chart = Chart(framed(rows, sizes, columns, shown), selector, several(rows), shown)
-    groups = chart.parted(list(_groups(rows, ("selector", "model"))), "params_b")
-    found = frontiers([row for of in groups for row in of if row["params_b"]])
-    for place, kept in found:
-        chart.frontier(place, kept)
-    for of in groups:
-        if of[0]["params_b"]:
-            chart.sized(of)
+    keys = ("selector", "model")
+    chart, groups = _chart(rows, keys, "params_b", selector, intervals, columns)
+    edges = frontiers(row for group in groups for row in group if row["params_b"])
+    for place, edge in edges:
+        names = ", ".join(plain(row["selector"]) for row in edge)
+        words = f"<b>frontier of size and accuracy</b><br>{plain(place)}<br>{names}"
+        label = f"frontier{f', {plain(place)}' if place else ''}"
+        chart.frontier([row["x"] for row in edge], [row["value"] for row in edge], words, label)
+    for group in groups:
+        if group[0]["params_b"]:
+            chart.range(_line(group, rows, selector))
         else:
-            chart.reference(of)
-    beside = shown and len({of[0]["params_b"] for of in groups}) < len(groups)
-    notes = [
-        *same_samples(rows),
-        *(["frontier: no smaller selector is better there"] if found else []),
-        *(["selectors of one size stand side by side"] if beside else []),
-    ]
+            chart.level(_line(group, rows, selector), _counts(group), marked=False)
+    beside = chart.intervals and len({group[0]["params_b"] for group in groups}) < len(groups)
     return chart.figure(
-        panel,
-        rows,
         ticks={size: f"{size:g}B" for size in sizes},
-        x_title=["selector size (parameters, log axis)", *notes],
-        tests=[],
+        x_title="selector size (parameters, log axis)",
+        y_title=_metric(panel, rows),
+        notes=_notes(
+            rows,
+            *same_samples(rows),
+            "frontier: no smaller selector is better there" if edges else "",
+            "selectors of one size stand side by side" if beside else "",
+        ),
         summary=(
             f"{panel}: {extent(sized)} for {len({row['selector'] for row in sized})} selectors "
             f"from {sizes[0]:g}B to {sizes[-1]:g}B parameters."
         ),
+        uncertainty=_methods(rows, chart),
     )
 
 
-def _groups(rows: Sequence[Row], keys: tuple[str, ...]) -> Iterator[list[Row]]:
-    for _, group in groupby(rows, key=lambda row: [row[key] for key in keys]):
-        yield list(group)
+def _chart(
+    rows: Sequence[Row], keys: Sequence[str], x: str, picked: str, intervals: str, columns: int
+) -> tuple[LabeledChart, list[list[Row]]]:
+    """An empty chart, and the rows of each series with the `x` that they are drawn at.
+
+    Where intervals are drawn, marks of one x stand beside each other, but for the points of a curve
+    and for lines.
+    """
+    frame = _frame(rows, [row[x] for row in rows if row[x]], columns, intervals == "on")
+    chart = LabeledChart(frame, bool(picked), intervals == "on")
+    groups = [list(group) for _, group in groupby(rows, lambda row: [row[key] for key in keys])]
+    first = [
+        (group[0][x] or 1, len({row[x] for row in group}) > 1 or not group[0][x])
+        for group in groups
+    ]
+    places = side_by_side(first, frame) if chart.intervals else [at for at, _ in first]
+    return chart, [
+        [row | {"x": (row[x] or 1) if stays else float(f"{place:.5g}")} for row in group]
+        for group, (_, stays), place in zip(groups, first, places, strict=True)
+    ]
 
 
-def _uncounted(number: int) -> list[str]:
-    if not number:
-        return []
-    return [f"not drawn: {number} value{'s' if number > 1 else ''} without a number of samples"]
+def _bracket(chart: LabeledChart, curve: Sequence[Row], rows: Sequence[Row]) -> None:
+    """From the first point of a curve to a reference with more samples, if there is one."""
+    marks = bracket(curve, [row for row in rows if row["reference"]])
+    if marks:
+        chart.traces.append(marks[0])
+        chart.labels.append(marks[1])
+
+
+def _line(rows: Sequence[Row], every: Sequence[Row], picked: str) -> Line:
+    """The rows of one series; it is named with its student where `every` row has not the same."""
+    named_models = several_models(every)
+    row = rows[0]
+    samples = [str(row["train_samples"]) for row in rows]
+    return Line(
+        row["selector"],
+        row["number"],
+        [row["x"] for row in rows],
+        [row["value"] for row in rows],
+        [row["kind"] for row in rows],
+        [hover(row) for row in rows],
+        sets={"selector": row["selector"]},
+        along=("samples", samples) if all(row["train_samples"] for row in rows) else None,
+        faint=not _is_strong(row, picked),
+        ends=[interval(row) for row in rows],
+        label=f"{row['selector']} → {row['model']}" if named_models else row["selector"],
+    )
+
+
+def _is_strong(row: Row, picked: str) -> bool:
+    return picked in ("", row["selector"])
+
+
+def _counts(rows: Sequence[Row]) -> str:
+    """With how many samples a reference was trained, to go on with its name."""
+    counts = sorted({row["train_samples"] for row in rows if row["train_samples"]})
+    return f" · {', '.join(map(short, counts))} samples" if counts else ""
+
+
+def _metric(panel: str, rows: Sequence[Row]) -> str:
+    return f"{plain(panel)}: {plain(rows[0]['metric'])}"
+
+
+def _notes(rows: Sequence[Row], *words: str) -> list[str]:
+    """How many items the values are over, `words` of the chart, and what open marks mean."""
+    items = sorted({row["n_items"] for row in rows if row["n_items"]})
+    kinds = open_kinds((row["kind"] for row in rows), "open marker")
+    return [part for part in (*map(counted, items), *words, *kinds) if part]
+
+
+def _methods(rows: Sequence[Row], chart: LabeledChart, test: str = "") -> str:
+    """How the intervals that are drawn were made, and the test."""
+    methods = said([uncertainty(row) for row in rows]) if chart.intervals else ""
+    return "; ".join(filter(None, [methods, test]))
+
+
+def _frame(rows: Sequence[Row], places: Sequence[float], columns: int, intervals: bool) -> Frame:
+    """The plot area: x in powers of ten, y a round range of all values of the benchmark."""
+    low, high = math.log10(min(places)), math.log10(max(places))
+    margin = max((high - low) * 0.08, _MARGIN)
+    lowest, highest = _reach(rows) if intervals else (rows[0]["low"], rows[0]["high"])
+    bottom = math.floor((lowest - 1.5) / _STEP) * _STEP
+    top = min(math.ceil((highest + 1.5) / _STEP) * _STEP, 100)
+    if bottom < top / 4:
+        bottom = 0
+    width = _WIDTH.get(columns, _WIDTH[2]) - LEFT - RIGHT
+    height = _HEIGHT.get(columns, _HEIGHT[2])
+    return Frame((low - margin, high + margin), (bottom, top), width, height)
+
+
+def _reach(rows: Sequence[Row]) -> tuple[float, float]:
+    """From the lowest to the highest end of an interval, the ends of all values of the benchmark among
+    them, so that its two charts share a scale."""
+    low, high = rows[0]["low"], rows[0]["high"]
+    most = min((row for row in rows if row["n_items"]), key=lambda row: row["n_items"], default={})
+    both = (most | {"value": low}, most | {"value": high})
+    known = [ends for row in (*rows, *both) if (ends := interval(row))]
+    return min([low, *(end[0] for end in known)]), max([high, *(end[1] for end in known)])

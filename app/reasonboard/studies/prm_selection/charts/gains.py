@@ -1,125 +1,75 @@
-"""What more data and better chosen data bring, drawn into the chart over training samples."""
+"""What more data, better chosen data and larger selectors bring, drawn into the charts of accuracies."""
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED
+from reasonboard.charts.labeled_chart import level_line
 from reasonboard.charts.labels import Anchor, Label
 from reasonboard.charts.theme import Trace, plain
-from reasonboard.charts.traces import marker, pen, scatter
-from reasonboard.statistics import doublings
-from reasonboard.statistics.contrasts import contrast, verdicts_of_known
-from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.selection import Multiplier, data_multiplier
-from reasonboard.studies.prm_selection.charts.marks import Row, measured, share, short
+from reasonboard.charts.traces import marker, pen
+from reasonboard.core.findings.words import SIGNS, UNKNOWN
+from reasonboard.studies.prm_selection.charts.marks import short
+from reasonboard.studies.prm_selection.rows import Comparison, Row, larger_reference
 
-SIGNS = {Verdict.BETTER: "▲", Verdict.WORSE: "▼", Verdict.NOT_RESOLVED: "≈"}
 TEST = "▲ ▼ resolved, ≈ not: two-proportion score test, Holm's correction"
 _RELATIONS = {"=": "=", ">": ">", "<=": "≤"}
-_PLACES = 9
+_POINTS = 9
 """Points of a bracket: a pointer meets points only."""
 
-Step = tuple[Row, Row, doublings.Step, str]
-"""From one point of a curve to the next, what a doubling brings, and the sign of its verdict."""
+
+def step_label(step: Comparison) -> Label:
+    """The gain per doubling of the data beside the middle of the step of a curve."""
+    sign = SIGNS[step.verdict] if step.verdict else ""
+    words = f"{_per_doubling(step):+.1f} per doubling {sign}".rstrip()
+    y = (step.other["value"] + step.one["value"]) / 2
+    return Label(words, _in_the_middle(step, y), MUTED, (-12.0, 12.0), opaque=False)
 
 
-def steps(curves: Sequence[list[Row]]) -> list[Step]:
-    """All steps of all curves, their verdicts corrected together; "" where none is possible."""
-    found = []
-    for rows in curves:
-        counts = [row["train_samples"] for row in rows]
-        if counts == sorted(set(counts)) and all(map(share, rows)):
-            gained = doublings.steps(counts, [measured(row) for row in rows])
-            found += [(*pair, one) for pair, one in zip(pairwise(rows), gained, strict=True)]
-    told = verdicts_of_known([one.contrast for *_, one in found])
-    return [
-        (*step, SIGNS[verdict] if verdict else "")
-        for step, verdict in zip(found, told, strict=True)
-    ]
-
-
-def step_label(step: Step) -> Label:
-    """The gain per doubling of the data beside the middle of its step."""
-    start, end, gained, sign = step
-    middle = (math.log10(start["train_samples"]) + math.log10(end["train_samples"])) / 2
-    value = (start["value"] + end["value"]) / 2
-    words = f"{gained.slope * 100:+.1f} per doubling {sign}".rstrip()
-    anchors = (Anchor(middle, value, "right"), Anchor(middle, value, "left"))
-    return Label(words, anchors, MUTED, (-12.0, 12.0), opaque=False)
-
-
-def step_words(step: Step) -> str:
+def step_words(step: Comparison) -> str:
     """The same for a hover, with its interval."""
-    start, _, gained, _ = step
-    start_count = short(start["train_samples"])
-    ends = (
-        "no uncertainty available"
-        if gained.low is None or gained.high is None
-        else f"95 % interval {gained.low * 100:.1f} to {gained.high * 100:.1f}"
-    )
-    return f"{gained.slope * 100:+.1f} points per doubling since {start_count} ({ends})"
+    since = short(step.other["train_samples"])
+    interval = _interval(step, step.per_doubling)
+    return f"{_per_doubling(step):+.1f} points per doubling since {since} ({interval})"
 
 
-def multiplier(rows: list[Row], references: Sequence[Row]) -> tuple[Trace, Label] | None:
-    """A bracket from the first point of a curve to the largest reference with more samples.
+def bracket(curve: Sequence[Row], references: Sequence[Row]) -> tuple[Trace, Label] | None:
+    """How many times the samples of a curve's first point the largest reference needs for its accuracy.
 
-    It says how many times the samples the reference needs for the same accuracy: a bound only,
-    since a reference has one number of samples. Only values of one place are compared.
+    A level line from one number of samples to the other. A reference has one number of samples, so
+    this is a bound only.
     """
-    first = rows[0]
-    larger = [
-        row
-        for row in references
-        if row["place"] == first["place"]
-        and row["model"] == first["model"]
-        and row["train_samples"] > first["train_samples"]
-    ]
-    if not larger:
+    pair = larger_reference(curve, references)
+    if pair is None or (multiplier := pair.multiplier) is None:
         return None
-    other = max(larger, key=lambda row: (row["train_samples"], row["value"]))
-    found = data_multiplier(
-        first["train_samples"], first["value"], [other["train_samples"]], [other["value"]]
-    )
-    if found is None:
-        return None
-    return _bracket(first, other, found), _label(first, other, found)
-
-
-def _bracket(first: Row, other: Row, found: Multiplier) -> Trace:
+    first, other = pair.one, pair.other
     low, high = (math.log10(row["train_samples"]) for row in (first, other))
-    places = [low + (high - low) * step / (_PLACES - 1) for step in range(_PLACES)]
-    return scatter(
-        "lines+markers",
-        [float(f"{10**place:.4g}") for place in places],
-        [first["value"]] * _PLACES,
-        name="data multiplier",
-        hovertext=_words(first, other, found),
-        hoverinfo="text",
-        line=pen(INK, 1),
-        marker=marker([9, *[0] * (_PLACES - 2), 9], INK, INK, 1, symbol="line-ns"),
-    )
-
-
-def _label(first: Row, other: Row, found: Multiplier) -> Label:
-    middle = (math.log10(first["train_samples"]) + math.log10(other["train_samples"])) / 2
-    words = f"{_RELATIONS[found.relation]} {found.times:.3g} × the samples"
-    anchors: Any = (Anchor(middle, first["value"], "right"), Anchor(middle, first["value"], "left"))
-    return Label(words, anchors, INK, (-9.0, 9.0), movable=False)
-
-
-def _words(first: Row, other: Row, found: Multiplier) -> str:
-    against = contrast(measured(first), measured(other)) if share(first) and share(other) else None
-    gap = first["value"] - other["value"]
-    sure = (
-        f"95 % interval {against.low * 100:.1f} to {against.high * 100:.1f}"
-        if against
-        else "no uncertainty available"
-    )
-    return (
-        f"<b>{plain(other['selector'])}</b> needs {_RELATIONS[found.relation]} {found.times:.3g} times<br>"
+    words = f"{_RELATIONS[multiplier.relation]} {multiplier.times:.3g}"
+    hovertext = (
+        f"<b>{plain(other['selector'])}</b> needs {words} times<br>"
         f"the samples of {plain(first['selector'])} for {first['value']:g} %:<br>"
-        f"{short(first['train_samples'])} against {short(other['train_samples'])} samples are {gap:+.1f} points<br>"
-        f"({sure})"
+        f"{short(first['train_samples'])} against {short(other['train_samples'])} samples are "
+        f"{first['value'] - other['value']:+.1f} points<br>({_interval(pair)})"
     )
+    ends = marker([9, *[0] * (_POINTS - 2), 9], INK, INK, 1, symbol="line-ns")
+    look = {"mode": "lines+markers", "line": pen(INK, 1), "marker": ends}
+    line = level_line("data multiplier", first["value"], (low, high), _POINTS, hovertext, **look)
+    anchors = _in_the_middle(pair, first["value"])
+    return line, Label(f"{words} × the samples", anchors, INK, (-9.0, 9.0), movable=False)
+
+
+def _per_doubling(step: Comparison) -> float:
+    """In points."""
+    return step.difference * step.per_doubling * 100
+
+
+def _in_the_middle(pair: Comparison, y: float) -> tuple[Anchor, ...]:
+    first, last = (math.log10(row["train_samples"]) for row in (pair.other, pair.one))
+    return tuple(Anchor((first + last) / 2, y, side) for side in ("right", "left"))
+
+
+def _interval(pair: Comparison, times: float = 1.0) -> str:
+    if (known := pair.contrast) is None:
+        return UNKNOWN
+    low, high = known.low * times * 100, known.high * times * 100
+    return f"95 % interval {low:.1f} to {high:.1f}"

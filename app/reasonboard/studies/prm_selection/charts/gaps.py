@@ -4,32 +4,27 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from reasonboard.charts.colors import INK, MUTED, PAPER
-from reasonboard.charts.grid import Grid, on, suffix
+from reasonboard.charts.colors import INK, MUTED
+from reasonboard.charts.grid import on
 from reasonboard.charts.intervals import error_bars
-from reasonboard.charts.lines import HOLLOW
-from reasonboard.charts.stated_once import axes_said_once
-from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
+from reasonboard.charts.lines import fills
+from reasonboard.charts.row_panels import Panel, row_panels
+from reasonboard.charts.theme import Figure, Trace, empty, plain
 from reasonboard.charts.traces import dots, marker, pen, rule, texts
-from reasonboard.statistics.contrasts import Contrast, contrast, verdicts_of_known
-from reasonboard.statistics.corrections import benjamini_hochberg
-from reasonboard.statistics.differences import Verdict
-from reasonboard.studies.prm_selection.charts.gains import SIGNS
+from reasonboard.core.findings.words import SIGNS, UNKNOWN
+from reasonboard.statistics.contrasts import benjamini_hochberg
 from reasonboard.studies.prm_selection.charts.marks import (
-    Row,
+    click_selector,
     ink_of,
-    measured,
-    measured_only,
     open_kinds,
-    several,
-    share,
+    panel_title,
 )
-from reasonboard.studies.prm_selection.charts.panels import (
-    LEFT,
-    ROW,
-    header,
-    names_axis,
-    with_note,
+from reasonboard.studies.prm_selection.rows import (
+    Comparison,
+    Row,
+    compared,
+    is_share,
+    pairs,
 )
 
 _STEP = 10
@@ -39,9 +34,6 @@ _WORDS = 0.5
 _BETWEEN = 0.34
 """Rows between several values of one selector."""
 
-Gap = tuple[Row, float, Contrast | None, Verdict | None]
-"""A pair, its difference in points, and what that says."""
-
 
 def reference_gaps(
     rows: Sequence[Row], *, selector: str, intervals: str, reference: str, columns: int
@@ -49,129 +41,116 @@ def reference_gaps(
     """One panel per benchmark (and student), one line per selector: its points above the reference.
 
     Rows are pairs of a value and the reference's with as many samples in the same figure or table
-    (sql/pairs.sql), the most trusted of a selector first. `selector` is strong.
+    (sql/pairs.sql), the most trusted of a selector first. `selector` is strong. The verdicts are
+    corrected over all of them that were measured.
     """
-    usable = [row for row in rows if share(row) and share(row | {"value": row["other_value"]})]
+    usable = [pair for pair in pairs(rows) if all(map(is_share, pair))]
     if not usable:
         return empty(
             f"No data: no selector has a value with as many samples as {reference or 'any reference'}."
         )
-    gaps = _gaps(usable)
-    names = list(dict.fromkeys(row["selector"] for row in usable))
-    panels = [
-        list(of) for _, of in groupby(gaps, lambda gap: (gap[0]["benchmark"], gap[0]["model"]))
-    ]
-    grid = Grid(len(panels), columns, panel=ROW * len(names), left=LEFT)
-    reach, shown = _reach(gaps, intervals == "on"), intervals == "on"
-    layout: dict[str, Any] = {"annotations": [], "hovermode": "closest", "shapes": []}
-    traces: list[Trace] = []
-    for index, panel in enumerate(panels):
-        named = names if grid.is_left(index) else []
-        layout |= grid.axes(index, _across(reach), names_axis(named, len(names), selector))
-        layout["annotations"].append(header(grid, index, panel[0][0], many=several(usable)))
-        layout["shapes"].append(_zero(index))
-        drawn_here = (
-            _marks(panel, names, selector, shown),
-            _numbers(panel, names, selector, reach),
-        )
-        traces += [one | on(index) for one in drawn_here]
-    axes_said_once(layout)
-    return figure(
-        traces,
-        layout,
-        height=with_note(layout, grid, _note(usable), columns),
+    gaps, shown = compared(usable, benjamini_hochberg), intervals == "on"
+    names = list(dict.fromkeys(gap.one["selector"] for gap in gaps))
+    reach = _reach(gaps, shown)
+    panels = []
+    for _, group in groupby(gaps, lambda gap: (gap.one["benchmark"], gap.one["model"])):
+        panel = list(group)
+        marks = [_marks(panel, names, selector, shown), _numbers(panel, names, selector, reach)]
+        title = panel_title(panel[0].one, [gap.one for gap in gaps])
+        panels.append(Panel(*title, names, marks))
+    other = gaps[0].other["selector"]
+    return row_panels(
+        panels,
+        x=_across(reach),
+        picked=selector,
+        columns=columns,
+        note=[
+            f"points above {plain(other)}, with as many samples in the same figure or table",
+            *open_kinds((gap.one["kind"] for gap in gaps), "open mark"),
+        ],
         summary=(
             f"{len(panels)} panel{'s' if len(panels) > 1 else ''}: points of accuracy of {len(names)} "
-            f"selectors above {usable[0]['other']}, each with as many samples."
+            f"selectors above {other}, each with as many samples."
         ),
-        uncertainty=_uncertainty(gaps),
+        uncertainty=_methods(gaps),
+        shapes=[
+            rule((0, 0), (0, 1), pen(INK, 1), layer="below", xref=x, yref=f"{y} domain")
+            for x, y in (on(index).values() for index in range(len(panels)))
+        ],
     )
 
 
-def _gaps(rows: Sequence[Row]) -> list[Gap]:
-    """The differences, their verdicts corrected over all of them that were measured."""
-    sure = {id(row) for row in measured_only(rows)}
-    sure &= {id(row) for row in rows if measured_only([{"kind": row["other_kind"]}])}
-    found = [
-        contrast(measured(row), measured(_other(row))) if id(row) in sure else None for row in rows
-    ]
-    told = zip(rows, found, verdicts_of_known(found, benjamini_hochberg), strict=True)
-    return [
-        (row, round(row["value"] - row["other_value"], 2), one, sign) for row, one, sign in told
-    ]
+def _points(gap: Comparison) -> float:
+    return float(round(gap.one["value"] - gap.other["value"], 2))
 
 
-def _marks(panel: list[Gap], names: list[str], picked: str, intervals: bool) -> Trace:
-    inks = [ink_of(row, picked, reference=not row["params_b"]) for row, *_ in panel]
-    hollow = [row["kind"] in HOLLOW for row, *_ in panel]
-    gaps = [gap for _, gap, *_ in panel]
-    ends = [(one.low * 100, one.high * 100) if one else None for *_, one, _ in panel]
+def _percent_ends(gap: Comparison) -> tuple[float, float] | None:
+    return (gap.ends[0] * 100, gap.ends[1] * 100) if gap.ends else None
+
+
+def _marks(panel: Sequence[Comparison], names: list[str], picked: str, intervals: bool) -> Trace:
+    rows, x = [gap.one for gap in panel], [_points(gap) for gap in panel]
+    inks = [ink_of(row, picked, reference=not row["params_b"]) for row in rows]
+    whiskers = error_bars(x, [_percent_ends(gap) for gap in panel], MUTED, 1)
     return dots(
-        gaps,
-        _lines(panel, names),
+        x,
+        _heights([row["selector"] for row in rows], names),
         [_hover(gap) for gap in panel],
-        marker(
-            8, [PAPER if one else ink for one, ink in zip(hollow, inks, strict=True)], inks, 1.6
-        ),
-        **{"error_x": error_bars(gaps, ends, MUTED, 1)} if intervals else {},
-        meta={"x": "selector", "xs": [row["selector"] for row, *_ in panel]},
+        marker(8, fills([row["kind"] for row in rows], inks), inks, 1.6),
+        **{"error_x": whiskers} if intervals else {},
+        meta=click_selector(rows),
     )
 
 
-def _lines(panel: list[Gap], names: list[str]) -> list[float]:
+def _heights(selectors: Sequence[str], names: Sequence[str]) -> list[float]:
     """The height of each mark: several of one selector stand above each other."""
-    of = [row["selector"] for row, *_ in panel]
     return [
-        round(names.index(name) + (of[:at].count(name) - (of.count(name) - 1) / 2) * _BETWEEN, 3)
-        for at, name in enumerate(of)
+        round(
+            names.index(name)
+            + (selectors[:at].count(name) - (selectors.count(name) - 1) / 2) * _BETWEEN,
+            3,
+        )
+        for at, name in enumerate(selectors)
     ]
 
 
-def _numbers(panel: list[Gap], names: list[str], picked: str, reach: float) -> Trace:
+def _numbers(panel: Sequence[Comparison], names: list[str], picked: str, reach: float) -> Trace:
     """The difference of the most trusted value of each selector with its verdict, at the right."""
-    first: dict[str, Gap] = {}
-    for gap in panel:
-        first.setdefault(gap[0]["selector"], gap)
-    shown = [first.get(name) for name in names]
+    first = {gap.one["selector"]: gap for gap in reversed(panel)}
     return texts(
         [round(reach * (1 + _WORDS), 2)] * len(names),
         list(range(len(names))),
-        [_number(gap) for gap in shown],
-        [
-            INK if gap and name == (picked or name) else MUTED
-            for name, gap in zip(names, shown, strict=True)
-        ],
+        [_number(first.get(name)) for name in names],
+        [INK if name in first and name == (picked or name) else MUTED for name in names],
         textposition="middle left",
         cliponaxis=False,
     )
 
 
-def _number(gap: Gap | None) -> str:
+def _number(gap: Comparison | None) -> str:
     if gap is None:
         return "no data"
-    points = f"{gap[1]:+.1f}" if gap[1] else "0.0"
-    return f"{points} {SIGNS[gap[3]] if gap[3] else '–'}"
+    points = f"{_points(gap):+.1f}" if _points(gap) else "0.0"
+    return f"{points} {SIGNS[gap.verdict] if gap.verdict else '–'}"
 
 
-def _hover(gap: Gap) -> str:
-    row, points, one, verdict = gap
-    sure = (
-        f"95 % interval {one.low * 100:.1f} to {one.high * 100:.1f}, {verdict.value}"
-        if one and verdict
-        else "no uncertainty available"
-    )
+def _hover(gap: Comparison) -> str:
+    row, other, ends = gap.one, gap.other, _percent_ends(gap)
+    interval = UNKNOWN
+    if ends and gap.verdict:
+        interval = f"95 % interval {ends[0]:.1f} to {ends[1]:.1f}, {gap.verdict.value}"
     return (
         f"<b>{plain(row['selector'])}</b> {row['value']:g} % ({row['kind'].replace('_', ' ')})<br>"
-        f"{plain(row['other'])} {row['other_value']:g} %<br>{points:+.1f} points ({sure})<br>"
+        f"{plain(other['selector'])} {other['value']:g} %<br>{_points(gap):+.1f} points ({interval})<br>"
         f"{plain(row['place'])}"
     )
 
 
-def _reach(gaps: Sequence[Gap], intervals: bool) -> float:
+def _reach(gaps: Sequence[Comparison], intervals: bool) -> float:
     """One side of the range, the same in all panels."""
-    ends = [abs(gap) for _, gap, *_ in gaps]
+    ends = [abs(_points(gap)) for gap in gaps]
     if intervals:
-        ends += [100 * abs(end) for *_, one, _ in gaps if one for end in (one.low, one.high)]
+        ends += [100 * abs(end) for gap in gaps for end in gap.ends or ()]
     return (int(max(ends) / _STEP) + 1) * _STEP
 
 
@@ -185,37 +164,13 @@ def _across(reach: float) -> dict[str, Any]:
     }
 
 
-def _zero(index: int) -> dict[str, Any]:
-    """The reference itself."""
-    return rule(
-        (0, 0),
-        (0, 1),
-        pen(INK, 1),
-        xref=f"x{suffix(index)}",
-        yref=f"y{suffix(index)} domain",
-        layer="below",
-    )
-
-
-def _other(row: Row) -> Row:
-    names = ("value", "n_items", "n_repeats", "n_seeds", "stderr")
-    return {name: row[f"other_{name}"] for name in names}
-
-
-def _uncertainty(gaps: Sequence[Gap]) -> str:
-    tests = sorted({one.test for *_, one, _ in gaps if one})
-    if not tests:
-        return "no uncertainty available"
-    some = "; – no uncertainty available" if any(one is None for *_, one, _ in gaps) else ""
+def _methods(gaps: Sequence[Comparison]) -> str:
+    known = [gap.result for gap in gaps if gap.result]
+    if not known:
+        return UNKNOWN
+    tests = sorted({result.test for result in known})
+    some = f"; – {UNKNOWN}" if len(known) < len(gaps) else ""
     return (
         f"▲ ▼ resolved, ≈ not: {'; '.join(tests)}, unpaired, correction after Benjamini and Hochberg "
-        f"over {sum(one is not None for *_, one, _ in gaps)}{some}"
+        f"over {len(known)}{some}"
     )
-
-
-def _note(rows: Sequence[Row]) -> list[str]:
-    """What is drawn, in words."""
-    return [
-        f"points above {plain(rows[0]['other'])}, with as many samples in the same figure or table",
-        *open_kinds((row["kind"] for row in rows), "open mark"),
-    ]

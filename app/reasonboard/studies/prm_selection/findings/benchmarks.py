@@ -14,7 +14,7 @@ from reasonboard.core.findings.words import (
     percent,
     signed,
 )
-from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.contrasts import benjamini_hochberg
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import Measured, of_measured
 from reasonboard.studies.prm_selection.rows import Comparison, Row, bars, compared, reference_pairs
@@ -49,16 +49,13 @@ def of_gaps(rows: Sequence[Row], **_options: str) -> list[Finding]:
     reference = comparisons[0].other["selector"]
     summary = Finding.count(
         f"All against {reference}",
-        up,
-        len(clear) - up,
-        len(comparisons),
+        [one.verdict for one in comparisons],
         "differences",
         f"Of {differences} to {reference}, {len(clear)} {'is' if len(clear) == 1 else 'are'} resolved after "
         f"correction: {up} above, {len(clear) - up} below.",
         how_all_tested(
             [one.result for one in comparisons], f"{BENJAMINI_HOCHBERG} over {differences}"
         ),
-        known=strongest.result is not None,
         strength=strongest.strength,
     )
     return [summary, *map(_gap, clear or [strongest])]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.words import by_sign, how_tested, points, short_count, signed
-from reasonboard.statistics.selection import data_multiplier
+from reasonboard.statistics.growth import data_multiplier
 from reasonboard.studies.prm_selection.rows import (
     Comparison,
     Row,

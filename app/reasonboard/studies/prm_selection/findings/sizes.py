@@ -6,7 +6,7 @@ from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.result import largest_p
 from reasonboard.core.findings.words import count_of, how_all_tested, how_tested, join_names, signed
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.frontier import pareto
+from reasonboard.statistics.sweeps import pareto
 from reasonboard.studies.prm_selection.rows import (
     Comparison,
     Row,
@@ -81,16 +81,13 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
     count = count_of(len(comparisons), "pair")
     summary = Finding.count(
         "Larger against smaller",
-        up,
-        down,
-        len(comparisons),
+        [one.verdict for one in comparisons],
         "pairs",
         f"Of {count} of selectors of different size, each in one figure or table, the larger is higher in "
         f"{len(higher)} ({up} resolved after correction) and lower in {len(lower)} ({down} resolved).",
         how_all_tested(
             [one.result for one in comparisons], f"Holm's correction over {count} of different size"
         ),
-        known=any(one.result for one in comparisons),
         strength=max(one.strength for one in comparisons),
     )
     place, worst = min(pairs, key=_z)

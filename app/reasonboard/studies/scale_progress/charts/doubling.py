@@ -1,18 +1,16 @@
 """What a doubling of the size brings, by benchmark."""
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Any
 
 from reasonboard.charts.colors import ACCENT, MUTED, PAPER
+from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
 from reasonboard.charts.traces import dots, marker
 from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.corrections import benjamini_hochberg, of_known
-from reasonboard.statistics.doublings import Doubling, per_doubling
-from reasonboard.studies.scale_progress.charts.rows import measured
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
+from reasonboard.studies.scale_progress.rows import Slope, slopes
 
 Row = dict[str, Any]
 
@@ -27,43 +25,38 @@ def doubling_by_benchmark(
 
     Rows are one per benchmark and model. Filled where the slope is resolved after correction.
     """
-    groups = [list(of) for _, of in groupby(rows, key=lambda row: row["benchmark"])]
-    found = [one for one in map(_slope, groups) if one]
+    found = sorted(slopes(rows), key=lambda one: one.line.slope)
     if not found:
         return empty("No slope: two sizes at this checkpoint are needed.")
-    found.sort(key=lambda one: one[1].slope)
-    ps = of_known([one.p_value for _, one, _ in found], benjamini_hochberg)
-    sure = [p is not None and p <= ALPHA for p in ps]
-    traces = _whiskers([one for _, one, _ in found]) if intervals == "on" else []
+    sure = [one.p is not None and one.p <= ALPHA for one in found]
+    traces = _whiskers(found) if intervals == "on" else []
     traces.append(_slopes(found, sure, panel))
     layout = _layout(found)
     steepest = found[-1]
-    drawn = figure(
+    methods = sorted({one.line.method for one in found if one.line.low is not None})
+    tests = sum(one.p is not None for one in found)
+    return figure(
         traces,
         layout,
         height=layout["height"],
-        summary=f"Points per doubling of the size in {len(found)} benchmarks, most in {steepest[0]} "
-        f"({steepest[1].slope * 100:+.1f}); {sum(sure)} are resolved.",
-    )
-    methods = sorted({one.method for _, one, _ in found if one.low is not None})
-    drawn["layout"]["meta"]["uncertainty"] = (
-        f"95 % intervals: {', '.join(methods)} · "
-        f"filled: resolved (Benjamini-Hochberg over {len(ps) - ps.count(None)} benchmarks)"
+        summary=f"Points per doubling of the size in {len(found)} benchmarks, most in "
+        f"{steepest.benchmark} ({steepest.line.slope * 100:+.1f}); {sum(sure)} are resolved.",
+        uncertainty=f"95 % intervals: {', '.join(methods)} · "
+        f"filled: resolved (Benjamini-Hochberg over {tests} benchmarks)"
         if methods
-        else "no uncertainty available"
+        else NO_UNCERTAINTY,
     )
-    return drawn
 
 
-def _layout(found: Sequence[tuple[str, Doubling, int]]) -> dict[str, Any]:
-    ends = [end for _, one, _ in found for end in (0, one.slope, one.low, one.high)]
+def _layout(found: Sequence[Slope]) -> dict[str, Any]:
+    ends = [end for _, line, *_ in found for end in (0, line.slope, line.low, line.high)]
     across = {
         "range": padded([end * 100 for end in ends if end is not None]),
         "title": title("points per doubling of the size"),
         "zeroline": True,
         "zerolinecolor": MUTED,
     }
-    return rows_layout(len(found), [_short(name) for name, _, _ in found], across, left=124)
+    return rows_layout(len(found), [_short(one.benchmark) for one in found], across, left=124)
 
 
 def _short(name: str) -> str:
@@ -72,44 +65,39 @@ def _short(name: str) -> str:
     return f"{name[:_START]}…{name[_START + 1 - _LONGEST :]}"
 
 
-def _slope(rows: list[Row]) -> tuple[str, Doubling, int] | None:
-    """The benchmark, its slope, and over how many sizes that is."""
-    found = per_doubling([row["params_b"] for row in rows], [measured(row) for row in rows])
-    return (rows[0]["benchmark"], found, len(rows)) if found else None
-
-
-def _slopes(found: list[tuple[str, Doubling, int]], sure: list[bool], panel: str) -> Trace:
-    colours = [ACCENT if name == panel else MUTED for name, _, _ in found]
+def _slopes(found: Sequence[Slope], sure: Sequence[bool], panel: str) -> Trace:
+    colours = [ACCENT if one.benchmark == panel else MUTED for one in found]
     return dots(
-        [round(one.slope * 100, 2) for _, one, _ in found],
+        [round(one.line.slope * 100, 2) for one in found],
         list(range(len(found))),
         [
-            f"{plain(name)}: {one.slope * 100:+.1f} over {sizes} sizes<br>{_interval(one, told)}"
-            for (name, one, sizes), told in zip(found, sure, strict=True)
+            f"{plain(one.benchmark)}: {one.line.slope * 100:+.1f} over {one.sizes} sizes<br>"
+            f"{_interval(one, resolved)}"
+            for one, resolved in zip(found, sure, strict=True)
         ],
         marker(
             9,
-            [colour if told else PAPER for colour, told in zip(colours, sure, strict=True)],
+            [colour if filled else PAPER for colour, filled in zip(colours, sure, strict=True)],
             colours,
             1.5,
         ),
         name="points per doubling",
-        meta={"sets": {}, "x": "panel", "xs": [name for name, _, _ in found]},
+        meta={"sets": {}, "x": "panel", "xs": [one.benchmark for one in found]},
     )
 
 
-def _interval(one: Doubling, sure: bool) -> str:
-    if one.low is None or one.high is None:
-        return "no uncertainty available"
-    told = "" if sure else ", not resolved"
-    return f"95 % interval {one.low * 100:.1f} to {one.high * 100:.1f}{told}"
+def _interval(of: Slope, resolved: bool) -> str:
+    if of.line.low is None or of.line.high is None:
+        return NO_UNCERTAINTY
+    words = "" if resolved else ", not resolved"
+    return f"95 % interval {of.line.low * 100:.1f} to {of.line.high * 100:.1f}{words}"
 
 
-def _whiskers(found: Sequence[Doubling]) -> list[Trace]:
+def _whiskers(found: Sequence[Slope]) -> list[Trace]:
     return bars(
         [
-            (place, round(one.low * 100, 2), round(one.high * 100, 2))
+            (place, round(one.line.low * 100, 2), round(one.line.high * 100, 2))
             for place, one in enumerate(found)
-            if one.low is not None and one.high is not None
+            if one.line.low is not None and one.line.high is not None
         ]
     )

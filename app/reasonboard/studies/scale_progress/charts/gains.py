@@ -1,21 +1,19 @@
 """When each size has its gain, and how far its last value is under its best."""
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Any
 
 from reasonboard.charts.colors import ACCENT, MUTED
+from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
 from reasonboard.charts.traces import dots, marker, note
 from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.learning import Decline, Reached, decline, reached
-from reasonboard.studies.scale_progress.charts.rows import measured, size_label
+from reasonboard.statistics.growth import Reached
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
+from reasonboard.studies.scale_progress.rows import FEWEST, Cell, Curve, size_label, sizes
 
 Row = dict[str, Any]
 
-_FEWEST = 3
-"""So many checkpoints make a curve."""
 _BEST_KEY = "○ best checkpoint, −: the last value under it, ▼ resolved (Holm over the checkpoints), ≈ not resolved"
 
 
@@ -26,130 +24,102 @@ def gains_by_size(
 
     Rows are those of `accuracy_along_training`: one per model and checkpoint, by size.
     """
-    groups = [list(of) for _, of in groupby(rows, key=lambda row: row["model"])]
-    groups = [of for of in groups if len(of) >= _FEWEST]
-    if not groups:
+    curves = [Curve(cells) for cells in sizes(rows, panel) if len(cells) >= FEWEST]
+    if not curves:
         return empty("No curve: three checkpoints of a model are needed.")
-    found = [reached([row["progress"] for row in of], list(map(measured, of))) for of in groups]
-    lost = [decline(list(map(measured, of))) for of in groups]
-    models = [of[0]["model"] for of in groups]
-    colours = [ACCENT if model == size else MUTED for model in models]
-    places = list(range(len(groups)))
-    traces = _ranges(found) if intervals == "on" else []
-    traces += [_shares(groups, found, colours), _bests(groups, lost, colours)]
+    colours = [ACCENT if curve.cells[0].model == size else MUTED for curve in curves]
+    gains = {place: gain for place, curve in enumerate(curves) if (gain := curve.reached)}
+    labels = [size_label(curve.cells[0].params_b) for curve in curves]
     layout = rows_layout(
-        len(groups),
-        [size_label(of[0]["params_b"]) for of in groups],
+        len(curves),
+        labels,
         {"range": [-0.02, 1.02], "title": title("training progress")},
         right=128,
     )
     layout["annotations"] = [
-        _beside(place, _last(of[-1], one), colour)
-        for place, of, one, colour in zip(places, groups, lost, colours, strict=True)
+        note(_last(curve), 1, place, color=colour, xref="paper", xanchor="left", xshift=10)
+        for place, (curve, colour) in enumerate(zip(curves, colours, strict=True))
     ]
-    known = any(one and one.known for one in found)
-    about = "bar: 95 % bootstrap range" if known else "no uncertainty available"
-    summary = _summary(panel, groups, found)
+    known = any(gain.known for gain in gains.values())
+    about = "bar: 95 % bootstrap range" if known else NO_UNCERTAINTY
+    told = ", ".join(f"{labels[place]} at {gain.x:.2g}" for place, gain in gains.items())
     return figure(
-        traces,
+        [
+            *(_ranges(gains) if intervals == "on" else []),
+            _shares(curves, gains, colours),
+            _bests(curves, colours),
+        ],
         layout,
         height=layout["height"],
-        summary=summary,
+        summary=f"{panel}: 90 % of the gain is reached by {told}."
+        if told
+        else f"{panel}: no size has a resolved gain.",
         uncertainty=f"◆ 90 % of a resolved gain, {about} · {_BEST_KEY}",
     )
 
 
-def _ranges(found: list[Reached | None]) -> list[Trace]:
+def _ranges(gains: dict[int, Reached]) -> list[Trace]:
     return bars(
         [
             (place, round(one.low or 0.0, 4), 1.0 if one.high is None else round(one.high, 4))
-            for place, one in enumerate(found)
-            if one and one.known
+            for place, one in gains.items()
+            if one.known
         ]
     )
 
 
-def _shares(groups: list[list[Row]], found: list[Reached | None], colours: list[str]) -> Trace:
-    there = [
-        (place, of, one) for place, (of, one) in enumerate(zip(groups, found, strict=True)) if one
-    ]
-    return _points(
-        "90 % of the gain",
-        "diamond",
-        there,
-        [one.x for _, _, one in there],
-        colours,
-        [f"90 % of its gain at {one.x:.2g}{_range(one)}" for _, _, one in there],
-        [next(row for row in of if row["progress"] == one.x) for _, of, one in there],
-    )
+def _shares(curves: Sequence[Curve], gains: dict[int, Reached], colours: list[str]) -> Trace:
+    """The checkpoint at which each size has 90 % of its gain."""
+    at = {
+        place: next(cell for cell in curves[place].cells if cell.progress == gain.x)
+        for place, gain in gains.items()
+    }
+    words = [f"90 % of its gain at {gain.x:.2g}{_range(gain)}" for gain in gains.values()]
+    return _points("90 % of the gain", "diamond", at, words, colours)
 
 
-def _bests(groups: list[list[Row]], lost: list[Decline | None], colours: list[str]) -> Trace:
-    there = [
-        (place, of, one)
-        for place, (of, one) in enumerate(zip(groups, lost, strict=True))
-        if one and one.loss
+def _bests(curves: Sequence[Curve], colours: list[str]) -> Trace:
+    """The best checkpoint of each size that ends under it."""
+    at = {
+        place: curve.cells[lost.best]
+        for place, curve in enumerate(curves)
+        if (lost := curve.decline)
+    }
+    words = [
+        f"best: {best.value * 100:.1f} % at {best.progress:.2g}, "
+        f"last {curves[place].cells[-1].value * 100:.1f} %"
+        for place, best in at.items()
     ]
-    bests = [of[one.best] for _, of, one in there]
-    return _points(
-        "best",
-        "circle-open",
-        there,
-        [row["progress"] for row in bests],
-        colours,
-        [
-            f"best: {row['value'] * 100:.1f} % at {row['progress']:.2g}, last {of[-1]['value'] * 100:.1f} %"
-            for row, (_, of, _) in zip(bests, there, strict=True)
-        ],
-        bests,
-    )
+    return _points("best", "circle-open", at, words, colours)
 
 
 def _points(
-    name: str,
-    symbol: str,
-    there: Sequence[Any],
-    xs: list[float],
-    colours: list[str],
-    words: list[str],
-    rows: list[Row],
+    name: str, symbol: str, at: dict[int, Cell], words: list[str], colours: list[str]
 ) -> Trace:
-    at = [colours[place] for place, _, _ in there]
+    """A mark in the row of each of these cells."""
+    inks = [colours[place] for place in at]
+    models = [cell.model for cell in at.values()]
     return dots(
-        [round(x, 4) for x in xs],
-        [place for place, _, _ in there],
-        [f"{plain(row['model'])}<br>{said}" for row, said in zip(rows, words, strict=True)],
-        marker(10, at, at, 1.5, symbol=symbol),
+        [round(cell.progress, 4) for cell in at.values()],
+        list(at),
+        [f"{plain(model)}<br>{text}" for model, text in zip(models, words, strict=True)],
+        marker(10, inks, inks, 1.5, symbol=symbol),
         name=name,
-        meta={"sets": {}, "x": "size", "xs": [row["model"] for row in rows]},
+        meta={"sets": {}, "x": "size", "xs": models},
     )
 
 
 def _range(one: Reached) -> str:
     if not one.known:
-        return "<br>no uncertainty available"
+        return f"<br>{NO_UNCERTAINTY}"
     end = "the end" if one.high is None else f"{one.high:.2g}"
     return f"<br>95 % range {one.low or 0:.2g} to {end}"
 
 
-def _last(last: Row, lost: Decline | None) -> str:
+def _last(curve: Curve) -> str:
     """The last value, and how far it is under the best one."""
-    words = f"{last['value'] * 100:.1f} %"
-    if lost is None or not lost.loss:
-        return f"last {words}"
+    words, lost = f"last {curve.cells[-1].value * 100:.1f} %", curve.decline
+    if lost is None:
+        return words
     sign = "" if lost.p_value is None else " ▼" if lost.p_value <= ALPHA else " ≈"
-    return f"last {words}, −{lost.loss * 100:.1f}{sign}"
-
-
-def _beside(place: int, words: str, colour: str) -> dict[str, Any]:
-    return note(words, 1, place, color=colour, xref="paper", xanchor="left", xshift=10)
-
-
-def _summary(panel: str, groups: list[list[Row]], found: list[Reached | None]) -> str:
-    there = [(of, one) for of, one in zip(groups, found, strict=True) if one]
-    told = ", ".join(f"{size_label(of[0]['params_b'])} at {one.x:.2g}" for of, one in there)
-    return (
-        f"{panel}: 90 % of the gain is reached by {told}."
-        if told
-        else f"{panel}: no size has a resolved gain."
-    )
+    return f"{words}, −{lost.loss * 100:.1f}{sign}"

@@ -6,23 +6,26 @@ from itertools import chain, groupby
 from typing import Any
 
 from reasonboard.charts.colors import ACCENT
+from reasonboard.charts.intervals import NO_UNCERTAINTY, half_widths, in_percent
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.traces import level as level_line
 from reasonboard.charts.traces import paper_note
-from reasonboard.statistics.learning import level
-from reasonboard.statistics.uncertainty import said
+from reasonboard.statistics.growth import level
+from reasonboard.statistics.uncertainty import Uncertainty, said
 from reasonboard.studies.scale_progress.charts.landmarks import (
     fitted,
     level_key,
-    level_line,
     of_training,
     smallest,
     steps_to,
     under_smaller,
 )
-from reasonboard.studies.scale_progress.charts.rows import (
-    half_widths,
+from reasonboard.studies.scale_progress.rows import (
+    Curve,
+    Sizes,
     size_label,
+    sizes,
     uncertainty,
 )
 
@@ -44,8 +47,8 @@ def accuracy_along_training(
     places = [row["progress"] for row in rows if row["checkpoint"] == checkpoint]
     sized = [of for of in groups if of[0]["params_b"]]
     target = level(sized[-1][0]["value"], sized[-1][-1]["value"]) if sized else None
-    picked = next((of for of in groups if of[0]["model"] == size), [])
-    marks, keys = of_training(picked)
+    picked = next((curve for curve in sizes(rows, panel) if curve[0].model == size), [])
+    marks, keys = of_training(Curve(picked))
     if target is not None:
         keys.append(level_key(sized[-1][0]["params_b"], target))
     drawn = line_chart(
@@ -76,17 +79,16 @@ def accuracy_along_size(
         return empty("No data for this checkpoint.")
     halves = groupby(sorted(rows, key=lambda row: not row["first"]), key=lambda row: row["first"])
     lines = [_over_sizes(list(of), first, intervals) for first, of in halves]
-    sizes = sorted({row["params_b"] for row in rows})
+    params = sorted({row["params_b"] for row in rows})
     chosen = [row["params_b"] for row in rows if row["model"] == size]
-    here = [row for row in rows if not row["first"]] or rows
-    target = level(rows[0]["largest_start"], rows[0]["largest_end"])
+    here = Sizes([row for row in rows if not row["first"]] or rows)
     fit, words = fitted(here)
-    ring, key = smallest(here, target)
+    ring, key = smallest(here)
     wrong, out = under_smaller(here)
-    keys = [*([level_key(sizes[-1], target), *key] if target is not None else []), *out]
+    keys = [*([level_key(params[-1], here.target)] if here.target is not None else []), *key, *out]
     drawn = line_chart(
         lines,
-        x=_sizes_axis(sizes),
+        x=_sizes_axis(params),
         y={
             "range": padded([*_reach(lines), *chain(*(one["y"] for one in fit))]),
             "ticksuffix": " %",
@@ -94,9 +96,9 @@ def accuracy_along_size(
         x_title="model size (parameters, log axis)",
         y_title="",
         right=56,
-        shapes=_guides(chosen, target),
-        annotations=[_note(words)] if words else [],
-        summary=f"{panel} against model size for {len(sizes)} sizes at checkpoint {checkpoint}"
+        shapes=_guides(chosen, here.target),
+        annotations=[paper_note(words, 0.01, 1, size=12, yanchor="bottom")] if words else [],
+        summary=f"{panel} against model size for {len(params)} sizes at checkpoint {checkpoint}"
         + (f": {words}." if words else "."),
         uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
     )
@@ -108,7 +110,7 @@ def _of_model(rows: list[Row], size: str, intervals: str) -> Line:
     """The line of one model; the hover of the picked one tells the step and the kind of each point."""
     model, found = rows[0]["model"], [uncertainty(row) for row in rows]
     faint = model != size
-    beside, words = half_widths(found, together=faint)
+    beside, words = _intervals(found, together=faint)
     steps = [f"step {row['step']:,}, " if row["step"] is not None else "" for row in rows]
     return Line(
         size_label(rows[0]["params_b"]),
@@ -120,7 +122,7 @@ def _of_model(rows: list[Row], size: str, intervals: str) -> Line:
         sets={"size": model},
         along=("checkpoint", [row["checkpoint"] for row in rows]),
         faint=faint,
-        ends=_ends(found, intervals) if not faint else [],
+        ends=in_percent(found) if intervals == "on" and not faint else [],
         template=f"{plain(model)} at %{{x:.3g}}<br>%{{y:.1f}} %, {words}"
         + ("" if faint else "<br>%{text}"),
         beside=beside,
@@ -129,8 +131,8 @@ def _of_model(rows: list[Row], size: str, intervals: str) -> Line:
 
 def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
     found = [uncertainty(row) for row in rows]
-    beside, words = half_widths(found)
-    local = steps_to(rows)
+    beside, words = _intervals(found)
+    local = steps_to(Sizes(rows))
     return Line(
         f"at {rows[0]['progress']:.3g}",
         0,
@@ -144,35 +146,30 @@ def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
         sets={},
         along=("size", [row["model"] for row in rows]),
         faint=first,
-        ends=_ends(found, intervals) if not first else [],
+        ends=in_percent(found) if intervals == "on" and not first else [],
         template=f"%{{text}}<br>%{{y:.1f}} % at {rows[0]['progress']:.3g}, {words}",
         beside=beside,
     )
 
 
-def _note(words: str) -> dict[str, Any]:
-    return paper_note(words, 0.01, 1, size=12, yanchor="bottom")
-
-
-def _ends(found: Sequence[Any], intervals: str) -> list[tuple[float, float] | None]:
-    """The intervals of a line's points in percent, where they are drawn."""
-    if intervals != "on":
-        return []
-    return [(one.low * 100, one.high * 100) if one else None for one in found]
+def _intervals(
+    found: Sequence[Uncertainty | None], *, together: bool = False
+) -> tuple[list[Any] | None, str]:
+    """What a hover template says of the intervals of a line, and what it needs for it by point."""
+    beside, about = half_widths(found, " points", together=together)
+    return beside, about if about == NO_UNCERTAINTY else f"95 % interval {about}"
 
 
 def _reach(lines: Sequence[Line]) -> list[float]:
     """All that has to be in sight: the values, and the intervals of the lines that show theirs."""
-    ends = [end for line in lines if not line.faint for pair in line.ends if pair for end in pair]
+    ends = [end for line in lines for pair in line.ends if pair for end in pair]
     return [*(value for line in lines for value in line.y), *ends]
 
 
 def _guides(picked: Sequence[float], target: float | None) -> list[dict[str, Any]]:
-    """The upright line of what is picked, and the level line of the gain."""
-    return [
-        *([vertical(picked[0], ACCENT)] if picked else []),
-        *([level_line(target)] if target is not None else []),
-    ]
+    """The upright line of what is picked, and a line at 90 % of the gain, a fraction."""
+    upright = [vertical(at, ACCENT) for at in picked[:1]]
+    return upright if target is None else [*upright, level_line(round(target * 100, 2))]
 
 
 def _sizes_axis(sizes: list[float]) -> dict[str, Any]:

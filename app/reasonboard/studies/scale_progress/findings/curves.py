@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.words import UNKNOWN, how_tested, percent, points, size_label
-from reasonboard.statistics.corrections import holm
-from reasonboard.statistics.learning import Reached, reached
+from reasonboard.statistics.contrasts import holm
+from reasonboard.statistics.growth import Reached, reached
 from reasonboard.studies.scale_progress.findings.words import (
     BEST_AGAINST_LAST,
     at,

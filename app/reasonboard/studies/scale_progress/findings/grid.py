@@ -13,9 +13,8 @@ from reasonboard.core.findings.words import (
     points,
     size_label,
 )
+from reasonboard.statistics.contrasts import benjamini_hochberg, contrast, p_values, verdicts_by
 from reasonboard.statistics.contrasts import columns as accuracy_columns
-from reasonboard.statistics.contrasts import contrast, p_values, verdicts_by
-from reasonboard.statistics.corrections import benjamini_hochberg
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import Measured
 from reasonboard.studies.scale_progress.findings.words import (
@@ -177,9 +176,7 @@ def _resolved(rows: Sequence[Row], what: str) -> Finding | None:
     less = f"; of {unknown} more no uncertainty is available" if unknown else ""
     return Finding.count(
         what.capitalize(),
-        up,
-        down,
-        len(verdicts),
+        verdicts,
         what,
         f"Of {len(verdicts):,} {what}, {up:,} are resolved rises, {down:,} resolved falls, and "
         f"{len(verdicts) - up - down:,} are within noise{less}.",

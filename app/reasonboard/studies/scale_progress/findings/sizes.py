@@ -18,12 +18,18 @@ from reasonboard.core.findings.words import (
     size_label,
     trend_sentence,
 )
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.corrections import benjamini_hochberg, of_known
-from reasonboard.statistics.differences import two_sided
-from reasonboard.statistics.doublings import Doubling, Step, per_doubling, steps
+from reasonboard.statistics.contrasts import ALPHA, benjamini_hochberg, of_known
+from reasonboard.statistics.differences import Verdict, two_sided
+from reasonboard.statistics.growth import (
+    Doubling,
+    Step,
+    level,
+    pairs,
+    per_doubling,
+    smallest_reaching,
+    steps,
+)
 from reasonboard.statistics.intervals import normal_quantile
-from reasonboard.statistics.learning import level, pairs, smallest_reaching
 from reasonboard.statistics.uncertainty import Measured, standard_error
 from reasonboard.studies.scale_progress.findings.words import brackets
 from reasonboard.studies.scale_progress.rows import Row, measured
@@ -70,20 +76,17 @@ def of_doubling(rows: Sequence[Row], **_options: str) -> list[Finding]:
     slopes = [
         (name, line, _result(line, p, tests)) for (name, line), p in zip(lines, adjusted, strict=True)
     ]  # fmt: skip
-    sure = [line.slope for _, line, result in slopes if result and result.resolved]
-    up, down = sum(slope > 0 for slope in sure), sum(slope < 0 for slope in sure)
+    verdicts = [result.verdict if result else None for *_, result in slopes]
+    up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
     count = f"{up} of {len(lines)} benchmarks and below in {down}, resolved after correction"
     if not tests:
         count = f"{sum(line.slope > 0 for _, line in lines)} of {len(lines)} benchmarks ({UNKNOWN})"
     summary = Finding.count(
         "Slopes over sizes",
-        up,
-        down,
-        len(lines),
+        verdicts,
         "benchmarks",
         f"The slope over sizes is above 0 in {count}.",
         f"{_LINE} {BENJAMINI_HOCHBERG} over {tests} benchmarks.",
-        known=bool(tests),
         strength=max(strength(result) for *_, result in slopes),
     )
     ends = {pick(slopes, key=lambda one: one[1].slope)[0]: None for pick in (max, min)}
@@ -146,13 +149,13 @@ def _inversions(panel: str, here: Sequence[Row], values: Sequence[Measured]) -> 
     tests = results([pair.contrast for pair in every])
     wrong = [pair for pair in zip(every, tests, strict=True) if pair[0].difference > 0]
     if not wrong:
-        up = sum(bool(result and result.resolved) for result in tests)
         text = f"{panel}: every larger size is higher than every smaller one or as high."
         test = how_all_tested(tests, "Holm's correction over every pair of sizes")
-        known = any(tests)
-        return Finding.count(
-            panel, up, 0, len(every), "pairs", text, test, known=known, strength=0.5
-        )
+        verdicts = [
+            result._replace(estimate=-result.estimate).verdict if result else None
+            for result in tests
+        ]
+        return Finding.count(panel, verdicts, "pairs", text, test, strength=0.5)
     resolved = sum(bool(result and result.resolved) for _, result in wrong)
     worst, result = max(wrong, key=lambda pair: (strength(pair[1]), pair[0].difference))
     small, large = here[worst.smaller], here[worst.larger]

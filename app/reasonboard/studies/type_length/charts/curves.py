@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from reasonboard.charts.colors import ACCENT, INK, MUTED, PAPER
-from reasonboard.charts.grid import Grid, on, suffix
+from reasonboard.charts.colors import ACCENT, INK, PAPER
+from reasonboard.charts.grid import Grid, note_under, on, suffix
 from reasonboard.charts.intervals import error_bars, interval_words
 from reasonboard.charts.lines import HOLLOW, Line, end_labels, vertical
 from reasonboard.charts.stated_once import axes_said_once
@@ -20,11 +20,17 @@ from reasonboard.charts.theme import (
     symbol,
     title,
 )
-from reasonboard.charts.traces import marker, paper_note, pen, scatter
+from reasonboard.charts.traces import marker, note, pen, scatter
 from reasonboard.statistics.decline import Tested
 from reasonboard.studies.type_length.charts.heatmaps import mean_of
-from reasonboard.studies.type_length.charts.margins import methods, uncertain
-from reasonboard.studies.type_length.charts.marks import bands, cliff_marks, cliffs, drop_label
+from reasonboard.studies.type_length.charts.marks import (
+    bands,
+    cliff_marks,
+    cliffs,
+    drop_label,
+    methods,
+)
+from reasonboard.studies.type_length.rows import uncertain
 
 Row = dict[str, Any]
 
@@ -33,6 +39,10 @@ _HEIGHT, _TALL = 160, 340
 _MOST = 6
 """Lines that one panel can hold."""
 _HOVER = "<b>length %{x}</b><br>%{fullData.name}<br>%{y:.1f} %<extra></extra>"
+
+
+_SHARED = {"mode": "lines+markers", "cliponaxis": False, "dx": 1, "hovertemplate": _HOVER}
+"""What all lines share is said once: there are dozens of them."""
 
 
 class Style(NamedTuple):
@@ -66,17 +76,19 @@ def type_curves(
     labelled = alone and columns > 1
     across = 1 if alone else columns
     grid = Grid(len(types) + (not labelled), across, _TALL if alone else _HEIGHT, left=48)
-    layout = _layout(grid)
+    layout = grid.layout(hovermode="closest", template={"data": {"scatter": [_SHARED]}})
     traces: list[Trace] = []
-    end = max(max(row["lengths"]) for row in rows) + 0.5
+    x = {
+        "range": [-0.5, max(max(row["lengths"]) for row in rows) + 0.5],
+        "dtick": 1 if labelled else 5,
+    }
+    y = {"range": _RANGE, "dtick": 50, "ticksuffix": " %"}
     for index, one in enumerate(types):
         group = [row for row in rows if row["task_type"] == one]
         found = [(row, drops[row["panel"], one]) for row in group if (row["panel"], one) in drops]
         drawn = _panel(group, found, styles, first, spread=alone, intervals=intervals == "on")
         traces += [trace | on(index) for trace in drawn]
-        layout |= grid.axes(
-            index, {"range": [-0.5, end], "dtick": 1 if labelled else 5}, _accuracy_axis()
-        )
+        layout |= grid.axes(index, x, y)
         if index + grid.across >= len(types):
             layout[f"xaxis{suffix(index)}"] |= {"showticklabels": True, "title": title("length")}
         layout["annotations"].append(grid.title(index, one, _support(group)))
@@ -90,9 +102,13 @@ def type_curves(
         traces += _key(layout, grid, len(types), styles, said)
     axes_said_once(layout)
     told = [methods(rows) if intervals == "on" and alone else "", tested if drops else ""]
-    made = figure(traces, layout, height=grid.height, summary=_summary(rows, types, said))
-    made["layout"]["meta"] |= {"uncertainty": "; ".join(filter(None, told))} if any(told) else {}
-    return made
+    return figure(
+        traces,
+        layout,
+        height=grid.height,
+        summary=_summary(rows, types, said),
+        uncertainty="; ".join(filter(None, told)) or None,
+    )
 
 
 def _panel(
@@ -108,50 +124,33 @@ def _panel(
     behind = [*bands(group, first)] if spread and intervals else []
     behind += [cliff_marks(found)] if found else []
     curves = [_curve(row, styles[row["panel"]], spread, intervals) for row in group]
-    return [*map(_unhovered, behind), *curves]
-
-
-def _unhovered(trace: Trace) -> Trace:
-    """The trace without a hover: not the shared one either."""
-    return trace | {"hovertemplate": ""}
-
-
-def _layout(grid: Grid) -> dict[str, Any]:
-    # What all lines share is said once: there are dozens of them.
-    shared = {"mode": "lines+markers", "cliponaxis": False, "dx": 1, "hovertemplate": _HOVER}
-    return {
-        "margin": grid.margin,
-        "annotations": [],
-        "shapes": [],
-        "hovermode": "closest",
-        "template": {"data": {"scatter": [shared]}},
-    }
+    # What lies behind has no hover: not the shared one either.
+    return [*(trace | {"hovertemplate": ""} for trace in behind), *curves]
 
 
 def _curve(row: Row, style: Style, spread: bool, intervals: bool) -> Trace:
     """One line; with `spread` its intervals in the hover, or whiskers over its seeds without them."""
     # A length that was not tested breaks the line.
     lengths = list(range(min(row["lengths"]), max(row["lengths"]) + 1))
-    at = {length: index for index, length in enumerate(row["lengths"])}
-    shown = [row["shown"][at[n]] if n in at else None for n in lengths]
-    hollow = [n in at and row["kinds"][at[n]] in HOLLOW for n in lengths]
+    index = {length: at for at, length in enumerate(row["lengths"])}
+
+    def along(values: Sequence[Any], missing: Any = None) -> list[Any]:
+        return [values[index[length]] if length in index else missing for length in lengths]
+
+    shown = along(row["shown"])
+    hollow = [kind in HOLLOW for kind in along(row["kinds"])]
     ink = colour(style.number)
-    marker: dict[str, Any] = {
-        "symbol": symbol(style.number),
-        "size": 7 if spread else 5,
-        "color": ink,
-    }
-    if any(hollow):
-        fills = [PAPER if one else ink for one in hollow]
-        marker |= {"color": fills, "line": {"color": ink, "width": 1}}
+    fills = [PAPER if one else ink for one in hollow]
+    edge = ink if any(hollow) else None
     trace: Trace = {
         "type": "scatter",
         "name": plain(style.name),
         "x0": lengths[0],
         "y": shown,
-        "line": {"color": ink, "width": 2 if spread else 1.5}
-        | ({"dash": style.dash} if style.dash != "solid" else {}),
-        "marker": marker,
+        "line": pen(ink, 2 if spread else 1.5, style.dash if style.dash != "solid" else None),
+        "marker": marker(
+            7 if spread else 5, fills if edge else ink, edge, 1, symbol=symbol(style.number)
+        ),
         "meta": {
             "sets": {"type": row["task_type"]} | ({"first": row["panel"]} if row["chosen"] else {}),
             "x": "length",
@@ -160,16 +159,11 @@ def _curve(row: Row, style: Style, spread: bool, intervals: bool) -> Trace:
     }
     if spread and intervals:
         trace["hovertemplate"] = _HOVER.replace("<extra>", "<br>%{text}<extra>")
-        words = [interval_words(one, 100, " %") for one in uncertain(row)]
-        trace["text"] = [words[at[n]] if n in at else "" for n in lengths]
-    return trace | (_whiskers(row, lengths, ink) if spread and row["n_seeds"] > 1 else {})
-
-
-def _whiskers(row: Row, lengths: list[int], ink: str) -> Trace:
-    at = {length: index for index, length in enumerate(row["lengths"])}
-    values = [row["shown"][at[n]] if n in at else None for n in lengths]
-    ends = [(row["low"][at[n]], row["high"][at[n]]) if n in at else None for n in lengths]
-    return {"error_y": error_bars(values, ends, ink, 1, decimals=1)}
+        trace["text"] = along([interval_words(one, 100, " %") for one in uncertain(row)], "")
+    if spread and row["n_seeds"] > 1:
+        ends = along(list(zip(row["low"], row["high"], strict=True)))
+        trace["error_y"] = error_bars(shown, ends, ink, 1, decimals=1)
+    return trace
 
 
 def _styles(rows: Sequence[Row]) -> dict[str, Style]:
@@ -202,17 +196,15 @@ def _label_ends(
     layout: dict[str, Any], rows: Sequence[Row], styles: dict[str, Style], said: str
 ) -> None:
     """The lines' names at their ends, and what the points are means of over them."""
-    ends = []
-    for row in rows:
-        style = styles[row["panel"]]
-        line = Line(style.name, style.number, row["lengths"], row["shown"], row["kinds"], [])
-        ends.append(line)
+    lines = ((row, styles[row["panel"]]) for row in rows)
+    ends = [
+        Line(style.name, style.number, row["lengths"], row["shown"], row["kinds"], [])
+        for row, style in lines
+    ]
     layout["annotations"] += end_labels(ends, {}, {"range": _RANGE}, _TALL, most=60)
     room = 24 + 7 * max(len(line.name) for line in ends)
-    layout["margin"] = layout["margin"] | {"r": min(room, 340), "b": layout["margin"]["b"] + 34}
-    layout["annotations"].append(
-        paper_note(_broken(said, narrow=False), 0, 0, align="left", yshift=-44, yanchor="top")
-    )
+    layout["margin"] = layout["margin"] | {"r": min(room, 340)}
+    note_under(layout, _broken(said, narrow=False), down=44, room=34)
 
 
 def _key(
@@ -222,18 +214,9 @@ def _key(
     axes = on(index)
     settings = grid.axes(index, {"range": [0, 10]}, {"range": [-0.5, 6.5]})
     layout |= {name: setting | {"visible": False} for name, setting in settings.items()}
-    place = {"xref": axes["xaxis"], "yref": axes["yaxis"], "xanchor": "left", "showarrow": False}
-    small = {"size": 11, "color": MUTED}
-    layout["annotations"].append(
-        place
-        | {
-            "text": _broken(said, narrow=grid.across == 1),
-            "align": "left",
-            "x": 0,
-            "y": 6.2,
-            "font": small,
-        }
-    )
+    place: dict[str, Any] = {"xref": axes["xaxis"], "yref": axes["yaxis"], "xanchor": "left"}
+    words = _broken(said, narrow=grid.across == 1)
+    layout["annotations"].append(note(words, 0, 6.2, align="left", **place))
     traces: list[Trace] = []
     for y, style in zip(range(5, -1, -1), styles.values(), strict=False):
         ink = colour(style.number)
@@ -248,8 +231,7 @@ def _key(
             cliponaxis=False,
         )
         traces.append(sample | axes)
-        name = {"text": plain(style.name), "x": 1.5, "y": y, "font": small | {"color": INK}}
-        layout["annotations"].append(place | name)
+        layout["annotations"].append(note(plain(style.name), 1.5, y, color=INK, **place))
     return traces
 
 
@@ -282,7 +264,3 @@ def _summary(rows: Sequence[Row], types: list[str], said: str) -> str:
 def _support(rows: Sequence[Row]) -> str:
     ends = [min(min(row["lengths"]) for row in rows), max(max(row["lengths"]) for row in rows)]
     return f"lengths {ends[0]} to {ends[1]}"
-
-
-def _accuracy_axis() -> dict[str, Any]:
-    return {"range": _RANGE, "dtick": 50, "ticksuffix": " %"}

@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import ACCENT, FAINT, MUTED, PAPER
-from reasonboard.charts.grid import Grid, on, suffix
-from reasonboard.charts.intervals import error_bars
+from reasonboard.charts.grid import Grid, note_under, on, suffix
+from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars
 from reasonboard.charts.lines import padded, vertical
 from reasonboard.charts.stated_once import axes_said_once
 from reasonboard.charts.theme import Figure, Trace, colour, empty, figure, plain, symbol
-from reasonboard.charts.traces import marker, paper_note, scatter
+from reasonboard.charts.traces import marker, pen, rule, scatter
 from reasonboard.statistics.decline import (
     FEW,
     Curve,
@@ -22,13 +22,12 @@ from reasonboard.statistics.decline import (
     slope,
 )
 from reasonboard.statistics.means import Estimate, mean
-from reasonboard.studies.type_length.charts.margins import curve_of
+from reasonboard.studies.type_length.rows import curve_of
 
 Row = dict[str, Any]
 
 _ROW, _APART = 34, 0.17
 _MOST = 2
-NO_UNCERTAINTY = "no uncertainty available"
 UNCERTAINTY = (
     "95 % intervals: logistic regression, widened where cells scatter more than the binomial (odds); "
     "normal (differences, means); Wilson's ends (length); answers count as independent"
@@ -78,15 +77,15 @@ def type_decline(
     types = sorted({row["task_type"] for group in lines.values() for row in group}, reverse=True)
     shared = shared_lengths(row["lengths"] for group in lines.values() for row in group)
     quantities = _quantities(int(threshold), shared)
+    looks = _looks(lines)
     grid = Grid(len(quantities), columns, _ROW * len(types), left=56)
-    layout: dict[str, Any] = {"margin": grid.margin, "annotations": [], "shapes": []}
-    layout["hovermode"] = "closest"
+    layout = grid.layout(hovermode="closest")
     traces: list[Trace] = []
     known = False
     for index, one in enumerate(quantities):
         dots = {line: _dots(group, one.measure) for line, group in lines.items()}
         traces += [
-            _trace(line, found, _look(line, lines), types, intervals == "on") | on(index)
+            _trace(line, found, looks[line], types, intervals == "on") | on(index)
             for line, found in dots.items()
             if found
         ]
@@ -99,19 +98,26 @@ def type_decline(
         layout["annotations"].append(grid.title(index, one.name, told))
         layout["shapes"] += [vertical(0, FAINT, on(index))] if one.signed else []
         layout["shapes"] += _isolated(type, types, on(index))
-    room = _key(layout, lines, "   " if columns > 1 else "<br>")
+    room = _key(layout, looks, "   " if columns > 1 else "<br>")
     axes_said_once(layout)
-    made = figure(traces, layout, height=grid.height + room, summary=_summary(lines, types))
-    if intervals == "on":
-        made["layout"]["meta"]["uncertainty"] = UNCERTAINTY if known else NO_UNCERTAINTY
-    return made
+    return figure(
+        traces,
+        layout,
+        height=grid.height + room,
+        summary=_summary(lines, types),
+        uncertainty=(UNCERTAINTY if known else NO_UNCERTAINTY) if intervals == "on" else None,
+    )
 
 
 def _quantities(threshold: int, shared: list[int]) -> list[Quantity]:
     return [
         Quantity("Odds per further length", "change in %", "%", _slope, signed=True),
         Quantity(
-            f"{FEW} shortest − {FEW} longest", "points", "points", _short_minus_long, signed=True
+            f"{FEW} shortest − {FEW} longest",
+            "points",
+            "points",
+            lambda of: _in_percent(short_minus_long(of), "points", signed=True),
+            signed=True,
         ),
         Quantity(
             f"Length held at {threshold} %",
@@ -119,7 +125,12 @@ def _quantities(threshold: int, shared: list[int]) -> list[Quantity]:
             "length",
             lambda of: _held(of, threshold),
         ),
-        Quantity("Mean at shared lengths", _range(shared), "%", lambda of: _mean(of, shared)),
+        Quantity(
+            "Mean at shared lengths",
+            _range(shared),
+            "%",
+            lambda of: _in_percent(_mean(of, shared), "%", signed=False),
+        ),
     ]
 
 
@@ -134,17 +145,14 @@ def _slope(of: Curve) -> Dot | None:
     return Dot(change, apart, f"{change:+.1f} % {_between(apart)}<br>{points}")
 
 
-def _short_minus_long(of: Curve) -> Dot | None:
-    found = short_minus_long(of)
-    return _in_percent(found, "points", signed=True) if found else None
-
-
-def _mean(of: Curve, shared: list[int]) -> Dot | None:
+def _mean(of: Curve, shared: list[int]) -> Estimate | None:
     cells = [cell for at, cell in zip(*of, strict=True) if at in shared]
-    return _in_percent(mean(cells), "%", signed=False) if cells else None
+    return mean(cells) if cells else None
 
 
-def _in_percent(found: Estimate, unit: str, *, signed: bool) -> Dot:
+def _in_percent(found: Estimate | None, unit: str, *, signed: bool) -> Dot | None:
+    if found is None:
+        return None
     known = found.ends if signed else found.share
     ends = (known.low * 100, known.high * 100) if known else None
     value = found.value * 100
@@ -187,15 +195,15 @@ class Look(NamedTuple):
     shift: float
 
 
-def _look(line: str, lines: dict[str, list[Row]]) -> Look:
+def _looks(lines: dict[str, list[Row]]) -> dict[str, Look]:
+    """By line; two sizes of one method have one colour elsewhere: here the second steps back."""
     numbers = [group[0]["number"] for group in lines.values()]
-    at = list(lines).index(line)
     if len(lines) == 1:
-        return Look(colour(numbers[0]), symbol(numbers[0]), 0)
-    # Two sizes of one method have one colour elsewhere: here the second steps back.
-    same = at == 1 and numbers[0] == numbers[1]
-    ink = MUTED if same else colour(numbers[at])
-    return Look(ink, symbol(numbers[at] + same), _APART if at == 0 else -_APART)
+        return dict.fromkeys(lines, Look(colour(numbers[0]), symbol(numbers[0]), 0))
+    same = numbers[0] == numbers[1]
+    ink = MUTED if same else colour(numbers[1])
+    first = Look(colour(numbers[0]), symbol(numbers[0]), _APART)
+    return dict(zip(lines, (first, Look(ink, symbol(numbers[1] + same), -_APART)), strict=True))
 
 
 def _trace(line: str, dots: dict[str, Dot], look: Look, types: list[str], whiskers: bool) -> Trace:
@@ -235,35 +243,20 @@ def _isolated(type: str, types: list[str], axes: dict[str, str]) -> list[dict[st
     if type not in types:
         return []
     row = types.index(type)
-    return [
-        {
-            "type": "rect",
-            "xref": f"{axes['xaxis']} domain",
-            "yref": axes["yaxis"],
-            "x0": 0,
-            "x1": 1,
-            "y0": row - 0.46,
-            "y1": row + 0.46,
-            "line": {"color": ACCENT, "width": 1.5},
-        }
-    ]
+    ends = (row - 0.46, row + 0.46)
+    refs = {"xref": f"{axes['xaxis']} domain", "yref": axes["yaxis"]}
+    return [rule((0, 1), ends, pen(ACCENT, 1.5), type="rect", **refs)]
 
 
-def _key(layout: dict[str, Any], lines: dict[str, list[Row]], between: str) -> int:
+def _key(layout: dict[str, Any], looks: dict[str, Look], between: str) -> int:
     """The lines' names in their colours, under the panels; so many pixels are added for them."""
     marks = {"circle": "●", "square": "■", "diamond": "◆", "triangle-up": "▲", "cross": "✚"}
-    names = []
-    for line in lines:
-        look = _look(line, lines)
-        mark = marks.get(look.symbol, "●")
-        names.append(f'<span style="color:{look.ink}">{mark}</span> {plain(line)}')
-    layout["annotations"].append(
-        paper_note(
-            between.join(names), 0, 0, yshift=-28, yanchor="top", align="left", bgcolor=PAPER
-        )
-    )
+    names = [
+        f'<span style="color:{look.ink}">{marks.get(look.symbol, "●")}</span> {plain(line)}'
+        for line, look in looks.items()
+    ]
     room = 22 + (16 * (len(names) - 1) if between == "<br>" else 0)
-    layout["margin"] = layout["margin"] | {"b": layout["margin"]["b"] + room}
+    note_under(layout, between.join(names), down=28, room=room, bgcolor=PAPER)
     return room
 
 

@@ -1,135 +1,80 @@
 """The difference of two heatmaps over task type and length, on the cells that both have."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
-from reasonboard.charts.cells import Axis, Cell, Panel
-from reasonboard.charts.heatmap import heatmap_grid
+from reasonboard.charts.cells import NOT_RESOLVED, TEXT, Cell, Panel
+from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.stacked import stacked
 from reasonboard.charts.theme import Figure, plain
-from reasonboard.statistics.contrasts import Contrast, contrast, verdicts
-from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.core.findings.result import Result
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.uncertainty import Measured
-from reasonboard.studies.type_length.charts.heatmaps import (
-    Plan,
-    finish,
-    heatmaps,
-    isolate,
-    length_axis,
-    panel,
-    said,
-)
-from reasonboard.studies.type_length.charts.margins import curve_of
+from reasonboard.studies.type_length.charts.heatmaps import Plan, heatmaps
+from reasonboard.studies.type_length.rows import Place, cell_differences, cells_of
 
 Row = dict[str, Any]
 
 
 def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
     """First minus second in points over the two of them, on the cells that both have."""
-    words = said([first, second])
-    pair = [replace(panel(group, plan, usual=words[0]), sets={}) for group in (first, second)]
-    points = [
-        [None if a is None or b is None else round(a - b, 1) for a, b in zip(*line, strict=True)]
-        for line in zip(pair[0].values, pair[1].values, strict=True)
-    ]
-    both = [value for line in points for value in line if value is not None]
-    title = f"{pair[0].title} − {pair[1].title}"
+    a, b = _shown(first), _shown(second)
+    points = {at: round(value - b[at], 1) for at, value in a.items() if at in b}
+    name = first[0]["panel"]
+    title = f"{name} − {second[0]['panel']}"
     ends = "no common cells"
-    if both:
-        ends = f"{min(both):+.1f} to {max(both):+.1f} points on {len(both)} common cells"
-    found = contrasts(first, second)
-    told = dict(zip(found, verdicts(list(found.values()), adjust=benjamini_hochberg), strict=True))
-    upper = heatmap_grid(
-        [
-            Panel(
-                title,
-                ends if plan.columns > 2 else "",  # noqa: PLR2004
-                points,
-                unresolved=_unresolved(told, plan),
-                hover=_told(title, points, plan, found, told),
-            )
-        ],
-        x=("length", length_axis(plan, 1)),
-        y=("type", Axis("", plan.types, plan.types)),
-        columns=min(plan.columns, plan.most),
-        unit="points",
-        centred=True,
-        row_height=26,
-        summary="",
-    )
-    lower = heatmaps(pair, [first, second], plan, words)
-    finish(upper, plan, 1, "points")
-    isolate(upper, plan, [title], title)
-    isolate(lower, plan, [one.title for one in pair], pair[0].title)
-    drawn = stacked(upper, lower, summary=f"{title}: {ends}{_counts(told)}.")
-    drawn["layout"]["meta"]["uncertainty"] = _tested(list(found.values()))
+    if points:
+        low, high = min(points.values()), max(points.values())
+        ends = f"{low:+.1f} to {high:+.1f} points on {len(points)} common cells"
+    tests = cell_differences(cells_of(first), cells_of(second))
+    detail = ends if plan.columns > 2 else ""  # noqa: PLR2004
+    cells = [_cell(at, value, tests.get(at), plan.intervals) for at, value in points.items()]
+    panel = Panel(title, detail, cells, template=TEXT)
+    upper = plan.drawn([panel], title, unit="points", centred=True, row_height=26, summary="")
+    lower = heatmaps([first, second], plan, name, clicked=False)
+    drawn = stacked(upper, lower, summary=f"{title}: {ends}{_counts(tests)}.")
+    drawn["layout"]["meta"]["uncertainty"] = _tested(tests)
     return drawn
 
 
-def contrasts(first: Sequence[Row], second: Sequence[Row]) -> dict[tuple[str, int], Contrast]:
-    """First minus second by type and length, where both have a value and enough is known of both."""
-    a, b = (_cells(rows) for rows in (first, second))
-    pairs = {place: contrast(cell, b[place]) for place, cell in a.items() if place in b}
-    return {place: found for place, found in pairs.items() if found}
-
-
-def _unresolved(told: dict[tuple[str, int], Verdict], plan: Plan) -> frozenset[Cell]:
-    return frozenset(
-        (plan.types.index(kind), plan.lengths.index(length))
-        for (kind, length), verdict in told.items()
-        if verdict is Verdict.NOT_RESOLVED
-    )
-
-
-def _tested(found: Sequence[Contrast]) -> str:
-    if not found:
-        return "no uncertainty available"
-    return (
-        f"grey: not resolved ({found[0].test}, Benjamini-Hochberg over "
-        f"{len(found)} cells; both panels have the same items, which counts as independent)"
-    )
-
-
-def _cells(rows: Sequence[Row]) -> dict[tuple[str, int], Measured]:
+def _shown(rows: list[Row]) -> dict[Place, float]:
+    """The values in percent by type and length."""
     return {
-        (row["task_type"], length): cell
+        (row["task_type"], length): value
         for row in rows
-        for length, cell in zip(*curve_of(row), strict=True)
+        for length, value in zip(row["lengths"], row["shown"], strict=True)
     }
 
 
-def _told(
-    title: str,
-    points: list[list[float | None]],
-    plan: Plan,
-    found: dict[tuple[str, int], Contrast],
-    told: dict[tuple[str, int], Verdict],
-) -> list[list[str]]:
-    """What a hover says of each difference: its interval and its verdict."""
-
-    def words(kind: str, length: int, value: float | None) -> str:
-        if value is None:
-            return ""
-        head = f"{plain(kind)}, length {length}: {value:+.1f} points"
-        one = found.get((kind, length))
-        if one is None:
-            return f"{head}<br>no uncertainty available"
-        if not plan.intervals:
-            return f"{head}<br>{told[kind, length].value}"
-        return (
-            f"{head}<br>{one.low * 100:+.1f} to {one.high * 100:+.1f}, {told[kind, length].value}"
-        )
-
-    return [
-        [words(kind, length, value) for length, value in zip(plan.lengths, line, strict=True)]
-        for kind, line in zip(plan.types, points, strict=True)
-    ]
+def _cell(at: Place, points: float, test: Result | None, intervals: bool) -> Cell:
+    """A cell with its difference, and a hover that says its interval and its verdict."""
+    kind, length = at
+    if test is None or test.low is None or test.high is None:
+        about = NO_UNCERTAINTY
+    elif intervals:
+        about = f"{test.low * 100:+.1f} to {test.high * 100:+.1f}, {test.verdict.value}"
+    else:
+        about = test.verdict.value
+    return Cell(
+        str(length),
+        kind,
+        points,
+        marks=[NOT_RESOLVED] if test and test.verdict is Verdict.NOT_RESOLVED else [],
+        words=f"{plain(kind)}, length {length}: {points:+.1f} points<br>{about}",
+    )
 
 
-def _counts(told: dict[tuple[str, int], Verdict]) -> str:
-    if not told:
+def _tested(tests: Mapping[Place, Result]) -> str:
+    if not tests:
+        return NO_UNCERTAINTY
+    return (
+        f"grey: not resolved ({next(iter(tests.values())).test}, Benjamini-Hochberg over "
+        f"{len(tests)} cells; both panels have the same items, which counts as independent)"
+    )
+
+
+def _counts(tests: Mapping[Place, Result]) -> str:
+    if not tests:
         return ""
-    counts = [(verdict, list(told.values()).count(verdict)) for verdict in Verdict]
-    return "; " + ", ".join(f"{n} {verdict.value}" for verdict, n in counts)
+    verdicts = [test.verdict for test in tests.values()]
+    counts = [f"{verdicts.count(verdict)} {verdict.value}" for verdict in Verdict]
+    return f"; {', '.join(counts)}"

@@ -2,19 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.studies.type_length.charts.difference import difference
-from reasonboard.studies.type_length.charts.heatmaps import (
-    Plan,
-    heatmaps,
-    isolate,
-    panel,
-    said,
-)
-from reasonboard.studies.type_length.charts.margins import methods
+from reasonboard.studies.type_length.charts.heatmaps import ROLES, Plan, heatmaps
+from reasonboard.studies.type_length.charts.marks import methods
 
 Row = dict[str, Any]
 
@@ -41,22 +34,16 @@ def type_length_grid(
     if not rows:
         return empty("No data: the source has no values by type and length for this choice.")
     rows = [row for row in rows if panels == "all" or row["rank"] <= int(panels)]
-    of = {panel: list(group) for panel, group in groupby(rows, key=lambda row: row["panel"])}
+    shown = {group[0]["panel"]: group for group in ROLES.groups(rows)}
     types = sorted({row["task_type"] for row in rows}, reverse=True)
-    plan = Plan(types, _lengths(rows), type, length, columns, most=3, intervals=intervals == "on")
+    # Every whole length from 0 to the longest: one that no type has stays visible as a gap.
+    lengths = list(range(max(max(row["lengths"]) for row in rows) + 1))
+    plan = Plan(types, lengths, type, length, columns, most=3, intervals=intervals == "on")
     if mode == "difference":
-        if first not in of or second not in of:
+        if first not in shown or second not in shown:
             return empty("No difference: choose two panels that are not the same.")
-        return difference(of[first], of[second], replace(plan, most=2))
-    words = said(list(of.values()))
-    shown = [panel(group, plan, usual=words[0]) for group in of.values()]
-    drawn = heatmaps(shown, list(of.values()), plan, words)
-    isolate(drawn, plan, [heatmap.title for heatmap in shown], first)
+        return difference(shown[first], shown[second], replace(plan, most=2))
+    drawn = heatmaps(list(shown.values()), plan, first, clicked=True)
     if plan.intervals:
         drawn["layout"]["meta"]["uncertainty"] = methods(rows)
     return drawn
-
-
-def _lengths(rows: Sequence[Row]) -> list[int]:
-    """Every whole length from 0 to the longest: one that no type has stays visible as a gap."""
-    return list(range(max(max(row["lengths"]) for row in rows) + 1))

@@ -7,22 +7,31 @@ from reasonboard.charts.colors import PAPER, WARNING
 from reasonboard.charts.intervals import band
 from reasonboard.charts.theme import Trace, colour, plain
 from reasonboard.charts.traces import note, stroke
-from reasonboard.statistics.decline import Tested, cliff, corrected, sudden
-from reasonboard.studies.type_length.charts.margins import curve_of, uncertain
+from reasonboard.statistics.decline import Tested, cliff, sudden
+from reasonboard.statistics.uncertainty import said
+from reasonboard.studies.type_length.rows import curve_of, tested_steps, uncertain
 
 Row = dict[str, Any]
 
+SHARED = "the seeds of a cell share its items and count as independent"
 _PERMUTATIONS = 999
 _SURE = 0.05
 
 
 def cliffs(rows: Sequence[Row]) -> tuple[dict[tuple[str, str], Tested], str]:
     """The largest resolved drop by line and type, corrected over all steps; and how it was tested."""
-    found = corrected([curve_of(row) for row in rows])
-    drops = [(row, cliff(steps)) for row, steps in zip(rows, found, strict=True)]
-    tests = sum(len(steps) for steps in found)
-    told = f"drops: two-sided score test, exact at 0 and 100 %, Holm over {tests} steps"
-    return {(row["panel"], row["task_type"]): drop for row, drop in drops if drop}, told
+    lines = tested_steps(rows)
+    drops = {(row["panel"], row["task_type"]): cliff(steps) for row, steps in lines}
+    tests = sum(len(steps) for _, steps in lines)
+    tested = f"drops: two-sided score test, exact at 0 and 100 %, Holm over {tests} steps"
+    return {line: drop for line, drop in drops.items() if drop}, tested
+
+
+def methods(rows: Sequence[Row]) -> str:
+    """The methods of the intervals of these rows, in words."""
+    known = [one for row in rows for one in uncertain(row)]
+    seeds = any((row["n_seeds"] or 0) > 1 for row in rows)
+    return "; ".join(filter(None, [said(known), SHARED if seeds and any(known) else ""]))
 
 
 def cliff_marks(found: Sequence[tuple[Row, Tested]]) -> Trace:

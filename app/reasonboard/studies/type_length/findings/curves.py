@@ -12,9 +12,9 @@ from reasonboard.core.findings.words import (
     percent,
     points,
 )
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.corrections import holm
+from reasonboard.statistics.contrasts import ALPHA, holm, verdict
 from reasonboard.statistics.decline import Tested, cliff, corrected, rise, sudden
+from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.slopes import ChangePoint
 from reasonboard.studies.type_length.findings.words import SEEDS
@@ -64,23 +64,18 @@ def _count(lines: Sequence[tuple[Row, Sequence[Tested]]], tests: int) -> list[Fi
     every = [(row, step) for row, steps in lines for step in steps]
     if not every:
         return []
-    resolved = [_change(pair) for pair in every if pair[1].resolved]
-    if not resolved:
+    verdicts = [verdict(_change(pair), pair[1].adjusted) for pair in every]
+    up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
+    if not up + down:
         row, step = max(every, key=lambda pair: abs(_change(pair)))
         return [_step(row, step, tests)]
-    falls = sum(change < 0 for change in resolved)
-    text = (
-        f"Of {len(every)} steps between neighbouring lengths {len(resolved)} are resolved: {falls} down, "
-        f"{len(resolved) - falls} up."
-    )
+    text = f"Of {len(every)} steps between neighbouring lengths {up + down} are resolved: {down} down, {up} up."
     test = (
         "Two-proportion score test of each step, Fisher's exact test at 0 and 100 %, both two-sided; Holm's "
         f"correction over the {tests} steps of all lines drawn. {SEEDS}"
     )
-    up, strength = len(resolved) - falls, in_standard_errors(ALPHA)
-    return [
-        Finding.count("All steps", up, falls, len(every), "steps", text, test, strength=strength)
-    ]
+    strength = in_standard_errors(ALPHA)
+    return [Finding.count("All steps", verdicts, "steps", text, test, strength=strength)]
 
 
 def _changes(rows: Sequence[Row], type: str, first: str) -> list[Finding]:

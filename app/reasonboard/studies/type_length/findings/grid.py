@@ -11,8 +11,7 @@ from reasonboard.core.findings.words import (
     percent,
     signed,
 )
-from reasonboard.statistics.contrasts import contrast
-from reasonboard.statistics.corrections import benjamini_hochberg
+from reasonboard.statistics.contrasts import benjamini_hochberg, contrast
 from reasonboard.statistics.decline import shared_lengths
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.means import difference, mean
@@ -159,9 +158,7 @@ def _counted(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
     (kind, length), most = max(tests, key=lambda one: one[1].strength)
     return Finding.count(
         panel,
-        better,
-        worse,
-        len(tests),
+        verdicts,
         "cells",
         f"{better} of {len(tests)} cells are higher, {worse} lower and "
         f"{unresolved} not resolved; the clearest is {kind} at length {length} with "

@@ -1,0 +1,274 @@
+"""Values on a log axis with direct labels in place of a legend: curves, ranges, levels and a frontier."""
+
+import math
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any
+
+from reasonboard.charts.boxes import Box, Frame
+from reasonboard.charts.colors import FAINT, INK, MUTED
+from reasonboard.charts.labels import LINE, Anchor, Label, placed
+from reasonboard.charts.lines import Line, fills, uncertain
+from reasonboard.charts.theme import (
+    DASHES,
+    Figure,
+    Trace,
+    axis,
+    colour,
+    figure,
+    plain,
+    symbol,
+    title,
+)
+from reasonboard.charts.traces import dots, marker, pen, scatter, stroke
+
+LEFT, RIGHT, TOP = 62, 16, 12
+_NARROW = 300
+"""Charts up to this width in pixels have no room for the names of frontiers."""
+_SLOT, _MOST = 9, 0.09
+"""Pixels between marks of one x side by side, and how far the last may stand from it in powers of ten."""
+_POINTS = 10
+"""Points of a level line: a pointer meets points only."""
+_FINE = 40
+"""Ranges up to this long have a grid line every 5, longer ones every 10."""
+
+
+@dataclass
+class LabeledChart:
+    """A chart as it is filled: its marks, their labels, and the room that is taken."""
+
+    frame: Frame
+    """Its x are powers of ten."""
+    picked: bool
+    """Is one of the series strong, and all others faint?"""
+    intervals: bool
+    traces: list[Trace] = field(default_factory=list)
+    names: dict[str, tuple[int, Label]] = field(default_factory=dict)
+    """The label of each series, and beside how many of its values it stands."""
+    labels: list[Label] = field(default_factory=list)
+    taken: list[Box] = field(default_factory=list)
+    lines: list[Box] = field(default_factory=list)
+
+    def curve(self, line: Line) -> None:
+        """A series along x, named beside its last point that is not extrapolated.
+
+        What is extrapolated hangs on a dotted line.
+        """
+        ink = _ink(line)
+        self._uncertain(line)
+        sure, beyond = (
+            line.only([(kind == "extrapolated") is hanging for kind in line.kinds])
+            for hanging in (False, True)
+        )
+        if sure.x:
+            self.traces.append(_points(sure, ink) | {"mode": "lines+markers"})
+        if beyond.x:
+            x, y = [*sure.x[-1:], *beyond.x], [*sure.y[-1:], *beyond.y]
+            self.traces += [stroke(x, y, ink, 2, "dot"), _points(beyond, ink)]
+        for start, end in pairwise(self._take(line)):
+            self.taken += self.frame.segment(start, end)
+        self._name(line, _places(sure if sure.x else line)[-1], ("right", "left"), ink)
+        for place in _places(beyond):
+            anchors = (Anchor(*place, "left"),)
+            self.labels.append(Label("extrapolated", anchors, MUTED, (-16.0, 16.0)))
+
+    def range(self, line: Line) -> None:
+        """Several values at one x, joined by an upright line; name and interval are those of the first."""
+        ink, low, high = _ink(line), min(line.y), max(line.y)
+        self._uncertain(replace(line, ends=line.ends[:1]))
+        if low < high:
+            # Wider than the line of an interval.
+            self.traces.append(stroke([line.x[0]] * 2, [low, high], ink, 3))
+        self.traces.append(_points(line, ink))
+        x, y = self._take(line)[0]
+        self.taken += self.frame.segment((x, low), (x, high))
+        early = self.frame.at(x, y)[0] < self.frame.width * 0.7
+        self._name(line, (x, y), ("right", "left") if early else ("left", "right"), ink)
+
+    def level(self, line: Line, detail: str, *, marked: bool) -> None:
+        """Values as level lines through the chart, labeled as far right as there is room.
+
+        `marked`: each has its marker at its x, too.
+        """
+        ink = _ink(line, (INK if self.picked else MUTED))
+        low, high = self.frame.x
+        anchors = tuple(
+            Anchor(high - (high - low) * step / 20, y, "left") for step in range(14) for y in line.y
+        )
+        self.labels.append(
+            Label(_label(line) + detail, anchors, _readable(ink), (8.0, -8.0), movable=False)
+        )
+        dash, meta = DASHES[1 + line.number % (len(DASHES) - 1)], {"sets": line.sets}
+        for at, (y, hover) in enumerate(zip(line.y, line.hover, strict=True)):
+            look = {"line": pen(ink, 1 if at else 1.5, dash), "meta": meta}
+            name = plain(line.name)
+            self.traces.append(level_line(name, y, self.frame.x, _POINTS, hover, **look))
+            up = self.frame.at(low, y)[1]
+            self.lines.append(Box(0, up - 1, self.frame.width, up + 1))
+        if marked:
+            self.traces.append(_points(line, ink))
+            self._take(line)
+
+    def frontier(self, x: Sequence[float], y: Sequence[float], hover: str, label: str) -> None:
+        """Steps to the right edge: what no smaller x reaches lies above them. Named over the last one."""
+        start, end = self.frame.x
+        line = {"color": FAINT if self.picked else INK, "width": 1.2, "shape": "hv"}
+        self.traces.append(
+            scatter(
+                "lines",
+                [*x, float(f"{10**end:.4g}")],
+                [*y, y[-1]],
+                name="frontier",
+                hovertext=hover,
+                hoverinfo="text",
+                line=line,
+            )
+        )
+        if self.frame.width > _NARROW:
+            low = max(start, math.log10(x[-1]))
+            anchors = tuple(
+                Anchor(end - (end - low) * step / 12, y[-1], "left") for step in range(9)
+            )
+            self.labels.append(Label(label, anchors, INK, (8.0, -8.0), movable=False, opaque=False))
+        left, up = self.frame.at(math.log10(x[-1]), y[-1])
+        self.lines.append(Box(left, up - 1, self.frame.width, up + 1))
+
+    def ring(self, x: Sequence[float], y: Sequence[float]) -> None:
+        """A ring around the marks that are picked."""
+        look = marker(15, INK, INK, 1.4, symbol="circle-open")
+        ring = {"hoverinfo": "skip", "line": {"color": INK}, "cliponaxis": False}
+        if x:
+            self.traces.append(scatter("markers", x, y, marker=look, **ring))
+
+    def figure(
+        self,
+        *,
+        ticks: dict[float, str],
+        x_title: str,
+        y_title: str,
+        notes: Sequence[str],
+        summary: str,
+        uncertainty: str,
+    ) -> Figure:
+        """The chart; `notes` stand under the title of x, in lines as wide as the chart."""
+        words = [x_title, *in_lines(notes, int(self.frame.width / 5.4))]
+        bottom = 44 + LINE * (len(words) - 1)
+        labels = [label for _, label in self.names.values()] + self.labels
+        low, high = self.frame.y
+        layout = {
+            "xaxis": self._across(ticks, "<br>".join(words)),
+            "yaxis": axis(
+                range=[low, high],
+                ticksuffix=" %",
+                dtick=5 if high - low <= _FINE else 10,
+                title=title(y_title + (f" (axis from {low:g} %)" if low else "")),
+            ),
+            "annotations": placed(labels, self.frame, self.taken, self.lines),
+            "margin": {"l": LEFT, "r": RIGHT, "t": TOP, "b": bottom},
+            "hovermode": "closest",
+        }
+        height = int(self.frame.height) + TOP + bottom
+        traces = sorted(self.traces, key=_depth)
+        return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty)
+
+    def _across(self, ticks: dict[float, str], words: str) -> dict[str, Any]:
+        """The log axis, with those of the ticks whose texts do not meet."""
+        left, right = self.frame.x
+        kept: list[float] = []
+        for tick in ticks:
+            if not kept or math.log10(tick / kept[-1]) >= (right - left) * 26 / self.frame.width:
+                kept.append(tick)
+        ticktext = [ticks[tick] for tick in kept]
+        return axis(
+            type="log", range=[left, right], tickvals=kept, ticktext=ticktext, title=title(words)
+        )
+
+    def _uncertain(self, line: Line) -> None:
+        self.traces += uncertain(line, "95 % interval") if self.intervals else []
+
+    def _take(self, line: Line) -> list[tuple[float, float]]:
+        """The places of the marks, from now on kept free of labels."""
+        places = _places(line)
+        self.taken += [self.frame.mark(*place) for place in places]
+        return places
+
+    def _name(
+        self, line: Line, place: tuple[float, float], sides: tuple[str, ...], ink: str
+    ) -> None:
+        """The name of a series, once: beside the line with the most values."""
+        if line.label not in self.names or self.names[line.label][0] < len(line.x):
+            anchors = tuple(Anchor(*place, side) for side in sides)
+            self.names[line.label] = (len(line.x), Label(_label(line), anchors, _readable(ink)))
+
+
+def level_line(
+    name: str, y: float, x: tuple[float, float], count: int, hover: str, **more: Any
+) -> Trace:
+    """A value as a line on a log axis; `x` are its ends in powers of ten, `count` its points for the pointer."""
+    low, high = x
+    exponents = [low + (high - low) * step / (count - 1) for step in range(count)]
+    across = [float(f"{10**exponent:.4g}") for exponent in exponents]
+    return (
+        scatter("lines", across, [y] * count, name=name, hovertext=hover, hoverinfo="text") | more
+    )
+
+
+def side_by_side(marks: Sequence[tuple[float, bool]], frame: Frame) -> list[float]:
+    """Where marks stand whose whiskers would cover each other: as many x, those of one x parted.
+
+    A mark is its x and whether it must stay there, as the points of a curve.
+    """
+    places = [x for x, _ in marks]
+    slot = (frame.x[1] - frame.x[0]) / frame.width * _SLOT
+    for x in set(places):
+        loose = [at for at, (other, stays) in enumerate(marks) if other == x and not stays]
+        stays = any(other == x and stays for other, stays in marks)
+        width = min(slot, _MOST / max(len(loose) / 2, 1))
+        for order, at in enumerate(loose):
+            beside = (order // 2 + 1) * (-1) ** (order + 1)
+            steps = beside if stays else order - (len(loose) - 1) / 2
+            places[at] = x * 10 ** (width * steps)
+    return places
+
+
+def in_lines(parts: Sequence[str], width: int) -> list[str]:
+    """Parts of a note with dots between them, in lines of about so many characters."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(part) + 3 <= width:
+            lines[-1] += f" · {part}"
+        else:
+            lines += textwrap.wrap(part, width)
+    return lines
+
+
+def _points(line: Line, ink: str) -> Trace:
+    look = marker(8, fills(line.kinds, ink), ink, 1.6, symbol=symbol(line.number))
+    more = {"name": plain(line.name), "line": pen(ink, 2), "meta": line.meta}
+    return dots(line.x, line.y, line.hover, look, **more)
+
+
+def _places(line: Line) -> list[tuple[float, float]]:
+    """Where its marks stand: powers of ten across, axis units up."""
+    return [(math.log10(x), y) for x, y in zip(line.x, line.y, strict=True)]
+
+
+def _ink(line: Line, other: str = "") -> str:
+    return FAINT if line.faint else other or colour(line.number)
+
+
+def _readable(ink: str) -> str:
+    return MUTED if ink == FAINT else ink
+
+
+def _label(line: Line) -> str:
+    return "<br>".join(plain(part) for part in textwrap.wrap(line.label, 24))
+
+
+def _depth(trace: Trace) -> int:
+    """What is faint lies under the levels, these under all that stands on them, bands below all."""
+    if "fill" in trace:
+        return -1
+    return {FAINT: 0, MUTED: 1}.get(trace["line"]["color"], 2)

@@ -1,0 +1,74 @@
+"""Panels with a line for each name, one above the other: for bars or points with intervals, and a note under them."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from reasonboard.charts.colors import INK
+from reasonboard.charts.grid import Grid, on
+from reasonboard.charts.labeled_chart import in_lines
+from reasonboard.charts.labels import LINE
+from reasonboard.charts.stated_once import axes_said_once
+from reasonboard.charts.theme import Figure, Trace, figure, plain
+from reasonboard.charts.traces import paper_note
+
+_ROW, _LEFT = 27, 160
+_NAME = 22
+
+
+class Panel(NamedTuple):
+    """A panel: its title, what stands beside it, and the marks of its lines."""
+
+    title: str
+    detail: str
+    names: list[str]
+    """Of its lines, from above to below: at y = 0, 1, ..."""
+    traces: list[Trace]
+
+
+def row_panels(
+    panels: Sequence[Panel],
+    *,
+    x: dict[str, Any],
+    picked: str,
+    columns: int,
+    note: Sequence[str],
+    summary: str,
+    uncertainty: str | None,
+    **layout: Any,
+) -> Figure:
+    """All panels on the axis `x`, their lines named in the first column; the `picked` name is strong.
+
+    `note` are the parts of what stands under the panels, `layout` further settings of Plotly's.
+    """
+    grid = Grid(len(panels), columns, panel=_ROW * len(panels[0].names), left=_LEFT)
+    layout = {"annotations": [], "hovermode": "closest"} | layout
+    traces: list[Trace] = []
+    for index, panel in enumerate(panels):
+        names = panel.names if grid.is_left(index) else []
+        layout |= grid.axes(index, x, _names_axis(names, len(panel.names), picked))
+        title = grid.title(index, panel.title, panel.detail)
+        layout["annotations"].append(title | {"xshift": -_LEFT if grid.across == 1 else 0})
+        traces += [trace | on(index) for trace in panel.traces]
+    axes_said_once(layout)
+    lines = in_lines(note, {4: 170, 2: 90}.get(columns, 48))
+    words, below = "<br>".join(lines), {"yanchor": "top", "yshift": -24}
+    layout["annotations"].append(paper_note(words, 0, 0, align="left", xshift=-_LEFT) | below)
+    margin = layout["margin"] = grid.margin | {"b": 34 + LINE * len(lines)}
+    height = int(grid.inner + margin["t"] + margin["b"])
+    return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty)
+
+
+def _names_axis(names: Sequence[str], count: int, picked: str) -> dict[str, Any]:
+    """The axis of so many lines, named in the first column only; the picked one is strong."""
+    words = ["<br>".join(plain(line) for line in textwrap.wrap(name, _NAME)) for name in names]
+    return {
+        "range": [count - 0.5, -0.5],
+        "tickvals": list(range(len(names))),
+        "ticktext": [
+            f'<span style="color:{INK}"><b>{word}</b></span>' if name == picked else word
+            for name, word in zip(names, words, strict=True)
+        ],
+        "showgrid": False,
+        "ticklabelstandoff": 6,
+    }

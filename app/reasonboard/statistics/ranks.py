@@ -1,0 +1,148 @@
+"""What ranks say: how far several grids agree on their cells, and whether two series move together."""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise, permutations
+from typing import Literal, NamedTuple
+
+import numpy as np
+from scipy import stats
+
+from reasonboard.statistics.checks import check_finite, check_lengths
+from reasonboard.statistics.intervals import normal_quantile
+
+FEWEST = 3
+"""Two points are always in order or out of it: their rank correlation says nothing."""
+EXACT_UP_TO = 7
+"""7! = 5040 orders are listed in a moment; from 8 points on Student's t is close."""
+DIGITS = 9
+EQUAL = 1e-12
+
+
+class Agreement(NamedTuple):
+    """How far several grids order the same cells alike; the best are indices of cells."""
+
+    mean_ranks: tuple[float, ...]
+    best_by_rank: tuple[int, ...]
+    minimum_z: tuple[float, ...] | None
+    best_by_minimum_z: tuple[int, ...]
+    concordance: float | None
+    p: float | None
+
+
+class RankCorrelation(NamedTuple):
+    """Spearman's rho with its two-sided p-value; `n` is the number of pairs that it is over."""
+
+    rho: float
+    p_value: float
+    n: int
+    method: Literal["exact", "t"]
+
+
+def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
+    """Which cell is good in all of several grids, and whether the grids agree on it at all.
+
+    grids[g][i] is the value of cell i in grid g, higher is better, in any unit. Ranks run from 1 for
+    the highest (ties share their mean rank) and are averaged over grids; z is (value - mean) / SD
+    within a grid, and the robust choice has the highest lowest z. Cells that share the best are all
+    named. Concordance is Kendall's W with ties, 0 to 1; p is that of Friedman's chi-square, rough for
+    few grids. Source: Kendall and Babington Smith (1939); Friedman (1937).
+
+    A grid of equal cells has no z. Concordance and p are None with fewer than two grids or three
+    cells, or where every grid is all ties. ValueError: grids of different sizes.
+    """
+    check_lengths(*grids)
+    check_finite(value for grid in grids for value in grid)
+    if not grids or not grids[0]:
+        return Agreement((), (), None, (), None, None)
+    ranks = [stats.rankdata([-value for value in grid]).tolist() for grid in grids]
+    mean_rank = tuple(sum(column) / len(grids) for column in zip(*ranks, strict=True))
+    scores = [stats.zscore(grid, ddof=1).tolist() for grid in grids if max(grid) > min(grid)]
+    lowest = tuple(map(min, zip(*scores, strict=True))) if scores else None
+    concordance, p = _concordance(grids) if scores else (None, None)
+    return Agreement(
+        mean_rank,
+        _places_of_highest([-rank for rank in mean_rank]),
+        lowest,
+        _places_of_highest(lowest) if lowest else (),
+        concordance,
+        p,
+    )
+
+
+def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation | None:
+    """Spearman's rank correlation of the levels of two series, -1 to 1 (no unit).
+
+    Pearson's correlation of the ranks, ties sharing their mean rank. The two-sided p-value is under
+    "every pairing is as likely": by listing all pairings up to 7 pairs ("exact"), by Student's t from 8
+    on ("t"), and never under 2 / n!, the least that n pairs can show. Two series that both trend
+    correlate whatever they have to do with each other: read spearman_of_differences beside it.
+
+    None for fewer than 3 pairs and where a series is constant. Source: Spearman 1904, Am. J. Psychol. 15.
+    """
+    check_lengths(first, second)
+    check_finite([*first, *second])
+    n = len(first)
+    if n < FEWEST or min(first) == max(first) or min(second) == max(second):
+        return None
+    found = stats.spearmanr(first, second)
+    rho = min(1.0, max(-1.0, float(found.statistic)))
+    if n <= EXACT_UP_TO:
+        return RankCorrelation(rho, _exact_p(first, second), n, "exact")
+    return RankCorrelation(rho, max(float(found.pvalue), 2 / math.factorial(n)), n, "t")
+
+
+def spearman_of_differences(
+    first: Sequence[float], second: Sequence[float]
+) -> RankCorrelation | None:
+    """Spearman's rank correlation of the steps from each point to the next of two series.
+
+    Whether the two move together once their trends are taken out; `n` is the number of steps. Noise in a
+    point makes its two steps opposite, so steps of noisy series correlate less than what is behind them.
+    None for fewer than 3 steps and where all steps of a series are equal.
+    """
+    check_lengths(first, second)
+    return spearman(_steps(first), _steps(second))
+
+
+def spearman_range(rho: float, n: int) -> tuple[float, float] | None:
+    """The 95 % interval of a rank correlation over n pairs; None for fewer than 4.
+
+    tanh(atanh(rho) ± z sqrt((1 + rho² / 2) / (n - 3))). Assumes independent pairs. Source: Bonett and
+    Wright, Psychometrika 65 (2000) 23. A rho of 1 or -1 gives no width: then None, too.
+    """
+    if n < 4 or abs(rho) >= 1:  # noqa: PLR2004
+        return None
+    half = normal_quantile(0.95) * math.sqrt((1 + rho * rho / 2) / (n - 3))
+    return math.tanh(math.atanh(rho) - half), math.tanh(math.atanh(rho) + half)
+
+
+def _concordance(grids: Sequence[Sequence[float]]) -> tuple[float | None, float | None]:
+    """Kendall's W and its p, from Friedman's test with the cells as treatments."""
+    cells = len(grids[0])
+    if len(grids) < 2 or cells < 3:  # noqa: PLR2004  (the least that Friedman's test takes)
+        return None, None
+    found = stats.friedmanchisquare(*zip(*grids, strict=True))
+    return float(found.statistic) / (len(grids) * (cells - 1)), float(found.pvalue)
+
+
+def _places_of_highest(values: Sequence[float]) -> tuple[int, ...]:
+    """All places that share the highest value, up to the last bits of a sum."""
+    top = max(values)
+    return tuple(
+        place for place, value in enumerate(values) if math.isclose(value, top, abs_tol=1e-12)
+    )
+
+
+def _steps(series: Sequence[float]) -> list[float]:
+    """The differences, rounded: 0.3 - 0.2 and 0.2 - 0.1 are the same step and must be tied."""
+    largest = max((abs(value) for value in series), default=0.0) or 1.0
+    return [round((after - before) / largest, DIGITS) for before, after in pairwise(series)]
+
+
+def _exact_p(first: Sequence[float], second: Sequence[float]) -> float:
+    """The share of all pairings that correlate at least as strongly, either way."""
+    left, right = (stats.rankdata(series) for series in (first, second))
+    left, right = left - left.mean(), right - right.mean()
+    pairings = right[np.array(list(permutations(range(len(right)))))] @ left
+    return float((np.abs(pairings) >= abs(float(right @ left)) - EQUAL).mean())

@@ -1,0 +1,66 @@
+"""What the tests of all readers need: files to read, the measurement that is meant, the files of tools."""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+from reasonboard.ingest.files import File
+from reasonboard.ingest.records import Found, Measurement, Run
+
+FILES = Path(__file__).resolve().parents[2] / "files"
+
+
+class Reader(Protocol):
+    """The module of a tool, as far as it reads no tables."""
+
+    def recognises(self, file: File) -> bool: ...
+
+    def read(self, file: File) -> Iterator[Found]: ...
+
+
+def put(path: Path, content: Any) -> File:
+    """A file with this text or these bytes, or with the JSON of anything else."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        path.write_text(
+            content if isinstance(content, str) else json.dumps(content), encoding="utf-8"
+        )
+    return File(path)
+
+
+def put_rows(path: Path, *rows: Any) -> File:
+    """A file with the JSON of a row in each line."""
+    return put(path, "".join(f"{json.dumps(row)}\n" for row in rows))
+
+
+def of(found: Found, *key: str | None) -> Measurement:
+    """The only measurement of METRIC, or of BENCHMARK METRIC, or of BENCHMARK METRIC FILTER.
+
+    Of several filters the one without is meant, where none is named.
+    """
+    named = key[:2] if len(key) > 1 else (None, *key)
+    same = [
+        one
+        for one in found.measurements
+        if one.metric == named[1] and named[0] in (None, one.benchmark)
+    ]
+    chosen = key[2] if len(key) == 3 else None
+    (one,) = (
+        same if len(same) == 1 and len(key) < 3 else [one for one in same if one.filter == chosen]
+    )
+    return one
+
+
+def only(reader: Reader, file: File) -> Found:
+    """The only run of a file that the reader recognises."""
+    assert reader.recognises(file)
+    (found,) = reader.read(file)
+    return found
+
+
+def fields_of(one: Run | Measurement, names: Iterable[str]) -> dict[str, Any]:
+    """These fields of a run or a measurement."""
+    return {name: getattr(one, name) for name in names}
