@@ -1,6 +1,6 @@
-"""What is drawn over the cells of a heatmap: values, hatches, corners, stars and outlines."""
+"""What is drawn over the cells of a heatmap: values, hatches, corners, stars, pills and frames."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from reasonboard.charts.cells import (
     BEST,
     DISPUTED,
+    LOWER,
     NOT_RESOLVED,
     STARRED,
     TOGETHER,
@@ -15,15 +16,41 @@ from reasonboard.charts.cells import (
     Place,
     Placed,
 )
-from reasonboard.charts.colors import ACCENT, INK, MUTED, PAPER, WARNING
+from reasonboard.charts.colors import (
+    ACCENT,
+    DARK,
+    DARK_DIVERGING,
+    DARK_SEQUENTIAL,
+    DIVERGING,
+    INK,
+    MUTED,
+    PAPER,
+    SEQUENTIAL,
+    WARNING,
+)
 from reasonboard.charts.grid import suffix
-from reasonboard.charts.theme import Trace, colour_at, label_colour
+from reasonboard.charts.heatmap_scales import Span, text_width
+from reasonboard.charts.theme import (
+    Trace,
+    cell_text_colour,
+    channels,
+    colour_at,
+    contrast_ratio,
+)
 from reasonboard.charts.traces import area, hatched, marker, pen, rule, scatter, texts
 
-_MOST_SIGNED = 12
-"""So many columns leave room for a sign before a label."""
+_MOST_LABELLED = 6
+"""Missing cells that stand together are labelled from so many on."""
 _NARROW = 0.2
-"""The share of a panel's width under which 'no data' has no room."""
+"""The share of a panel's width under which the label has no room."""
+_NUMBER = 13
+"""The size of the numbers in cells."""
+_READABLE = 4.5
+"""The least contrast of a text (WCAG 2, 1.4.3)."""
+
+_FEW_COLUMNS = 8
+_CORNER = (0.14, 0.3, 0.45)
+"""The width of a corner in cells of few columns, its height, and its width in cells of many, as shares."""
 
 Point = tuple[float, float]
 
@@ -47,64 +74,101 @@ class Edges:
         return self.across[left], self.across[right + 1], self.up[bottom], self.up[top + 1]
 
 
-def labels(at: Placed, ends: tuple[float, float], colours: Sequence[str], centred: bool) -> Trace:
-    """The values in the cells, each in black or white by its cell's colour; `ends` are those of the colours."""
-    low, high = ends
+def labels(at: Placed, ends: Span, centred: bool) -> Trace:
+    """The values in the cells, each in a colour that can be read on its cell in both colour schemes."""
     shown = {place: cell for place, cell in at.items() if cell.value is not None}
-    narrow = max((column for _, column in at), default=0) >= _MOST_SIGNED
     return texts(
         [column for _, column in shown],
         [row for row, _ in shown],
-        [_label(cell, "+.1f" if centred else ".1f", narrow) for cell in shown.values()],
-        [
-            MUTED
-            if NOT_RESOLVED in cell.marks
-            else label_colour(colour_at(((cell.value or 0) - low) / ((high - low) or 1), colours))
-            for cell in shown.values()
-        ],
+        [_label(cell, centred) for cell in shown.values()],
+        [_text_colour(cell, ends, centred) for cell in shown.values()],
+        _NUMBER,
     )
 
 
-def _label(cell: Cell, form: str, narrow: bool) -> str:
-    text = format(cell.value, form)
+def _number(cell: Cell, centred: bool) -> str:
+    return format(cell.value, "+.1f" if centred else ".1f").replace("-", "−")
+
+
+def _label(cell: Cell, centred: bool) -> str:
+    strong = BEST in cell.marks or TOGETHER in cell.marks
+    return f"<b>{_number(cell, centred)}</b>" if strong else _number(cell, centred)
+
+
+def _text_colour(cell: Cell, ends: Span, centred: bool) -> str:
+    """Black or white by the cell; muted where the value is not significant, or lower than the highest."""
+    scales = (DIVERGING, DARK_DIVERGING) if centred else (SEQUENTIAL, DARK_SEQUENTIAL)
     if NOT_RESOLVED in cell.marks:
-        return text if narrow else f"≈ {text}"
-    return f"<b>{text}</b>" if BEST in cell.marks else text
+        return MUTED
+    share = ends.share(cell.value or 0.0)
+    if LOWER in cell.marks and all(
+        contrast_ratio(channels(text), colour_at(share, scale)) >= _READABLE
+        for text, scale in zip((MUTED, DARK[MUTED]), scales, strict=True)
+    ):
+        return MUTED
+    return cell_text_colour(share, *scales)
+
+
+def pills(at: Placed, index: int, ends: Span, centred: bool) -> list[dict[str, Any]]:
+    """Outlines around the numbers of the highest cells."""
+    return [
+        _pill(place, index, _number(at[place], centred), _text_colour(at[place], ends, centred))
+        for place in _marked(at, BEST)
+        if at[place].value is not None
+    ]
+
+
+def _pill(place: Place, index: int, text: str, colour: str) -> dict[str, Any]:
+    """An outline with round ends, in pixels around the middle of a cell."""
+    high, wide = 10, round(text_width(text, _NUMBER) / 2 + 9)
+    flat = wide - high
+    path = (
+        f"M{-flat},{high} L{flat},{high} C{flat + 13},{high} {flat + 13},{-high} {flat},{-high} "
+        f"L{-flat},{-high} C{-flat - 13},{-high} {-flat - 13},{high} {-flat},{high} Z"
+    )
+    return {
+        "type": "path", "path": path, "xsizemode": "pixel", "ysizemode": "pixel", "xanchor": place[1],
+        "yanchor": place[0], "xref": f"x{suffix(index)}", "yref": f"y{suffix(index)}", "line": pen(colour, 1.6),
+    }  # fmt: skip
 
 
 def gaps(at: Placed, edges: Edges, *, labelled: bool) -> list[Trace]:
-    """The cells without a number: hatched, and labelled where there is room."""
+    """The cells without a number: hatched, and labelled once where at least six stand together."""
     known = {place for place, cell in at.items() if cell.value is not None}
-    stretches = _stretches([place for line in edges.places for place in line if place not in known])
-    if not stretches:
+    blocks = _blocks([place for line in edges.places for place in line if place not in known])
+    if not blocks:
         return []
-    boxes = [edges.box(*ends) for ends in stretches]
     hatch = hatched(
         *_outlines(
             [(left, low), (right, low), (right, high), (left, high)]
-            for left, right, low, high in boxes
+            for left, right, low, high in (edges.box(*ends) for ends in blocks)
         )
     )
     narrow = (edges.across[-1] - edges.across[0]) * _NARROW
-    crowded = len(stretches) > 2 * len(edges.places)
-    if not labelled or crowded or any(right - left < narrow for left, right, _, _ in boxes):
+    large = [edges.box(*ends) for ends in blocks if _count(*ends) >= _MOST_LABELLED]
+    named = [box for box in large if box[1] - box[0] >= narrow]
+    if not labelled or not named:
         return [hatch]
     label = texts(
-        [(left + right) / 2 for left, right, _, _ in boxes],
-        [(low + high) / 2 for _, _, low, high in boxes],
-        ["no data"] * len(stretches),
+        [(left + right) / 2 for left, right, _, _ in named],
+        [(low + high) / 2 for _, _, low, high in named],
+        ["not tested"] * len(named),
         MUTED,
-        10,
+        11,
     )
     return [hatch, label]
 
 
+def _count(first: Place, last: Place) -> int:
+    return (last[0] - first[0] + 1) * (last[1] - first[1] + 1)
+
+
 def corner_marks(at: Placed, edges: Edges) -> list[Trace]:
     """Small marks in the corners of cells, a trace for each mark that some cell has."""
-    marks = {DISPUTED: _disputed, TOGETHER: _together, STARRED: _stars}
+    marks = {DISPUTED: _disputed, STARRED: _stars}
     found = ((mark, draw, _marked(at, mark)) for mark, draw in marks.items())
     return [
-        draw([edges.box(place, place) for place in places]) | {"name": mark}
+        draw([edges.box(place, place) for place in places], len(edges.across) - 1) | {"name": mark}
         for mark, draw, places in found
         if places
     ]
@@ -114,31 +178,23 @@ def _marked(at: Placed, mark: str) -> list[Place]:
     return [place for place, cell in at.items() if mark in cell.marks]
 
 
-def _disputed(boxes: list[tuple[float, ...]]) -> Trace:
-    """A triangle in the upper right corner."""
+def _disputed(boxes: list[tuple[float, ...]], columns: int) -> Trace:
+    """A small triangle in the upper right corner, larger in narrow cells."""
+    wide = _CORNER[0] if columns <= _FEW_COLUMNS else _CORNER[2]
     return area(
         *_outlines(
-            [(right - (right - left) * 0.22, top), (right, top), (right, top - (top - low) * 0.36)]
+            [
+                (right - (right - left) * wide, top),
+                (right, top),
+                (right, top - (top - low) * _CORNER[1]),
+            ]
             for left, right, low, top in boxes
         ),
         WARNING,
     )
 
 
-def _together(boxes: list[tuple[float, ...]]) -> Trace:
-    """A light triangle in the lower left corner."""
-    outlines = _outlines(
-        [
-            (left, low),
-            (round(left + (right - left) * 0.16, 3), low),
-            (left, round(low + (top - low) * 0.3, 3)),
-        ]
-        for left, right, low, top in boxes
-    )
-    return area(*outlines, PAPER, line={"color": INK, "width": 1})
-
-
-def _stars(boxes: list[tuple[float, ...]]) -> Trace:
+def _stars(boxes: list[tuple[float, ...]], _columns: int) -> Trace:
     """A star in the lower right corner."""
     return scatter(
         "markers",
@@ -149,17 +205,9 @@ def _stars(boxes: list[tuple[float, ...]]) -> Trace:
     )
 
 
-def outlines(at: Placed, index: int, edges: Edges, marked: Place | None) -> list[dict[str, Any]]:
-    """Frames around the best cells, and around the row and the column of the marked one."""
-    frames = [(place, place, INK, 2.0) for place in _marked(at, BEST)]
-    if marked:
-        (row, column), (top, right) = marked, edges.places[-1][-1]
-        frames.append(((row, 0), (row, right), ACCENT, 1.5))
-        frames.append(((0, column), (top, column), ACCENT, 1.5))
-    return [
-        frame(index, edges.box(first, end), pen(colour, width))
-        for first, end, colour, width in frames
-    ]
+def selected(place: Place, index: int, edges: Edges) -> dict[str, Any]:
+    """The frame of the selected cell."""
+    return frame(index, edges.box(place, place), pen(INK, 2))
 
 
 def frame(
@@ -180,12 +228,16 @@ def _outlines(shapes: Iterable[list[Point]]) -> tuple[list[float | None], list[f
     return xs, ys
 
 
-def _stretches(places: list[Place]) -> list[tuple[Place, Place]]:
-    """The first and the last place of every run of neighbours in a row."""
-    stretches: list[tuple[Place, Place]] = []
+def _blocks(places: list[Place]) -> list[tuple[Place, Place]]:
+    """The first and the last place of every rectangle of neighbours: runs in a row, joined over equal columns."""
+    runs: list[tuple[Place, Place]] = []
     for row, column in places:
-        if stretches and stretches[-1][1] == (row, column - 1):
-            stretches[-1] = (stretches[-1][0], (row, column))
+        if runs and runs[-1][1] == (row, column - 1):
+            runs[-1] = (runs[-1][0], (row, column))
         else:
-            stretches.append(((row, column), (row, column)))
-    return stretches
+            runs.append(((row, column), (row, column)))
+    blocks: dict[tuple[int, int, int], tuple[Place, Place]] = {}
+    for first, last in runs:
+        below = blocks.pop((first[0] - 1, first[1], last[1]), None)
+        blocks[last[0], first[1], last[1]] = (below[0] if below else first, last)
+    return list(blocks.values())

@@ -5,14 +5,18 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple, Self
 
-from reasonboard.charts.intervals import NO_UNCERTAINTY
+from reasonboard.charts.intervals import NO_UNCERTAINTY, problems
 from reasonboard.charts.theme import plain, title
 
-DISPUTED, TOGETHER = "sources disagree", "not separable"
-STARRED = "cheapest within the margin"
+DISPUTED, STARRED = "sources disagree", "cheapest within the margin"
 """Marks with a trace of their own: its name, by which a caption explains it, is that of the mark."""
-BEST, NOT_RESOLVED = "best", "not resolved"
-"""Marks that an outline, and the lack of a color, show."""
+BEST, TOGETHER, LOWER = "highest", "cannot be told from the highest", "significantly lower"
+"""Marks of the numbers: in an outlined pill, bold, and muted where that can be read."""
+NOT_RESOLVED = "not significant"
+"""The mark of a difference without a color."""
+
+_MOST_TICKS = 20
+"""Labels of an axis that have room beside each other."""
 
 TEXT, CUSTOM = "%{text}", "%{customdata}"
 """What a template has for the words of a cell; the first alone where hovers have nothing in common."""
@@ -35,8 +39,8 @@ class Cell(NamedTuple):
     kind: str = ""
     n: int | None = None
     marks: Collection[str] = ()
-    """DISPUTED: another source, or another place of this one, gives a different value. TOGETHER: it cannot be told
-    from the highest. NOT_RESOLVED: a difference that noise alone would make, which has no color."""
+    """DISPUTED: another source, or another place of this one, gives a different value. NOT_RESOLVED: a difference
+    that noise alone could make."""
     words: Any = None
     """What TEXT or CUSTOM stands for in the template of its panel."""
 
@@ -109,18 +113,27 @@ class Axis(NamedTuple):
         middles = [(a + b) / 2 for a, b in pairwise(at)]
         return [2 * at[0] - middles[0], *middles, 2 * at[-1] - middles[-1]]
 
-    def settings(self) -> dict[str, Any]:
-        """The axis by Plotly's names."""
-        labels = zip(self._positions(), self.labels, strict=True)
-        shown = [(p, label) for p, label in labels if not self.ticks or p in self.ticks]
+    def settings(self, picked: str = "") -> dict[str, Any]:
+        """The axis by Plotly's names; the label of the value `picked` is bold, and shown in any case."""
+        labels = zip(self._positions(), self.labels, self.values, strict=True)
         edges = self.edges()
+        at = self._positions()[self.values.index(picked)] if picked in self.values else None
+        apart = (edges[-1] - edges[0]) / _MOST_TICKS
+        shown = [
+            (p, f"<b>{plain(label)}</b>" if p == at else plain(label))
+            for p, label, _ in labels
+            if p == at or (self._ticked(p) and (at is None or abs(p - at) >= apart))
+        ]
         return {
             "range": [edges[0], edges[-1]],
             "tickvals": [position for position, _ in shown],
-            "ticktext": [plain(label) for _, label in shown],
+            "ticktext": [label for _, label in shown],
             "showgrid": False,
             "title": title(plain(self.title)),
         }
+
+    def _ticked(self, position: float) -> bool:
+        return not self.ticks or position in self.ticks
 
     def _positions(self) -> list[float]:
         return self.positions or [float(index) for index in range(len(self.labels))]
@@ -141,6 +154,12 @@ class Panel:
     """What all hovers have in common, shorter than a sentence for each cell."""
     blank: Any = ""
     """The words of a place without a cell."""
+    columns: Sequence[str] = ()
+    """What TEXT stands for instead of the words: a name for each column."""
+    foot: str = ""
+    """A line under the panel."""
+    detects: float = 0.0
+    """The smallest difference that a test would find, in percent or points; the colors span at least that."""
 
     @property
     def known(self) -> list[float]:
@@ -158,13 +177,13 @@ class Panel:
         }
 
 
-def hover(cell: Cell, name: str, measure: str, unit: str, *more: str) -> str:
-    """What a hover says of a cell: its name, its value with the interval, its kind and n, and `more` lines."""
-    known = [cell.kind.replace("_", " "), f"n {cell.n:,}" if cell.n else ""]
+def hover(cell: Cell, name: str, measure: str, unit: str, *more: str, size: str = "") -> str:
+    """What a hover says of a cell: its name, value with interval, `size` (items and attempts), kind, and `more`."""
     lines = [
         f"<b>{plain(name)}</b>",
         f"{plain(measure)} {cell.value:.1f} {unit}{_within(cell)}",
-        ", ".join(filter(None, known)),
+        plain(size) or problems(cell.n),
+        plain(cell.kind.replace("_", " ")),
     ]
     return "<br>".join([*filter(None, lines), *more])
 
@@ -179,4 +198,4 @@ def _within(cell: Cell) -> str:
     """An interval, short: its method stands in the caption."""
     if cell.low is None or cell.high is None:
         return f", {NO_UNCERTAINTY}"
-    return f" ±{(cell.high - cell.low) / 2:.1f} ({cell.low:.1f} to {cell.high:.1f})"
+    return f" ({cell.low:.1f} to {cell.high:.1f})"

@@ -29,6 +29,10 @@ class Grid:
     """Does the figure take half of the page only?"""
     top: int = _TOP
     """The room over the first row: its titles stand in it."""
+    bottom: int = _BOTTOM
+    """The room under the last row."""
+    every_x: bool = False
+    """Has each panel the labels of its x axis, not only the lowest ones?"""
     head: int = 0
     """So many pixels of a panel, at its top, are the feet of its title."""
 
@@ -53,11 +57,11 @@ class Grid:
 
     @property
     def height(self) -> int:
-        return self.inner + self.top + _BOTTOM
+        return self.inner + self.top + self.bottom
 
     @property
     def margin(self) -> dict[str, int]:
-        return {"l": self.left, "r": _RIGHT, "t": self.top, "b": _BOTTOM}
+        return {"l": self.left, "r": _RIGHT, "t": self.top, "b": self.bottom}
 
     def layout(self, **more: Any) -> dict[str, Any]:
         """The start of the figure's layout: its margin, and no notes and shapes yet."""
@@ -67,6 +71,14 @@ class Grid:
         width = (1 - self.gap * (self.across - 1)) / self.across
         start = (index % self.across) * (width + self.gap)
         return round(start, 5), round(min(start + width, 1), 5)
+
+    def top_of(self, index: int) -> float:
+        """The upper edge of the panel as a share of the plot area."""
+        return round((self._bottom(index) + self.panel) / self.inner, 5)
+
+    def bottom_of(self, index: int) -> float:
+        """The lower edge of the panel as a share of the plot area."""
+        return round(self._bottom(index) / self.inner, 5)
 
     def y_domain(self, index: int, share: tuple[float, float] = (0, 1)) -> tuple[float, float]:
         """The panel's place from below, or that of a strip of it."""
@@ -89,26 +101,31 @@ class Grid:
         """The panel's two axes, labelled at the edges of the grid only."""
         xaxis = axis(**x) | {"domain": self.x_domain(index), "anchor": f"y{suffix(index)}"}
         yaxis = axis(**y) | {"domain": self.y_domain(index), "anchor": f"x{suffix(index)}"}
-        if not self.is_bottom(index):
+        if not (self.every_x or self.is_bottom(index)):
             xaxis |= {"showticklabels": False, "title": None}
         if not self.is_left(index):
             yaxis |= {"showticklabels": False, "title": None}
         return {f"xaxis{suffix(index)}": xaxis, f"yaxis{suffix(index)}": yaxis}
 
-    def title(self, index: int, text: str, detail: str = "") -> dict[str, Any]:
-        """The panel's title as an annotation over its upper left corner; cut, it is whole when pointed at."""
-        bold = self.room * 4 // 5  # wider characters
-        shown, beside = cut(text, bold), cut(detail, self.room - len(text) - 2)
+    def title(
+        self, index: int, text: str, detail: str = "", room: int | None = None
+    ) -> dict[str, Any]:
+        """The panel's title as an annotation over its upper left corner; cut, it is whole when pointed at.
+
+        `room` is the number of characters that fit.
+        """
+        room = self.room if room is None else room
+        bold = room * 4 // 5  # wider characters
+        shown, beside = cut(text, bold), cut(detail, room - len(text) - 2)
         words = f"<b>{plain(shown)}</b>"
         if beside:
             words += f'  <span style="color:{MUTED};font-size:11px">{plain(beside)}</span>'
         whole = (shown, beside) == (text, detail)
-        top = round((self._bottom(index) + self.panel) / self.inner, 5)
         return ({} if whole else {"hovertext": plain(f"{text} {detail}")}) | paper_note(
             words,
             self.x_domain(index)[0],
-            top,
-            size=12,
+            self.top_of(index),
+            size=13,
             color=INK,
             align="left",
             yanchor="bottom",

@@ -9,16 +9,29 @@ has is hatched.
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, outlines
+from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pills, selected
 from reasonboard.charts.cells import CUSTOM, NOT_RESOLVED, TEXT, Axis, Cell, Panel, Placed
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, cut, on, suffix
+from reasonboard.charts.heatmap_scales import Span, span, strip
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
+from reasonboard.charts.traces import paper_note
 
 _MOST_LABELS = 700
 _MOST_SEPARATE = 20
 _NOTE = 16
 """Pixels that a second line of the headers takes."""
+_FOOT = 22
+"""Pixels that a line under a panel takes."""
+_CELL = (34, 20)
+"""Width and height of a cell, in pixels, from which on it has its number."""
+_TITLE = 11
+"""The middle of a title, in pixels over its panel."""
+_CHARACTER = 7.4
+"""The width of a bold character of a title, in pixels."""
+_PAGE = {1: 290, 2: 600}
+_WIDEST = 1270
+"""About how many pixels all panels of a row have where one, two or more charts fit side by side."""
 
 
 def heatmap_grid(
@@ -36,36 +49,42 @@ def heatmap_grid(
     row_height: int = 22,
     labelled: bool = True,
     marked: tuple[str, str] = ("", ""),
+    chosen: str = "",
 ) -> Figure:
-    """The panels on shared axes and one shared colour scale, or with `own_scales` on one each.
+    """All panels on shared axes and one shared colour scale, or with `own_scales` on one each.
 
-    `limits` are those of the colours; without them they are the values' own, and with `centred`
-    symmetric about 0. With `labelled` the cells have their values where there is room. `marked`, a value of
-    the x axis and one of the y axis, is outlined in every panel: its row, its column and the cell where they
-    cross. Panels with own scales have no colour bar: the caller names their ranges in their details.
+    `limits` are the ends of the colours; without them these come from the values (`span`), with `centred`
+    symmetric about 0. An own scale is printed over its panel, a shared one has a colour bar. With `labelled`
+    the cells have their values where there is room. `marked`, a value of the x axis and one of the y axis,
+    has bold labels, and a frame in the panel of the title `chosen`, or in all where none has that title.
     """
-    grid = _grid(panels, y, columns, row_height)
+    grid = _grid(panels, x, y, columns, row_height)
     edges = Edges(x.edges(), y.edges())
-    colours = DIVERGING if centred else SEQUENTIAL
-    shared = limits or _limits(panels, centred)
-    scales = [_limits([panel], centred) if own_scales else shared for panel in panels]
-    roomy = labelled and x.positions is None and _has_room(x, len(y.values), grid, columns)
-    bar = None if own_scales else _colour_bar(unit, grid)
-    cell = _marked(x, y, marked)
+    shared = Span(*limits) if limits else _span(panels, centred)
+    roomy = labelled and _has_room(x, y, grid, columns, row_height)
+    place = _marked(x, y, marked)
+    titles = {panel.title for panel in panels}
     traces: list[Trace] = []
     layout = grid.layout()
-    for index, (panel, ends) in enumerate(zip(panels, scales, strict=True)):
+    for index, panel in enumerate(panels):
+        ends = _span([panel], centred) if own_scales else shared
         own = f"coloraxis{suffix(index) if own_scales else ''}"
-        layout[own] = _colour_axis(ends, colours, bar)
+        bar = None if own_scales else _colour_bar(unit, grid, ends, centred)
+        layout[own] = _colour_axis(ends, DIVERGING if centred else SEQUENTIAL, bar)
         at = panel.placed(x, y)
         over = gaps(at, edges, labelled=labelled)
-        over += [labels(at, ends, colours, centred)] if roomy else []
+        over += [labels(at, ends, centred)] if roomy else []
         over += corner_marks(at, edges)
         heat = _heat(panel, at, x, y, edges, unit) | {"coloraxis": own}
         traces += [trace | on(index) for trace in (heat, *over)]
-        layout |= grid.axes(index, x.settings(), y.settings())
-        layout["annotations"] += _header(panel, index, grid)
-        layout["shapes"] += outlines(at, index, edges, cell)
+        layout |= grid.axes(index, x.settings(marked[0]), y.settings(marked[1]))
+        shapes, notes, taken = (
+            _strip(ends, unit, grid, index, centred) if own_scales else ([], [], 0.0)
+        )
+        layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
+        layout["shapes"] += [*shapes, *(pills(at, index, ends, centred) if roomy else [])]
+        if place and (chosen not in titles or panel.title == chosen):
+            layout["shapes"].append(selected(place, index, edges))
     if not own_scales:
         layout["margin"] = grid.margin | {"r": 74}
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
@@ -78,36 +97,64 @@ def _marked(x: Axis, y: Axis, values: tuple[str, str]) -> tuple[int, int] | None
     return None
 
 
-def _grid(panels: Sequence[Panel], rows: Axis, columns: int, row_height: int) -> Grid:
+def _grid(panels: Sequence[Panel], x: Axis, rows: Axis, columns: int, row_height: int) -> Grid:
     note = _NOTE if any(panel.note for panel in panels) else 0
+    foot = _FOOT if any(panel.foot for panel in panels) else 0
+    labels = _FOOT if foot else 0
     return Grid(
         len(panels),
         columns,
         max(60, row_height * len(rows.labels)),
         left=_label_room(rows),
-        between=44 + note,
+        between=44 + note + foot + labels,
         top=30 + note,
+        bottom=foot + (48 if x.title else 28),
+        every_x=bool(foot),
     )
 
 
-def _header(panel: Panel, index: int, grid: Grid) -> list[dict[str, Any]]:
-    """The title with its detail, and the note under it."""
-    first = grid.title(index, panel.title, panel.detail)
-    if not panel.note:
-        return [first]
-    shown = cut(panel.note, grid.room)
-    second = first | {"text": plain(shown), "font": {"size": 11, "color": MUTED}}
-    second.pop("hovertext", None)
-    if shown != panel.note:
-        second["hovertext"] = plain(panel.note)
-    return [first | {"yshift": first["yshift"] + _NOTE}, second]
+def _width(grid: Grid, columns: int) -> float:
+    """About how many pixels a panel is wide."""
+    return _PAGE.get(columns, _WIDEST) * (1 / grid.across - grid.gap)
 
 
-def _has_room(across: Axis, rows: int, grid: Grid, columns: int) -> bool:
-    """Is a cell wide enough for its value, on a page whose width fits `columns` columns?"""
-    cells = max(1, len(across.labels))
-    width = (1000 / grid.across if columns > 1 else 300) / cells
-    return width >= 26 and grid.count * rows * cells <= _MOST_LABELS  # noqa: PLR2004
+def _header(
+    panel: Panel, index: int, grid: Grid, columns: int, taken: float
+) -> list[dict[str, Any]]:
+    """The title with its detail, the note under it and the foot; `taken` pixels at its right are the strip's."""
+    room = int((_width(grid, columns) - taken - 8) / _CHARACTER * 1.25) if taken else None
+    first = grid.title(index, panel.title, panel.detail, room)
+    notes = [first]
+    left = grid.x_domain(index)[0]
+    if panel.note:
+        shown = cut(panel.note, max(grid.room, int(_width(grid, columns) / 6)))
+        second = first | {"text": plain(shown), "font": {"size": 12, "color": MUTED}}
+        second.pop("hovertext", None)
+        if shown != panel.note:
+            second["hovertext"] = plain(panel.note)
+        notes = [first | {"yshift": first["yshift"] + _NOTE}, second]
+    if panel.foot:
+        under = {"yanchor": "top", "yshift": -_FOOT, "size": 12}
+        notes.append(paper_note(plain(panel.foot), left, grid.bottom_of(index), **under))
+    return notes
+
+
+def _strip(
+    ends: Span, unit: str, grid: Grid, index: int, centred: bool
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]], float]:
+    """The colours of a panel with both ends, in the line of its title."""
+    up = _TITLE + (grid.top - 30)
+    colours = DIVERGING if centred else SEQUENTIAL
+    right = grid.x_domain(index)[1]
+    return strip(ends, colours, unit, right, grid.top_of(index), up, centred=centred)
+
+
+def _has_room(x: Axis, y: Axis, grid: Grid, columns: int, row_height: int) -> bool:
+    """Is a cell large enough for its value, on a page whose width fits `columns` columns?"""
+    cells = max(1, len(x.labels))
+    wide, high = _width(grid, columns) / cells, max(row_height, 60 / max(1, len(y.values)))
+    few = grid.count * len(y.values) * cells <= _MOST_LABELS
+    return x.positions is None and wide >= _CELL[0] and high >= _CELL[1] and few
 
 
 def _heat(panel: Panel, at: Placed, x: Axis, y: Axis, edges: Edges, unit: str) -> Trace:
@@ -129,10 +176,12 @@ def _heat(panel: Panel, at: Placed, x: Axis, y: Axis, edges: Edges, unit: str) -
         "hovertemplate": f"{template}<extra></extra>",
     }
     if x.positions is None:
-        gap = 1.5 if len(x.labels) <= _MOST_SEPARATE else 0.5
-        trace |= {"xgap": gap, "ygap": gap}
+        few = len(x.labels) <= _MOST_SEPARATE
+        trace |= {"xgap": 1.5 if few else 0, "ygap": 1.5 if few else 0.5}
     for name, words in (("text", TEXT), ("customdata", CUSTOM)):
-        if words in template:
+        if words in template and name == "text" and panel.columns:
+            trace[name] = [list(panel.columns) for _ in edges.places]
+        elif words in template:
             trace[name] = [
                 [at[place].words if place in at else panel.blank for place in line]
                 for line in edges.places
@@ -147,29 +196,26 @@ def _coloured(cell: Cell | None) -> float | None:
     return 0.0 if NOT_RESOLVED in cell.marks else cell.value
 
 
-def _limits(panels: Sequence[Panel], centred: bool) -> tuple[float, float]:
+def _span(panels: Sequence[Panel], centred: bool) -> Span:
     values = [value for panel in panels for value in panel.known]
-    if not values:
-        return 0.0, 1.0
-    if centred:
-        most = max(abs(min(values)), abs(max(values))) or 1.0
-        return -most, most
-    low, high = min(values), max(values)
-    return (low, high) if low < high else (low - 0.5, high + 0.5)
+    return span(values, max((panel.detects for panel in panels), default=0.0), centred=centred)
 
 
-def _colour_axis(
-    limits: tuple[float, float], colours: Sequence[str], bar: dict[str, Any] | None
-) -> dict[str, Any]:
+def _colour_axis(ends: Span, colours: Sequence[str], bar: dict[str, Any] | None) -> dict[str, Any]:
     return {
-        "cmin": limits[0],
-        "cmax": limits[1],
+        "cmin": ends.low,
+        "cmax": ends.high,
         "colorscale": scale(colours),
         "showscale": bar is not None,
     } | ({"colorbar": bar} if bar else {})
 
 
-def _colour_bar(unit: str, grid: Grid) -> dict[str, Any]:
+def _colour_bar(unit: str, grid: Grid, ends: Span, centred: bool) -> dict[str, Any]:
+    low, high = ends.end_texts(centred=centred)
+    ticks = {
+        "tickvals": [ends.low, (ends.low + ends.high) / 2, ends.high],
+        "ticktext": [low, f"{(ends.low + ends.high) / 2:.0f}", high],
+    }
     return {
         "title": {"text": unit, "side": "top", "font": {"size": 11, "color": MUTED}},
         "tickfont": {"size": 11, "color": MUTED},
@@ -181,7 +227,7 @@ def _colour_bar(unit: str, grid: Grid) -> dict[str, Any]:
         "x": 1.0,
         "xpad": 14,
         "outlinewidth": 0,
-    }
+    } | (ticks if ends.below or ends.above else {})
 
 
 def _label_room(rows: Axis) -> int:

@@ -119,6 +119,23 @@ def half(low: float, high: float) -> float:
     return round((high - low) * 50, 1)
 
 
+def problems(n_items: int | None, n_repeats: int | None = None) -> str:
+    """How many problems, and attempts at each: "30 problems × 5 attempts"; "" where that is unknown."""
+    if not n_items:
+        return ""
+    repeats = f" × {n_repeats} attempts" if n_repeats and n_repeats > 1 else ""
+    return f"{n_items:,} problem{'' if n_items == 1 else 's'}{repeats}"
+
+
+def detects(least: float | None) -> str:
+    """The smallest difference that a test would find, given in points; "" where it is unknown."""
+    if least is None:
+        return ""
+    if least > _WHOLE:
+        return "detects no difference"
+    return f"detects ≥ {least:.{0 if least >= 1 else 1}f} points"
+
+
 def counted(n_items: int | None, n_repeats: int | None = None) -> str:
     """For a panel's header: how many items, and the smallest difference that so many can resolve."""
     if not n_items:

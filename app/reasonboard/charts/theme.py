@@ -9,6 +9,7 @@ from reasonboard.charts.colors import (
     HAIRLINE,
     INK,
     MUTED,
+    ON_CELL,
     PAPER,
     SERIES,
     WARNING,
@@ -48,17 +49,26 @@ def colour_at(share: float, colours: Sequence[str]) -> tuple[float, float, float
     """The red, green and blue (0 to 255) of a scale at a share of its way (0 to 1)."""
     place = min(max(share, 0.0), 1.0) * (len(colours) - 1)
     low = min(int(place), len(colours) - 2)
-    start, end = (_channels(colours[low]), _channels(colours[low + 1]))
+    start, end = (channels(colours[low]), channels(colours[low + 1]))
     red, green, blue = (a + (b - a) * (place - low) for a, b in zip(start, end, strict=True))
     return red, green, blue
 
 
+def cell_text_colour(share: float, colours: Sequence[str], dark_colours: Sequence[str]) -> str:
+    """The text colour on a cell at a share of a scale: black or white, chosen for each colour scheme (`ON_CELL`)."""
+    light, dark = (label_colour(colour_at(share, one)) for one in (colours, dark_colours))
+    return ON_CELL[light, dark]
+
+
+def contrast_ratio(first: tuple[float, float, float], second: tuple[float, float, float]) -> float:
+    """The contrast of two colours, 1 to 21 (WCAG 2, 1.4.3)."""
+    high, low = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
 def label_colour(background: tuple[float, float, float]) -> str:
     """Black or white, whichever has the higher contrast on this background (WCAG 2, 1.4.3)."""
-    luminance = sum(
-        weight * _linear(channel / 255)
-        for weight, channel in zip((0.2126, 0.7152, 0.0722), background, strict=True)
-    )
+    luminance = _luminance(background)
     return BLACK if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else WHITE
 
 
@@ -144,8 +154,16 @@ def mark_illustrative(drawn: Figure) -> None:
     layout["height"] += 36
 
 
-def _channels(colour: str) -> tuple[int, int, int]:
+def channels(colour: str) -> tuple[int, int, int]:
+    """The red, green and blue (0 to 255) of a colour as #rrggbb."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _luminance(colour: tuple[float, float, float]) -> float:
+    return sum(
+        weight * _linear(channel / 255)
+        for weight, channel in zip((0.2126, 0.7152, 0.0722), colour, strict=True)
+    )
 
 
 def _linear(channel: float) -> float:

@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.colors import CLEAR, MUTED
+from reasonboard.charts.colors import CLEAR, FAINT, MUTED, PAPER
 from reasonboard.charts.theme import Trace
 
 Values = Sequence[Any]
@@ -40,8 +40,8 @@ def area(x: Values, y: Values, fill: str, **more: Any) -> Trace:
 
 def hatched(x: Values, y: Values) -> Trace:
     """The outline of a place without a number: missing is not zero."""
-    pattern = {"shape": "/", "size": 7, "solidity": 0.16, "fgcolor": MUTED, "bgcolor": CLEAR}
-    words = {"name": "no data", "text": "no data", "hoverinfo": "text", "hoveron": "fills"}
+    pattern = {"shape": "/", "size": 6, "solidity": 0.17, "fgcolor": FAINT, "bgcolor": PAPER}
+    words = {"name": "no data", "text": "not tested", "hoverinfo": "text", "hoveron": "fills"}
     return area(x, y, CLEAR, fillpattern=pattern, **words)
 
 

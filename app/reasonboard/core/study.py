@@ -282,10 +282,9 @@ class Study:
 
 
 _KEYS = {
-    "no data": "hatched: no data",
-    "sources disagree": "red corner: another value is given",
-    "not separable": "light corner: not separable from the highest",
-    "cheapest within the margin": "star: fewest tokens shown to be good enough",
+    "no data": "hatched: not tested",
+    "sources disagree": "red corner: sources disagree",
+    "cheapest within the margin": "star: cheapest setting within the acceptable loss",
 }
 """Trace name to what its marks mean, for the caption."""
 

@@ -58,7 +58,7 @@ def contrast(a: Measured, b: Measured) -> Contrast | None:
         return None
     difference = a.value - b.value
     if _counted(a, b):
-        p = score_test(a.value, a.answers, b.value, b.answers)
+        p = score_test(a.value, a.independent, b.value, b.independent)
         return Contrast(difference, *ends, p, SCORE)
     return Contrast(difference, *ends, two_sided(difference / _stderr(a, b)), STDERR)
 
@@ -66,7 +66,7 @@ def contrast(a: Measured, b: Measured) -> Contrast | None:
 def interval_of_difference(a: Measured, b: Measured, level: float = 1 - ALPHA) -> Interval | None:
     """The interval of A minus B, chosen as `contrast` says, at a level of confidence."""
     if _counted(a, b):
-        return newcombe(a.value, a.answers, b.value, b.answers, level)
+        return newcombe(a.value, a.independent, b.value, b.independent, level)
     stderr = _stderr(a, b)
     return normal(a.value - b.value, stderr, level, within=None) if stderr > 0 else None
 
@@ -154,7 +154,7 @@ class Columns(NamedTuple):
 def columns(cells: Iterable[Measured]) -> Columns:
     """The columns of these cells, in their order."""
     rows = [
-        (cell.value, None if cell.clustered else cell.answers or None, standard_error(cell))
+        (cell.value, None if cell.clustered else cell.independent or None, standard_error(cell))
         for cell in cells
     ]
     return Columns(*np.array(rows, dtype=np.float64).reshape(-1, 3).T)  # None becomes NaN

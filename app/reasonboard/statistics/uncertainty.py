@@ -1,13 +1,15 @@
 """How far a measured mean can be trusted, by the best method that what is known of it allows."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
+from reasonboard.statistics.differences import least_difference
 from reasonboard.statistics.grim_test import only_count
 from reasonboard.statistics.intervals import normal, students_t, wilson
 
 STDERR, WILSON, SEEDS = "the standard error over items", "Wilson", "Student's t over seeds"
+WILSON_OF_ITEMS = "Wilson over problems, as attempts at one problem hang together"
 
 _SAME = 0.05
 """A stated standard error this close to the binomial one is the binomial one, printed rounded."""
@@ -44,6 +46,15 @@ class Measured(NamedTuple):
         return (self.n_items or 0) * (self.n_repeats or 1) * (self.n_seeds or 1)
 
     @property
+    def independent(self) -> int:
+        """How many answers count as independent; 0 where that is not known.
+
+        Attempts at one problem hang together by an unknown amount, so that all attempts at it count as one
+        answer: the conservative end, used for intervals, tests and detectable differences alike.
+        """
+        return self.answers // max(self.n_repeats or 1, 1)
+
+    @property
     def clustered(self) -> bool:
         """Does its standard error say more than a count of right answers?
 
@@ -59,7 +70,7 @@ class Measured(NamedTuple):
 
 
 def standard_error(of: Measured) -> float | None:
-    """The standard error of an accuracy: the stated one, else `binomial_error` of its answers.
+    """The standard error of an accuracy: the stated one, else `binomial_error` of its independent answers.
 
     None where neither it nor the number of answers is known.
     """
@@ -67,7 +78,7 @@ def standard_error(of: Measured) -> float | None:
         return of.stderr
     if not of.answers:
         return None
-    return binomial_error(of.value, of.answers)
+    return binomial_error(of.value, of.independent)
 
 
 def binomial_error(value: float, answers: int) -> float:
@@ -85,12 +96,16 @@ def of_measured(of: Measured) -> Uncertainty | None:
 
     In this order: the standard error over items where it says more than a count (see `Measured`:
     answers to one item are not independent, so counting them would say too much); Wilson on the
-    number of answers (items x repeats x seeds: taken as independent, so for other items the interval
-    would be wider); the standard error that a file states; Student's t over at least two seeds. At 0 and
+    number of answers (items x seeds: taken as independent, so for other items the interval would be
+    wider; repeated attempts at an item count as one, see `independent`); the standard error that a
+    file states; Student's t over at least two seeds. At 0 and
     1 a standard error says nothing, and Wilson stands in where n is known.
     """
     if of.stderr and of.clustered:
         return Uncertainty(*normal(of.value, of.stderr), STDERR)
+    if of.answers > of.independent:
+        n = of.independent
+        return Uncertainty(*wilson(of.value * n, n), WILSON_OF_ITEMS)
     if of.answers:
         return Uncertainty(*wilson(_successes(of.value, of.answers), of.answers), WILSON)
     if of.n_seeds and of.n_seeds > 1 and of.seed_sd:
@@ -112,7 +127,18 @@ def effective_answers(of: Measured) -> int | None:
     """
     if of.stderr and of.clustered:
         return max(1, round(of.value * (1 - of.value) / of.stderr**2))
-    return of.answers or None
+    return of.independent or None
+
+
+def detectable(cells: Sequence[Measured]) -> float | None:
+    """The difference, a fraction, that a test of two of these cells finds in four of five cases.
+
+    `least_difference` of each cell's `effective_answers` and its own share (Agresti and Coull's, so that it is
+    never 0 or 1): of the same variance as its interval. The largest over the cells; None where none is known.
+    """
+    known = [(cell.value, n) for cell in cells if (n := effective_answers(cell))]
+    least = [least_difference(n, (value * n + 2) / (n + 4)) for value, n in known]
+    return max(least, default=None)
 
 
 def said(found: list[Uncertainty | None]) -> str:

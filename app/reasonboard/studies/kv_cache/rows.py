@@ -33,6 +33,7 @@ from reasonboard.statistics.sweeps import (
 from reasonboard.statistics.uncertainty import (
     Measured,
     Uncertainty,
+    detectable,
     effective_answers,
     of_measured,
 )
@@ -67,7 +68,7 @@ class Heatmap:
 
     @cached_property
     def together(self) -> frozenset[int]:
-        """The cells that are not separable from the highest, with it."""
+        """The cells that cannot be told from the highest, with it."""
         return self.best_set or frozenset({self.best})
 
     @cached_property
@@ -76,15 +77,26 @@ class Heatmap:
         return best_set(self.cells)
 
     @property
-    def outlined(self) -> frozenset[int]:
-        """The cell that is better than all others; where nothing is known of noise the highest ones."""
+    def top(self) -> frozenset[int]:
+        """The cells of the highest value."""
+        return frozenset(at for at, best in enumerate(self.row["best"]) if best)
+
+    @property
+    def lower(self) -> frozenset[int]:
+        """The cells that are significantly lower than the highest; none where no noise is known."""
         if self.best_set is None:
-            return frozenset(at for at, best in enumerate(self.row["best"]) if best)
-        return self.best_set if len(self.best_set) == 1 else frozenset()
+            return frozenset()
+        return frozenset(range(len(self.cells))) - self.best_set
+
+    @cached_property
+    def detects(self) -> float | None:
+        """The smallest difference of two cells that a test would find, in points."""
+        found = detectable(self.cells)
+        return None if found is None else found * 100
 
     @property
     def tied(self) -> frozenset[int]:
-        """The cells that are not separable from the highest, where these are several and not all."""
+        """The cells that cannot be told from the highest, where these are several and not all."""
         several = self.best_set is not None and 1 < len(self.best_set) < len(self.cells)
         return self.together if several else frozenset()
 

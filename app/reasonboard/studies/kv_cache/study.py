@@ -23,9 +23,8 @@ KV_CACHE = Study(
     lead=(
         "The score at every local window (the newest tokens, always kept) and every share of the "
         "older tokens that is kept when the cache is pruned: a higher share means less "
-        "compression. Where only some cells cannot be told from the highest, these have a light "
-        "corner; a star marks the cheapest setting that is shown to lose no more than what is "
-        "good enough."
+        "compression. The highest score of a panel is outlined; where only some cannot be told from "
+        "it, these are bold. A star marks the cheapest setting within the acceptable loss."
     ),
     controls=(
         SOURCE,
@@ -72,7 +71,7 @@ KV_CACHE = Study(
             "grid",
             "Score at every window and share kept",
             window_ratio_grid,
-            options=("mode", "scales", "intervals", "margin", "window", "ratio"),
+            options=("mode", "scales", "intervals", "margin", "panel", "window", "ratio"),
             place="main",
             observe=of_the_grid,
         ),

@@ -265,7 +265,7 @@ def _mean_row(
     shown, known, bases = zip(*(zip(*of, strict=True) for of in cells), strict=True)
     base = [_mean_known(of) for of in bases]
     return {
-        "benchmark": f"Mean of {len(cells[0])} benchmarks", "aggregate": True, "model": model,
+        "benchmark": f"Mean of {len(cells[0])}", "aggregate": True, "model": model,
         "params_b": params, "n_items": None, "checkpoint": checkpoints, "low": None, "high": None,
         "shown": [macro_mean(of) for of in shown],
         "measured": [_mean_known(of) for of in known],

@@ -21,8 +21,8 @@ SCALE_PROGRESS = Study(
     name="Scale × progress",
     question="How does accuracy grow with model size and with training?",
     lead=(
-        "Accuracy of every model at every checkpoint, one grid per benchmark on one colour scale. "
-        "A click on a cell opens its row and its column beside the grid."
+        "Accuracy of every model at every checkpoint, one grid per benchmark. Each has its own colours, "
+        "whose ends stand over it. A click on a cell opens its row and its column below the grid."
     ),
     controls=(
         SOURCE,
@@ -74,7 +74,7 @@ SCALE_PROGRESS = Study(
             "grid",
             "Accuracy at every size and checkpoint",
             accuracy_grid,
-            options=("mode", "spacing", "size", "checkpoint"),
+            options=("mode", "spacing", "panel", "size", "checkpoint"),
             post_filters=("benchmark", "model"),
             place="main",
             observe=of_the_grid,

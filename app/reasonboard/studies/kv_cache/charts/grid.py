@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.cells import (
     BEST,
+    LOWER,
     NOT_RESOLVED,
     STARRED,
     TEXT,
@@ -16,9 +17,11 @@ from reasonboard.charts.cells import (
     extent,
     hover,
 )
+from reasonboard.charts.colors import WARNING
 from reasonboard.charts.heatmap import heatmap_grid
-from reasonboard.charts.intervals import counted
+from reasonboard.charts.intervals import detects, problems
 from reasonboard.charts.theme import Figure, empty
+from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.sweeps import Against
 from reasonboard.statistics.uncertainty import said
@@ -30,25 +33,30 @@ KEPT_SHARE = "share of older tokens kept"
 _ROLES = Roles(x="kv_ratio", y="kv_window", value="value", kind="kinds", disputed="disputed")
 _DIFFERENCES = ("best", "cell")
 _MOST_COLUMNS = 3
-_ROOM = 46
-"""So many characters fit over a heatmap; cut, a range of colours would be a wrong one."""
+_SUBTITLE = (
+    "Newest tokens kept (rows) by share of older tokens kept (columns). Less cache: lower left."
+)
+_HEADINGS = {
+    "value": "{metric} at every window and share kept",
+    "best": "Loss to the best setting, in points of {metric}",
+    "cell": "Difference to the selected setting, in points of {metric}",
+    "shrunk": "Noise-adjusted {metric} at every window and share kept",
+}
 _TESTS = {
     "best": "against the highest cell: two-proportion score tests, Holm's correction over all pairs of cells",
-    "cell": "against the chosen cell: two-proportion score tests, corrected by Benjamini and Hochberg",
+    "cell": "against the selected cell: two-proportion score tests, corrected by Benjamini and Hochberg",
     "shrunk": "scores shrunk toward the mean of their heatmap by empirical Bayes",
 }
+_SPANS = "colours span at least what a panel detects (80 % power at 5 %, variance of the intervals)"
 
 
 class _Options(NamedTuple):
     """What is shown of each heatmap, and how."""
 
     mode: str
-    own: bool
-    """Does it have colours of its own?"""
     grey: bool
-    """Have differences that are not resolved no colour?"""
+    """Have differences that are not significant no colour?"""
     margin: float
-    columns: int
 
 
 def window_ratio_grid(
@@ -58,6 +66,7 @@ def window_ratio_grid(
     scales: str,
     intervals: str,
     margin: str,
+    panel: str,
     window: str,
     ratio: str,
     columns: int,
@@ -67,45 +76,51 @@ def window_ratio_grid(
     A row has its cells as equally long lists (`kv_window`, `kv_ratio`, `value` in percent, `shown`
     in percent or, where `mode` is 'best' or 'cell', in points; `items`, `repeats`, `seeds`,
     `stderrs`; `kept` in tokens) and the places of the axes, `windows` and `ratios`. The cell of
-    `window` and `ratio` is outlined in every panel. Cells that cannot be told from the highest have
-    a corner where they are not all of them, and the cheapest that is shown to be at most `margin`
-    points worse a star. Scores have a colour scale per panel where `scales` is 'panel';
-    differences share one that is centred on 0, and those that are not resolved have no colour
-    unless `intervals` is 'off'.
+    `window` and `ratio` has a frame in the heatmap `panel`. The highest cells have their number in a
+    pill, those that cannot be told from them bold where some can, and the cheapest cell that is shown
+    to be at most `margin` points worse a star. Each panel has a colour scale unless `scales` is
+    'shared'; differences are centred on 0, and those that are not significant have no colour unless
+    `intervals` is 'off'.
     """
     if not rows:
         return empty("No cells of window and ratio here.")
     x, y = axes(rows)
     differences = mode in _DIFFERENCES
-    own = not differences and scales == "panel"
-    options = _Options(mode, own, intervals == "on", float(margin) / 100, columns)
+    options = _Options(mode, intervals == "on", float(margin) / 100)
     maps = [Heatmap(row) for row in rows]
     panels = [_panel(one, one.at(window, ratio), options) for one in maps]
     methods = said([interval for one in maps for interval in one.intervals])
     unit = "points" if differences else "%"
     values = extent(panels, unit)
-    return heatmap_grid(
+    known = any(one.detects is not None for one in maps)
+    figure = heatmap_grid(
         panels,
         x,
         y,
         columns=min(columns, _MOST_COLUMNS),
         unit=unit,
         centred=differences,
-        own_scales=own,
+        own_scales=scales == "panel",
         row_height=40,
         marked=(ratio, window),
+        chosen=panel,
         summary=f"{len(rows)} heatmaps of {len(y.labels)} local windows by {len(x.labels)} kept shares; "
         f"{f'values {values}' if values else 'no values'}.",
-        uncertainty=" · ".join(filter(None, [methods, _TESTS.get(mode)])),
+        uncertainty=" · ".join(
+            filter(None, ["outlined: highest", methods, _TESTS.get(mode), _SPANS if known else ""])
+        ),
     )
+    heading = _HEADINGS[mode].format(metric=rows[0]["metric"])
+    figure["layout"]["meta"] |= {"heading": heading, "subtitle": _SUBTITLE}
+    return figure
 
 
 def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
     """The kept shares and the windows of all rows."""
     windows, ratios = rows[0]["windows"], rows[0]["ratios"]
     return (
-        Axis.of("ratio", KEPT_SHARE, ratios, "{:g}".format),
-        Axis.of("window", "local window, tokens", windows, tokens),
+        Axis.of("ratio", "", ratios, "{:g}".format),
+        Axis.of("window", "", windows, tokens),
     )
 
 
@@ -115,8 +130,9 @@ def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
     shown, against = _shown(heatmap, mode), heatmap.against(mode, chosen)
     noise = [one.verdict is Verdict.NOT_RESOLVED for one in against]
     marks = {
-        BEST: heatmap.outlined,
+        BEST: heatmap.top,
         TOGETHER: heatmap.tied,
+        LOWER: heatmap.lower,
         STARRED: heatmap.good_and_cheap(options.margin),
         NOT_RESOLVED: {at for at, one in enumerate(noise) if one and options.grey},
     }
@@ -129,9 +145,23 @@ def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
         for at, cell in enumerate(_ROLES.cells([heatmap.row]))
     ]
     missing = mode == "cell" and chosen is None
-    note = "chosen cell missing" if missing else _spread(heatmap, mode)
-    detail, second = _header(heatmap, options, shown, note)
-    return Panel(heatmap.panel, detail, cells, {"panel": heatmap.panel}, second, TEXT)
+    return Panel(
+        heatmap.panel,
+        "",
+        cells,
+        {"panel": heatmap.panel},
+        note=_size(heatmap),
+        template=TEXT,
+        foot="selected cell missing" if missing else _foot(heatmap, shown, mode),
+        detects=heatmap.detects or 0.0,
+    )
+
+
+def _size(heatmap: Heatmap) -> str:
+    """How many problems a heatmap has, and the smallest difference that so many can show."""
+    row = heatmap.row
+    size = problems(row["n_items"], row["n_repeats"]) or "number of problems unknown"
+    return ", ".join(filter(None, [size, detects(heatmap.detects)]))
 
 
 def _shown(heatmap: Heatmap, mode: str) -> list[float | None]:
@@ -142,12 +172,10 @@ def _shown(heatmap: Heatmap, mode: str) -> list[float | None]:
     return shown
 
 
-def _spread(heatmap: Heatmap, mode: str) -> str:
+def _spread(heatmap: Heatmap) -> str:
     """The spreads by which scores are shrunk, in points."""
-    if mode != "shrunk":
-        return ""
     if heatmap.shrunk is None:
-        return "n unknown, not shrunk"
+        return "not adjusted"
     sd = heatmap.shrunk.observed_sd
     return (
         f"{'' if sd is None else f'SD {sd * 100:.1f}, '}noise {heatmap.shrunk.noise_sd * 100:.1f}"
@@ -157,17 +185,23 @@ def _spread(heatmap: Heatmap, mode: str) -> str:
 def _hover(
     heatmap: Heatmap, at: int, cell: Cell, mode: str, shown: float | None, against: Against
 ) -> str:
-    """The cell's setting, score, interval and kind, and what other sources say of it."""
+    """The cell's setting, score, interval, size and kind, and what other sources say of it."""
     more = []
+    row = heatmap.row
     if mode in _DIFFERENCES and shown is not None:
-        more.append(f"{shown:+.1f} points{_tested(against)}")
+        more.append(f"{_signed(shown)} points{_tested(against)}")
     if mode == "shrunk" and shown is not None:
         more.append(f"{shown:.1f} % once shrunk by its share of noise")
-    if others := heatmap.row["others"][at]:
-        more.append(f"another source: {', '.join(f'{one:.1f}' for one in others)} %")
+    if others := row["others"][at]:
+        words = f"another source: {', '.join(f'{one:.1f}' for one in others)} %"
+        more.append(f'<span style="color:{WARNING}">{words}</span>')
     if interval := heatmap.intervals[at]:
         cell = cell._replace(low=interval.low * 100, high=interval.high * 100)
-    return hover(cell, heatmap.place(at), heatmap.row["metric"], "%", *more)
+    kind = KIND_WORDS.get(cell.kind, cell.kind)
+    source = f"{kind}, {row['title']}" if row.get("title") else kind
+    name = f"{heatmap.panel}, {heatmap.place(at)}"
+    size = problems(row["items"][at], row["repeats"][at])
+    return hover(cell._replace(kind=source), name, row["metric"], "%", *more, size=size)
 
 
 def _tested(against: Against) -> str:
@@ -175,39 +209,34 @@ def _tested(against: Against) -> str:
     if against.contrast is None or against.verdict is None:
         return ""
     low, high = against.contrast.low * 100, against.contrast.high * 100
-    resolved = "not resolved" if against.verdict is Verdict.NOT_RESOLVED else "resolved"
-    return f" ({low:+.1f} to {high:+.1f}), {resolved}"
+    significant = "not significant" if against.verdict is Verdict.NOT_RESOLVED else "significant"
+    return f" ({_signed(low)} to {_signed(high)}), {significant}"
 
 
-def _header(
-    heatmap: Heatmap, options: _Options, shown: Sequence[float | None], note: str
-) -> tuple[str, str]:
-    """Two lines: n and the range of the colours; what can be separated and the stated range."""
-    row = heatmap.row
-    n, _, resolves = counted(row["n_items"], row["n_repeats"]).partition(" · ")
+def _signed(points: float) -> str:
+    return f"{points:+.1f}".replace("-", "−")
+
+
+def _foot(heatmap: Heatmap, shown: Sequence[float | None], mode: str) -> str:
+    """The range of the cells, how many of them differ from the highest, and the range that a source states."""
     known = [value for value in shown if value is not None]
-    ends = (
-        [f"scale {min(known):.1f}–{max(known):.1f}"] if options.own and len(set(known)) > 1 else []
-    )
-    second = [note] if note else []
+    words = [_spread(heatmap)] if mode == "shrunk" else []
+    if known and mode in _DIFFERENCES:
+        words.append(f"{_signed(min(known))} to {_signed(max(known))} points")
+    elif known:
+        words.append(f"{min(known):.1f}–{max(known):.1f} %")
     if heatmap.best_set is not None:
-        second.append(_separable(len(heatmap.best_set), len(heatmap.cells)))
-    stated = _stated(row["low"], row["high"])
-    if options.columns == 1:
-        # A phone has no room beside the title, and the ends of the colours stand in the cells.
-        return n, " · ".join(second + (stated or ([] if note else ends)))
-    if resolves and not note:
-        second.append(resolves)
-    if len(" · ".join([row["panel"], n, *ends])) > _ROOM:
-        ends = []
-    return " · ".join([n, *ends]), " · ".join(second + stated)
+        words.append(_alike(len(heatmap.best_set), len(heatmap.cells)))
+    return ", ".join([*words, *_stated(heatmap.row["low"], heatmap.row["high"])])
 
 
-def _separable(best: int, cells: int) -> str:
-    """The number of cells that differ from the highest, given how many do not (the highest included)."""
+def _alike(best: int, cells: int) -> str:
+    """How many cells cannot be told from the highest; `best` counts the highest too."""
+    if best == cells:
+        return "no detectable difference" if cells > 1 else "one cell"
     if best == 1:
-        return "best cell separable" if cells > 1 else "one cell"
-    return f"{'no cell' if best == cells else f'{cells - best} of {cells} cells'} separable"
+        return "highest significantly above all others"
+    return f"{best} of {cells} cannot be told from the best"
 
 
 def _stated(low: float | None, high: float | None) -> list[str]:

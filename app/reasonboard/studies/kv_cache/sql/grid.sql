@@ -16,7 +16,8 @@ SELECT
     END AS shown,
     best, disputed, others,
     kinds || CASE WHEN low IS NOT NULL OR high IS NOT NULL THEN ['bound_low'] ELSE [] END AS kinds,
-    items, repeats, seeds, stderrs, kept, n_items, n_repeats, low, high
+    items, repeats, seeds, stderrs, kept, n_items, n_repeats, low, high,
+    (SELECT any_value(title) FROM source WHERE id = $source) AS title
 FROM kv_heatmap
 JOIN metric ON metric.name = kv_heatmap.metric
 WHERE study = $study AND source = $source AND kv_heatmap.metric = $metric

@@ -5,29 +5,56 @@ from typing import Any
 
 from reasonboard.charts.cells import CUSTOM, NOT_RESOLVED, Axis, Cell, Panel, Roles, extent
 from reasonboard.charts.heatmap import heatmap_grid
-from reasonboard.charts.intervals import NO_UNCERTAINTY, alike, counted, half, half_widths
+from reasonboard.charts.intervals import (
+    NO_UNCERTAINTY,
+    alike,
+    detects,
+    half,
+    half_widths,
+    problems,
+)
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.result import Result
+from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.uncertainty import said
+from reasonboard.statistics.uncertainty import detectable, said
+from reasonboard.studies.scale_progress.charts.checkpoints import names, progress_axis
 from reasonboard.studies.scale_progress.rows import Benchmark, mean_rows, size_label
 
 Row = dict[str, Any]
 
 _ROLES = Roles(x="checkpoint", y="model", panel="benchmark", value="shown", disputed="ambiguous")
 _UNITS = {"accuracy": "%", "gain": "points", "size": "points"}
-_TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+_HEADINGS = {
+    "accuracy": "Accuracy at every size and checkpoint",
+    "gain": "Gain since the first checkpoint",
+    "size": "Gain over the next smaller model",
+}
+_SUBTITLE = (
+    "{unit}. Rows: model size. Columns: checkpoints{spacing}. Each benchmark has its own colours."
+)
+_SPANS = "colours: 2nd to 98th percentile of a benchmark, at least what it detects"
+_MOST_COLUMNS = 5
+"""Heatmaps without numbers side by side, where others are four."""
 
 
 def accuracy_grid(
-    rows: Sequence[Row], *, mode: str, spacing: str, size: str, checkpoint: str, columns: int
+    rows: Sequence[Row],
+    *,
+    mode: str,
+    spacing: str,
+    panel: str,
+    size: str,
+    checkpoint: str,
+    columns: int,
 ) -> Figure:
     """One heatmap per benchmark: models by size (largest on top) over training progress.
 
     Rows are one per benchmark and model, with `progress`, `checkpoint`, `shown` (percent or points),
     `measured` (see sql/grid.sql) and, of differences, `base` as equally long
-    lists. `size` and `checkpoint` are the model and the checkpoint that are outlined. Differences
-    that are not resolved have no colour.
+    lists. The mean over the benchmarks comes first, then those whose sizes end farthest apart. The cell
+    of `size` and `checkpoint` has a frame in the heatmap `panel`. Differences that are not significant
+    have no colour.
     """
     places = sorted(
         {(p, c) for row in rows for p, c in zip(row["progress"], row["checkpoint"], strict=True)}
@@ -35,38 +62,62 @@ def accuracy_grid(
     if not places:
         return empty("No data: the source has no values along training for this choice.")
     over_all = mean_rows(rows, [checkpoint for _, checkpoint in places])
-    rows = [*rows, *over_all]
+    rows = [*over_all, *rows]
     measured = sorted((row for row in rows if row["model"]), key=_by_size)
     models = list(dict.fromkeys((row["params_b"], row["model"]) for row in measured))
-    x = _progress_axis(places, spacing, 6 if columns > 1 else 8)
+    x = progress_axis(places, spacing)
     y = Axis("size", "", [size_label(params) for params, _ in models], [one for _, one in models])
-    groups = [Benchmark(of) for of in _ROLES.groups(rows)]
-    panels = [_panel(one, mode) for one in groups]
+    groups = sorted((Benchmark(of) for of in _ROLES.groups(rows)), key=_order)
+    panels = [_panel(one, mode, names(places)) for one in groups]
     # A mean over benchmarks has its interval from theirs: it has no method of its own.
     own = {row["benchmark"] for row in over_all}
-    return heatmap_grid(
+    methods = _methods([one for one in groups if one.name not in own], mode)
+    figure = heatmap_grid(
         panels,
         x,
         y,
-        columns=columns,
+        columns=columns if columns < 4 else _MOST_COLUMNS,  # noqa: PLR2004
         unit=_UNITS[mode],
         centred=mode != "accuracy",
+        own_scales=True,
+        row_height=16,
+        labelled=False,
         marked=(checkpoint, size),
+        chosen=panel,
         summary=_summary(panels, x, y, _UNITS[mode]),
-        uncertainty=_methods([one for one in groups if one.name not in own], mode),
+        uncertainty=f"{methods} · {_SPANS}",
     )
+    subtitle = _SUBTITLE.format(
+        unit="In %" if mode == "accuracy" else "In points",
+        spacing="" if spacing == "true" else ", evenly spaced",
+    )
+    figure["layout"]["meta"] |= {"heading": _HEADINGS[mode], "subtitle": subtitle}
+    return figure
 
 
-def _panel(of: Benchmark, mode: str) -> Panel:
+def _order(of: Benchmark) -> tuple[bool, float]:
+    """Means first, then by the distance of the lowest and the highest last value."""
+    ends = [one["value"] for row in of.rows for one in row["measured"][-1:] if one]
+    return not of.rows[0]["aggregate"], min(ends, default=0.0) - max(ends, default=0.0)
+
+
+def _panel(of: Benchmark, mode: str, columns: Sequence[str]) -> Panel:
     shown = [cell for cell in _ROLES.cells(of.rows) if cell.value is not None]
     cells, about, blank = (_accuracies if mode == "accuracy" else _differences)(of, shown)
+    least = detectable(of.measured)
+    kinds = {kind for row in of.rows for kind in row.get("kinds", ())}
+    last = [_size(of.rows, least), ", ".join(KIND_WORDS.get(one, one) for one in sorted(kinds))]
+    lines = [f"<b>{plain(of.name)}, %{{y}}, %{{text}}</b>", about, *map(plain, filter(None, last))]
     return Panel(
         of.name,
-        _detail(of.rows, mode),
+        "",
         cells,
         {"panel": of.name} if cells and not of.rows[0]["aggregate"] else {},
-        template=f"<b>{plain(of.name)}</b><br>{about}",
+        note=_stated(of.rows, mode),
+        template="<br>".join(lines),
         blank=blank,
+        columns=columns,
+        detects=0.0 if least is None else least * 100,
     )
 
 
@@ -90,7 +141,7 @@ def _differences(of: Benchmark, cells: list[Cell]) -> tuple[list[Cell], str, str
         _worded(cell, _words(cell, base is None, test, most), noise=_noise(test))
         for cell, base, test in together
     ]
-    return worded, CUSTOM if most is None else f"{CUSTOM} (±{most} at most)", ""
+    return worded, f"{CUSTOM} points" if most is None else f"{CUSTOM} points (±{most} at most)", ""
 
 
 def _worded(cell: Cell, words: Any, *, noise: bool = False) -> Cell:
@@ -103,13 +154,13 @@ def _worded(cell: Cell, words: Any, *, noise: bool = False) -> Cell:
 
 def _words(cell: Cell, is_base: bool, test: Result | None, most: float | None) -> str:
     """A difference as its hover says it; short, as there is one for every cell."""
-    points = f"{round(cell.value or 0.0, 1):+.1f}"
+    points = f"{round(cell.value or 0.0, 1):+.1f}".replace("-", "−")
     if is_base:
         return points
     if test is None:
         return f"{points}<br>{NO_UNCERTAINTY}"
     about = "" if most is not None else f" ±{_half(test)}"
-    return f"{points}{about}{' ≈' if _noise(test) else ''}"
+    return f"{points}{about}{', not significant' if _noise(test) else ''}"
 
 
 def _noise(test: Result | None) -> bool:
@@ -127,38 +178,31 @@ def _methods(groups: Sequence[Benchmark], mode: str) -> str:
     tests = sorted({test.test for of in groups for test in of.differences if test})
     if not tests:
         return NO_UNCERTAINTY
-    return f"no colour, ≈: not resolved ({', '.join(tests)}; unpaired, Benjamini-Hochberg over each panel)"
+    return f"no colour: not significant ({', '.join(tests)}; unpaired, Benjamini-Hochberg over each panel)"
 
 
-def _detail(rows: Sequence[Row], mode: str) -> str:
-    """The number of items, and the range that the source states, which is no curve."""
+def _size(rows: Sequence[Row], least: float | None) -> str:
+    """The number of problems, and the smallest difference, a fraction, that so many can show."""
     known = {
         (one["n_items"], one["n_repeats"]) for row in rows for one in row["measured"] if one
     } - {(None, None)}
+    size = problems(*known.pop()) if len(known) == 1 else ""
+    if not size and rows[0]["model"] and not rows[0]["aggregate"]:
+        size = "number of problems unknown"
+    words = "" if least is None else detects(least * 100)
+    return ", ".join(filter(None, [size, words]))
+
+
+def _stated(rows: Sequence[Row], mode: str) -> str:
+    """The range that the source states, which is no curve."""
     low, high = rows[0]["low"], rows[0]["high"]
     stated = low is not None and high is not None and mode == "accuracy"
-    words = [f"stated range {low:g} to {high:g} %"] if stated else []
-    if len(known) == 1:
-        words.insert(0, counted(*known.pop()))
-    elif not known and not stated and rows[0]["model"] and not rows[0]["aggregate"]:
-        words.append(counted(None))
-    return " · ".join(words)
-
-
-def _progress_axis(places: list[tuple[float, str]], spacing: str, most: int) -> Axis:
-    """The checkpoints in true spacing, or evenly spaced with a limited number of labels."""
-    progress = [place for place, _ in places]
-    labels = [f"{place:.3g}" for place in progress]
-    checkpoints = [checkpoint for _, checkpoint in places]
-    if spacing == "true":
-        ticks = [place for place in progress if place in _TICKS]
-        return Axis("checkpoint", "training progress", labels, checkpoints, progress, ticks)
-    return Axis("checkpoint", "training progress", _thinned(labels, most), checkpoints)
+    return f"stated range {low:g} to {high:g} %" if stated else ""
 
 
 def _summary(panels: list[Panel], x: Axis, y: Axis, unit: str) -> str:
     unresolved = sum(NOT_RESOLVED in cell.marks for panel in panels for cell in panel.cells)
-    noise = f"; {unresolved} differences are not resolved" if unresolved else ""
+    noise = f"; {unresolved} differences are not significant" if unresolved else ""
     return (
         f"{len(panels)} heatmaps of {len(y.values)} models by {len(x.values)} checkpoints; "
         f"values {extent(panels, unit) or 'none'}{noise}."
@@ -167,8 +211,3 @@ def _summary(panels: list[Panel], x: Axis, y: Axis, unit: str) -> str:
 
 def _by_size(row: Row) -> tuple[float, str]:
     return row["params_b"] or 0.0, row["model"]
-
-
-def _thinned(labels: list[str], most: int) -> list[str]:
-    every = max(1, -(-len(labels) // most))
-    return [label if index % every == 0 else "" for index, label in enumerate(labels)]

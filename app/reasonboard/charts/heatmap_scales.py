@@ -1,0 +1,118 @@
+"""The colour scale of a heatmap: its ends, and the strip with both ends that stands over its panel."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from reasonboard.charts.colors import MUTED
+from reasonboard.charts.traces import paper_note
+
+_FEW = 40
+"""Cells below which the ends of a scale are the minimum and the maximum."""
+_CUT = 0.02
+_WHOLE = 100.0
+"""In percent: no score is higher."""
+_FINE = 10.0
+"""Spans below which the ends are printed with a decimal, in percent or points."""
+_PRINTED = 0.5
+"""Half of the last digit that most ends are printed with."""
+_STRIP, _THICK, _GAP = 34, 7, 5
+"""Width and height of a strip and its distance to the numbers, in pixels."""
+_SIZE = 11.5
+_WIDTHS = {" ": 0.28, ".": 0.29, "%": 0.9, "≤": 0.66, "≥": 0.66, "−": 0.66, "+": 0.66}
+"""Widths of characters of the font, in its size; 0.63 for digits and others."""
+
+
+class Span(NamedTuple):
+    """The values at the ends of a colour scale, and whether there are values beyond them."""
+
+    low: float
+    high: float
+    below: bool = False
+    above: bool = False
+
+    def share(self, value: float) -> float:
+        """The place of a value between the ends, 0 to 1."""
+        return min(1.0, max(0.0, (value - self.low) / ((self.high - self.low) or 1)))
+
+    def end_texts(self, *, centred: bool, highest: float | None = None) -> tuple[str, str]:
+        """Both ends as printed, "≤" or "≥" where values lie beyond; the upper one at most `highest`."""
+        high = self.high if highest is None else min(self.high, highest)
+        form = f"{'+' if centred else ''}.{0 if self.high - self.low >= _FINE else 1}f"
+        low, top = (format(end, form).replace("-", "−") for end in (self.low, high))
+        return f"{'≤ ' if self.below else ''}{low}", f"{'≥ ' if self.above else ''}{top}"
+
+
+def span(values: Sequence[float], detects: float = 0.0, *, centred: bool = False) -> Span:
+    """The ends of the scale of these values, in percent or points.
+
+    The 2nd and the 98th percentile, from 40 values on, else the minimum and the maximum; never closer
+    than `detects`, the smallest difference that a test would find, so that noise stays pale. `centred`
+    scales, those of differences, are symmetric about 0.
+    """
+    if not values:
+        return Span(0.0, 1.0)
+    if centred:
+        most = max(_ends([abs(value) for value in values])[1], detects) or 1.0
+        return Span(-most, most, _beyond(-most, min(values)), _beyond(max(values), most))
+    low, high = _ends(values)
+    if low == high and not detects:
+        return Span(low - 0.5, high + 0.5)
+    high = max(high, low + detects)
+    return Span(low, high, _beyond(low, min(values)), _beyond(max(values), high))
+
+
+def strip(
+    ends: Span, colours: Sequence[str], unit: str, x: float, y: float, up: int, *, centred: bool
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]], float]:
+    """Shapes and notes of "36 [strip] 63 %", and its width in pixels.
+
+    Its right end is at `x`, its middle `up` pixels over `y`, both as shares of the plot area. A scale of
+    scores that goes beyond 100 % is shown up to there.
+    """
+    highest = _WHOLE if unit == "%" and not centred and ends.low < _WHOLE else None
+    low, high = ends.end_texts(centred=centred, highest=highest)
+    high = f"{high} {'%' if unit == '%' else 'pts'}"
+    if highest is not None and ends.high > highest:
+        colours = colours[: max(2, round(ends.share(highest) * (len(colours) - 1)) + 1)]
+    right = text_width(high) + _GAP
+    each = _STRIP / len(colours)
+    shapes = [
+        {
+            "type": "rect", "xref": "paper", "yref": "paper", "xsizemode": "pixel", "ysizemode": "pixel",
+            "xanchor": x, "yanchor": y, "x0": round(at * each - right - _STRIP, 1),
+            "x1": round((at + 1) * each - right - _STRIP, 1), "y0": up - _THICK / 2, "y1": up + _THICK / 2,
+            "line": {"width": 0}, "fillcolor": colour,
+        }
+        for at, colour in enumerate(colours)
+    ]  # fmt: skip
+    beside = {"size": _SIZE, "color": MUTED, "xanchor": "right", "yanchor": "middle", "yshift": up}
+    notes = [
+        paper_note(low, x, y, xshift=-round(right + _STRIP + _GAP), **beside),
+        paper_note(high, x, y, **beside),
+    ]
+    return shapes, notes, right + _STRIP + _GAP + text_width(low)
+
+
+def text_width(text: str, size: float = _SIZE) -> float:
+    """About how many pixels a short text takes in the font of figures."""
+    return size * sum(_WIDTHS.get(character, 0.63) for character in text)
+
+
+def _ends(values: Sequence[float]) -> tuple[float, float]:
+    ordered = sorted(values)
+    if len(ordered) < _FEW:
+        return ordered[0], ordered[-1]
+    return _quantile(ordered, _CUT), _quantile(ordered, 1 - _CUT)
+
+
+def _quantile(ordered: Sequence[float], share: float) -> float:
+    """By linear interpolation between the two nearest values (Hyndman and Fan's type 7)."""
+    place = share * (len(ordered) - 1)
+    low = int(place)
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
+
+
+def _beyond(above: float, below: float) -> bool:
+    """Is the first so far above the second that it would be printed as another number?"""
+    return above - below > _PRINTED
