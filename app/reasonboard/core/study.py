@@ -78,6 +78,10 @@ class View:
     """Adds columns with statistics to the table. It gets all rows, so it is for short tables."""
     observe: Callable[..., Iterable[Finding]] | None = None
     """Makes the findings of the view: called like `draw`, without the number of columns."""
+    finding_noun: str = "finding"
+    """What a finding is about, in the singular, for the heading of the table: "gain"."""
+    finding_note: str = ""
+    """One sentence under that heading: what is estimated, and in which unit."""
 
 
 @dataclass(frozen=True, eq=False)
