@@ -29,7 +29,21 @@ _DIFFERENCES = ("points", "rank correlation", "% of the odds")
 """How the units of differences begin: only these have a sign."""
 _COUNT = re.compile(r"of [\d,]+ ")
 """How the units of counts begin: "of 11 benchmarks"."""
-_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")  # fmt: skip
+_NUMBERS = [
+    "No",
+    "One",
+    "Two",
+    "Three",
+    "Four",
+    "Five",
+    "Six",
+    "Seven",
+    "Eight",
+    "Nine",
+    "Ten",
+    "Eleven",
+    "Twelve",
+]
 
 
 def findings(
