@@ -12,6 +12,7 @@ from reasonboard.studies import STUDIES
 from tests.studies.reference import check_numbers
 
 pytestmark = pytest.mark.usefixtures("bundled")
+ORDER = {"better": 0, "worse": 0, "open": 1, "untested": 2}
 SHOWN = [study for study in STUDIES if study.path != "data"]
 EACH = pytest.mark.parametrize("study", SHOWN, ids=lambda study: study.path)
 
@@ -40,8 +41,8 @@ def test_observations_are_ordered_sentences_with_a_test_and_marks_that_can_be_ch
     for values in states(study):
         for view in study.views:
             found = insights.findings(study, view, values)
-            strengths = [one.strength for one in found]
-            assert strengths == sorted(strengths, reverse=True)
+            places = [(ORDER[one.verdict], -one.strength) for one in found]
+            assert places == sorted(places)
             for one in found:
                 check_numbers(one)
                 marked, notices = study.clean(values | dict(one.marks))

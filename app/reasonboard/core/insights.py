@@ -9,7 +9,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.findings.answers import passes
 from reasonboard.core.findings.claim import Checked, unchecked
 from reasonboard.core.findings.comparison import Compared, Paired, compared, paired
-from reasonboard.core.findings.finding import Finding, strongest
+from reasonboard.core.findings.finding import MOST, Finding, ordered
 from reasonboard.core.headline import Headline
 from reasonboard.core.study import Study, View
 from reasonboard.store.claim_rule import USUAL, Rule, RuleError
@@ -41,7 +41,12 @@ class Claim(NamedTuple):
 
 
 def findings(study: Study, view: View, values: Values) -> tuple[Finding, ...]:
-    """The strongest findings about a view; () for a view without findings.
+    """The first findings about a view: what is significant, then the strongest."""
+    return every_finding(study, view, values)[:MOST]
+
+
+def every_finding(study: Study, view: View, values: Values) -> tuple[Finding, ...]:
+    """All findings about a view in their order; () for a view without findings.
 
     They are computed once per state and version of the data, including tests by resampling.
     """
@@ -136,7 +141,7 @@ def _findings(_version: str, study: Study, name: str, key: Key) -> tuple[Finding
     if view.observe is None:
         return ()
     options = {name: values[name] for name in view.options}
-    return tuple(strongest(view.observe(study.view_rows(view, values), **options)))
+    return tuple(ordered(view.observe(study.view_rows(view, values), **options)))
 
 
 @lru_cache(maxsize=128)

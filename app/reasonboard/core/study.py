@@ -74,10 +74,16 @@ class View:
     """Does it draw how many numbers there are, not the numbers themselves?"""
     table_first: bool = False
     """Does the view open with its table?"""
+    prepare_rows: Callable[[Rows], Rows] | None = None
+    """Adds to each row of the query what depends on all of them, before any is filtered: tests of one family."""
     transform_rows: Callable[[Rows], Rows] | None = None
     """Adds columns with statistics to the table. It gets all rows, so it is for short tables."""
     observe: Callable[..., Iterable[Finding]] | None = None
     """Makes the findings of the view: called like `draw`, without the number of columns."""
+    finding_noun: str = "finding"
+    """What a finding is about, in the singular, for the heading of the table: "gain"."""
+    finding_note: str = ""
+    """One sentence under that heading: what is estimated, and in which unit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,9 +192,18 @@ class Study:
 
     def view_rows(self, view: View, values: Values) -> Rows:
         """The rows that the view's chart shows."""
-        rows = query(self.sql(view.query or view.name), **values)
-        for name in view.post_filters:
-            rows = _filtered(rows, name, values[name])
+        return self._chosen_rows(view, view.query or view.name, values)
+
+    def derived_rows(self, view: View, values: Values) -> Rows:
+        """The rows of a table with statistics: those of its query, filtered, with the columns that are added."""
+        rows = self._chosen_rows(view, view.table, values)
+        return view.transform_rows(rows) if view.transform_rows else rows
+
+    def _chosen_rows(self, view: View, name: str, values: Values) -> Rows:
+        rows = self.rows(name, values)
+        rows = view.prepare_rows(rows) if view.prepare_rows else rows
+        for column in view.post_filters:
+            rows = _filtered(rows, column, values[column])
         return rows
 
     def rows(self, name: str, values: Values) -> Rows:
@@ -202,7 +217,7 @@ class Study:
     def table(self, view: View, values: Values, first: int, size: int) -> tuple[Rows, int]:
         """Rows `first` to `first + size` of the table behind a view, and how many there are in all."""
         if view.transform_rows:
-            rows = view.transform_rows(self.rows(view.table, values))
+            rows = self.derived_rows(view, values)
             return rows[first : first + size], len(rows)
         name = self.sql(view.table)
         rows, total = (
@@ -215,14 +230,14 @@ class Study:
     def count(self, view: View, values: Values) -> int:
         """The number of rows of the table behind a view."""
         if view.transform_rows:
-            return len(view.transform_rows(self.rows(view.table, values)))
+            return len(self.derived_rows(view, values))
         return count(self.sql(view.table), values)
 
     def lines(self, view: View, values: Values) -> Iterator[tuple[Any, ...]]:
         """The column names of the table behind a view, then every row."""
         if view.transform_rows is None:
             return lines_with_intervals(stream(self.sql(view.table), values))
-        rows = view.transform_rows(self.rows(view.table, values))
+        rows = self.derived_rows(view, values)
         return iter([tuple(rows[0]), *(tuple(row.values()) for row in rows)] if rows else [])
 
     def sql(self, name: str) -> str:
@@ -299,4 +314,5 @@ def _legend(figure: Figure) -> str:
 def _filtered(rows: Rows, column: str, chosen: Value) -> Rows:
     if not chosen:
         return rows
-    return [row for row in rows if row[column] is None or row[column] in chosen]
+    kept = chosen if isinstance(chosen, list) else [chosen]
+    return [row for row in rows if row[column] is None or row[column] in kept]

@@ -105,15 +105,15 @@ def spearman_of_differences(
     return spearman(_steps(first), _steps(second))
 
 
-def spearman_range(rho: float, n: int) -> tuple[float, float] | None:
-    """The 95 % interval of a rank correlation over n pairs; None for fewer than 4.
+def spearman_range(rho: float, n: int, level: float = 0.95) -> tuple[float, float] | None:
+    """The interval of a rank correlation over n pairs; None for fewer than 4.
 
     tanh(atanh(rho) ± z sqrt((1 + rho² / 2) / (n - 3))). Assumes independent pairs. Source: Bonett and
     Wright, Psychometrika 65 (2000) 23. A rho of 1 or -1 gives no width: then None, too.
     """
     if n < 4 or abs(rho) >= 1:  # noqa: PLR2004
         return None
-    half = normal_quantile(0.95) * math.sqrt((1 + rho * rho / 2) / (n - 3))
+    half = normal_quantile(level) * math.sqrt((1 + rho * rho / 2) / (n - 3))
     return math.tanh(math.atanh(rho) - half), math.tanh(math.atanh(rho) + half)
 
 

@@ -2,7 +2,13 @@
 
 import pytest
 
-from reasonboard.core.findings.finding import LONGEST_SUBJECT, MOST, Finding, strongest, verdict_of
+from reasonboard.core.findings.finding import (
+    LONGEST_SUBJECT,
+    Finding,
+    FindingVerdict,
+    ordered,
+    verdict_of,
+)
 from reasonboard.core.findings.result import Result, bonferroni, largest_p
 from reasonboard.core.findings.words import NO_TEST, best_sentence, how_tested, join_names, signed
 from reasonboard.statistics.differences import Verdict
@@ -65,10 +71,15 @@ def test_a_long_subject_is_cut() -> None:
     assert subject.endswith("…")
 
 
-def test_the_strongest_come_first_and_equals_keep_their_order() -> None:
-    every = [Finding(subject=f"{n}", text="", test="", strength=n % 3) for n in range(9)]
-    assert [one.subject for one in strongest(every)] == ["2", "5", "8", "1", "4", "7"]
-    assert len(strongest(every)) == MOST
+def test_the_significant_come_first_then_the_strongest_and_equals_keep_their_order() -> None:
+    every = [Finding(subject=f"{n}", text="", test="", strength=n % 3) for n in range(6)]
+    assert [one.subject for one in ordered(every)] == ["2", "5", "1", "4", "0", "3"]
+    verdicts: list[FindingVerdict] = ["untested", "open", "worse", "better"]
+    mixed = [
+        Finding(subject=one, text="", test="", strength=9 - n, verdict=one)
+        for n, one in enumerate(verdicts)
+    ]
+    assert [one.subject for one in ordered(mixed)] == ["worse", "better", "open", "untested"]
 
 
 def test_a_family_has_the_p_value_of_its_least_clear_test() -> None:

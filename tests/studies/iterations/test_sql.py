@@ -36,10 +36,15 @@ def rows() -> list[dict[str, Any]]:
     ]
 
 
-def grid(**chosen: list[str]) -> Rows:
-    """What the grid draws when so much is chosen."""
-    view = next(view for view in ITERATIONS.views if view.name == "grid")
+def grid(name: str = "grid", **chosen: Any) -> Rows:
+    """What the grid, or another view, draws when so much is chosen."""
+    view = next(view for view in ITERATIONS.views if view.name == name)
     return ITERATIONS.view_rows(view, ASKED | chosen)
+
+
+def detail(given: Given, **other: Any) -> Rows:
+    given("iterations", aggregates=("All",), s=rows())
+    return grid("detail", **other)
 
 
 def asked(given: Given, name: str, **other: Any) -> list[dict[str, Any]]:
@@ -83,12 +88,12 @@ def test_the_grid_keeps_to_the_chosen_benchmarks(given: Given) -> None:
 
 
 def test_the_detail_is_the_picked_benchmark(given: Given) -> None:
-    (row,) = asked(given, "detail")
+    (row,) = detail(given)
     assert (row["benchmark"], row["accuracy"]) == ("X", [20, 50, 40])
 
 
 def test_the_detail_does_not_depend_on_the_chosen_benchmarks_or_their_order(given: Given) -> None:
-    rows = asked(given, "detail")
+    rows = detail(given)
     assert (
         query("studies/iterations/detail", **ASKED | {"benchmark": ["a"], "order": "gain"}) == rows
     )
@@ -102,9 +107,7 @@ def test_a_range_of_a_model_keeps_to_the_chosen_models(given: Given) -> None:
     given("iterations", s=[*ranges, *curve])
     found = grid(model=["N"])
     assert [(row["benchmark"], row["run"]) for row in found] == [("X", "N"), ("Y", "N")]
-    assert [
-        row["run"] for row in query("studies/iterations/detail", **ASKED | {"model": ["N"]})
-    ] == ["N"]
+    assert [row["run"] for row in grid("detail", model=["N"])] == ["N"]
 
 
 def test_the_summary_compares_the_last_with_the_first_iteration(given: Given) -> None:

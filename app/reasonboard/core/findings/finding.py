@@ -8,7 +8,7 @@ from reasonboard.core.findings.result import Result
 from reasonboard.statistics.contrasts import verdict
 from reasonboard.statistics.differences import Verdict
 
-MOST = 6
+MOST = 7
 """Findings beside a chart, at most."""
 LONGEST_SUBJECT = 28
 
@@ -16,6 +16,7 @@ FindingVerdict = Literal["better", "worse", "open", "untested"]
 _VERDICTS: Mapping[Verdict, FindingVerdict] = {
     Verdict.BETTER: "better", Verdict.WORSE: "worse", Verdict.NOT_RESOLVED: "open"
 }  # fmt: skip
+_ORDER: Mapping[FindingVerdict, int] = {"better": 0, "worse": 0, "open": 1, "untested": 2}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +33,10 @@ class Finding:
     unit: str = "points"
     p: float | None = None
     """Of the test behind the verdict, two-sided, after its correction; None where no single test decides."""
+    plain_p: float | None = None
+    """The same before its correction."""
+    tests: int = 0
+    """The tests that were corrected over each other, this one among them; 0 where that is not known."""
     verdict: FindingVerdict = "untested"
     """Is the subject higher (better) or lower (worse) by more than chance gives, after correction?"""
     text: str
@@ -42,6 +47,8 @@ class Finding:
     """How strongly the data say it, in standard errors or what comes near: the order of findings."""
     marks: Mapping[str, str] = field(default_factory=dict)
     """The controls, with their values, that highlight what the sentence is about."""
+    facts: tuple[tuple[str, str], ...] = ()
+    """What else belongs to the subject, each under its heading: ("Problems", "198")."""
 
     def __post_init__(self) -> None:
         if len(self.subject) > LONGEST_SUBJECT:
@@ -59,6 +66,7 @@ class Finding:
         unit: str = "points",
         times: float = 100.0,
         estimate: float | None = None,
+        facts: tuple[tuple[str, str], ...] = (),
     ) -> Self:
         """The finding of a result, whose numbers are multiplied by `times`: 100 makes points of fractions.
 
@@ -66,7 +74,7 @@ class Finding:
         """
         if result is None:
             return cls(
-                subject=subject, estimate=estimate, unit=unit, text=text, test=test, marks=marks or {}
+                subject=subject, estimate=estimate, unit=unit, text=text, test=test, marks=marks or {}, facts=facts
             )  # fmt: skip
         low, high = result.ends(times)
         return cls(
@@ -76,11 +84,14 @@ class Finding:
             high=high,
             unit=unit,
             p=result.adjusted,
+            plain_p=result.p,
+            tests=result.tests,
             verdict=verdict_of(result.adjusted, result.estimate * times),
             text=text,
             test=test,
             strength=result.strength,
             marks=marks or {},
+            facts=facts,
         )
 
     @classmethod
@@ -117,6 +128,6 @@ def verdict_of(p: float | None, direction: float) -> FindingVerdict:
     return "untested" if p is None else _VERDICTS[verdict(direction, p)]
 
 
-def strongest(findings: Iterable[Finding]) -> list[Finding]:
-    """At most `MOST` of them, the strongest first; equally strong ones keep their order."""
-    return sorted(findings, key=lambda finding: -finding.strength)[:MOST]
+def ordered(findings: Iterable[Finding]) -> list[Finding]:
+    """What is significant, what is not, what cannot be tested, the strongest of each first; equals keep their order."""
+    return sorted(findings, key=lambda finding: (_ORDER[finding.verdict], -finding.strength))

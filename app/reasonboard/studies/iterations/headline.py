@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from reasonboard.core.control import Values
-from reasonboard.core.findings.result import Result, results
+from reasonboard.core.findings.result import Result
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
 from reasonboard.studies.iterations.rows import Curve, Row, curves
@@ -20,8 +20,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     """
     rows = study.rows("grid", values)
     every = [pair for pair in zip(rows, curves(rows), strict=True) if pair[1].change is not None]
-    gains = results([curve.gain for _, curve in every])
-    tested = [(*pair, result) for pair, result in zip(every, gains, strict=True)]
+    tested = [(row, curve, curve.tested_gain) for row, curve in every]
     shown = [
         (curve, result)
         for row, curve, result in tested

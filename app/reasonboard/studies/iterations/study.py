@@ -14,6 +14,7 @@ from reasonboard.studies.iterations.findings.views import (
     of_the_prices,
 )
 from reasonboard.studies.iterations.headline import headline
+from reasonboard.studies.iterations.rows import with_family
 from reasonboard.studies.iterations.teaser import teaser
 
 ITERATIONS = Study(
@@ -79,24 +80,34 @@ ITERATIONS = Study(
             "Accuracy and response length during training",
             iterations_grid,
             options=("form", "scales", "panel", "iteration", "intervals"),
+            prepare_rows=with_family,
             post_filters=("benchmark", "model"),
             place="main",
             observe=of_the_gains,
+            finding_noun="gain",
+            finding_note="Gain from the first to the last checkpoint, in points, with simultaneous 95 % intervals.",
         ),
         View(
             "summary",
             "What a gain costs in tokens",
             gain_against_length,
+            prepare_rows=with_family,
+            post_filters=("benchmark", "model"),
             options=("panel", "intervals"),
             table="summary",
             transform_rows=with_statistics,
             observe=of_the_prices,
+            finding_noun="slope",
+            finding_note="Least-squares slope of accuracy over response length, with simultaneous 95 % intervals.",
         ),
         View(
             "detail",
             "The selected benchmark",
             iteration_detail,
             place="details",
+            query="grid",
+            prepare_rows=with_family,
+            post_filters=("panel", "model"),
             options=("form", "scales", "panel", "iteration", "intervals"),
             observe=of_the_picked,
         ),
@@ -106,6 +117,7 @@ ITERATIONS = Study(
             course_numbers,
             options=("number", "panel", "intervals"),
             query="grid",
+            prepare_rows=with_family,
             post_filters=("benchmark", "model"),
             table="summary",
             transform_rows=with_statistics,

@@ -1,7 +1,6 @@
 """Accuracy and response length of one benchmark over the iterations, as a small picture."""
 
 from reasonboard.charts.teaser import Teaser, TeaserLine
-from reasonboard.core.findings.result import known_results
 from reasonboard.core.study import Study
 from reasonboard.studies.iterations.rows import benchmarks
 
@@ -15,11 +14,7 @@ def teaser(study: Study) -> Teaser | None:
     ]
     if not curves:
         return None
-    sure = [
-        curve
-        for curve, result in known_results(curves, lambda curve: curve.gain)
-        if result.resolved
-    ]
+    sure = [curve for curve in curves if curve.tested_gain and curve.tested_gain.resolved]
     top = max(sure or curves, key=lambda curve: curve.change or 0)
     accuracy = [value * 100 for value in top.accuracy]
     lines = [

@@ -27,7 +27,7 @@ def typed(state: State) -> tuple[list[Column], Iterator[tuple[Any, ...]]]:
             for name, type in database.types(study.sql(view.table), values).items()
         }
         return [Column(name, types[name]) for name in next(lines)], lines
-    rows = view.transform_rows(study.rows(view.table, values))
+    rows = study.derived_rows(view, values)
     usual = _types_at_defaults(study, view)
     columns = [
         Column(name, joined((type_of(row[name] for row in rows), usual.get(name, "unknown"))))
@@ -52,7 +52,7 @@ def _kinds(state: State) -> list[str]:
     """The kinds of all rows of the table, [] where it has none of their own."""
     study, view, values = state.study, state.view, state.values
     if view.transform_rows is not None:
-        return kinds_of(view.transform_rows(study.rows(view.table, values)))
+        return kinds_of(study.derived_rows(view, values))
     name = study.sql(view.table)
     there = "kind" in database.types(name, values)
     return kinds_of(database.distinct(name, "kind", values)) if there else []
@@ -71,9 +71,7 @@ def sample(study: Study, name: str) -> list[str]:
 
 def _types_at_defaults(study: Study, view: View) -> dict[str, str]:
     """The types of the columns that a view derives at the defaults."""
-    rows = (
-        view.transform_rows(study.rows(view.table, study.defaults())) if view.transform_rows else []
-    )
+    rows = study.derived_rows(view, study.defaults()) if view.transform_rows else []
     return {name: type_of(row[name] for row in rows) for name in (rows[0] if rows else ())}
 
 

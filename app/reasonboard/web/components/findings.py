@@ -1,14 +1,18 @@
 """Findings as lines of numbers, and claims with what became of them."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from reasonboard.core.findings.claim import Outcome
-from reasonboard.core.findings.finding import Finding, FindingVerdict
+from reasonboard.core.findings.finding import MOST, Finding, FindingVerdict
 from reasonboard.core.insights import Claim
+from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.store.database import Value
 from reasonboard.web.components.markup import Html, render
 
+MOST_LISTED = 40
+"""Findings of a view that a page has at most; those after the first MOST are opened."""
 _MOST_CASES = 40
 _WIDTH = 250
 """Of the drawing of an interval, in its own units."""
@@ -21,32 +25,61 @@ _OUTCOMES: dict[Outcome, str] = {
 _VERDICTS: dict[FindingVerdict, str] = {
     "better": "▲ significant", "worse": "▼ significant", "open": "could be chance", "untested": "not testable"
 }  # fmt: skip
+_DIFFERENCES = ("points", "rank correlation", "% of the odds")
+"""How the units of differences begin: only these have a sign."""
+_COUNT = re.compile(r"of [\d,]+ ")
+"""How the units of counts begin: "of 11 benchmarks"."""
+_NUMBERS = [
+    "No",
+    "One",
+    "Two",
+    "Three",
+    "Four",
+    "Five",
+    "Six",
+    "Seven",
+    "Eight",
+    "Nine",
+    "Ten",
+    "Eleven",
+    "Twelve",
+]
 
 
 def findings(
-    found: Sequence[Finding],
+    every: Sequence[Finding],
     links: Sequence[str],
     sql: str,
     parameters: Mapping[str, Value],
+    *,
+    noun: str = "finding",
+    note: str = "",
 ) -> Html:
-    """A line for each finding: subject (a link that selects it), estimate, interval, verdict; its sentence opens."""
-    drawn = [finding for finding in found if finding.unit == _main_unit(found)]
-    ends = [end for f in drawn for end in (f.low, f.high, f.estimate) if end is not None]
+    """A line for each finding: subject (a link that selects it), estimate, interval, verdict; its sentence opens.
+
+    `every` is in its order; `links` are the addresses of as many as are listed.
+    """
+    unit = _main_unit(every)
+    drawn = [one for one in every[: len(links)] if one.unit == unit and one.estimate is not None]
+    ends = [end for one in drawn for end in (one.low, one.high, one.estimate) if end is not None]
     low, high = min([0.0, *ends]), max([0.0, *ends])
 
     def across(value: float) -> float:
         return round(6 + (value - low) / ((high - low) or 1) * (_WIDTH - 12), 1)
 
     lines = [
-        _line(finding, link) | (_drawn(finding, across) if finding in drawn else _NOT_DRAWN)
-        for finding, link in zip(found, links, strict=True)
+        _line(one, link, unit) | (_drawn(one, across) if one in drawn else _NOT_DRAWN)
+        for one, link in zip(every, links, strict=False)
     ]
     asked = "; ".join(f"{name} = {_shown(value)}" for name, value in parameters.items())
     return render(
         "findings",
-        findings=lines,
-        heading=_heading(found),
-        foot=_foot(found),
+        findings=lines[:MOST],
+        more=lines[MOST:],
+        heading=_heading(every, noun),
+        note=note,
+        columns=["Subject", _first_upper(unit) or "Estimate", "", "Verdict", *_fact_names(every)],
+        foot=_foot(every),
         sql=sql,
         parameters=asked,
     )
@@ -62,64 +95,107 @@ def claims(found: Sequence[Claim]) -> Html:
     return render("claims", claims=found, counts=counts, outcomes=_OUTCOMES, most=_MOST_CASES)
 
 
-_NOT_DRAWN: dict[str, Any] = {"zero": None, "bar": None, "at": None}
+_NOT_DRAWN: dict[str, Any] = {"zero": None, "bar": None, "at": None, "ends": ""}
 
 
-def _line(finding: Finding, link: str) -> dict[str, Any]:
+def _line(finding: Finding, link: str, unit: str) -> dict[str, Any]:
     return {
         "subject": finding.subject,
         "href": link if finding.marks else "",
-        "estimate": _estimate(finding),
+        "estimate": _estimate(finding, unit),
+        "wide": finding.unit != unit,
         "verdict": finding.verdict,
-        "words": _VERDICTS[finding.verdict],
+        "words": _words(finding),
+        "facts": [words for _, words in finding.facts],
         "text": finding.text,
         "test": finding.test,
     }
 
 
-def _drawn(finding: Finding, across: Any) -> dict[str, Any]:
-    known = finding.low is not None and finding.high is not None
-    return {
-        "zero": across(0.0),
-        "bar": (across(finding.low), across(finding.high)) if known else None,
-        "at": None if finding.estimate is None else across(finding.estimate),
-    }
+def _words(finding: Finding) -> str:
+    """The verdict; one that only the correction took away is told from what could be chance anyway."""
+    lost = finding.plain_p is not None and finding.plain_p <= ALPHA
+    return "not after correction" if finding.verdict == "open" and lost else _VERDICTS[finding.verdict]  # fmt: skip
 
 
-def _main_unit(found: Sequence[Finding]) -> str:
-    """The unit of most findings with an interval: only these share a scale."""
-    units = [finding.unit for finding in found if finding.low is not None]
+def _drawn(finding: Finding, across: Callable[[float], float]) -> dict[str, Any]:
+    low, high, bar, ends = finding.low, finding.high, None, ""
+    if low is not None and high is not None:
+        bar = across(low), across(high)
+        ends = f"95 % interval {_number(low, finding.unit)} to {_number(high, finding.unit)}"
+    at = None if finding.estimate is None else across(finding.estimate)
+    return {"zero": across(0.0), "bar": bar, "at": at, "ends": ends}
+
+
+def _main_unit(every: Sequence[Finding]) -> str:
+    """The unit of most findings, of those with an interval if there are any: only these share a scale."""
+    units = [one.unit for one in every if one.low is not None]
+    units = units or [one.unit for one in every if one.estimate is not None]
+    units = [unit for unit in units if not _COUNT.match(unit)]
     return max(units, key=units.count) if units else ""
 
 
-def _estimate(finding: Finding) -> str:
-    """The number with its unit: '+38.9 points', '3 of 11 benchmarks'."""
+def _estimate(finding: Finding, unit: str) -> str:
+    """The number, with its unit where that is not the one in the heading: '+38.9', '3 of 11 benchmarks'."""
     if finding.estimate is None:
         return ""
-    if finding.unit.startswith("of "):
-        return f"{finding.estimate:.0f} {finding.unit}"
-    size = abs(finding.estimate)
-    number = f"{size:,.0f}" if size >= 1000 else f"{size:.1f}" if size >= 1 else f"{size:.2g}"  # noqa: PLR2004
-    sign = "−" if finding.estimate < 0 else "+"
-    return f"{sign}{number} {finding.unit}"
+    number = _number(finding.estimate, finding.unit)
+    return number if finding.unit == unit else f"{number} {finding.unit}".rstrip()
 
 
-def _heading(found: Sequence[Finding]) -> str:
-    """How many are significant, and how many could be chance."""
-    sure = sum(finding.verdict in ("better", "worse") for finding in found)
-    open_ = sum(finding.verdict == "open" for finding in found)
-    parts = [f"{sure} of {len(found)} beyond chance" if sure else "None beyond chance"]
-    if open_:
-        parts.append(f"{open_} could be chance")
-    return f"Findings: {', '.join(parts)}"
+def _number(value: float, unit: str) -> str:
+    size = abs(value)
+    if _COUNT.match(unit) or (size >= 1 and unit.startswith(("iterations", "tokens"))):
+        number = f"{size:,.0f}"
+    elif not size:
+        number = "0"
+    else:
+        number = f"{size:,.0f}" if size >= 1000 else f"{size:.1f}" if size >= 1 else f"{size:.2f}"  # noqa: PLR2004
+    sign = "−" if value < 0 else "+" if value > 0 and unit.startswith(_DIFFERENCES) else ""
+    return f"{sign}{number}"
 
 
-def _foot(found: Sequence[Finding]) -> str:
-    verdicts = {finding.verdict for finding in found}
+def _heading(every: Sequence[Finding], noun: str) -> str:
+    """'Three gains are beyond chance; four cannot be told from it.', without the point."""
+    sure = sum(finding.verdict in ("better", "worse") for finding in every)
+    undecided = sum(finding.verdict == "open" for finding in every)
+    if not sure and not undecided:
+        return f"No {noun} can be tested"
+    if not sure:
+        of = f"None of {_counted(undecided, noun).lower()}" if undecided > 1 else f"The {noun}"
+        return f"{of} can be told from chance" if undecided > 1 else f"{of} could be chance"
+    start = f"{_counted(sure, noun)} {'is' if sure == 1 else 'are'} beyond chance"
+    return f"{start}; {_name(undecided).lower()} cannot be told from it" if undecided else start
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{_name(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def _name(number: int) -> str:
+    """'Three', '14'."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def _fact_names(every: Sequence[Finding]) -> list[str]:
+    return next(([name for name, _ in finding.facts] for finding in every if finding.facts), [])
+
+
+def _first_upper(unit: str) -> str:
+    return unit[:1].upper() + unit[1:]
+
+
+def _foot(every: Sequence[Finding]) -> str:
+    """What filled, open and grey dots mean; the size of the family where all have been tested in the same."""
+    verdicts = {finding.verdict for finding in every}
+    families = {finding.tests for finding in every if finding.p is not None}
+    (tests,) = families if len(families) == 1 else (0,)
+    over = f" over {tests} tests" if tests > 1 else ""
     words = {
-        "Filled: significant after correction.": verdicts & {"better", "worse"},
-        "Open: not significant.": verdicts & {"open"},
-        "Grey: no test is possible.": verdicts & {"untested"},
+        f"Filled: significant after correction{over}.": verdicts & {"better", "worse"},
+        f"Open: not significant{'' if verdicts & {'better', 'worse'} else f' after correction{over}'}.": verdicts
+        & {"open"},
+        "Grey: its uncertainty is unknown, so no test.": verdicts & {"untested"},
     }
     return " ".join(sentence for sentence, there in words.items() if there)
 

@@ -35,9 +35,13 @@ def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Htm
 
 def observations(study: Study, view: View, values: Values) -> Html:
     """The findings of a chart, each with the address that highlights its marks."""
-    strongest = insights.findings(study, view, values)
-    links = [_href(study, study.clean(values | dict(finding.marks))[0]) for finding in strongest]
-    return findings.findings(strongest, links, *insights.question(study, view, values))
+    every = insights.every_finding(study, view, values)
+    listed = every[: findings.MOST_LISTED]
+    links = [_href(study, study.clean(values | dict(finding.marks))[0]) for finding in listed]
+    sql, parameters = insights.question(study, view, values)
+    return findings.findings(
+        every, links, sql, parameters, noun=view.finding_noun, note=view.finding_note
+    )
 
 
 def table(study: Study, view: View, values: Values, number: int) -> tuple[Html, int]:

@@ -2,12 +2,14 @@
 
 import math
 from itertools import pairwise
+from statistics import NormalDist
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reasonboard.core import insights
 from reasonboard.studies.iterations.findings.table import with_statistics
 from reasonboard.studies.iterations.findings.trajectory import of_the_course
 from reasonboard.studies.iterations.findings.views import (
@@ -19,7 +21,6 @@ from reasonboard.studies.iterations.study import ITERATIONS
 from tests.studies.reference import check_numbers, holm, p_of_difference, verdict_of
 
 Row = dict[str, Any]
-Z = 1.959964
 
 
 def row(benchmark: str, accuracy: list[float | None], **other: Any) -> Row:
@@ -49,15 +50,16 @@ def tables(draw: st.DrawFn) -> list[Row]:
     return found
 
 
-def wilson(p: float, n: int) -> tuple[float, float]:
+def wilson(p: float, n: int, z: float) -> tuple[float, float]:
     """The two roots of (p - x)² = z² x (1 - x) / n."""
-    a, b, c = 1 + Z**2 / n, -(2 * p + Z**2 / n), p * p
+    a, b, c = 1 + z**2 / n, -(2 * p + z**2 / n), p * p
     root = math.sqrt(max(0.0, b * b - 4 * a * c))
     return (-b - root) / (2 * a), (-b + root) / (2 * a)
 
 
-def newcombe(a: float, b: float, n: int) -> tuple[float, float]:
-    (la, ua), (lb, ub) = wilson(a, n), wilson(b, n)
+def newcombe(a: float, b: float, n: int, tests: int) -> tuple[float, float]:
+    z = NormalDist().inv_cdf(1 - 0.025 / tests)
+    (la, ua), (lb, ub) = wilson(a, n, z), wilson(b, n, z)
     below, above = math.hypot(a - la, ub - b), math.hypot(ua - a, b - lb)
     return max(-1.0, a - b - below), min(1.0, a - b + above)
 
@@ -73,6 +75,7 @@ def test_a_gain_is_last_minus_first_with_newcombes_interval_and_holms_verdict(
             expected.append((one["benchmark"], there[0], there[-1], one["n_items"]))
     found = of_the_gains(rows)
     assert [finding.marks["panel"] for finding in found] == [name for name, *_ in expected]
+    tests = sum(n is not None for *_, n in expected)
     ps = iter(holm([p_of_difference(last, n, first, n) for _, first, last, n in expected if n]))
     for finding, (name, first, last, n) in zip(found, expected, strict=True):
         p = next(ps) if n else None
@@ -81,8 +84,11 @@ def test_a_gain_is_last_minus_first_with_newcombes_interval_and_holms_verdict(
         assert finding.p == (p if p is None else pytest.approx(p, abs=1e-12))
         assert finding.verdict == verdict_of(p, last - first)
         assert (finding.strength > 0) == bool(n and last != first)
-        ends = (None, None) if not n else [100 * end for end in newcombe(last, first, n)]
-        assert (finding.low, finding.high) == (ends if not n else pytest.approx(ends, abs=0.001))
+        ends = (None, None)
+        if n and p is not None:
+            low, high = newcombe(last, first, n, tests)
+            ends = (100 * low, 100 * high) if p <= 0.05 else (100 * min(low, 0), 100 * max(high, 0))
+        assert (finding.low, finding.high) == (ends if not n else pytest.approx(ends, abs=0.01))
 
 
 @given(tables())
@@ -207,9 +213,48 @@ def test_noise_above_and_below_the_binomial_is_told_apart(
     assert (found.estimate > 1) == (verdict == "worse")
 
 
-def test_the_picked_benchmark_is_told_without_a_correction_for_others() -> None:
-    first = of_the_picked([row("A", [10.0, 30.0, 50.0, 70.0])])[0]
-    assert "resolved by itself, without correction for other benchmarks" in first.text
+@pytest.mark.usefixtures("bundled")
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_no_filter_changes_a_verdict_or_an_interval(data: st.DataObject) -> None:
+    usual = ITERATIONS.defaults()
+    names = [one.value for one in ITERATIONS.controls[2].options(usual)]
+    chosen = data.draw(st.lists(st.sampled_from(names), min_size=1, unique=True))
+    filtered, _ = ITERATIONS.clean(usual | {"benchmark": chosen})
+    for view in ITERATIONS.views:
+        for number in ("last", "noise", "coupling"):
+            said = [
+                {
+                    one.subject: (one.verdict, one.low, one.high)
+                    for one in insights.every_finding(ITERATIONS, view, values | {"number": number})
+                }
+                for values in (usual, filtered)
+            ]
+            assert view.name == "detail" or said[1].items() <= said[0].items(), view.name
+    headline = insights.headline(ITERATIONS, ITERATIONS.clean({"benchmark": ["AIME2024"]})[0])
+    assert "could be chance" in headline.strong
+
+
+@given(tables())
+def test_no_interval_clears_0_beside_not_significant(rows: list[Row]) -> None:
+    for one in [*of_the_gains(rows), *of_the_prices(rows), *of_the_course(rows, number="coupling")]:
+        if one.verdict == "open" and one.low is not None and one.high is not None:
+            assert one.low <= 0 <= one.high
+
+
+@pytest.mark.usefixtures("bundled")
+def test_the_picked_benchmark_has_the_verdict_that_it_has_among_all() -> None:
+    """AIME2024's plain interval clears 0 (4.2 to 46.1), but its gain is not significant among 7."""
+    view = ITERATIONS.view("detail")
+    assert view is not None
+    values, _ = ITERATIONS.clean({"panel": "AIME2024"})
+    gain = of_the_picked(ITERATIONS.view_rows(view, values))[0]
+    assert (gain.subject, gain.verdict, gain.tests) == ("AIME2024", "open", 7)
+    assert gain.low is not None
+    assert gain.low <= 0
+    assert gain.plain_p is not None
+    assert gain.plain_p < 0.05
+    assert gain.facts[0] == ("Problems", "30")
 
 
 @pytest.mark.usefixtures("bundled")

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from reasonboard.core.findings.result import results
 from reasonboard.core.findings.words import SIGNS
-from reasonboard.statistics.ranks import spearman_range
 from reasonboard.statistics.trajectory import ByChance
 from reasonboard.studies.iterations.rows import Curve, Row, curves, range_words
 
 _HIDDEN = frozenset(
-    {"aggregate", "n_items", "n_repeats", "n_seeds", "iteration", "accuracy", "tokens", "stderr", "seed_sd"}
+    {"aggregate", "n_items", "n_repeats", "n_seeds", "iteration", "accuracy", "tokens", "stderr", "seed_sd",
+     "model", "family", "at"}
 )  # fmt: skip
 """The columns of sql/summary.sql that are here only to be worked with."""
 
@@ -18,7 +17,8 @@ def with_statistics(rows: Sequence[Row]) -> list[Row]:
     """The rows without their lists, each with its derived numbers; None where one cannot be had."""
     every = curves(rows)
     table = []
-    for row, curve, gain in zip(rows, every, results([one.gain for one in every]), strict=True):
+    for row, curve in zip(rows, every, strict=True):
+        gain = curve.tested_gain
         shown = {name: value for name, value in row.items() if name not in _HIDDEN}
         last = {name: shown.pop(name) for name in ("kind", "run")}
         verdict = f"{SIGNS[gain.verdict]} {gain.verdict.value}" if gain else None
@@ -58,7 +58,7 @@ def _length(curve: Curve) -> Row:
         "points per 1k tokens: 95 % interval": slope and slope.ends and _span(slope.ends, 100, 2),
         "accuracy and length: levels": levels and round(levels.rho, 2),
         "accuracy and length: steps": steps and round(steps.rho, 2),
-        "steps: 95 % interval": steps and _span(spearman_range(steps.rho, steps.n), 1, 2),
+        "steps: 95 % interval": curve.steps and _span(curve.family.step_ends[curve.at], 1, 2),
     }
 
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.words import UNKNOWN, by_sign, p_value, percent, points
-from reasonboard.statistics.contrasts import ALPHA, holm
+from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.effects import in_standard_errors
-from reasonboard.statistics.ranks import RankCorrelation, spearman_range
+from reasonboard.statistics.ranks import RankCorrelation
 from reasonboard.statistics.trajectory import ByChance, GainPlace
 from reasonboard.studies.iterations.rows import Curve, Row, curves, range_words
 
@@ -25,16 +25,23 @@ def of_the_course(rows: Sequence[Row], *, number: str, **_options: str) -> list[
         return [_place(curve, gain) for curve in every if (gain := curve.ninety_percent)]
     if number == "coupling":
         coupled = [(curve, both) for curve in every if (both := curve.coupling)]
-        ps = holm([steps.p_value for _, (_, steps) in coupled])
-        return [_coupling(*pair, p, len(ps)) for pair, p in zip(coupled, ps, strict=True)]
+        return [
+            _coupling(curve, both, p, _tests(curve.family.steps))
+            for curve, both in coupled
+            if (p := curve.family.steps[curve.at]) is not None
+        ]
     say = _last if number == "last" else _noise
-    known = [
-        (curve, chance)
+    return [
+        say(curve, chance, p, _tests(ps))
         for curve in every
         if (chance := curve.best_minus_last if number == "last" else curve.noise)
+        and (ps := curve.family.drops if number == "last" else curve.family.scatters)
+        and (p := ps[curve.at]) is not None
     ]
-    ps = holm([chance.p_value for _, chance in known])
-    return [say(*pair, p, len(ps)) for pair, p in zip(known, ps, strict=True)]
+
+
+def _tests(ps: Sequence[float | None]) -> int:
+    return sum(p is not None for p in ps)
 
 
 def _place(curve: Curve, gain: GainPlace) -> Finding:
@@ -69,10 +76,12 @@ def _last(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
         subject=curve.name,
         estimate=-chance.value * 100,
         p=p,
+        plain_p=chance.p_value,
+        tests=tests,
         verdict=verdict_of(p, -1),
         text=f"{curve.name} is best at iteration {at} ({percent(best)}), {gap}; the best of {len(curve.accuracy)} "
         f"noisy points of a course that never falls would be 95 % of the time {chance.low * 100:.1f} to "
-        f"{chance.high * 100:.1f} above: {'resolved after correction' if p <= ALPHA else 'not resolved'} "
+        f"{chance.high * 100:.1f} above: {'significant after correction' if p <= ALPHA else 'this could be chance'} "
         f"({p_value(chance.p_value)}).",
         strength=in_standard_errors(min(1.0, 2 * chance.p_value)),
         test=f"Binomial noise of {curve.answers:,} answers drawn 2,000 times about the closest course that never "
@@ -91,6 +100,8 @@ def _noise(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
         estimate=chance.value,
         unit="× binomial noise",
         p=p,
+        plain_p=chance.p_value,
+        tests=tests,
         verdict=verdict_of(p, 1 - chance.value),
         text=f"{curve.name} scatters about its smooth course {chance.value:.2f} times as much as binomial noise "
         f"({chance.low:.2f} to {chance.high:.2f} for noise alone, {p_value(chance.p_value)}): {words}.",
@@ -106,7 +117,7 @@ def _coupling(
     curve: Curve, both: tuple[RankCorrelation, RankCorrelation], p: float, tests: int
 ) -> Finding:
     levels, steps = both
-    low, high = spearman_range(steps.rho, steps.n) or (None, None)
+    low, high = curve.family.step_ends[curve.at] or (None, None)
     ends = "no interval" if low is None else f"95 % interval {low:.2f} to {high:.2f}"
     words = "not separable from none"
     if p <= ALPHA:
@@ -118,6 +129,8 @@ def _coupling(
         high=high,
         unit="rank correlation of steps",
         p=p,
+        plain_p=steps.p_value,
+        tests=tests,
         verdict=verdict_of(p, steps.rho),
         text=f"{curve.name}: levels of accuracy and length correlate {levels.rho:+.2f}, but their steps from one "
         f"iteration to the next {steps.rho:+.2f} ({ends}): {words}.",

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.result import Result, results
+from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import by_sign, conclusion, how_tested, points, trend_sentence
 from reasonboard.studies.iterations.findings.trajectory import of_the_course
 from reasonboard.studies.iterations.rows import Curve, Row, curves
 
+_TOKENS, _LENGTH = "Tokens, first → last", "Length"
 _LINE = "z test of no slope of the least-squares line of accuracy over mean tokens, all iterations"
 _LINE_NOTE = (
     "The interval holds the binomial noise of the answers. The line says what came together in training, not what "
@@ -17,17 +18,18 @@ _LINE_NOTE = (
 
 def of_the_gains(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """For each benchmark: last against first accuracy, and how much longer the responses got."""
-    every = [curve for curve in curves(rows) if curve.change is not None]
-    return list(map(_gain, every, results([curve.gain for curve in every])))
+    every = zip(rows, curves(rows), strict=True)
+    return [
+        _gain(row, curve, curve.tested_gain) for row, curve in every if curve.change is not None
+    ]
 
 
 def of_the_prices(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """For each benchmark: points of accuracy per 1,000 tokens of length over all iterations."""
-    fitted = [(curve, slope) for curve in curves(rows) if (slope := curve.fitted_slope)]
-    known = results([slope if slope.stderr else None for _, slope in fitted])
     return [
-        _price(curve, slope.value, result)
-        for (curve, slope), result in zip(fitted, known, strict=True)
+        _price(curve, slope.value, curve.tested_slope)
+        for curve in curves(rows)
+        if (slope := curve.fitted_slope)
     ]
 
 
@@ -52,22 +54,25 @@ def _price(curve: Curve, slope: float, result: Result | None) -> Finding:
     )
 
 
-def _gain(curve: Curve, result: Result | None) -> Finding:
+def _gain(row: Row, curve: Curve, result: Result | None) -> Finding:
     change = curve.change or 0.0
     moved = f"{by_sign(change, 'gains', 'changes by', 'loses')} {points(abs(change))}"
-    after = " after correction"
-    if result and result.tests == 1:
-        after = " by itself, without correction for other benchmarks"
+    facts = [("Problems", f"{row['n_items']:,}" if row["n_items"] else "unknown")]
     length = ""
     if curve.growth is not None:
         (_, start), (_, end) = curve.lengths[0], curve.lengths[-1]
+        facts += [
+            (_TOKENS, f"{start:,.0f} → {end:,.0f}"),
+            (_LENGTH, f"× {end / start:.1f}" if start else ""),
+        ]
         length = f", while its mean response goes from {start:,.0f} to {end:,.0f} tokens"
     return Finding.of(
         curve.name,
         result,
         f"{curve.name} {moved} from iteration {curve.iterations[0]} to {curve.iterations[-1]} "
-        f"({conclusion(result, after)}){length}.",
+        f"({conclusion(result)}){length}.",
         how_tested(result, "benchmarks"),
         {"panel": curve.benchmark},
         estimate=change * 100,
+        facts=tuple(facts) if length else (*facts, (_TOKENS, ""), (_LENGTH, "")),
     )

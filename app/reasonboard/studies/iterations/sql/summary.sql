@@ -15,11 +15,9 @@ SELECT
     CASE WHEN iteration_gain.gain > 0 THEN round(growth / iteration_gain.gain, 1) END AS "tokens per point",
     kind,
     run,
-    curve.aggregate, n_items, n_repeats, n_seeds,
+    iteration_gain.model, curve.aggregate, n_items, n_repeats, n_seeds,
     curve.iteration, accuracy, tokens, stderr, seed_sd
 FROM iteration_gain
 JOIN iteration_curve AS curve USING (study, source, metric, benchmark, run)
 WHERE study = $study AND source = $source AND metric = $metric
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, iteration_gain.model))
 ORDER BY curve.aggregate, lower(benchmark), run

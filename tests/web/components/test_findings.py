@@ -1,0 +1,93 @@
+"""The table of findings: its heading counts all, its rows are sorted, its numbers are those of the findings."""
+
+import re
+
+import pytest
+
+from reasonboard.core.findings.finding import MOST, Finding, FindingVerdict
+from reasonboard.web.components.findings import findings
+
+
+def finding(verdict: FindingVerdict, number: int = 0, **other: object) -> Finding:
+    settings = {
+        "subject": f"B{number}",
+        "estimate": 26.7,
+        "text": "A <b> sentence.",
+        "test": "A test.",
+    }
+    return Finding(verdict=verdict, **settings | other)  # type: ignore[arg-type]
+
+
+def table(every: list[Finding], noun: str = "gain") -> str:
+    return findings(every, [f"?panel={n}" for n in range(len(every))], "SELECT 1", {}, noun=noun)
+
+
+@pytest.mark.parametrize(
+    ("better", "undecided", "heading"),
+    [
+        (3, 4, "Three gains are beyond chance; four cannot be told from it"),
+        (1, 0, "One gain is beyond chance"),
+        (0, 7, "None of seven gains can be told from chance"),
+        (0, 1, "The gain could be chance"),
+        (0, 0, "No gain can be tested"),
+    ],
+)
+def test_the_heading_is_what_was_found_of_all_even_those_that_are_opened(
+    better: int, undecided: int, heading: str
+) -> None:
+    every = [finding("better")] * better + [finding("open")] * undecided + [finding("untested")]
+    assert f">{heading}</h3>" in table(every)
+
+
+def test_seven_rows_are_seen_and_the_others_are_opened() -> None:
+    html = table([finding("open", n, p=0.2) for n in range(10)])
+    seen, opened = html.split('<details class="findings-more">')
+    assert seen.count("<li>") == MOST == 7
+    assert opened.count("<li>") == 3
+    assert "3 more" in opened
+
+
+def test_a_verdict_that_only_the_correction_took_away_is_told_from_chance() -> None:
+    lost = finding("open", plain_p=0.01, p=0.09, tests=7)
+    html = table(
+        [lost, finding("open", plain_p=0.3, p=1.0, tests=7), finding("worse", p=0.01, tests=7)]
+    )
+    assert re.findall(r'finding-verdict">([^<]*)', html) == [
+        "not after correction",
+        "could be chance",
+        "▼ significant",
+    ]
+    assert "after correction over 7 tests" in html
+
+
+def test_an_interval_is_drawn_on_the_scale_of_all_and_said_in_words() -> None:
+    html = table([finding("better", low=10.0, high=30.0), finding("open", low=-10.0, high=20.0)])
+    assert "95 % interval +10.0 to +30.0" in html
+    assert "95 % interval −10.0 to +20.0" in html
+    (zero, *_), bars = (
+        re.findall(r'"zero" d="M([\d.]+)', html),
+        re.findall(r"M([\d.]+) 7H([\d.]+)", html),
+    )
+    assert float(bars[1][0]) < float(zero) < float(bars[0][0])
+    assert bars[0][1] == "244.0"
+
+
+def test_another_unit_is_said_and_has_no_place_on_the_scale() -> None:
+    html = table(
+        [finding("better", low=1.0, high=2.0), finding("open", unit="of 11 benchmarks", estimate=3)]
+    )
+    assert ">3 of 11 benchmarks<" in html
+    assert html.count("<svg") == 1
+
+
+def test_a_number_that_is_no_difference_has_no_sign() -> None:
+    html = table([finding("open", unit="× binomial noise", estimate=0.69)])
+    assert 'finding-estimate">0.69<' in html
+
+
+def test_texts_are_never_markup_and_the_subject_selects() -> None:
+    html = table([finding("better", marks={"panel": "B0"}, facts=(("Problems", "<198>"),))])
+    assert "A &lt;b&gt; sentence." in html
+    assert "&lt;198&gt;" in html
+    assert '<a href="?panel=0" class="state">B0</a>' in html
+    assert "<span>Problems</span>" in html
