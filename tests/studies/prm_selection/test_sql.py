@@ -294,3 +294,21 @@ def test_over_seeds_a_mark_has_no_run_of_its_own(given: Given) -> None:
     assert (mark["value"], mark["n_seeds"], mark["run"], mark["stderr"]) == (0.4, 2, None, None)
     (row,) = ask("by_samples")
     assert row["seed_sd"] == pytest.approx(0.2828, abs=1e-4)
+
+
+def test_the_family_of_tests_is_all_pairs_of_a_benchmark_whatever_is_filtered(given: Given) -> None:
+    lone: dict[str, object] = {"selector": "lone", "benchmark": "Y", "value": 0.1}
+    guess: dict[str, object] = lone | {"benchmark": "X", "kind": "extrapolated"}
+    given("prm-selection", s=[*rows(), lone, guess])
+    # Six values of X and two of Y were measured.
+    expected = 6 * 5 // 2 + 1
+    for changed in (
+        {},
+        {"benchmark": ["Y"]},
+        {"model": ["M"]},
+        {"panel": "Y"},
+        {"reference": "lone"},
+    ):
+        for name in ("by_samples", "by_selector", "by_benchmark", "pairs"):
+            assert {row["comparisons"] for row in ask(name, **changed)} <= {expected}
+    assert ask("by_benchmark")[0]["comparisons"] == expected

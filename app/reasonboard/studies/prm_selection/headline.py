@@ -8,7 +8,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import Verdict
-from reasonboard.studies.prm_selection.rows import Row, bars, compared
+from reasonboard.studies.prm_selection.rows import CORRECTION, FAMILY, Row, against_highest, bars
 
 
 class _Panel(NamedTuple):
@@ -23,11 +23,10 @@ class _Panel(NamedTuple):
 def headline(study: Study, values: Values) -> Headline | None:
     """Where one selector is significantly better than others, and where none is.
 
-    Each benchmark's highest selector against its others; all of them on all benchmarks of the source and metric are
-    one family of tests (Holm), whatever is filtered.
+    Each benchmark's highest selector against its others, corrected as all comparisons of the page (rows.compared).
     """
     rows = study.rows("by_benchmark", values | {"benchmark": [], "model": []})
-    panels, tests = _panels(rows)
+    panels = _panels(rows)
     chosen = {name: values[name] for name in ("benchmark", "model")}
     shown = [
         panel
@@ -44,34 +43,25 @@ def headline(study: Study, values: Values) -> Headline | None:
         extent=f"{'as student, ' if len(students) == 1 else ''}{counted(len(selectors), 'selector')}, "
         f"{counted(len(shown), 'benchmark')}",
         tested="On each benchmark the highest selector against every other with as many samples: two-proportion score "
-        f"tests, Holm's correction over the {counted(tests, 'comparison')} of this source and metric, whatever is "
-        "filtered. The highest was picked by its value, so this says “better” somewhat too often. Answers are taken as "
-        "independent; all selectors answer the same problems.",
+        f"tests, {CORRECTION} over all {rows[0]['comparisons']:,} {FAMILY} of this source and metric, whatever is "
+        "filtered: that allows for picking the highest, and every chart of the page has the same verdicts. Answers are "
+        "taken as independent; all selectors answer the same problems.",
     )
 
 
-def _panels(rows: Sequence[Row]) -> tuple[list[tuple[Row, _Panel]], int]:
-    """Each benchmark and student with what its comparisons say, corrected together; the number of tests."""
-    groups = [
-        list(group) for _, group in groupby(rows, key=lambda row: (row["benchmark"], row["model"]))
-    ]
+def _panels(rows: Sequence[Row]) -> list[tuple[Row, _Panel]]:
+    """Each benchmark and student with what its comparisons say."""
     several = len({row["model"] for row in rows}) > 1
-    known = [(group[0], values) for group in groups if len(values := bars(group)) > 1]
-    best = [max(values, key=lambda row: (row["value"], row["n_items"] or 0)) for _, values in known]
-    pairs = [
-        (top, row)
-        for top, (_, values) in zip(best, known, strict=True)
-        for row in values
-        if row is not top
-    ]
-    results = iter(compared(pairs))
     panels = []
-    for top, (row, values) in zip(best, known, strict=True):
-        own = [next(results) for _ in values[1:]]
-        name = f"{row['benchmark']} → {row['model']}" if several else row["benchmark"]
-        beaten = sum(one.verdict is Verdict.BETTER for one in own)
-        panels.append((row, _Panel(name, top["selector"], beaten, len(own))))
-    return panels, len(pairs)
+    for _, group in groupby(rows, key=lambda row: (row["benchmark"], row["model"])):
+        if len(values := bars(known := list(group))) > 1:
+            row = known[0]
+            name = f"{row['benchmark']} → {row['model']}" if several else row["benchmark"]
+            comparisons = against_highest(values)
+            beaten = sum(one.verdict is Verdict.BETTER for one in comparisons)
+            best = comparisons[0].one["selector"]
+            panels.append((row, _Panel(name, best, beaten, len(comparisons))))
+    return panels
 
 
 def _answer(shown: Sequence[_Panel]) -> tuple[str, str]:

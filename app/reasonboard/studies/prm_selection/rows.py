@@ -4,16 +4,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, groupby, pairwise
 from typing import Any, NamedTuple
 
-from reasonboard.core.findings.result import Result, results, strength
+from reasonboard.core.findings.result import Result, strength
 from reasonboard.core.findings.words import conclusion
-from reasonboard.statistics.contrasts import Adjust, Contrast, contrast, holm
+from reasonboard.statistics.contrasts import ALPHA, contrast, interval_of_difference
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.growth import Multiplier, data_multiplier, doublings
 from reasonboard.statistics.sweeps import pareto
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
-"""A value in percent with its `kind` and what is known of how it was measured."""
+"""A value in percent with its `kind` and what is known of how it was measured. `comparisons` is how many pairs
+of values its source and metric have on one benchmark and student: the family of all tests of the page."""
+
+CORRECTION = "Bonferroni's correction"
+FAMILY = "pairs of values on one benchmark"
+"""What is tested together, the same in all charts and whatever is filtered."""
+SIMULTANEOUS = "simultaneous 95 % intervals"
 
 
 class Comparison(NamedTuple):
@@ -39,17 +45,10 @@ class Comparison(NamedTuple):
 
     @property
     def ends(self) -> tuple[float, float] | None:
-        """The 95 % interval of the difference, fractions."""
+        """The interval of the difference, fractions: all of the family hold together with 95 %."""
         if self.result is None or self.result.low is None or self.result.high is None:
             return None
         return self.result.low, self.result.high
-
-    @property
-    def contrast(self) -> Contrast | None:
-        """The difference and its test without the correction; none of what nobody measured."""
-        if not all(is_measured(row) and is_share(row) for row in (self.one, self.other)):
-            return None
-        return contrast(_measured(self.one), _measured(self.other))
 
     @property
     def per_doubling(self) -> float:
@@ -65,14 +64,44 @@ class Comparison(NamedTuple):
         )
 
     def sure(self, times: float = 1.0) -> str:
-        """The end of a sentence: '95 % interval 1.1 to 9.9; resolved after correction'."""
-        return conclusion(self.result, times=times, always=True)
+        """The end of a sentence: 'simultaneous 95 % interval 1.1 to 9.9; resolved after correction'."""
+        words = conclusion(self.result, times=times, always=True)
+        return f"simultaneous {words}" if self.ends else words
 
 
-def compared(pairs: Sequence[tuple[Row, Row]], adjust: Adjust = holm) -> list[Comparison]:
-    """Each first row against its second one, the verdicts corrected over all of them together."""
-    tests = [Comparison(*pair, None).contrast for pair in pairs]
-    return [Comparison(*pair, one) for pair, one in zip(pairs, results(tests, adjust), strict=True)]
+def compared(pairs: Iterable[tuple[Row, Row]]) -> list[Comparison]:
+    """Each first row against its second one, corrected over all `comparisons` of their source and metric."""
+    return [Comparison(*pair, _tested(*pair)) for pair in pairs]
+
+
+def how_corrected(comparisons: Iterable[Comparison]) -> str:
+    """The correction and its family: "Bonferroni's correction over the 237 pairs of values on one benchmark"."""
+    tests = next((one.result.tests for one in comparisons if one.result), 0)
+    return f"{CORRECTION} over all {tests:,} {FAMILY}"
+
+
+def _tested(one: Row, other: Row) -> Result | None:
+    """The first minus the second, with a p-value and an interval that allow for all comparisons of the page.
+
+    By Bonferroni's inequality: p times their number m, and the interval at 1 - 0.05 / m, so that all m intervals
+    hold together with 95 %. Test and interval are two methods (see `contrast`), which may differ in a border case:
+    then the interval ends at 0, so that it never says what the test does not. None of what nobody measured, or
+    where no uncertainty is known.
+    """
+    if not all(is_measured(row) and is_share(row) for row in (one, other)):
+        return None
+    a, b, tests = _measured(one), _measured(other), max(1, int(one["comparisons"]))
+    test, ends = contrast(a, b), interval_of_difference(a, b, 1 - ALPHA / tests)
+    if test is None or ends is None:
+        return None
+    adjusted, (low, high) = min(1.0, test.p_value * tests), ends
+    if adjusted > ALPHA:
+        low, high = min(low, 0.0), max(high, 0.0)
+    elif test.difference > 0:
+        low = max(low, 0.0)
+    else:
+        high = min(high, 0.0)
+    return Result(test.difference, low, high, test.p_value, adjusted, tests, abs(test.z), test.test)
 
 
 def is_measured(row: Row) -> bool:
@@ -157,7 +186,7 @@ def larger_pairs(places: Sequence[tuple[str, list[Row]]]) -> list[tuple[str, Com
 def larger_reference(curve: Sequence[Row], references: Iterable[Row]) -> Comparison | None:
     """The first point of a curve against the reference with the most samples of those that have more.
 
-    Only values of one figure or table and student are compared; there is no test.
+    Only values of one figure or table and student are compared.
     """
     first = curve[0]
     larger = [
@@ -166,7 +195,7 @@ def larger_reference(curve: Sequence[Row], references: Iterable[Row]) -> Compari
         if _place(row) == _place(first) and row["train_samples"] > first["train_samples"]
     ]
     most = max(larger, key=lambda row: (row["train_samples"], row["value"]), default=None)
-    return Comparison(first, most, None) if most else None
+    return compared([(first, most)])[0] if most else None
 
 
 def frontiers(rows: Iterable[Row]) -> list[tuple[str, list[Row]]]:
@@ -196,6 +225,12 @@ def bars(rows: Iterable[Row]) -> list[Row]:
     """The values that the bars of sql/by_benchmark.sql stand for, of the same number of samples."""
     values = measured_only(value for row in rows for value in values_of(row)[:1])
     return [row for row in values if row["train_samples"] in (None, row["budget"])]
+
+
+def against_highest(values: Sequence[Row]) -> list[Comparison]:
+    """The highest of the bars of one benchmark and student against each of the others."""
+    best = max(values, key=lambda row: (row["value"], row["n_items"] or 0))
+    return compared([(best, row) for row in values if row is not best])
 
 
 def pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:

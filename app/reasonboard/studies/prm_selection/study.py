@@ -87,7 +87,7 @@ PRM_SELECTION = Study(
             reference_gaps,
             options=("selector", "intervals", "reference"),
             query="pairs",
-            place="main",
+            place="more",
             observe=of_gaps,
         ),
     ),

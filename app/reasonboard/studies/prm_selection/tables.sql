@@ -63,3 +63,16 @@ distant AS (
 SELECT *
 FROM distant
 QUALIFY distance IS NULL OR distance = min(distance) OVER (PARTITION BY benchmark, selector, model);
+
+-- How many comparisons a source and metric allow: all pairs of values that were measured on one benchmark for
+-- one student. They are one family of tests, whatever is filtered, picked or drawn.
+CREATE MACRO comparisons(of_study, of_source, of_metric) AS (
+    SELECT coalesce(sum("values" * ("values" - 1) // 2), 0)::INTEGER
+    FROM (
+        SELECT count(*) AS "values"
+        FROM selection
+        WHERE study = of_study AND source = of_source AND metric = of_metric
+          AND kind NOT IN ('extrapolated', 'illustrative')
+        GROUP BY benchmark, model
+    )
+);

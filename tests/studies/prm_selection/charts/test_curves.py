@@ -5,7 +5,7 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
-from reasonboard.charts.colors import FAINT, INK, PAPER
+from reasonboard.charts.colors import FAINT, PAPER
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure
 from reasonboard.studies.prm_selection.charts.bars import selector_bars
@@ -23,7 +23,7 @@ def row(selector: str, value: float, **changed: object) -> Row:
         "train_samples": 1000, "budget": 1000, "place": "left", "value": value, "kind": "stated",
         "n_seeds": 0, "n_items": 500, "n_repeats": None, "seed_sd": None, "stderr": None,
         "locator": f"{selector} there", "metric": "Accuracy",
-        "low": 67.8, "high": 91.0, "uncounted": 0,
+        "low": 67.8, "high": 91.0, "uncounted": 0, "benchmark": "X", "comparisons": 2,
     }  # fmt: skip
     return base | changed
 
@@ -54,7 +54,7 @@ def bar(selector: str, benchmark: str, values: list[float] | None, **changed: ob
         "kinds": KINDS[: len(values)] if values else None,
         "samples": [None, 1000, 1000][: len(values)] if values else None,
         "locators": ["here"] * len(values) if values else None,
-        "known": [KNOWN] * len(values) if values else None,
+        "known": [KNOWN] * len(values) if values else None, "metric": "Accuracy", "comparisons": 3,
     } | changed  # fmt: skip
 
 
@@ -141,17 +141,37 @@ def test_the_sample_axis_is_logarithmic_and_prints_the_real_counts() -> None:
     axis = by_samples(CURVE)["layout"]["xaxis"]
     assert axis["type"] == "log"
     assert dict(zip(axis["tickvals"], axis["ticktext"], strict=True)) == {
-        1000: "1k", 10_000: "10k", 59_000: "59k",
+        1000: "1k", 10_000: "10k", 59_000: "59k samples",
     }  # fmt: skip
 
 
 def test_an_axis_that_does_not_start_at_zero_says_so() -> None:
-    axis = by_samples(CURVE)["layout"]["yaxis"]
-    assert axis["range"][0] == 65
-    assert "axis from 65 %" in axis["title"]["text"]
-    near = by_samples([one | {"low": 6.7, "high": 40.0} for one in CURVE])["layout"]["yaxis"]
-    assert near["range"][0] == 0
-    assert "axis from" not in near["title"]["text"]
+    layout = by_samples(CURVE)["layout"]
+    assert layout["yaxis"]["range"][0] == 60
+    assert layout["meta"]["subtitle"] == "X: Accuracy in % by training samples, from 60 %"
+    near = by_samples([one | {"low": 6.7, "high": 40.0} for one in CURVE])["layout"]
+    assert near["yaxis"]["range"][0] == 0
+    assert "from" not in near["meta"]["subtitle"]
+
+
+def test_axes_have_few_ticks_the_last_with_its_unit_and_no_titles() -> None:
+    for drawn, unit in ((by_samples(CURVE), "59k samples"), (by_selector(SIZES), "72B parameters")):
+        x, y = drawn["layout"]["xaxis"], drawn["layout"]["yaxis"]
+        assert 3 <= len(y["tickvals"]) <= 4
+        assert y["ticktext"][-1] == "100 %"
+        assert x["ticktext"][-1] == unit
+        assert x["title"] is None
+        assert y["title"] is None
+
+
+def test_of_many_selectors_only_the_highest_has_a_colour() -> None:
+    rows = [row(f"S{at}", 70.0 + at, number=at) for at in range(7)]
+    inks = {
+        one["name"]: one["line"]["color"]
+        for one in by_selector(rows)["data"]
+        if str(one.get("name", "")).startswith("S")
+    }
+    assert [name for name, ink in inks.items() if ink != FAINT] == ["S6"]
 
 
 def test_a_reference_is_named_on_its_line_with_its_samples_and_cannot_inject_markup() -> None:
@@ -162,8 +182,8 @@ def test_a_reference_is_named_on_its_line_with_its_samples_and_cannot_inject_mar
 
 def test_values_without_a_place_on_the_axis_are_said_to_be_missing() -> None:
     drawn = by_samples([one | {"uncounted": 2} for one in CURVE])
-    text = drawn["layout"]["xaxis"]["title"]["text"].replace("<br>", " ")
-    assert "not drawn: 2 values without a number of samples" in text
+    foot = drawn["layout"]["meta"]["uncertainty"]
+    assert "not drawn: 2 values without a number of samples" in foot
 
 
 def test_several_values_of_a_selector_have_one_name_and_an_upright_line() -> None:
@@ -185,7 +205,8 @@ def test_a_click_on_any_mark_picks_its_selector() -> None:
                     "&gt;", ">"
                 )
     bars = by_benchmark(BARS, columns=2)
-    assert picked(bars, {"curveNumber": 0, "pointNumber": 1}) == {"selector": "B"}
+    number = bars["data"].index(values_of_panel(bars))
+    assert picked(bars, {"curveNumber": number, "pointNumber": 1}) == {"selector": "B"}
 
 
 def test_the_picked_selector_is_strong_and_all_others_faint() -> None:
@@ -196,24 +217,49 @@ def test_the_picked_selector_is_strong_and_all_others_faint() -> None:
     }
     assert colours["A"] == colours["raw"] == FAINT
     assert colours["B"] != FAINT
-    bars = by_benchmark(BARS, "A")["data"][0]["marker"]["line"]["color"]
+    bars = values_of_panel(by_benchmark(BARS, "A"))["marker"]["line"]["color"]
     assert bars[0] != FAINT
     assert bars[1] == FAINT
 
 
-def test_a_bar_is_the_first_value_and_the_others_are_open_diamonds() -> None:
-    bars, diamonds, *_ = by_benchmark(BARS, columns=2)["data"]
-    assert (bars["x"], bars["y"]) == ([84.8, 77.4], [0, 1])
-    assert bars["marker"]["color"][0] != PAPER
-    assert bars["marker"]["color"][1] == PAPER
+def values_of_panel(drawn: Figure, panel: str = "x") -> dict[str, Any]:
+    """The dots of a panel: the most trusted values."""
+    return next(
+        one
+        for one in drawn["data"]
+        if one["xaxis"] == panel and one["mode"] == "markers" and one["marker"]["size"] == 8
+    )
+
+
+def test_a_dot_is_the_first_value_and_the_others_are_open_diamonds() -> None:
+    drawn = by_benchmark(BARS, columns=2)
+    dots = values_of_panel(drawn)
+    assert (dots["x"], dots["y"]) == ([84.8, 77.4], [0, 1])
+    assert dots["marker"]["symbol"] == ["circle", "square"]
+    assert "square: read from a figure" in drawn["layout"]["meta"]["uncertainty"]
+    (diamonds,) = [one for one in drawn["data"] if one.get("marker", {}).get("symbol") == "diamond"]
     assert (diamonds["x"], diamonds["y"]) == ([83.4, 83.8], [0, 0])
     assert diamonds["marker"]["color"] == PAPER
+
+
+def test_a_dot_is_filled_where_it_is_significantly_below_the_highest() -> None:
+    known = [KNOWN | {"n_items": 500}]
+    rows = [
+        bar(name, "X", [value], known=known)
+        for name, value in (("A", 84.8), ("B", 78.8), ("C", 67.8))
+    ]
+    for comparisons, filled in ((1, "BC"), (3, "BC"), (4, "C"), (237, "C"), (10**12, "")):
+        drawn = by_benchmark([one | {"comparisons": comparisons} for one in rows])
+        fills = values_of_panel(drawn)["marker"]["color"]
+        assert "".join(n for n, fill in zip("ABC", fills, strict=True) if fill != PAPER) == filled
+        assert f"over all {comparisons:,} pairs of values" in drawn["layout"]["meta"]["uncertainty"]
+    assert drawn["layout"]["meta"]["heading"] == "A is highest on X"
 
 
 def test_a_missing_value_is_no_bar_of_zero_but_the_words_no_data() -> None:
     drawn = by_benchmark(BARS, columns=2)
     second = [one for one in drawn["data"] if one["xaxis"] == "x2"]
-    assert [one["x"] for one in second if one["type"] == "bar"] == [[40.0]]
+    assert [one["x"] for one in second if one["mode"] == "markers"] == [[40.0]]
     (texts,) = [one["text"] for one in second if one.get("mode") == "text"]
     assert texts[1].strip() == "no data"
 
@@ -226,8 +272,8 @@ def test_a_bar_with_another_number_of_samples_says_with_how_many() -> None:
 
 
 def test_the_note_explains_only_marks_that_are_there() -> None:
-    assert "diamonds" in words(by_benchmark(BARS, columns=4))
-    assert "diamonds" not in words(by_benchmark([BARS[2]], columns=4))
+    assert "diamonds" in by_benchmark(BARS, columns=4)["layout"]["meta"]["uncertainty"]
+    assert "diamonds" not in by_benchmark([BARS[2]], columns=4)["layout"]["meta"]["uncertainty"]
 
 
 def test_intervals_are_a_band_along_a_curve_and_whiskers_elsewhere() -> None:
@@ -257,7 +303,7 @@ def test_whiskers_of_one_place_stand_side_by_side_and_both_axes_hold_them() -> N
     drawn = by_selector(rows, intervals="on")
     places = sorted(one["x"][0] for one in named(drawn, "95 % interval"))
     assert places[0] < 7 < places[1] < places[2] == 72
-    assert "side by side" in drawn["layout"]["xaxis"]["title"]["text"].replace("<br>", " ")
+    assert "side by side" in drawn["layout"]["meta"]["uncertainty"]
     low, high = drawn["layout"]["yaxis"]["range"]
     for one in named(drawn, "95 % interval"):
         assert low <= min(one["y"]) < max(one["y"]) <= high
@@ -315,7 +361,8 @@ def whiskers(drawn: dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_a_bar_has_the_interval_of_its_value_and_its_number_stands_beyond() -> None:
     drawn = by_benchmark([bar("A", "X", [40.0]), bar("B", "X", [20.0])], intervals="on")
-    _, line = whiskers(drawn)
+    (line,) = whiskers(drawn)
+    assert line["line"]["width"] == 1.6
     # Wilson for 12 of 30: 24.6 to 57.7.
     assert line["x"][:3] == [pytest.approx(24.6, abs=0.1), pytest.approx(57.7, abs=0.1), None]
     assert line["y"] == [0, 0, None, 1, 1, None]
@@ -324,19 +371,11 @@ def test_a_bar_has_the_interval_of_its_value_and_its_number_stands_beyond() -> N
     unknown = [bar("A", "X", [40.0], known=[KNOWN | {"n_items": None}])]
     drawn = by_benchmark(unknown, intervals="on")
     assert whiskers(drawn) == []
-    assert drawn["layout"]["meta"]["uncertainty"] == "no uncertainty available"
+    assert drawn["layout"]["meta"]["uncertainty"].startswith("no uncertainty available")
     assert whiskers(by_benchmark(unknown)) == []
 
 
-def test_an_interval_is_seen_on_its_bar_and_beside_it() -> None:
-    """A line in one colour would vanish on one of both: in the dark, bars are nearly as light as it is."""
-    edge, line = whiskers(by_benchmark([bar("A", "X", [40.0])], intervals="on"))
-    assert (edge["line"]["color"], line["line"]["color"]) == (PAPER, INK)
-    assert edge["line"]["width"] > line["line"]["width"]
-    assert (edge["x"], edge["y"]) == (line["x"], line["y"])
-
-
 def test_a_panel_says_how_many_items_it_has_and_what_they_resolve() -> None:
-    assert "n 30 · resolves 36 points" in words(by_benchmark(BARS))
-    note = by_samples(CURVE)["layout"]["xaxis"]["title"]["text"]
-    assert "n 500 · resolves 9 points" in note
+    assert "30 problems, detects ≥ 36 points" in words(by_benchmark(BARS))
+    foot = by_samples(CURVE)["layout"]["meta"]["uncertainty"]
+    assert "500 problems, detects ≥ 9 points" in foot

@@ -5,6 +5,7 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
+from reasonboard.charts.colors import PAPER
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure
 from reasonboard.studies.prm_selection.charts.gaps import reference_gaps
@@ -17,7 +18,7 @@ def pair(selector: str, value: float, other: float, **changed: object) -> Row:
     base: Row = {
         "benchmark": "X", "model": "M", "items": 500, "selector": selector, "params_b": 7.0, "number": 1,
         "other": "human", "place": "Table 2", "train_samples": None, "value": value, "locator": "there",
-        "other_value": other,
+        "other_value": other, "comparisons": 3,
     }  # fmt: skip
     return base | known | {f"other_{name}": one for name, one in known.items()} | changed
 
@@ -45,40 +46,55 @@ def test_plotly_accepts_every_figure(columns: int, intervals: str) -> None:
         assert drawn["layout"]["meta"]["summary"].endswith(".")
 
 
+def marks_of(drawn: Figure) -> dict[str, Any]:
+    return next(one for one in drawn["data"] if one["mode"] == "markers")
+
+
 def test_a_mark_is_a_difference_in_points_with_its_interval() -> None:
-    marks, numbers, *_ = gaps(ROWS)["data"]
+    drawn = gaps([one | {"comparisons": 1} for one in ROWS])
+    marks = marks_of(drawn)
     assert marks["x"] == [6.0, 5.51, -11.0]
+    whiskers = next(one for one in drawn["data"] if one["name"] == "95 % interval")
     # Newcombe for 424 against 394 of 500: 1.2 to 10.8.
-    ends = (
-        marks["x"][0] - marks["error_x"]["arrayminus"][0],
-        marks["x"][0] + marks["error_x"]["array"][0],
-    )
-    assert ends == pytest.approx((1.2, 10.8), abs=0.1)
+    assert whiskers["x"][:2] == pytest.approx([1.2, 10.8], abs=0.1)
+    assert whiskers["line"]["width"] == 1.6
+    numbers = next(one for one in drawn["data"] if one["mode"] == "text")
     assert numbers["text"] == ["+6.0 ▲", "-11.0 ▼"]
-    assert "error_x" not in gaps(ROWS, intervals="off")["data"][0]
+    assert not [one for one in gaps(ROWS, intervals="off")["data"] if one["mode"] == "lines"]
+
+
+def test_a_mark_is_filled_where_its_difference_is_significant_among_all_of_the_page() -> None:
+    for comparisons, filled in ((1, [6.0, 5.51, -11.0]), (237, [-11.0]), (10**9, [])):
+        drawn = gaps([one | {"comparisons": comparisons} for one in ROWS[:3]])
+        marks = marks_of(drawn)
+        fills = zip(marks["x"], marks["marker"]["color"], strict=True)
+        assert [x for x, fill in fills if fill != PAPER] == filled
+        for line in (one for one in drawn["data"] if one["mode"] == "lines"):
+            for low, high, y in zip(line["x"][::3], line["x"][1::3], line["y"][::3], strict=True):
+                if (x := dict(zip(marks["y"], marks["x"], strict=True))[y]) not in filled:
+                    assert low <= 0 <= high, x
 
 
 def test_several_values_of_a_selector_stand_apart_on_its_line() -> None:
-    heights = gaps(ROWS)["data"][0]["y"]
+    heights = marks_of(gaps(ROWS))["y"]
     assert heights[0] < 0 < heights[1] < 0.5
     assert heights[2] == 1
 
 
-def test_verdicts_are_corrected_over_all_panels_and_said() -> None:
-    drawn = gaps(ROWS)
-    assert "Benjamini and Hochberg over 4" in drawn["layout"]["meta"]["uncertainty"]
+def test_verdicts_are_the_same_with_and_without_the_other_panels() -> None:
+    together = [one["text"] for one in gaps(ROWS)["data"] if one["mode"] == "text"]
     (alone,) = [one["text"] for one in gaps([ROWS[3]])["data"] if one["mode"] == "text"]
-    assert alone == ["+6.7 ≈"]
+    assert alone == ["+6.7 ≈"] == together[1][:1]
+    assert "over all 3 pairs of values" in gaps(ROWS)["layout"]["meta"]["uncertainty"]
 
 
 def test_without_items_there_is_a_difference_but_neither_interval_nor_verdict() -> None:
     for change in ({"n_items": None}, {"kind": "extrapolated"}, {"other_kind": "extrapolated"}):
         drawn = gaps([pair("A", 84.8, 78.8, **change)])
         marks, numbers = drawn["data"]
-        assert marks["error_x"]["array"] == [None]
         assert "no uncertainty available" in marks["text"][0]
         assert numbers["text"] == ["+6.0 –"]
-        assert drawn["layout"]["meta"]["uncertainty"] == "no uncertainty available"
+        assert drawn["layout"]["meta"]["uncertainty"].startswith("no uncertainty available")
 
 
 def test_a_selector_without_a_pair_on_a_benchmark_has_no_data_there() -> None:
@@ -87,7 +103,10 @@ def test_a_selector_without_a_pair_on_a_benchmark_has_no_data_there() -> None:
 
 
 def test_a_click_picks_the_selector() -> None:
-    assert picked(gaps(ROWS), {"curveNumber": 0, "pointNumber": 2}) == {"selector": "B"}
+    drawn = gaps(ROWS)
+    assert picked(
+        drawn, {"curveNumber": drawn["data"].index(marks_of(drawn)), "pointNumber": 2}
+    ) == {"selector": "B"}
 
 
 def test_no_pair_is_said() -> None:

@@ -2,7 +2,8 @@
 
 import math
 import re
-from itertools import pairwise
+from itertools import groupby, pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,23 +12,29 @@ from hypothesis import strategies as st
 
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.insights import findings
+from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.prm_selection.findings.benchmarks import (
     of_benchmarks,
     of_gaps,
 )
 from reasonboard.studies.prm_selection.findings.samples import of_samples
 from reasonboard.studies.prm_selection.findings.sizes import of_sizes
+from reasonboard.studies.prm_selection.rows import (
+    against_highest,
+    bars,
+    compared,
+    reference_pairs,
+)
 from reasonboard.studies.prm_selection.study import PRM_SELECTION
 from tests.studies.reference import (
-    benjamini_hochberg,
     check_numbers,
-    holm,
     p_of,
     verdict_of,
     with_unit,
 )
 
 Row = dict[str, Any]
+COMPARISONS = 7
 COUNTS = {1000: "1k", 5000: "5k", 10_000: "10k", 59_000: "59k"}
 SIZES = {"S": 1.5, "A": 7.0, "B": 7.0, "L": 72.0, "human": None, "raw": None}
 
@@ -48,10 +55,17 @@ def values(draw: st.DrawFn) -> Row:
         "n_repeats": None,
         "n_seeds": 0,
         "stderr": None,
+        "benchmark": "X",
+        "comparisons": COMPARISONS,
     }
 
 
 ROWS = st.lists(values(), max_size=14)
+
+
+def corrected(ps: list[float | None]) -> list[float]:
+    """By Bonferroni over all comparisons of the page; 1 where nothing is known."""
+    return [1.0 if p is None else min(1.0, p * COMPARISONS) for p in ps]
 
 
 def measured(rows: list[Row]) -> list[Row]:
@@ -75,7 +89,7 @@ def test_every_step_of_a_curve_is_said_with_its_gain_and_verdict(rows: list[Row]
     found = [one for one in of_samples(rows, panel="X") if "with each doubling" in one.text]
     pairs = steps(rows)
     assert len(found) == len(pairs)
-    adjusted = holm([p_of(*pair, 0.01) for pair in pairs])
+    adjusted = corrected([p_of(*pair, 0.01) for pair in pairs])
     for (end, start), p, one in zip(pairs, adjusted, found, strict=True):
         change = end["value"] - start["value"]
         known = p_of(end, start) is not None
@@ -166,7 +180,7 @@ def test_larger_against_smaller_counts_every_pair_of_a_place_once(rows: list[Row
     ]  # fmt: skip
     found = [one for one in of_sizes(rows, panel="X") if one.subject == "Larger against smaller"]
     assert len(found) == bool(pairs)
-    check_count(found, pairs, holm([p_of(*pair, 0.01) for pair in pairs]))
+    check_count(found, pairs, corrected([p_of(*pair, 0.01) for pair in pairs]))
 
 
 def bar(row: Row) -> Row:
@@ -175,6 +189,7 @@ def bar(row: Row) -> Row:
         "benchmark": "X", "model": "M", "selector": row["selector"], "params_b": row["params_b"],
         "budget": 1000, "values": [row["value"]], "kinds": [row["kind"]], "known": [known],
         "samples": [row["train_samples"]], "locators": ["there"],
+        "comparisons": COMPARISONS,
     }  # fmt: skip
 
 
@@ -190,15 +205,14 @@ def test_what_cannot_be_told_from_the_best_is_counted(rows: list[Row]) -> None:
     best = max(of, key=lambda row: (row["value"], row["n_items"] or 0))
     others = [row for row in of if row is not best]
     known = [p_of(best, row) is not None for row in others]
-    adjusted = holm([p_of(best, row, 0.01) for row in others])
+    adjusted = corrected([p_of(best, row, 0.01) for row in others])
     clear = [
         p <= 0.05 and row["value"] < best["value"] for p, row in zip(adjusted, others, strict=True)
     ]
     (one,) = found
-    assert (one.subject, one.estimate, one.unit) == ("X", best["value"], "%")
-    assert (one.low is not None) == bool(best["n_items"])
-    verdict = "better" if all(clear) else "open"
-    assert one.verdict == (verdict if all(known) else "untested")
+    assert (one.subject, one.estimate) == ("X", sum(clear))
+    verdict = "better" if any(clear) else "open"
+    assert one.verdict == (verdict if any(known) else "untested")
     plural = "s" if len(others) > 1 else ""
     if all(clear):
         assert f"above all of {len(others)} other selector{plural}, resolved" in one.text
@@ -226,7 +240,7 @@ def test_the_differences_to_a_reference_that_are_resolved_are_counted(
     if not usable:
         assert found == []
         return
-    adjusted = benjamini_hochberg([p_of(*pair, 0.01) for pair in usable])
+    adjusted = corrected([p_of(*pair, 0.01) for pair in usable])
     clear = check_count(found[:1], usable, adjusted)
     assert found[0].unit == f"of {len(usable)} differences"
     assert len(found) == 1 + max(clear, 1)
@@ -234,7 +248,7 @@ def test_the_differences_to_a_reference_that_are_resolved_are_counted(
 
 def test_where_there_are_several_students_each_is_named() -> None:
     base = {"selector": "A", "params_b": 7.0, "reference": False, "place": "P", "kind": "stated"}
-    known = {"n_items": 500, "n_repeats": None, "n_seeds": 0, "stderr": None}
+    known = {"n_items": 500, "n_repeats": None, "n_seeds": 0, "stderr": None, "comparisons": 2}
     rows = [
         base | known | {"model": model, "train_samples": count, "value": value}
         for model in ("M", "N")
@@ -265,6 +279,52 @@ def test_the_worked_numbers_of_the_paper() -> None:
         for one in sizes
     )
     largest = [one for one in sizes if one.subject == "Qwen2.5-Math-PRM-72B"]
-    assert [(round(one.estimate or 0, 1), one.verdict) for one in largest] == [(-7.8, "worse")]
+    assert [(round(one.estimate or 0, 1), one.verdict) for one in largest] == [(-7.8, "open")]
     gaps = [round(one.estimate or 0, 1) for one in said("gaps", reference="Random")]
     assert 16.4 in gaps
+
+
+@settings(max_examples=150)
+@given(values(), values(), st.integers(1, 10**6))
+def test_a_verdict_and_its_interval_never_contradict_each_other(a: Row, b: Row, m: int) -> None:
+    (one,) = compared([(a | {"comparisons": m}, b | {"comparisons": m})])
+    if one.ends is None:
+        return
+    low, high = one.ends
+    assert low <= one.difference <= high
+    if one.result and one.result.resolved:
+        assert low >= 0 or high <= 0
+    else:
+        assert low <= 0 <= high
+
+
+@settings(max_examples=50)
+@given(ROWS, st.randoms(use_true_random=False))
+def test_no_other_row_changes_the_verdict_of_a_pair(rows: list[Row], chance: Random) -> None:
+    every = [(a, b) for a in rows for b in rows if a is not b]
+    some = [pair for pair in every if chance.random() < 0.5]
+    verdicts = {id(one.one): {} for one in compared(every)}
+    for one in compared(every):
+        verdicts[id(one.one)][id(one.other)] = (one.verdict, one.ends)
+    for one in compared(some):
+        assert verdicts[id(one.one)][id(one.other)] == (one.verdict, one.ends)
+
+
+@pytest.mark.usefixtures("bundled")
+def test_no_filter_reference_or_panel_changes_a_verdict_of_the_page() -> None:
+    defaults = PRM_SELECTION.defaults()
+    seen: dict[tuple[object, ...], set[object]] = {}
+    benchmarks = ["MATH500", "AIME24", "AIME25", "GPQA-Diamond"]
+    for reference in ("Human selected (s1k)", "Random"):
+        for chosen in ([], *([one] for one in benchmarks)):
+            values = defaults | {"benchmark": chosen, "reference": reference}
+            bars_shown = PRM_SELECTION.rows("by_benchmark", values)
+            groups = groupby(bars_shown, key=lambda row: (row["benchmark"], row["model"]))
+            found = [one for _, group in groups for one in against_highest(bars(group))]
+            found += compared(reference_pairs(PRM_SELECTION.rows("pairs", values)))
+            for one in found:
+                key = (one.one["benchmark"], one.one["value"], one.other["value"])
+                seen.setdefault(key, set()).add(one.verdict)
+    assert len(seen) > 50
+    assert all(len(verdicts) == 1 for verdicts in seen.values())
+    assert seen["MATH500", 84.8, 78.8] == {Verdict.NOT_RESOLVED}

@@ -5,20 +5,22 @@ from collections.abc import Sequence
 from itertools import chain, groupby
 
 from reasonboard.charts.boxes import Frame
-from reasonboard.charts.intervals import counted
-from reasonboard.charts.labeled_chart import LEFT, RIGHT, LabeledChart, side_by_side
+from reasonboard.charts.labeled_chart import LEFT, RIGHT, TOP, LabeledChart, side_by_side
 from reasonboard.charts.lines import Line
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import said
 from reasonboard.studies.prm_selection.charts.gains import TEST, bracket, step_label, step_words
 from reasonboard.studies.prm_selection.charts.marks import (
     extent,
     hover,
     open_kinds,
+    problems,
     same_samples,
     short,
 )
 from reasonboard.studies.prm_selection.rows import (
+    Comparison,
     Row,
     compared,
     frontiers,
@@ -33,8 +35,12 @@ from reasonboard.studies.prm_selection.rows import (
 _HEIGHT = {4: 340, 2: 340, 1: 430}
 _WIDTH = {4: 500, 2: 400, 1: 310}
 """Minimum width of a chart by the number of panels side by side, in pixels."""
-_STEP = 5
+_STEP = 10
 """The range of accuracy starts and ends at a multiple of this, in percent."""
+_MOST_COLOURED = 5
+"""Of more selectors all are grey but the highest."""
+_FOOT = 30
+"""Pixels under the axis of x."""
 _MARGIN = 0.1
 """Powers of ten left free at both ends of x."""
 
@@ -51,6 +57,7 @@ def accuracy_by_samples(
     """
     if not rows:
         return empty(f"No data: the source gives no numbers of training samples for {panel}.")
+    strong = _strong(rows, selector)
     keys = ("reference", "selector", "model", "place")
     chart, groups = _chart(rows, keys, "train_samples", selector, intervals, columns)
     counts = sorted({row["train_samples"] for row in rows})
@@ -59,29 +66,33 @@ def accuracy_by_samples(
         step.one["gained"] = step_words(step)
     for group in groups:
         if group[0]["reference"]:
-            chart.level(_line(group, rows, selector), _counts(group), marked=True)
+            chart.level(_line(group, rows, strong), _counts(group), marked=True)
         else:
-            chart.curve(_line(group, rows, selector))
-    chart.labels += [step_label(step) for step in gained if _is_strong(step.one, selector)]
+            chart.curve(_line(group, rows, strong))
+    chart.labels += [step_label(step) for step in gained if step.one["selector"] in strong]
     every = list(chain.from_iterable(groups))
     for group in groups:
-        if _is_strong(group[0], selector) and sum(map(is_measured, group)) > 1:
+        if group[0]["selector"] in strong and sum(map(is_measured, group)) > 1:
             _bracket(chart, group, every)
     picked = (selector, samples)
     ringed = [row for row in every if (row["selector"], str(row["train_samples"])) == picked]
     chart.ring([row["x"] for row in ringed], [row["value"] for row in ringed])
     missing = rows[0]["uncounted"]
     values = f"{missing} value{'s' if missing > 1 else ''}"
-    return chart.figure(
-        ticks={count: short(count) for count in counts},
-        x_title="training samples (log axis)",
-        y_title=_metric(panel, rows),
-        notes=_notes(rows, f"not drawn: {values} without a number of samples" if missing else ""),
+    notes = _notes(rows, f"not drawn: {values} without a number of samples" if missing else "")
+    drawn = chart.figure(
+        ticks=_named_last({count: short(count) for count in counts}, " samples"),
+        x_title="",
+        y_title="",
+        notes=[],
         summary=(
             f"{panel}: {extent(rows)} with {', '.join(map(short, counts))} training samples, "
             f"for {len({row['selector'] for row in rows})} selectors."
         ),
-        uncertainty=_methods(rows, chart, TEST if gained else ""),
+        uncertainty=_methods(rows, chart, *notes, TEST if gained else ""),
+    )
+    return _headed(
+        drawn, chart, _samples_heading(gained, panel), f"{_metric(panel, rows)} by training samples"
     )
 
 
@@ -98,6 +109,7 @@ def accuracy_by_selector(
     if not sized:
         return empty(f"No data: the source gives no size of a selector for {panel}.")
     sizes = sorted({row["params_b"] for row in sized})
+    strong = _strong(rows, selector)
     keys = ("selector", "model")
     chart, groups = _chart(rows, keys, "params_b", selector, intervals, columns)
     edges = frontiers(row for group in groups for row in group if row["params_b"])
@@ -108,26 +120,89 @@ def accuracy_by_selector(
         chart.frontier([row["x"] for row in edge], [row["value"] for row in edge], words, label)
     for group in groups:
         if group[0]["params_b"]:
-            chart.range(_line(group, rows, selector))
+            chart.range(_line(group, rows, strong))
         else:
-            chart.level(_line(group, rows, selector), _counts(group), marked=False)
+            chart.level(_line(group, rows, strong), _counts(group), marked=False)
     beside = chart.intervals and len({group[0]["params_b"] for group in groups}) < len(groups)
-    return chart.figure(
-        ticks={size: f"{size:g}B" for size in sizes},
-        x_title="selector size (parameters, log axis)",
-        y_title=_metric(panel, rows),
-        notes=_notes(
-            rows,
-            *same_samples(rows),
-            "frontier: no smaller selector is better there" if edges else "",
-            "selectors of one size stand side by side" if beside else "",
-        ),
+    notes = _notes(
+        rows,
+        *same_samples(rows),
+        "frontier: no smaller selector is better there" if edges else "",
+        "selectors of one size stand side by side" if beside else "",
+    )
+    drawn = chart.figure(
+        ticks=_named_last({size: f"{size:g}B" for size in sizes}, " parameters"),
+        x_title="",
+        y_title="",
+        notes=[],
         summary=(
             f"{panel}: {extent(sized)} for {len({row['selector'] for row in sized})} selectors "
             f"from {sizes[0]:g}B to {sizes[-1]:g}B parameters."
         ),
-        uncertainty=_methods(rows, chart),
+        uncertainty=_methods(rows, chart, *notes),
     )
+    return _headed(
+        drawn, chart, _sizes_heading(sized), f"{_metric(panel, rows)} by size of the selector"
+    )
+
+
+def _samples_heading(gained: Sequence[Comparison], panel: str) -> str:
+    """How many of the steps to more samples are a significant gain."""
+    tested = [step for step in gained if step.verdict]
+    up = sum(step.verdict is Verdict.BETTER for step in tested)
+    if not tested:
+        return ""
+    if not up:
+        return f"More samples: no significant gain on {panel}"
+    steps = "step" if len(tested) == 1 else f"of {len(tested)} steps"
+    return f"More samples: {up} {steps} with a significant gain"
+
+
+def _sizes_heading(sized: Sequence[Row]) -> str:
+    """Is the largest selector the highest?"""
+    known = measured_only(sized)
+    if len({row["params_b"] for row in known}) < 2:  # noqa: PLR2004 - a larger one needs a smaller one
+        return ""
+    best = max(known, key=lambda row: float(row["value"]))
+    most = max(row["params_b"] for row in known)
+    if best["params_b"] == most:
+        return f"The largest selector is highest: {best['selector']}"
+    return f"A {best['params_b']:g}B selector is highest, the largest has {most:g}B"
+
+
+def _strong(rows: Sequence[Row], picked: str) -> set[str]:
+    """The selectors that are not grey: the picked one, else all if they are few, else the highest."""
+    names = {row["selector"] for row in rows}
+    if picked:
+        return {picked}
+    if len(names) <= _MOST_COLOURED:
+        return names
+    sized = [row for row in rows if row["params_b"]] or list(rows)
+    best = str(max(sized, key=lambda row: float(row["value"]))["selector"])
+    return {best, *(row["selector"] for row in rows if not row["params_b"])}
+
+
+def _named_last(ticks: dict[float, str], unit: str) -> dict[float, str]:
+    """The ticks, the last with its unit."""
+    last = max(ticks)
+    return {at: text + unit if at == last else text for at, text in ticks.items()}
+
+
+def _headed(drawn: Figure, chart: LabeledChart, heading: str, subtitle: str) -> Figure:
+    """The chart without axis titles: its subtitle says what they would."""
+    layout = drawn["layout"]
+    low, high = chart.frame.y
+    parts = 3 if (high - low) % 30 == 0 else 2
+    values = [low + (high - low) * part / parts for part in range(parts + 1)]
+    texts = [f"{at:g}" for at in values[:-1]] + [f"{values[-1]:g} %"]
+    del layout["yaxis"]["dtick"]
+    layout["yaxis"] |= {"title": None, "ticksuffix": "", "tickvals": values, "ticktext": texts}
+    layout["xaxis"] |= {"title": None, "showgrid": False}
+    layout["margin"] |= {"b": _FOOT}
+    layout["height"] = int(chart.frame.height) + TOP + _FOOT
+    layout["meta"] |= {"subtitle": f"{subtitle}{f', from {low:g} %' if low else ''}"}
+    layout["meta"] |= {"heading": heading} if heading else {}
+    return drawn
 
 
 def _chart(
@@ -160,7 +235,7 @@ def _bracket(chart: LabeledChart, curve: Sequence[Row], rows: Sequence[Row]) -> 
         chart.labels.append(marks[1])
 
 
-def _line(rows: Sequence[Row], every: Sequence[Row], picked: str) -> Line:
+def _line(rows: Sequence[Row], every: Sequence[Row], strong: set[str]) -> Line:
     """The rows of one series; it is named with its student where `every` row has not the same."""
     named_models = several_models(every)
     row = rows[0]
@@ -174,14 +249,10 @@ def _line(rows: Sequence[Row], every: Sequence[Row], picked: str) -> Line:
         [hover(row) for row in rows],
         sets={"selector": row["selector"]},
         along=("samples", samples) if all(row["train_samples"] for row in rows) else None,
-        faint=not _is_strong(row, picked),
+        faint=row["selector"] not in strong,
         ends=[interval(row) for row in rows],
         label=f"{row['selector']} → {row['model']}" if named_models else row["selector"],
     )
-
-
-def _is_strong(row: Row, picked: str) -> bool:
-    return picked in ("", row["selector"])
 
 
 def _counts(rows: Sequence[Row]) -> str:
@@ -191,20 +262,20 @@ def _counts(rows: Sequence[Row]) -> str:
 
 
 def _metric(panel: str, rows: Sequence[Row]) -> str:
-    return f"{plain(panel)}: {plain(rows[0]['metric'])}"
+    return f"{panel}: {rows[0]['metric']} in %"
 
 
 def _notes(rows: Sequence[Row], *words: str) -> list[str]:
-    """How many items the values are over, `words` of the chart, and what open marks mean."""
+    """How many problems the values are over, `words` of the chart, and what open marks mean."""
     items = sorted({row["n_items"] for row in rows if row["n_items"]})
-    kinds = open_kinds((row["kind"] for row in rows), "open marker")
-    return [part for part in (*map(counted, items), *words, *kinds) if part]
+    kinds = open_kinds((row["kind"] for row in rows), "open")
+    return [part for part in (*map(problems, items), *words, *kinds) if part]
 
 
-def _methods(rows: Sequence[Row], chart: LabeledChart, test: str = "") -> str:
-    """How the intervals that are drawn were made, and the test."""
+def _methods(rows: Sequence[Row], chart: LabeledChart, *more: str) -> str:
+    """How the intervals that are drawn were made, and what else is known."""
     methods = said([uncertainty(row) for row in rows]) if chart.intervals else ""
-    return "; ".join(filter(None, [methods, test]))
+    return "; ".join(filter(None, [methods, *more]))
 
 
 def _frame(rows: Sequence[Row], places: Sequence[float], columns: int, intervals: bool) -> Frame:

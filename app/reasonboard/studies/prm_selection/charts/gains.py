@@ -10,9 +10,16 @@ from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, pen
 from reasonboard.core.findings.words import SIGNS, UNKNOWN
 from reasonboard.studies.prm_selection.charts.marks import short
-from reasonboard.studies.prm_selection.rows import Comparison, Row, larger_reference
+from reasonboard.studies.prm_selection.rows import (
+    CORRECTION,
+    FAMILY,
+    SIMULTANEOUS,
+    Comparison,
+    Row,
+    larger_reference,
+)
 
-TEST = "▲ ▼ resolved, ≈ not: two-proportion score test, Holm's correction"
+TEST = f"▲ ▼ significant, ≈ not: {CORRECTION} over all {FAMILY}, {SIMULTANEOUS}"
 _RELATIONS = {"=": "=", ">": ">", "<=": "≤"}
 _POINTS = 9
 """Points of a bracket: a pointer meets points only."""
@@ -69,7 +76,7 @@ def _in_the_middle(pair: Comparison, y: float) -> tuple[Anchor, ...]:
 
 
 def _interval(pair: Comparison, times: float = 1.0) -> str:
-    if (known := pair.contrast) is None:
+    if pair.ends is None:
         return UNKNOWN
-    low, high = known.low * times * 100, known.high * times * 100
-    return f"95 % interval {low:.1f} to {high:.1f}"
+    low, high = (end * times * 100 for end in pair.ends)
+    return f"{low:+.1f} to {high:+.1f}"

@@ -4,25 +4,27 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from reasonboard.charts.colors import INK, MUTED
+from reasonboard.charts.colors import INK, MUTED, PAPER
 from reasonboard.charts.grid import on
-from reasonboard.charts.intervals import error_bars
-from reasonboard.charts.lines import fills
+from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.row_panels import Panel, row_panels
 from reasonboard.charts.theme import Figure, Trace, empty, plain
 from reasonboard.charts.traces import dots, marker, pen, rule, texts
 from reasonboard.core.findings.words import SIGNS, UNKNOWN
-from reasonboard.statistics.contrasts import benjamini_hochberg
+from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.prm_selection.charts.marks import (
     click_selector,
-    ink_of,
-    open_kinds,
+    ink_of_row,
+    kind_symbols,
     panel_title,
+    square_kinds,
 )
 from reasonboard.studies.prm_selection.rows import (
+    SIMULTANEOUS,
     Comparison,
     Row,
     compared,
+    how_corrected,
     is_share,
     pairs,
 )
@@ -31,6 +33,9 @@ _STEP = 10
 """The range of differences ends at a multiple of this many points."""
 _WORDS = 0.5
 """The room for the numbers at the right, as a share of one side of the range."""
+_SUBTITLE = (
+    "Points above the reference with as many samples. Filled: significant. Open: could be chance."
+)
 _BETWEEN = 0.34
 """Rows between several values of one selector."""
 
@@ -41,43 +46,60 @@ def reference_gaps(
     """One panel per benchmark (and student), one line per selector: its points above the reference.
 
     Rows are pairs of a value and the reference's with as many samples in the same figure or table
-    (sql/pairs.sql), the most trusted of a selector first. `selector` is strong. The verdicts are
-    corrected over all of them that were measured.
+    (sql/pairs.sql), the most trusted of a selector first. A mark is filled where the difference is
+    significant, corrected as all comparisons of the page (rows.compared). `selector` is strong.
     """
     usable = [pair for pair in pairs(rows) if all(map(is_share, pair))]
     if not usable:
         return empty(
             f"No data: no selector has a value with as many samples as {reference or 'any reference'}."
         )
-    gaps, shown = compared(usable, benjamini_hochberg), intervals == "on"
+    gaps, shown = compared(usable), intervals == "on"
     names = list(dict.fromkeys(gap.one["selector"] for gap in gaps))
     reach = _reach(gaps, shown)
     panels = []
     for _, group in groupby(gaps, lambda gap: (gap.one["benchmark"], gap.one["model"])):
         panel = list(group)
-        marks = [_marks(panel, names, selector, shown), _numbers(panel, names, selector, reach)]
+        marks = [
+            *(_whiskers(panel, names, selector) if shown else []),
+            _marks(panel, names, selector),
+            _numbers(panel, names, selector, reach),
+        ]
         title = panel_title(panel[0].one, [gap.one for gap in gaps])
         panels.append(Panel(*title, names, marks))
     other = gaps[0].other["selector"]
-    return row_panels(
+    drawn = row_panels(
         panels,
         x=_across(reach),
         picked=selector,
         columns=columns,
-        note=[
-            f"points above {plain(other)}, with as many samples in the same figure or table",
-            *open_kinds((gap.one["kind"] for gap in gaps), "open mark"),
-        ],
+        note=[],
         summary=(
             f"{len(panels)} panel{'s' if len(panels) > 1 else ''}: points of accuracy of {len(names)} "
             f"selectors above {other}, each with as many samples."
         ),
-        uncertainty=_methods(gaps),
+        uncertainty=_methods(gaps, shown),
         shapes=[
             rule((0, 0), (0, 1), pen(INK, 1), layer="below", xref=x, yref=f"{y} domain")
             for x, y in (on(index).values() for index in range(len(panels)))
         ],
     )
+    drawn["layout"]["meta"] |= {"heading": _heading(gaps, other), "subtitle": _SUBTITLE}
+    return drawn
+
+
+def _heading(gaps: Sequence[Comparison], other: str) -> str:
+    """How many differences are significant, and which way they go."""
+    tested = sum(gap.verdict is not None for gap in gaps)
+    up = sum(gap.verdict is Verdict.BETTER for gap in gaps)
+    down = sum(gap.verdict is Verdict.WORSE for gap in gaps)
+    if not tested:
+        return ""
+    if not up + down:
+        return f"No selector can be told from {other}"
+    above = f"{up} of {tested} values are" if up else "No value is"
+    below = f", {down} below" if down else ""
+    return f"{above} significantly above {other}{below}"
 
 
 def _points(gap: Comparison) -> float:
@@ -88,16 +110,30 @@ def _percent_ends(gap: Comparison) -> tuple[float, float] | None:
     return (gap.ends[0] * 100, gap.ends[1] * 100) if gap.ends else None
 
 
-def _marks(panel: Sequence[Comparison], names: list[str], picked: str, intervals: bool) -> Trace:
-    rows, x = [gap.one for gap in panel], [_points(gap) for gap in panel]
-    inks = [ink_of(row, picked, reference=not row["params_b"]) for row in rows]
-    whiskers = error_bars(x, [_percent_ends(gap) for gap in panel], MUTED, 1)
+def _whiskers(panel: Sequence[Comparison], names: list[str], picked: str) -> list[Trace]:
+    """The simultaneous intervals of the differences, each in the ink of its mark."""
+    heights = _heights([gap.one["selector"] for gap in panel], names)
+    known = [
+        (ink_of_row(gap.one, picked), (y, round(end[0], 2), round(end[1], 2)))
+        for gap, y in zip(panel, heights, strict=True)
+        if (end := _percent_ends(gap))
+    ]
+    return [
+        level_lines([end for one, end in known if one == ink], "95 % interval", pen(ink, 1.6))
+        for ink in dict.fromkeys(ink for ink, _ in known)
+    ]
+
+
+def _marks(panel: Sequence[Comparison], names: list[str], picked: str) -> Trace:
+    rows = [gap.one for gap in panel]
+    inks = [ink_of_row(row, picked) for row in rows]
+    sure = [gap.verdict in (Verdict.BETTER, Verdict.WORSE) for gap in panel]
+    fills = [ink if one else PAPER for ink, one in zip(inks, sure, strict=True)]
     return dots(
-        x,
+        [_points(gap) for gap in panel],
         _heights([row["selector"] for row in rows], names),
         [_hover(gap) for gap in panel],
-        marker(8, fills([row["kind"] for row in rows], inks), inks, 1.6),
-        **{"error_x": whiskers} if intervals else {},
+        marker(8, fills, inks, 1.6, symbol=kind_symbols(rows)),
         meta=click_selector(rows),
     )
 
@@ -136,14 +172,22 @@ def _number(gap: Comparison | None) -> str:
 
 def _hover(gap: Comparison) -> str:
     row, other, ends = gap.one, gap.other, _percent_ends(gap)
-    interval = UNKNOWN
+    points = f"<b>{_points(gap):+.1f} points</b>"
     if ends and gap.verdict:
-        interval = f"95 % interval {ends[0]:.1f} to {ends[1]:.1f}, {gap.verdict.value}"
-    return (
-        f"<b>{plain(row['selector'])}</b> {row['value']:g} % ({row['kind'].replace('_', ' ')})<br>"
-        f"{plain(other['selector'])} {other['value']:g} %<br>{_points(gap):+.1f} points ({interval})<br>"
-        f"{plain(row['place'])}"
-    )
+        word = "not significant" if gap.verdict is Verdict.NOT_RESOLVED else "significant"
+        points += f" ({ends[0]:+.1f} to {ends[1]:+.1f}), {word}"
+    else:
+        points += f", {UNKNOWN}"
+    count, items = row["train_samples"], row["n_items"]
+    lines = [
+        f"<b>{plain(row['selector'])} · {plain(row['benchmark'])}</b>",
+        points,
+        f"{row['value']:g} % against {other['value']:g} % of {plain(other['selector'])}",
+        "number of samples not stated" if count is None else f"{count:,} training samples",
+        f"{items:,} problems" if items else "number of problems unknown",
+        f"{row['kind'].replace('_', ' ')}: {plain(row['place'])}",
+    ]
+    return "<br>".join(lines)
 
 
 def _reach(gaps: Sequence[Comparison], intervals: bool) -> float:
@@ -155,8 +199,8 @@ def _reach(gaps: Sequence[Comparison], intervals: bool) -> float:
 
 
 def _across(reach: float) -> dict[str, Any]:
-    step = 10 if reach <= 30 else 20  # noqa: PLR2004
-    ticks = [at for at in range(-100, 101, step) if abs(at) <= reach]
+    step = max(10, int(reach // 20) * 10)
+    ticks = [at for at in (-2 * step, -step, 0, step, 2 * step) if abs(at) <= reach]
     return {
         "range": [-reach, reach * (1 + _WORDS)],
         "tickvals": ticks,
@@ -164,13 +208,17 @@ def _across(reach: float) -> dict[str, Any]:
     }
 
 
-def _methods(gaps: Sequence[Comparison]) -> str:
+def _methods(gaps: Sequence[Comparison], intervals: bool) -> str:
     known = [gap.result for gap in gaps if gap.result]
+    squares = square_kinds(gap.one["kind"] for gap in gaps)
     if not known:
-        return UNKNOWN
+        return "; ".join([UNKNOWN, *squares])
     tests = sorted({result.test for result in known})
-    some = f"; – {UNKNOWN}" if len(known) < len(gaps) else ""
-    return (
-        f"▲ ▼ resolved, ≈ not: {'; '.join(tests)}, unpaired, correction after Benjamini and Hochberg "
-        f"over {len(known)}{some}"
-    )
+    parts = [
+        f"▲ ▼ significant, ≈ not: {'; '.join(tests)}, unpaired",
+        how_corrected(gaps),
+        SIMULTANEOUS if intervals else "",
+        f"– {UNKNOWN}" if len(known) < len(gaps) else "",
+        *squares,
+    ]
+    return "; ".join(filter(None, parts))

@@ -4,11 +4,17 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from reasonboard.charts.colors import FAINT, INK, MUTED
-from reasonboard.charts.intervals import counted, interval_words
+from reasonboard.charts.colors import ACCURACY, FAINT, INK, MUTED
+from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.lines import HOLLOW
 from reasonboard.charts.theme import colour, plain
-from reasonboard.studies.prm_selection.rows import Row, several_models, uncertainty
+from reasonboard.statistics.differences import least_difference
+from reasonboard.studies.prm_selection.rows import Row, interval, several_models
+
+_WORDS = {
+    "approximate": "approximate", "read_off": "read from a figure", "extrapolated": "extrapolated, not measured",
+    "illustrative": "ILLUSTRATIVE",
+}  # fmt: skip
 
 
 def ink_of(row: Row, picked: str, *, reference: bool) -> str:
@@ -20,18 +26,43 @@ def ink_of(row: Row, picked: str, *, reference: bool) -> str:
     return colour(row["number"])
 
 
+def ink_of_row(row: Row, picked: str) -> str:
+    """The colour of a mark whose line is named: one for all, grey where no model selected; others faint."""
+    if picked and row["selector"] != picked:
+        return FAINT
+    return ACCURACY if row["params_b"] else MUTED
+
+
 def hover(row: Row) -> str:
-    """What a mark says: whose data, how much of it, which value, of what kind, from where."""
+    """What a mark says: selector and benchmark, value with interval, samples, problems, kind, where."""
     count = row["train_samples"]
-    samples = "number of samples not stated" if count is None else f"{count:,} training samples"
-    seeds = f", mean of {row['n_seeds']} seeds" if row.get("n_seeds") else ""
-    locator = "<br>".join(plain(line) for line in textwrap.wrap(row["locator"], 48))
-    gained = f"<br>{row['gained']}" if row.get("gained") else ""
-    return (
-        f"<b>{plain(row['selector'])}</b><br>{samples}<br>"
-        f"{row['value']:g} % ({row['kind'].replace('_', ' ')}{seeds})<br>"
-        f"{interval_words(uncertainty(row), 100, ' %')}{gained}<br>{locator}"
+    ends = interval(row)
+    value = f"<b>{row['value']:g} %</b>" + (f" ({ends[0]:.1f} to {ends[1]:.1f})" if ends else "")
+    problems = (
+        f"{row['n_items']:,} problems" if row.get("n_items") else "number of problems unknown"
     )
+    place = " · ".join(filter(None, [row["selector"], row.get("benchmark", "")]))
+    kind = row["kind"].replace("_", " ")
+    lines = [
+        f"<b>{plain(place)}</b>",
+        value if ends else f"{value}, {NO_UNCERTAINTY}",
+        "number of samples not stated" if count is None else f"{count:,} training samples",
+        problems + (f", mean of {row['n_seeds']} seeds" if row.get("n_seeds") else ""),
+        row.get("gained", ""),
+        f"{kind}: {plain(textwrap.shorten(row['locator'], 46, placeholder='…'))}",
+    ]
+    return "<br>".join(filter(None, lines))
+
+
+def kind_symbols(rows: Iterable[Row]) -> list[str]:
+    """A circle for a number that its source printed, a square for one that was read off or is approximate."""
+    return ["square" if row["kind"] in HOLLOW else "circle" for row in rows]
+
+
+def square_kinds(kinds: Iterable[str]) -> list[str]:
+    """In words: what a square means."""
+    known = dict.fromkeys(_WORDS[kind] for kind in kinds if kind in HOLLOW)
+    return [f"square: {' or '.join(known)}"] if known else []
 
 
 def click_selector(rows: Iterable[Row]) -> dict[str, Any]:
@@ -40,9 +71,18 @@ def click_selector(rows: Iterable[Row]) -> dict[str, Any]:
 
 
 def panel_title(row: Row, rows: Iterable[Row]) -> tuple[str, str]:
-    """The benchmark, and beside it its items, with the student where the rows have several."""
-    model = f"  {row['model']}" if several_models(rows) else ""
-    return row["benchmark"], counted(row["items"]) + model
+    """The benchmark, and beside it its problems, with the student where the rows have several."""
+    model = f", {row['model']}" if several_models(rows) else ""
+    return row["benchmark"], problems(row["items"]) + model
+
+
+def problems(items: int | None) -> str:
+    """'30 problems, detects ≥ 36 points'."""
+    if not items:
+        return "number of problems unknown"
+    least = least_difference(items) * 100
+    detects = f"detects ≥ {least:.0f} points" if least <= 100 else "detects no difference"  # noqa: PLR2004
+    return f"{items:,} problems, {detects}"
 
 
 def extent(rows: Sequence[Row]) -> str:
@@ -54,12 +94,12 @@ def extent(rows: Sequence[Row]) -> str:
 def same_samples(rows: Sequence[Row]) -> list[str]:
     """In words: with how many samples the compared values were made."""
     budget = next((row["budget"] for row in rows if row["budget"]), None)
-    return [f"with {budget:,} training samples, or a number not stated"] if budget else []
+    return [f"{budget:,} training samples, or a number not stated"] if budget else []
 
 
 def open_kinds(kinds: Iterable[str], what: str) -> list[str]:
     """In words: what an open mark means."""
-    known = dict.fromkeys(kind.replace("_", " ") for kind in kinds if kind in HOLLOW)
+    known = dict.fromkeys(_WORDS[kind] for kind in kinds if kind in HOLLOW)
     return [f"{what}: {' or '.join(known)}"] if known else []
 
 

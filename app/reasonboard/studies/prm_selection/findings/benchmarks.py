@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from reasonboard.core.findings.finding import Finding, verdict_of
-from reasonboard.core.findings.result import largest_p
 from reasonboard.core.findings.words import (
-    BENJAMINI_HOCHBERG,
     best_sentence,
     count_of,
     how_all_tested,
@@ -14,10 +12,18 @@ from reasonboard.core.findings.words import (
     percent,
     signed,
 )
-from reasonboard.statistics.contrasts import benjamini_hochberg
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.uncertainty import Measured, of_measured
-from reasonboard.studies.prm_selection.rows import Comparison, Row, bars, compared, reference_pairs
+from reasonboard.studies.prm_selection.rows import (
+    CORRECTION,
+    FAMILY,
+    Comparison,
+    Row,
+    against_highest,
+    bars,
+    compared,
+    how_corrected,
+    reference_pairs,
+)
 
 
 def of_benchmarks(rows: Sequence[Row], **_options: str) -> list[Finding]:
@@ -39,7 +45,7 @@ def of_gaps(rows: Sequence[Row], **_options: str) -> list[Finding]:
 
     Rows are those of sql/pairs.sql.
     """
-    comparisons = compared(reference_pairs(rows), benjamini_hochberg)
+    comparisons = compared(reference_pairs(rows))
     if not comparisons:
         return []
     differences = count_of(len(comparisons), "difference")
@@ -53,38 +59,32 @@ def of_gaps(rows: Sequence[Row], **_options: str) -> list[Finding]:
         "differences",
         f"Of {differences} to {reference}, {len(clear)} {'is' if len(clear) == 1 else 'are'} resolved after "
         f"correction: {up} above, {len(clear) - up} below.",
-        how_all_tested(
-            [one.result for one in comparisons], f"{BENJAMINI_HOCHBERG} over {differences}"
-        ),
+        how_all_tested([one.result for one in comparisons], how_corrected(comparisons)),
         strength=strongest.strength,
     )
     return [summary, *map(_gap, clear or [strongest])]
 
 
 def _best(panel: str, values: Sequence[Row]) -> Finding:
-    best = max(values, key=lambda row: (row["value"], row["n_items"] or 0))
-    comparisons = compared([(best, row) for row in values if row is not best])
+    comparisons = against_highest(values)
+    best = comparisons[0].one
     tied = [one for one in comparisons if one.verdict is not Verdict.BETTER]
-    p = largest_p([one.result for one in comparisons])
     name = f"{best['selector']} with {percent(best['value'] / 100)}"
     text = best_sentence(name, len(tied), len(comparisons), "other selector")
     if any(one.result is None for one in tied):
         others = count_of(len(comparisons), "other selector")
         text = f"{name} is the highest; no uncertainty available for all of {others}"
-    ends = of_measured(Measured.from_row(best["value"] / 100, best))
+    known = [one.verdict for one in comparisons if one.verdict]
+    clear = len(comparisons) - len(tied)
     return Finding(
         subject=panel,
-        estimate=best["value"],
-        low=ends.low * 100 if ends else None,
-        high=ends.high * 100 if ends else None,
-        unit="%",
-        p=p,
-        verdict=verdict_of(p, 0 if tied else 1),
+        estimate=clear,
+        unit=f"of {count_of(len(comparisons), 'other')} significantly lower",
+        verdict=verdict_of((0.0 if clear else 1.0) if known else None, 1),
         text=f"{panel}: {text}.",
         test=how_all_tested(
             [one.result for one in comparisons],
-            f"each selector against the highest, Holm's correction over {len(comparisons)} (the best was chosen by its "
-            "value, so this says 'separable' somewhat too often)",
+            f"each selector against the highest, {how_corrected(comparisons)}, which allows for picking the highest",
         ),
         strength=max(one.strength for one in comparisons),
         marks={"selector": best["selector"]},
@@ -99,7 +99,7 @@ def _gap(pair: Comparison) -> Finding:
         pair.result,
         f"{row['name']} is {signed(pair.difference)} {pair.other['selector']} on {row['benchmark']}{where}: "
         f"{pair.sure()}.",
-        how_tested(pair.result, "differences", correction=BENJAMINI_HOCHBERG),
+        how_tested(pair.result, FAMILY, correction=CORRECTION),
         {"selector": row["selector"]},
         estimate=pair.difference * 100,
     )

@@ -6,6 +6,8 @@ from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.words import by_sign, how_tested, points, short_count, signed
 from reasonboard.statistics.growth import data_multiplier
 from reasonboard.studies.prm_selection.rows import (
+    CORRECTION,
+    FAMILY,
     Comparison,
     Row,
     against_references,
@@ -28,12 +30,12 @@ def of_samples(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Find
     climbed = compared([pair for group in places for pair in steps(group)])
     against = compared([pair for group in places for pair in against_references(group)])
     return [
-        *(_finding(pair, _gain(pair), "steps of curves", panel) for pair in climbed),
-        *(_finding(pair, _worth(pair), "comparisons with a reference", panel) for pair in against),
+        *(_finding(pair, _gain(pair), panel) for pair in climbed),
+        *(_finding(pair, _worth(pair), panel) for pair in against),
     ]
 
 
-def _finding(pair: Comparison, text: str, family: str, panel: str) -> Finding:
+def _finding(pair: Comparison, text: str, panel: str) -> Finding:
     row = pair.one
     source = f" Both values from {row['place']}." if row["place"] else ""
     samples = str(row["train_samples"])
@@ -41,7 +43,7 @@ def _finding(pair: Comparison, text: str, family: str, panel: str) -> Finding:
         row["name"],
         pair.result,
         text,
-        how_tested(pair.result, family) + source,
+        how_tested(pair.result, FAMILY, correction=CORRECTION) + source,
         {"panel": panel, "selector": row["selector"], "samples": samples},
         estimate=pair.difference * 100,
     )

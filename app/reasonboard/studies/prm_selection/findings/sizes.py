@@ -8,10 +8,13 @@ from reasonboard.core.findings.words import count_of, how_all_tested, how_tested
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.sweeps import pareto
 from reasonboard.studies.prm_selection.rows import (
+    CORRECTION,
+    FAMILY,
     Comparison,
     Row,
     by_place,
     compared,
+    how_corrected,
     larger_pairs,
     measured_only,
 )
@@ -47,8 +50,8 @@ def _frontier(place: str, rows: Sequence[Row], panel: str) -> Finding:
         )
         test = how_all_tested(
             [one.result for one in comparisons],
-            "each selector beneath the frontier against the highest of its size or smaller, Holm's "
-            f"correction over {len(comparisons)}",
+            "each selector beneath the frontier against the highest of its size or smaller, "
+            f"{how_corrected(comparisons)}",
         )
     ties = f"; not resolved: {join_names(close)}" if close else ""
     p = largest_p([one.result for one in comparisons])
@@ -85,9 +88,7 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
         "pairs",
         f"Of {count} of selectors of different size, each in one figure or table, the larger is higher in "
         f"{len(higher)} ({up} resolved after correction) and lower in {len(lower)} ({down} resolved).",
-        how_all_tested(
-            [one.result for one in comparisons], f"Holm's correction over {count} of different size"
-        ),
+        how_all_tested([one.result for one in comparisons], how_corrected(comparisons)),
         strength=max(one.strength for one in comparisons),
     )
     place, worst = min(pairs, key=_z)
@@ -97,7 +98,7 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
     where = f" ({place})" if place else ""
     text = f"{large} is {signed(worst.difference)} the smaller {small}{where}: {worst.sure()}."
     marks = {"panel": panel, "selector": worst.one["selector"]}
-    test = how_tested(worst.result, "pairs of different size")
+    test = how_tested(worst.result, FAMILY, correction=CORRECTION)
     return [summary, Finding.of(worst.one["selector"], worst.result, text, test, marks)]
 
 

@@ -33,10 +33,11 @@ selectors AS (
     FROM leads
     GROUP BY selector
 ),
-panels AS (SELECT DISTINCT benchmark, model, items, aggregate FROM near)
+panels AS (SELECT DISTINCT benchmark, model, items, aggregate, label FROM near)
 SELECT
     panels.benchmark, panels.model, items, selectors.selector, selectors.params_b, selectors.number, budget,
-    "values", kinds, samples, locators, places, known
+    "values", kinds, samples, locators, places, known, label AS metric,
+    comparisons($study, $source, $metric) AS comparisons
 FROM panels
 CROSS JOIN selectors
 LEFT JOIN compared

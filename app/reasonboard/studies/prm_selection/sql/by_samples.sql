@@ -14,9 +14,10 @@ WITH spanned AS (
     WINDOW same AS (PARTITION BY selector)
 )
 SELECT
-    selector, params_b, number, reference, model, train_samples, place, round(value * 100, 2) AS value,
+    selector, benchmark, params_b, number, reference, model, train_samples, place, round(value * 100, 2) AS value,
     kind::TEXT AS kind, n_items, n_repeats, n_seeds, seed_sd, stderr, locator, label AS metric,
-    round(low * 100, 2) AS low, round(high * 100, 2) AS high, uncounted
+    round(low * 100, 2) AS low, round(high * 100, 2) AS high, uncounted,
+    comparisons($study, $source, $metric) AS comparisons
 FROM spanned
 WHERE train_samples >= 1
 ORDER BY reference, params_b, lower(selector), model, place, train_samples, value, locator
