@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("bundled")
 BY_PATH = {study.path: study for study in STUDIES}
 SIGNS = {"holds": "h", "fails": "f", "not resolved": "n", "cannot be checked": "-"}
 OUTCOMES = {
-    "scale-progress": "-nnnnn---",
+    "scale-progress": "-nnhnn---",
     "iterations": "ffhfhhfhn-h-h-n-",
     "type-length": "hnnfhhhff--n",
     "prm-selection": "-hn-hnnh-h-hnnnn-",

@@ -65,7 +65,8 @@ CREATE TABLE metric (
     name TEXT PRIMARY KEY,
     label TEXT NOT NULL,
     unit TEXT NOT NULL,            -- 'fraction' is shown in percent
-    higher_is_better BOOLEAN       -- NULL where neither is
+    higher_is_better BOOLEAN,      -- NULL where neither is
+    proportion BOOLEAN NOT NULL    -- a share of answers that are right or wrong: its count of answers is its uncertainty
 );
 
 CREATE TABLE run (

@@ -104,7 +104,7 @@ def _outcome(share: str, total: int, right: int, wrong: int) -> Outcome:
     elif share == "some":
         holds, fails = right > 0, wrong == total
     elif share == "part":
-        holds, fails = 0 < right < total, right == total or wrong == total
+        holds, fails = 0 < right < total, total in (right, wrong)
     return "holds" if holds else "fails" if fails else "not resolved"
 
 
