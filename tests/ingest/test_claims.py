@@ -50,9 +50,21 @@ def test_a_claim_of_a_source_of_ones_own_is_tested(own: Path) -> None:
     assert "60.0 % against 40.0 %" in claim.checked.words
 
 
+def test_a_claim_that_speaks_of_numbers_that_are_not_loaded_cannot_be_checked(own: Path) -> None:
+    toml = own / "data" / "mine.toml"
+    toml.write_text('tested_on = "theirs"\n' + toml.read_text())
+    publish(own / "data", own / "store")
+    snapshots.use(own / "store")
+    database.forget()
+    (claim,) = insights.claims(KV_CACHE, KV_CACHE.defaults())
+    assert claim.checked.outcome == "cannot be checked"
+    assert claim.checked.words == "The numbers that it speaks of are not loaded."
+
+
 @pytest.mark.parametrize(
     ("old", "new", "wrong"),
     [
+        ("study =", "tested_on = 1\nstudy =", "tested_on is 1 (expected the name of a source)"),
         ('"order"', '"best"', "claim 1: check is 'best' (expected one of range"),
         ('"kv_window"', '"kv_windows"', "claim 1: column is 'kv_windows' (expected one of model"),
         (

@@ -1,8 +1,9 @@
 """What a page says about its numbers: findings, checked claims, and the comparison of two marks."""
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from reasonboard.core.claims import check
 from reasonboard.core.control import Values
@@ -37,7 +38,11 @@ class Claim(NamedTuple):
     source: str
     section: str
     text: str
+    tested_on: str
+    """The title of the source with the numbers that it speaks of; '' where that is not loaded."""
     checked: Checked
+    sources: frozenset[str]
+    """The ids of both sources: it is shown with either."""
 
 
 def findings(study: Study, view: View, values: Values) -> tuple[Finding, ...]:
@@ -56,9 +61,12 @@ def every_finding(study: Study, view: View, values: Values) -> tuple[Finding, ..
 
 
 def claims(study: Study, values: Values) -> tuple[Claim, ...]:
-    """The claims of all sources about a study, each checked on the source that is shown."""
-    source = values.get("source", "")
-    return _claims(snapshot().version, study, source if isinstance(source, str) else "")
+    """The claims of the source that is shown and those that speak of its numbers.
+
+    A claim is tested on what it speaks of, its own source or the data of its figure, whatever is shown.
+    """
+    every = _claims(snapshot().version, study)
+    return tuple(claim for claim in every if values.get("source") in claim.sources)
 
 
 class Comparison(NamedTuple):
@@ -151,25 +159,36 @@ def _headline(_version: str, study: Study, key: Key) -> Headline:
 
 
 @lru_cache(maxsize=64)
-def _claims(_version: str, study: Study, source: str) -> tuple[Claim, ...]:
+def _claims(_version: str, study: Study) -> tuple[Claim, ...]:
+    """The claims of all sources about a study."""
     return tuple(
-        Claim(row["source"], row["section"], row["text"], _checked(study, row["tested"], source))
+        Claim(
+            row["source"],
+            row["section"],
+            row["text"],
+            row["tested_on"] or "",
+            _checked(study, row),
+            frozenset((row["id"], row["id_tested_on"])),
+        )
         for row in query("core/claims", study=study.path)
     )
 
 
-def _checked(study: Study, tested: str, source: str) -> Checked:
-    if not tested:
+def _checked(study: Study, claim: Mapping[str, Any]) -> Checked:
+    """What the numbers that a row of sql/claims.sql speaks of say of it."""
+    if not claim["tested"]:
         return unchecked("No number of this study could decide it.")
     try:
-        rule = Rule.read(json.loads(tested))
+        rule = Rule.read(json.loads(claim["tested"]))
     except RuleError as wrong:  # the snapshot is of another version
         return unchecked(f"Its test cannot be read: {wrong}. Publish the data again.")
-    return check(rule, claim_rows(study, rule, source))
+    if not claim["tested_on"]:
+        return unchecked("The numbers that it speaks of are not loaded.")
+    return check(rule, claim_rows(study, rule, claim["id_tested_on"]))
 
 
 def claim_rows(study: Study, rule: Rule, source: str) -> Rows:
-    """The values that test a claim: what the page of this source shows by default, unless the claim says otherwise."""
+    """The values of a source that test a claim: what its page shows by default, unless the claim says otherwise."""
     values, _ = study.clean({"source": source})
     metric = rule.metric or values.get("metric") or "accuracy"
     usual = {name: "" if name in rule.named else values.get(name, "") for name in USUAL}

@@ -104,6 +104,11 @@ def _insert_source(
 def _insert_claims(
     connection: duckdb.DuckDBPyConnection, description: Path, about: dict[str, Any]
 ) -> None:
+    tested_on = about.get("tested_on", description.stem)
+    if not isinstance(tested_on, str):
+        raise IngestError(
+            f"{description}: tested_on is {tested_on!r} (expected the name of a source)"
+        )
     for place, claim in enumerate(about.get("claims", []), 1):
         words = {name: claim.get(name) for name in ("section", "text")}
         if not all(isinstance(one, str) and one for one in words.values()):
@@ -117,6 +122,7 @@ def _insert_claims(
         except RuleError as error:
             raise IngestError(f"{description}: claim {place}: {error}") from error
         given = words | {"source": description.stem, "place": place, "tested": tested}
+        given |= {"tested_on": tested_on}
         sql.run(connection, "claim", given)
 
 

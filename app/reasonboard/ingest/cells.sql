@@ -4,6 +4,7 @@
 CREATE TEMP TABLE condition AS
 SELECT
     run.id AS run,
+    source,
     study,
     seed,
     dense_rank() OVER (
@@ -13,13 +14,53 @@ SELECT
 FROM run
 JOIN source ON source.id = run.source;
 
-CREATE TEMP VIEW fact AS
-SELECT
-    measurement.*, condition.condition, seed,
-    hash(condition.condition, benchmark, task_type, task_length, split, metric) AS place
+-- The known sizes of benchmarks, where no number of the source stands on another number of items.
+CREATE TABLE listed_size AS
+SELECT run.source, measurement.benchmark, any_value(items) AS items
 FROM measurement
-JOIN condition USING (run)
-WHERE study <> 'other' AND kind NOT IN ('bound_low', 'bound_high');
+JOIN run ON run.id = measurement.run
+JOIN benchmark ON benchmark.name = measurement.benchmark
+WHERE items IS NOT NULL AND NOT aggregate
+GROUP BY ALL
+HAVING count(*) FILTER (n_items <> items) = 0
+ORDER BY ALL;
+
+-- How many items the value of a row of measurements stands on where its source does not say so: NULL for a part of a
+-- benchmark, and for what nobody measured.
+CREATE MACRO whole_size(items, task_type, task_length, split, kind) AS
+CASE
+    WHEN task_type IS NULL AND task_length IS NULL AND split IS NULL
+        AND kind NOT IN ('bound_low', 'bound_high', 'extrapolated', 'illustrative')
+    THEN items
+END;
+
+-- What tables of numbers read: `n` is the number of items, and `"n from"` says who states it.
+CREATE VIEW counted_result AS
+SELECT
+    plain_result.*,
+    coalesce(n_items, CASE WHEN proportion THEN whole_size(items, task_type, task_length, split, kind) END) AS n,
+    CASE WHEN n_items IS NOT NULL THEN 'source' WHEN n IS NOT NULL THEN 'catalogue' END AS "n from"
+FROM plain_result
+JOIN (SELECT name AS metric, proportion FROM metric) USING (metric)
+LEFT JOIN listed_size USING (source, benchmark);
+
+-- Only a proportion has a number of items: of other scores it says nothing. `n_listed`: it is that of the catalogue.
+CREATE TEMP VIEW fact AS
+WITH sized AS (
+    SELECT
+        measurement.*, condition.condition, seed, metric.proportion,
+        whole_size(items, task_type, task_length, split, kind) AS size,
+        hash(condition.condition, measurement.benchmark, task_type, task_length, split, metric) AS place
+    FROM measurement
+    JOIN condition USING (run)
+    JOIN metric ON metric.name = measurement.metric
+    LEFT JOIN listed_size ON listed_size.source = condition.source AND listed_size.benchmark = measurement.benchmark
+    WHERE study <> 'other' AND kind NOT IN ('bound_low', 'bound_high')
+)
+SELECT
+    * EXCLUDE (proportion, size) REPLACE (CASE WHEN proportion THEN coalesce(n_items, size) END AS n_items),
+    proportion AND n_items IS NULL AND size IS NOT NULL AS n_listed
+FROM sized;
 
 -- The places with more than one number are few: only they have to be brought together.
 CREATE TEMP TABLE repeated AS SELECT place FROM fact GROUP BY place HAVING count(*) > 1;
@@ -36,6 +77,7 @@ WITH per_seed AS (
         min(stderr) AS stderr,
         min(n_items) AS n_items,
         min(n_repeats) AS n_repeats,
+        bool_or(n_listed) AS n_listed,
         min(kind) AS kind,
         list(locator ORDER BY kind, locator) AS locators
     FROM fact
@@ -53,6 +95,7 @@ SELECT
     CASE WHEN count(*) = 1 THEN any_value(stderr) END AS stderr,
     min(n_items) AS n_items,
     min(n_repeats) AS n_repeats,
+    bool_or(n_listed) AS n_listed,
     min(kind) AS kind,
     flatten(list(locators ORDER BY seed, locators)) AS locators
 FROM per_seed
@@ -60,7 +103,7 @@ GROUP BY condition, benchmark, task_type, task_length, split, metric
 UNION ALL
 SELECT
     run, benchmark, task_type, task_length, split, metric, value, NULL, CASE WHEN seed IS NULL THEN 0 ELSE 1 END,
-    false, value, value, stderr, n_items, n_repeats, kind, [locator]
+    false, value, value, stderr, n_items, n_repeats, n_listed, kind, [locator]
 FROM fact
 WHERE place NOT IN (SELECT place FROM repeated);
 

@@ -1,1 +1,1 @@
-INSERT INTO claim VALUES ($source, $place, $section, $text, $tested)
+INSERT INTO claim VALUES ($source, $place, $section, $text, $tested, $tested_on)

@@ -1,1 +1,1 @@
-INSERT INTO metric VALUES ($name, $label, $unit, $higher_is_better)
+INSERT INTO metric VALUES ($name, $label, $unit, $higher_is_better, $proportion)

@@ -40,7 +40,8 @@ CREATE TABLE claim (
     place INTEGER NOT NULL,        -- its order in the source
     section TEXT NOT NULL,         -- where in the source it stands
     text TEXT NOT NULL,
-    tested TEXT                    -- the name of its check in the study; NULL where none is possible
+    tested TEXT,                   -- its check as JSON; NULL where none is possible
+    tested_on TEXT NOT NULL        -- the source with the numbers that it speaks of: its own, or the data of its figure
 );
 
 CREATE TABLE model (
@@ -64,7 +65,8 @@ CREATE TABLE metric (
     name TEXT PRIMARY KEY,
     label TEXT NOT NULL,
     unit TEXT NOT NULL,            -- 'fraction' is shown in percent
-    higher_is_better BOOLEAN       -- NULL where neither is
+    higher_is_better BOOLEAN,      -- NULL where neither is
+    proportion BOOLEAN NOT NULL    -- a share of answers that are right or wrong: its count of answers is its uncertainty
 );
 
 CREATE TABLE run (

@@ -10,6 +10,7 @@ from reasonboard.statistics.intervals import normal, students_t, wilson
 
 STDERR, WILSON, SEEDS = "the standard error over items", "Wilson", "Student's t over seeds"
 WILSON_OF_ITEMS = "Wilson over problems, as attempts at one problem hang together"
+LISTED = "Wilson with the number of items from the catalogue"
 
 _SAME = 0.05
 """A stated standard error this close to the binomial one is the binomial one, printed rounded."""
@@ -34,6 +35,8 @@ class Measured(NamedTuple):
     """Over items, as the file states it or as its answers give it."""
     seed_sd: float | None = None
     """The standard deviation over seeds."""
+    n_listed: bool | None = None
+    """Is the number of items that of the catalogue, where the source says nothing of it?"""
 
     @classmethod
     def from_row(cls, value: float, row: Mapping[str, Any]) -> Self:
@@ -107,7 +110,9 @@ def of_measured(of: Measured) -> Uncertainty | None:
         n = of.independent
         return Uncertainty(*wilson(of.value * n, n), WILSON_OF_ITEMS)
     if of.answers:
-        return Uncertainty(*wilson(_successes(of.value, of.answers), of.answers), WILSON)
+        return Uncertainty(
+            *wilson(_successes(of.value, of.answers), of.answers), LISTED if of.n_listed else WILSON
+        )
     if of.n_seeds and of.n_seeds > 1 and of.seed_sd:
         return Uncertainty(*students_t(of.value, of.seed_sd, of.n_seeds), SEEDS)
     return None

@@ -10,6 +10,7 @@ from reasonboard.core.findings.intervals import (
     lines_with_intervals,
     with_intervals,
 )
+from reasonboard.statistics.uncertainty import LISTED, STDERR, WILSON
 
 ROW: dict[str, Any] = {
     "value": 0.4, "unit": "fraction", "n": 30, "kind": "stated", "stderr": None, "repeats": None
@@ -17,7 +18,7 @@ ROW: dict[str, Any] = {
 
 
 def test_an_accuracy_with_its_number_of_items_has_wilson() -> None:
-    low, high, method = interval_of(ROW)
+    low, high, method = interval_of(ROW, ())
     assert (low, high) == pytest.approx((0.246, 0.577), abs=5e-4)
     assert method == "Wilson"
 
@@ -34,7 +35,22 @@ def test_an_accuracy_with_its_number_of_items_has_wilson() -> None:
     ],
 )
 def test_what_is_no_measured_accuracy_has_none(change: dict[str, Any], method: str) -> None:
-    assert interval_of(ROW | change) == (None, None, method)
+    assert interval_of(ROW | change, ()) == (None, None, method)
+
+
+def test_a_score_that_is_no_proportion_has_an_interval_by_its_standard_error_alone() -> None:
+    macro_f1 = ROW | {"metric": "macro_f1", "value": 0.2403, "n": 20}
+    assert interval_of(macro_f1, {"accuracy"}) == (None, None, NONE)
+    low, high, method = interval_of(macro_f1 | {"stderr": 0.05}, {"accuracy"})
+    assert (low, high) == pytest.approx((0.142, 0.338), abs=5e-4)
+    assert method == STDERR
+    assert interval_of(macro_f1 | {"metric": "accuracy"}, {"accuracy"})[2] == WILSON
+
+
+def test_an_interval_says_where_its_number_of_items_comes_from() -> None:
+    listed = interval_of(ROW | {"n from": "catalogue"}, ())
+    assert listed == (*interval_of(ROW, ())[:2], LISTED)
+    assert interval_of(ROW | {"n from": "source"}, ())[2] == WILSON
 
 
 def test_rows_and_lines_get_the_same_columns_before_their_kind() -> None:

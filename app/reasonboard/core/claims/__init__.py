@@ -1,7 +1,7 @@
 """Tests claims of sources on their values, by the words of `store.claim_rule`.
 
 A word is a function from points and rule to an outcome; all of them raise NotTestable where the
-source that is shown has not what the claim needs.
+source that it speaks of has not what the claim needs.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ WORDS: Mapping[str, Callable[[Sequence[Point], Rule], Checked]] = MappingProxyTy
 def check(rule: Rule, rows: Sequence[Mapping[str, Any]]) -> Checked:
     """What the rows of sql/claim_rows.sql say of a claim."""
     if not rows:
-        return unchecked("The source that is shown has no such numbers.")
+        return unchecked("Its source has no such numbers.")
     try:
         points = chosen(placed(points_of(rows, aggregates=rule.aggregates), rule), rule.where)
         exact = any(point.exact for point in points if point.metric != rule.other)

@@ -24,7 +24,7 @@ from reasonboard.statistics.decline import (
 from reasonboard.statistics.ranks import spearman
 from reasonboard.store.claim_rule import Cell, Rule
 
-_NO_ANSWERS = "The source shown does not say how many answers its values are of."
+_NO_ANSWERS = "Its source does not say how many answers its values are of."
 
 
 def trend(points: Sequence[Point], rule: Rule) -> Checked:
@@ -63,7 +63,7 @@ def _steady(known: Sequence[tuple[str, list[Point]]], rule: Rule) -> Checked:
     back = [one for one in steps if one.value < 0]
     clear = sum(sure and one.value < 0 for one, sure in zip(steps, sure_steps, strict=True))
     outcome: Outcome = "not resolved"
-    if clear or any(one.value < 0 for one in whole):
+    if clear or any(sure and one.value < 0 for one, sure in zip(whole, sure_whole, strict=True)):
         outcome = "fails"
     elif all(sure_whole) and not back:
         outcome = "holds"

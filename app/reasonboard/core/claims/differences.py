@@ -59,7 +59,7 @@ def difference(points: Sequence[Point], rule: Rule) -> Checked:
     tests = [effects.differ([one for _, one in group.members]) for group in groups]
     ps = [p for p in adjusted(rule, [test and test.p for test in tests]) if p is not None]
     if len(ps) < len(groups):
-        raise NotTestable("The values of the source shown leave nothing to test.")
+        raise NotTestable("The values of its source leave nothing to test.")
     clear = [p <= ALPHA for p in ps]
     as_claimed = all(
         differs != group.is_first for differs, group in zip(clear, groups, strict=True)
@@ -83,7 +83,7 @@ def _groups(points: Sequence[Point], rule: Rule) -> list[Group]:
         if (inside := members(of, rule))
     ]
     if not groups:
-        raise NotTestable("No grid of the source shown has all its values.")
+        raise NotTestable("No grid of its source has all its values.")
     return groups
 
 
@@ -92,7 +92,7 @@ def _of_curves(points: Sequence[Point], rule: Rule) -> list[tuple[str, Estimate]
     gain = rule.over == "gain"
     known = [(name, of) for name, of in curves(points, rule, 1 + gain) if of[0].measured.answers]
     if len(known) < _TWO:
-        raise NotTestable("Fewer than two curves of the source shown have a number of items.")
+        raise NotTestable("Fewer than two curves of its source have a number of items.")
     if not gain:
         return [(name, mean([of[-1].measured])) for name, of in known]
     gains = [(name, contrast(of[-1].measured, of[0].measured)) for name, of in known]

@@ -43,7 +43,7 @@ def order(points: Sequence[Point], rule: Rule) -> Checked:
         gaps = _changes(points, rule) if rule.pick == "change" else _mean_gaps(points, rule)
         compared = [(name[0], of_estimate(_join(*name), gap, rule)) for name, gap in gaps]
     if not compared:
-        raise NotTestable("The source shown has not both at one place.")
+        raise NotTestable("Its source has not both at one place.")
     checked = judge([one for _, one in compared], rule, "comparisons", _more(compared))
     return checked if rule.by is None else _by(checked, pairs, rule.by)
 
@@ -129,7 +129,7 @@ def _changes(points: Sequence[Point], rule: Rule) -> list[Gap]:
     """The mean differences at the last x minus those at the first."""
     steps = list(split(along(points, rule.x), (rule.x,)).values())
     if len(steps) < 2:  # noqa: PLR2004
-        raise NotTestable("The source shown has only one such place.")
+        raise NotTestable("Its source has only one such place.")
     early, late = (dict(_mean_gaps(of, rule)) for of in (steps[0], steps[-1]))
     return [(name, _minus(late[name], early[name])) for name in early if name in late]
 
@@ -138,7 +138,7 @@ def _by(checked: Checked, pairs: Sequence[Pair], by: float) -> Checked:
     """The same, and does no interval exclude the difference that was stated?"""
     known = [one for _, a, b in pairs if (one := contrast(a.measured, b.measured))]
     if not known:
-        raise NotTestable("The source shown does not say how many answers its values are of.")
+        raise NotTestable("Its source does not say how many answers its values are of.")
     missed = sum(not one.low <= by <= one.high for one in known)
     words = f"{missed} of {len(known)} intervals exclude {by * 100:g} points."
     return Checked(

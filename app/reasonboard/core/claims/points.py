@@ -76,10 +76,10 @@ def chosen(points: Sequence[Point], where: Filter) -> list[Point]:
         if not isinstance(wanted, Mapping):
             there = {one.at[column] for one in kept}
             if missing := [in_words(column, name) for name in names if name not in there]:
-                raise NotTestable(f"The source shown has no such values of {', '.join(missing)}.")
+                raise NotTestable(f"Its source has no such values of {', '.join(missing)}.")
         kept = [one for one in kept if _passes(one.at[column], wanted, names)]
     if not kept:
-        raise NotTestable("The source that is shown has no such numbers.")
+        raise NotTestable("Its source has no such numbers.")
     return kept
 
 
@@ -107,7 +107,7 @@ def curves(points: Sequence[Point], rule: Rule, least: float = 2) -> list[tuple[
     groups = split(along(points, rule.x) if rule.x else points, rule.each)
     found = [(names, of) for names, of in groups.items() if len(of) >= least]
     if not found:
-        raise NotTestable(f"The source shown has no curves along {column_words(rule.x)} for this.")
+        raise NotTestable(f"Its source has no curves along {column_words(rule.x)} for this.")
     return [(label(rule.each, names, list(groups)), of) for names, of in found]
 
 

@@ -29,7 +29,7 @@ def value_range(points: Sequence[Point], rule: Rule) -> Checked:
     for column in rule.column:
         points = [_value_of(point, column) for point in points if point.at[column] is not None]
     if not points:
-        raise NotTestable("The source that is shown has no such numbers.")
+        raise NotTestable("Its source has no such numbers.")
     return _bounds(points, rule) if rule.by is None else _ends(points, rule, rule.by)
 
 

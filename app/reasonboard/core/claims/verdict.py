@@ -70,7 +70,7 @@ def ends(found: Contrast | None) -> str:
 def judge(found: Sequence[Difference], rule: Rule, what: str, more: str = "") -> Checked:
     """What many differences say of a claim of all, most, some or a part of them."""
     if not found:
-        raise NotTestable(f"The source shown has no such {what}.")
+        raise NotTestable(f"Its source has no such {what}.")
     ps = adjusted(rule, [one.p for one in found])
     signs = [
         0 if p is None or p > ALPHA else (one.value > 0) - (one.value < 0)
@@ -78,7 +78,7 @@ def judge(found: Sequence[Difference], rule: Rule, what: str, more: str = "") ->
     ]
     pointing, right, wrong = sum(one.value > 0 for one in found), signs.count(1), signs.count(-1)
     known = any(p is not None for p in ps)
-    outcome = _outcome(rule.share, len(found), pointing, right, wrong, known=known)
+    outcome = _outcome(rule.share, len(found), right, wrong)
     if len(found) == 1 and rule.share == "all":
         sure = f"; {'resolved' if signs[0] else 'not resolved'}" if known else ""
         return Checked(outcome, f"{found[0].words}{sure}.")
@@ -93,16 +93,18 @@ def judge(found: Sequence[Difference], rule: Rule, what: str, more: str = "") ->
     return Checked(outcome, f"{words}{more}.", _cases(found, signs, rule.share))
 
 
-def _outcome(
-    share: str, total: int, pointing: int, right: int, wrong: int, *, known: bool
-) -> Outcome:
-    holds, fails = right == total, bool(wrong or not pointing)
+def _outcome(share: str, total: int, right: int, wrong: int) -> Outcome:
+    """Of `total` comparisons `right` are significantly as claimed and `wrong` the other way.
+
+    What is not significant speaks neither for nor against a claim.
+    """
+    holds, fails = right == total, wrong > 0
     if share == "most":
-        holds, fails = 2 * right > total, known and 2 * pointing <= total
+        holds, fails = 2 * right > total, 2 * wrong >= total
     elif share == "some":
-        holds, fails = right > 0, not pointing
+        holds, fails = right > 0, wrong == total
     elif share == "part":
-        holds, fails = 0 < right < total, right == total
+        holds, fails = 0 < right < total, total in (right, wrong)
     return "holds" if holds else "fails" if fails else "not resolved"
 
 

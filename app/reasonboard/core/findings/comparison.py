@@ -14,7 +14,7 @@ from reasonboard.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
 NUMBERS = frozenset(
-    {"value", "stderr", "n_items", "n_repeats", "n_seeds", "kind", "unit", "run", "higher_is_better"}
+    {"value", "stderr", "n_items", "n_listed", "n_repeats", "n_seeds", "kind", "unit", "run", "higher_is_better"}
 )  # fmt: skip
 """The columns of a mark that are no part of its place."""
 

@@ -1,9 +1,10 @@
 """The interval of every number in a table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from reasonboard.statistics.uncertainty import Measured, of_measured
+from reasonboard.store.database import query
 
 Row = dict[str, Any]
 
@@ -18,23 +19,30 @@ def _has_intervals(columns: Sequence[str]) -> bool:
     return {"value", "unit", "n"} <= set(columns)
 
 
-def interval_of(row: Row) -> tuple[float | None, float | None, str]:
+def interval_of(row: Row, proportions: Collection[str]) -> tuple[float | None, float | None, str]:
     """The ends of the 95 % interval of a row's `value` in its unit, and the name of the method.
 
-    Only accuracies get one: a `value` in fractions from 0 to 1, with what its row has of `n`,
-    `repeats` and `stderr`. A range that a source states, and what is made up, have none.
+    Only fractions from 0 to 1 get one, by what the row has of `stderr`, `n`, `n from` and `repeats`. The number of
+    items says nothing of a `metric` that is not among the `proportions`, as F1: it has an interval by its `stderr` or
+    none. A row without `metric` is an accuracy. A range that a source states, and what is made up, have none.
     """
     value, kind = row["value"], row.get("kind")
     if row["unit"] != "fraction" or kind in _NO_MEASURES or value is None or not 0 <= value <= 1:
         return None, None, NONE if row["unit"] == "fraction" else ""
-    found = of_measured(Measured(value, row["n"], row.get("repeats"), stderr=row.get("stderr")))
+    known = Measured(value, stderr=row.get("stderr"))
+    if row.get("metric") is None or row["metric"] in proportions:
+        listed = row.get("n from") == "catalogue"
+        known = known._replace(n_items=row["n"], n_repeats=row.get("repeats"), n_listed=listed)
+    found = of_measured(known)
     return (found.low, found.high, found.method) if found else (None, None, NONE)
 
 
 def with_intervals(rows: Sequence[Row]) -> list[Row]:
     """The rows with the columns of `ADDED` before their kind, where they say enough for an interval."""
-    there = bool(rows) and _has_intervals(tuple(rows[0]))
-    return [_widened(row) for row in rows] if there else list(rows)
+    if not rows or not _has_intervals(tuple(rows[0])):
+        return list(rows)
+    proportions = _proportions(tuple(rows[0]))
+    return [_widened(row, proportions) for row in rows]
 
 
 def lines_with_intervals(lines: Iterator[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
@@ -44,12 +52,20 @@ def lines_with_intervals(lines: Iterator[tuple[Any, ...]]) -> Iterator[tuple[Any
         yield header
         yield from lines
         return
-    yield tuple(_widened(dict.fromkeys(header)))
+    proportions = _proportions(header)
+    yield tuple(_widened(dict.fromkeys(header), proportions))
     for line in lines:
-        yield tuple(_widened(dict(zip(header, line, strict=True))).values())
+        yield tuple(_widened(dict(zip(header, line, strict=True)), proportions).values())
 
 
-def _widened(row: Row) -> Row:
-    interval = dict(zip(ADDED, interval_of(row), strict=True))
+def _proportions(columns: Sequence[str]) -> Collection[str]:
+    """The metrics that are shares of right answers, as the data have them, where there is a column of metrics."""
+    if "metric" not in columns:
+        return ()
+    return frozenset(row["name"] for row in query("core/proportions"))
+
+
+def _widened(row: Row, proportions: Collection[str]) -> Row:
+    interval = dict(zip(ADDED, interval_of(row, proportions), strict=True))
     before = {name: value for name, value in row.items() if name not in _LAST}
     return before | interval | {name: row[name] for name in row if name in _LAST}

@@ -7,7 +7,7 @@ CREATE TABLE printed AS
 WITH counted AS (
     SELECT study, benchmark, n_items, n_repeats, n_seeds, count(*) AS cells
     FROM cell
-    WHERE n_items IS NOT NULL AND unit = 'fraction'
+    WHERE n_items IS NOT NULL AND NOT n_listed
     GROUP BY ALL
 ),
 known AS (
@@ -16,7 +16,7 @@ known AS (
     GROUP BY ALL
 )
 SELECT
-    result.study, result.source, title, result.benchmark, model, metric, value,
+    result.study, result.source, title, result.benchmark, model, result.metric, value,
     coalesce(result.n_items, answers[1], items) AS n_items,
     CASE WHEN result.n_items IS NULL AND answers IS NOT NULL THEN answers[2] ELSE result.n_repeats END AS n_repeats,
     CASE WHEN result.n_items IS NULL THEN answers[3] END AS n_seeds,
@@ -25,10 +25,11 @@ SELECT
         WHEN answers IS NOT NULL THEN 'as most numbers of this benchmark'
         ELSE 'the items of the benchmark'
     END AS "n from",
-    kind, locator, unit
+    kind, locator, result.unit
 FROM result
+JOIN metric ON metric.name = result.metric AND proportion
 LEFT JOIN known ON known.study = result.study AND known.benchmark = result.benchmark
-WHERE unit = 'fraction' AND NOT aggregate AND kind IN ('stated', 'read_off', 'approximate')
+WHERE NOT aggregate AND kind IN ('stated', 'read_off', 'approximate')
   AND coalesce(result.n_items, answers[1], items) IS NOT NULL
 ORDER BY study, source, benchmark, locator;
 

@@ -274,7 +274,7 @@ def both(row: Row) -> Row:
 
 def accuracy_intervals(row: Row) -> list[Uncertainty | None]:
     """The 95 % interval of each accuracy, fractions; None where there is no accuracy or nothing known of it."""
-    counts = {name: row[name] for name in ("n_items", "n_repeats", "n_seeds")}
+    counts = {name: row.get(name) for name in ("n_items", "n_repeats", "n_seeds", "n_listed")}
     return [
         None
         if value is None

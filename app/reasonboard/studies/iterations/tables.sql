@@ -4,7 +4,7 @@
 CREATE TABLE iteration_cell AS
 SELECT
     study, source, metric, cell.unit, higher_is_better, model, method, benchmark, aggregate, iteration,
-    value, stderr, n_items, n_repeats, n_seeds, kind, run_id
+    value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, run_id
 FROM cell
 JOIN metric ON metric.name = metric
 WHERE study = 'iterations' AND iteration IS NOT NULL
@@ -47,6 +47,7 @@ WITH along AS (
         arg_min(stderr, kind) FILTER (cell.metric = score.metric) AS stderr,
         arg_min(seed_sd, kind) FILTER (cell.metric = score.metric) AS seed_sd,
         min(n_items) AS n_items,
+        bool_or(n_listed) AS n_listed,
         min(n_repeats) FILTER (cell.metric = score.metric) AS n_repeats,
         nullif(min(n_seeds) FILTER (cell.metric = score.metric), 0) AS n_seeds
     FROM cell
@@ -59,6 +60,7 @@ curve AS (
     SELECT
         study, source, metric, benchmark, aggregate, model, run,
         min(n_items) AS n_items,
+        bool_or(n_listed) AS n_listed,
         min(n_repeats) AS n_repeats,
         min(n_seeds) AS n_seeds,
         list(stderr ORDER BY iteration) AS stderr,
@@ -88,7 +90,7 @@ stated AS (
     GROUP BY ALL
 )
 SELECT
-    study, source, metric, benchmark, coalesce(curve.model, stated.model) AS model, run, aggregate, n_items, gain,
+    study, source, metric, benchmark, coalesce(curve.model, stated.model) AS model, run, aggregate, n_items, n_listed, gain,
     n_repeats, n_seeds,
     coalesce(curve.stderr, []) AS stderr,
     coalesce(seed_sd, []) AS seed_sd,

@@ -11,6 +11,7 @@ WITH trusted AS (
         arg_min(try_cast(settings['budget'] AS DOUBLE), (kind, locators[1])) AS budget,
         min(kind) AS kind,
         min(n_items) AS n_items,
+        bool_or(n_listed) AS n_listed,
         min(n_repeats) AS n_repeats,
         min(n_seeds) AS n_seeds,
         CASE WHEN count(*) = 1 THEN any_value(stderr) END AS stderr,

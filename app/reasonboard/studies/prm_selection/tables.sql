@@ -4,7 +4,7 @@
 -- (`place`) are not averaged, nor are several for the same in one of them.
 CREATE TABLE selection AS
 SELECT
-    study, source, metric, benchmark, items, aggregate, model, train_samples, selector,
+    study, source, result.metric, benchmark, items, aggregate, model, train_samples, selector,
     selector_params_b AS params_b,
     CASE
         WHEN seed IS NOT NULL THEN ''
@@ -17,7 +17,8 @@ SELECT
     stddev_samp(value) AS seed_sd,
     count(DISTINCT seed) AS n_seeds,
     -- What nobody measured has no items behind it.
-    min(coalesce(n_items, items)) FILTER (kind NOT IN ('extrapolated', 'illustrative')) AS n_items,
+    min(n) FILTER (kind NOT IN ('extrapolated', 'illustrative') AND proportion) AS n_items,
+    bool_or("n from" = 'catalogue' AND proportion) AS n_listed,
     min(n_repeats) AS n_repeats,
     CASE WHEN count(*) = 1 THEN any_value(stderr) END AS stderr,
     CASE WHEN count(*) = 1 THEN any_value(run) END AS run_id,
@@ -25,9 +26,10 @@ SELECT
     min(locator) AS locator,
     number,
     label
-FROM result
+FROM counted_result AS result
+JOIN benchmark ON benchmark.name = result.benchmark
 JOIN identity ON identity.name = selector
-JOIN metric ON metric.name = metric
+JOIN metric ON metric.name = result.metric
 WHERE selector IS NOT NULL AND kind NOT IN ('bound_low', 'bound_high')
 GROUP BY ALL
 ORDER BY ALL;

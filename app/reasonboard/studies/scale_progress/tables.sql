@@ -6,7 +6,7 @@ CREATE TABLE scale_cell AS
 SELECT
     study, source, metric, unit, benchmark, aggregate, family, model, params_b, step, progress,
     coalesce(step::TEXT, progress::TEXT) AS checkpoint,
-    value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind, ambiguous, run_id, number
+    value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, run_id, number
 FROM cell
 LEFT JOIN identity ON identity.name = model
 WHERE study = 'scale-progress' AND coalesce(step, progress) IS NOT NULL
@@ -34,7 +34,7 @@ WITH gained AS (
         ) AS size,
         struct_pack(
             value := value, n_items := n_items, n_repeats := n_repeats, n_seeds := n_seeds, seed_sd := seed_sd,
-            stderr := stderr
+            stderr := stderr, n_listed := n_listed
         ) AS measured,
         lag(measured) OVER (
             PARTITION BY study, source, metric, family, benchmark, progress ORDER BY params_b

@@ -4,7 +4,7 @@
 CREATE TABLE type_cell AS
 SELECT
     study, source, metric, cell.unit, higher_is_better, model, params_b, method, benchmark, split, train_samples,
-    task_type, task_length, value, stderr, n_items, n_repeats, n_seeds, kind, run_id
+    task_type, task_length, value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, run_id
 FROM cell
 JOIN metric ON metric.name = metric
 WHERE study = 'type-length' AND metric = 'accuracy' AND task_type IS NOT NULL AND task_length IS NOT NULL

@@ -154,7 +154,9 @@ def _claims(shown: Shown) -> Iterator[Section]:
         for claim in insights.claims(shown.study, shown.values)
     ]
     if sentences:
-        caption = "What the sources say in words, checked by code against the source that is shown."
+        caption = (
+            "What the sources say in words, checked by code against the numbers that they speak of."
+        )
         yield Section("Claims", (caption,), points=sentences)
 
 

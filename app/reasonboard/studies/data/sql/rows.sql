@@ -2,9 +2,9 @@
 SELECT
     study, source, benchmark, model, params_b AS "size (B)", method, progress, step, iteration,
     train_samples AS samples, selector, task_type AS type, task_length AS length, split,
-    kv_window AS "window", kv_ratio AS ratio, seed, metric, value, stderr, n_items AS n,
+    kv_window AS "window", kv_ratio AS ratio, seed, metric, value, stderr, n, "n from",
     kind::TEXT AS kind, locator, unit
-FROM plain_result
+FROM counted_result
 WHERE (len($of) = 0 OR list_contains($of, study))
   AND (len($source) = 0 OR list_contains($source, source))
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))

@@ -1,7 +1,7 @@
 -- The measurements behind the page, as they stand in the source.
 SELECT
-    benchmark, model, iteration, metric, value, stderr, n_items AS n, kind::TEXT AS kind, locator, unit
-FROM plain_result
+    benchmark, model, iteration, metric, value, stderr, n, "n from", kind::TEXT AS kind, locator, unit
+FROM counted_result
 JOIN (SELECT name AS benchmark, aggregate FROM benchmark) USING (benchmark)
 WHERE study = $study AND source = $source
   AND metric IN ($metric, 'token_length', 'token_length_low', 'token_length_high')

@@ -1,8 +1,8 @@
 -- The measurements behind the page, as they stand in the source.
 SELECT
     model, benchmark, kv_method AS "method", kv_window AS "local window", kv_ratio AS "ratio kept", metric,
-    value, stderr, n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, unit
-FROM plain_result
+    value, stderr, n, "n from", n_repeats AS repeats, kind::TEXT AS kind, locator, unit
+FROM counted_result
 WHERE study = $study AND source = $source AND metric = $metric
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
   AND (len($model) = 0 OR list_contains($model, model))

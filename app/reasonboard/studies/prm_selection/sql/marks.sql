@@ -1,7 +1,7 @@
 -- The marks that can be compared: the values of the chosen selector, with any number of samples where none
 -- is chosen. Those of different figures or tables (`place`) stand apart.
 SELECT
-    selection.source, model, benchmark, place, train_samples AS samples, selection.metric, value, stderr, n_items,
+    selection.source, model, benchmark, place, train_samples AS samples, selection.metric, value, stderr, n_items, n_listed,
     n_repeats, n_seeds, kind::TEXT AS kind, unit, higher_is_better, run_id AS run
 FROM selection
 JOIN metric ON metric.name = selection.metric

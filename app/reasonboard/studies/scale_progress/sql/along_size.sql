@@ -3,7 +3,7 @@
 WITH chosen AS (
     SELECT
         model, params_b, progress, step, checkpoint,
-        value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind
+        value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind
     FROM scale_cell
     WHERE study = $study AND source = $source AND metric = $metric AND family = $family
       AND progress IS NOT NULL

@@ -1,7 +1,7 @@
 -- The benchmark that was picked: accuracy along training, a row per model and checkpoint.
 SELECT
     model, params_b, progress, step, checkpoint,
-    value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, number
+    value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, number
 FROM scale_cell
 WHERE study = $study AND source = $source AND metric = $metric AND family = $family
   AND progress IS NOT NULL

@@ -1,6 +1,6 @@
 -- Every benchmark at the picked checkpoint: a row per model.
 SELECT
-    benchmark, model, params_b, value, stderr, n_items, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind
+    benchmark, model, params_b, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind
 FROM scale_cell
 WHERE study = $study AND source = $source AND metric = $metric AND family = $family
   AND params_b IS NOT NULL AND checkpoint = $checkpoint

@@ -1,8 +1,8 @@
 -- The measurements behind the page, as they stand in the source.
 SELECT
-    benchmark, model, params_b AS "size (B)", progress, step, metric, value, stderr, n_items AS n,
+    benchmark, model, params_b AS "size (B)", progress, step, metric, value, stderr, n, "n from",
     kind::TEXT AS kind, locator, unit
-FROM plain_result
+FROM counted_result
 WHERE study = $study AND source = $source AND metric = $metric
   AND (family = $family OR family IS NULL)
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))

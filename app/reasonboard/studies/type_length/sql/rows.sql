@@ -4,12 +4,12 @@ WITH named AS (
     SELECT
         *,
         panel_name(model, method, benchmark, split, train_samples, $split, $train_samples) AS panel
-    FROM plain_result
+    FROM counted_result
     WHERE study = $study AND source = $source AND metric = 'accuracy'
 )
 SELECT
     benchmark, model, method, train_samples AS "training examples", split AS "test set",
-    task_type AS type, task_length AS length, seed, value, stderr, n_items AS n,
+    task_type AS type, task_length AS length, seed, value, stderr, n, "n from",
     kind::TEXT AS kind, locator, unit
 FROM named
 WHERE ($type = '' OR task_type = $type)

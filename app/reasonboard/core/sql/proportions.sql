@@ -1,0 +1,2 @@
+-- The metrics whose number of items gives their interval.
+SELECT name FROM metric WHERE proportion
