@@ -14,7 +14,7 @@ from reasonboard.export.forms import TABLES
 from reasonboard.store import snapshots
 from reasonboard.store.database import Row
 from reasonboard.web.components import findings
-from reasonboard.web.components.markup import Html, link, render
+from reasonboard.web.components.markup import Html, escaped, link, render
 from reasonboard.web.components.tables import PAGE_SIZE
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
@@ -83,6 +83,15 @@ def _byline(study: Study, values: Values) -> Html:
     return render("byline", headline=headline, kinds=words, lead=study.lead)
 
 
+def _filters_set(study: Study, values: Values) -> Html:
+    """How many filters are set, for the button that stands for them on a phone; the source stands beside it."""
+    defaults, _ = study.clean({"source": values.get("source", "")})
+    places = ("filters", "switch")
+    names = [one.name for one in study.controls if one.place in places and one.name != "source"]
+    number = sum(values[name] != defaults[name] for name in names)
+    return escaped(f" ({number})" if number else "")
+
+
 def _reset(study: Study, values: Values) -> Html:
     """The way back to what the page shows by itself, where a filter has been changed."""
     filters = {control.name for control in study.controls if control.place in ("filters", "switch")}
@@ -141,6 +150,7 @@ SECTIONS = (
     Section("answer-end", _answer_end),
     Section("byline", _byline),
     Section("reset", _reset),
+    Section("filters-set", _filters_set),
     Section("selected", selection.selected),
     Section("actions", selection.actions),
     Section("claims", _claims, frozenset({"source"})),

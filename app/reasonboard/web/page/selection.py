@@ -170,10 +170,9 @@ def _mark(marks: list[Row]) -> dict[str, str] | None:
     if len(marks) != 1:
         return {"value": f"{len(marks):,} values", "interval": "", "about": ""} if marks else None
     (mark,) = marks
-    about = [comparison.problems(mark), KIND_WORDS.get(mark["kind"], mark["kind"])]
-    if mark["n_seeds"]:
-        about.insert(1, f"{mark['n_seeds']} seeds")
-    words = ", ".join(about)
+    seeds = f"{mark['n_seeds']} seeds" if mark["n_seeds"] else ""
+    about = [comparison.problems(mark), seeds, KIND_WORDS.get(mark["kind"], "")]
+    words = ", ".join(filter(None, about))
     return {
         "value": comparison.in_percent(mark),
         "interval": _interval(mark),
