@@ -1,25 +1,139 @@
-/* Opens and closes what stands beside the page: the details of the selected mark, and on a phone the filters. */
+/* Opens and closes what stands beside the page: the details of the selected mark, and on a phone the filters and the
+   menu. The details open as a step of the history, so that Back closes them. */
 (function () {
     "use strict";
-    const place = (event, name) => {
+    const STEP = "drawer"; // in history.state, while a drawer is open
+    const ANSWERED = 80; // milliseconds until the address and the words of one answer are both there
+    const named = (event, name) => {
         const button = event.target.closest?.(`[data-${name}]`);
         return button && document.getElementById(button.dataset[name]);
     };
+    const page = () => document.querySelector("[data-study]");
+    const drawer = () => document.querySelector("dialog.drawer");
+    let pair; // the difference that the page has shown, in words
+
+    function open(dialog) {
+        if (dialog.open) {
+            return;
+        }
+        dialog.showModal();
+        dialog.scrollTop = 0;
+        if (dialog.matches(".drawer")) {
+            history.pushState({ [STEP]: dialog.id }, "", location.href);
+        }
+    }
+
+    function close(dialog) {
+        dialog.close?.();
+        dialog.classList.remove("open");
+        for (const button of document.querySelectorAll(`[data-open="${dialog.id}"][aria-expanded]`)) {
+            button.setAttribute("aria-expanded", "false");
+        }
+    }
+
+    /* What was opened from is drawn anew with every answer: the focus goes to what stands there now. */
+    function returnFocus(dialog) {
+        if (!document.activeElement || document.activeElement === document.body) {
+            document.querySelector(`[data-open="${dialog.id}"]`)?.focus({ preventScroll: true });
+        }
+    }
 
     document.addEventListener("click", (event) => {
-        const opened = place(event, "open");
-        const closed = place(event, "close") ?? (event.target.matches?.("dialog") ? event.target : null);
-        if (opened) {
-            opened.showModal?.();
-            opened.classList.toggle("open");
+        const opened = named(event, "open");
+        const closed = named(event, "close") ?? (event.target.matches?.("dialog") ? event.target : null);
+        if (opened?.showModal) {
+            open(opened);
+        } else if (opened) {
+            const isOpen = opened.classList.toggle("open");
+            event.target.closest("[data-open]").setAttribute("aria-expanded", String(isOpen));
+            if (isOpen && opened.matches(".filters-all")) {
+                opened.querySelector("button, input")?.focus({ preventScroll: true });
+            }
         }
         const nav = document.getElementById("navigation");
-        if (nav && opened !== nav) {
-            nav.classList.remove("open");
+        if (nav?.matches(".open") && opened !== nav) {
+            close(nav);
+        }
+        const sheet = document.querySelector(".filters-all.open");
+        const isElsewhere = sheet && !opened && !sheet.contains(event.target) && event.target.isConnected && !event.target.closest(".dash-dropdown-content, [data-radix-popper-content-wrapper]");
+        if (isElsewhere) {
+            close(sheet);
         }
         if (closed) {
-            closed.close?.();
-            closed.classList.remove("open");
+            close(closed);
+            if (!closed.matches("dialog")) {
+                document.querySelector(`[data-open="${closed.id}"]`)?.focus({ preventScroll: true });
+            }
+        }
+    });
+    document.addEventListener("keydown", (event) => {
+        const sheet = event.key === "Escape" && document.querySelector(".filters-all.open, #navigation.open");
+        if (sheet && !document.querySelector(".dash-dropdown-content")) {
+            close(sheet);
+            document.querySelector(`[data-open="${sheet.id}"]`)?.focus({ preventScroll: true });
+        }
+    });
+    // This event does not bubble.
+    document.addEventListener("close", (event) => {
+        if (event.target.matches?.("dialog")) {
+            returnFocus(event.target);
+            if (history.state?.[STEP] === event.target.id) {
+                history.back();
+            }
+        }
+    }, true);
+    window.addEventListener("popstate", (event) => {
+        const dialog = drawer();
+        if (dialog?.open && history.state?.[STEP] !== dialog.id) {
+            close(dialog);
+        }
+        if (page() && location.search === (page().dataset.address ?? "")) {
+            event.stopImmediatePropagation(); // the page shows it already
+        }
+    });
+
+    /* A second mark was selected while A is held: its difference to A is what the reader asked for. */
+    function compare() {
+        const dialog = drawer();
+        const difference = dialog?.querySelector("[id$=-comparison] .sides, [id$=-comparison] .elsewhere");
+        const now = difference ? dialog.querySelector("h2").textContent : "";
+        const isNew = pair !== undefined && now && now !== pair && now.includes(" against ");
+        pair = now;
+        if (isNew) {
+            open(dialog);
+        }
+    }
+    let waiting;
+    function later() {
+        clearTimeout(waiting);
+        waiting = setTimeout(compare, ANSWERED);
+    }
+    new MutationObserver((changes) => {
+        if (changes.some(({ target }) => target.id.endsWith("-comparison"))) {
+            later();
+        }
+    }).observe(document.body, { attributes: true, attributeFilter: ["data-html"], subtree: true });
+    /* What a page shows when it is opened is nothing that was just selected. */
+    new MutationObserver(() => {
+        const here = page()?.id;
+        if (here !== later.page) {
+            later.page = here;
+            pair = undefined;
+            later();
+        }
+    }).observe(document.body, { childList: true, subtree: true });
+
+    document.addEventListener("click", async (event) => {
+        const button = event.target.closest?.(".copy-address");
+        if (button) {
+            const said = button.parentElement.querySelector(".copied");
+            try {
+                await navigator.clipboard.writeText(location.href);
+                said.textContent = "Copied";
+            } catch {
+                said.textContent = "Copy it from the address bar";
+            }
+            setTimeout(() => { said.textContent = ""; }, 4000);
         }
     });
 })();

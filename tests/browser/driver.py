@@ -100,8 +100,19 @@ def forgive(page: Page, *words: str) -> None:
 
 
 def drawn(study: Study) -> list[View]:
-    """The views that have something to show of the bundled data: nothing is loaded beside it."""
-    return [view for view in study.views if view.name != "runs"]
+    """The views that show something of the bundled data while no mark is selected."""
+    return [view for view in study.views if view.name != "runs" and view.place != "details"]
+
+
+def reveal(page: Page, study: Study, view: str) -> None:
+    """Open what a view stands in, where that is closed: more charts, or the details of the selected mark."""
+    place = next(one.place for one in study.views if one.name == view)
+    if place == "more":
+        more = page.locator(".disclosure", has=page.locator(f"#{study.path}-{view}-view"))
+        if more.get_attribute("open") is None:
+            more.locator("> summary").click()
+    if place == "details" and not page.locator("dialog.drawer").evaluate("one => one.open"):
+        page.get_by_role("button", name="Details", exact=True).click()
 
 
 def open_page(page: Page, address: str, path: str, search: str = "") -> None:
@@ -148,6 +159,7 @@ def shows(page: Page, study: Study, search: str | re.Pattern[str]) -> None:
 
 def figure(page: Page, study: Study, view: str) -> dict[str, Any]:
     """Data, layout and height (pixels) of a view as they are drawn."""
+    reveal(page, study, view)
     page.locator(f"#{study.path}-{view}-graph").scroll_into_view_if_needed()
     draw(page)
     chart = page.locator(f"#{study.path}-{view}-graph .js-plotly-plot")
@@ -162,9 +174,16 @@ def figure(page: Page, study: Study, view: str) -> dict[str, Any]:
     return drawn
 
 
+def label_of(control: Control, study: Study, value: str) -> str:
+    """What a choice of a control is called."""
+    return next(one.label for one in control.options(study.defaults()) if one.value == value)
+
+
 def choose(page: Page, study: Study, control: Control, label: str) -> None:
     """Choose one more (or another) option of a control as a person would."""
     field = page.locator(f"#{study.path}-{control.name}")
+    if ":" in control.place:
+        reveal(page, study, control.place.partition(":")[2])
     if control.place.startswith("options:"):
         menu = page.locator(f"#{study.path}-{control.place.partition(':')[2]}-options")
         if menu.get_attribute("open") is None:
@@ -194,6 +213,7 @@ def point_at(page: Page, study: Study, view: str, trace: int, x: float, y: float
         const box = gd.getBoundingClientRect();
         return [box.left + place[0], box.top + place[1]];
     }"""
+    reveal(page, study, view)
     left, top = page.evaluate(script, [f"{study.path}-{view}-graph", trace, x, y])
     page.mouse.move(left - 4, top - 4)
     page.wait_for_timeout(80)
@@ -211,6 +231,7 @@ def click_mark(page: Page, study: Study, view: str, trace: int, x: float, y: flo
 
 def choose_image(page: Page, study: Study, view: str, form: str) -> None:
     """Open the menu of images of a view and choose one: `png-1`, `svg-1`, `png-one`, `svg-two` ..."""
+    reveal(page, study, view)
     menu = page.locator(f"#{study.path}-{view}-image")
     if menu.get_attribute("open") is None:
         menu.locator("summary").click()
@@ -219,6 +240,7 @@ def choose_image(page: Page, study: Study, view: str, form: str) -> None:
 
 def choose_colours(page: Page, study: Study, view: str, label: str) -> None:
     """Open the menu of images of a view and choose the colours of its images."""
+    reveal(page, study, view)
     menu = page.locator(f"#{study.path}-{view}-image")
     if menu.get_attribute("open") is None:
         menu.locator("summary").click()

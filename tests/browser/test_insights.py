@@ -3,11 +3,23 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
+from reasonboard.core.control import Control
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
-from tests.browser.driver import choose, click_mark, figure, open_page, settle, shows
+from tests.browser.driver import (
+    choose,
+    click_mark,
+    drawn,
+    figure,
+    new_tab,
+    open_page,
+    overflow,
+    serious,
+    settle,
+    shows,
+)
 
 STUDY = {study.path: study for study in STUDIES}
 SHOWN = [study for study in STUDIES if study.path != "data"]
@@ -19,7 +31,7 @@ def test_an_observation_leads_to_its_marks_without_leaving_the_place(
     page: Page, address: str, study: Study
 ) -> None:
     open_page(page, address, study.path)
-    links = page.locator(".observations a.state")
+    links = page.locator(".view.main .observations a.state")
     expect(links.first).to_be_visible()
     link = links.last
     link.scroll_into_view_if_needed()
@@ -29,9 +41,9 @@ def test_an_observation_leads_to_its_marks_without_leaving_the_place(
     settle(page)
     expect(page).to_have_url(re.compile(re.escape(wanted) + "$"))
     assert abs(page.evaluate("window.scrollY") - place) < 400
-    details = page.locator(".observations details").first
-    details.locator("summary").click()
-    expect(details.locator("p")).to_be_visible()
+    details = page.locator(".view.main .findings details").first
+    details.locator(".finding-verdict").click()
+    expect(details.locator("p").first).to_be_visible()
     page.go_back()
     settle(page)
     shows(page, study, "")
@@ -41,45 +53,92 @@ def test_an_observation_leads_to_its_marks_without_leaving_the_place(
 def test_claims_stand_with_what_became_of_them(page: Page, address: str, study: Study) -> None:
     open_page(page, address, study.path)
     claims = page.locator(f"#{study.path}-claims .claims > li")
+    expect(claims.first).to_be_hidden()
+    page.locator(f"#{study.path}-claims summary").first.click()
     expect(claims.first).to_be_visible()
     for claim in claims.all():
         expect(claim.locator(".outcome")).to_have_text(
-            re.compile("holds|fails|not resolved|cannot be checked")
+            re.compile("holds|fails|undecided|cannot be checked")
         )
 
 
-def test_a_mark_is_held_compared_swapped_and_let_go(page: Page, address: str) -> None:
+def test_a_mark_is_held_compared_swapped_and_cleared(page: Page, address: str) -> None:
     study = STUDY["kv-cache"]
-    open_page(page, address, study.path)
-    box = page.locator("#kv-cache-comparison")
-    box.get_by_text("Hold this mark as A").click()
-    settle(page)
+    open_page(page, address, study.path, "?window=500&ratio=0.1")
+    strip, drawer = page.locator("#kv-cache-selected"), page.locator("dialog.drawer")
+    page.get_by_role("link", name="Compare", exact=True).click()
     shows(page, study, re.compile("compare="))
-    expect(box).to_contain_text("it becomes B")
+    expect(strip).to_contain_text("select another mark")
+    expect(drawer).to_be_hidden()
     click_mark(page, study, "grid", 0, 1, 1)
-    expect(box).to_contain_text(
-        re.compile("B is .* points (higher|lower) than A|B is 0.0 points from A")
-    )
-    expect(box).to_contain_text("not resolved")
-    before = box.locator(".difference").inner_text()
-    box.get_by_text("Swap A and B").click()
+    expect(drawer).to_be_visible()
+    expect(drawer.locator(".big")).to_contain_text(re.compile(r"[+−]?\d+\.\d points 95 %: "))
+    expect(drawer.locator(".said")).to_contain_text("such a")
+    expect(strip).to_contain_text(re.compile("A .* against B .* points"))
+    before = drawer.locator(".sides").inner_text()
+    drawer.get_by_role("link", name="Swap A and B").click()
     settle(page)
-    expect(box.locator(".difference")).not_to_have_text(before)
-    page.reload()
+    expect(drawer.locator(".sides")).not_to_have_text(before)
+    expect(drawer).to_be_visible()
+    expect(drawer).to_contain_text("two-proportion score test")
+    drawer.get_by_role("link", name="Clear A").click()
     settle(page)
-    expect(box).to_contain_text("Test: two-proportion score test")
-    box.get_by_text("Let go of A").click()
-    settle(page)
-    expect(box).to_contain_text("Hold this mark as A")
+    expect(drawer).to_contain_text("Compare with another mark")
+    shows(page, study, re.compile("^(?!.*compare=)"))
+
+
+def test_the_drawer_is_closed_by_back_by_escape_and_by_a_click_beside_it(
+    page: Page, address: str
+) -> None:
+    study = STUDY["iterations"]
+    search = "?iteration=148"
+    open_page(page, address, study.path, search)
+    place = page.evaluate("scrollY")
+    drawer = page.locator("dialog.drawer")
+    details = page.get_by_role("button", name="Details", exact=True)
+    for close in (
+        page.go_back,
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.mouse.click(200, 500),
+        lambda: drawer.get_by_role("button", name="Close details").click(),
+    ):
+        details.click()
+        expect(drawer).to_be_visible()
+        close()
+        expect(drawer).to_be_hidden()
+        expect(details).to_be_focused()
+        shows(page, study, search)
+        expect(page).to_have_url(re.compile(re.escape(search) + "$"))
+    assert page.evaluate("scrollY") == place
+
+
+def test_axe_finds_nothing_serious_in_the_drawer(
+    open_profile: BrowserContext, address: str
+) -> None:
+    for width, scheme in ((1440, "light"), (360, "dark")):
+        page, watch = new_tab(open_profile, address, width, 900, scheme)
+        open_page(page, address, "iterations", "?iteration=148")
+        page.get_by_role("link", name="Compare", exact=True).click()
+        settle(page)
+        choose(page, STUDY["iterations"], control_of("iterations", "iteration"), "156")
+        expect(page.locator("dialog.drawer .sides")).to_be_visible()
+        assert serious(page) == []
+        assert overflow(page) <= 0
+        page.close()
+        watch.check()
+
+
+def control_of(path: str, name: str) -> Control:
+    return next(one for one in STUDY[path].controls if one.name == name)
 
 
 @EACH
 def test_one_switch_turns_the_intervals_off(page: Page, address: str, study: Study) -> None:
     open_page(page, address, study.path)
     control = next(one for one in study.controls if one.name == "intervals")
-    drawn = {view.name: figure(page, study, view.name)["data"] for view in study.views}
+    before = {view.name: figure(page, study, view.name)["data"] for view in drawn(study)}
     choose(page, study, control, "Off")
     shows(page, study, re.compile("intervals=off"))
     settle(page)
-    after = {view.name: figure(page, study, view.name)["data"] for view in study.views}
-    assert any(len(str(after[name])) < len(str(drawn[name])) for name in drawn)
+    after = {view.name: figure(page, study, view.name)["data"] for view in drawn(study)}
+    assert any(len(str(after[name])) < len(str(before[name])) for name in before)

@@ -10,10 +10,11 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from reasonboard.studies import STUDIES
 from reasonboard.web.sheet.sheet import Item, Sheet, encode
 from tests.browser.driver import Watch, new_tab, open_page, overflow, serious, settle, shows
+from tests.titles import title_of
 
 STUDY = {study.path: study for study in STUDIES}
-KV = "Score by local window and ratio"
-ITERATIONS = "Accuracy and token length by iteration"
+KV = title_of("kv-cache", "grid")
+ITERATIONS = title_of("iterations", "grid")
 TWO = "?title=Mine&item=kv-cache/grid?source=caption-kv-cache&caption=One&item=iterations/grid?benchmark=MATH500"
 
 

@@ -78,7 +78,7 @@ def test_the_first_page_says_what_the_dashboard_is(client: FlaskClient) -> None:
 def test_what_the_address_picks_stands_first_in_words(client: FlaskClient) -> None:
     page = Head(client.get("/kv-cache?benchmark=AIME24,AIME25&mode=best").text)
     (told,) = page.metas["og:description"]
-    assert told.startswith("Benchmarks: AIME24, AIME25 · Show: Difference to best. The score at ")
+    assert told.startswith("Benchmarks: AIME24, AIME25 · Show: Loss to best. The score at ")
 
 
 def test_a_default_that_is_written_out_goes_without_saying(client: FlaskClient) -> None:

@@ -31,7 +31,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def client(bundled_store: Path, shared: Path) -> FlaskClient:
     settings = config.read({"REASONBOARD_STORE": str(bundled_store)})
     plain = create_app(replace(settings, shared=shared)).test_client()
-    style = next(one for one in served_files(plain) if b".controls" in one)
+    style = next(one for one in served_files(plain) if b".filters-all" in one)
     precompress(style, shared)
     (shared / "plotly-cartesian.min.js").write_text("window.Plotly = {};")
     return create_app(replace(settings, shared=shared)).test_client()
@@ -60,7 +60,7 @@ def test_what_was_compressed_at_the_set_up_is_sent_as_it_is(
 def test_whoever_takes_no_compression_gets_the_file(client: FlaskClient) -> None:
     answer = client.get(style(client), headers={"Accept-Encoding": "identity"}, buffered=True)
     assert "Content-Encoding" not in answer.headers
-    assert b".controls" in answer.data
+    assert b".filters-all" in answer.data
 
 
 def test_an_address_with_a_fingerprint_is_kept_and_one_without_is_asked_for_again(

@@ -58,10 +58,13 @@ def _header(links: Sequence[Link], home: str) -> Component:
                 type="button",
                 className="quiet menu-button",
                 **data(open="navigation"),
-                **aria(controls="navigation"),
+                **aria(controls="navigation", expanded="false"),
             ),
             html.Nav(
-                [dcc.Link(link.name, href=link.path, className="nav-link") for link in links],
+                [
+                    *[dcc.Link(link.name, href=link.path, className="nav-link") for link in links],
+                    dcc.Link("Load results", href=f"{home}data#loading", className="menu-link"),
+                ],
                 id="navigation",
                 **aria(label="Studies"),
             ),

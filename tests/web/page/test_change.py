@@ -80,7 +80,11 @@ def test_a_page_of_another_width_gets_its_charts_and_nothing_else(
 ) -> None:
     answer = change(client, study, study.defaults(), "columns.data", columns=columns)
     views = {view.name for view in study.views}
-    words = {f"{study.path}-{name}-{part}" for name in views for part in ("caption", "summary")}
+    words = {
+        f"{study.path}-{name}-{part}"
+        for name in views
+        for part in ("heading", "subtitle", "caption", "summary")
+    }
     assert set(shown(study, answer)["figures"]) == views
     assert set(shown(study, answer)["html"]) == words
 

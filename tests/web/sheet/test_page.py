@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from reasonboard.core import url_state
 from reasonboard.web.images import service
 from tests.export.parsing import parsed
+from tests.titles import title_of
 from tests.web.test_link_preview import Head
 from tests.web.test_main import body, callbacks, post
 
@@ -62,8 +63,8 @@ def test_the_page_shows_every_view_with_its_caption_and_ends_with_the_references
     assert texts.count(CAPTION) == 2  # the field, and the text for paper
     places = [
         texts.index(one)
-        for one in ("Mine", "Figure 1", "Source [1]; some values are approximate §.", "Figure 2",
-                    "Source [2]; all values are read off a drawing ¶.", "References", "These sources as BibTeX")
+        for one in ("Mine", "Figure 1", "Source [1]; some values are approximate (from text) §.", "Figure 2",
+                    "Source [2]; all values are read from a figure ¶.", "References", "These sources as BibTeX")
     ]  # fmt: skip
     assert places == sorted(places)
 
@@ -92,9 +93,9 @@ def test_a_new_order_is_answered_with_its_references_and_no_figure(client: Flask
     answer = reordered(client, {"search": turned, "slots": [1, 0]})
     assert answer["sideUpdate"] == {
         "sheet-1-number": {"children": "Figure 1"},
-        "sheet-1-marks": {"children": "Source [1]; all values are read off a drawing ¶."},
+        "sheet-1-marks": {"children": "Source [1]; all values are read from a figure ¶."},
         "sheet-0-number": {"children": "Figure 2"},
-        "sheet-0-marks": {"children": "Source [2]; some values are approximate §."},
+        "sheet-0-marks": {"children": "Source [2]; some values are approximate (from text) §."},
     }
     text = json.dumps(answer["response"])
     assert text.index("Kimi k1.5") < text.index("caption-kv-cache.csv")
@@ -202,7 +203,7 @@ def test_a_pasted_link_names_the_views_and_repeats_nothing_of_its_maker(
     head = Head(client.get("/sheet" + SEARCH).text)
     assert head.title == "Sheet of 2 views · Reasonboard"
     assert head.metas["og:description"] == [
-        "KV cache: Score by local window and ratio; Iterations: Accuracy and token length by iteration"
+        f"KV cache: {title_of('kv-cache', 'grid')}; Iterations: {title_of('iterations', 'grid')}"
     ]
     hostile = quote("{%scripts%}<b>", safe="")
     empty = Head(client.get(f"/sheet?title={hostile}&item={hostile}").text)

@@ -44,13 +44,13 @@ def test_footnotes_mark_the_kinds_that_occur_and_no_other() -> None:
     )
     assert [marks_text(marks) for marks in found.marks] == [
         "Source [1].",
-        "Source [2]; all values are illustrative †, approximate §.",
-        "Source [3]; some values are extrapolated ‡.",
+        "Source [2]; all values are made up to illustrate a trend, not measured †, approximate (from text) §.",
+        "Source [3]; some values are extrapolated, not measured ‡.",
     ]
     assert [f"{note.symbol} {note.text}" for note in found.footnotes] == [
-        "† Illustrative: made up to show a trend that the source only describes (figure 2).",
-        "‡ Extrapolated: beyond what the source gives (figure 3).",
-        "§ Approximate: given by the source as about so much (figure 2).",
+        "† Made up to illustrate a trend, not measured: the source describes the trend and gives no number (figure 2).",
+        "‡ Extrapolated, not measured: beyond what the source gives (figure 3).",
+        "§ Approximate (from text): the source says “about” (figure 2).",
     ]
 
 

@@ -20,6 +20,7 @@ from reasonboard.web.sheet.sheet import (
     plain,
 )
 from tests.states import states
+from tests.titles import title_of
 
 pytestmark = pytest.mark.usefixtures("bundled")
 MANY = settings(
@@ -118,7 +119,7 @@ def test_a_foreign_value_falls_back_to_the_default_and_says_of_which_view() -> N
     sheet, notices = decode("item=kv-cache/grid?mode=nonsense")
     study = sheet.items[0].study
     assert sheet.items[0].values == study.defaults()
-    assert re.match("Score by local window and ratio: .*“nonsense” is not offered here", notices[0])
+    assert re.match(f"{re.escape(title_of('kv-cache', 'grid'))}: .*“nonsense” is not", notices[0])
     assert encode(sheet) == "?item=kv-cache/grid"
 
 

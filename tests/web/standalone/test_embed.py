@@ -5,6 +5,7 @@ from flask.testing import FlaskClient
 
 from reasonboard.core.study import Study, View
 from reasonboard.studies import STUDIES
+from tests.titles import title_of
 from tests.web.standalone.parsing import Document
 
 VIEWS = [(study, view) for study in STUDIES for view in study.views]
@@ -33,8 +34,8 @@ def test_the_chart_is_that_of_the_state_and_leads_to_its_page(client: FlaskClien
     assert page.figures[0]["4"] == client.get(f"/api/kv-cache/grid.figure.json{search}").json
     assert f"/kv-cache{search}" in page.links
     told = {one.get("property"): one["content"] for one in page.metas if "property" in one}
-    assert told["og:title"] == "Score by local window and ratio · KV cache"
-    assert told["og:description"].startswith("Benchmarks: AMC23 · Show: Difference to best.")
+    assert told["og:title"] == f"{title_of('kv-cache', 'grid')} · KV cache"
+    assert told["og:description"].startswith("Benchmarks: AMC23 · Show: Loss to best.")
 
 
 def test_no_more_panels_stand_side_by_side_than_are_asked_for(client: FlaskClient) -> None:

@@ -10,9 +10,16 @@ from reasonboard.web.components.markup import Html, part
 
 
 def filters(
-    id: str, chips: Sequence[Component], switches: Sequence[Component], reset: Html
+    id: str,
+    chips: Sequence[Component],
+    switches: Sequence[Component],
+    reset: Html,
+    number: Html,
 ) -> Component:
-    """What narrows the page, as text in one line; on a phone the source and a button that opens the others."""
+    """What narrows the page, as text in one line; on a phone the source and a button that opens the others.
+
+    `number`: how many of them are set, in parentheses; "" for none.
+    """
     return html.Div(
         [
             html.Div(
@@ -30,11 +37,11 @@ def filters(
                 className="filters-all",
             ),
             html.Button(
-                "Filters",
+                ["Filters", part(number, html.Span, id=f"{id}-filters-set")],
                 type="button",
                 className="quiet more-filters",
                 **data(open=f"{id}-filters"),
-                **aria(controls=f"{id}-filters"),
+                **aria(controls=f"{id}-filters", expanded="false"),
             ),
         ],
         className="controls filters",

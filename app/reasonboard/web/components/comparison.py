@@ -1,100 +1,197 @@
-"""Two marks side by side in words: their difference, its verdict, and the items that changed."""
+"""Two marks side by side: their difference with its interval and verdict, and the same difference elsewhere."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.core.findings.comparison import Compared, Paired, paired_sentence, sentence
-from reasonboard.core.findings.words import SIGNS, points
+from reasonboard.core.findings.comparison import Compared, Paired, paired_sentence
 from reasonboard.core.insights import Comparison
 from reasonboard.export.cells import value
 from reasonboard.statistics.differences import Verdict
+from reasonboard.web.components.interval_bars import bars
 
 _MOST = 60
+_UNPAIRED = "Unpaired: no answers to the same problems are loaded."
 
 
 def compared(comparison: Comparison | None) -> dict[str, Any]:
     """The values of templates/comparison.html about the baseline A and the selected mark B.
 
-    `differences`: the controls in which they differ, [] if there is nothing to compare; `is_common`: is there a place
-    where both have a value; `mark`: the one pair of values, and `items` with other scores in it; `tables`: title,
-    caption and rows of several pairs.
+    `pair`: the one pair of values; `tables`: heading, counts and rows of several pairs; `items`: the problems with
+    other scores in the pair; `test`: how it was tested. Nothing of it where there is nothing to compare.
     """
+    empty: dict[str, Any] = {"pair": None, "tables": [], "items": None, "test": ""}
     if comparison is None or not comparison.differences:
-        return {"differences": []}
+        return empty
     marks = comparison.marks
-    is_single = len(marks) == 1
+    pair = marks[0] if len(marks) == 1 else None
     tables = [("Where both have values", marks)] if len(marks) > 1 else []
     if comparison.elsewhere:
         tables.append(("The same difference elsewhere", comparison.elsewhere))
     return {
-        "differences": [{"": label, "A": a, "B": b} for label, a, b in comparison.differences],
-        "is_common": bool(marks),
-        "mark": _difference(marks[0], comparison.paired) if is_single else None,
-        "items": _items(comparison) if is_single and comparison.items else None,
-        "tables": [(title, _caption(pairs), _rows(pairs)) for title, pairs in tables],
+        "pair": _pair(pair, comparison) if pair else None,
+        "tables": [
+            (heading, _counts(pairs), _rows(pairs, pair.place if pair else ""))
+            for heading, pairs in tables
+        ],
+        "items": _items(comparison) if pair and comparison.items else None,
+        "test": _test(comparison, pair),
     }
 
 
-def _difference(marks: Compared, pairs: Paired | None) -> dict[str, str]:
-    """The verdict about a single pair, its sentence, and how it was tested."""
-    if pairs:
-        test = f"Test: {pairs.test}, paired. Unpaired: {sentence(marks)}"
-        return {
-            "verdict": _sign(pairs.verdict),
-            "sentence": paired_sentence(pairs),
-            "test": test,
+def difference(pair: Compared, paired: Paired | None) -> tuple[str, str]:
+    """B minus A with its unit, and its 95 % interval: ('−13.3 points', '−35.9 to +11.3'); "" for no interval."""
+    if pair.a["unit"] != "fraction":
+        number = pair.b["value"] - pair.a["value"]
+        return f"{'−' if number < 0 else '+'}{abs(number):,.4g} {pair.a['unit']}", ""
+    number = paired.difference if paired else pair.b["value"] - pair.a["value"]
+    ends = paired.interval if paired else pair.contrast and (pair.contrast.low, pair.contrast.high)
+    interval = f"{signed(ends[0])} to {signed(ends[1])}" if ends else ""
+    return f"{signed(number)} points", interval
+
+
+def signed(fraction: float) -> str:
+    """A difference of fractions in points, with its sign."""
+    number = round(fraction * 100, 1)
+    return f"{'−' if number < 0 else '+' if number > 0 else ''}{abs(number):.1f}"
+
+
+def short_verdict(verdict: Verdict | None) -> str:
+    """What a test says of a difference, in a word or two."""
+    if verdict is None:
+        return "cannot be tested"
+    return "could be chance" if verdict is Verdict.NOT_RESOLVED else "significant"
+
+
+def problems(row: dict[str, Any]) -> str:
+    """How many problems a value is of: '30 problems × 5 attempts'."""
+    if row["n_items"] is None:
+        return "number of problems unknown"
+    attempts = f" × {row['n_repeats']} attempts" if (row["n_repeats"] or 1) > 1 else ""
+    return f"{row['n_items']:,} problem{'' if row['n_items'] == 1 else 's'}{attempts}"
+
+
+def in_percent(row: dict[str, Any]) -> str:
+    """The value of a mark as it is said beside another: '53.3 %'."""
+    number: str = (
+        f"{row['value'] * 100:.1f} %"
+        if row["unit"] == "fraction"
+        else f"{value(row['value'], row['unit'])} {row['unit']}"
+    )
+    return number
+
+
+def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
+    paired = comparison.paired
+    verdict = paired.verdict if paired else pair.verdict
+    number, interval = difference(pair, paired)
+    choices = [(label[0].lower() + label[1:], a, b) for label, a, b in comparison.differences]
+    sides = [
+        {
+            "name": f"{name} · {', '.join(f'{label} {choice[end]}' for label, *choice in choices)}",
+            "value": in_percent(row),
+            "about": problems(row),
         }
-    if marks.contrast:
-        test = f"Test: {marks.contrast.test}. Unpaired: no answers to the same items are loaded."
-    else:
-        test = "Test: none: neither n nor a standard error is known."
-    return {"verdict": _sign(marks.verdict), "sentence": sentence(marks), "test": test}
+        for end, (name, row) in enumerate([("A", pair.a), ("B", pair.b)])
+    ]
+    return {
+        "difference": number,
+        "interval": interval,
+        "verdict": verdict,
+        "sentence": _sentence(pair, verdict),
+        "paired": paired_sentence(paired) if paired else "",
+        "sides": sides,
+    }
+
+
+def _sentence(pair: Compared, verdict: Verdict | None) -> str:
+    """What follows from the test of one pair."""
+    if verdict is None:
+        return "Cannot be tested: neither the number of problems nor a standard error is known."
+    if verdict is not Verdict.NOT_RESOLVED:
+        return f"Significant: B is {verdict.value} than A."
+    change = pair.b["value"] - pair.a["value"]
+    word = "a drop" if change < 0 else "a rise" if change > 0 else "a difference"
+    known = [row["n_items"] for row in (pair.a, pair.b) if row["n_items"] is not None]
+    size = f"with {min(known):,} problems, " if known else ""
+    return f"Not significant: {size}such {word} can be chance."
+
+
+def _test(comparison: Comparison, pair: Compared | None) -> str:
+    """The tests of the pair and of the pairs elsewhere."""
+    sentences = []
+    if pair and comparison.paired:
+        sentences.append(f"The pair: {comparison.paired.test}, paired.")
+    elif pair and pair.contrast:
+        sentences.append(f"The pair: {pair.contrast.test}. {_UNPAIRED}")
+    several = comparison.elsewhere or (comparison.marks if pair is None else [])
+    tests = sorted({other.contrast.test for other in several if other.contrast})
+    if tests:
+        tested = sum(other.verdict is not None for other in several)
+        sentences.append(
+            f"Several: {'; '.join(tests)}, unpaired, with Holm's correction for {tested}."
+        )
+    return " ".join(sentences)
 
 
 def _items(comparison: Comparison) -> dict[str, Any]:
     rows = [
-        {"item": row["item"], "A": f"{row['a']:.3g}", "B": f"{row['b']:.3g}"}
+        {"problem": row["item"], "A": f"{row['a']:.3g}", "B": f"{row['b']:.3g}"}
         for row in comparison.items[:_MOST]
     ]
     return {"count": len(comparison.items), "rows": rows}
 
 
-def _caption(pairs: list[Compared]) -> str:
-    """How many pairs there are with each verdict, and how they were tested."""
-    counts = {verdict: sum(pair.verdict is verdict for pair in pairs) for verdict in Verdict}
-    words = [f"{SIGNS[verdict]} {n} {verdict.value}" for verdict, n in counts.items() if n]
-    unknown = sum(pair.verdict is None for pair in pairs)
-    if unknown:
-        words.append(f"{unknown} without uncertainty")
-    tests = sorted({pair.contrast.test for pair in pairs if pair.contrast})
-    corrected = (
-        f" Test: {'; '.join(tests)}, unpaired; Holm's correction for {len(pairs) - unknown}."
-        if tests
-        else ""
+def _counts(pairs: Sequence[Compared]) -> str:
+    """How many pairs are significant, and how many cannot be tested."""
+    tested = sum(pair.verdict is not None for pair in pairs)
+    sure = sum(pair.verdict not in (None, Verdict.NOT_RESOLVED) for pair in pairs)
+    words = [f"{sure} of {tested} significant"] if tested else []
+    if tested < len(pairs):
+        words.append(f"{len(pairs) - tested} cannot be tested")
+    if len(pairs) > _MOST:
+        words.append(f"the {_MOST} clearest are shown")
+    return ", ".join(words)
+
+
+def _rows(pairs: Sequence[Compared], here: str) -> list[dict[str, Any]]:
+    """The pairs with the clearest differences, lowest first; `here` is the place of the one that is selected."""
+    clearest = sorted(pairs, key=lambda pair: -abs(pair.contrast.z if pair.contrast else 0.0))
+    ordered = sorted(clearest[:_MOST], key=lambda pair: pair.b["value"] - pair.a["value"])
+    names = _short([pair.place for pair in ordered])
+    drawn = bars(
+        [
+            (
+                pair.b["value"] - pair.a["value"],
+                (pair.contrast.low, pair.contrast.high) if pair.contrast else None,
+            )
+            for pair in ordered
+        ]
     )
-    more = f" The {_MOST} clearest are shown." if len(pairs) > _MOST else ""
-    return f"B against A in {len(pairs):,} places: {', '.join(words)}.{corrected}{more}"
+    return [
+        {
+            "place": name,
+            "is_here": pair.place == here,
+            "a": in_percent(pair.a),
+            "b": in_percent(pair.b),
+            "estimate": signed(pair.b["value"] - pair.a["value"])
+            if pair.a["unit"] == "fraction"
+            else difference(pair, None)[0],
+            "interval": difference(pair, None)[1],
+            "words": short_verdict(pair.verdict),
+            "verdict": pair.verdict,
+            "bar": bar,
+        }
+        for name, pair, bar in zip(names, ordered, drawn, strict=True)
+    ]
 
 
-def _rows(pairs: list[Compared]) -> list[dict[str, Any]]:
-    """The pairs with the clearest differences."""
-    ordered = sorted(pairs, key=lambda pair: -abs(pair.contrast.z if pair.contrast else 0.0))
-    return [_row(pair) for pair in ordered[:_MOST]]
-
-
-def _row(pair: Compared) -> dict[str, Any]:
-    unit = pair.a["unit"]
-    difference = pair.b["value"] - pair.a["value"]
-    return {
-        "place": pair.place,
-        "A": value(pair.a["value"], unit),
-        "B": value(pair.b["value"], unit),
-        "B − A": points(difference) if unit == "fraction" else f"{difference:+,.4g}",
-        "95 % interval": f"{pair.contrast.low * 100:.1f} to {pair.contrast.high * 100:.1f}"
-        if pair.contrast
-        else "no uncertainty available",
-        "verdict": _sign(pair.verdict),
-    }
-
-
-def _sign(verdict: Verdict | None) -> str:
-    return f"{SIGNS[verdict]} {verdict.value}" if verdict else "– no uncertainty available"
+def _short(places: list[str]) -> list[str]:
+    """The places without what all of them have in common."""
+    parts = [place.split(" · ") for place in places]
+    if len(parts) < 2 or len({len(one) for one in parts}) > 1:  # noqa: PLR2004
+        return places
+    telling = [i for i in range(len(parts[0])) if len({one[i] for one in parts}) > 1]
+    return [
+        " · ".join(one[i] for i in telling) or place
+        for one, place in zip(parts, places, strict=True)
+    ]

@@ -51,7 +51,9 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
     return html.Div(
         [
             answer.head(study.path, study.question, html_of, at("answer")),
-            bars.filters(study.path, at("filters"), at("switch"), html_of["reset"]),
+            bars.filters(
+                study.path, at("filters"), at("switch"), html_of["reset"], html_of["filters-set"]
+            ),
             part(
                 sections.notices(study, values, pin, notices),
                 id=id_of(study, ids.NOTICES),

@@ -11,17 +11,14 @@ from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study, View
 from reasonboard.export.cells import value
 from reasonboard.export.forms import TABLES
-from reasonboard.statistics.uncertainty import Measured, of_measured
 from reasonboard.store import snapshots
 from reasonboard.store.database import Row
 from reasonboard.web.components import findings
-from reasonboard.web.components.comparison import compared
-from reasonboard.web.components.markup import Html, link, render
+from reasonboard.web.components.markup import Html, escaped, link, render
 from reasonboard.web.components.tables import PAGE_SIZE
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
-from reasonboard.web.page import ids
-from reasonboard.web.page.ids import id_of
+from reasonboard.web.page import selection
 
 _MOST_DISAGREEMENTS = 50
 
@@ -37,7 +34,9 @@ def observations(study: Study, view: View, values: Values) -> Html:
     """The findings of a chart, each with the address that highlights its marks."""
     every = insights.every_finding(study, view, values)
     listed = every[: findings.MOST_LISTED]
-    links = [_href(study, study.clean(values | dict(finding.marks))[0]) for finding in listed]
+    links = [
+        selection.href(study, study.clean(values | dict(finding.marks))[0]) for finding in listed
+    ]
     sql, parameters = insights.question(study, view, values)
     return findings.findings(
         every, links, sql, parameters, noun=view.finding_noun, note=view.finding_note
@@ -88,6 +87,15 @@ def _byline(study: Study, values: Values) -> Html:
     return render("byline", headline=headline, kinds=words, lead=study.lead)
 
 
+def _filters_set(study: Study, values: Values) -> Html:
+    """How many filters are set, for the button that stands for them on a phone; the source stands beside it."""
+    defaults, _ = study.clean({"source": values.get("source", "")})
+    places = ("filters", "switch")
+    names = [one.name for one in study.controls if one.place in places and one.name != "source"]
+    number = sum(values[name] != defaults[name] for name in names)
+    return escaped(f" ({number})" if number else "")
+
+
 def _reset(study: Study, values: Values) -> Html:
     """The way back to what the page shows by itself, where a filter has been changed."""
     filters = {control.name for control in study.controls if control.place in ("filters", "switch")}
@@ -95,76 +103,11 @@ def _reset(study: Study, values: Values) -> Html:
     usual, _ = study.clean(kept)
     if all(values[name] == usual[name] for name in filters):
         return Html("")
-    return link("Reset", _href(study, usual))
-
-
-def _selected(study: Study, values: Values) -> Html:
-    """The value of the selected mark with its interval."""
-    marks = study.rows("marks", values) if study.picked(values) else []
-    words = f"{len(marks):,} values" if marks else "Select a mark in the chart, or here"
-    value = interval = ""
-    if len(marks) == 1 and marks[0]["unit"] == "fraction":
-        value = f"{marks[0]['value'] * 100:.1f} %"
-        ends = of_measured(Measured.from_row(marks[0]["value"], marks[0]))
-        interval = f" ({ends.low * 100:.0f}–{ends.high * 100:.0f})" if ends else ""
-    return render(
-        "selected", value=value, interval=interval, words=words, baseline=_baseline(study, values)
-    )
-
-
-def _actions(study: Study, values: Values) -> Html:
-    """What can be done with the selected mark: see its details, compare it, let it go."""
-    is_picked, is_compared = study.picked(values), study.comparison_baseline(values) is not None
-    without = values | {control.name: "" for control in study.controls if control.marks}
-    chips = [one.name for one in study.controls if one.place == "selection" and not one.marks]
-    cleared, _ = study.clean(without | dict.fromkeys(chips, ""))
-    return render(
-        "actions",
-        details=id_of(study, ids.DETAILS) if is_picked else "",
-        compare=_href(study, study.as_baseline(values)) if is_picked and not is_compared else "",
-        release=_href(study, without) if is_compared else "",
-        clear=_href(study, cleared) if cleared != values else "",
-    )
-
-
-def _baseline(study: Study, values: Values) -> str:
-    """The comparison baseline in words; "" for none."""
-    baseline = study.comparison_baseline(values) or {}
-    named = [
-        baseline[name] for name in values if baseline.get(name) and name not in ("source", "metric")
-    ]
-    return " · ".join(", ".join(one) if isinstance(one, list) else str(one) for one in named)
+    return link("Reset", selection.href(study, usual))
 
 
 def _claims(study: Study, values: Values) -> Html:
     return findings.claims(insights.claims(study, values))
-
-
-def _evidence(study: Study, values: Values) -> Html:
-    """The measurements of the selected mark."""
-    if not study.picked(values):
-        return Html("")
-    mark = " · ".join(str(values[name]) for name in study.evidence)
-    rows, total = study.measurements(values, PAGE_SIZE)
-    answers = insights.answers(study, values)
-    return render("evidence", mark=mark, rows=rows, total=total, answers=answers)
-
-
-def _comparison(study: Study, values: Values) -> Html:
-    """The selected mark against the comparison baseline, where there is one."""
-    baseline = study.comparison_baseline(values)
-    if baseline is None:
-        return Html("")
-    as_baseline = study.as_baseline(values)
-    without: Values = {control.name: "" for control in study.controls if control.marks}
-    swapped = study.clean(as_baseline | baseline)[0] if study.picked(values) else values
-    return render(
-        "comparison",
-        baseline=_baseline(study, values),
-        swap=_href(study, swapped),
-        stop=_href(study, values | without),
-        **compared(insights.comparison(study, values)),
-    )
 
 
 def _disagreements(study: Study, values: Values) -> Html:
@@ -197,10 +140,6 @@ def _sources(study: Study, values: Values) -> Html:
     )
 
 
-def _href(study: Study, values: Values) -> str:
-    return str(get_relative_path(f"/{study.path}{pinned.encode(study, values)}"))
-
-
 class Section(NamedTuple):
     """A part around the charts."""
 
@@ -215,11 +154,12 @@ SECTIONS = (
     Section("answer-end", _answer_end),
     Section("byline", _byline),
     Section("reset", _reset),
-    Section("selected", _selected),
-    Section("actions", _actions),
+    Section("filters-set", _filters_set),
+    Section("selected", selection.selected),
+    Section("actions", selection.actions),
     Section("claims", _claims, frozenset({"source"})),
-    Section("evidence", _evidence),
-    Section("comparison", _comparison),
+    Section("evidence", selection.evidence),
+    Section("comparison", selection.compared),
     Section("disagreements", _disagreements, frozenset({"source", "benchmark", "model"})),
     Section("sources", _sources, frozenset({"source"})),
 )

@@ -8,10 +8,10 @@ from reasonboard.store.database import Rows
 from reasonboard.web.sheet.sheet import Item
 
 FOOTNOTES = {
-    "illustrative": ("†", "made up to show a trend that the source only describes"),
+    "illustrative": ("†", "the source describes the trend and gives no number"),
     "extrapolated": ("‡", "beyond what the source gives"),
-    "approximate": ("§", "given by the source as about so much"),
-    "read_off": ("¶", "measured on a drawing, as exact as that allows"),
+    "approximate": ("§", "the source says “about”"),
+    "read_off": ("¶", "as exact as reading a drawing allows"),
 }
 """The kinds that a footnote marks: its symbol, and what the kind means."""
 

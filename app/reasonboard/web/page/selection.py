@@ -1,0 +1,226 @@
+"""The selected mark in words: in the strip over the charts, and in the drawer with all that is known of it."""
+
+from typing import Any
+
+from dash import get_relative_path
+
+from reasonboard.core import insights
+from reasonboard.core.control import Values
+from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.core.study import Study
+from reasonboard.export.cells import cell, value
+from reasonboard.statistics.uncertainty import Measured, of_measured
+from reasonboard.store.database import Row, from_key, query_key
+from reasonboard.store.database import text as sql_text
+from reasonboard.web.components import comparison
+from reasonboard.web.components.markup import Html, render
+from reasonboard.web.components.tables import PAGE_SIZE
+from reasonboard.web.links import pinned
+from reasonboard.web.page import ids
+from reasonboard.web.page.ids import id_of
+
+_SAID_APART = ("metric", "value", "locator", "unit")
+"""Columns of a measurement that have a place of their own in the drawer."""
+
+
+def selected(study: Study, values: Values) -> Html:
+    """The value of the selected mark with its interval; or A against it, where A is held."""
+    marks = study.rows("marks", values) if study.picked(values) else []
+    words = f"{len(marks):,} values" if marks else "Select a mark in the chart, or here"
+    number = interval = ""
+    if len(marks) == 1 and marks[0]["unit"] == "fraction":
+        number = comparison.in_percent(marks[0])
+        interval = f" ({ends})" if (ends := _interval(marks[0])) else ""
+    found = insights.comparison(study, values)
+    is_pair = bool(found and found.differences)
+    return render(
+        "selected",
+        value=number,
+        interval=interval,
+        words=words,
+        baseline=_baseline(study, values),
+        is_pair=is_pair,
+        pair=_pair(found) if is_pair else None,
+    )
+
+
+def actions(study: Study, values: Values) -> Html:
+    """What can be done with the selected mark: see its details, compare it, clear it."""
+    is_picked, is_compared = study.picked(values), study.comparison_baseline(values) is not None
+    without = _released(study, values)
+    chips = [one.name for one in study.controls if one.place == "selection" and not one.marks]
+    cleared, _ = study.clean(without | dict.fromkeys(chips, ""))
+    return render(
+        "actions",
+        details=id_of(study, ids.DETAILS) if is_picked else "",
+        swap=_swap(study, values),
+        compare=href(study, study.as_baseline(values)) if is_picked and not is_compared else "",
+        release=href(study, without) if is_compared else "",
+        clear=href(study, cleared) if cleared != values else "",
+    )
+
+
+def compared(study: Study, values: Values) -> Html:
+    """The selected mark, big; its difference to the comparison baseline, where there is one."""
+    if not study.picked(values):
+        return Html("")
+    found = insights.comparison(study, values)
+    is_pair = bool(found and found.differences)
+    marks = study.rows("marks", values)
+    return render(
+        "comparison",
+        title=_title(study, values, found),
+        mark=_mark(marks) if not is_pair else None,
+        is_apart=bool(is_pair and found and not found.marks),
+        **comparison.compared(found),
+    )
+
+
+def evidence(study: Study, values: Values) -> Html:
+    """Where the selected mark stands in its source, its test and query, and what to do next."""
+    if not study.picked(values):
+        return Html("")
+    rows, total = study.measurements(values, PAGE_SIZE)
+    found = insights.comparison(study, values)
+    swap = _swap(study, values)
+    is_compared = study.comparison_baseline(values) is not None
+    name = study.sql("marks" if swap else "evidence")
+    parameters = from_key(query_key(name, values))
+    return render(
+        "evidence",
+        heading="Where B stands in its source" if swap else "Where it stands in its source",
+        **_measurements(rows),
+        total=total,
+        answers=insights.answers(study, values),
+        test=comparison.compared(found)["test"],
+        sql=sql_text(name),
+        parameters="; ".join(f"{one} = {_shown(given)}" for one, given in parameters.items()),
+        swap=swap,
+        release=href(study, _released(study, values)) if is_compared else "",
+        compare="" if is_compared else href(study, study.as_baseline(values)),
+        drawer=id_of(study, ids.DETAILS),
+    )
+
+
+def href(study: Study, values: Values) -> str:
+    """The address of a state of the page, on the data that are shown."""
+    return str(get_relative_path(f"/{study.path}{pinned.encode(study, values)}"))
+
+
+def _released(study: Study, values: Values) -> Values:
+    return values | {control.name: "" for control in study.controls if control.marks}
+
+
+def _swap(study: Study, values: Values) -> str:
+    """The address with A and B exchanged; "" where there are not both, or both are the same mark."""
+    baseline = study.comparison_baseline(values)
+    if baseline is None or not study.picked(values):
+        return ""
+    if all(values[name] == chosen for name, chosen in baseline.items()):
+        return ""
+    return href(study, study.clean(study.as_baseline(values) | baseline)[0])
+
+
+def _pair(found: insights.Comparison | None) -> dict[str, str] | None:
+    """Both values and their difference in a line; None unless there is a single pair."""
+    if found is None or len(found.marks) != 1:
+        return None
+    (pair,) = found.marks
+    number, interval = comparison.difference(pair, found.paired)
+    verdict = found.paired.verdict if found.paired else pair.verdict
+    return {
+        "a": comparison.in_percent(pair.a),
+        "b": comparison.in_percent(pair.b),
+        "difference": number,
+        "interval": interval,
+        "words": comparison.short_verdict(verdict),
+    }
+
+
+def _baseline(study: Study, values: Values) -> str:
+    """What tells the comparison baseline from the selected mark; all of it where nothing does."""
+    baseline = study.comparison_baseline(values) or {}
+    telling = [name for name in values if name in baseline and values[name] != baseline[name]]
+    named = [
+        baseline[name]
+        for name in telling or values
+        if baseline.get(name) and (telling or name not in ("source", "metric"))
+    ]
+    return " · ".join(", ".join(one) if isinstance(one, list) else str(one) for one in named)
+
+
+def _title(study: Study, values: Values, found: insights.Comparison | None) -> str:
+    """What is selected; with A, what tells A from B: 'AIME2024, iteration 148 against 156'."""
+    labels = {control.label: control.name for control in study.controls}
+    differences = found.differences if found else []
+    apart = {labels[label] for label, _, _ in differences}
+    shared = ", ".join(str(values[name]) for name in study.evidence if name not in apart)
+    if not differences:
+        return shared
+    if len(differences) == 1:
+        label, a, b = differences[0]
+        told = f"{label[0].lower()}{label[1:]} {a} against {b}"
+    else:
+        told = " against ".join(", ".join(one[end] for one in differences) for end in (1, 2))
+    title = f"{shared}, {told}" if shared else told
+    return title[0].upper() + title[1:]
+
+
+def _mark(marks: list[Row]) -> dict[str, str] | None:
+    if len(marks) != 1:
+        return {"value": f"{len(marks):,} values", "interval": "", "about": ""} if marks else None
+    (mark,) = marks
+    seeds = f"{mark['n_seeds']} seeds" if mark["n_seeds"] else ""
+    about = [comparison.problems(mark), seeds, KIND_WORDS.get(mark["kind"], "")]
+    words = ", ".join(filter(None, about))
+    return {
+        "value": comparison.in_percent(mark),
+        "interval": _interval(mark),
+        "about": f"{words[0].upper()}{words[1:]}.",
+    }
+
+
+def _interval(mark: Row) -> str:
+    """The 95 % interval of a fraction in percent: '24.6–57.7'; "" where none is known."""
+    ends = (
+        of_measured(Measured.from_row(mark["value"], mark)) if mark["unit"] == "fraction" else None
+    )
+    return f"{ends.low * 100:.0f}–{ends.high * 100:.0f}" if ends else ""
+
+
+def _measurements(rows: list[Row]) -> dict[str, Any]:
+    """Measurements as lines of metric, value and locator; what all have in common is said once."""
+    names = [name for name in (rows[0] if rows else {}) if name not in _SAID_APART]
+    same = [name for name in names if len({str(row[name]) for row in rows}) == 1]
+    lines = [
+        {
+            "metric": str(row.get("metric") or "value").replace("_", " "),
+            "value": value(row["value"], row["unit"]),
+            "where": row.get("locator") or "",
+            "about": _about(row, [name for name in names if name not in same]),
+        }
+        for row in rows
+    ]
+    return {"rows": lines, "common": f"{_about(rows[0], same)}." if same else ""}
+
+
+def _about(row: Row, names: list[str]) -> str:
+    return "; ".join(_told(row, name) for name in names if row[name] is not None)
+
+
+def _told(row: Row, name: str) -> str:
+    """One column of a measurement in words."""
+    words = cell(row, name)
+    if name in ("source", "kind", "model"):
+        return words
+    if name == "n":
+        return f"{words} problems"
+    if name == "repeats":
+        return f"{words} attempts"
+    return f"{name.replace('_', ' ')} {words}"
+
+
+def _shown(given: object) -> str:
+    if isinstance(given, list):
+        return f"[{', '.join(given)}]"
+    return f"“{given}”" if given else "nothing"

@@ -1,0 +1,68 @@
+"""What fits a hand: filters from below, targets that a finger meets, nothing that scrolls sideways."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from reasonboard.core.study import Study
+from reasonboard.studies import BY_PATH, STUDIES
+from tests.browser.driver import choose, new_tab, open_page, overflow, settle, shows
+
+KV_CACHE = BY_PATH["kv-cache"]
+_LOW = """() => [...document.querySelectorAll("button, summary, .chip .dash-dropdown, .mantine-SegmentedControl-label, .header a")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".findings, .visually-hidden, .skip, .switch"))
+    .map((one) => [one.textContent, one.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width > 2 && height > 2 && height < 40)
+    .map(([words, { height }]) => `${words}: ${height}`)"""
+"""Targets that are lower than 40 px."""
+
+
+@pytest.fixture
+def phone(profile: BrowserContext, address: str) -> Iterator[Page]:
+    tab, watch = new_tab(profile, address, 360, 760)
+    yield tab
+    tab.close()
+    watch.check()
+
+
+def test_all_filters_stand_in_a_sheet_and_the_button_says_how_many_are_set(
+    phone: Page, address: str
+) -> None:
+    open_page(phone, address, "kv-cache")
+    button, sheet = phone.locator(".more-filters"), phone.locator("#kv-cache-filters")
+    expect(button).to_have_text("Filters")
+    button.click()
+    filters = [one for one in KV_CACHE.controls if one.place in ("filters", "switch")]
+    for control in filters:
+        if len(control.options(KV_CACHE.defaults())) > 1:
+            expect(sheet.locator(f"#kv-cache-{control.name}")).to_be_visible()
+    benchmark = next(one for one in filters if one.name == "benchmark")
+    choose(phone, KV_CACHE, benchmark, "AIME24")
+    phone.locator("#kv-cache-intervals").click()
+    shows(phone, KV_CACHE, re.compile("intervals=off"))
+    expect(button).to_have_text("Filters (2)")
+    sheet.get_by_role("button", name="Done").click()
+    expect(phone.locator("#kv-cache-benchmark")).to_be_hidden()
+    expect(button).to_be_focused()
+
+
+def test_the_menu_leads_to_every_page_and_escape_closes_it(phone: Page, address: str) -> None:
+    open_page(phone, address, "kv-cache")
+    menu = phone.get_by_role("button", name="Menu")
+    links = phone.get_by_role("navigation").get_by_role("link")
+    expect(links.first).to_be_hidden()
+    menu.click()
+    expect(links).to_have_count(len(STUDIES) + 1)
+    phone.keyboard.press("Escape")
+    expect(links.first).to_be_hidden()
+    expect(menu).to_be_focused()
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+def test_what_is_touched_is_high_enough(phone: Page, address: str, study: Study) -> None:
+    open_page(phone, address, study.path)
+    assert phone.evaluate(_LOW) == []
+    assert overflow(phone) <= 0
+    settle(phone)
