@@ -49,7 +49,7 @@ _READABLE = 4.5
 """The least contrast of a text (WCAG 2, 1.4.3)."""
 
 _FEW_COLUMNS = 8
-_CORNER = (0.14, 0.3, 0.45)
+_CORNER = (0.115, 0.26, 0.45)
 """The width of a corner in cells of few columns, its height, and its width in cells of many, as shares."""
 
 Point = tuple[float, float]
@@ -205,9 +205,10 @@ def _stars(boxes: list[tuple[float, ...]], _columns: int) -> Trace:
     )
 
 
-def selected(place: Place, index: int, edges: Edges) -> dict[str, Any]:
-    """The frame of the selected cell."""
-    return frame(index, edges.box(place, place), pen(INK, 2))
+def selected(place: Place, index: int, edges: Edges) -> list[dict[str, Any]]:
+    """The frame of the selected cell, on a light ground that parts it from a dark cell."""
+    box = edges.box(place, place)
+    return [frame(index, box, pen(PAPER, 5)), frame(index, box, pen(INK, 2))]
 
 
 def frame(
