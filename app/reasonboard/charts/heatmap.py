@@ -84,7 +84,7 @@ def heatmap_grid(
         layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
         layout["shapes"] += [*shapes, *(pills(at, index, ends, centred) if roomy else [])]
         if place and (chosen not in titles or panel.title == chosen):
-            layout["shapes"] += selected(place, index, edges)
+            layout["shapes"] += selected(at, place, index, edges, ends, centred)
     if not own_scales:
         layout["margin"] = grid.margin | {"r": 74}
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
@@ -128,7 +128,7 @@ def _header(
     left = grid.x_domain(index)[0]
     if panel.note:
         shown = cut(panel.note, max(grid.room, int(_width(grid, columns) / 6)))
-        second = first | {"text": plain(shown), "font": {"size": 12, "color": MUTED}}
+        second = first | {"text": plain(shown), "font": {"size": 11.5, "color": MUTED}}
         second.pop("hovertext", None)
         if shown != panel.note:
             second["hovertext"] = plain(panel.note)

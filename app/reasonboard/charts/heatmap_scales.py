@@ -71,7 +71,7 @@ def strip(
     """
     highest = _WHOLE if unit == "%" and not centred and ends.low < _WHOLE else None
     low, high = ends.end_texts(centred=centred, highest=highest)
-    high = f"{high} {'%' if unit == '%' else 'pts'}"
+    high = f"{high} %" if unit == "%" else high
     if highest is not None and ends.high > highest:
         colours = colours[: max(2, round(ends.share(highest) * (len(colours) - 1)) + 1)]
     right = text_width(high) + _GAP + 2
@@ -85,7 +85,13 @@ def strip(
         }
         for at, colour in enumerate(colours)
     ]  # fmt: skip
-    beside: dict[str, Any] = {"size": _SIZE, "color": MUTED, "xanchor": "right", "yanchor": "middle", "yshift": up}
+    beside: dict[str, Any] = {
+        "size": _SIZE,
+        "color": MUTED,
+        "xanchor": "right",
+        "yanchor": "middle",
+        "yshift": up,
+    }
     notes = [
         paper_note(low, x, y, xshift=-round(right + _STRIP + _GAP - 3), **beside),
         paper_note(high, x, y, **beside),

@@ -41,7 +41,7 @@ def score_by_kept(
     every = kept_of(rows, margin)
     found = [[of_measured(cell) for cell in cells_of(row)] for row in rows]
     traces = [
-        _cells(row, ends, panel, bars=intervals == "on")
+        _cells(row, ends, panel, (window, ratio), bars=intervals == "on")
         for row, ends in zip(rows, found, strict=True)
     ]
     stars = _star(every)
@@ -114,8 +114,15 @@ def _step(reach: float) -> int:
     return next((step for step in steps if reach / step <= 5), 1_000_000)  # noqa: PLR2004
 
 
-def _cells(row: Row, found: Sequence[Uncertainty | None], panel: str, *, bars: bool) -> Trace:
-    """The cells of a window as dots, open where the source did not print the number."""
+def _cells(
+    row: Row,
+    found: Sequence[Uncertainty | None],
+    panel: str,
+    picked: tuple[str, str],
+    *,
+    bars: bool,
+) -> Trace:
+    """The cells of a window as dots, open where the source did not print the number, the picked one large."""
     lists = (row[name] for name in ("kept", "kv_ratio", "value", "kinds", "items", "repeats"))
     texts = [
         f"<b>{plain(panel)}, {place(row['kv_window'], share)}</b><br>{plain(row['metric'])} {value:.1f} %"
@@ -125,7 +132,9 @@ def _cells(row: Row, found: Sequence[Uncertainty | None], panel: str, *, bars: b
         for kept, share, value, kind, n, k, end in zip(*lists, found, strict=True)
     ]
     known = {"error_y": error_bars(row["value"], in_percent(found), FAINT, 1.6)} if bars else {}
-    look = marker(8, fills(row["kinds"], ACCURACY), ACCURACY, 1.5)
+    chosen = [(str(row["kv_window"]), str(share)) == picked for share in row["kv_ratio"]]
+    inks = [INK if one else ACCURACY for one in chosen]
+    look = marker([11 if one else 8 for one in chosen], fills(row["kinds"], inks), inks, 1.8)
     sets = {"panel": panel, "window": str(row["kv_window"])}
     along = {"x": "ratio", "xs": [str(share) for share in row["kv_ratio"]]}
     name = f"window {row['kv_window']:,}"
@@ -162,7 +171,13 @@ def _levels(
     full: Sequence[tuple[float, float, int, float]],
 ) -> list[dict[str, Any]]:
     """What the dotted lines are."""
-    beside: dict[str, Any] = {"xref": "paper", "xanchor": "left", "yref": "y", "yanchor": "middle", "xshift": 2}
+    beside: dict[str, Any] = {
+        "xref": "paper",
+        "xanchor": "left",
+        "yref": "y",
+        "yanchor": "middle",
+        "xshift": 2,
+    }
     lines = [(bound, f"best − {margin}")] if stars else []
     lines += [(value, "full cache") for _, value, *_ in full[:1]]
     return [note(text, 1, at, **beside) for at, text in lines]

@@ -17,7 +17,6 @@ Row = dict[str, Any]
 
 _ABOVE = 0.42
 """Rows by which a number stands over its dot."""
-_MOST_TICKS = 7
 _LONGEST, _START = 18, 5
 """So many characters of a name fit beside a row; of a longer one the end tells more than the middle."""
 
@@ -35,7 +34,7 @@ def doubling_by_benchmark(
     sure = [one.p is not None and one.p <= ALPHA for one in found]
     traces = _whiskers(found) if intervals == "on" else []
     traces += [_slopes(found, sure), _values(found)]
-    layout = _layout(found, panel)
+    layout = _layout(found, panel, 7 if columns > 1 else 4)
     steepest = found[-1]
     methods = sorted({one.line.method for one in found if one.line.low is not None})
     tests = sum(one.p is not None for one in found)
@@ -67,16 +66,17 @@ def _heading(found: Sequence[Slope], sure: Sequence[bool]) -> str:
     return f"Accuracy grows with size on {up} of {len(found)} benchmarks{falls}"
 
 
-def _layout(found: Sequence[Slope], panel: str) -> dict[str, Any]:
+def _layout(found: Sequence[Slope], panel: str, most: int) -> dict[str, Any]:
     ends = [end for _, line, *_ in found for end in (0, line.slope, line.low, line.high)]
     reach = padded([end * 100 for end in ends if end is not None])
-    ticks = _ticks(*reach)
+    ticks = _ticks(*reach, most)
     labels = [f"{tick:+g}".replace("-", "−") if tick else "0" for tick in ticks]
     across = {
         "range": reach,
         "tickvals": ticks,
         "ticktext": [*labels[:-1], f"{labels[-1]} points"],
         "zeroline": True,
+        "tickangle": 0,
         "zerolinecolor": FAINT,
     }
     names = [one.benchmark for one in found]
@@ -92,13 +92,13 @@ def _layout(found: Sequence[Slope], panel: str) -> dict[str, Any]:
     return layout
 
 
-def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers within a range, 3 to 6 of them."""
+def _ticks(low: float, high: float, most: int) -> list[float]:
+    """Round numbers within a range, at most about `most` of them."""
     step = next(
         size * 10.0**power
         for power in range(-3, 4)
         for size in (1, 2, 5)
-        if (high - low) / (size * 10.0**power) <= _MOST_TICKS
+        if (high - low) / (size * 10.0**power) <= most
     )
     return [round(at * step, 6) for at in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
