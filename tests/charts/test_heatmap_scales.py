@@ -16,9 +16,7 @@ def test_noise_does_not_take_all_colours() -> None:
 def test_few_values_have_their_extremes_and_many_their_percentiles() -> None:
     few = [float(value) for value in range(39)]
     assert span(few) == Span(0.0, 38.0)
-    many = [50.0] * 98 + [0.0, 100.0]
     assert span([*range(100), 1000]) == Span(2.0, 98.0, True, True)
-    assert span(many)[:2] == (50.0, 50.0) or span(many).low < 50.0 < span(many).high
 
 
 def test_ends_say_that_values_lie_beyond() -> None:

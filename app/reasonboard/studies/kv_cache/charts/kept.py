@@ -52,7 +52,7 @@ def score_by_kept(
     ends = [end for pair in in_percent([one for of in found for one in of]) if pair for end in pair]
     reach = padded([*values, *levels, *(ends if intervals == "on" else [])], 0.1)
     drawn = figure(
-        [*_trend(every.trend, every.tokens), *traces, *stars],
+        [*traces, *_trend(every.trend, every.tokens), *stars],
         {
             "xaxis": axis(**_across(every.tokens)),
             "yaxis": axis(range=reach, ticksuffix=" %", nticks=5),
