@@ -9,7 +9,7 @@
             return item.replace(TOKEN, (one) => DARK[one]);
         }
         if (Array.isArray(item)) {
-            return typeof item[0] === "number" ? item : item.map(exchanged);
+            return typeof item[0] === "number" && typeof item[1] !== "string" ? item : item.map(exchanged); // a stop of a scale has both
         }
         if (item && typeof item === "object" && key !== "meta") {
             return Object.fromEntries(Object.entries(item).map(([name, one]) => [name, exchanged(one, name)]));

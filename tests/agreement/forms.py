@@ -132,8 +132,8 @@ def _said(trace: dict[str, Any], row: int, column: int, z: float | None) -> floa
     words = trace.get("customdata", trace.get("text"))
     if z != 0 or not isinstance(words, list) or not isinstance(words[row][column], str):
         return z
-    found = re.search(r"(?<![\w.])[+-]\d+\.\d", words[row][column])
-    return float(found[0]) if found else z
+    found = re.search(r"(?<![\w.])[+−-]\d+\.\d", words[row][column])
+    return float(found[0].replace("−", "-")) if found else z
 
 
 def _number(row: Row) -> float:

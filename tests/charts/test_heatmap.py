@@ -3,12 +3,14 @@
 from typing import Any
 
 import plotly.graph_objects as go
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reasonboard.charts.cells import (
     BEST,
     DISPUTED,
+    LOWER,
     NOT_RESOLVED,
     STARRED,
     TEXT,
@@ -18,6 +20,15 @@ from reasonboard.charts.cells import (
     Panel,
     Roles,
     hover,
+)
+from reasonboard.charts.colors import (
+    BLACK,
+    INK,
+    MUTED,
+    ON_CELL,
+    PAPER,
+    SEQUENTIAL,
+    WHITE,
 )
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.marks import picked
@@ -56,33 +67,85 @@ def test_a_missing_cell_is_hatched_and_labelled_and_not_zero() -> None:
     assert min(x for x in hatch["x"] if x is not None) == 0.5
     labels = [trace for trace in figure["data"] if trace.get("mode") == "text"]
     assert "0.0" not in [text for trace in labels for text in trace["text"]]
-    assert any("no data" in trace["text"] for trace in labels)
+    assert not any("not tested" in trace["text"] for trace in labels), "one cell is too few"
 
 
-def test_the_best_cell_is_bold_and_outlined() -> None:
+def test_a_run_of_six_missing_cells_is_labelled_once() -> None:
+    figure = drawn([[None, None, None], [None, None, None]])
+    (label,) = [trace for trace in figure["data"] if trace.get("mode") == "text" and trace["text"]]
+    assert (label["text"], label["x"], label["y"]) == (["not tested"], [1.0], [0.5])
+
+
+def test_the_highest_number_is_bold_in_a_pill() -> None:
     figure = drawn([[1, 2, 3], [4, 5, 6]], {(1, 2): BEST})
     labels = next(trace for trace in figure["data"] if trace.get("mode") == "text")
     assert "<b>6.0</b>" in labels["text"]
-    assert {"x0": 1.5, "x1": 2.5}.items() <= figure["layout"]["shapes"][0].items()
+    assert labels["textfont"]["size"] == 13
+    (pill,) = figure["layout"]["shapes"]
+    assert (pill["type"], pill["xanchor"], pill["yanchor"]) == ("path", 2, 1)
 
 
-def test_lower_corners_stars_and_a_note_are_drawn_where_they_are_asked_for() -> None:
+def test_stars_a_note_and_a_foot_are_drawn_where_they_are_asked_for_and_no_light_corner() -> None:
     plainly = drawn([[1, 2, 3], [4, 5, 6]])
     figure = drawn(
         [[1, 2, 3], [4, 5, 6]],
         {(1, 1): TOGETHER, (1, 2): TOGETHER, (0, 0): STARRED},
-        note="2 of 6 cells separable",
+        note="30 problems",
     )
     go.Figure(figure)
-    corner = next(trace for trace in figure["data"] if trace.get("name") == "not separable")
-    assert corner["x"][0] == 0.5
+    assert not [one for one in figure["data"] if one.get("fill") == "toself"]
+    labels = next(trace for trace in figure["data"] if trace.get("mode") == "text")
+    assert [text for text in labels["text"] if "<b>" in text] == ["<b>5.0</b>", "<b>6.0</b>"]
     star = next(
         trace for trace in figure["data"] if trace.get("marker", {}).get("symbol") == "star"
     )
     assert 0 < star["x"][0] < 0.5
-    assert [note["text"] for note in figure["layout"]["annotations"]][1] == "2 of 6 cells separable"
+    assert [note["text"] for note in figure["layout"]["annotations"]][1] == "30 problems"
     assert figure["layout"]["height"] == plainly["layout"]["height"] + 16
     assert len(plainly["layout"]["annotations"]) == 1
+
+
+def test_a_foot_stands_under_its_panel_and_each_panel_has_its_labels() -> None:
+    panels = [Panel(name, "", cells([[1, 2, 3]], {}), foot=f"under {name}") for name in "AB"]
+    rows = Y._replace(labels=["low"], values=["yl"])
+    figure = heatmap_grid(panels, X, rows, columns=1, unit="%", summary="s")
+    feet = [one for one in figure["layout"]["annotations"] if one["text"].startswith("under")]
+    assert [one["text"] for one in feet] == ["under A", "under B"]
+    assert feet[0]["y"] > feet[1]["y"] == 0
+    assert all(one["yanchor"] == "top" for one in feet)
+    assert "showticklabels" not in figure["layout"]["xaxis"]
+
+
+def test_a_number_is_legible_on_its_cell_in_both_colour_schemes() -> None:
+    figure = drawn([[0.0, 50.0, 100.0]])
+    labels = next(trace for trace in figure["data"] if trace.get("mode") == "text")
+    # Of Tide the low end is light on a light page and dark on a dark one.
+    assert labels["textfont"]["color"] == [
+        ON_CELL[BLACK, WHITE],
+        ON_CELL[BLACK, BLACK],
+        ON_CELL[WHITE, BLACK],
+    ]
+
+
+def test_cells_that_are_significantly_lower_are_muted_where_that_can_be_read() -> None:
+    figure = drawn([[0.0, 50.0, 100.0]], {(0, 0): LOWER, (0, 1): LOWER})
+    labels = next(trace for trace in figure["data"] if trace.get("mode") == "text")
+    assert labels["textfont"]["color"][0] == MUTED
+    assert labels["textfont"]["color"][1] != MUTED
+
+
+def test_an_own_scale_is_printed_over_its_panel_and_spans_what_it_detects() -> None:
+    panels = [Panel("P", "", cells([[40.0, 45.0, 50.0]], {}), detects=36.0)]
+    rows = Y._replace(labels=["low"], values=["yl"])
+    figure = heatmap_grid(panels, X, rows, columns=4, unit="%", summary="s", own_scales=True)
+    go.Figure(figure)
+    axis = figure["layout"]["coloraxis"]
+    assert (axis["cmin"], axis["cmax"], axis["showscale"]) == (40.0, 76.0, False)
+    texts = [note["text"] for note in figure["layout"]["annotations"]]
+    assert texts[1:] == ["40", "76 %"]
+    blocks = figure["layout"]["shapes"]
+    assert [one["fillcolor"] for one in blocks] == list(SEQUENTIAL)
+    assert blocks[-1]["x1"] - blocks[0]["x0"] == pytest.approx(34, abs=0.2)
 
 
 def test_colours_of_differences_are_symmetric_about_zero() -> None:
@@ -130,11 +193,10 @@ def test_differences_that_are_not_resolved_have_the_colour_of_none_and_keep_thei
     go.Figure(figure)
     assert figure["data"][0]["z"] == [[0.0, 3.0, None]]
     labels = next(
-        trace
-        for trace in figure["data"]
-        if trace.get("mode") == "text" and "≈ -1.0" in trace["text"]
+        trace for trace in figure["data"] if trace.get("mode") == "text" and "−1.0" in trace["text"]
     )
     assert "+3.0" in labels["text"]
+    assert labels["textfont"]["color"][0] == MUTED
 
 
 ROLES = Roles(
@@ -178,14 +240,14 @@ def test_models_by_benchmarks_need_no_more_than_roles_axes_and_panels() -> None:
     go.Figure(figure)
     first, second = (trace for trace in figure["data"] if trace["type"] == "heatmap")
     assert (first["z"], second["z"]) == ([[40.0, None], [60.0, None]], [[None, 40.0], [None, None]])
-    assert first["text"][1][0].startswith("<b>N</b><br>score 60.0 % ±10.0")
+    assert first["text"][1][0].startswith("<b>N</b><br>score 60.0 % (30.0 to 50.0)")
     assert picked(figure, {"curveNumber": 0, "x": 0, "y": 1}) == {"benchmark": "1", "model": "N"}
 
 
 def test_a_hover_says_the_interval_the_kind_and_n_or_that_no_uncertainty_is_available() -> None:
     known = Cell("1", "M", 40.0, 30.0, 50.0, "read_off", 1200)
     assert hover(known, "<M>", "Pass@1", "%", "more") == (
-        "<b>&lt;M&gt;</b><br>Pass@1 40.0 % ±10.0 (30.0 to 50.0)<br>read off, n 1,200<br>more"
+        "<b>&lt;M&gt;</b><br>Pass@1 40.0 % (30.0 to 50.0)<br>1,200 problems<br>read off<br>more"
     )
     plainly = hover(Cell("1", "M", 40.0), "M", "Pass@1", "%")
     assert plainly == "<b>M</b><br>Pass@1 40.0 %, no uncertainty available"
@@ -199,8 +261,28 @@ def test_words_of_cells_stand_where_the_template_names_them() -> None:
     assert "text" not in heat
 
 
-def test_the_marked_cell_is_framed_by_its_row_and_column_where_both_are_on_the_axes() -> None:
-    frames = drawn([[1, 2, 3], [4, 5, 6]], marked=("xb", "yh"))["layout"]["shapes"]
-    ends = [(one["x0"], one["x1"], one["y0"], one["y1"]) for one in frames]
-    assert ends == [(-0.5, 2.5, 0.5, 1.5), (0.5, 1.5, -0.5, 1.5)]
+def test_the_marked_cell_has_a_frame_and_its_row_and_column_bold_labels() -> None:
+    layout = drawn([[1, 2, 3], [4, 5, 6]], marked=("xa", "yl"))["layout"]
+    (frame,) = layout["shapes"]
+    assert (frame["x0"], frame["x1"], frame["y0"], frame["y1"]) == (-0.5, 0.5, -0.5, 0.5)
+    assert frame["line"] == {"color": INK, "width": 2}
+    assert layout["xaxis"]["ticktext"] == ["<b>a</b>", "b", "c"]
+    assert layout["yaxis"]["ticktext"] == ["<b>low</b>", "high"]
     assert drawn([[1, 2, 3], [4, 5, 6]], marked=("xb", "nowhere"))["layout"]["shapes"] == []
+
+
+def test_the_frame_stands_in_the_chosen_panel_only_and_on_paper_where_the_cell_is_dark() -> None:
+    panels = [Panel(name, "", cells([[1, 2, 3]], {})) for name in "AB"]
+    rows = Y._replace(labels=["low"], values=["yl"])
+    figure = heatmap_grid(
+        panels, X, rows, columns=2, unit="%", summary="s", marked=("xc", "yl"), chosen="B"
+    )
+    shapes = figure["layout"]["shapes"]
+    assert {one["xref"] for one in shapes} == {"x2"}
+    assert [one["line"]["color"] for one in shapes] == [PAPER, INK]
+
+
+def test_a_label_of_the_picked_column_is_shown_where_few_are() -> None:
+    labels = [str(at) for at in range(27)]
+    axis = Axis("c", "", labels, labels, ticks=[0.0, 13.0, 26.0]).settings("12")
+    assert axis["ticktext"] == ["0", "<b>12</b>", "26"]

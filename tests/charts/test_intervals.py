@@ -3,7 +3,14 @@
 import plotly.graph_objects as go
 import pytest
 
-from reasonboard.charts.intervals import band, counted, interval_words, whisker
+from reasonboard.charts.intervals import (
+    band,
+    counted,
+    detects,
+    interval_words,
+    problems,
+    whisker,
+)
 from reasonboard.statistics.uncertainty import Measured, of_measured
 
 
@@ -43,3 +50,13 @@ def test_a_header_says_what_so_many_items_resolve(
     n: int | None, repeats: int | None, words: str
 ) -> None:
     assert counted(n, repeats) == words
+
+
+def test_sizes_and_detectable_differences_in_words() -> None:
+    assert problems(30, 5) == "30 problems × 5 attempts"
+    assert problems(1319) == "1,319 problems"
+    assert problems(None, 5) == ""
+    assert detects(36.2) == "detects ≥ 36 points"
+    assert detects(0.62) == "detects ≥ 0.6 points"
+    assert detects(120) == "detects no difference"
+    assert detects(None) == ""

@@ -7,13 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
+from reasonboard.statistics.differences import least_difference
 from reasonboard.statistics.intervals import normal, students_t, wilson
 from reasonboard.statistics.uncertainty import (
     SEEDS,
     STDERR,
     WILSON,
+    WILSON_OF_ITEMS,
     Measured,
     Uncertainty,
+    detectable,
     effective_answers,
     of_measured,
     said,
@@ -38,21 +41,23 @@ def test_the_worked_cells_have_their_printed_intervals() -> None:
     for found, low, high in (
         (of_measured(Measured(0.4, n_items=30)), 24.6, 57.7),
         (of_measured(Measured(160 / 300, n_items=100, n_seeds=3, seed_sd=0.02)), 47.7, 58.9),
-        (of_measured(Measured(74 / 150, n_items=30, n_repeats=5)), 41.4, 57.3),
-        (of_measured(Measured(0.493, n_items=30, n_repeats=5)), 41.4, 57.3),
+        (of_measured(Measured(74 / 150, n_items=30, n_repeats=5)), 32.6, 66.3),
+        (of_measured(Measured(0.493, n_items=30, n_repeats=5)), 32.6, 66.3),
         (of_measured(Measured(0.533, n_items=100, n_seeds=3)), 47.7, 58.9),
     ):
         assert found is not None
         assert (round(100 * found.low, 1), round(100 * found.high, 1)) == (low, high)
-        assert found.method == WILSON
+        assert found.method in (WILSON, WILSON_OF_ITEMS)
 
 
 @given(VALUES, COUNTS, st.integers(1, 8), st.integers(1, 5))
-def test_wilson_counts_every_answer(value: float, items: int, repeats: int, seeds: int) -> None:
+def test_wilson_counts_every_answer_but_attempts_at_one_problem_once(
+    value: float, items: int, repeats: int, seeds: int
+) -> None:
     found = known(of_measured(Measured(value, n_items=items, n_repeats=repeats, n_seeds=seeds)))
-    answers = items * repeats * seeds
+    answers = items * seeds
     expected = proportion_confint(value * answers, answers, method="wilson")
-    assert found.method == WILSON
+    assert found.method == (WILSON if repeats == 1 else WILSON_OF_ITEMS)
     # A value that is no count of the answers may stand for the one that prints as it does.
     assert found[:2] == pytest.approx(expected, abs=3e-3)
 
@@ -100,7 +105,7 @@ def test_seeds_without_items_take_students_t(value: float, seeds: int, sd: float
 @pytest.mark.parametrize("value", [0.0, 1.0])
 def test_at_both_ends_a_standard_error_is_not_believed(value: float) -> None:
     found = of_measured(Measured(value, n_items=30, n_repeats=4, stderr=0.01))
-    assert found == Uncertainty(*wilson(value * 120, 120), WILSON)
+    assert found == Uncertainty(*wilson(value * 30, 30), WILSON_OF_ITEMS)
 
 
 @given(
@@ -143,7 +148,7 @@ def test_the_methods_are_named_once_and_gaps_are_said() -> None:
 def test_the_standard_error_is_the_stated_one_or_that_of_the_count() -> None:
     assert standard_error(Measured(0.5, 30, 5, stderr=0.08)) == 0.08
     assert standard_error(Measured(0.5, stderr=0.08)) == 0.08
-    assert standard_error(Measured(0.5, 30, 5)) == pytest.approx(math.sqrt(0.25 / 154))
+    assert standard_error(Measured(0.5, 30, 5)) == pytest.approx(math.sqrt(0.25 / 34))
 
 
 @given(st.sampled_from([0.0, 1.0]), COUNTS)
@@ -156,7 +161,32 @@ def test_all_right_or_all_wrong_is_not_certain(value: float, n: int) -> None:
 
 def test_a_standard_error_is_worth_as_many_answers() -> None:
     assert effective_answers(Measured(0.5, stderr=0.05)) == 100
-    assert effective_answers(Measured(0.5, 30, 4)) == 120
+    assert effective_answers(Measured(0.5, 30, 4)) == 30
     assert effective_answers(Measured(0.5, 30, 4, stderr=0.05)) == 100, (
         "answers to one item depend on each other"
     )
+
+
+def test_attempts_at_one_problem_count_once_in_the_interval_and_in_what_is_detectable() -> None:
+    """Of 30 problems with 5 attempts each only the mean is known: both have the variance of 30 answers."""
+    cell = Measured(0.5, 30, 5)
+    interval, least = of_measured(cell), detectable([cell])
+    assert interval is not None
+    assert interval.method == WILSON_OF_ITEMS
+    assert interval[:2] == pytest.approx(wilson(15, 30))
+    assert least == pytest.approx(least_difference(30))
+    half = (interval.high - interval.low) / 2
+    # (1.96 + 0.84) √2 standard errors against 1.96: about twice the half of the interval.
+    assert 1.9 < least / half < 2.3
+
+
+def test_what_is_detectable_follows_the_observed_share_and_the_stated_error() -> None:
+    assert detectable([Measured(0.9, 1000)]) == pytest.approx(least_difference(1000, 0.9), rel=0.02)
+    assert detectable([Measured(0.5, 30, 5, stderr=0.05)]) == pytest.approx(
+        least_difference(100), rel=0.01
+    )
+    assert detectable([Measured(0.5, 1000), Measured(0.5, 30)]) == pytest.approx(
+        least_difference(30)
+    )
+    assert detectable([Measured(0.5)]) is None
+    assert detectable([]) is None

@@ -17,16 +17,18 @@ from reasonboard.charts.cells import (
     Placed,
 )
 from reasonboard.charts.colors import (
-    ACCENT,
+    BLACK,
     DARK,
     DARK_DIVERGING,
     DARK_SEQUENTIAL,
     DIVERGING,
     INK,
     MUTED,
+    ON_CELL,
     PAPER,
     SEQUENTIAL,
     WARNING,
+    WHITE,
 )
 from reasonboard.charts.grid import suffix
 from reasonboard.charts.heatmap_scales import Span, text_width
@@ -49,7 +51,7 @@ _READABLE = 4.5
 """The least contrast of a text (WCAG 2, 1.4.3)."""
 
 _FEW_COLUMNS = 8
-_CORNER = (0.14, 0.3, 0.45)
+_CORNER = (0.115, 0.26, 0.45)
 """The width of a corner in cells of few columns, its height, and its width in cells of many, as shares."""
 
 Point = tuple[float, float]
@@ -87,7 +89,8 @@ def labels(at: Placed, ends: Span, centred: bool) -> Trace:
 
 
 def _number(cell: Cell, centred: bool) -> str:
-    return format(cell.value, "+.1f" if centred else ".1f").replace("-", "−")
+    value = round(cell.value or 0.0, 1)
+    return format(value or 0.0, "+.1f" if centred and value else ".1f").replace("-", "−")
 
 
 def _label(cell: Cell, centred: bool) -> str:
@@ -98,9 +101,9 @@ def _label(cell: Cell, centred: bool) -> str:
 def _text_colour(cell: Cell, ends: Span, centred: bool) -> str:
     """Black or white by the cell; muted where the value is not significant, or lower than the highest."""
     scales = (DIVERGING, DARK_DIVERGING) if centred else (SEQUENTIAL, DARK_SEQUENTIAL)
-    if NOT_RESOLVED in cell.marks:
+    if NOT_RESOLVED in cell.marks and BEST not in cell.marks:
         return MUTED
-    share = ends.share(cell.value or 0.0)
+    share = ends.share(0.0 if NOT_RESOLVED in cell.marks else cell.value or 0.0)
     if LOWER in cell.marks and all(
         contrast_ratio(channels(text), colour_at(share, scale)) >= _READABLE
         for text, scale in zip((MUTED, DARK[MUTED]), scales, strict=True)
@@ -201,13 +204,20 @@ def _stars(boxes: list[tuple[float, ...]], _columns: int) -> Trace:
         [round(right - (right - left) * 0.14, 3) for left, right, _, _ in boxes],
         [round(low + (top - low) * 0.24, 3) for _, _, low, top in boxes],
         hoverinfo="skip",
-        marker=marker(11, ACCENT, PAPER, 1, symbol="star"),
+        marker=marker(11, INK, PAPER, 1, symbol="star"),
     )
 
 
-def selected(place: Place, index: int, edges: Edges) -> dict[str, Any]:
-    """The frame of the selected cell."""
-    return frame(index, edges.box(place, place), pen(INK, 2))
+def selected(
+    at: Placed, place: Place, index: int, edges: Edges, ends: Span, centred: bool
+) -> list[dict[str, Any]]:
+    """The frame of the selected cell, on a ground of paper where it would not stand out from the cell."""
+    box = edges.box(place, place)
+    plain_cell = place not in at or (
+        _text_colour(at[place]._replace(marks=()), ends, centred) == ON_CELL[BLACK, WHITE]
+    )
+    ground = [] if plain_cell else [frame(index, box, pen(PAPER, 5))]
+    return [*ground, frame(index, box, pen(INK, 2))]
 
 
 def frame(

@@ -27,7 +27,7 @@ _CELL = (34, 20)
 """Width and height of a cell, in pixels, from which on it has its number."""
 _TITLE = 11
 """The middle of a title, in pixels over its panel."""
-_CHARACTER = 7.4
+_CHARACTER = 7.0
 """The width of a bold character of a title, in pixels."""
 _PAGE = {1: 290, 2: 600}
 _WIDEST = 1270
@@ -84,7 +84,7 @@ def heatmap_grid(
         layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
         layout["shapes"] += [*shapes, *(pills(at, index, ends, centred) if roomy else [])]
         if place and (chosen not in titles or panel.title == chosen):
-            layout["shapes"].append(selected(place, index, edges))
+            layout["shapes"] += selected(at, place, index, edges, ends, centred)
     if not own_scales:
         layout["margin"] = grid.margin | {"r": 74}
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
@@ -115,7 +115,7 @@ def _grid(panels: Sequence[Panel], x: Axis, rows: Axis, columns: int, row_height
 
 def _width(grid: Grid, columns: int) -> float:
     """About how many pixels a panel is wide."""
-    return _PAGE.get(columns, _WIDEST) * (1 / grid.across - grid.gap)
+    return _PAGE.get(columns, _WIDEST) * (1 - grid.gap * (grid.across - 1)) / grid.across
 
 
 def _header(
@@ -128,13 +128,13 @@ def _header(
     left = grid.x_domain(index)[0]
     if panel.note:
         shown = cut(panel.note, max(grid.room, int(_width(grid, columns) / 6)))
-        second = first | {"text": plain(shown), "font": {"size": 12, "color": MUTED}}
+        second = first | {"text": plain(shown), "font": {"size": 11.5, "color": MUTED}}
         second.pop("hovertext", None)
         if shown != panel.note:
             second["hovertext"] = plain(panel.note)
         notes = [first | {"yshift": first["yshift"] + _NOTE}, second]
     if panel.foot:
-        under = {"yanchor": "top", "yshift": -_FOOT, "size": 12}
+        under: dict[str, Any] = {"yanchor": "top", "yshift": -_FOOT, "size": 12}
         notes.append(paper_note(plain(panel.foot), left, grid.bottom_of(index), **under))
     return notes
 

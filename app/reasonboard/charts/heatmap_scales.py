@@ -18,7 +18,7 @@ _PRINTED = 0.5
 _STRIP, _THICK, _GAP = 34, 7, 5
 """Width and height of a strip and its distance to the numbers, in pixels."""
 _SIZE = 11.5
-_WIDTHS = {" ": 0.28, ".": 0.29, "%": 0.9, "≤": 0.66, "≥": 0.66, "−": 0.66, "+": 0.66}
+_WIDTHS = {" ": 0.28, ".": 0.29, "%": 0.95, "≤": 0.72, "≥": 0.72, "−": 0.66, "+": 0.66}
 """Widths of characters of the font, in its size; 0.63 for digits and others."""
 
 
@@ -71,10 +71,10 @@ def strip(
     """
     highest = _WHOLE if unit == "%" and not centred and ends.low < _WHOLE else None
     low, high = ends.end_texts(centred=centred, highest=highest)
-    high = f"{high} {'%' if unit == '%' else 'pts'}"
+    high = f"{high} %" if unit == "%" else high
     if highest is not None and ends.high > highest:
         colours = colours[: max(2, round(ends.share(highest) * (len(colours) - 1)) + 1)]
-    right = text_width(high) + _GAP
+    right = text_width(high) + _GAP + 2
     each = _STRIP / len(colours)
     shapes = [
         {
@@ -85,9 +85,15 @@ def strip(
         }
         for at, colour in enumerate(colours)
     ]  # fmt: skip
-    beside = {"size": _SIZE, "color": MUTED, "xanchor": "right", "yanchor": "middle", "yshift": up}
+    beside: dict[str, Any] = {
+        "size": _SIZE,
+        "color": MUTED,
+        "xanchor": "right",
+        "yanchor": "middle",
+        "yshift": up,
+    }
     notes = [
-        paper_note(low, x, y, xshift=-round(right + _STRIP + _GAP), **beside),
+        paper_note(low, x, y, xshift=-round(right + _STRIP + _GAP - 3), **beside),
         paper_note(high, x, y, **beside),
     ]
     return shapes, notes, right + _STRIP + _GAP + text_width(low)

@@ -107,8 +107,8 @@ def of_measured(of: Measured) -> Uncertainty | None:
     if of.stderr and of.clustered:
         return Uncertainty(*normal(of.value, of.stderr), STDERR)
     if of.answers > of.independent:
-        n = of.independent
-        return Uncertainty(*wilson(of.value * n, n), WILSON_OF_ITEMS)
+        share, n = _successes(of.value, of.answers) / of.answers, of.independent
+        return Uncertainty(*wilson(share * n, n), WILSON_OF_ITEMS)
     if of.answers:
         return Uncertainty(
             *wilson(_successes(of.value, of.answers), of.answers), LISTED if of.n_listed else WILSON

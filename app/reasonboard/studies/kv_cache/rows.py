@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, combinations
 from math import log2
 from typing import Any, NamedTuple
 
 from reasonboard.core.findings.grim import off_grain
+from reasonboard.core.findings.result import Result, known_results
 from reasonboard.statistics.effects import (
     Homogeneity,
     Shrinkage,
     Trend,
     alone,
     deviation,
+    difference,
     homogeneity,
     shrunk,
     trend,
@@ -42,6 +44,8 @@ Row = dict[str, Any]
 
 SCALES: dict[str, Callable[[float], float]] = {"window": log2, "ratio": lambda ratio: 10 * ratio}
 """Along which a trend is straight: per doubling of the window, per tenth of the ratio."""
+_ROUNDING = 1e-12
+"""Means of different cells may differ by the last bits of their sums, and are the same."""
 
 
 class Heatmap:
@@ -217,6 +221,31 @@ def means_along(rows: Sequence[Row], control: str) -> list[Means]:
     """The means of the heatmaps that lack no cell: else their differences would be of settings too."""
     whole = [row for row in rows if row["along"] == control and row["whole"]]
     return [means for row in whole if (means := Means(row, control)).known]
+
+
+class Extremes(NamedTuple):
+    """The highest against the lowest mean of a heatmap along a control."""
+
+    panel: str
+    high: float
+    low: float
+    result: Result
+    """Corrected over all pairs of all heatmaps."""
+
+
+def extremes(known: Sequence[Means]) -> list[Extremes]:
+    """The highest mean of each row against its lowest, corrected over all pairs of all rows."""
+    pairs = []
+    for means in known:
+        order = sorted(zip(means.means, means.steps, strict=True), key=lambda one: one[0].value)
+        ends = order[-1], order[0]
+        pairs += [(means.panel, pair == ends, pair) for pair in combinations(order[::-1], 2)]
+    tested = known_results(pairs, lambda one: difference(one[2][0][0], one[2][1][0]))
+    return [
+        Extremes(panel, high, low, result)
+        for (panel, is_ends, ((_, high), (_, low))), result in tested
+        if is_ends and result.estimate > _ROUNDING
+    ]
 
 
 def kept_of(rows: Sequence[Row], margin: str) -> Kept:

@@ -3,7 +3,9 @@
 from typing import Any
 
 import plotly.graph_objects as go
+import pytest
 
+from reasonboard.charts.colors import PAPER
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure
 from reasonboard.studies.kv_cache.charts.kept import score_by_kept
@@ -26,15 +28,40 @@ def by_kept(*rows: dict[str, Any], intervals: str = "off", margin: str = "5") ->
     return figure
 
 
-def test_scores_stand_over_the_tokens_kept_with_the_chosen_cell_marked() -> None:
-    figure = by_kept(kept(500), kept(2000))
+def words(figure: Figure) -> list[str]:
+    return [note["text"] for note in figure["layout"]["annotations"]]
+
+
+def test_scores_stand_over_the_tokens_kept_with_the_highest_and_the_selected_cell_named() -> None:
+    figure = by_kept(kept(500), kept(2000, value=[40.0, 50.0]))
     assert figure["data"][0]["x"] == [950.0, 2750.0]
-    assert [line["x0"] for line in figure["layout"]["shapes"]] == [2750.0, 0]
-    assert [trace.get("opacity") for trace in figure["data"][:2]] == [None, 0.5]
-    assert [note["text"] for note in figure["layout"]["annotations"]][:2] == [
-        "<b>window 500</b>",
-        "2k",
+    assert words(figure) == ["highest", "<b>selected</b>"]
+    assert figure["data"][0]["marker"]["size"] == [8, 11]
+    assert words(by_kept(kept(500))) == ["<b>selected, highest</b>"]
+
+
+def test_a_setting_that_keeps_all_tokens_is_the_level_of_the_full_cache() -> None:
+    figure = by_kept(kept(500), kept(2000, kv_ratio=[0.5, 1.0]))
+    assert [one["y0"] for one in figure["layout"]["shapes"]] == [46.7]
+    assert "full cache" in words(figure)
+    assert by_kept(kept(500))["layout"]["shapes"] == []
+
+
+def test_a_number_that_was_read_from_a_figure_is_an_open_dot() -> None:
+    assert [one == PAPER for one in by_kept(kept(500))["data"][0]["marker"]["color"]] == [
+        False,
+        True,
     ]
+
+
+def test_the_heading_says_whether_keeping_more_helps() -> None:
+    meta = by_kept(kept(500), kept(2000))["layout"]["meta"]
+    assert meta["heading"] == "Keeping more tokens: no detectable gain"
+    assert meta["subtitle"].startswith("M · X. +2.")
+    assert len(meta["subtitle"]) <= 96
+    many = {"items": [100_000] * 2}
+    clear = by_kept(kept(500, **many), kept(2000, **many))["layout"]["meta"]
+    assert clear["heading"] == "Keeping more tokens helps"
 
 
 def test_a_click_on_a_score_sets_panel_window_and_ratio() -> None:
@@ -43,23 +70,24 @@ def test_a_click_on_a_score_sets_panel_window_and_ratio() -> None:
     assert chosen == {"panel": "M · X", "window": "2000", "ratio": "0.5"}
 
 
-def test_only_the_picked_window_has_a_band() -> None:
-    figure = by_kept(kept(500), kept(2000), intervals="on")
-    bands = [trace for trace in figure["data"] if trace.get("fill") == "toself"]
-    assert [band["name"] for band in bands] == ["95 % interval of window 500"]
-    assert "Wilson" in figure["layout"]["meta"]["uncertainty"]
-    assert not [one for one in by_kept(kept(500))["data"] if one.get("fill") == "toself"]
+def test_each_cell_has_a_bar_unless_intervals_are_off() -> None:
+    first, second = by_kept(kept(500), kept(2000), intervals="on")["data"][:2]
+    # 40 % of 30 problems: Wilson 24.6 to 57.7 %.
+    assert first["error_y"]["array"][0] == pytest.approx(17.7, abs=0.1)
+    assert len(second["error_y"]["array"]) == 2
+    assert "error_y" not in by_kept(kept(500))["data"][0]
 
 
 def star(figure: Figure) -> list[dict[str, Any]]:
     return [one for one in figure["data"] if one.get("name") == "cheapest within the margin"]
 
 
-def test_a_line_lies_the_margin_under_the_highest_and_says_that_nothing_cheaper_is_shown() -> None:
+def test_where_nothing_cheaper_is_shown_to_be_good_enough_the_foot_says_so() -> None:
     figure = by_kept(kept(500), kept(2000), margin="2")
-    assert figure["layout"]["shapes"][-1]["y0"] == 100 * 70 / 150 - 2  # 46.7 % is 70 of 150
-    labels = [note["text"] for note in figure["layout"]["annotations"][-2:]]
-    assert labels == ["best − 2", "no cheaper setting is shown to lose at most 2 points"]
+    assert (
+        "no cheaper setting is shown to lose at most 2 points"
+        in figure["layout"]["meta"]["uncertainty"]
+    )
     assert star(figure) == []
 
 
@@ -67,14 +95,23 @@ def test_a_star_stands_at_the_cheapest_that_is_shown_to_be_good_enough() -> None
     many = {"items": [100_000] * 2, "value": [46.0, 46.7]}
     figure = by_kept(kept(500, **many), kept(2000, **many))
     assert star(figure)[0]["x"] == [950.0]
-    assert "★" in figure["layout"]["annotations"][-1]["text"]
+    assert figure["layout"]["shapes"][0]["y0"] == pytest.approx(41.7)
+    assert "best − 5" in words(figure)
+    assert "★" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_without_n_there_is_no_trend_no_star_and_no_word_of_them() -> None:
     figure = by_kept(kept(500, items=[None] * 2), kept(2000, items=[None] * 2), intervals="on")
     assert len(figure["data"]) == 2
-    assert "no uncertainty available" in figure["layout"]["annotations"][-1]["text"]
     assert "no uncertainty available" in figure["data"][0]["text"][0]
+    assert figure["layout"]["meta"]["heading"] == ""
+
+
+def test_a_hover_names_the_cell_its_size_and_its_kind() -> None:
+    assert by_kept(kept(500))["data"][0]["text"][1] == (
+        "<b>M · X, window 500, ratio 0.5</b><br>Pass@1 46.7 % (30.2 to 63.9)<br>about 2,750 tokens kept<br>"
+        "30 problems × 5 attempts<br>read from a figure"
+    )
 
 
 def test_the_trend_goes_through_all_cells() -> None:

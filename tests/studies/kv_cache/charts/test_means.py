@@ -37,17 +37,26 @@ def by_window(
 def test_means_stand_over_a_log_axis_of_windows() -> None:
     figure = by_window(means("window"))
     assert figure["layout"]["xaxis"]["type"] == "log"
-    assert figure["layout"]["xaxis"]["ticktext"] == ["500", "2k"]
+    assert figure["layout"]["xaxis"]["ticktext"] == ["500", "<b>2k tokens</b>"]
     assert (figure["data"][0]["x"], figure["data"][0]["y"]) == ([500, 2000], [45.0, 47.0])
 
 
-def test_the_chosen_window_and_ratio_are_marked() -> None:
-    assert [line["x0"] for line in by_window(means("window"))["layout"]["shapes"]] == [2000]
+def test_the_selected_ratio_has_a_bold_label() -> None:
     figure = mean_by_ratio(
         [means("ratio")], mode="value", intervals="off", panel="", ratio="0.1", columns=2
     )
     go.Figure(figure)
-    assert [line["x0"] for line in figure["layout"]["shapes"]] == [0.1]
+    assert figure["layout"]["xaxis"]["ticktext"] == ["<b>0.1</b>", "0.5 kept"]
+
+
+def test_the_heading_says_whether_a_window_stands_out() -> None:
+    meta = by_window(means("window"))["layout"]["meta"]
+    assert meta["heading"] == "Averaged over shares, no window stands out"
+    assert "largest difference 2.0 points (−14.7 to +18.7), not significant" in meta["uncertainty"]
+    clear = by_window(means("window", of_items=[100_000] * 4))["layout"]["meta"]
+    assert clear["heading"] == "Averaged over shares, the window matters in 1 of 1 heatmaps"
+    unknown = by_window(means("window", of_items=[None] * 4))["layout"]["meta"]
+    assert unknown["heading"] == ""
 
 
 def test_of_the_means_along_both_axes_each_view_draws_its_own() -> None:
@@ -73,7 +82,7 @@ def test_means_of_numbers_that_no_source_printed_are_open() -> None:
 
 def test_differences_are_signed_points() -> None:
     figure = by_window(means("window", shown=[-1.0, 1.0]), mode="best")
-    assert figure["layout"]["yaxis"]["title"]["text"] == "points from the mean of all cells"
+    assert "points from the mean of all cells" in figure["layout"]["meta"]["subtitle"]
     assert "-1.0 points" in figure["data"][0]["text"][0]
 
 
@@ -92,9 +101,9 @@ def test_a_click_on_a_mean_sets_its_panel_and_place() -> None:
 
 def test_a_mean_has_the_interval_of_its_cells() -> None:
     row = Means(means("window"), "window")
-    # Half of the square root of the sum of p (1 - p) / 154 over both cells, with two more right and two more
-    # wrong answers each, times 1.96.
-    half = 1.96 * (62 / 154 * 92 / 154 / 154 + 0.5 * 0.5 / 154) ** 0.5 / 2
+    # Half of the square root of the sum of p (1 - p) / 34 over both cells of 30 problems, with two more right and
+    # two more wrong answers each, times 1.96.
+    half = 1.96 * (14 / 34 * 20 / 34 / 34 + 0.5 * 0.5 / 34) ** 0.5 / 2
     ends, shift = row.means[0].ends, row.deviations[0].ends
     assert ends is not None
     assert ends.low == pytest.approx(0.45 - half, abs=1e-4)
@@ -108,14 +117,14 @@ def test_only_the_picked_heatmap_has_a_band_and_the_caption_says_so() -> None:
     figure = by_window(means("window"), means("window", "M · Y"), intervals="on")
     bands = [trace for trace in figure["data"] if trace.get("fill") == "toself"]
     assert [band["name"] for band in bands] == ["95 % interval of M · X"]
-    assert "picked heatmap" in figure["layout"]["meta"]["uncertainty"]
+    assert "selected heatmap" in figure["layout"]["meta"]["uncertainty"]
     low, high = figure["layout"]["yaxis"]["range"]
     assert low < min(bands[0]["y"])
     assert max(bands[0]["y"]) < high
 
 
 def test_every_mean_says_its_interval_or_that_there_is_none() -> None:
-    assert "95 % interval 39.5 to 50.5 %" in by_window(means("window"))["data"][0]["text"][0]
+    assert "95 % interval 33.2 to 56.8 %" in by_window(means("window"))["data"][0]["text"][0]
     unknown = by_window(means("window", of_items=[None] * 4), intervals="on")
     assert "no uncertainty available" in unknown["data"][0]["text"][0]
     assert unknown["layout"]["meta"]["uncertainty"] == "no uncertainty available"

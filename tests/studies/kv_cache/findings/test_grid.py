@@ -164,7 +164,7 @@ def test_the_bundled_best_of_aime24_is_separable_from_nothing() -> None:
     found = findings(KV_CACHE, BY_NAME["grid"], KV_CACHE.defaults())
     assert len(found) == 6
     best = next(one for one in found if one.subject == "R1-Llama · AIME24")
-    assert [best.estimate, best.low, best.high] == pytest.approx([49.3, 41.4, 57.3], abs=0.05)
+    assert [best.estimate, best.low, best.high] == pytest.approx([49.3, 32.6, 66.3], abs=0.05)
     assert best.verdict == "open"
     assert best.text.startswith(
         "R1-Llama · AIME24: none of 19 other cells can be told from the best, window 1,000"

@@ -151,7 +151,7 @@ def test_the_bundled_means_resolve_nothing() -> None:
     windows = findings(KV_CACHE, BY_NAME["by_window"], values)
     assert windows[0].text == (
         "R1-Llama · GPQA D: the mean is highest at window 500, 1.9 points above window 3,000, the lowest "
-        "(95 % interval -0.1 to 3.8; not resolved)."
+        "(95 % interval -2.5 to 6.2; not resolved)."
     )
     for name in ("by_window", "by_ratio", "by_kept"):
         for one in findings(KV_CACHE, BY_NAME[name], values):

@@ -5,7 +5,7 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
-from reasonboard.charts.colors import PAPER
+from reasonboard.charts.colors import PAPER, SEQUENTIAL
 from reasonboard.charts.marks import picked
 from reasonboard.studies.scale_progress.charts.doubling import doubling_by_benchmark
 from reasonboard.studies.scale_progress.charts.gains import gains_by_size
@@ -37,7 +37,13 @@ def grid_row(
 
 
 def grid(rows: list[dict[str, Any]], **more: str) -> dict[str, Any]:
-    options = {"mode": "accuracy", "spacing": "even", "size": "big", "checkpoint": "10"} | more
+    options = {
+        "mode": "accuracy",
+        "spacing": "even",
+        "panel": "A",
+        "size": "big",
+        "checkpoint": "10",
+    } | more
     return accuracy_grid(rows, columns=4, **options)
 
 
@@ -51,14 +57,56 @@ ROWS = [
 def test_the_largest_model_is_on_top_and_missing_stays_missing() -> None:
     figure = grid(ROWS)
     go.Figure(figure)
-    assert figure["layout"]["yaxis"]["ticktext"] == ["70M", "12B"]
-    assert figure["data"][0]["z"] == [[10.0, 20.0], [30.0, None]]
-    heat = [trace for trace in figure["data"] if trace["type"] == "heatmap"]
-    assert heat[1]["z"] == [[None, 5.0], [None, None]]
+    assert figure["layout"]["yaxis"]["ticktext"] == ["70M", "<b>12B</b>"]
+    assert heats(figure)["A"] == [[10.0, 20.0], [30.0, None]]
+    assert heats(figure)["B"] == [[None, 5.0], [None, None]]
+
+
+def test_the_mean_comes_first_and_then_the_widest_spread_of_sizes() -> None:
+    ends = {"narrow": [30.0, 31.0], "wide": [30.0, 60.0]}
+    rows = [
+        grid_row(name, model, params, shown=[10.0, end])
+        for name, values in ends.items()
+        for (model, params), end in zip((("small", 0.07), ("big", 12)), values, strict=True)
+    ]
+    assert list(heats(grid(rows))) == ["Mean of 2", "wide", "narrow"]
+    assert list(heats(grid(rows, mode="gain"))) == ["Mean of 2", "wide", "narrow"]
+
+
+def test_five_heatmaps_stand_side_by_side_each_with_its_own_scale() -> None:
+    rows = [grid_row(name, "small", 0.07) for name in "ABCDE"]
+    layout = grid(rows)["layout"]
+    starts = [layout[f"xaxis{number}"]["domain"][0] for number in ("", 2, 3, 4, 5, 6)]
+    assert starts[:5] == sorted(set(starts[:5]))
+    assert starts[5] == starts[0]
+    # 20 of 100 problems: what they detect is wider than the ten points between the cells.
+    assert layout["coloraxis2"]["cmax"] - layout["coloraxis2"]["cmin"] > 15
+
+
+def test_a_small_benchmark_of_noise_is_pale() -> None:
+    row = grid_row("A", "small", 0.07, shown=[48.0, 52.0], n_items=104)
+    axis = grid([row])["layout"]["coloraxis"]
+    # (1.96 + 0.84) √(2 · 0.5 · 0.5 / 104) = 19 points.
+    assert (axis["cmin"], axis["cmax"]) == (48.0, pytest.approx(67.4, abs=0.1))
+
+
+def test_checkpoints_have_their_steps_as_labels() -> None:
+    steps = [0, 1, 8, 64, 512, 1000, 3000, 143_000]
+    row = grid_row(
+        "A", "small", 1, progress=[one / 143_000 for one in steps], checkpoint=[str(one) for one in steps],
+        shown=[1.0] * 8, ambiguous=[False] * 8,
+    )  # fmt: skip
+    figure = grid([row], checkpoint="143000", size="")
+    assert figure["layout"]["xaxis"]["ticktext"] == ["0", "64", "1k", "<b>143k</b>"]
+    (heatmap,) = [trace for trace in figure["data"] if trace["type"] == "heatmap"]
+    assert heatmap["text"][0][-1] == "step 143,000"
+    assert heatmap["hovertemplate"].startswith("<b>A, %{y}, %{text}</b><br>%{z:.1f} %")
 
 
 def test_a_click_on_a_cell_names_benchmark_model_and_checkpoint() -> None:
-    assert picked(grid(ROWS), {"curveNumber": 0, "x": 1, "y": 0}) == {
+    figure = grid(ROWS)
+    number = [trace.get("name") for trace in figure["data"]].index("A")
+    assert picked(figure, {"curveNumber": number, "x": 1, "y": 0}) == {
         "panel": "A",
         "size": "small",
         "checkpoint": "10",
@@ -66,7 +114,7 @@ def test_a_click_on_a_cell_names_benchmark_model_and_checkpoint() -> None:
 
 
 def test_a_click_on_the_mean_of_benchmarks_names_no_benchmark() -> None:
-    figure = grid([grid_row("Mean of 2 benchmarks", "small", 0.07, aggregate=True)])
+    figure = grid([grid_row("Mean of 2", "small", 0.07, aggregate=True)])
     assert "panel" not in picked(figure, {"curveNumber": 0, "x": 0, "y": 0})
 
 
@@ -82,7 +130,7 @@ def heats(figure: dict[str, Any]) -> dict[str, list[list[float | None]]]:
 
 
 def test_the_mean_stands_only_where_every_benchmark_has_a_value() -> None:
-    assert heats(grid(ROWS))["Mean of 2 benchmarks"] == [[None, 12.5], [None, None]]
+    assert heats(grid(ROWS))["Mean of 2"] == [[None, 12.5], [None, None]]
 
 
 def test_there_is_no_second_mean_where_the_source_has_its_own_or_of_one_benchmark() -> None:
@@ -160,23 +208,22 @@ def test_a_cell_tells_the_half_of_its_interval_and_a_panel_where_all_are_alike()
     unlike = heat(grid([grid_row("A", "small", 1, shown=[1.0, 50.0])]))
     # Wilson of 1 and of 50 of 100.
     assert unlike["customdata"] == [[2.6, 9.6]]
-    assert unlike["hovertemplate"] == "<b>A</b><br>%{z:.1f} % ±%{customdata}<extra></extra>"
+    assert (
+        "<br>%{z:.1f} % ±%{customdata}<br>100 problems, detects ≥ 20 points<br>measured<"
+        in (unlike["hovertemplate"])
+    )
     alike = heat(grid([grid_row("A", "small", 1, shown=[49.0, 50.0])]))
     assert "customdata" not in alike
-    assert alike["hovertemplate"] == "<b>A</b><br>%{z:.1f} % (±9.6 at most)<extra></extra>"
+    assert "<br>%{z:.1f} % (±9.6 at most)<br>" in alike["hovertemplate"]
 
 
 def test_a_cell_of_which_nothing_is_known_says_so() -> None:
     bare = grid([grid_row("A", "small", 1, n_items=None)])
     assert "no uncertainty available" in heat(bare)["hovertemplate"]
-    assert bare["layout"]["meta"]["uncertainty"] == "no uncertainty available"
-    assert "n unknown" in bare["layout"]["annotations"][0]["text"]
+    assert bare["layout"]["meta"]["uncertainty"].startswith("no uncertainty available")
+    assert "number of problems unknown" in heat(bare)["hovertemplate"]
     some = grid([grid_row("A", "small", 1, measured=[known(0.1), known(0.2, None)])])
     assert heat(some)["customdata"] == [["±6.0", "no uncertainty available"]]
-
-
-def test_a_panel_says_how_many_items_it_has_and_what_they_resolve() -> None:
-    assert "n 100 · resolves 20 points" in grid(ROWS[:2])["layout"]["annotations"][0]["text"]
 
 
 def test_differences_within_noise_have_no_colour() -> None:
@@ -189,10 +236,10 @@ def test_differences_within_noise_have_no_colour() -> None:
     start, clear, noise = heat(figure)["customdata"][0]
     assert start == "+0.0"
     assert clear.startswith("+30.0")
-    assert noise.endswith("≈")
-    assert not clear.endswith("≈")
+    assert noise.endswith("not significant")
+    assert not clear.endswith("not significant")
     assert "Benjamini-Hochberg over each panel" in figure["layout"]["meta"]["uncertainty"]
-    assert "1 differences are not resolved" in figure["layout"]["meta"]["summary"]
+    assert "1 differences are not significant" in figure["layout"]["meta"]["summary"]
 
 
 def test_a_difference_without_uncertainty_keeps_its_colour() -> None:
@@ -204,12 +251,12 @@ def test_a_difference_without_uncertainty_keeps_its_colour() -> None:
 
 def test_the_mean_has_an_interval_if_every_benchmark_has_one() -> None:
     rows = [grid_row(name, "small", 1, shown=[1.0, 50.0]) for name in "AB"]
-    both = heat(grid(rows), 2)
-    assert both["name"] == "Mean of 2 benchmarks"
-    single = heat(grid(rows), 0)["customdata"][0][1]
+    both = heat(grid(rows), 0)
+    assert both["name"] == "Mean of 2"
+    single = heat(grid(rows), 1)["customdata"][0][1]
     assert both["customdata"][0][1] == pytest.approx(single / 2**0.5, abs=0.2)
     rows[1] = grid_row("B", "small", 1, n_items=None)
-    assert "no uncertainty available" in heat(grid(rows), 2)["hovertemplate"]
+    assert "no uncertainty available" in heat(grid(rows), 0)["hovertemplate"]
 
 
 def curve(
@@ -250,10 +297,44 @@ def test_the_picked_line_has_a_band_and_marks_its_gain_and_its_best() -> None:
     }
     assert marks == {"diamond": pytest.approx(1 / 3), "circle-open": pytest.approx(2 / 3)}
     words = figure["layout"]["meta"]["uncertainty"]
-    assert "○ best at 0.67, 10.0 points over the last (resolved)" in words
+    assert "○ best at 67 % of training, 10.0 points over the last (significant)" in words
     assert "90 % of the gain of 2B, 46.0 %" in words
     off = training(curve("a", [0.1, 0.5, 0.6, 0.5]), intervals="off")
     assert not [trace for trace in off["data"] if trace.get("fill") == "toself"]
+
+
+def test_sizes_are_lines_in_rising_colours_on_a_log_axis_of_steps() -> None:
+    steps = [0, 16, 1000, 143_000]
+    rows = [
+        point(model, params_b=params, step=step, progress=step / 143_000, checkpoint=str(step), value=0.1 + at / 9 + params / 100)
+        for model, params in (("a", 1.0), ("b", 2.0), ("c", 12.0))
+        for at, step in enumerate(steps)
+    ]  # fmt: skip
+    figure = training(rows, size="b", checkpoint="143000")
+    lines = {
+        trace["meta"]["sets"]["size"]: trace for trace in figure["data"] if trace.get("meta", {}).get("sets")
+    }  # fmt: skip
+    places = [SEQUENTIAL.index(lines[model]["line"]["color"]) for model in "abc"]
+    assert places == [2, 5, 8]
+    assert {line["mode"] for line in lines.values()} == {"lines"}
+    assert lines["b"]["x"] == [8.0, 16.0, 1000.0, 143_000.0], "step 0 lies at half of the first"
+    axis = figure["layout"]["xaxis"]
+    assert axis["type"] == "log"
+    assert axis["ticktext"][-1] == "143k"
+    labels = [note["text"] for note in figure["layout"]["annotations"]]
+    assert labels == ["1B", "<b>2B</b>", "12B"]
+    assert "<b>A, b</b><br>%{text}<br>%{y:.1f} %" in lines["b"]["hovertemplate"]
+    assert lines["b"]["text"][2] == "step 1,000, measured"
+
+
+def test_the_heading_says_when_the_picked_size_has_its_gain() -> None:
+    meta = training(curve("a", [0.1, 0.5, 0.6, 0.5]))["layout"]["meta"]
+    assert meta["heading"] == "A: 1B has 90 % of its gain at 33 % of training"
+    assert len(meta["subtitle"]) <= 96
+    noise = training(curve("a", [0.1, 0.11, 0.12], n=30))["layout"]["meta"]
+    assert noise["heading"] == "A: no clear gain of 1B"
+    unknown = training(curve("a", [0.1, 0.5, 0.6], n=None))["layout"]["meta"]
+    assert unknown["heading"] == ""
 
 
 def test_a_gain_within_noise_has_no_landmark() -> None:
@@ -291,7 +372,7 @@ def test_a_size_under_a_smaller_one_has_a_sign_and_each_its_step() -> None:
     (signs,) = [trace for trace in figure["data"] if trace.get("name") == "under a smaller size"]
     assert (signs["x"], signs["text"]) == ([2.0, 4.0], ["▼", "≈"])
     assert (
-        "under a smaller size: ▼ resolved, ≈ not resolved"
+        "under a smaller size: ▼ significant, ≈ not significant"
         in figure["layout"]["meta"]["uncertainty"]
     )
     line = next(trace for trace in figure["data"] if trace["name"] == "at 0.5")
@@ -337,7 +418,11 @@ def test_benchmarks_are_ordered_by_what_a_doubling_brings() -> None:
     steep = [row | {"benchmark": "steep"} for row in sizes([0.1, 0.301, 0.5])]
     figure = doubling_by_benchmark([*flat, *steep], panel="flat", intervals="on", columns=4)
     go.Figure(figure)
-    assert figure["layout"]["yaxis"]["ticktext"] == ["flat", "steep"]
+    assert figure["layout"]["yaxis"]["ticktext"] == ["<b>flat</b>", "steep"]
+    values = next(trace for trace in figure["data"] if trace["name"] == "values")
+    assert values["text"] == ["−0.5", "+20.0"]
+    assert figure["layout"]["xaxis"]["ticktext"][-1].endswith(" points")
+    assert figure["layout"]["meta"]["heading"] == "Accuracy grows with size on 1 of 2 benchmarks"
     marks = next(trace for trace in figure["data"] if trace["name"] == "points per doubling")
     assert marks["x"] == pytest.approx([-0.5, 20.0])
     assert marks["marker"]["color"][0] == PAPER, "not resolved"

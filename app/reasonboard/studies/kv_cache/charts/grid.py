@@ -29,7 +29,6 @@ from reasonboard.studies.kv_cache.rows import Heatmap
 
 Row = dict[str, Any]
 
-KEPT_SHARE = "share of older tokens kept"
 _ROLES = Roles(x="kv_ratio", y="kv_window", value="value", kind="kinds", disputed="disputed")
 _DIFFERENCES = ("best", "cell")
 _MOST_COLUMNS = 3

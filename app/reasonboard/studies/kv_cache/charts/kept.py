@@ -4,20 +4,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.cells import STARRED
-from reasonboard.charts.colors import ACCENT, MUTED, PAPER
-from reasonboard.charts.intervals import NO_UNCERTAINTY, in_percent, interval_words
-from reasonboard.charts.lines import Line, line_chart, padded, vertical
-from reasonboard.charts.theme import Figure, Trace, colour, empty, plain
-from reasonboard.charts.traces import level, marker, note, paper_note, pen, scatter
+from reasonboard.charts.colors import ACCURACY, FAINT, INK, MUTED, PAPER
+from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars, in_percent, problems
+from reasonboard.charts.lines import fills, padded
+from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
+from reasonboard.charts.traces import dots, level, marker, note, pen, scatter
+from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.effects import Trend
-from reasonboard.statistics.sweeps import Cheapest
-from reasonboard.statistics.uncertainty import of_measured, said
-from reasonboard.studies.kv_cache.charts.grid import tokens
+from reasonboard.statistics.uncertainty import Uncertainty, of_measured, said
 from reasonboard.studies.kv_cache.rows import Kept, cells_of, kept_of, place
 
 Row = dict[str, Any]
-
-_TITLE = "tokens kept after pruning"
 
 
 def score_by_kept(
@@ -30,114 +28,169 @@ def score_by_kept(
     ratio: str,
     columns: int,
 ) -> Figure:
-    """The score of each cell of a panel against the tokens that are left, a line per window.
+    """The score of each cell of a panel against the tokens that are left, with its interval.
 
     A row is a window, with `kv_ratio`, `kept` (tokens), `value` (percent), `kinds`, `items`,
-    `repeats`, `seeds` and `stderrs` as equally long lists. The line of `window` is strong and has
-    its band, the place of its `ratio` is marked. A dashed line is the trend over all cells, a dotted
-    one lies `margin` points under the highest; a star is the cheapest cell shown to be above it.
+    `repeats`, `seeds` and `stderrs` as equally long lists. The highest cell and that of `window` and
+    `ratio` are named; a setting that keeps everything is a dotted level. A dashed line is the trend
+    over all cells; a star is the cheapest cell shown to lose at most `margin` points to the highest,
+    a dotted line that bound.
     """
     if not rows:
         return empty("No cache budget in this source.")
     every = kept_of(rows, margin)
-    lines = [
-        _line(row, panel, band=intervals == "on" and str(row["kv_window"]) == window)
-        for row in rows
+    found = [[of_measured(cell) for cell in cells_of(row)] for row in rows]
+    traces = [
+        _cells(row, ends, panel, (window, ratio), bars=intervals == "on")
+        for row, ends in zip(rows, found, strict=True)
     ]
-    limit = max(cell.value for cell in every.cells) * 100 - float(margin)
-    banded = any(line.ends for line in lines)
-    figure = line_chart(
-        lines,
-        x={"range": padded(every.tokens, 0.04), "tickformat": ","},
-        y={"range": _reach(lines, limit), "ticksuffix": " %"},
-        x_title=_TITLE if columns == 1 else f"{_TITLE}: window + ratio × (budget − window)",
-        y_title=plain(rows[0]["metric"]),
-        right=64 if columns > 1 else 52,
-        shapes=[*_marked(rows, window, ratio), level(limit, yref="y")],
-        uncertainty=said([of_measured(cell) for cell in every.cells])
-        + ("; band: the picked window" if banded else ""),
-        summary=f"{panel} against the tokens kept after pruning, for {len(lines)} local windows.",
+    stars = _star(every)
+    bound = max(cell.value for cell in every.cells) * 100 - float(margin)
+    full = [one for one in _points(rows) if one[3] >= 1]
+    levels = [*([bound] if stars else []), *(value for _, value, *_ in full[:1])]
+    values = [value for row in rows for value in row["value"]]
+    ends = [end for pair in in_percent([one for of in found for one in of]) if pair for end in pair]
+    reach = padded([*values, *levels, *(ends if intervals == "on" else [])], 0.1)
+    drawn = figure(
+        [*traces, *_trend(every.trend, every.tokens), *stars],
+        {
+            "xaxis": axis(**_across(every.tokens)),
+            "yaxis": axis(range=reach, ticksuffix=" %", nticks=5),
+            "shapes": [level(at, yref="y") for at in levels],
+            "annotations": [*_names(rows, window, ratio), *_levels(bound, margin, stars, full)],
+            "margin": {"l": 52, "r": 64, "t": 24, "b": 36},
+            "hovermode": "closest",
+        },
+        height=300,
+        uncertainty=f"{said([of_measured(cell) for cell in every.cells])} · {_result(every, margin)}",
+        summary=f"{panel} against the tokens kept after pruning, for {len(rows)} local windows.",
     )
-    _fade(figure, window)
-    figure["data"] += [*_trend(every.trend, every.tokens), *_star(every)]
-    # The lines end at different places, so each is named there and not at the right edge.
-    figure["layout"]["annotations"] = [
-        *(_end_label(line, line.sets["window"] == window, columns) for line in lines),
-        *_limit_labels(limit, margin, every.cheapest, columns),
-    ]
-    return figure
+    drawn["layout"]["meta"] |= {
+        "heading": _heading(every.trend),
+        "subtitle": _subtitle(panel, rows[0]["metric"], every.trend),
+    }
+    return drawn
 
 
-def _reach(lines: Sequence[Line], limit: float) -> list[float]:
-    """All that has to be in sight: the values, the band and the limit."""
-    ends = [end for line in lines for pair in line.ends if pair for end in pair]
-    return padded([*(one for line in lines for one in line.y), *ends, limit], 0.1)
+def _heading(trend: Trend | None) -> str:
+    """Whether keeping more tokens helps; "" where no trend is known."""
+    if trend is None:
+        return ""
+    if trend.p_value > ALPHA:
+        return "Keeping more tokens: no detectable gain"
+    return f"Keeping more tokens {'helps' if trend.slope > 0 else 'hurts'}"
 
 
-def _fade(figure: Figure, window: str) -> None:
-    """All lines but that of the picked window step back."""
-    for trace in figure["data"]:
-        if "meta" in trace and trace["meta"]["sets"]["window"] != window:
-            trace |= {"opacity": 0.5, "line": trace["line"] | {"width": 1}}
+def _subtitle(panel: str, metric: str, trend: Trend | None) -> str:
+    if trend is None:
+        return f"{panel}: {metric} by tokens kept."
+    low, high = (f"{100 * end:+.1f}".replace("-", "−") for end in trend.interval)
+    slope = f"{100 * trend.slope:+.1f}".replace("-", "−")
+    return f"{panel}. {slope} points per 1,000 tokens kept (95 %: {low} to {high})."
 
 
-def _line(row: Row, panel: str, *, band: bool) -> Line:
-    found = [of_measured(cell) for cell in cells_of(row)]
-    lists = (row[name] for name in ("kept", "kv_ratio", "value", "kinds"))
-    return Line(
-        f"window {tokens(row['kv_window'])}",
-        row["number"],
-        row["kept"],
-        row["value"],
-        row["kinds"],
-        [
-            f"<b>{plain(panel)}</b><br>about {kept:,.0f} tokens kept: "
-            f"{place(row['kv_window'], share)}<br>{plain(row['metric'])} {value:.1f} %<br>"
-            f"{interval_words(end, 100, ' %')}<br>{kind.replace('_', ' ')}"
-            for kept, share, value, kind, end in zip(*lists, found, strict=True)
-        ],
-        sets={"panel": panel, "window": str(row["kv_window"])},
-        along=("ratio", [str(share) for share in row["kv_ratio"]]),
-        ends=in_percent(found) if band else [],
-    )
-
-
-def _marked(rows: Sequence[Row], window: str, ratio: str) -> list[dict[str, Any]]:
+def _points(rows: Sequence[Row]) -> list[tuple[float, float, int, float]]:
+    """Tokens kept, score, window and ratio of each cell."""
     return [
-        vertical(kept, ACCENT)
+        (kept, value, row["kv_window"], share)
         for row in rows
-        for kept, share in zip(row["kept"], row["kv_ratio"], strict=True)
-        if str(row["kv_window"]) == window and str(share) == ratio
+        for kept, value, share in zip(row["kept"], row["value"], row["kv_ratio"], strict=True)
     ]
 
 
-def _limit_labels(
-    at: float, margin: str, found: Cheapest | None, columns: int
-) -> list[dict[str, Any]]:
-    """What the dotted line is, and over the panel whether a cheaper setting is shown to lie above it."""
+def _across(kept: Sequence[float]) -> dict[str, Any]:
+    low, high = min(kept), max(kept)
+    ticks = [
+        at for at in range(0, 10_000_000, _step(high - low)) if low * 0.98 <= at <= high * 1.02
+    ]
+    texts = [f"{at:,}" for at in ticks]
+    named = {"tickvals": ticks, "ticktext": [*texts[:-1], f"{texts[-1]} tokens"]} if ticks else {}
+    return {"range": padded(kept, 0.06), "showgrid": False, **named}
+
+
+def _step(reach: float) -> int:
+    """A round number of tokens that fits two to five times into the reach."""
+    steps = (size * 10**power for power in range(1, 7) for size in (1, 2, 5))
+    return next((step for step in steps if reach / step <= 5), 1_000_000)  # noqa: PLR2004
+
+
+def _cells(
+    row: Row,
+    found: Sequence[Uncertainty | None],
+    panel: str,
+    picked: tuple[str, str],
+    *,
+    bars: bool,
+) -> Trace:
+    """The cells of a window as dots, open where the source did not print the number, the picked one large."""
+    lists = (row[name] for name in ("kept", "kv_ratio", "value", "kinds", "items", "repeats"))
+    texts = [
+        f"<b>{plain(panel)}, {place(row['kv_window'], share)}</b><br>{plain(row['metric'])} {value:.1f} %"
+        f"{_interval(end)}<br>about {kept:,.0f} tokens kept<br>"
+        + (f"{problems(n, k)}<br>" if n else "")
+        + KIND_WORDS.get(kind, kind)
+        for kept, share, value, kind, n, k, end in zip(*lists, found, strict=True)
+    ]
+    known = {"error_y": error_bars(row["value"], in_percent(found), FAINT, 1.6)} if bars else {}
+    chosen = [(str(row["kv_window"]), str(share)) == picked for share in row["kv_ratio"]]
+    inks = [INK if one else ACCURACY for one in chosen]
+    look = marker([11 if one else 8 for one in chosen], fills(row["kinds"], inks), inks, 1.8)
+    sets = {"panel": panel, "window": str(row["kv_window"])}
+    along = {"x": "ratio", "xs": [str(share) for share in row["kv_ratio"]]}
+    name = f"window {row['kv_window']:,}"
+    return dots(
+        row["kept"], row["value"], texts, look, name=name, meta={"sets": sets} | along, **known
+    )
+
+
+def _interval(found: Uncertainty | None) -> str:
     if found is None:
-        result = NO_UNCERTAINTY
-    elif found.best in found.places:
-        result = (
-            f"no cheaper setting is shown to lose at most {margin} points"
-            if columns > 1
-            else "no cheaper one shown"
-        )
-    else:
-        result = f"★ cheapest shown to lose at most {margin} points"
+        return f", {NO_UNCERTAINTY}"
+    return f" ({found.low * 100:.1f} to {found.high * 100:.1f})"
+
+
+def _names(rows: Sequence[Row], window: str, ratio: str) -> list[dict[str, Any]]:
+    """The words at the highest and at the selected cell."""
+    points = _points(rows)
+    highest = max(points, key=lambda one: one[1])
+    chosen = [one for one in points if (str(one[2]), str(one[3])) == (window, ratio)]
+    named = {highest: ("highest", MUTED)} | {
+        one: ("<b>selected, highest</b>" if one == highest else "<b>selected</b>", INK)
+        for one in chosen
+    }
     return [
-        note(
-            f"best − {margin}",
-            1,
-            at,
-            xref="paper",
-            xanchor="left",
-            yref="y",
-            yanchor="middle",
-            xshift=2,
-        ),
-        paper_note(result, 0, 1, yanchor="bottom", yshift=4),
+        note(text, point[0], point[1], color=color, size=12, yshift=14 if point == highest else -14)
+        for point, (text, color) in named.items()
     ]
+
+
+def _levels(
+    bound: float,
+    margin: str,
+    stars: Sequence[Trace],
+    full: Sequence[tuple[float, float, int, float]],
+) -> list[dict[str, Any]]:
+    """What the dotted lines are."""
+    beside: dict[str, Any] = {
+        "xref": "paper",
+        "xanchor": "left",
+        "yref": "y",
+        "yanchor": "middle",
+        "xshift": 2,
+    }
+    lines = [(bound, f"best − {margin}")] if stars else []
+    lines += [(value, "full cache") for _, value, *_ in full[:1]]
+    return [note(text, 1, at, **beside) for at, text in lines]
+
+
+def _result(every: Kept, margin: str) -> str:
+    """Whether a cheaper setting is shown to be within the acceptable loss."""
+    points = f"{margin} point{'' if margin == '1' else 's'}"
+    if every.cheapest is None:
+        return "the acceptable loss cannot be tested"
+    if every.cheapest.best in every.cheapest.places:
+        return f"no cheaper setting is shown to lose at most {points}"
+    return f"★ cheapest shown to lose at most {points}"
 
 
 def _trend(found: Trend | None, kept: list[float]) -> list[Trace]:
@@ -153,7 +206,7 @@ def _trend(found: Trend | None, kept: list[float]) -> list[Trace]:
             ends,
             [round(100 * (found.y + found.slope * (at / 1000 - found.x)), 2) for at in ends],
             name="trend over all cells",
-            line=pen(MUTED, 1.5, "dash"),
+            line=pen(ACCURACY, 1.5, "dot"),
             text=[words] * 2,
             hovertemplate="trend over all cells<br>%{text}<extra></extra>",
         )
@@ -172,20 +225,6 @@ def _star(every: Kept) -> list[Trace]:
             [round(100 * every.cells[at].value, 2) for at in good.places],
             name=STARRED,
             hoverinfo="skip",
-            marker=marker(15, ACCENT, PAPER, 1, symbol="star"),
+            marker=marker(15, INK, PAPER, 1, symbol="star"),
         )
     ]
-
-
-def _end_label(line: Line, strong: bool, columns: int) -> dict[str, Any]:
-    text = line.name if strong and columns > 1 else line.name.removeprefix("window ")
-    return note(
-        f"<b>{text}</b>" if strong else text,
-        line.x[-1],
-        line.y[-1],
-        color=colour(line.number),
-        xanchor="left",
-        yanchor="middle",
-        xshift=4,
-        yshift=-11,
-    )

@@ -3,23 +3,34 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from reasonboard.charts.colors import ACCENT
 from reasonboard.charts.intervals import in_percent, interval_words
-from reasonboard.charts.lines import Line, line_chart, padded, vertical
+from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.effects import interval_of
 from reasonboard.statistics.uncertainty import Uncertainty, said
-from reasonboard.studies.kv_cache.charts.grid import KEPT_SHARE, tokens
-from reasonboard.studies.kv_cache.rows import Means
+from reasonboard.studies.kv_cache.charts.grid import tokens
+from reasonboard.studies.kv_cache.rows import Extremes, Means, extremes, means_along
 
 Row = dict[str, Any]
 
 _MOST_COLOURED = 6
-_AXES: dict[str, tuple[str, dict[str, Any], Callable[[Any], str]]] = {
-    "window": ("local window, tokens (log axis)", {"type": "log"}, tokens),
-    "ratio": (KEPT_SHARE, {}, "{:g}".format),
+_AXES: dict[str, tuple[dict[str, Any], Callable[[Any], str], str]] = {
+    "window": ({"type": "log"}, tokens, " tokens"),
+    "ratio": ({}, "{:g}".format, " kept"),
 }
-"""By control the title of its axis, what is special to that, and its labels."""
+"""By control what is special to its axis, its labels, and the unit of the last one."""
+_PLACES = {"window": "window {:,g} tokens", "ratio": "{:g} of the older tokens kept"}
+_NAMES = {
+    "window": ("Averaged over shares", "window", "Mean over the shares kept, by window size"),
+    "ratio": (
+        "Averaged over windows",
+        "share",
+        "Mean over the windows, by share of older tokens kept",
+    ),
+}
+"""By control over what the means go, what of it may stand out, and what is drawn."""
 
 
 def mean_by_window(
@@ -69,9 +80,9 @@ def _line(
         row["shown"],
         row["kinds"],
         [
-            f"<b>{plain(row['panel'])}</b><br>{control} {at:,g}<br>"
+            f"<b>{plain(row['panel'])}</b><br>{_PLACES[control].format(at)}<br>"
             f"{plain(row['metric'])} {_shown(value, mode)}<br>{interval_words(end, 100, unit)}<br>"
-            f"mean of {_of(cells, row['expected'])}, {kind.replace('_', ' ')}"
+            f"mean of {_of(cells, row['expected'])}, {KIND_WORDS.get(kind, kind)}"
             for at, value, cells, kind, end in zip(
                 row[column], row["shown"], row["cells"], row["kinds"], found, strict=True
             )
@@ -110,22 +121,65 @@ def _means(
     ticks = {"tickformat": "+.1f"} if signed else {"ticksuffix": " %"}
     methods = said([end for ends in found for end in ends])
     steps = sorted({step for row in rows for step in row[f"kv_{control}"]})
-    title, axis, label = _AXES[control]
-    labels = {"showgrid": False, "tickvals": steps, "ticktext": list(map(label, steps))}
-    return line_chart(
+    highest = extremes(means_along(rows, control))
+    drawn = line_chart(
         lines,
-        x=axis | labels,
-        y={"range": padded([*values, *ends], 0.08)} | ticks,
-        x_title=title,
-        y_title="points from the mean of all cells" if signed else plain(rows[0]["metric"]),
+        x=_axis(control, steps, picked),
+        y={"range": padded([*values, *ends], 0.08), "nticks": 5} | ticks,
+        x_title="",
+        y_title="",
         right=124,
-        shapes=[vertical(step, ACCENT) for step in steps if str(step) == picked],
-        uncertainty=methods + ("; band: the picked heatmap" if ends else ""),
+        uncertainty=" · ".join(
+            filter(
+                None,
+                [methods + ("; band: the selected heatmap" if ends else ""), _largest(highest)],
+            )
+        ),
         summary=(
             f"Means of {len(lines)} heatmaps along the {control}, "
             f"from {_shown(min(values), mode)} to {_shown(max(values), mode)}."
         ),
     )
+    unit = "points from the mean of all cells" if signed else f"{rows[0]['metric']} in %"
+    drawn["layout"]["meta"] |= {
+        "heading": _heading(control, highest),
+        "subtitle": f"{_NAMES[control][2]}; {unit}.",
+    }
+    return drawn
+
+
+def _axis(control: str, steps: Sequence[Any], picked: str) -> dict[str, Any]:
+    """The axis of a control, the label of the picked step bold."""
+    axis, label, unit = _AXES[control]
+    words = [*map(label, steps[:-1]), f"{label(steps[-1])}{unit}"]
+    texts = [
+        f"<b>{word}</b>" if str(step) == picked else word
+        for step, word in zip(steps, words, strict=True)
+    ]
+    return axis | {"showgrid": False, "tickvals": list(steps), "ticktext": texts}
+
+
+def _heading(control: str, highest: Sequence[Extremes]) -> str:
+    """Whether a step of the control is significantly above another; "" where nothing is tested."""
+    if not highest:
+        return ""
+    over, what, _ = _NAMES[control]
+    sure = sum(one.result.verdict is not Verdict.NOT_RESOLVED for one in highest)
+    if not sure:
+        return f"{over}, no {what} stands out"
+    return f"{over}, the {what} matters in {sure} of {len(highest)} heatmaps"
+
+
+def _largest(highest: Sequence[Extremes]) -> str:
+    """The largest difference of two means with its interval and verdict, '' where none is known."""
+    if not highest:
+        return ""
+    most = max((one.result for one in highest), key=lambda one: one.estimate)
+    significant = "not " if most.verdict is Verdict.NOT_RESOLVED else ""
+    ends = ""
+    if most.low is not None and most.high is not None:
+        ends = f" ({most.low * 100:+.1f} to {most.high * 100:+.1f})".replace("-", "−")
+    return f"largest difference {most.estimate * 100:.1f} points{ends}, {significant}significant"
 
 
 def _shown(value: float, mode: str) -> str:

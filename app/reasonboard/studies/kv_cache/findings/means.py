@@ -1,7 +1,6 @@
 """What the means along the window and along the ratio say, and the tokens that are kept."""
 
 from collections.abc import Sequence
-from itertools import combinations
 
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import Result, bonferroni, known_results
@@ -13,18 +12,15 @@ from reasonboard.core.findings.words import (
     points,
     trend_sentence,
 )
-from reasonboard.statistics.effects import Trend, alone, difference, trend
+from reasonboard.statistics.effects import Trend, alone, trend
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.sweeps import Cheapest, cheapest
 from reasonboard.statistics.uncertainty import Measured
-from reasonboard.studies.kv_cache.rows import Means, Row, cells_of, means_along, place
+from reasonboard.studies.kv_cache.rows import Row, cells_of, extremes, means_along, place
 
 _MEANS = f"Means of cells that count once each, with binomial errors. {SAME_ITEMS}"
 _LINE = "straight line weighted by 1 / standard error²"
 _STEPS = {"window": "doubling of the window", "ratio": "0.1 more of the older tokens"}
-
-_ROUNDING = 1e-12
-"""Means of different cells may differ by the last bits of their sums, and are the same."""
 
 
 def along_windows(rows: Sequence[Row], **_options: str) -> list[Finding]:
@@ -56,25 +52,11 @@ def of_the_kept(rows: Sequence[Row], *, panel: str, margin: str, **_options: str
 def _along(rows: Sequence[Row], control: str) -> list[Finding]:
     known = means_along(rows, control)
     trends = [(means.panel, slope) for means in known if (slope := means.trend(control))]
-    return [*_differences(known, control), *_slopes(trends, _STEPS[control])]
+    highest = [_extremes(control, *one) for one in extremes(known)]
+    return [*highest, *_slopes(trends, _STEPS[control])]
 
 
-def _differences(known: Sequence[Means], control: str) -> list[Finding]:
-    """The highest mean of each row against its lowest, corrected over all pairs of all rows."""
-    pairs = []
-    for means in known:
-        order = sorted(zip(means.means, means.steps, strict=True), key=lambda one: one[0].value)
-        ends = order[-1], order[0]
-        pairs += [(means.panel, pair == ends, pair) for pair in combinations(order[::-1], 2)]
-    tested = known_results(pairs, lambda one: difference(one[2][0][0], one[2][1][0]))
-    return [
-        _extremes(panel, control, high, low, result)
-        for (panel, is_ends, ((_, high), (_, low))), result in tested
-        if is_ends and result.estimate > _ROUNDING
-    ]
-
-
-def _extremes(panel: str, control: str, high: float, low: float, result: Result) -> Finding:
+def _extremes(control: str, panel: str, high: float, low: float, result: Result) -> Finding:
     return Finding.of(
         panel,
         result,

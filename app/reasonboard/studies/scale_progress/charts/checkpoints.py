@@ -10,6 +10,8 @@ _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _USUAL = (64, 1000)
 """Steps that have a tick where there are such checkpoints: early ones lie close together."""
 _THOUSAND = 1000
+_SHOWN = 10_000
+"""The last step by the first one on a log axis: what comes before is flat."""
 
 Place = tuple[float, str]
 """The progress of a checkpoint (0 to 1) and its name, a step or the progress."""
@@ -25,6 +27,11 @@ def names(places: Sequence[Place]) -> list[str]:
 def are_steps(checkpoints: Sequence[str]) -> bool:
     """Are the names of these checkpoints steps, and not shares of the training?"""
     return all(one.isdigit() for one in checkpoints) and any(int(one) > 1 for one in checkpoints)
+
+
+def training_share(progress: float) -> str:
+    """A progress from 0 to 1 in percent, to two digits: 0.07, 65, 100."""
+    return format(float(f"{progress * 100:.2g}"), "g")
 
 
 def short_step(step: float) -> str:
@@ -58,15 +65,35 @@ def _few(checkpoints: Sequence[str], steps: bool) -> list[int]:
     return sorted({0, *between, last})
 
 
-def step_axis(steps: Sequence[float]) -> dict[str, Any]:
-    """A log axis of steps, from the first that is not 0; ticks at most five."""
-    known = sorted({step for step in steps if step > 0})
-    low, high = math.log10(known[0]), math.log10(known[-1])
-    ticks = [10 ** (low + (high - low) * part / 4) for part in range(5)]
-    near = sorted({min(known, key=lambda one: abs(math.log10(one / tick))) for tick in ticks})
+def training_axis(
+    rows: Sequence[dict[str, Any]], checkpoint: str
+) -> tuple[dict[float, float], dict[str, Any]]:
+    """The place of each progress on the axis of the training, and that axis.
+
+    Steps on a log axis, whose range starts at a ten-thousandth of the last one, or at the picked
+    `checkpoint` if that is earlier; step 0 lies at half of the first. Else progress from 0 to 1.
+    """
+    steps = {row["progress"]: row["step"] for row in rows}
+    picked = [row["step"] for row in rows if row["checkpoint"] == checkpoint]
+    known = sorted({step for step in steps.values() if step})
+    if None in steps.values() or len(known) < 2:  # noqa: PLR2004
+        ticks = {"tickvals": [0, 0.5, 1], "ticktext": ["0", "50", "100 % of training"]}
+        return {at: at for at in steps}, {"range": [-0.02, 1.02], "showgrid": False, **ticks}
+    at = {progress: float(step or known[0] / 2) for progress, step in steps.items()}
+    first = min(
+        [*(step for step in known if step >= known[-1] / _SHOWN), *(p for p in picked if p)]
+    )
+    return at, _log_axis(first, [step for step in known if step >= first])
+
+
+def _log_axis(first: float, known: Sequence[float]) -> dict[str, Any]:
+    """A log axis with ticks at about five of the known steps."""
+    low, high = math.log10(first), math.log10(known[-1])
+    wanted = [low + (high - low) * part / 4 for part in range(5)]
+    near = sorted({min(known, key=lambda one: abs(math.log10(one) - at)) for at in wanted})
     return {
         "type": "log",
-        "range": [low, high + (high - low) * 0.01 or 1],
+        "range": [low, high + (high - low) * 0.01],
         "tickvals": near,
         "ticktext": [short_step(one) for one in near],
         "showgrid": False,

@@ -1,19 +1,22 @@
 """What a doubling of the size brings, by benchmark."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.colors import ACCENT, MUTED, PAPER
+from reasonboard.charts.colors import ACCURACY, FAINT, INK, PAPER
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.lines import padded
-from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
-from reasonboard.charts.traces import dots, marker
+from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
+from reasonboard.charts.traces import dots, marker, texts
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
 from reasonboard.studies.scale_progress.rows import Slope, slopes
 
 Row = dict[str, Any]
 
+_ABOVE = 0.42
+"""Rows by which a number stands over its dot."""
 _LONGEST, _START = 18, 5
 """So many characters of a name fit beside a row; of a longer one the end tells more than the middle."""
 
@@ -23,40 +26,81 @@ def doubling_by_benchmark(
 ) -> Figure:
     """For each benchmark: points per doubling of the size at the picked checkpoint, the steepest on top.
 
-    Rows are one per benchmark and model. Filled where the slope is resolved after correction.
+    Rows are one per benchmark and model. Filled where the slope is significant after correction.
     """
     found = sorted(slopes(rows), key=lambda one: one.line.slope)
     if not found:
         return empty("No slope: two sizes at this checkpoint are needed.")
     sure = [one.p is not None and one.p <= ALPHA for one in found]
     traces = _whiskers(found) if intervals == "on" else []
-    traces.append(_slopes(found, sure, panel))
-    layout = _layout(found)
+    traces += [_slopes(found, sure), _values(found)]
+    layout = _layout(found, panel, 7 if columns > 1 else 4)
     steepest = found[-1]
     methods = sorted({one.line.method for one in found if one.line.low is not None})
     tests = sum(one.p is not None for one in found)
-    return figure(
+    drawn = figure(
         traces,
         layout,
         height=layout["height"],
         summary=f"Points per doubling of the size in {len(found)} benchmarks, most in "
-        f"{steepest.benchmark} ({steepest.line.slope * 100:+.1f}); {sum(sure)} are resolved.",
+        f"{steepest.benchmark} ({steepest.line.slope * 100:+.1f}); {sum(sure)} are significant.",
         uncertainty=f"95 % intervals: {', '.join(methods)} · "
-        f"filled: resolved (Benjamini-Hochberg over {tests} benchmarks)"
+        f"significant after correction (Benjamini-Hochberg over {tests} benchmarks)"
         if methods
         else NO_UNCERTAINTY,
     )
-
-
-def _layout(found: Sequence[Slope]) -> dict[str, Any]:
-    ends = [end for _, line, *_ in found for end in (0, line.slope, line.low, line.high)]
-    across = {
-        "range": padded([end * 100 for end in ends if end is not None]),
-        "title": title("points per doubling of the size"),
-        "zeroline": True,
-        "zerolinecolor": MUTED,
+    drawn["layout"]["meta"] |= {
+        "heading": _heading(found, sure) if tests else "",
+        "subtitle": "Points of accuracy per doubling of the model size. Filled: significant.",
     }
-    return rows_layout(len(found), [_short(one.benchmark) for one in found], across, left=124)
+    return drawn
+
+
+def _heading(found: Sequence[Slope], sure: Sequence[bool]) -> str:
+    """On how many benchmarks accuracy grows with the size, and on how many it falls."""
+    up = sum(one.line.slope > 0 for one, is_sure in zip(found, sure, strict=True) if is_sure)
+    down = sum(sure) - up
+    if not up and not down:
+        return "No benchmark clearly grows with size"
+    falls = f", falls on {down}" if down else ""
+    return f"Accuracy grows with size on {up} of {len(found)} benchmarks{falls}"
+
+
+def _layout(found: Sequence[Slope], panel: str, most: int) -> dict[str, Any]:
+    ends = [end for _, line, *_ in found for end in (0, line.slope, line.low, line.high)]
+    reach = padded([end * 100 for end in ends if end is not None])
+    ticks = _ticks(*reach, most)
+    labels = [f"{tick:+g}".replace("-", "−") if tick else "0" for tick in ticks]
+    across = {
+        "range": reach,
+        "tickvals": ticks,
+        "ticktext": [*labels[:-1], f"{labels[-1]} points"],
+        "zeroline": True,
+        "tickangle": 0,
+        "zerolinecolor": FAINT,
+    }
+    names = [one.benchmark for one in found]
+    layout = rows_layout(len(found), [_short(name) for name in names], across, left=124, right=40)
+    labels = layout["yaxis"]["ticktext"]
+    layout["yaxis"] |= {
+        "showgrid": False,
+        "ticktext": [
+            f"<b>{label}</b>" if name == panel else label
+            for name, label in zip(names, labels, strict=True)
+        ],
+    }
+    return layout
+
+
+def _ticks(low: float, high: float, most: int) -> list[float]:
+    """Round numbers within a range, at most about `most` of them."""
+    step = next(
+        size * 10.0**power
+        for power in range(-3, 4)
+        for size in (1, 2, 5)
+        if (high - low) / (size * 10.0**power) <= most
+    )
+    return [round(at * step, 6) for at in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
 def _short(name: str) -> str:
@@ -65,31 +109,42 @@ def _short(name: str) -> str:
     return f"{name[:_START]}…{name[_START + 1 - _LONGEST :]}"
 
 
-def _slopes(found: Sequence[Slope], sure: Sequence[bool], panel: str) -> Trace:
-    colours = [ACCENT if one.benchmark == panel else MUTED for one in found]
+def _slopes(found: Sequence[Slope], sure: Sequence[bool]) -> Trace:
     return dots(
         [round(one.line.slope * 100, 2) for one in found],
         list(range(len(found))),
         [
-            f"{plain(one.benchmark)}: {one.line.slope * 100:+.1f} over {one.sizes} sizes<br>"
-            f"{_interval(one, resolved)}"
-            for one, resolved in zip(found, sure, strict=True)
+            f"<b>{plain(one.benchmark)}</b><br>{_signed(one)} points per doubling, over {one.sizes} sizes<br>"
+            f"{_interval(one, is_sure)}"
+            for one, is_sure in zip(found, sure, strict=True)
         ],
-        marker(
-            9,
-            [colour if filled else PAPER for colour, filled in zip(colours, sure, strict=True)],
-            colours,
-            1.5,
-        ),
+        marker(9, [ACCURACY if filled else PAPER for filled in sure], ACCURACY, 1.7),
         name="points per doubling",
         meta={"sets": {}, "x": "panel", "xs": [one.benchmark for one in found]},
     )
 
 
-def _interval(of: Slope, resolved: bool) -> str:
+def _values(found: Sequence[Slope]) -> Trace:
+    """The slopes as numbers over their dots."""
+    return texts(
+        [round(one.line.slope * 100, 2) for one in found],
+        [at + _ABOVE for at in range(len(found))],
+        [_signed(one) for one in found],
+        INK,
+        11.5,
+        cliponaxis=False,
+        name="values",
+    )
+
+
+def _signed(of: Slope) -> str:
+    return f"{of.line.slope * 100:+.1f}".replace("-", "−")
+
+
+def _interval(of: Slope, significant: bool) -> str:
     if of.line.low is None or of.line.high is None:
         return NO_UNCERTAINTY
-    words = "" if resolved else ", not resolved"
+    words = "" if significant else ", not significant"
     return f"95 % interval {of.line.low * 100:.1f} to {of.line.high * 100:.1f}{words}"
 
 
@@ -99,5 +154,6 @@ def _whiskers(found: Sequence[Slope]) -> list[Trace]:
             (place, round(one.line.low * 100, 2), round(one.line.high * 100, 2))
             for place, one in enumerate(found)
             if one.line.low is not None and one.line.high is not None
-        ]
+        ],
+        ACCURACY,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.colors import ACCENT, MUTED
+from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
 from reasonboard.charts.traces import dots, marker, note
@@ -14,7 +14,7 @@ from reasonboard.studies.scale_progress.rows import FEWEST, Cell, Curve, size_la
 
 Row = dict[str, Any]
 
-_BEST_KEY = "○ best checkpoint, −: the last value under it, ▼ resolved (Holm over the checkpoints), ≈ not resolved"
+_BEST_KEY = "○ best checkpoint, −: the last value under it, ▼ significant (Holm over checkpoints), ≈ not significant"
 
 
 def gains_by_size(
@@ -27,7 +27,7 @@ def gains_by_size(
     curves = [Curve(cells) for cells in sizes(rows, panel) if len(cells) >= FEWEST]
     if not curves:
         return empty("No curve: three checkpoints of a model are needed.")
-    colours = [ACCENT if curve.cells[0].model == size else MUTED for curve in curves]
+    colours = [INK if curve.cells[0].model == size else MUTED for curve in curves]
     gains = {place: gain for place, curve in enumerate(curves) if (gain := curve.reached)}
     labels = [size_label(curve.cells[0].params_b) for curve in curves]
     layout = rows_layout(
@@ -53,8 +53,8 @@ def gains_by_size(
         height=layout["height"],
         summary=f"{panel}: 90 % of the gain is reached by {told}."
         if told
-        else f"{panel}: no size has a resolved gain.",
-        uncertainty=f"◆ 90 % of a resolved gain, {about} · {_BEST_KEY}",
+        else f"{panel}: no size has a significant gain.",
+        uncertainty=f"◆ 90 % of a significant gain, {about} · {_BEST_KEY}",
     )
 
 

@@ -1,6 +1,7 @@
 """What stands out on the lines of one benchmark: 90 % of a gain, the best point, the slope over sizes."""
 
 import math
+from collections.abc import Mapping
 
 from reasonboard.charts.colors import INK, MUTED, PAPER
 from reasonboard.charts.intervals import NO_UNCERTAINTY
@@ -9,29 +10,34 @@ from reasonboard.charts.traces import dots, marker, stroke, texts
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.growth import Doubling, Step
+from reasonboard.studies.scale_progress.charts.checkpoints import training_share
 from reasonboard.studies.scale_progress.rows import Curve, Sizes, size_label
 
 
-def of_training(curve: Curve) -> tuple[list[Trace], list[str]]:
-    """Where the picked line has 90 % of its gain, with the range of that, and its best point."""
+def of_training(curve: Curve, at: Mapping[float, float]) -> tuple[list[Trace], list[str]]:
+    """Where the picked line has 90 % of its gain, with the range of that, and its best point.
+
+    `at` has the place on the axis for each progress.
+    """
     traces: list[Trace] = []
     keys: list[str] = []
     if gain := curve.reached:
         value = next(cell.value for cell in curve.cells if cell.progress == gain.x) * 100
-        end = f"{gain.high:.2g}" if gain.high is not None else "the end"
-        range_ = f" ({gain.low or 0:.2g} to {end})" if gain.known else ""
-        words = f"90 % of its gain at {gain.x:.2g}{range_}"
+        end = f"{training_share(gain.high)} %" if gain.high is not None else "the end"
+        range_ = f" ({training_share(gain.low or 0)} % to {end})" if gain.known else ""
+        words = f"90 % of its gain at {training_share(gain.x)} % of training{range_}"
         if gain.known:
-            across = [gain.low or 0.0, 1.0 if gain.high is None else gain.high]
+            ends = [gain.low or 0.0, 1.0 if gain.high is None else gain.high]
+            across = [at[min(at, key=lambda one: abs(one - end))] for end in ends]
             traces.append(stroke(across, [round(value, 2)] * 2, INK, 2, name="range"))
-        traces.append(_mark(gain.x, value, "diamond", words))
+        traces.append(_mark(at[gain.x], value, "diamond", words))
         keys.append(f"◆ {words}")
     if lost := curve.decline:
         best = curve.cells[lost.best]
-        words = f"best at {best.progress:.2g}, {lost.loss * 100:.1f} points over the last"
+        words = f"best at {training_share(best.progress)} % of training, {lost.loss * 100:.1f} points over the last"
         if lost.p_value is not None:
-            words += " (resolved)" if lost.p_value <= ALPHA else " (≈ not resolved)"
-        traces.append(_mark(best.progress, best.value * 100, "circle-open", words))
+            words += " (significant)" if lost.p_value <= ALPHA else " (not significant)"
+        traces.append(_mark(at[best.progress], best.value * 100, "circle-open", words))
         keys.append(f"○ {words}")
     return traces, keys
 
@@ -79,7 +85,7 @@ def steps_to(at: Sizes) -> dict[float, str]:
 
 
 def under_smaller(at: Sizes) -> tuple[list[Trace], list[str]]:
-    """A sign at every size that is lower than a smaller one: ▼ resolved, ≈ not, – not known."""
+    """A sign at every size that is lower than a smaller one: ▼ significant, ≈ not, – not known."""
     signs: dict[int, str] = {}
     for one in at.pairs:
         if one.difference > 0:
@@ -98,7 +104,7 @@ def under_smaller(at: Sizes) -> tuple[list[Trace], list[str]]:
         cliponaxis=False,
         textposition="bottom center",
     )
-    words = {"▼": "▼ resolved", "≈": "≈ not resolved", "–": f"– {NO_UNCERTAINTY}"}
+    words = {"▼": "▼ significant", "≈": "≈ not significant", "–": f"– {NO_UNCERTAINTY}"}
     told = ", ".join(words[sign] for sign in words if sign in signs.values())
     test = "" if set(signs.values()) == {"–"} else " (Holm over all pairs)"
     return [trace], [f"under a smaller size: {told}{test}"]

@@ -1,18 +1,20 @@
 """Accuracy of one benchmark as lines: along training, and over model size."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, groupby
 from typing import Any
 
-from reasonboard.charts.colors import ACCENT
-from reasonboard.charts.intervals import NO_UNCERTAINTY, half_widths, in_percent
+from reasonboard.charts.colors import MUTED
+from reasonboard.charts.intervals import NO_UNCERTAINTY, half_widths, in_percent, problems
 from reasonboard.charts.lines import Line, line_chart, padded, vertical
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.traces import level as level_line
 from reasonboard.charts.traces import paper_note
+from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.growth import level
 from reasonboard.statistics.uncertainty import Uncertainty, said
+from reasonboard.studies.scale_progress.charts.checkpoints import training_axis, training_share
 from reasonboard.studies.scale_progress.charts.landmarks import (
     fitted,
     level_key,
@@ -21,7 +23,9 @@ from reasonboard.studies.scale_progress.charts.landmarks import (
     steps_to,
     under_smaller,
 )
+from reasonboard.studies.scale_progress.charts.size_colors import color_by_size
 from reasonboard.studies.scale_progress.rows import (
+    FEWEST,
     Curve,
     Sizes,
     size_label,
@@ -35,35 +39,55 @@ Row = dict[str, Any]
 def accuracy_along_training(
     rows: Sequence[Row], *, panel: str, size: str, checkpoint: str, intervals: str, columns: int
 ) -> Figure:
-    """Accuracy of one benchmark against training progress, a line per model, the picked one strong.
+    """Accuracy of one benchmark along training, a line per model, the picked one strong with its interval.
 
-    On the picked line are marked where it has 90 % of its gain, and its best checkpoint where that
-    is not the last; the dotted line is 90 % of the gain of the largest model.
+    The axis is that of steps, logarithmic and from a ten-thousandth of the last step on, or of the share of the
+    training where steps are unknown. On the picked line are marked where it has 90 % of its gain, and
+    its best checkpoint where that is not the last; the dotted line is 90 % of the gain of the largest model.
     """
     if not rows:
         return empty("No data for this benchmark.")
+    at, axis = training_axis(rows, checkpoint)
     groups = [list(of) for _, of in groupby(rows, key=lambda row: row["model"])]
-    lines = [_of_model(of, size, intervals) for of in groups]
-    places = [row["progress"] for row in rows if row["checkpoint"] == checkpoint]
+    lines = [_of_model(of, panel, size, intervals, at) for of in groups]
     sized = [of for of in groups if of[0]["params_b"]]
     target = level(sized[-1][0]["value"], sized[-1][-1]["value"]) if sized else None
     picked = next((curve for curve in sizes(rows, panel) if curve[0].model == size), [])
-    marks, keys = of_training(Curve(picked))
+    curve = Curve(picked)
+    marks, keys = of_training(curve, at)
     if target is not None:
         keys.append(level_key(sized[-1][0]["params_b"], target))
     drawn = line_chart(
         lines,
-        x={"range": [-0.02, 1.02]},
-        y={"range": padded(_reach(lines)), "ticksuffix": " %"},
-        x_title="training progress",
+        x=axis,
+        y={"range": padded(_reach(lines)), "ticksuffix": " %", "nticks": 5},
+        x_title="",
         y_title="",
         right=56,
-        shapes=_guides(places, target),
-        summary=f"{panel} against training progress for {len(lines)} models; {size} is highlighted.",
+        shapes=_guides([], target),
+        summary=f"{panel} along training for {len(lines)} models; {size} is highlighted.",
         uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
     )
+    color_by_size(drawn, [of[0]["model"] for of in groups], [line.name for line in lines], size)
     drawn["data"] += marks
+    steps = "training step, log axis" if axis.get("type") == "log" else "share of training"
+    drawn["layout"]["meta"] |= {
+        "heading": _learned(curve, panel, rows),
+        "subtitle": f"Accuracy by {steps}, one line per model size. Strong: the selected size.",
+    }
     return drawn
+
+
+def _learned(curve: Curve, panel: str, rows: Sequence[Row]) -> str:
+    """When the picked model has 90 % of its gain, if it gained; "" where no uncertainty is known."""
+    if len(curve.cells) < FEWEST or not all(uncertainty(row) for row in rows):
+        return ""
+    name = size_label(curve.cells[0].params_b)
+    if curve.reached is None:
+        return f"{panel}: no clear gain of {name}"
+    return (
+        f"{panel}: {name} has 90 % of its gain at {training_share(curve.reached.x)} % of training"
+    )
 
 
 def accuracy_along_size(
@@ -106,26 +130,36 @@ def accuracy_along_size(
     return drawn
 
 
-def _of_model(rows: list[Row], size: str, intervals: str) -> Line:
-    """The line of one model; the hover of the picked one tells the step and the kind of each point."""
+def _of_model(
+    rows: list[Row], panel: str, size: str, intervals: str, at: Mapping[float, float]
+) -> Line:
+    """The line of one model; the hover names the checkpoint, the size of the benchmark and the kind."""
     model, found = rows[0]["model"], [uncertainty(row) for row in rows]
     faint = model != size
     beside, words = _intervals(found, together=faint)
-    steps = [f"step {row['step']:,}, " if row["step"] is not None else "" for row in rows]
+    items = {problems(row["n_items"], row["n_repeats"]) for row in rows}
+    last = f"<br>{items.pop()}" if len(items) == 1 and items != {""} else ""
     return Line(
         size_label(rows[0]["params_b"]),
         rows[0]["number"],
-        [float(f"{row['progress']:.4g}") for row in rows],
+        [at[row["progress"]] for row in rows],
         [round(row["value"] * 100, 1 if faint else 2) for row in rows],
         [row["kind"] for row in rows],
-        [] if faint else [f"{step}{row['kind']}" for step, row in zip(steps, rows, strict=True)],
+        [f"{_checkpoint(row)}, {KIND_WORDS.get(row['kind'], row['kind'])}" for row in rows],
         sets={"size": model},
         along=("checkpoint", [row["checkpoint"] for row in rows]),
         faint=faint,
         ends=in_percent(found) if intervals == "on" and not faint else [],
-        template=f"{plain(model)} at %{{x:.3g}}<br>%{{y:.1f}} %, {words}"
-        + ("" if faint else "<br>%{text}"),
+        template=f"<b>{plain(panel)}, {plain(model)}</b><br>%{{text}}<br>%{{y:.1f}} %, {words}{last}",
         beside=beside,
+    )
+
+
+def _checkpoint(row: Row) -> str:
+    return (
+        f"{row['progress'] * 100:.3g} % of training"
+        if row["step"] is None
+        else f"step {row['step']:,}"
     )
 
 
@@ -168,7 +202,7 @@ def _reach(lines: Sequence[Line]) -> list[float]:
 
 def _guides(picked: Sequence[float], target: float | None) -> list[dict[str, Any]]:
     """The upright line of what is picked, and a line at 90 % of the gain, a fraction."""
-    upright = [vertical(at, ACCENT) for at in picked[:1]]
+    upright = [vertical(at, MUTED) for at in picked[:1]]
     return upright if target is None else [*upright, level_line(round(target * 100, 2))]
 
 

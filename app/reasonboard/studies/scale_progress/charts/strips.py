@@ -7,13 +7,13 @@ from reasonboard.charts.colors import HAIRLINE, MUTED
 from reasonboard.charts.intervals import End, level_lines
 from reasonboard.charts.theme import Trace, axis, plain
 
-_ROW = 26
+_ROW = 29
 """Pixels from one row to the next."""
 
 
-def bars(ends: Sequence[End]) -> list[Trace]:
+def bars(ends: Sequence[End], color: str = MUTED) -> list[Trace]:
     """The intervals of the rows, behind their marks; nothing where none is known."""
-    line = {"color": MUTED, "width": 1.5}
+    line = {"color": color, "width": 1.6}
     return [level_lines(ends, "95 % interval", line)] if ends else []
 
 
@@ -25,7 +25,7 @@ def rows_layout(
         "height": max(200, 72 + _ROW * rows),
         "xaxis": axis(**x),
         "yaxis": axis(
-            range=[-0.6, rows - 0.4],
+            range=[-0.6, rows - 0.3],
             tickvals=list(range(rows)),
             ticktext=[plain(label) for label in labels],
             gridcolor=HAIRLINE,
