@@ -55,7 +55,7 @@ def all_steps(rows: list[Row]) -> list[tuple[Row, int, int, float, float]]:
 def test_every_step_that_is_told_is_there_and_its_verdict_is_right(rows: list[Row]) -> None:
     steps = all_steps(rows)
     # The steps of each panel are a family.
-    adjusted = {}
+    adjusted: dict[tuple[str, float], float] = {}
     for name in {row["panel"] for row, *_ in steps}:
         own = [p for row, *_, p in steps if row["panel"] == name]
         adjusted |= {(name, p): one for p, one in zip(own, holm(own), strict=True)}

@@ -13,7 +13,6 @@ from reasonboard.charts.theme import Figure, Trace, colour, empty, figure, plain
 from reasonboard.charts.traces import marker, pen, rule, scatter
 from reasonboard.core.findings.result import Result, simultaneous
 from reasonboard.statistics.decline import (
-    FEW,
     Curve,
     effective,
     log_odds_slope,
