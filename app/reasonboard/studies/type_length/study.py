@@ -19,7 +19,8 @@ TYPE_LENGTH = Study(
     lead=(
         "The task: pick from many premises the few that prove a hypothesis. Length: how many of them say "
         "“all a are b”. "
-        "Type: the form of the proof, with invented words in the source and plain ones here:\n"
+        "Type: the form of the proof.\n"
+        "An example of each, in plain words where the source has invented ones:\n"
         "Type 1: some birds are not swimmers, all penguins are swimmers, so some birds are not penguins.\n"
         "Type 2: all robins are birds, all birds are animals, so all robins are animals.\n"
         "Type 3: all bats are mammals, all bats are fliers, all whales are swimmers, no fliers are swimmers, so some "

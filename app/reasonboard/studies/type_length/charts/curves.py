@@ -35,12 +35,12 @@ from reasonboard.studies.type_length.rows import length_label, tested_lengths, u
 Row = dict[str, Any]
 
 _HEIGHT, _TALL = 112, 300
-_ACROSS = {4: 3, 2: 3}
+_ACROSS, _PHONE = {4: 3, 2: 3}, 2
 """Panels side by side by the columns of the page, of which the chart takes half; else two."""
 _MOST, _MOST_COLOURED, _NAMED = 6, 5, 2
 """Lines that one panel can hold, of how many each has a colour, and how many have their last value beside them."""
 _TICKS = 4
-_HOVER = "<b>%{fullData.name}, length %{customdata}</b><br>%{y:.1f} %<extra></extra>"
+_HOVER = "<b>%{fullData.name}, length %{x}</b><br>%{y:.1f} %<extra></extra>"
 
 
 _SHARED = {"mode": "lines+markers", "cliponaxis": False, "dx": 1, "hovertemplate": _HOVER}
@@ -92,7 +92,7 @@ def type_curves(
     rows = sorted(rows, key=lambda row: not styles[row["panel"]].faint)
     types = sorted({row["task_type"] for row in rows})
     labelled = alone and columns > 1
-    across = 1 if alone else _ACROSS.get(columns, 2)
+    across = 1 if alone else _ACROSS.get(columns, _PHONE)
     grid = Grid(
         len(types) + (not labelled),
         across,
@@ -253,8 +253,7 @@ def _curve(row: Row, style: Style, tested: Sequence[int], spread: bool, interval
         "name": plain(style.name),
         "x0": start,
         "y": shown,
-        "customdata": [length_label(length) for length in lengths],
-        "line": pen(ink, width, style.dash if style.dash != "solid" else None),
+        "line": pen(ink, width, None if style.faint or style.dash == "solid" else style.dash),
         "marker": marker(size, fills if edge else ink, edge, 1, symbol=symbol(style.number)),
         "meta": {
             "sets": {"type": row["task_type"]} | ({"first": row["panel"]} if row["chosen"] else {}),
@@ -262,8 +261,12 @@ def _curve(row: Row, style: Style, tested: Sequence[int], spread: bool, interval
             "xs": [str(length) for length in lengths],
         },
     }
+    hover = _HOVER
+    if tested != list(range(len(tested))):  # else a place on the axis is the length
+        hover = hover.replace("%{x}", "%{customdata}")
+        trace |= {"customdata": [length_label(one) for one in lengths], "hovertemplate": hover}
     if spread and intervals:
-        trace["hovertemplate"] = _HOVER.replace("<extra>", "<br>%{text}<extra>")
+        trace["hovertemplate"] = hover.replace("<extra>", "<br>%{text}<extra>")
         trace["text"] = along([interval_words(one, 100, " %") for one in uncertain(row)], "")
     if spread and row["n_seeds"] > 1 and not style.faint:
         ends = along(list(zip(row["low"], row["high"], strict=True)))
@@ -332,7 +335,10 @@ def _key(layout: dict[str, Any], grid: Grid, index: int, styles: dict[str, Style
     if grey := [style for style in styles.values() if style.faint]:
         shown.append(grey[0]._replace(name=f"{len(grey)} others", dash="solid"))
     traces: list[Trace] = []
-    for y, style in zip(range(5, -1, -1), shown, strict=False):
+    # Half of a phone has room for half a name.
+    tall = grid.across == _PHONE and len(shown) <= 3  # noqa: PLR2004
+    for at, style in enumerate(shown):
+        y = 5 - at * (2.2 if tall else 1)
         sample: Trace = scatter(
             "lines+markers",
             [0, 0.6, 1.2],
@@ -344,7 +350,8 @@ def _key(layout: dict[str, Any], grid: Grid, index: int, styles: dict[str, Style
             cliponaxis=False,
         )
         traces.append(sample | axes)
-        layout["annotations"].append(note(plain(style.name), 1.5, y, color=INK, **place))
+        words = plain(style.name).replace(" · ", "<br>" if tall else " · ")
+        layout["annotations"].append(note(words, 1.5, y, color=INK, align="left", **place))
     return traces
 
 

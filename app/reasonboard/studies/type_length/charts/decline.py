@@ -265,7 +265,9 @@ def _trace(line: str, dots: dict[str, Dot], look: Look, types: list[str], whiske
         hovertemplate="%{text}<br>%{fullData.name}<extra></extra>",
         marker=marker(
             8,
-            [look.ink if dot.sure else PAPER for dot in dots.values()],
+            look.ink
+            if all(dot.sure for dot in dots.values())
+            else [look.ink if dot.sure else PAPER for dot in dots.values()],
             look.ink,
             1.6,
             symbol=symbols if len(set(symbols)) > 1 else symbols[0],
