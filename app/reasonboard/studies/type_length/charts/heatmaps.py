@@ -121,6 +121,7 @@ def _panel(rows: list[Row], plan: Plan, usual: str, clicked: bool) -> Panel:
             cells = [c._replace(words=far or 0) for c, far in zip(cells, reach, strict=True)]
         else:
             template += f"<br>{NO_UNCERTAINTY}"
+    template += f"<br>{mean}"
     detail = "" if mean == usual else mean
     sets = {"first": name} if clicked else {}
     return Panel(name, detail, cells, sets, template=template, blank=0)
