@@ -94,7 +94,7 @@ class Study:
     name: str
     question: str
     lead: str
-    """One or two sentences about what the charts show."""
+    """What the charts show and what their axes mean: one or two sentences, or several lines."""
     controls: tuple[Control, ...]
     views: tuple[View, ...]
     teaser: Callable[["Study"], Teaser | None] | None = None

@@ -33,9 +33,10 @@ def preview(path: str, search: str) -> Preview:
         return Preview(SITE, _HOME)
     values, _ = url_state.decode(study, pinned.pin(search).search)
     words = " · ".join(_chosen(study, values))
+    about = study.lead.partition("\n")[0]
     return Preview(
         f"{study.name}: {study.question}",
-        _shortened(f"{words}. {study.lead}" if words else study.lead),
+        _shortened(f"{words}. {about}" if words else about),
     )
 
 

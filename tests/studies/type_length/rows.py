@@ -15,7 +15,7 @@ def line(kind: str, values: dict[int, float], n: int | None = 300, **more: Any) 
         "rank": 1, "panels": 6, "chosen": True, "train_samples": 1000, "number": 1, "task_type": kind,
         "lengths": list(values), "accuracy": [value / 100 for value in values.values()],
         "items": [n] * many, "repeats": [None] * many, "seeds": [None] * many, "stderrs": [None] * many,
-        "n_items": n, "n_seeds": 1,
+        "n_items": n, "n_seeds": 1, "comparisons": 1,
     }  # fmt: skip
     return usual | more
 

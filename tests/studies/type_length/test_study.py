@@ -55,3 +55,24 @@ def test_a_panel_compared_with_itself_gives_way_when_the_difference_is_shown() -
     assert TYPE_LENGTH.clean(same)[0]["second"] == same["second"]
     values, _ = TYPE_LENGTH.clean(same | {"mode": "difference"})
     assert values["second"] == "Qwen-2.5 1.5B · Meta-learning · Core"
+
+
+def test_the_page_has_one_main_chart_and_two_beside_each_other() -> None:
+    assert [view.place for view in TYPE_LENGTH.views] == ["main", "side", "side"]
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize("mode", ["accuracy", "difference"])
+def test_every_chart_has_a_short_subtitle(mode: str) -> None:
+    values, _ = TYPE_LENGTH.clean({"mode": mode})
+    for view in TYPE_LENGTH.views:
+        meta = TYPE_LENGTH.answer(view, values, columns=4).figure["layout"]["meta"]
+        assert 0 < len(meta["subtitle"]) <= 96
+        assert meta.get("heading") or (view.name, mode) == ("grid", "accuracy")
+
+
+def test_the_page_explains_each_of_the_seven_types_by_an_example() -> None:
+    lines = TYPE_LENGTH.lead.splitlines()
+    for number in range(1, 8):
+        (example,) = [line for line in lines if line.startswith(f"Type {number}: ")]
+        assert ", so " in example

@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeVar
 
 from reasonboard.statistics.contrasts import ALPHA, Adjust, Contrast, holm, of_known, verdict
 from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.intervals import normal_quantile
 from reasonboard.statistics.means import Estimate
 
 T = TypeVar("T")
@@ -60,6 +61,43 @@ def known_results(
     pairs = [(item, one) for item in items if (one := test(item))]
     together = zip(pairs, results([one for _, one in pairs], adjust), strict=True)
     return [(item, result) for (item, _), result in together if result]
+
+
+def with_interval(result: Result, low: float, high: float) -> Result:
+    """The result with an interval that holds together with those of its family, as its corrected p-value does.
+
+    It contains 0 where the result is not significant and does not cross 0 where it is: what is rejected by a
+    step-down test is known to lie on its side of 0 (Guilbaud, Biometrical J. 50 (2008) 678), and a test and an
+    interval made by two methods may differ in a border case.
+    """
+    if not result.resolved:
+        return result._replace(low=min(low, 0.0), high=max(high, 0.0))
+    if result.estimate > 0:
+        return result._replace(low=max(low, 0.0), high=high)
+    return result._replace(low=low, high=min(high, 0.0))
+
+
+def simultaneous(
+    items: Iterable[T], test: Callable[[T], Estimate | None], tests: int | None = None
+) -> list[tuple[T, Result]]:
+    """The items that can be tested as one family, with intervals that all hold together with 95 % (Bonferroni).
+
+    The p-values are corrected by Holm's method, or times the number of `tests` where the family is larger than
+    the items.
+    """
+    pairs = [(item, one) for item in items if (one := test(item))]
+    count = max(1, tests or len(pairs))
+    plain = [one.p_value for _, one in pairs]
+    adjusted = holm(plain) if tests is None else [min(1.0, p * count) for p in plain]
+    wide = normal_quantile(1 - ALPHA / count)
+    found = []
+    for (item, one), p in zip(pairs, adjusted, strict=True):
+        result = result_of(one, p, count)
+        if one.stderr is not None and one.ends:
+            half = wide * one.stderr
+            result = with_interval(result, one.value - half, one.value + half)
+        found.append((item, result))
+    return found
 
 
 def bonferroni(p_values: Sequence[float]) -> list[float]:

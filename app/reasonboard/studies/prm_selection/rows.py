@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, groupby, pairwise
 from typing import Any, NamedTuple
 
-from reasonboard.core.findings.result import Result, strength
+from reasonboard.core.findings.result import Result, result_of, strength, with_interval
 from reasonboard.core.findings.words import conclusion
 from reasonboard.statistics.contrasts import ALPHA, contrast, interval_of_difference
 from reasonboard.statistics.differences import Verdict
@@ -84,8 +84,7 @@ def _tested(one: Row, other: Row) -> Result | None:
     """The first minus the second, with a p-value and an interval that allow for all comparisons of the page.
 
     By Bonferroni's inequality: p times their number m, and the interval at 1 - 0.05 / m, so that all m intervals
-    hold together with 95 %. Test and interval are two methods (see `contrast`), which may differ in a border case:
-    then the interval ends at 0, so that it never says what the test does not. None of what nobody measured, or
+    hold together with 95 %, made to agree with the test (see `with_interval`). None of what nobody measured, or
     where no uncertainty is known.
     """
     if not all(is_measured(row) and is_share(row) for row in (one, other)):
@@ -94,14 +93,7 @@ def _tested(one: Row, other: Row) -> Result | None:
     test, ends = contrast(a, b), interval_of_difference(a, b, 1 - ALPHA / tests)
     if test is None or ends is None:
         return None
-    adjusted, (low, high) = min(1.0, test.p_value * tests), ends
-    if adjusted > ALPHA:
-        low, high = min(low, 0.0), max(high, 0.0)
-    elif test.difference > 0:
-        low = max(low, 0.0)
-    else:
-        high = min(high, 0.0)
-    return Result(test.difference, low, high, test.p_value, adjusted, tests, abs(test.z), test.test)
+    return with_interval(result_of(test, min(1.0, test.p_value * tests), tests), *ends)
 
 
 def is_measured(row: Row) -> bool:

@@ -3,8 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reasonboard.core.findings.result import Result, known_results
-from reasonboard.statistics.contrasts import benjamini_hochberg, contrast
+from reasonboard.core.findings.result import Result, known_results, result_of, with_interval
+from reasonboard.core.findings.words import short_count
+from reasonboard.statistics.contrasts import (
+    ALPHA,
+    benjamini_hochberg,
+    contrast,
+    interval_of_difference,
+)
 from reasonboard.statistics.decline import Curve, Tested, corrected, curve
 from reasonboard.statistics.means import Estimate, difference
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
@@ -14,6 +20,7 @@ Place = tuple[str, int]
 """A type and a length."""
 Cells = Mapping[Place, Measured]
 
+_BINARY = 1024
 _COLUMNS = ("lengths", "accuracy", "items", "repeats", "seeds", "stderrs")
 
 
@@ -35,9 +42,50 @@ def margins(row: Row) -> list[float | None]:
     ]
 
 
+def tested_lengths(rows: Sequence[Row]) -> list[int]:
+    """The lengths that any of the rows was tested at, rising: the steps of an ordinal axis."""
+    return sorted({length for row in rows for length in row["lengths"]})
+
+
+def length_label(length: int) -> str:
+    """A length as 7, 950, 4k (4096) or 5.5k (5500)."""
+    if length >= _BINARY and length % _BINARY == 0:
+        return f"{length // _BINARY:,}k"
+    return short_count(length)
+
+
 def tested_steps(rows: Sequence[Row]) -> list[tuple[Row, list[Tested]]]:
-    """Each row with its steps between neighbouring lengths, corrected over the steps of all rows."""
-    return list(zip(rows, corrected([curve_of(row) for row in rows]), strict=True))
+    """Each row with its steps between neighbouring lengths.
+
+    The steps of one panel are a family, whatever else is drawn: Holm's correction, and intervals that hold together
+    with 95 % (Bonferroni).
+    """
+    panels: dict[str, list[Row]] = {}
+    for row in rows:
+        panels.setdefault(row["panel"], []).append(row)
+    found = {}
+    for panel, group in panels.items():
+        curves = [curve_of(row) for row in group]
+        steps = corrected(curves)
+        tests = sum(map(len, steps))
+        for row, one, line in zip(group, curves, steps, strict=True):
+            found[panel, row["task_type"]] = [_wider(one, step, tests) for step in line]
+    return [(row, found[row["panel"], row["task_type"]]) for row in rows]
+
+
+def _wider(curve: Curve, tested: Tested, tests: int) -> Tested:
+    """The step with the interval that it has as one of so many tests."""
+    step = tested.step
+    before, after = (curve.cells[curve.lengths.index(at)] for at in (step.start, step.end))
+    ends = interval_of_difference(after, before, 1 - ALPHA / tests) or (
+        step.contrast.low,
+        step.contrast.high,
+    )
+    result = with_interval(result_of(step.contrast, tested.adjusted, tests), *ends)
+    low, high = result.ends()
+    if low is None or high is None:
+        return tested
+    return tested._replace(step=step._replace(contrast=step.contrast._replace(low=low, high=high)))
 
 
 def curves_of(rows: Sequence[Row], panel: str) -> dict[str, Curve]:
@@ -66,8 +114,17 @@ def mean_difference(a: Cells, b: Cells, places: Sequence[Place]) -> Estimate:
 
 
 def cell_differences(a: Cells, b: Cells) -> dict[Place, Result]:
-    """A minus B cell by cell where enough is known of both, corrected by Benjamini and Hochberg."""
+    """A minus B cell by cell where enough is known of both, corrected by Benjamini and Hochberg.
+
+    The family are all cells that both have, and the intervals are those that belong to this correction: of R
+    significant among m, each at 1 - 0.05 R / m (Benjamini and Yekutieli, J. Am. Stat. Assoc. 100 (2005) 71).
+    """
     tests = known_results(
         shared_places(a, b), lambda at: contrast(a[at], b[at]), benjamini_hochberg
     )
-    return dict(tests)
+    selected = max(1, sum(result.resolved for _, result in tests))
+    found = {}
+    for at, result in tests:
+        ends = interval_of_difference(a[at], b[at], 1 - ALPHA * selected / len(tests))
+        found[at] = with_interval(result, *ends) if ends else result
+    return found

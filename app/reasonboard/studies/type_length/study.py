@@ -17,9 +17,21 @@ TYPE_LENGTH = Study(
     name="Type × length",
     question="Does the skill generalize over task type and length?",
     lead=(
-        "Accuracy by type of inference and by length, one grid per model, method and benchmark. "
-        "A click on a cell or a line isolates its type in every view. Hatched: nothing was tested, "
-        "mostly because the type has no inference of that length."
+        "The task: pick from many premises the few that prove a hypothesis. Length: how many of them say "
+        "“all a are b”. "
+        "Type: the form of the proof.\n"
+        "An example of each, in plain words where the source has invented ones:\n"
+        "Type 1: some birds are not swimmers, all penguins are swimmers, so some birds are not penguins.\n"
+        "Type 2: all robins are birds, all birds are animals, so all robins are animals.\n"
+        "Type 3: all bats are mammals, all bats are fliers, all whales are swimmers, no fliers are swimmers, so some "
+        "mammals are not whales.\n"
+        "Type 4: all bats are mammals, all bats are fliers, so some mammals are fliers.\n"
+        "Type 5: some cats are pets, all cats are mammals, all pets are tame, all sharks are wild, nothing tame is "
+        "wild, so some mammals are not sharks.\n"
+        "Type 6: all robins are birds, all oaks are plants, no birds are plants, so no robins are oaks.\n"
+        "Type 7: some dogs are pets, all dogs are animals, all pets are tame, so some animals are tame.\n"
+        "Each “all” may be a chain of several, which makes the proof longer. Hatched: not tested, mostly because the "
+        "type has no proof of that length. A click on a cell or a line isolates its type in every chart."
     ),
     controls=(
         SOURCE,
@@ -90,9 +102,8 @@ TYPE_LENGTH = Study(
             "curves",
             "Accuracy against length, type by type",
             type_curves,
-            options=("type", "length", "first", "intervals"),
+            options=("type", "length", "first", "second", "intervals"),
             query="grid",
-            place="main",
             observe=of_the_curves,
         ),
         View(
@@ -101,7 +112,6 @@ TYPE_LENGTH = Study(
             type_decline,
             options=("first", "second", "type", "threshold", "intervals"),
             query="grid",
-            place="main",
             table="declines",
             observe=of_the_decline,
         ),

@@ -9,6 +9,7 @@ from reasonboard.charts.colors import PAPER
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure
 from reasonboard.studies.prm_selection.charts.gaps import reference_gaps
+from reasonboard.studies.prm_selection.study import PRM_SELECTION
 
 Row = dict[str, Any]
 
@@ -112,3 +113,28 @@ def test_a_click_picks_the_selector() -> None:
 def test_no_pair_is_said() -> None:
     (note,) = gaps([])["layout"]["annotations"]
     assert "as many samples as human" in note["text"]
+
+
+def test_the_page_has_one_main_chart_two_beside_each_other_and_one_more() -> None:
+    places = {view.name: view.place for view in PRM_SELECTION.views}
+    assert places == {
+        "by_samples": "side", "by_selector": "side", "by_benchmark": "main", "gaps": "more",
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("bundled")
+def test_every_chart_has_a_conclusion_and_a_short_subtitle() -> None:
+    for view in PRM_SELECTION.views:
+        meta = PRM_SELECTION.answer(view, PRM_SELECTION.defaults(), 4).figure["layout"]["meta"]
+        assert meta["heading"]
+        assert 0 < len(meta["subtitle"]) <= 96
+
+
+def test_a_hover_names_what_places_the_mark_in_six_lines() -> None:
+    marks = marks_of(gaps(ROWS))
+    lines = marks["text"][0].split("<br>")
+    assert lines[0] == "<b>A · X</b>"
+    assert lines[1].startswith("+6.0 points (")
+    assert lines[2:] == [
+        "84.8 % against 78.8 % of human", "samples not stated", "500 problems", "stated: Table 2",
+    ]  # fmt: skip

@@ -303,7 +303,7 @@ def test_a_verdict_and_its_interval_never_contradict_each_other(a: Row, b: Row, 
 def test_no_other_row_changes_the_verdict_of_a_pair(rows: list[Row], chance: Random) -> None:
     every = [(a, b) for a in rows for b in rows if a is not b]
     some = [pair for pair in every if chance.random() < 0.5]
-    verdicts = {id(one.one): {} for one in compared(every)}
+    verdicts: dict[int, dict[int, object]] = {id(one.one): {} for one in compared(every)}
     for one in compared(every):
         verdicts[id(one.one)][id(one.other)] = (one.verdict, one.ends)
     for one in compared(some):

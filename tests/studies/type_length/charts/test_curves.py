@@ -5,7 +5,7 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
-from reasonboard.charts.colors import PAPER
+from reasonboard.charts.colors import FAINT, PAPER
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure
 from reasonboard.studies.type_length.charts.curves import type_curves
@@ -39,6 +39,7 @@ def drawn(rows: list[Row], **changed: Any) -> Figure:
         "type": "",
         "length": "",
         "first": "",
+        "second": "",
         "intervals": "on",
         "columns": 4,
     }
@@ -60,10 +61,42 @@ def test_a_length_that_was_not_tested_breaks_the_line() -> None:
     assert (first["x0"], first["y"]) == (0, [90, 80, None, 60])
 
 
-def test_every_panel_has_the_whole_scale() -> None:
-    layout = drawn(ROWS)["layout"]
-    assert layout["yaxis"]["range"] == layout["yaxis2"]["range"] == [0, 100]
-    assert layout["xaxis"]["range"] == layout["xaxis2"]["range"]
+def test_all_panels_share_a_range_and_the_subtitle_says_where_it_starts() -> None:
+    drawings = [(ROWS, 40), ([line("M · Base · Core", "Type 1", [0, 1], [90, 2])], 0)]
+    for rows, low in drawings:
+        layout = drawn(rows)["layout"]
+        axes = layout["template"]["layout"] | layout
+        assert axes["yaxis"]["range"] == [low, 100]
+        assert axes["yaxis"]["ticktext"][-1] == "100 %"
+        said = layout["meta"]["subtitle"]
+        assert said.startswith("Accuracy in % by length")
+        assert ("from 40 %" in said) == (low > 0)
+
+
+LONG = [4096, 8192, 16384, 131072]
+
+
+def test_lengths_that_nobody_tested_have_no_place_and_lines_join_neighbours() -> None:
+    rows = [line("M · Base · Core", "Type 1", LONG, [90, 80, 70, 60])]
+    figure = drawn(rows, length="16384")
+    (curve,) = curves(figure)
+    assert (curve["x0"], curve["y"]) == (0, [90, 80, 70, 60])
+    assert curve["customdata"] == ["4k", "8k", "16k", "128k"]
+    assert curve["meta"]["xs"] == [str(length) for length in LONG]
+    axis = figure["layout"]["template"]["layout"]["xaxis"] | figure["layout"]["xaxis"]
+    assert axis["range"] == [-0.5, 3.5]
+    assert [shape["x0"] for shape in figure["layout"]["shapes"]] == [2]
+
+
+def test_of_many_lines_all_but_a_and_b_are_grey() -> None:
+    rows = [
+        line(f"M{at} · Base · Core", "Type 1", [0, 1], [90, 80], rank=at, number=at)
+        for at in range(1, 7)
+    ]
+    figure = drawn(rows, first="M2 · Base · Core", second="M5 · Base · Core")
+    inks = {one["name"]: one["line"]["color"] for one in curves(figure)}
+    assert sorted(name for name, ink in inks.items() if ink != FAINT) == ["M2", "M5"]
+    assert "4 others" in [note["text"] for note in figure["layout"]["annotations"]]
 
 
 def test_a_click_on_a_point_picks_its_panel_its_type_and_its_length() -> None:
@@ -104,7 +137,8 @@ def test_there_are_no_whiskers_where_there_are_no_seeds() -> None:
 def test_the_key_names_what_differs_between_the_lines() -> None:
     notes = [note["text"] for note in drawn(ROWS)["layout"]["annotations"]]
     assert notes[-2:] == ["Base", "Other"]
-    assert any(note.startswith("mean of 3 seeds, n 100 each") for note in notes)
+    said = drawn(ROWS)["layout"]["meta"]["subtitle"]
+    assert said == "Accuracy in % by length, from 40 %. Mean of 3 seeds, 100 problems each."
 
 
 def test_lines_that_differ_in_the_test_set_have_other_dashes() -> None:
@@ -141,18 +175,21 @@ def test_without_rows_the_figure_says_so() -> None:
 
 
 def test_the_largest_resolved_drop_is_marked_and_said_with_its_interval() -> None:
-    # The step from 73.3 to 53.3 % of 300 answers each: 20.0 points, 12.3 to 27.3.
+    # The step from 73.3 to 53.3 % of 300 answers each: 20.0 points; as one of 2 steps 11.2 to 28.3.
     rows = [line("M · Base · Core", "Type 4", [9, 10, 11], [230 / 3, 220 / 3, 160 / 3])]
-    (mark,) = [one for one in drawn(rows)["data"] if one.get("name") == "largest resolved drop"]
-    assert mark["x"] == [10, 11]
-    assert "Holm over 2 steps" in drawn(rows)["layout"]["meta"]["uncertainty"]
+    (mark,) = [one for one in drawn(rows)["data"] if one.get("name") == "largest significant drop"]
+    assert mark["x"] == [1, 2]
+    assert (
+        "Holm over the 2 steps of a model and method"
+        in drawn(rows)["layout"]["meta"]["uncertainty"]
+    )
     notes = [note["text"] for note in drawn(rows, type="Type 4")["layout"]["annotations"]]
-    assert "-20.0 (-27.3 to -12.3)" in notes
+    assert "-20.0 (-28.4 to -11.2)" in notes
 
 
 def test_no_drop_is_marked_within_the_noise() -> None:
     rows = [line("M · Base · Core", "Type 4", [0, 1], [80, 78])]
-    assert not any(one.get("name") == "largest resolved drop" for one in drawn(rows)["data"])
+    assert not any(one.get("name") == "largest significant drop" for one in drawn(rows)["data"])
 
 
 def test_a_curve_that_changes_at_once_has_two_levels() -> None:
@@ -172,4 +209,4 @@ def test_a_line_of_unknown_n_has_neither_band_nor_drop() -> None:
     figure = drawn(rows, type="Type 1")
     assert len(figure["data"]) == 1
     assert "no uncertainty available" in figure["data"][0]["text"][0]
-    assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"
+    assert figure["layout"]["meta"]["uncertainty"].startswith("no uncertainty available")

@@ -110,15 +110,28 @@ def test_the_picked_cell_is_strongest_in_the_picked_panel() -> None:
     assert cells["x2"] > cells["x"]
 
 
-def test_the_line_under_the_panels_says_what_a_cell_is_a_mean_of() -> None:
-    notes = [note["text"] for note in drawn(ROWS)["layout"]["annotations"]]
-    assert "mean of 3 seeds, n 100 each · resolves 20 points · hatched: no data" in notes
+def test_the_subtitle_says_what_a_cell_is_a_mean_of() -> None:
+    meta = drawn(ROWS)["layout"]["meta"]
+    assert meta["subtitle"] == (
+        "Accuracy in % by type (rows) and length (columns), mean of 3 seeds, 100 problems each."
+    )
+    assert meta["uncertainty"].startswith("detects ≥ 20 points")
+
+
+def test_lengths_that_nobody_tested_have_no_column() -> None:
+    rows = [row | {"lengths": [4096, 8192, 131072][: len(row["lengths"])]} for row in ROWS]
+    figure = drawn(rows)
+    (first, _) = heatmaps(figure)
+    assert len(first["z"][0]) == 3
+    axis = figure["layout"]["template"]["layout"]["xaxis"] if "template" in figure["layout"] else {}
+    assert (axis | figure["layout"]["xaxis"])["ticktext"] == ["4k", "8k", "128k"]
+    assert first["meta"]["xs"] == ["4096", "8192", "131072"]
 
 
 def test_a_panel_with_other_seeds_says_so_in_its_title() -> None:
     rows = ROWS + panel("C", [[10, 20]], n_seeds=0, n_items=None)
     notes = [note["text"] for note in drawn(rows)["layout"]["annotations"]]
-    assert any("<b>C</b>" in note and "n not stated" in note for note in notes)
+    assert any("<b>C</b>" in note and "number of problems unknown" in note for note in notes)
     assert not any("<b>A</b>" in note and "mean of" in note for note in notes)
 
 
@@ -136,7 +149,6 @@ def test_only_so_many_panels_are_drawn_as_were_asked_for() -> None:
 def test_a_disputed_cell_has_a_corner_and_the_corner_is_explained() -> None:
     figure = drawn(panel("A", [[100, 80]], disputed=[True, False], panels=1))
     assert any(trace.get("name") == "sources disagree" for trace in figure["data"])
-    assert "red corner: sources disagree" in figure["layout"]["meta"]["summary"]
 
 
 def test_text_from_data_is_harmless() -> None:
@@ -161,7 +173,7 @@ def test_a_hover_says_how_far_the_interval_of_a_cell_reaches() -> None:
 def test_without_intervals_nothing_is_said_of_them() -> None:
     figure = drawn(ROWS, intervals="off")
     assert not any("interval" in str(trace) for trace in heatmaps(figure))
-    assert "uncertainty" not in figure["layout"]["meta"]
+    assert "interval" not in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_cells_of_an_unknown_number_of_answers_have_no_uncertainty() -> None:

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from reasonboard.core.control import Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.studies.type_length.findings.grid import of_the_grid
+from reasonboard.studies.type_length.rows import cell_differences, cells_of
 from reasonboard.studies.type_length.study import TYPE_LENGTH
-from tests.studies.reference import check_numbers, has_numbers, holm, p_of_difference, verdict_of
+from tests.studies.reference import check_numbers, has_numbers, p_of_difference, verdict_of
 from tests.studies.type_length.rows import Row, panel, panels
 
 NORMAL = NormalDist()
@@ -64,10 +65,9 @@ def test_methods_are_compared_on_the_cells_that_they_share(rows: list[Row]) -> N
     known = {name: one for name, one in expected.items() if not math.isnan(one[2])}
     said = [one for one in observed(rows) if "on average" in one.text]
     assert len(said) == len(known)
-    adjusted = holm(
-        [two_sided(v, e) if not math.isnan(e) else 1.0 for _, v, e in expected.values()]
-    )
-    p_of = dict(zip(expected, adjusted, strict=True))
+    rows = [row | {"comparisons": 5} for row in rows]
+    said = [one for one in observed(rows) if "on average" in one.text]
+    p_of = {name: min(1.0, 5 * two_sided(v, e)) for name, (_, v, e) in known.items()}
     for finding in said:
         name = finding.subject.split(" · ")[1]
         cells, value, stderr = known[name]
@@ -76,6 +76,35 @@ def test_methods_are_compared_on_the_cells_that_they_share(rows: list[Row]) -> N
         assert finding.estimate == pytest.approx(value * 100, abs=1e-9)
         assert finding.p == pytest.approx(p_of[name], abs=1e-9)
         assert finding.strength == pytest.approx(abs(value) / stderr)
+        assert finding.low is not None
+        assert finding.high is not None
+        assert finding.verdict != "open" or finding.low <= 0 <= finding.high
+
+
+@pytest.mark.usefixtures("bundled")
+def test_no_filter_and_no_number_of_panels_changes_the_verdict_of_a_method() -> None:
+    view = TYPE_LENGTH.views[0]
+    seen: dict[str, set[object]] = {}
+    for filters in ({}, {"model": ["Qwen-2.5 3B"]}, {"panels": "12"}, {"benchmark": ["Core"]}):
+        values, notices = TYPE_LENGTH.clean(filters)
+        assert not notices
+        options = {name: str(values[name]) for name in view.options}
+        for one in of_the_grid(TYPE_LENGTH.view_rows(view, values), **options):
+            if "on average" in one.text:
+                seen.setdefault(one.subject + one.text, set()).add((one.verdict, one.p))
+    assert len(seen) >= 3
+    assert all(len(found) == 1 for found in seen.values())
+
+
+@given(panels())
+@settings(max_examples=60)
+def test_no_difference_of_cells_has_an_interval_against_its_verdict(rows: list[Row]) -> None:
+    of = [cells_of([r for r in rows if r["method"] == name]) for name in ("Baseline", "Meta")]
+    for result in cell_differences(*of).values():
+        low, high = result.ends()
+        assert low is not None
+        assert high is not None
+        assert (low >= 0 or high <= 0) if result.resolved else low <= 0 <= high
 
 
 def two_sided(value: float, stderr: float) -> float:

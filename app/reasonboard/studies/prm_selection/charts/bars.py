@@ -91,10 +91,10 @@ def _heading(panels: Sequence[Panel], leaders: Sequence[Sequence[str]]) -> str:
         return ""
     best, times = max(counts.items(), key=lambda pair: pair[1])
     shared = any(best in names and len(names) > 1 for names in leaders)
-    how = "highest, once or more in a tie," if shared and times > 1 else "highest"
     if len(panels) == 1:
         return f"{best} is {'among the highest' if shared else 'highest'} on {panels[0].title}"
-    return f"{best} is {how} on {'all' if times == len(panels) else f'{times} of'} {len(panels)} benchmarks"
+    where = f"all {times}" if times == len(panels) else f"{times} of {len(panels)}"
+    return f"{best} is highest on {where} benchmarks{', ties included' if shared else ''}"
 
 
 def _subtitle(rows: Sequence[Row]) -> str:

@@ -81,7 +81,7 @@ def accuracy_by_samples(
     values = f"{missing} value{'s' if missing > 1 else ''}"
     notes = _notes(rows, f"not drawn: {values} without a number of samples" if missing else "")
     drawn = chart.figure(
-        ticks=_named_last({count: short(count) for count in counts}, " samples"),
+        ticks=_named_last({count: short(count) for count in counts}, " samples", columns),
         x_title="",
         y_title="",
         notes=[],
@@ -131,7 +131,7 @@ def accuracy_by_selector(
         "selectors of one size stand side by side" if beside else "",
     )
     drawn = chart.figure(
-        ticks=_named_last({size: f"{size:g}B" for size in sizes}, " parameters"),
+        ticks=_named_last({size: f"{size:g}B" for size in sizes}, " parameters", columns),
         x_title="",
         y_title="",
         notes=[],
@@ -182,8 +182,10 @@ def _strong(rows: Sequence[Row], picked: str) -> set[str]:
     return {best, *(row["selector"] for row in rows if not row["params_b"])}
 
 
-def _named_last(ticks: dict[float, str], unit: str) -> dict[float, str]:
-    """The ticks, the last with its unit."""
+def _named_last(ticks: dict[float, str], unit: str, columns: int) -> dict[float, str]:
+    """The ticks, the last with its unit where there is room for it."""
+    if columns == 1:
+        return ticks
     last = max(ticks)
     return {at: text + unit if at == last else text for at, text in ticks.items()}
 

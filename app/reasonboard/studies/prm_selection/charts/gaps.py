@@ -172,7 +172,7 @@ def _number(gap: Comparison | None) -> str:
 
 def _hover(gap: Comparison) -> str:
     row, other, ends = gap.one, gap.other, _percent_ends(gap)
-    points = f"<b>{_points(gap):+.1f} points</b>"
+    points = f"{_points(gap):+.1f} points"
     if ends and gap.verdict:
         word = "not significant" if gap.verdict is Verdict.NOT_RESOLVED else "significant"
         points += f" ({ends[0]:+.1f} to {ends[1]:+.1f}), {word}"
@@ -183,7 +183,7 @@ def _hover(gap: Comparison) -> str:
         f"<b>{plain(row['selector'])} · {plain(row['benchmark'])}</b>",
         points,
         f"{row['value']:g} % against {other['value']:g} % of {plain(other['selector'])}",
-        "number of samples not stated" if count is None else f"{count:,} training samples",
+        "samples not stated" if count is None else f"{count:,} training samples",
         f"{items:,} problems" if items else "number of problems unknown",
         f"{row['kind'].replace('_', ' ')}: {plain(row['place'])}",
     ]

@@ -37,7 +37,7 @@ def hover(row: Row) -> str:
     """What a mark says: selector and benchmark, value with interval, samples, problems, kind, where."""
     count = row["train_samples"]
     ends = interval(row)
-    value = f"<b>{row['value']:g} %</b>" + (f" ({ends[0]:.1f} to {ends[1]:.1f})" if ends else "")
+    value = f"{row['value']:g} %" + (f" ({ends[0]:.1f} to {ends[1]:.1f})" if ends else "")
     problems = (
         f"{row['n_items']:,} problems" if row.get("n_items") else "number of problems unknown"
     )
@@ -46,7 +46,7 @@ def hover(row: Row) -> str:
     lines = [
         f"<b>{plain(place)}</b>",
         value if ends else f"{value}, {NO_UNCERTAINTY}",
-        "number of samples not stated" if count is None else f"{count:,} training samples",
+        "samples not stated" if count is None else f"{count:,} training samples",
         problems + (f", mean of {row['n_seeds']} seeds" if row.get("n_seeds") else ""),
         row.get("gained", ""),
         f"{kind}: {plain(textwrap.shorten(row['locator'], 46, placeholder='…'))}",
@@ -54,9 +54,10 @@ def hover(row: Row) -> str:
     return "<br>".join(filter(None, lines))
 
 
-def kind_symbols(rows: Iterable[Row]) -> list[str]:
+def kind_symbols(rows: Iterable[Row]) -> str | list[str]:
     """A circle for a number that its source printed, a square for one that was read off or is approximate."""
-    return ["square" if row["kind"] in HOLLOW else "circle" for row in rows]
+    symbols = ["square" if row["kind"] in HOLLOW else "circle" for row in rows]
+    return symbols if len(set(symbols)) > 1 else "".join(symbols[:1])
 
 
 def square_kinds(kinds: Iterable[str]) -> list[str]:

@@ -1,12 +1,13 @@
 """Accuracy against length: a panel per task type, a line per model and method."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from reasonboard.charts.colors import ACCENT, INK, PAPER
-from reasonboard.charts.grid import Grid, note_under, on, suffix
+from reasonboard.charts.colors import ACCENT, FAINT, INK, PAPER, SERIES_TEXT
+from reasonboard.charts.grid import Grid, on, suffix
 from reasonboard.charts.intervals import error_bars, interval_words
+from reasonboard.charts.labels import moved_apart
 from reasonboard.charts.lines import HOLLOW, Line, end_labels, vertical
 from reasonboard.charts.stated_once import axes_said_once
 from reasonboard.charts.theme import (
@@ -18,7 +19,6 @@ from reasonboard.charts.theme import (
     figure,
     plain,
     symbol,
-    title,
 )
 from reasonboard.charts.traces import marker, note, pen, scatter
 from reasonboard.statistics.decline import Tested
@@ -30,15 +30,17 @@ from reasonboard.studies.type_length.charts.marks import (
     drop_label,
     methods,
 )
-from reasonboard.studies.type_length.rows import uncertain
+from reasonboard.studies.type_length.rows import length_label, tested_lengths, uncertain
 
 Row = dict[str, Any]
 
-_RANGE = [0, 100]
-_HEIGHT, _TALL = 160, 340
-_MOST = 6
-"""Lines that one panel can hold."""
-_HOVER = "<b>length %{x}</b><br>%{fullData.name}<br>%{y:.1f} %<extra></extra>"
+_HEIGHT, _TALL = 112, 300
+_ACROSS, _PHONE = {4: 3, 2: 3}, 2
+"""Panels side by side by the columns of the page, of which the chart takes half; else two."""
+_MOST, _MOST_COLOURED, _NAMED = 6, 5, 2
+"""Lines that one panel can hold, of how many each has a colour, and how many have their last value beside them."""
+_TICKS = 4
+_HOVER = "<b>%{fullData.name}, length %{x}</b><br>%{y:.1f} %<extra></extra>"
 
 
 _SHARED = {"mode": "lines+markers", "cliponaxis": False, "dx": 1, "hovertemplate": _HOVER}
@@ -51,16 +53,30 @@ class Style(NamedTuple):
     name: str
     number: int
     dash: str
+    faint: bool
+    """Is it one of many, and neither A nor B?"""
+
+    @property
+    def ink(self) -> str:
+        return FAINT if self.faint else colour(self.number)
 
 
 def type_curves(
-    rows: Sequence[Row], *, type: str, length: str, first: str, intervals: str, columns: int
+    rows: Sequence[Row],
+    *,
+    type: str,
+    length: str,
+    first: str,
+    second: str,
+    intervals: str,
+    columns: int,
 ) -> Figure:
-    """Accuracy in percent against length on 0 to 100, or `type` alone in one large panel.
+    """Accuracy in percent against length, all panels on one range, or `type` alone in one large panel.
 
     Rows are one per line (`panel`) and type, with `lengths`, `shown`, `low`, `high` (percent, the
     last two over the seeds), `kinds`, `accuracy` (fraction) and what is known of each as equally
-    long lists; the first six lines by `rank` are drawn, of `panels` in all. The largest resolved
+    long lists; the first six lines by `rank` are drawn, of `panels` in all. The lengths that any of them was tested
+    at stand evenly. Of more than five lines all are grey but `first` and `second`. The largest significant
     drop of every line is red. A type alone has its 95 % intervals as bands, and where the line
     `first` changes at once rather than steadily, its levels before and after. The last place of the
     grid holds the key of the lines.
@@ -71,67 +87,156 @@ def type_curves(
     drops, tested = cliffs(rows)
     alone = any(row["task_type"] == type for row in rows)
     rows = [row for row in rows if not alone or row["task_type"] == type]
-    styles = _styles(rows)
+    styles, lengths = _styles(rows, (first, second)), tested_lengths(rows)
+    # What is grey lies under the others.
+    rows = sorted(rows, key=lambda row: not styles[row["panel"]].faint)
     types = sorted({row["task_type"] for row in rows})
     labelled = alone and columns > 1
-    across = 1 if alone else columns
-    grid = Grid(len(types) + (not labelled), across, _TALL if alone else _HEIGHT, left=48)
+    across = 1 if alone else _ACROSS.get(columns, _PHONE)
+    grid = Grid(
+        len(types) + (not labelled),
+        across,
+        _TALL if alone else _HEIGHT,
+        left=40,
+        gap=0.09,
+        narrow=True,
+    )
     layout = grid.layout(hovermode="closest", template={"data": {"scatter": [_SHARED]}})
     traces: list[Trace] = []
-    x = {
-        "range": [-0.5, max(max(row["lengths"]) for row in rows) + 0.5],
-        "dtick": 1 if labelled else 5,
-    }
-    y = {"range": _RANGE, "dtick": 50, "ticksuffix": " %"}
+    low = _floor(rows)
+    x, y = _axes(lengths, low)
     for index, one in enumerate(types):
         group = [row for row in rows if row["task_type"] == one]
         found = [(row, drops[row["panel"], one]) for row in group if (row["panel"], one) in drops]
-        drawn = _panel(group, found, styles, first, spread=alone, intervals=intervals == "on")
+        drawn = _panel(
+            group, found, styles, lengths, first, spread=alone, intervals=intervals == "on"
+        )
         traces += [trace | on(index) for trace in drawn]
         layout |= grid.axes(index, x, y)
         if index + grid.across >= len(types):
-            layout[f"xaxis{suffix(index)}"] |= {"showticklabels": True, "title": title("length")}
-        layout["annotations"].append(grid.title(index, one, _support(group)))
-        layout["annotations"] += [drop_label(row, one) for row, one in found if alone]
-        if length.isdigit():
-            layout["shapes"].append(vertical(int(length), ACCENT, on(index)))
-    said = _said(rows, len(styles), spread=alone, cliffs=bool(drops))
+            layout[f"xaxis{suffix(index)}"]["showticklabels"] = True
+        layout["annotations"].append(grid.title(index, one, ""))
+        layout["annotations"] += [drop_label(row, one, lengths) for row, one in found if alone]
+        if not alone:
+            layout["annotations"] += _last_values(group, styles, lengths, low, on(index))
+        if length in map(str, lengths):
+            layout["shapes"].append(vertical(lengths.index(int(length)), ACCENT, on(index)))
+    words = _words(rows, len(styles), spread=alone, cliffs=bool(drops))
     if labelled:
-        _label_ends(layout, rows, styles, said)
+        _label_ends(layout, rows, styles, low)
     else:
-        traces += _key(layout, grid, len(types), styles, said)
+        traces += _key(layout, grid, len(types), styles)
     axes_said_once(layout)
-    told = [methods(rows) if intervals == "on" and alone else "", tested if drops else ""]
-    return figure(
+    made = [
+        methods(rows) if intervals == "on" and alone else "",
+        *words[1:],
+        tested if drops else "",
+    ]
+    drawn_figure = figure(
         traces,
         layout,
         height=grid.height,
-        summary=_summary(rows, types, said),
-        uncertainty="; ".join(filter(None, told)) or None,
+        summary=_summary(rows, types, " · ".join(words)),
+        uncertainty="; ".join(filter(None, made)) or None,
     )
+    drawn_figure["layout"]["meta"] |= {
+        "heading": _heading(drops, types),
+        "subtitle": f"Accuracy in % by length{f', from {low} %' if low else ''}. {words[0].capitalize()}.",
+    }
+    return drawn_figure
+
+
+def _heading(drops: Mapping[tuple[str, str], Tested], types: Sequence[str]) -> str:
+    """The largest significant drop from one length to the next."""
+    found = [(drop.step, kind) for (_, kind), drop in drops.items() if kind in types]
+    where = f"{types[0]}: no" if len(types) == 1 else "No"
+    if not found:
+        return f"{where} significant drop from one length to the next"
+    step, kind = min(found, key=lambda pair: pair[0].contrast.difference)
+    points = abs(step.contrast.difference) * 100
+    start, end = length_label(step.start), length_label(step.end)
+    return f"Largest drop: {kind}, {points:.1f} points from length {start} to {end}"
+
+
+def _axes(lengths: Sequence[int], low: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The axis of the lengths, evenly spaced, and that of accuracy; both with few ticks."""
+    every = -(-len(lengths) // _TICKS)
+    at = list(range(0, len(lengths), every))
+    x = {
+        "range": [-0.5, len(lengths) - 0.5],
+        "tickvals": at,
+        "ticktext": [length_label(lengths[index]) for index in at],
+        "showgrid": False,
+    }
+    middle = (low + 100) / 2
+    y = {
+        "range": [low, 100],
+        "tickvals": [low, middle, 100],
+        "ticktext": [f"{low}", f"{middle:g}", "100 %"],
+    }
+    return x, y
+
+
+def _floor(rows: Sequence[Row]) -> int:
+    """Where the axis of accuracy starts, the same in all panels: 0, 20, 40, 60 or 80."""
+    lowest = min(value for row in rows for value in (*row["shown"], *row["low"]))
+    return max(0, min(80, int(lowest // 20) * 20))
+
+
+def _last_values(
+    group: Sequence[Row],
+    styles: dict[str, Style],
+    lengths: Sequence[int],
+    low: int,
+    axes: dict[str, str],
+) -> list[dict[str, Any]]:
+    """The last value of each line that has a colour, beside it and apart from the others."""
+    named = [row for row in group if not styles[row["panel"]].faint]
+    if len(named) > _NAMED:
+        return []
+    named.sort(key=lambda row: float(row["shown"][-1]))
+    places = moved_apart([row["shown"][-1] for row in named], 13 * (100 - low) / _HEIGHT, 100)
+    end = max((lengths.index(row["lengths"][-1]) for row in named), default=0)
+    return [
+        note(
+            f"{row['shown'][-1]:.0f}",
+            end,
+            place,
+            color=SERIES_TEXT.get(ink := styles[row["panel"]].ink, ink),
+            xref=axes["xaxis"],
+            yref=axes["yaxis"],
+            xanchor="left",
+            yanchor="middle",
+            xshift=5,
+        )
+        for row, place in zip(named, places, strict=True)
+    ]
 
 
 def _panel(
     group: Sequence[Row],
     found: Sequence[tuple[Row, Tested]],
     styles: dict[str, Style],
+    lengths: Sequence[int],
     first: str,
     *,
     spread: bool,
     intervals: bool,
 ) -> list[Trace]:
     """The lines of one task type, before them what lies behind them: bands of one alone, and its drops."""
-    behind = [*bands(group, first)] if spread and intervals else []
-    behind += [cliff_marks(found)] if found else []
-    curves = [_curve(row, styles[row["panel"]], spread, intervals) for row in group]
+    named = [row for row in group if not styles[row["panel"]].faint]
+    behind = [*bands(named, first, lengths)] if spread and intervals else []
+    behind += [cliff_marks(found, lengths)] if found else []
+    curves = [_curve(row, styles[row["panel"]], lengths, spread, intervals) for row in group]
     # What lies behind has no hover: not the shared one either.
     return [*(trace | {"hovertemplate": ""} for trace in behind), *curves]
 
 
-def _curve(row: Row, style: Style, spread: bool, intervals: bool) -> Trace:
+def _curve(row: Row, style: Style, tested: Sequence[int], spread: bool, intervals: bool) -> Trace:
     """One line; with `spread` its intervals in the hover, or whiskers over its seeds without them."""
-    # A length that was not tested breaks the line.
-    lengths = list(range(min(row["lengths"]), max(row["lengths"]) + 1))
+    # Only a length that another line was tested at breaks the line.
+    start, end = (tested.index(row["lengths"][at]) for at in (0, -1))
+    lengths = tested[start : end + 1]
     index = {length: at for at, length in enumerate(row["lengths"])}
 
     def along(values: Sequence[Any], missing: Any = None) -> list[Any]:
@@ -139,36 +244,41 @@ def _curve(row: Row, style: Style, spread: bool, intervals: bool) -> Trace:
 
     shown = along(row["shown"])
     hollow = [kind in HOLLOW for kind in along(row["kinds"])]
-    ink = colour(style.number)
+    ink = style.ink
     fills = [PAPER if one else ink for one in hollow]
     edge = ink if any(hollow) else None
+    size, width = (3, 1.2) if style.faint else (7, 2) if spread else (4, 1.8)
     trace: Trace = {
         "type": "scatter",
         "name": plain(style.name),
-        "x0": lengths[0],
+        "x0": start,
         "y": shown,
-        "line": pen(ink, 2 if spread else 1.5, style.dash if style.dash != "solid" else None),
-        "marker": marker(
-            7 if spread else 5, fills if edge else ink, edge, 1, symbol=symbol(style.number)
-        ),
+        "line": pen(ink, width, None if style.faint or style.dash == "solid" else style.dash),
+        "marker": marker(size, fills if edge else ink, edge, 1, symbol=symbol(style.number)),
         "meta": {
             "sets": {"type": row["task_type"]} | ({"first": row["panel"]} if row["chosen"] else {}),
             "x": "length",
             "xs": [str(length) for length in lengths],
         },
     }
+    hover = _HOVER
+    if tested != list(range(len(tested))):  # else a place on the axis is the length
+        hover = hover.replace("%{x}", "%{customdata}")
+        trace |= {"customdata": [length_label(one) for one in lengths], "hovertemplate": hover}
     if spread and intervals:
-        trace["hovertemplate"] = _HOVER.replace("<extra>", "<br>%{text}<extra>")
+        trace["hovertemplate"] = hover.replace("<extra>", "<br>%{text}<extra>")
         trace["text"] = along([interval_words(one, 100, " %") for one in uncertain(row)], "")
-    if spread and row["n_seeds"] > 1:
+    if spread and row["n_seeds"] > 1 and not style.faint:
         ends = along(list(zip(row["low"], row["high"], strict=True)))
         trace["error_y"] = error_bars(shown, ends, ink, 1, decimals=1)
     return trace
 
 
-def _styles(rows: Sequence[Row]) -> dict[str, Style]:
-    """A style per line, named by what differs between the lines."""
-    lines = {row["panel"]: row for row in rows}
+def _styles(rows: Sequence[Row], named: Sequence[str]) -> dict[str, Style]:
+    """A style per line, named by what differs between the lines; of many only the `named` are not faint."""
+    lines = {row["panel"]: row for row in sorted(rows, key=lambda row: int(row["rank"]))}
+    kept = [panel for panel in named if panel in lines] or list(lines)[:_NAMED]
+    few = len(lines) <= _MOST_COLOURED
     parts = ("model", "method", "benchmark")
     vary = [part for part in parts if len({row[part] for row in lines.values()}) > 1]
     kin = sorted({_kin(row) for row in lines.values()})
@@ -176,7 +286,8 @@ def _styles(rows: Sequence[Row]) -> dict[str, Style]:
     for panel, row in lines.items():
         words = [row[part] for part in vary] + [_extra(row)]
         name = " · ".join(word for word in words if word) or panel
-        styles[panel] = Style(name, row["number"], DASHES[kin.index(_kin(row)) % len(DASHES)])
+        dash = DASHES[kin.index(_kin(row)) % len(DASHES)]
+        styles[panel] = Style(name, row["number"], dash, not few and panel not in kept)
     return styles
 
 
@@ -193,64 +304,69 @@ def _extra(row: Row) -> str:
 
 
 def _label_ends(
-    layout: dict[str, Any], rows: Sequence[Row], styles: dict[str, Style], said: str
+    layout: dict[str, Any], rows: Sequence[Row], styles: dict[str, Style], low: int
 ) -> None:
-    """The lines' names at their ends, and what the points are means of over them."""
+    """The lines' names at their ends."""
     lines = ((row, styles[row["panel"]]) for row in rows)
     ends = [
-        Line(style.name, style.number, row["lengths"], row["shown"], row["kinds"], [])
+        Line(
+            style.name,
+            style.number,
+            row["lengths"],
+            row["shown"],
+            row["kinds"],
+            [],
+            faint=style.faint,
+        )
         for row, style in lines
     ]
-    layout["annotations"] += end_labels(ends, {}, {"range": _RANGE}, _TALL, most=60)
-    room = 24 + 7 * max(len(line.name) for line in ends)
-    layout["margin"] = layout["margin"] | {"r": min(room, 340)}
-    note_under(layout, _broken(said, narrow=False), down=44, room=34)
+    layout["annotations"] += end_labels(ends, {}, {"range": [low, 100]}, _TALL, most=30)
+    room = 24 + 7 * min(30, max(len(line.name) for line in ends))
+    layout["margin"] = layout["margin"] | {"r": room}
 
 
-def _key(
-    layout: dict[str, Any], grid: Grid, index: int, styles: dict[str, Style], said: str
-) -> list[Trace]:
-    """The lines and their names in the last place of the grid."""
+def _key(layout: dict[str, Any], grid: Grid, index: int, styles: dict[str, Style]) -> list[Trace]:
+    """The lines and their names in the last place of the grid; those that are grey on one line."""
     axes = on(index)
     settings = grid.axes(index, {"range": [0, 10]}, {"range": [-0.5, 6.5]})
     layout |= {name: setting | {"visible": False} for name, setting in settings.items()}
     place: dict[str, Any] = {"xref": axes["xaxis"], "yref": axes["yaxis"], "xanchor": "left"}
-    words = _broken(said, narrow=grid.across == 1)
-    layout["annotations"].append(note(words, 0, 6.2, align="left", **place))
+    shown = [style for style in styles.values() if not style.faint]
+    if grey := [style for style in styles.values() if style.faint]:
+        shown.append(grey[0]._replace(name=f"{len(grey)} others", dash="solid"))
     traces: list[Trace] = []
-    for y, style in zip(range(5, -1, -1), styles.values(), strict=False):
-        ink = colour(style.number)
+    # Half of a phone has room for half a name.
+    tall = grid.across == _PHONE and len(shown) <= 3  # noqa: PLR2004
+    for at, style in enumerate(shown):
+        y = 5 - at * (2.2 if tall else 1)
         sample: Trace = scatter(
             "lines+markers",
             [0, 0.6, 1.2],
             [y, y, y],
-            line=pen(ink, 2, style.dash),
-            marker=marker(6, ink, symbol=symbol(style.number)),
+            line=pen(style.ink, 2, style.dash),
+            marker=marker(5, style.ink, symbol=symbol(style.number)),
             hoverinfo="skip",
             hovertemplate="",
             cliponaxis=False,
         )
         traces.append(sample | axes)
-        layout["annotations"].append(note(plain(style.name), 1.5, y, color=INK, **place))
+        words = plain(style.name).replace(" · ", "<br>" if tall else " · ")
+        layout["annotations"].append(note(words, 1.5, y, color=INK, align="left", **place))
     return traces
 
 
-def _broken(said: str, *, narrow: bool) -> str:
-    """What the points are, on two lines, or on one for each part where there is little room."""
-    return said.replace(" · ", "<br>") if narrow else said.replace(" · red", "<br>red")
-
-
-def _said(rows: Sequence[Row], lines: int, *, spread: bool, cliffs: bool) -> str:
+def _words(rows: Sequence[Row], lines: int, *, spread: bool, cliffs: bool) -> list[str]:
+    """What a point is, then how many lines there are and what the marks mean."""
     every = rows[0]["panels"]
     by_line = groupby(sorted(rows, key=lambda row: row["rank"]), key=lambda row: row["rank"])
     means = sorted({mean_of(list(group)) for _, group in by_line})
     words = [
-        means[0] if len(means) == 1 else "seeds and n differ",
         f"first {lines} of {every} lines" if lines < every else "",
         "whiskers: lowest and highest seed" if spread and means[0].startswith("mean") else "",
-        "red: largest resolved drop" if cliffs else "",
+        "red: largest significant drop" if cliffs else "",
     ]
-    return " · ".join(one for one in words if one)
+    usual = means[0] if len(means) == 1 else "seeds and problems differ"
+    return [usual, *(one for one in words if one)]
 
 
 def _summary(rows: Sequence[Row], types: list[str], said: str) -> str:
@@ -259,8 +375,3 @@ def _summary(rows: Sequence[Row], types: list[str], said: str) -> str:
     count = f"{lines} line{'s' if lines > 1 else ''}"
     ends = f"from {min(values):.1f} to {max(values):.1f} %"
     return f"Accuracy against length for {', '.join(types)}: {count} {ends}; {said}."
-
-
-def _support(rows: Sequence[Row]) -> str:
-    ends = [min(min(row["lengths"]) for row in rows), max(max(row["lengths"]) for row in rows)]
-    return f"lengths {ends[0]} to {ends[1]}"

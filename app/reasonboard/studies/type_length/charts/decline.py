@@ -11,8 +11,8 @@ from reasonboard.charts.lines import padded, vertical
 from reasonboard.charts.stated_once import axes_said_once
 from reasonboard.charts.theme import Figure, Trace, colour, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen, rule, scatter
+from reasonboard.core.findings.result import Result, simultaneous
 from reasonboard.statistics.decline import (
-    FEW,
     Curve,
     effective,
     log_odds_slope,
@@ -26,12 +26,21 @@ from reasonboard.studies.type_length.rows import curve_of
 
 Row = dict[str, Any]
 
-_ROW, _APART = 34, 0.17
-_MOST = 2
-UNCERTAINTY = (
-    "95 % intervals: logistic regression, widened where cells scatter more than the binomial (odds); "
-    "normal (differences, means); Wilson's ends (length); answers count as independent"
+_ROW, _APART = 26, 0.17
+_MOST, _ACROSS = 2, 2
+"""Lines that are drawn, and panels side by side in half of the page."""
+_SUBTITLE = (
+    "A mark per type and line, with its 95 % interval. Filled: significant. ▷ ◁: only a bound."
 )
+UNCERTAINTY = (
+    "odds and drop: simultaneous 95 % intervals over the types of a model and method, filled where significant after "
+    "Holm's correction; logistic regression, widened where cells scatter more than the binomial (odds); "
+    "normal 95 % intervals (drop, mean), Wilson's ends (length); answers count as independent"
+)
+
+
+Curves = dict[str, Curve]
+"""Of one line by type."""
 
 
 class Dot(NamedTuple):
@@ -42,6 +51,8 @@ class Dot(NamedTuple):
     words: str
     bound: str = ""
     """'low' or 'high' where it is only known to lie below or above."""
+    sure: bool = True
+    """Is it no difference that could be chance?"""
 
 
 class Quantity(NamedTuple):
@@ -50,7 +61,7 @@ class Quantity(NamedTuple):
     name: str
     detail: str
     unit: str
-    measure: Callable[[Curve], Dot | None]
+    measure: Callable[[Curves], dict[str, Dot]]
     signed: bool = False
     """Is it a difference, whose 0 has a line?"""
 
@@ -78,7 +89,7 @@ def type_decline(
     shared = shared_lengths(row["lengths"] for group in lines.values() for row in group)
     quantities = _quantities(int(threshold), shared)
     looks = _looks(lines)
-    grid = Grid(len(quantities), columns, _ROW * len(types), left=56)
+    grid = Grid(len(quantities), min(columns, _ACROSS), _ROW * len(types), left=56, gap=0.08)
     layout = grid.layout(hovermode="closest")
     traces: list[Trace] = []
     known = False
@@ -100,49 +111,87 @@ def type_decline(
         layout["shapes"] += _isolated(type, types, on(index))
     room = _key(layout, looks, "   " if columns > 1 else "<br>")
     axes_said_once(layout)
-    return figure(
+    drawn = figure(
         traces,
         layout,
         height=grid.height + room,
         summary=_summary(lines, types),
         uncertainty=(UNCERTAINTY if known else NO_UNCERTAINTY) if intervals == "on" else None,
     )
+    drawn["layout"]["meta"] |= {"heading": _heading(lines), "subtitle": _SUBTITLE}
+    return drawn
+
+
+def _heading(lines: dict[str, list[Row]]) -> str:
+    """In how many types each line falls, named by what the other has not in its name."""
+    words = []
+    for name, rows in lines.items():
+        dots = _dots(rows, _slopes).values()
+        others = {part for other in lines if other != name for part in other.split(" · ")}
+        short = " · ".join(part for part in name.split(" · ") if part not in others) or name
+        falling = sum(dot.sure and dot.value < 0 for dot in dots)
+        if dots:
+            words.append(f"{falling} of {len(dots)}{f' ({short})' if len(lines) > 1 else ''}")
+    return f"Types that fall with length: {', '.join(words)}" if words else ""
 
 
 def _quantities(threshold: int, shared: list[int]) -> list[Quantity]:
     return [
-        Quantity("Odds per further length", "change in %", "%", _slope, signed=True),
+        Quantity("Odds of a right answer per step", "change in %", "%", _slopes, signed=True),
+        Quantity("Drop from short to long", "in points", "points", _drops, signed=True),
         Quantity(
-            f"{FEW} shortest − {FEW} longest",
-            "points",
-            "points",
-            lambda of: _in_percent(short_minus_long(of), "points", signed=True),
-            signed=True,
-        ),
-        Quantity(
-            f"Length held at {threshold} %",
-            "▷ all · ◁ none",
+            f"Longest length above {threshold} %",
+            "▷ all, ◁ none",
             "length",
-            lambda of: _held(of, threshold),
+            _each(lambda of: _held(of, threshold)),
         ),
         Quantity(
             "Mean at shared lengths",
             _range(shared),
             "%",
-            lambda of: _in_percent(_mean(of, shared), "%", signed=False),
+            _each(lambda of: _share(_mean(of, shared))),
         ),
     ]
 
 
-def _slope(of: Curve) -> Dot | None:
-    found, line = log_odds_slope(of), slope(of)
-    if found is None or line is None:
-        return None
-    ends = found.ends
-    change = math.expm1(found.value) * 100
-    apart = (math.expm1(ends.low) * 100, math.expm1(ends.high) * 100) if ends else None
-    points = f"least squares: {line * 100:+.2f} points"
-    return Dot(change, apart, f"{change:+.1f} % {_between(apart)}<br>{points}")
+def _each(measure: Callable[[Curve], Dot | None]) -> Callable[[Curves], dict[str, Dot]]:
+    """A measure that has no test, of every curve by itself."""
+    return lambda curves: {kind: dot for kind, one in curves.items() if (dot := measure(one))}
+
+
+def _slopes(curves: Curves) -> dict[str, Dot]:
+    """The change of the odds with each length in percent, the types as one family of tests."""
+    found = simultaneous(curves, lambda kind: log_odds_slope(curves[kind]))
+    dots = {}
+    for kind, result in found:
+        change, line = math.expm1(result.estimate) * 100, slope(curves[kind])
+        low, high = result.ends()
+        ends = (
+            None if low is None or high is None else (math.expm1(low) * 100, math.expm1(high) * 100)
+        )
+        points = "" if line is None else f"<br>least squares: {line * 100:+.2f} points"
+        words = f"<b>{change:+.1f} %</b> {_between(ends)}, {_verdict(result)}{points}"
+        dots[kind] = Dot(change, ends, words, sure=result.resolved)
+    return dots
+
+
+def _drops(curves: Curves) -> dict[str, Dot]:
+    """The shortest minus the longest lengths in points, the types as one family of tests."""
+    known = {kind: gap for kind, one in curves.items() if (gap := short_minus_long(one))}
+    tested = dict(simultaneous(known, lambda kind: known[kind] if known[kind].ends else None))
+    dots = {}
+    for kind, gap in known.items():
+        value, result = gap.value * 100, tested.get(kind)
+        low, high = result.ends(100) if result else (None, None)
+        ends = None if low is None or high is None else (low, high)
+        verdict = f", {_verdict(result)}" if result else ""
+        words = f"<b>{value:+.1f} points</b> {_between(ends)}{verdict}"
+        dots[kind] = Dot(value, ends, words, sure=result is not None and result.resolved)
+    return dots
+
+
+def _verdict(result: Result) -> str:
+    return "significant" if result.resolved else "not significant"
 
 
 def _mean(of: Curve, shared: list[int]) -> Estimate | None:
@@ -150,13 +199,12 @@ def _mean(of: Curve, shared: list[int]) -> Estimate | None:
     return mean(cells) if cells else None
 
 
-def _in_percent(found: Estimate | None, unit: str, *, signed: bool) -> Dot | None:
+def _share(found: Estimate | None) -> Dot | None:
+    """A mean accuracy in percent."""
     if found is None:
         return None
-    known = found.ends if signed else found.share
-    ends = (known.low * 100, known.high * 100) if known else None
-    value = found.value * 100
-    return Dot(value, ends, f"{value:{'+' if signed else ''}.1f} {unit} {_between(ends)}")
+    ends = (found.share.low * 100, found.share.high * 100) if found.share else None
+    return Dot(found.value * 100, ends, f"<b>{found.value * 100:.1f} %</b> {_between(ends)}")
 
 
 def _held(of: Curve, threshold: int) -> Dot:
@@ -182,9 +230,8 @@ def _between(ends: tuple[float, float] | None) -> str:
     return f"({ends[0]:.1f} to {ends[1]:.1f})" if ends else f"({NO_UNCERTAINTY})"
 
 
-def _dots(rows: Sequence[Row], measure: Callable[[Curve], Dot | None]) -> dict[str, Dot]:
-    found = {row["task_type"]: measure(curve_of(row)) for row in rows}
-    return {kind: dot for kind, dot in found.items() if dot}
+def _dots(rows: Sequence[Row], measure: Callable[[Curves], dict[str, Dot]]) -> dict[str, Dot]:
+    return measure({row["task_type"]: curve_of(row) for row in rows})
 
 
 class Look(NamedTuple):
@@ -214,15 +261,23 @@ def _trace(line: str, dots: dict[str, Dot], look: Look, types: list[str], whiske
         [round(dot.value, 2) for dot in dots.values()],
         [round(types.index(kind) + look.shift, 2) for kind in dots],
         name=plain(line),
-        text=[f"{plain(kind)}: {dot.words}" for kind, dot in dots.items()],
+        text=[f"<b>{plain(kind)}</b><br>{dot.words}" for kind, dot in dots.items()],
         hovertemplate="%{text}<br>%{fullData.name}<extra></extra>",
-        marker=marker(8, look.ink, symbol=symbols if len(set(symbols)) > 1 else symbols[0]),
+        marker=marker(
+            8,
+            look.ink
+            if all(dot.sure for dot in dots.values())
+            else [look.ink if dot.sure else PAPER for dot in dots.values()],
+            look.ink,
+            1.6,
+            symbol=symbols if len(set(symbols)) > 1 else symbols[0],
+        ),
         meta={"x": "type", "xs": list(dots)},
     )
     if whiskers and any(dot.ends for dot in dots.values()):
         ends = [dot.ends or (dot.value, dot.value) for dot in dots.values()]
         values = [dot.value for dot in dots.values()]
-        trace["error_x"] = error_bars(values, ends, look.ink, 1.2)
+        trace["error_x"] = error_bars(values, ends, look.ink, 1.6)
     return trace
 
 
@@ -231,7 +286,7 @@ def _across(dots: dict[str, dict[str, Dot]], unit: str) -> dict[str, Any]:
     values = [end for dot in every for end in (dot.value, *(dot.ends or ()))]
     if unit in ("points", "%") and any(value < 0 for value in values):
         values.append(0)
-    return {"range": [round(end, 2) for end in padded(values)], "nticks": 5}
+    return {"range": [round(end, 2) for end in padded(values)], "nticks": 4}
 
 
 def _up(types: list[str], *, labelled: bool) -> dict[str, Any]:
@@ -268,9 +323,9 @@ def _range(lengths: list[int]) -> str:
 
 
 def _summary(lines: dict[str, list[Row]], types: list[str]) -> str:
-    slopes = [found for group in lines.values() for found in _dots(group, _slope).values()]
-    falling = sum(1 for dot in slopes if dot.ends and dot.ends[1] < 0)
+    slopes = [found for group in lines.values() for found in _dots(group, _slopes).values()]
+    falling = sum(dot.sure and dot.value < 0 for dot in slopes)
     return (
         f"How far each of {len(types)} types falls with length for {' and '.join(lines)}; "
-        f"{falling} of {len(slopes)} slopes lie below 0 with their interval."
+        f"{falling} of {len(slopes)} slopes are significantly below 0."
     )

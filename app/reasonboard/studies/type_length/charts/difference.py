@@ -32,8 +32,23 @@ def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
     upper = plan.drawn([panel], title, unit="points", centred=True, row_height=26, summary="")
     lower = heatmaps([first, second], plan, name, clicked=False)
     drawn = stacked(upper, lower, summary=f"{title}: {ends}{_counts(tests)}.")
-    drawn["layout"]["meta"]["uncertainty"] = _tested(tests)
+    drawn["layout"]["meta"] |= {
+        "uncertainty": _tested(tests),
+        "heading": _heading(tests),
+        "subtitle": "A minus B in points over the accuracy of both in %, by type (rows) and length (columns).",
+    }
     return drawn
+
+
+def _heading(tests: Mapping[Place, Result]) -> str:
+    """How many cells are significantly higher, and how many lower."""
+    if not tests:
+        return ""
+    verdicts = [test.verdict for test in tests.values()]
+    up, down = (verdicts.count(one) for one in (Verdict.BETTER, Verdict.WORSE))
+    if not up + down:
+        return f"None of {len(tests)} cells differs significantly"
+    return f"A is significantly higher in {up} of {len(tests)} cells, lower in {down}"
 
 
 def _shown(rows: list[Row]) -> dict[Place, float]:
@@ -67,7 +82,7 @@ def _tested(tests: Mapping[Place, Result]) -> str:
     if not tests:
         return NO_UNCERTAINTY
     return (
-        f"grey: not resolved ({next(iter(tests.values())).test}, Benjamini-Hochberg over "
+        f"grey: not significant ({next(iter(tests.values())).test}, Benjamini-Hochberg over "
         f"{len(tests)} cells; both panels have the same items, which counts as independent)"
     )
 

@@ -8,6 +8,7 @@ from reasonboard.charts.theme import Figure, empty
 from reasonboard.studies.type_length.charts.difference import difference
 from reasonboard.studies.type_length.charts.heatmaps import ROLES, Plan, heatmaps
 from reasonboard.studies.type_length.charts.marks import methods
+from reasonboard.studies.type_length.rows import tested_lengths
 
 Row = dict[str, Any]
 
@@ -36,14 +37,15 @@ def type_length_grid(
     rows = [row for row in rows if panels == "all" or row["rank"] <= int(panels)]
     shown = {group[0]["panel"]: group for group in ROLES.groups(rows)}
     types = sorted({row["task_type"] for row in rows}, reverse=True)
-    # Every whole length from 0 to the longest: one that no type has stays visible as a gap.
-    lengths = list(range(max(max(row["lengths"]) for row in rows) + 1))
-    plan = Plan(types, lengths, type, length, columns, most=3, intervals=intervals == "on")
+    plan = Plan(
+        types, tested_lengths(rows), type, length, columns, most=3, intervals=intervals == "on"
+    )
     if mode == "difference":
         if first not in shown or second not in shown:
             return empty("No difference: choose two panels that are not the same.")
         return difference(shown[first], shown[second], replace(plan, most=2))
     drawn = heatmaps(list(shown.values()), plan, first, clicked=True)
-    if plan.intervals:
-        drawn["layout"]["meta"]["uncertainty"] = methods(rows)
+    meta = drawn["layout"]["meta"]
+    words = [meta["uncertainty"], methods(rows) if plan.intervals else ""]
+    meta["uncertainty"] = "; ".join(filter(None, words))
     return drawn

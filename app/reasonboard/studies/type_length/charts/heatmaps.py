@@ -8,13 +8,12 @@ from typing import Any
 from reasonboard.charts.cell_marks import frame
 from reasonboard.charts.cells import Axis, Panel, Roles, extent
 from reasonboard.charts.colors import ACCENT, PAPER
-from reasonboard.charts.grid import note_under
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.charts.traces import pen
 from reasonboard.statistics.differences import least_difference
-from reasonboard.studies.type_length.rows import margins
+from reasonboard.studies.type_length.rows import length_label, margins
 
 Row = dict[str, Any]
 
@@ -47,8 +46,8 @@ class Plan:
     def axes(self, panels: int) -> tuple[Axis, Axis]:
         """The lengths, with ticks at as many as have room under so many panels, and the types."""
         every = -(-17 * len(self.lengths) // self.room(panels))
-        ticks = [float(length) for length in self.lengths if length % every == 0]
-        x = Axis.of("length", "length", self.lengths)._replace(ticks=ticks)
+        ticks = [float(at) for at in range(0, len(self.lengths), every)]
+        x = Axis.of("length", "", self.lengths, length_label)._replace(ticks=ticks)
         return x, Axis.of("type", "", self.types)
 
     def drawn(self, panels: list[Panel], picked: str, **form: Any) -> Figure:
@@ -101,11 +100,11 @@ def heatmaps(groups: list[list[Row]], plan: Plan, first: str, *, clicked: bool) 
             f"{len(plan.lengths)} lengths; values {extent(panels, '%')}; {', '.join(words)}."
         ),
     )
-    # What has to be known about all panels stands under them.
-    room = 16 if plan.columns > 1 else 16 * len(words)
-    text = (" · " if plan.columns > 1 else "<br>").join(words)
-    note_under(drawn["layout"], text, down=40, room=room)
-    drawn["layout"]["height"] += room
+    usual, *more = words
+    drawn["layout"]["meta"] |= {
+        "subtitle": f"Accuracy in % by type (rows) and length (columns), {usual}.",
+        "uncertainty": "; ".join(more),
+    }
     return drawn
 
 
@@ -122,6 +121,7 @@ def _panel(rows: list[Row], plan: Plan, usual: str, clicked: bool) -> Panel:
             cells = [c._replace(words=far or 0) for c, far in zip(cells, reach, strict=True)]
         else:
             template += f"<br>{NO_UNCERTAINTY}"
+    template += f"<br>{mean}"
     detail = "" if mean == usual else mean
     sets = {"first": name} if clicked else {}
     return Panel(name, detail, cells, sets, template=template, blank=0)
@@ -130,29 +130,26 @@ def _panel(rows: list[Row], plan: Plan, usual: str, clicked: bool) -> Panel:
 def mean_of(rows: Sequence[Row]) -> str:
     """Over how many seeds and items the values of these rows are."""
     seeds, items = min(row["n_seeds"] for row in rows), max(row["n_items"] or 0 for row in rows)
-    n = f"n {items:,}" if items else "n not stated"
+    n = f"{items:,} problems" if items else "number of problems unknown"
     return f"mean of {seeds} seeds, {n} each" if seeds > 1 else n
 
 
 def _about(panels: list[list[Row]]) -> list[str]:
     """What most cells are means of, how many panels there are, and what the marks mean."""
     means = [mean_of(rows) for rows in panels]
-    disputed = any(any(row["disputed"]) for rows in panels for row in rows)
     every = panels[0][0]["panels"]
     words = [
         max(means, key=means.count),
-        "else as its title says" if len(set(means)) > 1 else _resolves(panels[0]),
+        "other means as the title says" if len(set(means)) > 1 else _detects(panels[0]),
         f"{len(panels)} of {every} panels" if len(panels) < every else "",
-        "hatched: no data",
-        "red corner: sources disagree" if disputed else "",
     ]
     return [one for one in words if one]
 
 
-def _resolves(rows: Sequence[Row]) -> str:
-    """The smallest difference of two cells that the number of their items can resolve."""
+def _detects(rows: Sequence[Row]) -> str:
+    """The smallest difference of two cells that the number of their items detects."""
     items = min((row["n_items"] or 0 for row in rows), default=0)
-    return f"resolves {least_difference(items) * 100:.0f} points" if items else ""
+    return f"detects ≥ {least_difference(items) * 100:.0f} points" if items else ""
 
 
 def _fold_titles(drawn: Figure, room: int) -> None:

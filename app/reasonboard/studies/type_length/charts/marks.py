@@ -1,5 +1,6 @@
 """What is drawn with a curve over lengths: its intervals, its largest drop, its two levels."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,11 +20,12 @@ _SURE = 0.05
 
 
 def cliffs(rows: Sequence[Row]) -> tuple[dict[tuple[str, str], Tested], str]:
-    """The largest resolved drop by line and type, corrected over all steps; and how it was tested."""
+    """The largest significant drop by line and type, corrected over the steps of its panel; and how it was tested."""
     lines = tested_steps(rows)
     drops = {(row["panel"], row["task_type"]): cliff(steps) for row, steps in lines}
-    tests = sum(len(steps) for _, steps in lines)
-    tested = f"drops: two-sided score test, exact at 0 and 100 %, Holm over {tests} steps"
+    counts = Counter(row["panel"] for row, steps in lines for _ in steps)
+    most = max(counts.values(), default=0)
+    tested = f"drops: two-sided score test, exact at 0 and 100 %, Holm over the {most} steps of a model and method"
     return {line: drop for line, drop in drops.items() if drop}, tested
 
 
@@ -34,25 +36,25 @@ def methods(rows: Sequence[Row]) -> str:
     return "; ".join(filter(None, [said(known), SHARED if seeds and any(known) else ""]))
 
 
-def cliff_marks(found: Sequence[tuple[Row, Tested]]) -> Trace:
+def cliff_marks(found: Sequence[tuple[Row, Tested]], lengths: Sequence[int]) -> Trace:
     """The steps over which lines fall the most, as thick red lines under them."""
     xs: list[float | None] = []
     ys: list[float | None] = []
     for row, (step, _) in found:
         shown = dict(zip(row["lengths"], row["shown"], strict=True))
-        xs += [step.start, step.end, None]
+        xs += [lengths.index(step.start), lengths.index(step.end), None]
         ys += [shown[step.start], shown[step.end], None]
-    return stroke(xs[:-1], ys[:-1], WARNING, 7, name="largest resolved drop", opacity=0.45)
+    return stroke(xs[:-1], ys[:-1], WARNING, 7, name="largest significant drop", opacity=0.45)
 
 
-def drop_label(row: Row, drop: Tested) -> dict[str, Any]:
-    """How far a line falls over its largest resolved drop, with the interval, under its lower end."""
+def drop_label(row: Row, drop: Tested, lengths: Sequence[int]) -> dict[str, Any]:
+    """How far a line falls over its largest significant drop, with the interval, under its lower end."""
     one = drop.step.contrast
     shown = dict(zip(row["lengths"], row["shown"], strict=True))
     words = f"{one.difference * 100:+.1f} ({one.low * 100:.1f} to {one.high * 100:.1f})"
     return note(
         words,
-        drop.step.end,
+        lengths.index(drop.step.end),
         shown[drop.step.end],
         color=WARNING,
         xref="x",
@@ -64,29 +66,29 @@ def drop_label(row: Row, drop: Tested) -> dict[str, Any]:
     )
 
 
-def bands(rows: Sequence[Row], first: str) -> list[Trace]:
+def bands(rows: Sequence[Row], first: str, lengths: Sequence[int]) -> list[Trace]:
     """The intervals of every line, and the levels of the first where it changes at once."""
     traces = []
     for row in rows:
         ends = [
-            (length, one.low * 100, one.high * 100)
+            (lengths.index(length), one.low * 100, one.high * 100)
             for length, one in zip(row["lengths"], uncertain(row), strict=True)
             if one
         ]
         if ends:
             name = f"95 % interval of {plain(row['panel'])}"
             traces.append(band(ends, colour(row["number"]), name))
-        if row["panel"] == first and (levels := _levels(row)):
+        if row["panel"] == first and (levels := _levels(row, lengths)):
             traces.append(levels)
     return traces
 
 
-def _levels(row: Row) -> Trace | None:
+def _levels(row: Row, tested: Sequence[int]) -> Trace | None:
     """A line before and after the length at which it changes: two dotted levels."""
     found = sudden(curve_of(row), _PERMUTATIONS)
     if found is None or found.p_value > _SURE:
         return None
-    lengths = row["lengths"]
+    lengths = [tested.index(length) for length in row["lengths"]]
     middle = (lengths[found.split - 1] + lengths[found.split]) / 2
     return stroke(
         [lengths[0], middle, middle, lengths[-1]],

@@ -1,24 +1,25 @@
 """What the curves over length say: sudden drops and rises, and where a curve changes at once."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.result import result_of
 from reasonboard.core.findings.words import (
     by_sign,
-    conclusion,
     how_tested,
     p_value,
     percent,
     points,
 )
 from reasonboard.statistics.contrasts import ALPHA, holm, verdict
-from reasonboard.statistics.decline import Tested, cliff, corrected, rise, sudden
+from reasonboard.statistics.decline import Tested, cliff, rise, sudden
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.effects import in_standard_errors
+from reasonboard.statistics.intervals import normal_quantile
 from reasonboard.statistics.slopes import ChangePoint
-from reasonboard.studies.type_length.findings.words import SEEDS
-from reasonboard.studies.type_length.rows import Row, curve_of
+from reasonboard.studies.type_length.findings.words import SEEDS, concluded
+from reasonboard.studies.type_length.rows import Row, curve_of, tested_steps
 
 _LINES, _DROPS, _CHANGES = 6, 3, 2
 _PERMUTATIONS = 9_999
@@ -28,14 +29,14 @@ _FIRST_TWO = 2
 def of_the_curves(rows: Sequence[Row], *, type: str, first: str, **_options: str) -> list[Finding]:
     """The largest resolved drops and rises between neighbouring lengths, and the sudden changes."""
     rows = [row for row in rows if row["rank"] <= _LINES]
-    lines = list(zip(rows, corrected([curve_of(row) for row in rows]), strict=True))
-    tests = sum(len(steps) for _, steps in lines)
+    lines = tested_steps(rows)
+    tests = Counter(row["panel"] for row, steps in lines for _ in steps)
     shown = [(row, steps) for row, steps in lines if not type or row["task_type"] == type]
     drops = [(row, step) for row, steps in shown if (step := cliff(steps))]
     rises = [(row, step) for row, steps in shown if (step := rise(steps))]
     drops.sort(key=_change)
     rises.sort(key=_change, reverse=True)
-    picked = [_step(row, step, tests) for row, step in [*drops[:_DROPS], *rises[:1]]]
+    picked = [_step(row, step, tests[row["panel"]]) for row, step in [*drops[:_DROPS], *rises[:1]]]
     return [*picked, *_count(shown, tests), *_changes(rows, type, first)]
 
 
@@ -47,19 +48,26 @@ def _step(row: Row, tested: Tested, tests: int) -> Finding:
     """A sentence about one step from a length to the next."""
     step = tested.step
     result = result_of(step.contrast, tested.adjusted, tests)
+    # Its interval is wider than that of one test alone.
+    wider = normal_quantile(1 - ALPHA / max(tests, 1)) / normal_quantile(1 - ALPHA)
+    result = result._replace(strength=result.strength * wider)
     way = by_sign(result.estimate, "rises", "rises", "falls")
     end = percent(dict(zip(row["lengths"], row["accuracy"], strict=True))[step.end])
     return Finding.of(
         f"{row['task_type']} · {row['panel']}",
         result,
         f"{row['task_type']} of {row['panel']} {way} by {points(abs(result.estimate))} from length {step.start} "
-        f"to {step.end}, to {end} ({conclusion(result, unsigned=True)}).",
-        how_tested(result, "steps between neighbouring lengths of all lines drawn", note=SEEDS),
+        f"to {step.end}, to {end} ({concluded(result, unsigned=True)}).",
+        how_tested(
+            result, "steps between neighbouring lengths of this model and method", note=SEEDS
+        ),
         _marks(row, step.end),
     )
 
 
-def _count(lines: Sequence[tuple[Row, Sequence[Tested]]], tests: int) -> list[Finding]:
+def _count(
+    lines: Sequence[tuple[Row, Sequence[Tested]]], tests: Mapping[str, int]
+) -> list[Finding]:
     """How many steps are resolved; where none is, which one is the largest."""
     every = [(row, step) for row, steps in lines for step in steps]
     if not every:
@@ -68,11 +76,11 @@ def _count(lines: Sequence[tuple[Row, Sequence[Tested]]], tests: int) -> list[Fi
     up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
     if not up + down:
         row, step = max(every, key=lambda pair: abs(_change(pair)))
-        return [_step(row, step, tests)]
+        return [_step(row, step, tests[row["panel"]])]
     text = f"Of {len(every)} steps between neighbouring lengths {up + down} are resolved: {down} down, {up} up."
     test = (
         "Two-proportion score test of each step, Fisher's exact test at 0 and 100 %, both two-sided; Holm's "
-        f"correction over the {tests} steps of all lines drawn. {SEEDS}"
+        f"correction over the steps of each model and method, {max(tests.values())} at most. {SEEDS}"
     )
     strength = in_standard_errors(ALPHA)
     return [Finding.count("All steps", verdicts, "steps", text, test, strength=strength)]

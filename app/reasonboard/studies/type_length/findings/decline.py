@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
-from reasonboard.core.findings.result import Result, known_results
-from reasonboard.core.findings.words import by_sign, conclusion, how_tested, points
+from reasonboard.core.findings.result import Result, simultaneous
+from reasonboard.core.findings.words import by_sign, how_tested, points
 from reasonboard.statistics.decline import (
     FEW,
     Curve,
@@ -16,7 +16,7 @@ from reasonboard.statistics.decline import (
 )
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.uncertainty import standard_error
-from reasonboard.studies.type_length.findings.words import SEEDS
+from reasonboard.studies.type_length.findings.words import SEEDS, concluded
 from reasonboard.studies.type_length.rows import Row, curves_of
 
 _SAME = 1e-9
@@ -47,7 +47,7 @@ def of_the_decline(
 
 def _slopes(panel: str, curves: Curves, type: str) -> Finding | None:
     """Which types fall, and the one whose slope is clearest, or the isolated one."""
-    slopes = dict(known_results(curves, lambda kind: log_odds_slope(curves[kind])))
+    slopes = dict(simultaneous(curves, lambda kind: log_odds_slope(curves[kind])))
     if not slopes:
         return None
     kind, clearest = _clearest(slopes, type)
@@ -65,7 +65,7 @@ def _slopes(panel: str, curves: Curves, type: str) -> Finding | None:
         verdict=verdict_of(line.adjusted, line.estimate),
         text=f"{panel}: {_counted(slopes, 1, 'falls with length', 'rises')}{clearest} {kind}: each "
         f"further length changes the odds of a right answer by {math.expm1(line.estimate) * 100:+.1f} % "
-        f"(95 % interval {low:+.1f} to {high:+.1f}; {'' if line.resolved else 'not '}resolved"
+        f"(simultaneous 95 % interval {low:+.1f} to {high:+.1f}; {'' if line.resolved else 'not '}resolved"
         f"{' after correction' if line.resolved else ''}), {(slope(curves[kind]) or 0.0) * 100:+.2f} points by "
         "least squares.",
         strength=line.strength,
@@ -76,7 +76,7 @@ def _slopes(panel: str, curves: Curves, type: str) -> Finding | None:
 
 def _short_minus_long(panel: str, curves: Curves, type: str) -> Finding | None:
     """How much higher the shortest lengths are than the longest."""
-    gaps = dict(known_results(curves, lambda kind: _gap(curves[kind])))
+    gaps = dict(simultaneous(curves, lambda kind: _gap(curves[kind])))
     if not gaps:
         return None
     kind, clearest = _clearest(gaps, type)
@@ -87,7 +87,7 @@ def _short_minus_long(panel: str, curves: Curves, type: str) -> Finding | None:
         f"{kind} · {panel}",
         gap,
         f"{panel}: {_counted(gaps, -1, falls, 'higher')}{clearest} {kind}: its {FEW} shortest lengths are "
-        f"{points(abs(gap.estimate))} {way} than its {FEW} longest ({conclusion(gap, unsigned=True)}).",
+        f"{points(abs(gap.estimate))} {way} than its {FEW} longest ({concluded(gap, unsigned=True)}).",
         how_tested(gap, f"types that have {2 * FEW} lengths", test=_MEANS, note=SEEDS),
         {"type": kind},
         times=-100,

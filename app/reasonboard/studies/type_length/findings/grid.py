@@ -1,26 +1,26 @@
 """What the heatmaps over type and length say: methods on the same cells, types on the same lengths."""
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.result import Result, known_results, planned, results
+from reasonboard.core.findings.result import Result, planned, simultaneous
 from reasonboard.core.findings.words import (
     BENJAMINI_HOCHBERG,
-    conclusion,
     how_tested,
     percent,
     signed,
 )
-from reasonboard.statistics.contrasts import benjamini_hochberg, contrast
 from reasonboard.statistics.decline import shared_lengths
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.means import difference, mean
 from reasonboard.statistics.sweeps import best_set
 from reasonboard.statistics.uncertainty import Measured
-from reasonboard.studies.type_length.findings.words import lengths_words, share
+from reasonboard.studies.type_length.findings.words import concluded, lengths_words, share
 from reasonboard.studies.type_length.rows import (
     Place,
     Row,
+    cell_differences,
     cells_of,
     mean_difference,
     shared_places,
@@ -61,11 +61,11 @@ def _methods(shown: Mapping[str, list[Row]], type: str) -> list[Finding]:
         a, b = cells_of(rows, type), cells_of(other, type)
         if other is not rows and (places := shared_places(a, b)):
             pairs.append((rows[0], other[0], len(places), mean_difference(a, b, places)))
-    tested = results([estimate for *_, estimate in pairs])
+    family = max(len(pairs), *(row["comparisons"] for row, *_ in pairs)) if pairs else 0
     return [
         _method(one, other, cells, result, type)
-        for (one, other, cells, _), result in zip(pairs, tested, strict=True)
-        if result and result.low is not None
+        for (one, other, cells, _), result in simultaneous(pairs, itemgetter(3), family)
+        if result.low is not None
     ]
 
 
@@ -74,8 +74,13 @@ def _method(one: Row, other: Row, cells: int, result: Result, type: str) -> Find
     return Finding.of(
         one["panel"],
         result,
-        f"{_moved(one['panel'], other['panel'], result)} on {where} ({conclusion(result, unsigned=True)}).",
-        how_tested(result, "methods", test=_MEANS),
+        f"{_moved(one['panel'], other['panel'], result)} on {where} ({concluded(result, unsigned=True)}).",
+        how_tested(
+            result,
+            "pairs of methods of this source",
+            test=_MEANS,
+            correction="Bonferroni's correction",
+        ),
         {"first": one["panel"]} if one["chosen"] else {},
     )
 
@@ -121,11 +126,11 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
     """The mean difference on shared cells, how many cells are resolved, and the clearest type."""
     a, b = cells_of(first), cells_of(second)
     places = shared_places(a, b)
-    tests = known_results(places, lambda at: contrast(a[at], b[at]), benjamini_hochberg)
+    tests = list(cell_differences(a, b).items())
     if not tests or len(tests) < len(places):
         return []
     kinds = sorted({kind for kind, _ in places})
-    means = known_results(kinds, lambda kind: mean_difference(a, b, shared_places(a, b, kind)))
+    means = simultaneous(kinds, lambda kind: mean_difference(a, b, shared_places(a, b, kind)))
     kind, clearest = next(
         (one for one in means if one[0] == type), max(means, key=lambda one: one[1].strength)
     )
@@ -135,7 +140,7 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
             first[0]["panel"],
             whole,
             f"{_moved(first[0]['panel'], second[0]['panel'], whole)} on the {len(places)} cells that both have "
-            f"({conclusion(whole, '', unsigned=True)}).",
+            f"({concluded(whole, '', unsigned=True)}).",
             how_tested(whole, "", test=_MEANS),
         ),
         _counted(tests, first[0]["panel"]),
@@ -143,7 +148,7 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
             kind,
             clearest,
             f"{kind}: the mean difference of its cells is {clearest.estimate * 100:+.1f} points "
-            f"({conclusion(clearest)}).",
+            f"({concluded(clearest)}).",
             how_tested(clearest, "types", test=_MEANS),
             {"type": kind},
         ),
@@ -162,7 +167,7 @@ def _counted(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
         "cells",
         f"{better} of {len(tests)} cells are higher, {worse} lower and "
         f"{unresolved} not resolved; the clearest is {kind} at length {length} with "
-        f"{most.estimate * 100:+.1f} points ({conclusion(most, '')}).",
+        f"{most.estimate * 100:+.1f} points ({concluded(most, '')}).",
         how_tested(most, "cells", correction=BENJAMINI_HOCHBERG),
         strength=most.strength,
         marks={"type": kind, "length": str(length)},

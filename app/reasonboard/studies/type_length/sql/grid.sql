@@ -10,6 +10,11 @@ WITH panel AS (
     FROM type_panel
     WHERE study = $study AND source = $source
 ),
+-- How many methods stand beside the first of their model and benchmark: one family of tests, whatever is filtered.
+compared AS (
+    SELECT coalesce(sum(methods - 1), 0)::INTEGER AS methods
+    FROM (SELECT count(DISTINCT method) AS methods FROM panel WHERE chosen GROUP BY model, benchmark)
+),
 ranked AS (
     SELECT
         *,
@@ -30,6 +35,7 @@ ranked AS (
 SELECT
     ranked.panel, rank, chosen, model, params_b, method, benchmark,
     (SELECT max(rank) FROM ranked) AS panels,
+    (SELECT methods FROM compared) AS comparisons,
     number,
     task_type, lengths, shown, low, high, disputed, kinds, n_seeds, n_items,
     accuracy, items, repeats, seeds, stderrs
