@@ -111,7 +111,7 @@
             return ""; // the next best font of the reader
         }
     }
-    window.addEventListener("load", () => setTimeout(font, 1500)); // so that images can be made without the server, too
+    window.addEventListener("load", font); // so that images can be made without the server, too
 
     function withFont(svg, data) {
         const face = `<style>@font-face { font-family: Inter; src: url(${data}) format("woff2"); font-weight: 100 900; }</style>`;
