@@ -83,7 +83,11 @@ def _figure(number: int, item: Item, marks: Marks, home: str) -> Section:
     widest = item.study.answer(item.view, item.values, COLUMNS[-1])
     meta = widest.figure["layout"]["meta"]
     words = [item.study.name, meta["filters"], widest.legend]
-    captions = [*item.caption.splitlines(), meta.get("subtitle", ""), " · ".join(filter(None, words))]
+    captions = [
+        *item.caption.splitlines(),
+        meta.get("subtitle", ""),
+        " · ".join(filter(None, words)),
+    ]
     return Section(
         f"Figure {number}: {item.view.title}",
         [caption for caption in captions if caption],
