@@ -3,7 +3,21 @@
 (function () {
     "use strict";
     const page = () => document.querySelector("[data-study]");
+    const BUSY = 300; // milliseconds: what is answered sooner needs no sign
+    const LOST = 20000; // milliseconds after which no answer comes any more
+    let waiting = [];
     let last; // what was asked of the server last: the answers before are of no more interest, though they may come later
+
+    function idle() {
+        waiting.forEach(clearTimeout);
+        page()?.removeAttribute("data-busy");
+    }
+
+    /* The charts say that a change of theirs is under way. */
+    function busy() {
+        waiting.forEach(clearTimeout);
+        waiting = [setTimeout(() => page()?.setAttribute("data-busy", ""), BUSY), setTimeout(idle, LOST)];
+    }
 
     const graphs = (study, figures) =>
         Object.entries(figures ?? {}).map(([view, figure]) => [window.reasonboard.ids.graph(study, view), figure]);
@@ -12,9 +26,15 @@
         /* What Dash asks and what it is answered (app/reasonboard/web/main.py), before it does anything with it. */
         asks(question) {
             const study = page()?.dataset.study;
-            last = study && question.output.includes(`${window.reasonboard.ids.answer(study)}.`) ? question : last;
+            if (study && question.output.includes(`${window.reasonboard.ids.answer(study)}.`)) {
+                last = question;
+                busy();
+            }
         },
         hears(question, answer) {
+            if (question === last) {
+                idle();
+            }
             const study = page()?.dataset.study;
             const figures = question === last && answer[window.reasonboard.ids.answer(study)]?.data?.figures;
             if (figures) {

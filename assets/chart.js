@@ -4,6 +4,7 @@
     const CONFIG = {
         displayModeBar: false, displaylogo: false, showSendToCloud: false, scrollZoom: false, doubleClick: false, responsive: true,
     };
+    const OUTLINED = 1200; // milliseconds, as long as its animation takes (assets/link.css)
     const charts = new Map(); // by the element that a figure is drawn into
     let queue = []; // charts near the window, drawn one after the other once those in it are
 
@@ -66,7 +67,7 @@
         const mark = document.createElement("div");
         mark.className = isCell ? "picked-cell" : "picked-mark";
         Object.assign(mark.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
-        mark.addEventListener("animationend", () => mark.remove());
+        setTimeout(() => mark.remove(), OUTLINED); // nothing moves where a reader wants it so: no animation ends
         plot.querySelector(".svg-container").append(mark);
     }
 

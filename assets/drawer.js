@@ -72,7 +72,7 @@
             close(sheet);
             document.querySelector(`[data-open="${sheet.id}"]`)?.focus({ preventScroll: true });
         }
-    });
+    }, true); // before a dropdown in it closes with the same key
     // This event does not bubble.
     document.addEventListener("close", (event) => {
         if (event.target.matches?.("dialog")) {

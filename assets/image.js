@@ -7,7 +7,7 @@
     /* How an image is laid out: its margin at the sides and its sizes of text, in pixels of its layout. */
     const SCREEN = { side: 24, title: 18, text: 12, line: 16 };
     const PRINT = { side: 8, title: 13, text: 11, line: 14.5 };
-    const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+    const FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
     /* How a figure and the words around it are coloured (assets/theme.js, assets/greyscale.js), and what that asks to be said. */
     const SCHEMES = {
         light: { draw: (image) => image, note: () => "" },
@@ -48,8 +48,8 @@
         const margin = figure.layout.margin;
         const inner = width - 2 * side;
         const fit = (sentence) => wrapped(sentence, inner, `${text}px ${FONT}`);
-        const heading = wrapped(words.title, inner, `${title}px ${FONT}`);
-        const above = fit(words.filters);
+        const heading = wrapped(words.heading || words.title, inner, `600 ${title}px ${FONT}`);
+        const above = [...(words.subtitle ? fit(words.subtitle) : []), ...fit(words.filters)];
         const below = [
             ...fit(`Kinds of number: ${words.kinds}.`),
             ...(words.uncertainty ? fit(`Uncertainty: ${words.uncertainty}.`) : []),
@@ -63,7 +63,7 @@
         const muted = { size: text, color: window.reasonboard.colors.muted };
         const left = side - margin.l;
         const notes = [
-            annotation(heading, { y: 1, yanchor: "top", xshift: left, yshift: margin.t + top - 8 }, { size: title, color: window.reasonboard.colors.ink }),
+            annotation(heading, { y: 1, yanchor: "top", xshift: left, yshift: margin.t + top - 8 }, { size: title, color: window.reasonboard.colors.ink, weight: 600 }),
             annotation(above, { y: 1, yanchor: "top", xshift: left, yshift: margin.t + top - headed }, muted),
             annotation(below, { y: 0, yanchor: "bottom", xshift: left, yshift: -(margin.b + bottom - 10) }, muted),
         ];
@@ -96,7 +96,43 @@
         return `${name}${kind}.${format}`;
     }
 
-    const decoded = (base64) => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+    /* The font of the page as a data URI: an image of an SVG has no other. The server gives it (browser.py). */
+    let asked;
+    function font() {
+        const style = document.querySelector('link[rel="stylesheet"][href*="/style.css"]');
+        asked ??= window.reasonboard.font ? Promise.resolve(window.reasonboard.font) : style ? fetched(new URL("inter.woff2", style.href)) : Promise.resolve("");
+        return asked;
+    }
+    async function fetched(address) {
+        try {
+            const bytes = new Uint8Array(await (await fetch(address, { cache: "force-cache" })).arrayBuffer());
+            return `data:font/woff2;base64,${btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join(""))}`;
+        } catch {
+            return ""; // the next best font of the reader
+        }
+    }
+    window.addEventListener("load", font); // so that images can be made without the server, too
+
+    function withFont(svg, data) {
+        const face = `<style>@font-face { font-family: Inter; src: url(${data}) format("woff2"); font-weight: 100 900; }</style>`;
+        return data ? svg.replace(/(<svg[^>]*>)/, `$1${face}`) : svg;
+    }
+
+    /* The SVG as the bytes of a PNG, so many pixels wide and high. */
+    async function rasterised(svg, width, height) {
+        const picture = new Image(width, height);
+        const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+        try {
+            picture.src = address;
+            await picture.decode();
+            const canvas = Object.assign(document.createElement("canvas"), { width, height });
+            canvas.getContext("2d").drawImage(picture, 0, 0, width, height);
+            const png = await new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+            return new Uint8Array(await png.arrayBuffer());
+        } finally {
+            URL.revokeObjectURL(address);
+        }
+    }
 
     /* An image of the figure at the address of its query string. `as`: `format` (png, svg), `scheme` (light, dark,
        greyscale), the `width` of the layout in pixels, and the `inches` across on paper, or 0 and for a PNG the `scale`
@@ -109,15 +145,15 @@
         const { width } = as;
         const { height } = image.layout;
         const across = as.inches || width / SCREEN_DPI;
+        const svg = withFont(await window.Plotly.toImage(image, { format: "svg", width, height, imageDataOnly: true }), await font());
         const made = { texts: texts(words, search), inches: [across, (across * height) / width], name: fileName(words, as) };
         if (as.format === "svg") {
-            const svg = await window.Plotly.toImage(image, { format: "svg", width, height, imageDataOnly: true });
             const written = window.reasonboard.svg.write(svg, made.texts, as.inches);
             return { bytes: new TextEncoder().encode(written), type: "image/svg+xml", ...made };
         }
         const pixels = as.inches ? Math.round(as.inches * PRINT_DPI) : width * as.scale;
-        const png = await window.Plotly.toImage(image, { format: "png", width, height, scale: pixels / width, imageDataOnly: true });
-        const parts = window.reasonboard.png.write(decoded(png), made.texts, pixels / across);
+        const png = await rasterised(svg, pixels, Math.round((height * pixels) / width));
+        const parts = window.reasonboard.png.write(png, made.texts, pixels / across);
         return { bytes: new Uint8Array(await new Blob(parts).arrayBuffer()), type: "image/png", ...made };
     }
 

@@ -1,19 +1,30 @@
-/* On paper the figures of a sheet are light, as wide as the page and no higher than one. */
+/* On paper the figures of a sheet or of a page are light, as wide as the page and no higher than one. */
 (function () {
     "use strict";
     const PAPER = { width: 680, height: 880 }; // pixels that A4 and letter both have room for
+    const MAIN = 1000; // pixels across of the widest chart of a page, which is made smaller to fit
     let onPaper = false;
 
-    const figures = () => [...document.querySelectorAll(".sheet-item:not([hidden])")].map((article) => {
+    const ofPage = () => [...document.querySelectorAll("[data-study] .view .graph")].map((graph) => ({
+        id: graph.id.replace(/-graph$/, ""),
+        graph,
+        plot: graph.querySelector(".js-plotly-plot"),
+        figure: window.reasonboard.figure(graph),
+        across: graph.closest(".view.main") ? MAIN : PAPER.width,
+    }));
+
+    const ofSheet = () => [...document.querySelectorAll(".sheet-item:not([hidden])")].map((article) => {
         const id = `sheet-${article.dataset.slot}`;
         const figure = window.dash_component_api.getLayout(`${id}-figure`)?.props.data;
-        return { id, graph: article.querySelector(".graph"), plot: article.querySelector(".js-plotly-plot"), figure };
-    }).filter(({ plot, figure }) => plot && figure);
+        return { id, graph: article.querySelector(".graph"), plot: article.querySelector(".js-plotly-plot"), figure, across: PAPER.width };
+    });
+
+    const figures = () => [...ofSheet(), ...ofPage()].filter(({ graph, plot, figure }) => plot && figure && graph.checkVisibility());
 
     function draw() {
-        for (const { graph, plot, figure } of onPaper ? [] : figures()) {
+        for (const { graph, plot, figure, across } of onPaper ? [] : figures()) {
             const { data, layout } = structuredClone(figure);
-            const zoom = Math.min(1, PAPER.height / layout.height);
+            const zoom = Math.min(PAPER.width / across, PAPER.height / layout.height);
             window.Plotly.react(plot, data, { ...layout, width: Math.floor(PAPER.width / zoom) });
             graph.style.zoom = zoom;
         }
@@ -21,9 +32,12 @@
     }
 
     function undo() {
-        for (const { id, graph } of onPaper ? figures() : []) {
+        for (const { id, graph, plot } of onPaper ? figures() : []) {
             graph.style.zoom = "";
             window.reasonboard.redraw(`${id}-graph`);
+            if (!graph.hasAttribute("aria-busy")) {
+                window.Plotly.Plots.resize(plot); // as wide as the window again
+            }
         }
         onPaper = false;
     }

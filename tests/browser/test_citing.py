@@ -16,6 +16,7 @@ _REFUSED = "document.execCommand = () => false;"
 
 def opened(page: Page, address: str) -> None:
     open_page(page, address, "kv-cache")
+    page.locator("#kv-cache-sources summary").first.click()
     page.locator("#kv-cache-sources .cite summary").first.click()
 
 
@@ -58,6 +59,7 @@ def test_the_sources_of_a_page_are_one_file(page: Page, address: str, study: Stu
     path = study.path
     open_page(page, address, path)
     cites = page.locator(f"#{path}-sources .cite").count()
+    page.locator(f"#{path}-sources summary").first.click()
     with page.expect_download() as saved:
         page.get_by_role("link", name="All sources as BibTeX").click()
     assert re.fullmatch(rf"reasonboard-{path}-[0-9a-f]{{7}}\.bib", saved.value.suggested_filename)

@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from reasonboard.core.control import Control
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
 from tests.browser.driver import (
@@ -35,12 +34,13 @@ def test_an_observation_leads_to_its_marks_without_leaving_the_place(
     expect(links.first).to_be_visible()
     link = links.last
     link.scroll_into_view_if_needed()
-    place = page.evaluate("window.scrollY")
+    place = page.locator(".view.main .observations").bounding_box() or {"y": 0.0}
     wanted = link.get_attribute("href") or ""
     link.click()
     settle(page)
     expect(page).to_have_url(re.compile(re.escape(wanted) + "$"))
-    assert abs(page.evaluate("window.scrollY") - place) < 400
+    now = page.locator(".view.main .observations").bounding_box() or {"y": 1e6}
+    assert abs(now["y"] - place["y"]) < 400
     details = page.locator(".view.main .findings details").first
     details.locator(".finding-verdict").click()
     expect(details.locator("p").first).to_be_visible()
@@ -120,16 +120,12 @@ def test_axe_finds_nothing_serious_in_the_drawer(
         open_page(page, address, "iterations", "?iteration=148")
         page.get_by_role("link", name="Compare", exact=True).click()
         settle(page)
-        choose(page, STUDY["iterations"], control_of("iterations", "iteration"), "156")
+        page.evaluate("dash_clientside.set_props('iterations-iteration', { value: '156' })")
         expect(page.locator("dialog.drawer .sides")).to_be_visible()
         assert serious(page) == []
         assert overflow(page) <= 0
         page.close()
         watch.check()
-
-
-def control_of(path: str, name: str) -> Control:
-    return next(one for one in STUDY[path].controls if one.name == name)
 
 
 @EACH

@@ -11,8 +11,10 @@ from reasonboard.studies import BY_PATH, STUDIES
 from tests.browser.driver import choose, new_tab, open_page, overflow, settle, shows
 
 KV_CACHE = BY_PATH["kv-cache"]
-_LOW = """() => [...document.querySelectorAll("button, summary, .chip .dash-dropdown, .mantine-SegmentedControl-label, .header a")]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".findings, .visually-hidden, .skip, .switch"))
+_LOW = """() => [...document.querySelectorAll(
+        "button, summary, .chip .dash-dropdown, .mantine-SegmentedControl-label, .header a")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true })
+        && !one.closest(".findings, .visually-hidden, .skip, .switch"))
     .map((one) => [one.textContent, one.getBoundingClientRect()])
     .filter(([, { width, height }]) => width > 2 && height > 2 && height < 40)
     .map(([words, { height }]) => `${words}: ${height}`)"""

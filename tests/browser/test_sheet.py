@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from reasonboard.studies import STUDIES
 from reasonboard.web.sheet.sheet import Item, Sheet, encode
-from tests.browser.driver import Watch, new_tab, open_page, overflow, serious, settle, shows
+from tests.browser.driver import Watch, new_tab, open_page, overflow, reveal, serious, settle, shows
 from tests.titles import title_of
 
 STUDY = {study.path: study for study in STUDIES}
@@ -138,6 +138,7 @@ def test_a_sheet_that_came_by_link_leaves_the_own_one_alone_until_it_is_kept(
 ) -> None:
     open_page(page, address, "kv-cache")
     shows(page, STUDY["kv-cache"], "")
+    reveal(page, STUDY["kv-cache"], "by_ratio")
     add(page, "by_ratio")
     link, keep = page.locator("#sheet-link"), page.locator("#sheet-keep")
     expect(link).to_have_text("Sheet (1)")
@@ -246,7 +247,7 @@ def test_paper_is_light_without_controls_and_with_the_captions_as_text(
     page.emulate_media(media="screen")
     settle(page)
     for place in places:
-        expect(place).to_have_css("background-color", "rgb(16, 18, 22)")
+        expect(place).to_have_css("background-color", "rgb(15, 17, 21)")
 
 
 def test_the_saved_file_draws_without_a_server(

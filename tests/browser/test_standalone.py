@@ -160,7 +160,7 @@ def test_charts_follow_the_window_and_the_scheme(
     assert chart.evaluate("c => c._fullLayout.height") > wide
     assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     page.emulate_media(color_scheme="dark")
-    dark = "rgb(16, 18, 22)"
+    dark = "rgb(15, 17, 21)"
     drawn = page.locator(".main-svg").first
     expect(drawn).to_have_css("background-color", dark, timeout=30_000)
 

@@ -185,6 +185,7 @@ class Study:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
         meta |= self._provenance(view, values, kinds)
+        meta.setdefault("subtitle", view.subtitle)
         legend = _legend(figure)
         chosen = self._chosen(view, values)
         caption = " · ".join(filter(None, [*chosen, legend]))

@@ -63,7 +63,11 @@ _MISSING = """<!DOCTYPE html>
         <link rel="stylesheet" href="PREFIXassets/colors.css">
         <link rel="stylesheet" href="PREFIXassets/style.css">
     </head>
-    <body><main><h1>There is no such page</h1><p><a href="PREFIX">To the studies</a></p></main></body>
+    <body><main><div>
+        <p class="question">Page not found</p>
+        <h1>There is no page at this address.</h1>
+        <p class="byline"><a href="PREFIX">To the questions</a></p>
+    </div></main></body>
 </html>
 """
 

@@ -70,6 +70,14 @@ def _header(links: Sequence[Link], home: str) -> Component:
             ),
             html.Div(
                 [
+                    html.Button(
+                        "Search",
+                        id="search-button",
+                        type="button",
+                        className="quiet",
+                        title="Search (Ctrl+K)",
+                        **data(address=f"{home}api/search.json"),
+                    ),
                     dcc.Link(
                         "Load results", href=f"{home}data#loading", className="button load-link"
                     ),

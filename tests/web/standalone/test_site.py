@@ -45,7 +45,7 @@ def test_there_is_a_page_for_every_study_and_every_chosen_state(built: Path) -> 
 
 def test_every_relative_link_exists_and_every_file_is_led_to(built: Path) -> None:
     found = pages(built)
-    led_to = {"index.html", ".nojekyll", MARKER}
+    led_to = {"index.html", ".nojekyll", MARKER, "assets/inter.woff2"}  # the style names the font
     for page in found.values():
         for href in (*page.links, *page.sources):
             if not href.startswith("https://"):

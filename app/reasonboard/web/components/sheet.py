@@ -66,6 +66,7 @@ def figure(slot: int, shown: Figure, longest: int) -> Component:
     return html.Article(
         [
             html.Div([title, _moves(shown)], className="view-head"),
+            *([html.P(answer.subtitle, className="subtitle")] if answer.subtitle else []),
             html.P(" · ".join([shown.study, *filter(None, words)]), className="caption"),
             chart,
             html.P(shown.marks, id=f"{id}-marks", className="sheet-marks"),

@@ -17,11 +17,17 @@ if TYPE_CHECKING:
 _BLANK = (
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
     '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
-    "style-src 'unsafe-inline'; img-src data: blob:\">"
+    "style-src 'unsafe-inline'; font-src data:; img-src data: blob:\">"
     "<style>@page { margin: 0 } body { margin: 0 } svg { display: block }</style></head>"
     "<body>BODY</body></html>"
 )
 """A page that can run nothing and ask for nothing: only what is evaluated from outside runs in it."""
+_FONT = """async (font) => {
+    window.reasonboard.font = `data:font/woff2;base64,${font}`;
+    const face = new FontFace("Inter", `url(${window.reasonboard.font})`, { weight: "100 900" });
+    document.fonts.add(await face.load());
+}"""
+"""The font of the pages, for what is measured and for what is drawn."""
 _MAKE = """async ([figure, search, as]) => {
     try {
         const made = await window.reasonboard.image.make(JSON.parse(figure), search, as);
@@ -205,6 +211,8 @@ class Drawer:
         for script in self._scripts:
             await session.send("Runtime.evaluate", {"expression": script.read_text("utf-8")})
         await session.detach()
+        font = self._scripts[-1].with_name("inter.woff2")
+        await page.evaluate(_FONT, base64.b64encode(font.read_bytes()).decode())
         return page
 
     async def _stop(self) -> None:

@@ -7,6 +7,7 @@ from dash import get_relative_path
 
 from reasonboard.core import insights
 from reasonboard.core.control import Values
+from reasonboard.core.headline import counted
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study, View
 from reasonboard.export.cells import value
@@ -14,6 +15,7 @@ from reasonboard.export.forms import TABLES
 from reasonboard.store import snapshots
 from reasonboard.store.database import Row
 from reasonboard.web.components import findings
+from reasonboard.web.components.glossary import GLOSSARY
 from reasonboard.web.components.markup import Html, escaped, link, render
 from reasonboard.web.components.tables import PAGE_SIZE
 from reasonboard.web.links import pinned
@@ -66,7 +68,13 @@ def table(study: Study, view: View, values: Values, number: int) -> tuple[Html, 
 
 
 def _answer_line(study: Study, values: Values) -> Html:
-    """The answer up to its control."""
+    """The answer up to its control; how many numbers there are, on a page that only lists them."""
+    if study.headline is None:
+        main = next(view for view in study.views if view.place == "main")
+        strong = f"{counted(study.count(main, values), 'number')},"
+        return render(
+            "answer", strong=strong, rest="each with its kind and its place in the source."
+        )
     headline = insights.headline(study, values)
     return render("answer", strong=headline.strong, rest=headline.rest.partition("{}")[0])
 
@@ -84,7 +92,7 @@ def _byline(study: Study, values: Values) -> Html:
     kinds = kinds_of(study.view_rows(main, values)) if study.headline else []
     words = ", ".join(dict.fromkeys(KIND_WORDS[kind] for kind in kinds))
     headline = insights.headline(study, values)
-    return render("byline", headline=headline, kinds=words, lead=study.lead)
+    return render("byline", headline=headline, kinds=words, lead=study.lead, glossary=GLOSSARY)
 
 
 def _filters_set(study: Study, values: Values) -> Html:

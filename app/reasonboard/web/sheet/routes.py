@@ -81,10 +81,16 @@ def _page(search: str, home: str) -> Page:
 
 def _figure(number: int, item: Item, marks: Marks, home: str) -> Section:
     widest = item.study.answer(item.view, item.values, COLUMNS[-1])
-    words = [item.study.name, widest.figure["layout"]["meta"]["filters"], widest.legend]
+    meta = widest.figure["layout"]["meta"]
+    words = [item.study.name, meta["filters"], widest.legend]
+    captions = [
+        *item.caption.splitlines(),
+        meta.get("subtitle", ""),
+        " · ".join(filter(None, words)),
+    ]
     return Section(
         f"Figure {number}: {item.view.title}",
-        [*item.caption.splitlines(), " · ".join(filter(None, words))],
+        [caption for caption in captions if caption],
         widest.figure,
         layouts={
             columns: item.study.answer(item.view, item.values, columns).figure

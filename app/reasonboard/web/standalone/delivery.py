@@ -14,6 +14,8 @@ from reasonboard import config
 SCRIPTS = ("colors.js", "theme.js", "standalone.js")
 """Those of `assets/` that draw, in the order that they run in, after Plotly's."""
 STYLES = ("colors.css", "standalone.css")
+FONT = "inter.woff2"
+"""The font, which the style names by its file."""
 ICON = "favicon.svg"
 _UNSAFE = re.compile(r"</(script|style)|<!--|<script", re.IGNORECASE)
 """What would end an element, or begin one in it, where a browser reads a document."""
@@ -42,11 +44,12 @@ def contained() -> Delivery:
     """Styles and scripts written into the document, which may run these and ask for nothing."""
     assets = config.read().assets
     texts = [_text(script) for script in (plotly(), *(assets / name for name in SCRIPTS))]
-    styles = [_text(assets / name) for name in STYLES]
+    font = f"data:font/woff2;base64,{b64encode((assets / FONT).read_bytes()).decode()}"
+    styles = [_text(assets / name).replace(f"url({FONT})", f"url({font})") for name in STYLES]
     hashes = " ".join(f"'sha256-{_digest(text)}'" for text in texts)
     return Delivery(
         f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; "
-        "img-src data: blob:; base-uri 'none'; form-action 'none'",
+        "img-src data: blob:; font-src data:; base-uri 'none'; form-action 'none'",
         Markup("\n").join(Markup(f"<style>{text}</style>") for text in styles),  # noqa: S704  (our own files)
         Markup("\n").join(Markup(f"<script>{text}</script>") for text in texts),  # noqa: S704
     )

@@ -16,7 +16,7 @@ from reasonboard.web.api.files import Body, written
 from reasonboard.web.api.state import read
 from reasonboard.web.link_preview import SITE, head, preview
 from reasonboard.web.links import pinned
-from reasonboard.web.standalone.delivery import ICON, SCRIPTS, STYLES, linked, plotly
+from reasonboard.web.standalone.delivery import FONT, ICON, SCRIPTS, STYLES, linked, plotly
 from reasonboard.web.standalone.document import Link, Page, Section, document
 from reasonboard.web.standalone.views import section
 
@@ -24,7 +24,7 @@ INDEX = "index.html"
 _ASSETS = "assets/"
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; base-uri 'none'; form-action 'none'"
+    "img-src 'self' data: blob:; font-src 'self'; base-uri 'none'; form-action 'none'"
 )
 _ROWS = 50
 
@@ -62,7 +62,7 @@ def site(chosen: Sequence[Shown] = ()) -> Iterator[SiteFile]:
     pinned.keep_to("")
     usual = defaults()
     yield SiteFile(".nojekyll", "")
-    for name in (*SCRIPTS, *STYLES, ICON):
+    for name in (*SCRIPTS, *STYLES, ICON, FONT):
         yield SiteFile(_ASSETS + name, (config.read().assets / name).read_bytes())
     yield SiteFile(_ASSETS + plotly().name, plotly().read_bytes())
     delivery = linked(_ASSETS, _ASSETS + plotly().name, _POLICY)

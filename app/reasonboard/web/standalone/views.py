@@ -18,4 +18,6 @@ def section(study: Study, view: View, values: Values, columns: int = COLUMNS[-1]
         figure = study.answer(view, values, number).figure if number < columns else wider
         if figure != wider:
             layouts[number] = wider = figure
-    return Section(view.title, (answer.caption,), answer.figure, layouts)
+    meta = answer.figure["layout"]["meta"]
+    words = tuple(filter(None, [meta.get("subtitle", ""), answer.caption]))
+    return Section(meta.get("heading") or view.title, words, answer.figure, layouts)

@@ -1,0 +1,70 @@
+"""`GET /api/search.json`: what the search of the page finds, each with the page that shows it."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import orjson
+
+from reasonboard.core import url_state
+from reasonboard.core.control import Control, Values
+from reasonboard.core.study import Study
+from reasonboard.store import snapshots
+from reasonboard.store.database import query
+from reasonboard.studies import BY_PATH, STUDIES
+
+_KINDS = {"source": "Source", "benchmark": "Benchmark", "model": "Model"}
+"""The filters whose choices are found, with what a choice is called."""
+Entry = dict[str, str]
+"""`words`: the name; `kind`: what it is and where; `href`: the address of the page that shows it."""
+
+
+def entries(prefix: str) -> bytes:
+    """Every page, source, benchmark, model and load as JSON, made once per version of the data."""
+    return _entries(snapshots.snapshot().version, prefix)
+
+
+@lru_cache(maxsize=4)
+def _entries(_version: str, prefix: str) -> bytes:
+    found = [*_loads(prefix)]
+    for study in STUDIES:
+        found.append({"words": study.name, "kind": "Page", "href": prefix + study.path})
+        found.extend(_choices(study, prefix))
+    return orjson.dumps(found)
+
+
+def _loads(prefix: str) -> Iterator[Entry]:
+    """What a reader loaded, on each page that shows it."""
+    for row in query("core/newest_loads"):
+        for path in row["studies"] or ():
+            study = BY_PATH[path]
+            yield {
+                "words": row["name"],
+                "kind": f"Your results · {study.name}",
+                "href": prefix + path,
+            }
+
+
+def _choices(study: Study, prefix: str) -> Iterator[Entry]:
+    """The choices of the filters, each with the first source that offers it."""
+    seen: set[tuple[str, str]] = set()
+    controls = {control.name: control for control in study.controls if control.name in _KINDS}
+    for values in _sources(study, controls.get("source")):
+        for name, control in controls.items():
+            for option in control.options(values):
+                if (name, option.value) in seen:
+                    continue
+                seen.add((name, option.value))
+                chosen, _ = study.clean({"source": values.get("source"), name: option.value})
+                address = f"{prefix}{study.path}{url_state.encode(study, chosen)}"
+                kind = f"{_KINDS[name]} · {study.name}"
+                yield {"words": option.label, "kind": kind, "href": address}
+
+
+def _sources(study: Study, control: Control | None) -> Iterator[Values]:
+    """What a study shows by default of each of its sources."""
+    defaults = study.defaults()
+    if control is None or control.multi:
+        yield defaults
+        return
+    for option in control.options(defaults):
+        yield study.clean({"source": option.value})[0]

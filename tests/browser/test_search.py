@@ -1,0 +1,54 @@
+"""A name leads to the page with the filter that shows it."""
+
+import re
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from reasonboard.studies import BY_PATH
+from tests.browser.driver import new_tab, open_page, serious, shows
+
+
+def test_a_benchmark_is_found_by_its_name_with_the_keyboard(page: Page, address: str) -> None:
+    open_page(page, address, "iterations")
+    page.keyboard.press("Control+k")
+    search = page.get_by_role("dialog", name="Search")
+    expect(search.get_by_role("option")).to_have_count(len(BY_PATH))
+    page.keyboard.type("gpqa iter")
+    expect(search.get_by_role("option")).to_have_count(1)
+    page.keyboard.press("Enter")
+    shows(page, BY_PATH["iterations"], "?benchmark=GPQA")
+    expect(search).to_be_hidden()
+
+
+def test_a_model_of_another_page_is_found_with_the_button(page: Page, address: str) -> None:
+    open_page(page, address, "")
+    page.get_by_role("button", name="Search").click()
+    search = page.get_by_role("dialog", name="Search")
+    search.get_by_role("combobox").fill("pythia-2.8b scale")
+    search.get_by_role("option").first.click()
+    expect(page).to_have_url(re.compile(r"/scale-progress\?model=pythia-2\.8b$"))
+    expect(page.locator("#scale-progress-page")).to_be_visible()
+
+
+def test_escape_closes_the_search_and_the_focus_returns(page: Page, address: str) -> None:
+    open_page(page, address, "")
+    button = page.get_by_role("button", name="Search")
+    button.click()
+    page.keyboard.type("no such name")
+    expect(page.get_by_role("dialog")).to_contain_text("Nothing has this name.")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(button).to_be_focused()
+
+
+def test_axe_finds_nothing_serious_in_the_search(
+    open_profile: BrowserContext, address: str
+) -> None:
+    page, watch = new_tab(open_profile, address, 360, 760, "dark")
+    open_page(page, address, "")
+    page.get_by_role("button", name="Search").click()
+    page.keyboard.type("gpqa")
+    expect(page.get_by_role("option").first).to_be_visible()
+    assert serious(page) == []
+    page.close()
+    watch.check()

@@ -1,0 +1,29 @@
+"""What the search finds leads to a page that shows it and says nothing of invalid values."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from reasonboard.core import url_state
+from reasonboard.studies import BY_PATH, STUDIES
+
+
+@pytest.mark.usefixtures("bundled")
+def test_every_name_leads_to_a_state_that_is_valid(client: FlaskClient) -> None:
+    found = client.get("/api/search.json").get_json()
+    assert {one["words"] for one in found if one["kind"] == "Page"} == {one.name for one in STUDIES}
+    assert {
+        "words": "GPQA",
+        "kind": "Benchmark · Iterations",
+        "href": "/iterations?benchmark=GPQA",
+    } in found
+    for one in found:
+        path, _, search = one["href"].removeprefix("/").partition("?")
+        values, notices = url_state.decode(BY_PATH[path], search)
+        assert notices == []
+        assert not search or url_state.encode(BY_PATH[path], values) == f"?{search}"
+
+
+def test_what_is_known_is_not_sent_again(client: FlaskClient) -> None:
+    first = client.get("/api/search.json")
+    again = client.get("/api/search.json", headers={"If-None-Match": first.headers["ETag"]})
+    assert (first.status_code, again.status_code) == (200, 304)
