@@ -10,7 +10,7 @@ def test_the_last_tick_has_the_unit_and_differences_a_sign() -> None:
     ticks = round_ticks(-500, 19_500, unit=" tokens", signed=True)
     assert ticks["tickvals"] == [0, 5000, 10_000, 15_000]
     assert ticks["ticktext"] == ["0", "+5k", "+10k", "+15k tokens"]
-    assert round_ticks(-30, 50, signed=True)["ticktext"] == ["−25", "0", "+25", "+50"]
+    assert round_ticks(-30, 50, signed=True)["ticktext"] == ["−20", "0", "+20", "+40"]
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))

@@ -31,7 +31,7 @@ _ROOM = {4: 34, 2: 48, 1: 46}
 """Characters of name and details over a panel, by the columns that fit on the page; over a small one there is less."""
 _SMALL_ROOM = 20
 _SUBTITLES = {
-    STRIPS: "{accuracy:Accuracy} in %{interval} and {tokens:mean response length} in tokens, by iteration.",
+    STRIPS: "{accuracy:Accuracy} in %{interval} and {tokens:mean response length} in tokens by iteration.",
     DUAL: "{accuracy:Accuracy} (left, %{interval}), {tokens:mean response length} (right, tokens), by iteration.",
     PHASE: "{accuracy:Accuracy} in %{interval} against mean response length: ○ first, ■ last iteration.",
 }
