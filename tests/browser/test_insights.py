@@ -31,7 +31,7 @@ def test_an_observation_leads_to_its_marks_without_leaving_the_place(
     assert abs(page.evaluate("window.scrollY") - place) < 400
     details = page.locator(".observations details").first
     details.locator("summary").click()
-    expect(details.locator("p")).to_be_visible()
+    expect(details.locator("p").first).to_be_visible()
     page.go_back()
     settle(page)
     shows(page, study, "")

@@ -25,6 +25,9 @@ from reasonboard.studies.iterations.charts.panels import (
 )
 from reasonboard.studies.iterations.rows import Row, points
 
+_HIGH, _APART = 0.8, 0.3
+"""Shares of a panel's height: of an end that has no room above it, and between two ends whose numbers do not meet."""
+
 
 def curves(frame: Frame, index: int, *, alone: bool) -> list[Trace]:
     """The panel's lines on its axes; where it is `alone`, with every point."""
@@ -135,9 +138,11 @@ def _is_low(frame: Frame, index: int, part: str) -> bool:
         if (known := points(row, name))
     }
     if frame.form == DUAL:
-        return shares[part] < max(shares.values())
+        above = shares[part] == max(shares.values())
+        alone = len(shares) < len(ranges) or max(shares.values()) - min(shares.values()) > _APART
+        return not above or (alone and shares[part] > _HIGH)
     low, high = ranges[part]
-    return max(_last(row, part)) > low + 0.8 * (high - low)
+    return max(_last(row, part)) > low + _HIGH * (high - low)
 
 
 def _last(row: Row, part: str) -> list[float]:

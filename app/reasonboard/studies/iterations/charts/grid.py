@@ -91,7 +91,7 @@ def _grid(count: int, columns: int, form: str, scales: str, *, small: bool) -> G
         return Grid(count, 2, _SMALL + _HEAD, 6, 69 - _HEAD, 0.154, top=44 - _HEAD, head=_HEAD)
     gap = {4: 0.05, 2: 0.09}.get(columns, 0.09)
     if scales != "shared":
-        gap += 0.035
+        gap += 0.025
     between = 70 if form == PHASE and scales != "shared" else 54
     left = 44 if form == STRIPS else 52
     return Grid(
@@ -200,7 +200,7 @@ def _titles(frame: Frame, index: int, alone: bool) -> list[dict[str, Any]]:
     beside = "" if frame.small else cut(details, room - len(text))
     words = f"<b>{plain(shown)}</b>"
     if beside:
-        words += f'  <span style="color:{MUTED};font-size:12px">{plain(beside)}</span>'
+        words += f'  <span style="color:{MUTED};font-size:11.5px">{plain(beside)}</span>'
     gain = "" if alone and frame.form == PHASE else _gain_words(frame.curves[index], frame.small)
     place: dict[str, Any] = {"size": 13, "color": INK, "yanchor": "bottom", "yshift": 3}
     top = frame.grid.y_domain(index)[1] if frame.grid.head == 0 else _top(frame.grid, index)

@@ -158,7 +158,7 @@ def _coupling(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         words = f"95 % interval {ends[0]:.2f} to {ends[1]:.2f}" if ends else UNKNOWN
         drawn.append(
             ForestRow(
-                curve.name, round(steps.rho, 3), f"{steps.rho:+.2f} {sign}".rstrip(),
+                curve.name, round(steps.rho, 3), f"{steps.rho:+.2f} {sign}".rstrip().replace("-", "−"),
                 f"steps: {words}<br>levels {levels.rho:+.2f}, {levels.n} iterations",
                 low, high, round(levels.rho, 3), curve.benchmark, _verdict(p),
             )
