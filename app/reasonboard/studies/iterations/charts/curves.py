@@ -9,6 +9,7 @@ from reasonboard.charts.lines import HOLLOW, fills
 from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, pen, scatter
+from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.studies.iterations.charts.accuracy_intervals import (
     SPARSE,
     hovered_interval,
@@ -87,7 +88,7 @@ def _line(row: Row, part: str, *, alone: bool, dashed: bool) -> Trace:
         name=PARTS[part].name,
         line=pen(ink, 1.8, "dash" if dashed and part == "tokens" else "solid"),
         hovertemplate=f"<b>{plain(row['benchmark'])}</b>, iteration %{{x}}<br>{value}"
-        f"{_hovered_kind(set(kinds), alone)}<extra></extra>",
+        f"{_hovered_kind(set(kinds))}<extra></extra>",
         cliponaxis=False,
         meta=meta(row, alone),
     )
@@ -120,11 +121,9 @@ def _hovered_value(row: Row, part: str, alone: bool) -> tuple[str, list[Any] | N
     return value, [list(pair) for pair in zip(*ends, strict=True)]
 
 
-def _hovered_kind(kinds: set[str], alone: bool) -> str:
-    """The kind of each point, or of all; the foot of a grid says it where all are of one."""
-    if len(kinds) > 1:
-        return "<br>%{text}"
-    return "<br>" + "".join(kinds).replace("_", " ") if alone else ""
+def _hovered_kind(kinds: set[str]) -> str:
+    """The kind of each point, or of all."""
+    return "<br>%{text}" if len(kinds) > 1 else f"<br>{KIND_WORDS[next(iter(kinds))]}"
 
 
 def _is_low(frame: Frame, index: int, part: str) -> bool:

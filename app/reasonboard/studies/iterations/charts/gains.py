@@ -13,6 +13,7 @@ from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import marker, note, paper_note, scatter, stroke
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import UNKNOWN
+from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.studies.iterations.charts.panels import count_words
 from reasonboard.studies.iterations.rows import Row, curves
 
@@ -239,5 +240,5 @@ def _hover(gain: _Gain) -> str:
         f"{gain.y:+.1f} points: {row['start (%)']:.1f} to {row['last (%)']:.1f} %<br>{interval}<br>"
         f"{count_words(row['n'])}<br>"
         f"{row['tokens at start']:,.0f} to {row['tokens at last']:,.0f} tokens, {price}<br>"
-        f"{row['kind'].replace('_', ' ')}"
+        f"{KIND_WORDS[row['kind']]}"
     )

@@ -4,6 +4,7 @@ from reasonboard.charts.colors import ACCURACY, FAINT, INK, PAPER
 from reasonboard.charts.lines import HOLLOW, fills, upright_lines
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, scatter
+from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.studies.iterations.charts.accuracy_intervals import (
     SPARSE,
     hovered_interval,
@@ -44,7 +45,7 @@ def _intervals(row: Row, alone: bool) -> list[Trace]:
 def _line(row: Row, alone: bool) -> Trace:
     sparse = len(row["iteration"]) <= SPARSE
     words, customdata = hovered_interval(row, alone)
-    kinds = {kind.replace("_", " ") for kind in row["accuracy_kind"]}
+    kinds = {KIND_WORDS[kind] for kind in row["accuracy_kind"]}
     return scatter(
         "lines+markers" if alone else "lines",
         row["tokens"],
