@@ -27,7 +27,7 @@ from reasonboard.studies.iterations.rows import Curve, Row, accuracy_intervals, 
 _HEIGHTS = {STRIPS: 117, DUAL: 150, PHASE: 176}
 _SMALL, _LARGE = 89, 260
 _HEAD = 6
-_ROOM = {4: 34, 2: 48, 1: 46}
+_ROOM = {4: 34, 2: 48, 1: 22}
 """Characters of name and details over a panel, by the columns that fit on the page; over a small one there is less."""
 _SMALL_ROOM = 20
 _SUBTITLES = {
@@ -198,6 +198,8 @@ def _titles(frame: Frame, index: int, alone: bool) -> list[dict[str, Any]]:
     text, details = row["benchmark"], _details(frame, row)
     shown = cut(text, room)
     beside = "" if frame.small else cut(details, room - len(text))
+    if frame.grid.columns == 1 and beside != details:  # less than all says nothing there
+        beside = ""
     words = f"<b>{plain(shown)}</b>"
     if beside:
         words += f'  <span style="color:{MUTED};font-size:11.5px">{plain(beside)}</span>'
@@ -258,7 +260,7 @@ def _ground(frame: Frame, index: int) -> dict[str, Any]:
     """The soft ground of the panel that is picked, under its title and its labels too."""
     grid, (left, right) = frame.grid, frame.grid.x_domain(index)
     low, high = grid.y_domain(index)
-    wide = 286 if frame.small else 1250  # about the pixels of the plot area
+    wide = 286 if frame.small else 1250 if grid.columns > 2 else 640  # noqa: PLR2004 - about the pixels of the plot area
     beside = (4, 40) if frame.small else (10, 42)
     return {
         "type": "rect", "xref": "paper", "yref": "paper", "layer": "below", "fillcolor": SOFT, "line": {"width": 0},
