@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from reasonboard.charts.colors import ACCENT, ACCURACY, FAINT, INK, MUTED, PAPER
+from reasonboard.charts.colors import ACCURACY, HAIRLINE, INK, MUTED, PAPER
 from reasonboard.charts.grid import cut
 from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.marks import click
-from reasonboard.charts.theme import Figure, Trace, axis, figure, plain, title
-from reasonboard.charts.traces import dots, marker, paper_note, pen, rule, scatter, texts
+from reasonboard.charts.theme import Figure, Trace, axis, figure, plain
+from reasonboard.charts.ticks import round_ticks
+from reasonboard.charts.traces import dots, marker, pen, rule, scatter, texts
 
-_ROW, _AROUND = 22, 96
+_ROW, _AROUND = 26, 50
 _LONGEST = 22
 
 
@@ -30,29 +31,31 @@ class ForestRow:
     """A second number beside it: an open square."""
     mark: str = ""
     """The benchmark that a click picks."""
+    verdict: Literal["significant", "open", "untested"] = "significant"
+    """Its dot is filled, open, or grey."""
 
 
 def forest_plot(
     rows: Sequence[ForestRow],
     *,
     x: dict[str, Any],
-    x_title: str,
+    unit: str = "",
+    signed: bool = False,
     summary: str,
     picked: str,
     thin: bool = False,
     reference: float | None = None,
-    note: str = "",
     uncertainty: str = "",
 ) -> Figure:
     """The rows from above to below; `picked` is the mark that is strong.
 
     The range is a bar behind the dot (what noise gives), or `thin`: the interval of the dot itself.
-    `reference` is an x to compare with; `note` stands under the axis.
+    `reference` is an x to compare with; `unit` follows the last tick, and `signed` ones are differences.
     """
     names = [cut(row.name, _LONGEST) for row in rows]
     strong = [row.mark == picked for row in rows]
-    layout = {
-        "xaxis": axis(title=title(x_title), nticks=6, **x),
+    layout: dict[str, Any] = {
+        "xaxis": axis(**round_ticks(*x["range"], unit=unit, signed=signed), **x),
         "yaxis": axis(
             range=[len(rows) - 0.4, -0.6],
             tickvals=list(range(len(rows))),
@@ -61,18 +64,16 @@ def forest_plot(
                 for name, bold in zip(names, strong, strict=True)
             ],
             showgrid=False,
+            ticklabelstandoff=6,
         ),
-        "margin": {"l": 20 + 7 * max(map(len, names)), "r": 64, "t": 12, "b": 66 if note else 48},
+        "margin": {"l": 24 + 7 * max(map(len, names)), "r": 64, "t": 8, "b": 34},
         "hovermode": "closest",
         "shapes": [],
-        "annotations": [paper_note(note, 0, 0, yshift=-44, align="left", yanchor="top")]
-        if note
-        else [],
     }
     if reference is not None:
         line, axes = pen(MUTED, 1, "dot"), {"xref": "x", "yref": "paper"}
         layout["shapes"] = [rule((reference,) * 2, (0, 1), line, layer="below", **axes)]
-    height = _ROW * len(rows) + _AROUND + (18 if note else 0)
+    height = _ROW * len(rows) + _AROUND
     return figure(
         [*_behind(rows, thin), *_in_front(rows, strong, x["range"][1])],
         layout,
@@ -91,7 +92,7 @@ def _behind(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
     ]
     others = [(row.other, y) for y, row in enumerate(rows) if row.other is not None]
     name = "95 % interval" if thin else "95 % of what noise gives"
-    line = {"color": ACCURACY, "width": 1.4} if thin else {"color": FAINT, "width": 9}
+    line = {"color": ACCURACY, "width": 1.4} if thin else {"color": HAIRLINE, "width": 11}
     traces = [level_lines(ends, name, line) | {"cliponaxis": False}] if ends else []
     if others:
         x, y = map(list, zip(*others, strict=True))
@@ -102,20 +103,28 @@ def _behind(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
 
 def _in_front(rows: Sequence[ForestRow], strong: Sequence[bool], right: float) -> list[Trace]:
     """The numbers as dots, and their labels beginning at the x `right`."""
+    inks = [MUTED if row.verdict == "untested" else ACCURACY for row in rows]
     values = dots(
         [row.x for row in rows],
         list(range(len(rows))),
         [row.hover for row in rows],
         marker(
-            [10 if one else 8 for one in strong], [ACCENT if one else ACCURACY for one in strong]
-        ),
+            [10 if one else 8 for one in strong],
+            [PAPER if row.verdict == "open" else ink for row, ink in zip(rows, inks, strict=True)],
+            inks,
+            1.6,
+        )
+        | {"opacity": 1},
         meta=click("panel", [row.mark for row in rows]),
     )
     labels = texts(
         [right] * len(rows),
         list(range(len(rows))),
-        [row.label for row in rows],
-        [ACCENT if one else INK for one in strong],
+        [
+            f"<b>{row.label}</b>" if one else row.label
+            for row, one in zip(rows, strong, strict=True)
+        ],
+        INK,
         textposition="middle right",
         cliponaxis=False,
     )

@@ -65,7 +65,8 @@ def _spread(layout: dict[str, Any], trace: Trace) -> Trace:
 
 def _words(note: dict[str, Any]) -> Trace:
     return {
-        "x": [note["x"]], "y": [note["y"]], "text": [note["text"]], "textposition": "top right",
+        "x": [note["x"]], "y": [note["y"]], "text": [note["text"]],
+        "textposition": "top left" if note.get("xanchor") == "right" else "top right",
         "textfont": note["font"], "marker": _HIDDEN,
     }  # fmt: skip
 

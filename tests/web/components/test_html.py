@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from reasonboard.export.cells import cell
 from reasonboard.store.database import Rows
-from reasonboard.web.components.markup import Html, escaped, link, part, render
+from reasonboard.web.components.markup import Html, escaped, link, marked_up, part, render
 
 WORDS = st.text(max_size=60).filter(lambda text: "\r" not in text and "\x00" not in text)
 
@@ -62,3 +62,12 @@ def test_the_cells_of_a_table_stay_texts(texts: list[str]) -> None:
     assert [tag for tag, _ in read.tags].count("td") == read.ends.count("td") == len(texts)
     assert set(read.ends) == {"p", "a", "div", "table", "thead", "tbody", "tr", "th", "td"}
     assert read.text.endswith("".join(cell(rows[0], name) for name in rows[0]))
+
+
+@given(WORDS)
+def test_a_subtitle_has_coloured_words_and_no_other_markup(text: str) -> None:
+    kept = text.replace("{", "").replace("}", "")
+    read = Read(marked_up(f"{{accuracy:{kept}}} in % {text}{{other:x}}"))
+    assert read.text.startswith(f"{kept} in % ")
+    assert read.tags[0] == ("b", {"class": "accuracy"})
+    assert {tag for tag, _ in read.tags} == {"b"}

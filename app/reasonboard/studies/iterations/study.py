@@ -53,6 +53,12 @@ ITERATIONS = Study(
             place="options:grid",
         ),
         Control(
+            "spread",
+            "Range of responses",
+            (Choice("off", "off"), Choice("on", "on")),
+            place="options:grid",
+        ),
+        Control(
             "number",
             "Checkpoint question",
             (
@@ -79,7 +85,7 @@ ITERATIONS = Study(
             "grid",
             "Accuracy and response length during training",
             iterations_grid,
-            options=("form", "scales", "panel", "iteration", "intervals"),
+            options=("form", "scales", "panel", "iteration", "intervals", "spread"),
             prepare_rows=with_family,
             post_filters=("benchmark", "model"),
             place="main",
@@ -108,7 +114,7 @@ ITERATIONS = Study(
             query="grid",
             prepare_rows=with_family,
             post_filters=("panel", "model"),
-            options=("form", "scales", "panel", "iteration", "intervals"),
+            options=("form", "scales", "panel", "iteration", "intervals", "spread"),
             observe=of_the_picked,
         ),
         View(

@@ -11,7 +11,7 @@ from reasonboard.core.rendered import RenderedView
 from reasonboard.core.study import View
 from reasonboard.web.components import bars
 from reasonboard.web.components.controls import aria, data
-from reasonboard.web.components.markup import Html, escaped, part, render
+from reasonboard.web.components.markup import Html, escaped, marked_up, part, render
 from reasonboard.web.components.menus import menus
 from reasonboard.web.page import ids
 
@@ -139,7 +139,7 @@ def _head(id: str, view: View, answer: RenderedView, chart: ChartControls) -> Co
         [
             part(escaped(answer.heading or view.title), html.H2, id=f"{id}-{ids.HEADING}"),
             part(
-                escaped(answer.subtitle or view.subtitle),
+                marked_up(answer.subtitle or view.subtitle),
                 html.P,
                 id=f"{id}-{ids.SUBTITLE}",
                 className="subtitle",

@@ -1,5 +1,6 @@
 """HTML of a page that Dash does not draw: templates of web/templates, since a component per word costs time."""
 
+import re
 from html import escape
 from typing import Any, NewType
 
@@ -13,6 +14,8 @@ from reasonboard.export.bibtex import bibliography
 from reasonboard.export.cells import table_cells
 from reasonboard.export.citation import entry, plain
 from reasonboard.web.components.controls import data
+
+_COLORED = re.compile(r"\{(accuracy|tokens):([^{}]*)\}")
 
 Html = NewType("Html", str)
 """Escaped HTML, as a template renders it: it may stand in a page as it is."""
@@ -48,6 +51,11 @@ def render(template: str, **values: Any) -> Html:
 def escaped(text: str) -> Html:
     """A text as HTML."""
     return Html(escape(text))
+
+
+def marked_up(text: str) -> Html:
+    """A text as HTML, in which `{accuracy:Accuracy}` and `{tokens:length}` have the colours of these series."""
+    return Html(_COLORED.sub(r'<b class="\1">\2</b>', escape(text)))
 
 
 def part(content: Html, tag: type[Component] = html.Div, **attributes: Any) -> Component:

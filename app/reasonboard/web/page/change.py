@@ -11,7 +11,7 @@ from reasonboard.core.control import Control, Values
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
 from reasonboard.web.components import controls
-from reasonboard.web.components.markup import Html, escaped, render
+from reasonboard.web.components.markup import Html, escaped, marked_up, render
 from reasonboard.web.components.tables import page_number
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
@@ -141,7 +141,7 @@ def _stale_parts(
             rendered = rendered_view(study, view, values, column_count(state["columns"]))
             figures[view.name] = rendered.json
             html[id_of(study, view.name, ids.HEADING)] = escaped(rendered.heading or view.title)
-            html[id_of(study, view.name, ids.SUBTITLE)] = escaped(
+            html[id_of(study, view.name, ids.SUBTITLE)] = marked_up(
                 rendered.subtitle or view.subtitle
             )
             html[id_of(study, view.name, ids.CAPTION)] = escaped(rendered.legend)

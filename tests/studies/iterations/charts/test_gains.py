@@ -4,7 +4,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from reasonboard.charts.colors import PAPER
+from reasonboard.charts.boxes import Box, Frame
+from reasonboard.charts.colors import ACCURACY, MUTED, PAPER
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure, Trace
 from reasonboard.studies.iterations.charts.gains import gain_against_length
@@ -43,7 +44,7 @@ def test_a_benchmark_stands_at_its_growth_and_gain() -> None:
 def test_a_benchmark_without_a_gain_is_counted_not_drawn() -> None:
     figure = drawn([row("A", 20, 4000), row("B", None, 100), row("C", 3, None)])
     assert dots(figure)["x"] == [4000]
-    assert "2 benchmarks have no start and end" in figure["layout"]["annotations"][0]["text"]
+    assert "2 benchmarks have no start and end" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_a_click_picks_the_benchmark() -> None:
@@ -57,12 +58,6 @@ def test_the_picked_benchmark_is_larger() -> None:
     assert sizes[1] > sizes[0]
 
 
-def test_numbers_that_no_source_printed_are_open() -> None:
-    trace = dots(drawn([row("A", 20, 4000, kind="read_off"), row("B", 5, 100)]))
-    assert trace["marker"]["color"][0] == PAPER
-    assert trace["marker"]["color"][1] != PAPER
-
-
 def test_a_loss_has_no_price() -> None:
     hover = dots(drawn([row("A", -5, 100)]))["customdata"][0]
     assert "no gain, so no price" in hover
@@ -74,9 +69,50 @@ def test_a_line_joins_equal_prices() -> None:
     assert 200 in slopes
 
 
-def test_labels_of_neighbours_stand_apart() -> None:
-    places = dots(drawn([row("Alpha", 20, 4000), row("Bravo", 20, 4050)]))["textposition"]
-    assert places[0] != places[1]
+def box(note: dict[str, Any], frame: Frame) -> Box:
+    """About what an annotation takes."""
+    x, y = frame.at(note["x"], note["y"])
+    x += note.get("xshift", note.get("ax", 0))
+    y += note.get("yshift", -note.get("ay", 0))
+    wide = 6 * len(note["text"].replace("<b>", "").replace("</b>", ""))
+    left = x if note["xanchor"] == "left" else x - wide
+    return Box(left, y - 5, left + wide, y + 5)
+
+
+def test_labels_cover_neither_marks_nor_intervals_nor_each_other() -> None:
+    known = {"n_items": 60, "n": 60}
+    rows = [row(f"Benchmark {n}", 15 + 3 * (n % 3), 1500 * (n + 1), **known) for n in range(5)]
+    figure = drawn(rows)
+    layout = figure["layout"]
+    frame = Frame(tuple(layout["xaxis"]["range"]), tuple(layout["yaxis"]["range"]), 520, 290)
+    labels = [box(one, frame) for one in layout["annotations"] if "Benchmark" in one["text"]]
+    assert len(labels) == 5
+    trace = dots(figure)
+    marks = [frame.mark(*place, radius=4) for place in zip(trace["x"], trace["y"], strict=True)]
+    (lines,) = [one for one in figure["data"] if one.get("name") == "95 % interval"]
+    for at in range(0, len(lines["x"]), 3):
+        x, (low, high) = lines["x"][at], lines["y"][at : at + 2]
+        marks += frame.segment((x, low), (x, high))
+    for place, label in enumerate(labels):
+        assert not any(label.overlap(other) for other in [*marks, *labels[place + 1 :]])
+
+
+def test_on_a_phone_only_significant_extreme_and_selected_points_are_named() -> None:
+    rows = [row("Low", 1, 100), row("Middle", 5, 700), row("Picked", 6, 800), row("High", 20, 4000)]
+    figure = gain_against_length(rows, panel="Picked", columns=1)
+    named = {one["text"] for one in figure["layout"]["annotations"]}
+    assert {"Low", "<b>Picked</b>", "High"} <= named
+    assert "Middle" not in named
+
+
+def test_the_subtitle_says_what_a_point_costs() -> None:
+    meta = drawn([row("A", 20, 4000), row("B", 5, 100)])["layout"]["meta"]
+    assert meta["subtitle"] == (
+        "Gain against growth of the mean response. A point costs 20 (B) to 200 tokens (A)."
+    )
+    long = drawn([row("A" * 40, 20, 4000), row("B" * 40, 5, 100)])["layout"]["meta"]["subtitle"]
+    assert len(long) <= 96
+    assert "20 to 200 tokens" in long
 
 
 def test_names_from_data_are_never_markup() -> None:
@@ -99,13 +135,15 @@ def test_a_gain_has_its_interval_and_its_verdict() -> None:
         ]
     )
     trace = dots(figure)
-    assert trace["text"] == ["A ≈", "B", "C"]
+    assert trace["marker"]["color"] == [PAPER, ACCURACY, PAPER]
+    assert trace["marker"]["line"]["color"] == [ACCURACY, ACCURACY, MUTED]
     (whiskers,) = [one for one in figure["data"] if one.get("name") == "95 % interval"]
     assert whiskers["x"] == [4000, 4000, None, 900, 900, None]
     low, high, _, above, _, _ = whiskers["y"]
     assert low < 20 < high
     assert above > 0
-    assert "not resolved" in trace["customdata"][0]
+    assert "not significant" in trace["customdata"][0]
+    assert "p =" not in str(trace["customdata"])
     assert "no uncertainty available" in trace["customdata"][2]
     assert "Newcombe" in figure["layout"]["meta"]["uncertainty"]
 

@@ -1,14 +1,16 @@
 """The grid of accuracy and token length over iterations, in its three forms."""
 
+import re
 from typing import Any
 
 import plotly.graph_objects as go
 import pytest
 
-from reasonboard.charts.colors import ACCURACY, PAPER
+from reasonboard.charts.colors import ACCURACY, MUTED, PAPER, SOFT
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure, Trace
 from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
+from reasonboard.studies.iterations.study import ITERATIONS
 
 FORMS = ("strips", "dual", "phase")
 
@@ -57,6 +59,11 @@ def named(drawn: Figure, name: str) -> list[Trace]:
     return [trace for trace in drawn["data"] if trace.get("name") == name]
 
 
+def foot(drawn: Figure) -> str:
+    text: str = drawn["layout"]["meta"]["uncertainty"]
+    return text
+
+
 def words(drawn: Figure) -> str:
     notes = [note["text"] for note in drawn["layout"]["annotations"]]
     return " ".join(notes + [str(trace.get("text")) for trace in drawn["data"]])
@@ -83,13 +90,13 @@ def test_shared_scales_need_few_axes_and_start_at_zero() -> None:
     assert len([name for name in layout if name.startswith("xaxis")]) == 2 + overlay
     assert len([name for name in layout if name.startswith("yaxis")]) == 4 + overlay
     assert layout["yaxis2"]["tickvals"] == [0, 50, 100]
-    assert layout["yaxis3"]["tickvals"] == [0, 8000, 16000]
+    assert layout["yaxis3"]["tickvals"] == [0]
 
 
 def test_free_scales_are_each_panels_own_and_say_so() -> None:
     drawn = grid([panel("A"), panel("B", accuracy=[80.0, 81.0, 82.0, 83.0])], scales="free")
     assert drawn["layout"]["yaxis2"]["range"] != drawn["layout"]["yaxis4"]["range"]
-    assert "own scales" in words(drawn)
+    assert "own scales" in foot(drawn)
 
 
 def test_both_axes_of_the_dual_form_have_their_ticks_on_the_same_lines() -> None:
@@ -110,24 +117,67 @@ def test_the_phase_form_joins_only_iterations_with_both_values() -> None:
     assert path["text"] == [0, 4, 12]
 
 
-def test_the_band_of_responses_is_named_and_interrupted_by_gaps() -> None:
-    drawn = grid([panel("A")])
-    (band,) = named(drawn, "95 % of single responses")
-    assert band["x"] == [0, 4, 4, 0, None, 12, 12]
-    assert band["y"] == [2000, 4000, 900, 500, None, 15000, 4000]
-    assert "not a confidence interval" in words(drawn)
+def test_the_range_of_responses_is_a_dotted_outline_that_is_off_by_default() -> None:
+    name = "range of 95 % of responses"
+    assert not named(grid([panel("A")]), name)
+    drawn = grid([panel("A")], spread="on")
+    (outline,) = named(drawn, name)
+    assert outline["x"] == [0, 4, 4, 0, 0, None, 12, 12, 12]
+    assert outline["y"] == [2000, 4000, 900, 500, 2000, None, 15000, 4000, 15000]
+    assert outline["line"]["dash"] == "dot"
+    assert "fill" not in outline
+    assert "not an interval" in foot(drawn)
+    control = next(one for one in ITERATIONS.controls if one.name == "spread")
+    assert (control.default(control.options({})), control.place) == ("off", "options:grid")
+
+
+def gaining(benchmark: str, **other: Any) -> dict[str, Any]:
+    return panel(benchmark, n_items=500, **other)
+
+
+def test_the_key_number_is_bold_where_significant_and_muted_where_not() -> None:
+    drawn = grid([gaining("A"), panel("B", n_items=10), panel("C", n_items=None)])
+    text = words(drawn)
+    assert f'<span style="color:{ACCURACY}"><b>▲ +30.0</b></span>' in text
+    assert text.count(f'<span style="color:{MUTED}">+30.0</span>') == 2
+    assert "Holm's correction over 2 gains" in foot(drawn)
+    small = words(grid([gaining("A"), panel("B", n_items=10)], columns=1))
+    assert "+30.0 n.s." in small
+    assert "problems" not in small
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_subtitle_is_the_key_and_short(form: str) -> None:
+    subtitle = grid([gaining("A"), panel("B")], form)["layout"]["meta"]["subtitle"]
+    assert subtitle.startswith("{accuracy:Accuracy}")
+    assert len(re.sub(r"\{\w+:|\}", "", subtitle)) <= 96
+
+
+def test_a_phone_has_two_columns_without_labels_of_y() -> None:
+    layout = grid([panel(name) for name in "ABC"], columns=1)["layout"]
+    assert [name for name in layout if name.startswith("xaxis")] == ["xaxis2", "xaxis3", "xaxis"]
+    assert layout["yaxis2"]["showticklabels"] is False
+    assert layout["height"] < 420
+
+
+def test_the_selected_panel_has_a_soft_ground_and_no_line() -> None:
+    (shape,) = grid([panel("A"), panel("B")], panel="B")["layout"]["shapes"]
+    assert (shape["type"], shape["fillcolor"], shape["layer"]) == ("rect", SOFT, "below")
+    assert shape["x0"] > 0.4
 
 
 def test_the_title_says_how_many_items_or_that_nobody_knows() -> None:
     text = words(grid([panel("A"), panel("B", n_items=None)]))
-    assert "n 30" in text
-    assert "n unknown" in text
+    assert "30 problems" in text
+    assert "1 panel has none: number of problems unknown" in foot(
+        grid([panel("A"), panel("B", n_items=None)])
+    )
 
 
 def test_the_last_value_stands_at_its_line() -> None:
     drawn = grid([panel("A")])
-    last = next(trace for trace in drawn["data"] if "40.0" in trace.get("text", []))
-    place = last["text"].index("40.0")
+    last = next(trace for trace in drawn["data"] if "40" in trace.get("text", []))
+    place = last["text"].index("40")
     axis = drawn["layout"]["yaxis2"]
     (low, high), (start, end) = axis["range"], axis["domain"]
     assert last["y"][place] == pytest.approx(
@@ -139,10 +189,11 @@ def test_the_last_value_stands_at_its_line() -> None:
 
 def test_a_stated_range_is_drawn_without_a_curve_and_says_so() -> None:
     drawn = grid([stated("A")])
-    (band,) = named(drawn, "range stated, no curve")
+    (band,) = named(drawn, "range given in text, no curve")
     assert band["line"]["dash"] == "dash"
     assert (min(band["y"]), max(band["y"])) == (40, 60)
-    assert "range stated, no curve" in words(drawn)
+    assert "in text: 40 % to 60 %" in words(drawn)
+    assert "range given in text" in foot(drawn)
     assert not named(drawn, "accuracy")
 
 
@@ -196,7 +247,8 @@ def test_the_browser_is_told_where_the_iterations_are() -> None:
 
 def test_names_from_data_are_never_markup() -> None:
     drawn = grid([panel("<b>A</b>", run="<i>")])
-    assert "<b>A</b>" not in str(drawn["data"][1]["hovertemplate"])
+    (accuracy,) = named(drawn, "accuracy")
+    assert "<b>A</b>" not in str(accuracy["hovertemplate"])
     assert "&lt;b&gt;A" in words(drawn)
 
 
@@ -237,7 +289,7 @@ def test_the_detail_tells_the_range_of_responses_with_the_mean() -> None:
     drawn = detail(panel("A"))
     (tokens,) = named(drawn, "mean tokens")
     assert tokens["customdata"][0] == [500, 2000]
-    assert "95 % of single responses" in tokens["hovertemplate"]
+    assert "95 % of responses" in tokens["hovertemplate"]
 
 
 def test_an_accuracy_has_wilsons_interval_at_its_hover_and_as_a_band() -> None:
@@ -268,15 +320,16 @@ def test_repeated_items_take_the_standard_error_of_the_file() -> None:
     row = panel("A", n_repeats=5, stderr=[0.05] * 4)
     (accuracy,) = named(detail(row), "accuracy")
     assert accuracy["customdata"][3] == "30.2 to 49.8"
-    assert "n 30 × 5" in words(grid([row, panel("B")]))
+    assert "30 problems × 5 attempts" in words(grid([row, panel("B")]))
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_intervals_and_their_key_can_be_switched_off(form: str) -> None:
     off = grid([panel("A")], form, intervals="off")
     assert not [trace for trace in off["data"] if "95 % interval" in trace.get("name", "")]
-    assert "interval of the accuracy" not in words(off)
-    assert "interval of the accuracy" in words(grid([panel("A")], form))
+    assert "95 % interval" not in off["layout"]["meta"]["subtitle"]
+    assert "switched off" in foot(off)
+    assert "95 % interval" in grid([panel("A")], form)["layout"]["meta"]["subtitle"]
 
 
 def test_the_phase_form_has_whiskers_at_its_ends_and_alone_at_every_point() -> None:
@@ -316,11 +369,11 @@ def test_without_items_the_mark_has_no_range_and_without_a_gain_there_is_none() 
 
 
 def test_an_area_over_even_iterations_is_two_lines_and_the_same_range() -> None:
-    row = panel("A", tokens_low=[1, 2, 3, 4], tokens_high=[5, 6, 7, 9])
+    row = panel("A", accuracy=[10.0, 20.0, 30.0, 40.0])
     drawn = grid([row])
-    (high,) = named(drawn, "95 % of single responses")
+    (high,) = named(drawn, "95 % interval of the accuracy")
     low = drawn["data"][drawn["data"].index(high) - 1]
-    assert (low["y"], high["y"]) == ([1, 2, 3, 4], [5, 6, 7, 9])
+    assert all(a < b for a, b in zip(low["y"], high["y"], strict=True))
     assert (high["x0"], high["dx"], high["fill"]) == (0, 4, "tonexty")
     assert (low["xaxis"], low["yaxis"]) == (high["xaxis"], high["yaxis"])
 
@@ -340,10 +393,3 @@ def test_own_scales_hold_the_intervals_that_are_drawn() -> None:
     assert high > 57.7
     _, plain = grid([panel("A")], scales="free", intervals="off")["layout"]["yaxis2"]["range"]
     assert plain < 50
-
-
-def test_on_two_axes_the_interval_has_edges_that_the_band_of_responses_has_not() -> None:
-    drawn = grid([panel("A", accuracy=[10.0, 20.0, 30.0, 40.0])], "dual")
-    (interval,) = named(drawn, "95 % interval of the accuracy")
-    (responses,) = named(drawn, "95 % of single responses")
-    assert interval["line"]["width"] > responses["line"]["width"] == 0

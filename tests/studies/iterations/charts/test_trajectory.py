@@ -5,6 +5,7 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
+from reasonboard.charts.colors import ACCURACY, MUTED, PAPER
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure
 from reasonboard.studies.iterations.charts.trajectory import course_numbers
@@ -38,6 +39,8 @@ def test_every_number_is_a_valid_figure_whose_dots_pick_their_benchmark(number: 
     place = next(place for place, trace in enumerate(figure["data"]) if "meta" in trace)
     assert picked(figure, {"curveNumber": place, "pointNumber": 1}) == {"panel": "B"}
     assert figure["layout"]["meta"]["uncertainty"]
+    assert figure["layout"]["meta"]["heading"].endswith("?")
+    assert len(figure["layout"]["meta"]["subtitle"]) <= 96
     assert figure["layout"]["meta"]["summary"].endswith(".")
 
 
@@ -59,13 +62,16 @@ def test_ranges_can_be_switched_off(number: str) -> None:
 def test_a_true_decline_is_told_from_noise() -> None:
     figure = drawn([row("A", FALLING), row("B", RISING), row("C", RISING, n_items=None)], "last")
     words = next(trace["text"] for trace in figure["data"] if trace["mode"] == "text")
-    assert words == ["82.0 ▼", "0.0 ≈", "0.0"]
+    assert words == ["<b>+82.0 ▼</b>", "0.0", "0.0"]
+    filled = next(trace for trace in figure["data"] if "meta" in trace)["marker"]
+    assert filled["color"] == [ACCURACY, PAPER, MUTED]
+    assert figure["layout"]["meta"]["subtitle"].startswith("1 of 2 leads exceed what the best of 8")
 
 
 def test_a_benchmark_without_items_has_no_noise_to_compare_with() -> None:
     figure = drawn([row("A", RISING), row("B", RISING, n_items=None)], "noise")
     assert figure["layout"]["yaxis"]["ticktext"] == ["<b>A</b>"]
-    assert "1 of 2 benchmarks not shown" in figure["layout"]["annotations"][0]["text"]
+    assert "1 of 2 benchmarks not shown" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_levels_and_steps_of_one_benchmark_stand_on_one_line() -> None:

@@ -84,7 +84,7 @@ def test_a_gain_is_last_minus_first_with_newcombes_interval_and_holms_verdict(
         assert finding.p == (p if p is None else pytest.approx(p, abs=1e-12))
         assert finding.verdict == verdict_of(p, last - first)
         assert (finding.strength > 0) == bool(n and last != first)
-        ends = (None, None)
+        ends: tuple[float | None, float | None] = (None, None)
         if n and p is not None:
             low, high = newcombe(last, first, n, tests)
             ends = (100 * low, 100 * high) if p <= 0.05 else (100 * min(low, 0), 100 * max(high, 0))

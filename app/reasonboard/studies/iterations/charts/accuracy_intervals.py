@@ -26,7 +26,7 @@ def hovered_interval(row: Row, alone: bool) -> tuple[str, list[Any]]:
         halves = [(one.high - one.low) * 50 if one else None for one in known]
         digits = 0 if min(half for half in halves if half is not None) > 5 else 1  # noqa: PLR2004
         rounded = ["unknown" if half is None else round(half, digits or None) for half in halves]
-        return "±%{customdata} points (95 %)", rounded
+        return "± %{customdata} points", rounded
     if len(methods) > 1:
         return "%{customdata}", [interval_words(one, 100, " %") for one in known]
     ends = [f"{one.low * 100:.1f} to {one.high * 100:.1f}" if one else "unknown" for one in known]

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from reasonboard.charts.colors import FAINT, PAPER, TOKENS_BAND
+from reasonboard.charts.colors import FAINT, PAPER, TOKENS
 from reasonboard.charts.lines import HOLLOW, fills
 from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Trace, plain
-from reasonboard.charts.traces import area, marker, pen, scatter
+from reasonboard.charts.traces import marker, pen, scatter
+from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.studies.iterations.charts.accuracy_intervals import (
     SPARSE,
-    between,
     hovered_interval,
     interval,
 )
@@ -26,12 +26,15 @@ from reasonboard.studies.iterations.charts.panels import (
 )
 from reasonboard.studies.iterations.rows import Row, points
 
+_HIGH, _APART = 0.8, 0.3
+"""Shares of a panel's height: of an end that has no room above it, and between two ends whose numbers do not meet."""
+
 
 def curves(frame: Frame, index: int, *, alone: bool) -> list[Trace]:
     """The panel's lines on its axes; where it is `alone`, with every point."""
     x, y_accuracy, y_tokens = frame.names(index)
     parts = (
-        (y_tokens, _responses(frame.rows[index])),
+        (y_tokens, _responses(frame.rows[index]) if frame.spread else []),
         (y_tokens, _curve(frame, index, "tokens", alone)),
         (y_accuracy, _curve(frame, index, "accuracy", alone)),
     )
@@ -59,7 +62,14 @@ def _curve(frame: Frame, index: int, part: str, alone: bool) -> Iterator[Trace]:
     if part == "accuracy" and frame.intervals:
         yield from interval(row, 1 if alone else None, edged=frame.form == DUAL)
     if points(row, part):
-        yield _line(row, part, alone=alone, dashed=frame.form == DUAL)
+        line = _line(row, part, alone=alone, dashed=frame.form == DUAL)
+        if frame.form == STRIPS:
+            filled = part == "tokens" and len(points(row, part)) > SPARSE
+            area = {"fill": "tozeroy", "fillcolor": PARTS[part].band} if filled else {}
+            yield line | area
+            yield from _ends(row, part, alone)
+            return
+        yield line
         yield from _end(row, part, _is_low(frame, index, part))
     elif not ranges and (part == "accuracy" or frame.form == STRIPS):
         limits = frame.tokens_range(index) if part == "tokens" else frame.accuracy_range(index)
@@ -78,7 +88,7 @@ def _line(row: Row, part: str, *, alone: bool, dashed: bool) -> Trace:
         name=PARTS[part].name,
         line=pen(ink, 1.8, "dash" if dashed and part == "tokens" else "solid"),
         hovertemplate=f"<b>{plain(row['benchmark'])}</b>, iteration %{{x}}<br>{value}"
-        f"{_hovered_kind(row, set(kinds), alone)}<extra></extra>",
+        f"{_hovered_kind(set(kinds))}<extra></extra>",
         cliponaxis=False,
         meta=meta(row, alone),
     )
@@ -102,20 +112,18 @@ def _hovered_value(row: Row, part: str, alone: bool) -> tuple[str, list[Any] | N
     """How hovers say value and interval, and what `%{customdata}` stands for in it, if it is there."""
     if part == "accuracy":
         words, customdata = hovered_interval(row, alone)
-        return f"accuracy %{{y:.1f}} %<br>{words}", customdata
-    value, ends = "%{y:,.0f} tokens (mean)", (row["tokens_low"], row["tokens_high"])
+        counted = count_words(row["n_items"], repeats=row["n_repeats"])
+        return f"%{{y:.1f}} %{' ' if '±' in words else '<br>'}{words}<br>{counted}", customdata
+    value, ends = "%{y:,.0f} tokens per response", (row["tokens_low"], row["tokens_high"])
     if not alone or all(high is None for high in row["tokens_high"]):
         return value, None
-    value += "<br>95 % of single responses:<br>%{customdata[0]:,.0f} to %{customdata[1]:,.0f}"
+    value += "<br>95 % of responses: %{customdata[0]:,.0f} to %{customdata[1]:,.0f}"
     return value, [list(pair) for pair in zip(*ends, strict=True)]
 
 
-def _hovered_kind(row: Row, kinds: set[str], alone: bool) -> str:
-    """The title of a small panel says n, and the caption the kind where all are of one."""
-    kind = "<br>%{text}" if len(kinds) > 1 else ""
-    if alone:
-        kind = f"{kind or '<br>' + ''.join(kinds).replace('_', ' ')}, {count_words(row['n_items'])}"
-    return kind
+def _hovered_kind(kinds: set[str]) -> str:
+    """The kind of each point, or of all."""
+    return "<br>%{text}" if len(kinds) > 1 else f"<br>{KIND_WORDS[next(iter(kinds))]}"
 
 
 def _is_low(frame: Frame, index: int, part: str) -> bool:
@@ -129,9 +137,11 @@ def _is_low(frame: Frame, index: int, part: str) -> bool:
         if (known := points(row, name))
     }
     if frame.form == DUAL:
-        return shares[part] < max(shares.values())
+        above = shares[part] == max(shares.values())
+        alone = len(shares) < len(ranges) or max(shares.values()) - min(shares.values()) > _APART
+        return not above or (alone and shares[part] > _HIGH)
     low, high = ranges[part]
-    return max(_last(row, part)) > low + 0.8 * (high - low)
+    return max(_last(row, part)) > low + _HIGH * (high - low)
 
 
 def _last(row: Row, part: str) -> list[float]:
@@ -155,17 +165,38 @@ def _end(row: Row, part: str, below: bool) -> list[Trace]:
     return [number, scatter("markers", [iteration], [value], hoverinfo="skip", marker=dot)]
 
 
+def _ends(row: Row, part: str, alone: bool) -> list[Trace]:
+    """The last value beside its line; the first and the last accuracy as dots."""
+    known, ink = points(row, part), PARTS[part].colour
+    iteration, value, _ = known[-1]
+    words = short(value) if part == "tokens" else f"{value:.{1 if alone else 0}f}"
+    look = {"textfont": {"size": 12, "color": ink}, "marker": {"size": 8, "opacity": 0}}
+    place = {"text": [words], "textposition": "middle right", "hoverinfo": "skip"}
+    label = scatter("markers+text", [iteration], [value], **place, **look)
+    # A start and an end have their own, larger markers.
+    if part == "tokens" or len(known) <= SPARSE:
+        return [label]
+    printed = any(kind not in HOLLOW for *_, kind in known)
+    ends = [known[0], known[-1]]
+    # Open where the source printed other values of the line, but not this one.
+    inks = [PAPER if printed and kind in HOLLOW else ink for *_, kind in ends]
+    dots = marker(5, inks, ink, 1.5)
+    xs, ys = [x for x, *_ in ends], [y for _, y, _ in ends]
+    return [label, scatter("markers", xs, ys, hoverinfo="skip", marker=dots)]
+
+
 def _responses(row: Row) -> list[Trace]:
-    """The range of 95 % of the single responses around the mean length, interrupted by gaps."""
-    name = "95 % of single responses"
+    """The range of 95 % of the responses as a dotted outline, interrupted by gaps: no interval of the mean."""
+    name, look = "range of 95 % of responses", pen(TOKENS, 1, "dot")
     every = list(zip(row["iteration"], row["tokens_low"], row["tokens_high"], strict=True))
     xs: list[float | None] = []
     ys: list[float | None] = []
     for whole, group in groupby(every, key=lambda end: None not in end):
         ends = list(group)
-        if whole and len(ends) == len(every) and (areas := between(ends, TOKENS_BAND, name)):
-            return areas
         if whole:
-            xs += [x for x, *_ in ends] + [x for x, *_ in reversed(ends)] + [None]
-            ys += [high for *_, high in ends] + [low for _, low, _ in reversed(ends)] + [None]
-    return [area(xs[:-1], ys[:-1], TOKENS_BAND, name=name)] if xs else []
+            xs += [x for x, *_ in ends] + [x for x, *_ in reversed(ends)] + [ends[0][0], None]
+            ys += [high for *_, high in ends] + [low for _, low, _ in reversed(ends)]
+            ys += [ends[0][2], None]
+    if not xs:
+        return []
+    return [scatter("lines", xs[:-1], ys[:-1], name=name, line=look, hoverinfo="skip")]

@@ -3,22 +3,25 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.charts.boxes import Frame
-from reasonboard.charts.colors import ACCENT, ACCURACY, FAINT, INK
-from reasonboard.charts.labels import text_positions
-from reasonboard.charts.lines import fills, padded, upright_lines
+from reasonboard.charts.boxes import Box, Frame
+from reasonboard.charts.colors import ACCURACY, FAINT, INK, MUTED, PAPER
+from reasonboard.charts.labels import Anchor, Label, placed
+from reasonboard.charts.lines import padded, upright_lines
 from reasonboard.charts.marks import click
-from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain, title
+from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
+from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import marker, note, paper_note, scatter, stroke
+from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import UNKNOWN
-from reasonboard.statistics.contrasts import Contrast, verdicts_of_known
-from reasonboard.statistics.differences import Verdict
-from reasonboard.studies.iterations.charts.panels import count_words, short
+from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.studies.iterations.charts.panels import count_words
 from reasonboard.studies.iterations.rows import Row, curves
 
-_HEIGHT, _WIDTH, _NARROW, _RIGHT = 400, 520, 220, 56
+_HEIGHT, _WIDTH, _NARROW = 360, 520, 270
+_MARGIN = {"l": 44, "r": 44, "t": 36, "b": 34}
 _PRICES = (100, 200, 500, 1000, 2000)
 """Tokens per point of accuracy that a line from the origin may stand for."""
+_LONGEST_SUBTITLE = 96
 
 
 class _Gain(NamedTuple):
@@ -30,82 +33,103 @@ class _Gain(NamedTuple):
     y: float
     """Its gain in points."""
     name: str
-    contrast: Contrast | None
-    """Last minus first accuracy; None where no uncertainty is known."""
-    verdict: Verdict | None
-    """By Holm's correction over all rows."""
+    result: Result | None
+    """The gain with its test among all of the source and metric; None where no uncertainty is known."""
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """The simultaneous interval of the gain in points."""
+        low, high = self.result.ends(100) if self.result else (None, None)
+        return None if low is None or high is None else (round(low, 1), round(high, 1))
+
+    @property
+    def sure(self) -> bool:
+        return bool(self.result and self.result.resolved)
 
 
 def gain_against_length(
     rows: Sequence[Row], *, panel: str, columns: int, intervals: str = "on"
 ) -> Figure:
-    """One labeled point per row of sql/summary.sql: gain over growth in tokens.
+    """One labeled point per row of sql/summary.sql: gain over growth in tokens, filled where significant.
 
     Lines from the origin join equal prices (tokens per point of accuracy). The benchmark `panel`
-    is strong. Rows without both a gain and a growth are counted in a note, not drawn.
+    is strong. Rows without both a gain and a growth are counted in the foot, not drawn.
     """
     gains = _gains(rows)
     if not gains:
         return empty(
             "No data: no benchmark has accuracy and token length at a first and a last iteration."
         )
-    ends = [
-        (gain.x, round(one.low * 100, 1), round(one.high * 100, 1))
-        for gain in gains
-        if (one := gain.contrast) and intervals == "on"
-    ]
-    reach = [
-        end * 100
-        for gain in gains
-        if (one := gain.contrast) and ends
-        for end in (one.low, one.high)
-    ]
+    ends = [(gain.x, *gain.ends) for gain in gains if gain.ends and intervals == "on"]
+    reach = [end for _, *both in ends for end in both]
     x = padded([0, *(gain.x for gain in gains)], 0.08)
     y = padded([0, *(gain.y for gain in gains), *reach], 0.05 if ends else 0.1)
-    note, prices = _note(len(rows) - len(gains)), _prices(x, y)
-    more = 15 * note["text"].count("<br>")
+    prices = _prices(x, y)
+    wide, high = _WIDTH if columns > 1 else _NARROW, _HEIGHT - _MARGIN["t"] - _MARGIN["b"]
+    frame = Frame((x[0], x[1]), (y[0], y[1]), wide, high)
+    labels = _labels(gains, panel, frame, ends, prices, few=columns == 1)
+    unit = paper_note("points of accuracy", 0, 1, size=12, xshift=-40, yshift=14, yanchor="bottom")
     layout = {
-        "xaxis": axis(range=x, nticks=6, title=title("growth of the mean response, tokens")),
-        "yaxis": axis(range=y, nticks=6, title=title("gain in accuracy, points")),
-        "margin": {"l": 56, "r": _RIGHT, "t": 24, "b": 64 + more},
+        "xaxis": axis(range=x, showgrid=False, **round_ticks(*x, unit=" tokens", signed=True)),
+        "yaxis": axis(range=y, **round_ticks(*y, signed=True)),
+        "margin": _MARGIN,
         "hovermode": "closest",
-        "annotations": [note, *(label for _, label in prices)],
+        "annotations": [unit, *(label for _, label in prices), *labels],
     }
-    frame = Frame((x[0], x[1]), (y[0], y[1]), _WIDTH if columns > 1 else _NARROW, _HEIGHT - 88)
     look = {"name": "95 % interval", "opacity": 0.45, "cliponaxis": False}
     whiskers = [upright_lines(ends, ACCURACY, **look)] if ends else []
-    return figure(
-        [*(line for line, _ in prices), *whiskers, _points(gains, panel, frame)],
+    drawn = figure(
+        [*(line for line, _ in prices), *whiskers, _points(gains, panel)],
         layout,
-        height=_HEIGHT + more,
+        height=_HEIGHT,
         summary=_summary(gains),
-        uncertainty=_methods(gains),
+        uncertainty=_foot(gains, len(rows) - len(gains), shown=bool(ends)),
     )
+    drawn["layout"]["meta"]["subtitle"] = _subtitle(gains)
+    return drawn
 
 
 def _gains(rows: Sequence[Row]) -> list[_Gain]:
-    drawn = [
-        row
-        for row in rows
+    return [
+        _Gain(row, row["growth (tokens)"], row["gain (points)"], curve.name, curve.tested_gain)
+        for row, curve in zip(rows, curves(rows), strict=True)
         if row["gain (points)"] is not None and row["growth (tokens)"] is not None
     ]
-    known = curves(drawn)
-    contrasts = [curve.gain for curve in known]
-    return [
-        _Gain(row, row["growth (tokens)"], row["gain (points)"], curve.name, contrast, verdict)
-        for row, curve, contrast, verdict in zip(
-            drawn, known, contrasts, verdicts_of_known(contrasts), strict=True
-        )
-    ]
 
 
-def _methods(gains: Sequence[_Gain]) -> str:
-    tests = sorted({gain.contrast.test for gain in gains if gain.contrast})
-    if not tests:
-        return UNKNOWN
-    unknown = any(gain.contrast is None for gain in gains)
-    some = "; some have no uncertainty available" if unknown else ""
-    return f"95 % intervals of last minus first: {', '.join(tests)}; ≈ not resolved, Holm's correction{some}"
+def _subtitle(gains: Sequence[_Gain]) -> str:
+    """What is drawn, and the lowest and the highest price of a point."""
+    words = "Gain against growth of the mean response."
+    prices = sorted(
+        (gain.row["tokens per point"], gain.name)
+        for gain in gains
+        if gain.row["tokens per point"] is not None and gain.row["tokens per point"] > 0
+    )
+    if not prices:
+        return words
+    (low, cheap), (high, dear) = prices[0], prices[-1]
+    named = f"{words} A point costs {low:,.0f} ({cheap}) to {high:,.0f} tokens ({dear})."
+    if len(named) <= _LONGEST_SUBTITLE and low < high:
+        return named
+    return f"{words} A point costs {low:,.0f} to {high:,.0f} tokens."
+
+
+def _foot(gains: Sequence[_Gain], left_out: int, *, shown: bool) -> str:
+    """How the verdicts were made, and how many benchmarks the chart cannot place."""
+    parts = ["lines: the same number of tokens per point"]
+    known = [gain.result for gain in gains if gain.result]
+    if known:
+        of_family = f"over {known[0].tests} gains" if known[0].tests > 1 else "of one gain"
+        parts.append(f"filled: significant gain, Holm's correction {of_family}")
+        if shown:
+            tests = ", ".join(sorted({result.test for result in known}))
+            parts.append(f"simultaneous 95 % intervals ({tests})")
+    if len(known) < len(gains):
+        parts.append(f"grey: {UNKNOWN}, so no test")
+    if left_out:
+        who = "1 benchmark has" if left_out == 1 else f"{left_out} benchmarks have"
+        parts.append(f"{who} no start and end: see the table")
+    return "; ".join(parts)
 
 
 def _summary(gains: Sequence[_Gain]) -> str:
@@ -124,73 +148,97 @@ def _summary(gains: Sequence[_Gain]) -> str:
 
 def _prices(x: Sequence[float], y: Sequence[float]) -> list[tuple[Trace, dict[str, Any]]]:
     """Lines of equal tokens per point, each from the origin to the edge of the chart, with its label."""
-    prices = []
+    prices: list[tuple[Trace, dict[str, Any]]] = []
     for price in _PRICES:
         end = (x[1], x[1] / price) if x[1] / price <= y[1] else (y[1] * price, y[1])
         # A line that hugs an axis says nothing.
         if end[0] < 0.15 * x[1] or end[1] < 0.08 * y[1] or end[0] <= 0 or end[1] <= 0:
             continue
         top = end[1] >= y[1]
-        anchor = {
-            "xanchor": "center" if top else "left",
-            "yanchor": "bottom" if top else "middle",
-        }
-        line = stroke([0, end[0]], [0, end[1]], FAINT, 1, "dot")
-        prices.append((line, note(f"{price:,}", *end, size=10, **anchor)))
+        anchor: dict[str, Any] = {"xanchor": "center", "yanchor": "bottom"}
+        if not top:
+            anchor = {"xanchor": "left", "yanchor": "middle"}
+        words = f"{price:,}" if prices else f"{price:,} tokens per point"
+        line = stroke([0, end[0]], [0, end[1]], FAINT, 1)
+        prices.append((line, note(words, *end, **anchor)))
     return prices
 
 
-def _points(gains: Sequence[_Gain], panel: str, frame: Frame) -> Trace:
+def _labels(
+    gains: Sequence[_Gain],
+    panel: str,
+    frame: Frame,
+    ends: Sequence[tuple[float, float, float]],
+    prices: Sequence[tuple[Trace, dict[str, Any]]],
+    *,
+    few: bool,
+) -> list[dict[str, Any]]:
+    """The names beside their points, where they cover no mark and no interval."""
+    taken = [frame.mark(gain.x, gain.y) for gain in gains]
+    taken += [box for x, low, high in ends for box in frame.segment((x, low), (x, high))]
+    taken += [_taken(label, frame) for _, label in prices]
+    rays = [
+        box for line, _ in prices for box in frame.segment((0, 0), (line["x"][1], line["y"][1]))
+    ]
+    labels = []
+    for gain in gains:
+        strong = gain.row["benchmark"] == panel
+        if few and not (strong or gain.sure or _extreme(gain, gains)):
+            continue
+        name = f"<b>{plain(gain.name)}</b>" if strong else plain(gain.name)
+        sides = (Anchor(gain.x, gain.y, "right"), Anchor(gain.x, gain.y, "left"))
+        labels.append(Label(name, sides, INK if strong or gain.sure else MUTED, opaque=False))
+    return placed(labels, frame, taken, rays)
+
+
+def _taken(label: dict[str, Any], frame: Frame) -> Box:
+    """About what the label of a line takes."""
+    x, y = frame.at(label["x"], label["y"])
+    wide = 6 * len(label["text"])
+    left = x - wide / 2 if label["xanchor"] == "center" else x
+    return Box(left, y - 8, left + wide, y + 14)
+
+
+def _extreme(gain: _Gain, gains: Sequence[_Gain]) -> bool:
+    """Has it the least or the most of the growth or the gain?"""
+    xs, ys = [one.x for one in gains], [one.y for one in gains]
+    return gain.x in (min(xs), max(xs)) or gain.y in (min(ys), max(ys))
+
+
+def _points(gains: Sequence[_Gain], panel: str) -> Trace:
+    """The benchmarks: filled where the gain is significant, grey where it cannot be tested."""
     benchmarks = [gain.row["benchmark"] for gain in gains]
     picked = [benchmark == panel for benchmark in benchmarks]
-    inks = [ACCENT if strong else ACCURACY for strong in picked]
-    places = [(gain.x, gain.y) for gain in gains]
-    widths = [6.2 * (len(benchmark) + 2) for benchmark in benchmarks]  # and a sign
+    inks = [ACCURACY if gain.result else MUTED for gain in gains]
     return scatter(
-        "markers+text",
-        [x for x, _ in places],
-        [y for _, y in places],
-        text=[_label(gain, strong) for gain, strong in zip(gains, picked, strict=True)],
-        textposition=text_positions(places, widths, frame, _RIGHT),
-        textfont={"size": 11, "color": [ACCENT if strong else INK for strong in picked]},
+        "markers",
+        [gain.x for gain in gains],
+        [gain.y for gain in gains],
+        text=[plain(gain.name) for gain in gains],
         customdata=[_hover(gain) for gain in gains],
         hovertemplate="<b>%{text}</b><br>%{customdata}<extra></extra>",
         cliponaxis=False,
         marker=marker(
-            [12 if strong else 8 for strong in picked],
-            fills([gain.row["kind"] for gain in gains], inks),
+            [11 if strong else 8 for strong in picked],
+            [ACCURACY if gain.sure else PAPER for gain in gains],
             inks,
             [2.5 if strong else 1.6 for strong in picked],
-        ),
+        )
+        | {"opacity": 1},
         meta=click("panel", benchmarks),
     )
 
 
-def _label(gain: _Gain, strong: bool) -> str:
-    name = f"<b>{plain(gain.name)}</b>" if strong else plain(gain.name)
-    return f"{name} ≈" if gain.verdict is Verdict.NOT_RESOLVED else name
-
-
 def _hover(gain: _Gain) -> str:
     row, interval, price = gain.row, UNKNOWN, "no gain, so no price"
-    if gain.contrast:
-        low, high = gain.contrast.low * 100, gain.contrast.high * 100
-        resolved = "not resolved" if gain.verdict is Verdict.NOT_RESOLVED else "resolved"
-        interval = f"95 % interval {low:+.1f} to {high:+.1f}, {resolved}"
+    if gain.ends:
+        verdict = "significant" if gain.sure else "not significant"
+        interval = f"{gain.ends[0]:+.1f} to {gain.ends[1]:+.1f}, {verdict}"
     if row["tokens per point"] is not None:
         price = f"{row['tokens per point']:,.0f} tokens per point"
-    accuracy = f"{row['start (%)']:.1f} to {row['last (%)']:.1f} %"
-    tokens = f"{short(row['tokens at start'])} to {short(row['tokens at last'])} tokens"
     return (
-        f"{accuracy}: {gain.y:+.1f} points<br>{interval}<br>{tokens}, {price}<br>"
-        f"{row['kind'].replace('_', ' ')}, {count_words(row['n'])}"
+        f"{gain.y:+.1f} points: {row['start (%)']:.1f} to {row['last (%)']:.1f} %<br>{interval}<br>"
+        f"{count_words(row['n'])}<br>"
+        f"{row['tokens at start']:,.0f} to {row['tokens at last']:,.0f} tokens, {price}<br>"
+        f"{KIND_WORDS[row['kind']]}"
     )
-
-
-def _note(left_out: int) -> dict[str, Any]:
-    """What the dotted lines are, and how many benchmarks the chart cannot place."""
-    words = "last against first iteration<br>dotted: tokens per point of accuracy"
-    if left_out:
-        who = "1 benchmark has" if left_out == 1 else f"{left_out} benchmarks have"
-        words += f"<br>{who} no start and end: see the table"
-    return paper_note(words, 0, 0, align="left", yshift=-46, yanchor="top")

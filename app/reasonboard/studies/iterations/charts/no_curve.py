@@ -1,4 +1,4 @@
-"""What stands in a panel where there is no curve: a range that is stated, or that there is no data."""
+"""What stands in a panel where there is no curve: a range that is given in text, or that there is no data."""
 
 from collections.abc import Sequence
 
@@ -34,16 +34,16 @@ def stated(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
         PARTS[part].band,
         hoveron="fills",
         line=pen(PARTS[part].colour, 1.2, "dash"),
-        text=f"{words}: range stated, no curve",
+        text=f"{words}: range given in text, no curve",
         hoverinfo="text",
-        name="range stated, no curve",
+        name="range given in text, no curve",
     )
     under = bottom > 25 and part == "accuracy"  # noqa: PLR2004
     label = texts(
         [(left + right) / 2],
         # A little off the line, in points of accuracy.
         [bottom - 3 if under else top],
-        [f"range stated, no curve: {words}"],
+        [f"in text: {words}"],
         MUTED,
         size=10,
         textposition="bottom center" if under else "top center",

@@ -3,17 +3,18 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, MUTED, TOKENS, TOKENS_BAND
+from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, FAINT, MUTED, TOKENS, TOKENS_BAND
 from reasonboard.charts.grid import Grid, suffix
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import axis, title
-from reasonboard.studies.iterations.rows import Row, accuracy_intervals
+from reasonboard.studies.iterations.rows import Curve, Row, accuracy_intervals, curves
 
 STRIPS, DUAL, PHASE = "strips", "dual", "phase"
 
-_SHARES = {STRIPS: ((0.4, 1.0), (0.0, 0.29)), DUAL: ((0.0, 1.0), (0.0, 1.0)), PHASE: ((0.0, 1.0),)}
+_SHARES = {STRIPS: ((0.31, 1.0), (0.0, 0.2)), DUAL: ((0.0, 1.0), (0.0, 1.0)), PHASE: ((0.0, 1.0),)}
 """The part of a panel's height that its y axes have: accuracy first, then tokens."""
 
 _NICE = (1, 1.2, 1.6, 2, 2.4, 3, 3.2, 4, 5, 6, 8, 10)
@@ -46,6 +47,15 @@ class Frame:
     rows: Sequence[Row]
     intervals: bool = True
     """Are the 95 % intervals of accuracy drawn?"""
+    spread: bool = False
+    """Is the range of 95 % of the responses drawn?"""
+    small: bool = False
+    """Are there two columns on a phone, without labels of y?"""
+
+    @cached_property
+    def curves(self) -> list[Curve]:
+        """The rows with the numbers that are derived from them."""
+        return curves(self.rows)
 
     def names(self, index: int) -> tuple[str, str, str]:
         """The panel's axes as traces name them: x, y of the accuracy, y of the tokens.
@@ -98,7 +108,7 @@ class Frame:
     def _most_tokens(self, index: int) -> float:
         """A round number that is not below any mean or range."""
         rows = self.rows if self.shared else [self.rows[index]]
-        parts = ("tokens",) if self.form == PHASE else ("tokens", "tokens_high")
+        parts = ("tokens", "tokens_high") if self.spread and self.form != PHASE else ("tokens",)
         lists = [row[part] for row in rows for part in parts]
         ends = [[row["tokens_from"], row["tokens_to"]] for row in rows]
         most = max(_present(*lists, *ends), default=1)
@@ -114,8 +124,9 @@ class Frame:
     def _x(self, index: int) -> dict[str, Any]:
         domain = {"domain": self.grid.x_domain(index)}
         if self.form != PHASE:
-            settings = {"range": self.iteration_range(), "title": title("iteration")}
-            return axis(showgrid=False, nticks=5, **settings) | domain
+            count = 3 if self.small else 5
+            line = {"showline": True, "linecolor": FAINT} if self.form == DUAL else {}
+            return axis(showgrid=False, nticks=count, range=self.iteration_range(), **line) | domain
         words = title("mean tokens per response") if self.grid.is_bottom(index) else None
         ticks = _token_ticks(self._most_tokens(index))
         return axis(range=self.tokens_range(index), title=words, **ticks) | domain
@@ -126,9 +137,14 @@ class Frame:
             settings |= {"tickvals": [0, 50, 100], "ticktext": ["0", "50", "100 %"]}
         if self.form == DUAL:
             settings["tickfont"] = {"color": ACCURACY, "size": 11}
+        if self.small:
+            settings["showticklabels"] = False
         return settings
 
     def _tokens(self, index: int) -> dict[str, Any]:
+        if self.form == STRIPS:  # the last value is labelled
+            limits = self.tokens_range(index)
+            return {"range": limits, "tickvals": [0], "ticktext": [""], "gridcolor": FAINT}
         font = {"color": TOKENS if self.form == DUAL else MUTED, "size": 11}
         ticks = _token_ticks(self._most_tokens(index))
         return {"range": self.tokens_range(index), "tickfont": font} | ticks
@@ -141,9 +157,10 @@ def short(tokens: float) -> str:
     return f"{tokens / 1000:.1f}".removesuffix(".0") + "k"
 
 
-def count_words(n: int | None) -> str:
-    """How many items or answers are behind a number."""
-    return f"n {n:,}" if n else "n unknown"
+def count_words(n: int | None, noun: str = "problems", repeats: int | None = None) -> str:
+    """How many problems or answers are behind a number: '30 problems × 5 attempts'."""
+    times = f" × {repeats} attempts" if repeats and repeats > 1 else ""
+    return f"{n:,} {noun}{times}" if n else f"number of {noun} unknown"
 
 
 def _with_edges(limits: list[float]) -> list[float]:

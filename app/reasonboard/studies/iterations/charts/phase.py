@@ -1,9 +1,10 @@
 """The traces of one panel of the phase form: the path of the iterations."""
 
-from reasonboard.charts.colors import ACCENT, ACCURACY, FAINT, PAPER
+from reasonboard.charts.colors import ACCURACY, FAINT, INK, PAPER
 from reasonboard.charts.lines import HOLLOW, fills, upright_lines
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, scatter
+from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.studies.iterations.charts.accuracy_intervals import (
     SPARSE,
     hovered_interval,
@@ -44,7 +45,7 @@ def _intervals(row: Row, alone: bool) -> list[Trace]:
 def _line(row: Row, alone: bool) -> Trace:
     sparse = len(row["iteration"]) <= SPARSE
     words, customdata = hovered_interval(row, alone)
-    kinds = {kind.replace("_", " ") for kind in row["accuracy_kind"]}
+    kinds = {KIND_WORDS[kind] for kind in row["accuracy_kind"]}
     return scatter(
         "lines+markers" if alone else "lines",
         row["tokens"],
@@ -56,8 +57,8 @@ def _line(row: Row, alone: bool) -> Trace:
         if sparse
         else {"color": ACCURACY, "width": 1.6},
         marker=marker(5, fills(row["accuracy_kind"], ACCURACY), ACCURACY, 1.5),
-        hovertemplate=f"<b>{plain(row['benchmark'])}</b>, iteration %{{text}}<br>accuracy %{{y:.1f}} %<br>"
-        f"{words}<br>%{{x:,.0f}} tokens (mean)<br>"
+        hovertemplate=f"<b>{plain(row['benchmark'])}</b>, iteration %{{text}}<br>%{{y:.1f}} %<br>"
+        f"{words}<br>%{{x:,.0f}} tokens per response<br>"
         f"{', '.join(sorted(kinds))}, {count_words(row['n_items'])}<extra></extra>",
         cliponaxis=False,
         meta=meta(row, alone),
@@ -81,7 +82,7 @@ def _ends(row: Row, across: list[float]) -> list[Trace]:
 
 def _ring(row: Row, iteration: str) -> list[Trace]:
     """A ring around the picked iteration, if the path has it."""
-    look = marker(13, ACCENT, ACCENT, 2, symbol="circle-open")
+    look = marker(13, INK, INK, 2, symbol="circle-open")
     ring = {"name": "marked iteration", "hoverinfo": "skip", "cliponaxis": False, "marker": look}
     return [
         scatter("markers", [x], [y], **ring)

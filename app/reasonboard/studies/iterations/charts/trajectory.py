@@ -1,13 +1,13 @@
 """The course of training in four numbers per benchmark, each against the noise of its points."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.core.findings.words import UNKNOWN
-from reasonboard.statistics.contrasts import ALPHA, of_known
-from reasonboard.statistics.ranks import spearman_range
+from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.trajectory import ByChance
 from reasonboard.studies.iterations.charts.panels import count_words
 from reasonboard.studies.iterations.rows import FEWEST, Curve, Row, curves, range_words
@@ -17,7 +17,26 @@ def course_numbers(
     rows: Sequence[Row], *, number: str, panel: str, intervals: str, columns: int
 ) -> Figure:
     """One number of every curve (last, noise, coupling or place), each with what noise makes of it."""
-    return _NUMBERS[number](curves(rows), panel, intervals == "on")
+    drawn = _NUMBERS[number](curves(rows), panel, intervals == "on")
+    drawn["layout"]["meta"] = {"heading": _HEADINGS[number]} | drawn["layout"]["meta"]
+    return drawn
+
+
+_HEADINGS = {
+    "last": "Is the best checkpoint better than the last?",
+    "noise": "Does accuracy vary more than chance would?",
+    "coupling": "Does accuracy follow length?",
+    "place": "When is 90 % of the gain there?",
+}
+
+
+def _with_subtitle(drawn: Figure, words: str) -> Figure:
+    drawn["layout"]["meta"]["subtitle"] = words
+    return drawn
+
+
+def _verdict(p: float | None) -> Literal["significant", "open", "untested"]:
+    return "untested" if p is None else "significant" if p <= ALPHA else "open"
 
 
 def _gain_places(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
@@ -32,21 +51,25 @@ def _gain_places(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         if low is not None and high is None:
             high = max(ends)
         words = f"95 % range {range_words(gain)}" if gain.range else UNKNOWN
-        hover = f"{words}, {count_words(curve.answers)}"
+        hover = f"{words}<br>{count_words(curve.answers, 'answers')}"
         name, label = curve.name, f"{gain.x:.0f}"
-        drawn.append(ForestRow(name, gain.x, label, hover, low, high, mark=curve.benchmark))
-    return forest_plot(
+        drawn.append(
+            ForestRow(
+                name, gain.x, label, hover, low, high,
+                mark=curve.benchmark, verdict="open" if gain.range else "untested",
+            )
+        )  # fmt: skip
+    chart = forest_plot(
         drawn,
         x={"range": padded(ends, 0.03)},
-        x_title="iteration",
         summary=f"90 % of the gain is there by iteration {min(row.x for row in drawn):.0f} to "
         f"{max(row.x for row in drawn):.0f} in {len(drawn)} benchmarks.",
         picked=panel,
         thin=True,
-        note=_note(every, drawn, "no gain to divide"),
-        uncertainty="centred mean of 5 points; 95 % ranges: binomial noise drawn 2,000 times; "
-        "without n no uncertainty available",
+        uncertainty="centred mean of 5 points; 95 % ranges: binomial noise drawn 2,000 times; grey: number of "
+        f"problems unknown, so no range{_left(every, drawn, 'no gain to divide')}",
     )
+    return _with_subtitle(chart, "Iteration with 90 % of the smoothed gain, with its 95 % range.")
 
 
 def _best_against_last(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
@@ -58,24 +81,36 @@ def _best_against_last(every: Sequence[Curve], panel: str, shown: bool) -> Figur
     ]
     if not known:
         return empty("No data: no benchmark has three iterations or more.")
-    signs = _signs([(chance and chance.p_value, False) for *_, chance in known])
+    ps = [curve.family.drops[curve.at] for curve, *_ in known]
     drawn = []
-    for (curve, gap, chance), sign in zip(known, signs, strict=True):
+    for (curve, gap, chance), p in zip(known, ps, strict=True):
         at, best = curve.best
         words = f"best {best * 100:.1f} % at {at}, last {curve.accuracy[-1] * 100:.1f} %<br>"
-        drawn.append(_noise_row(curve, gap, chance, sign, 100, 1, shown, words))
+        sign = "▼" if p is not None and p <= ALPHA else ""
+        drawn.append(_noise_row(curve, gap, chance, p, sign, 100, 1, shown, words))
+    # The largest lead above; what cannot be tested below.
+    drawn.sort(key=lambda row: (row.verdict == "untested", -row.x))
+    sure, tests = sum(row.verdict == "significant" for row in drawn), sum(p is not None for p in ps)
     most = max(max(row.x, row.high or 0) for row in drawn)
-    return forest_plot(
+    chart = forest_plot(
         drawn,
         x={"range": [-0.02 * (most or 1), (most or 1) * 1.04]},
-        x_title="best minus last iteration, points",
+        unit=" points",
+        signed=True,
         summary=f"The last iteration is 0 to {max(row.x for row in drawn):.1f} points under the best one; "
-        f"{signs.count('▼')} of {sum(bool(chance) for *_, chance in known)} such gaps are more than noise gives.",
+        f"{sure} of {tests} such gaps are more than noise gives.",
         picked=panel,
-        note=_note(every, drawn, "too few iterations"),
-        uncertainty="grey: 95 % of the gaps that noise gives a course that never falls (the best of many "
-        "points is too high), none where n is unknown; ≈ within it, Holm's correction",
+        uncertainty="chance range: simulated for a curve that never falls, as the best of many points is too high; "
+        f"{_filled(known[0][0].family.drops)}; grey dot: number of problems unknown"
+        f"{_left(every, drawn, 'too few iterations')}",
     )
+    points = max(len(curve.accuracy) for curve, *_ in known)
+    leads = f"{sure} of {tests} leads exceed" if sure else "No lead exceeds"
+    chance_words = (
+        f"{leads} what the best of {points} noisy checkpoints has by chance (grey, 95 %)."
+    )
+    plain_words = "Best minus last checkpoint, in points of accuracy."
+    return _with_subtitle(chart, chance_words if tests and shown else plain_words)
 
 
 def _scatter(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
@@ -83,24 +118,29 @@ def _scatter(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
     known = [(curve, chance) for curve in every if (chance := curve.noise)]
     if not known:
         return empty("No data: no benchmark has five iterations and a known number of items.")
-    signs = _signs([(chance.p_value, chance.value > 1) for _, chance in known])
+    ps = [curve.family.scatters[curve.at] for curve, _ in known]
+    signs = _signs([(p, chance.value > 1) for (_, chance), p in zip(known, ps, strict=True)])
     drawn = [
-        _noise_row(curve, chance.value, chance, sign, 1, 2, shown)
-        for (curve, chance), sign in zip(known, signs, strict=True)
+        _noise_row(curve, chance.value, chance, p, sign, 1, 2, shown)
+        for (curve, chance), p, sign in zip(known, ps, signs, strict=True)
     ]
     values = [chance.value for _, chance in known]
     most = max([1.2, *values, *(chance.high for _, chance in known)])
-    return forest_plot(
+    chart = forest_plot(
         drawn,
         x={"range": [0, most * 1.05]},
-        x_title="scatter about the smooth course / binomial noise",
+        unit=" ×",
         summary=f"The points scatter {min(values):.2f} to {max(values):.2f} times as much as binomial noise in "
         f"{len(values)} benchmarks; {signs.count('▲')} more and {signs.count('▼')} less than it.",
         picked=panel,
         reference=1,
-        note=_note(every, drawn, "n unknown or under five iterations"),
-        uncertainty="grey: 95 % of the ratios of pure noise about a centred mean of 5 points; "
-        "▲ more, ▼ less, ≈ within it, Holm's correction",
+        uncertainty="scatter about a centred mean of 5 points; ▲ more, ▼ less than chance; "
+        f"{_filled(known[0][0].family.scatters)}"
+        f"{_left(every, drawn, 'number of problems unknown or under five iterations')}",
+    )
+    grey = " (grey: 95 % of pure noise)" if shown else ""
+    return _with_subtitle(
+        chart, f"Scatter about the smooth curve, as a multiple of binomial noise{grey}."
     )
 
 
@@ -109,34 +149,37 @@ def _coupling(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
     known = [(curve, *pair) for curve in every if (pair := curve.coupling)]
     if not known:
         return empty("No data: no benchmark has accuracy and length at four iterations.")
-    signs = _signs([(steps.p_value, steps.rho > 0) for *_, steps in known])
+    ps = [curve.family.steps[curve.at] for curve, *_ in known]
+    signs = _signs([(p, steps.rho > 0) for (*_, steps), p in zip(known, ps, strict=True)])
     drawn = []
-    for (curve, levels, steps), sign in zip(known, signs, strict=True):
-        ends = spearman_range(steps.rho, steps.n)
+    for (curve, levels, steps), p, sign in zip(known, ps, signs, strict=True):
+        ends = curve.family.step_ends[curve.at]
         low, high = ends if ends and shown else (None, None)
         words = f"95 % interval {ends[0]:.2f} to {ends[1]:.2f}" if ends else UNKNOWN
         drawn.append(
             ForestRow(
-                curve.name, round(steps.rho, 3), f"{steps.rho:+.2f} {sign}",
-                f"steps: {words}, p = {steps.p_value:.2g}<br>levels {levels.rho:+.2f}, {levels.n} iterations",
-                low, high, round(levels.rho, 3), curve.benchmark,
+                curve.name, round(steps.rho, 3), f"{steps.rho:+.2f} {sign}".rstrip().replace("-", "−"),
+                f"steps: {words}<br>levels {levels.rho:+.2f}, {levels.n} iterations",
+                low, high, round(levels.rho, 3), curve.benchmark, _verdict(p),
             )
         )  # fmt: skip
     over_levels = [levels.rho for _, levels, _ in known]
     over_steps = [steps.rho for *_, steps in known]
-    return forest_plot(
+    chart = forest_plot(
         drawn,
         x={"range": [-1.04, 1.04]},
-        x_title="Spearman's rank correlation of accuracy and length",
+        signed=True,
         summary=f"Steps of accuracy and length correlate {min(over_steps):+.2f} to {max(over_steps):+.2f}, "
         f"their levels {min(over_levels):+.2f} to {max(over_levels):+.2f}.",
         picked=panel,
         thin=True,
         reference=0,
-        note="● steps from one iteration to the next   □ levels"
-        + _note(every, drawn, "too few", "<br>"),
-        uncertainty="levels that both rise correlate whatever they have to do with each other; 95 % intervals: Bonett "
-        "and Wright; ▲ ▼ ≈ by Holm's correction",
+        uncertainty="levels that both rise correlate whatever they have to do with each other; simultaneous 95 % "
+        f"intervals: Bonett and Wright; {_filled(known[0][0].family.steps)}{_left(every, drawn, 'too few')}",
+    )
+    return _with_subtitle(
+        chart,
+        "Spearman's correlation of accuracy and length: ● steps between iterations, □ levels.",
     )
 
 
@@ -149,18 +192,20 @@ _NUMBERS = {
 
 
 def _signs(tests: Sequence[tuple[float | None, bool]]) -> list[str]:
-    """A sign per p-value and direction (is it above?), by Holm's correction; '' without a p-value."""
-    adjusted = of_known([p for p, _ in tests])
-    return [
-        "" if p is None else "≈" if p > ALPHA else "▲" if above else "▼"
-        for p, (_, above) in zip(adjusted, tests, strict=True)
-    ]
+    """▲ or ▼ per corrected p-value and direction (is it above?); '' where it is not significant."""
+    return ["" if p is None or p > ALPHA else "▲" if above else "▼" for p, above in tests]
+
+
+def _filled(family: Sequence[float | None]) -> str:
+    tests = sum(p is not None for p in family)
+    return f"filled: significant after Holm's correction over {tests} tests"
 
 
 def _noise_row(
     curve: Curve,
     value: float,
     chance: ByChance | None,
+    p: float | None,
     sign: str,
     times: int,
     decimals: int,
@@ -171,14 +216,15 @@ def _noise_row(
     noise, ends = UNKNOWN, {}
     if chance:
         low, high = chance.low * times, chance.high * times
-        noise = f"noise alone {low:.{decimals}f} to {high:.{decimals}f}, p = {chance.p_value:.2g}"
+        noise = f"chance alone {low:.{decimals}f} to {high:.{decimals}f}"
         ends = {"low": round(low, 3), "high": round(high, 3)} if shown else {}
-    hover = f"{words}{noise}, {count_words(curve.answers)}"
-    label = f"{value:.{decimals}f} {sign}".rstrip()
+    hover = f"{words}{noise}<br>{count_words(curve.answers, 'answers')}"
+    plus = "+" if times > 1 and value > 0 else ""
+    label = f"{plus}{value:.{decimals}f} {sign}".rstrip()
     x = round(value, decimals + 1)
-    return ForestRow(curve.name, x, label, hover, **ends, mark=curve.benchmark)
+    return ForestRow(curve.name, x, label, hover, **ends, mark=curve.benchmark, verdict=_verdict(p))
 
 
-def _note(every: Sequence[Curve], drawn: Sequence[ForestRow], why: str, before: str = "") -> str:
+def _left(every: Sequence[Curve], drawn: Sequence[ForestRow], why: str) -> str:
     left = len(every) - len(drawn)
-    return f"{before}{left} of {len(every)} benchmarks not shown: {why}" if left else ""
+    return f"; {left} of {len(every)} benchmarks not shown: {why}" if left else ""
