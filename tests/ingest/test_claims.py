@@ -1,5 +1,6 @@
 """Claims in the TOML of a source of one's own: tested on its numbers, refused in one line where unsound."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -26,13 +27,14 @@ match = ["benchmark", "kv_ratio"]
 @pytest.fixture
 def own(given: Given, tmp_path: Path) -> Path:
     """The folder of a source of one's own, with a claim."""
-    given(
+    folder = given(
         "kv-cache",
         mine=[
             {"kv_window": window, "kv_ratio": 0.1, "value": value, "n_items": 500}
             for window, value in ((500, 0.4), (2000, 0.6))
         ],
     )
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     toml = tmp_path / "data" / "mine.toml"
     toml.write_text(toml.read_text() + CLAIM)
     return tmp_path
