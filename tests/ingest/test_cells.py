@@ -2,13 +2,14 @@
 
 import pytest
 
-from reasonboard.core.findings.intervals import NONE, with_intervals
+from reasonboard.core.findings.intervals import NONE
 from reasonboard.core.study import Study
 from reasonboard.statistics.uncertainty import LISTED, WILSON
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect
-from reasonboard.store.database import Row, query
+from reasonboard.store.database import Row
 from reasonboard.studies import STUDIES
+from reasonboard.studies.data.study import DATA
 from tests.conftest import Given
 from tests.ingest.mine import Mine
 
@@ -38,8 +39,12 @@ def loaded(mine: Mine) -> Mine:
     return mine
 
 
+def pairs(mine: Mine, sql: str) -> dict[object, object]:
+    return {row[0]: row[1] for row in mine.asked(sql)}
+
+
 def test_a_metric_is_a_proportion_by_its_catalogue_entry_or_by_its_known_name(loaded: Mine) -> None:
-    found = dict(loaded.asked("SELECT name, proportion FROM metric"))
+    found = pairs(loaded, "SELECT name, proportion FROM metric")
     assert [name for name in PROPORTIONS if not found[name]] == []
     assert [name for name in OTHERS if found[name]] == []
     assert found["rm@8"]
@@ -47,7 +52,7 @@ def test_a_metric_is_a_proportion_by_its_catalogue_entry_or_by_its_known_name(lo
 
 
 def test_only_the_cell_of_a_proportion_has_a_number_of_items(loaded: Mine) -> None:
-    found = dict(loaded.asked("SELECT metric, n_items FROM cell WHERE source = 'mine'"))
+    found = pairs(loaded, "SELECT metric, n_items FROM cell WHERE source = 'mine'")
     assert found == dict.fromkeys(PROPORTIONS, 20) | dict.fromkeys(OTHERS)
     # What the file says stays in the public view.
     assert loaded.asked("SELECT DISTINCT n_items FROM result WHERE source = 'mine'") == [(20,)]
@@ -105,9 +110,16 @@ def test_a_table_says_that_a_number_of_items_is_that_of_the_catalogue() -> None:
 
 def test_a_table_gives_no_interval_to_what_is_no_proportion(loaded: Mine) -> None:
     snapshots.use(loaded.store)
-    chosen: dict[str, list[str]] = {"of": [], "benchmark": [], "model": [], "kind": []}
-    rows = with_intervals(query("studies/data/rows", source=["mine"], **chosen))
+    rows, _ = DATA.table(DATA.views[0], DATA.clean({"source": ["mine"]})[0], 0, 100)
     assert {row["metric"]: row["interval"] for row in rows} == dict.fromkeys(
         PROPORTIONS, WILSON
     ) | dict.fromkeys(OTHERS, NONE)
     assert {row["n"] for row in rows} == {20}
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_benchmark_with_a_standard_error_alone_says_what_it_can_tell_apart() -> None:
+    """MMLU of Pythia: no number of items, a standard error of 0.0044 to 0.0047."""
+    figure = SCALE.answer(SCALE.views[0], SCALE.defaults(), 4).figure
+    titles = [note["text"] for note in figure["layout"]["annotations"] if "MMLU" in note["text"]]
+    assert any("resolves 1.8 points" in title for title in titles), titles

@@ -210,7 +210,7 @@ class Study:
             if view.row_offsets_query
             else page(name, values, first, size)
         )
-        return with_intervals(rows), total
+        return with_intervals(rows, _proportions()), total
 
     def count(self, view: View, values: Values) -> int:
         """The number of rows of the table behind a view."""
@@ -221,7 +221,7 @@ class Study:
     def lines(self, view: View, values: Values) -> Iterator[tuple[Any, ...]]:
         """The column names of the table behind a view, then every row."""
         if view.transform_rows is None:
-            return lines_with_intervals(stream(self.sql(view.table), values))
+            return lines_with_intervals(stream(self.sql(view.table), values), _proportions())
         rows = view.transform_rows(self.rows(view.table, values))
         return iter([tuple(rows[0]), *(tuple(row.values()) for row in rows)] if rows else [])
 
@@ -288,6 +288,11 @@ class Study:
             ),
             "version": f"data {snapshot().version} · {snapshot().made}",
         }
+
+
+def _proportions() -> frozenset[str]:
+    """The metrics that are shares of right answers."""
+    return frozenset(row["name"] for row in query("core/proportions"))
 
 
 _KEYS = {

@@ -159,7 +159,7 @@ def test_an_open_table_stays_at_its_page_where_a_click_changes_nothing_of_it(
     pages = {f"{view.name}-page": 2}
 
     def pager(changed_: Values) -> Any:
-        values = study.clean(defaults | changed_)[0]
+        values = study.clean({**defaults, **changed_})[0]
         back = {"search": url_state.encode(study, values)}
         answer = change(client, study, defaults, "back.data", [view], pages, back=back)
         told = answer[f"{study.path}-answer"]["data"].get("pages", {})
@@ -181,7 +181,7 @@ def test_a_click_on_a_mark_changes_the_selection_and_nothing_else(study: Study) 
             place = {"x": trace["x"][0] + 0.1, "y": trace["y"][0] + 0.1} if "y" in trace else {}
             point = {"curveNumber": curve, "pointNumber": last, **place}
             chosen = toggled(study, picked(figure, point), defaults)
-            values, _ = study.clean(defaults | chosen)
+            values, _ = study.clean({**defaults, **chosen})
             assert {name for name in values if values[name] != defaults.get(name)} <= wanted
             assert set(chosen) <= wanted
 
@@ -199,7 +199,7 @@ def test_the_filters_of_a_shared_link_are_kept_for_the_next_page(bundled: None) 
 def stores(component: Component) -> dict[str, Any]:
     """The content of every store of a page, by its id."""
     return {
-        one.id: getattr(one, "data", None)
+        vars(one)["id"]: getattr(one, "data", None)
         for one in component._traverse()
         if isinstance(one, dcc.Store)
     }

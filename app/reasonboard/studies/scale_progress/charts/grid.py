@@ -141,7 +141,8 @@ def _detail(rows: Sequence[Row], mode: str) -> str:
     if len(known) == 1:
         words.insert(0, counted(*known.pop()))
     elif not known and not stated and rows[0]["model"] and not rows[0]["aggregate"]:
-        words.append(counted(None))
+        errors = [one.get("stderr") or 0 for row in rows for one in row["measured"] if one]
+        words.append(counted(None, stderr=max(errors, default=0)))
     return " · ".join(words)
 
 
