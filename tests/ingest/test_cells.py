@@ -1,9 +1,13 @@
 """How many items a cell stands on: only a proportion has a number, its source's or that of the catalogue."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from reasonboard.core.findings.intervals import NONE
 from reasonboard.core.study import Study
+from reasonboard.ingest.publish import publish
 from reasonboard.statistics.uncertainty import LISTED, WILSON
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect
@@ -49,6 +53,19 @@ def test_a_metric_is_a_proportion_by_its_catalogue_entry_or_by_its_known_name(lo
     assert [name for name in OTHERS if found[name]] == []
     assert found["rm@8"]
     assert not found["token_length"]
+
+
+@pytest.mark.parametrize(("says", "proportion"), [("", True), ("proportion = false", False)])
+def test_a_catalogue_without_a_word_on_a_metric_goes_by_its_name(
+    given: Given, tmp_path: Path, says: str, proportion: bool
+) -> None:
+    folder = given("scale-progress", mine=[{"progress": 1, "value": 0.3, "n_items": 30}])
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    metrics = tmp_path / "data" / "catalogue" / "metrics.toml"
+    metrics.write_text(metrics.read_text().replace("proportion = true", says))
+    publish(tmp_path / "data", tmp_path / "store")
+    snapshots.use(tmp_path / "store")
+    assert cells("n_items") == {(30 if proportion else None,)}
 
 
 def test_only_the_cell_of_a_proportion_has_a_number_of_items(loaded: Mine) -> None:
