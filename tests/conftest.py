@@ -106,7 +106,7 @@ def given(_published: Callable[..., Path]) -> Iterator[Given]:
 
     A row needs `value`; model, benchmark, metric (accuracy), kind (stated) and locator have
     defaults. Values of metric `token_length` are tokens, all others fractions. Models may be given
-    with `models={name: (family, params_b)}`; benchmarks in `aggregates` are means over others.
+    with `models={name: (family, params_b)}`; benchmarks in `aggregates` are means over others; `sizes={name: items}`.
     It returns the folder of these sources and their store, which other tests may share: copy it to
     change it.
     """
@@ -141,6 +141,7 @@ def _write_sources(
     study: str,
     models: dict[str, tuple[str, float]] | None = None,
     aggregates: tuple[str, ...] = (),
+    sizes: dict[str, int] | None = None,
     **sources: Table,
 ) -> None:
     """A folder of bundled sources with these rows and a catalogue of the names in them."""
@@ -155,11 +156,13 @@ def _write_sources(
         for name in names
     ])  # fmt: skip
     _write(data / "catalogue" / "benchmarks.toml", "benchmark", [
-        {"name": name, "aggregate": name in aggregates} for name in benchmarks
+        {"name": name, "aggregate": name in aggregates}
+        | ({"items": sizes[name]} if sizes and name in sizes else {})
+        for name in benchmarks
     ])  # fmt: skip
     _write(data / "catalogue" / "metrics.toml", "metric", [
         {"name": name, "label": name, "unit": "tokens" if name.startswith("token") else "fraction"}
-        | ({"higher_is_better": True} if name in ACCURACIES else {})
+        | ({"higher_is_better": True, "proportion": True} if name in ACCURACIES else {})
         for name in metrics
     ])  # fmt: skip
     for rank, (source, table) in enumerate(sources.items(), 1):
@@ -175,7 +178,7 @@ def _write(path: Path, table: str, entries: Table) -> None:
     for entry in entries:
         lines.append(f"[[{table}]]")
         for key, value in entry.items():
-            text = str(value).lower() if isinstance(value, bool | float) else f'"{value}"'
+            text = str(value).lower() if isinstance(value, bool | int | float) else f'"{value}"'
             lines.append(f"{key} = {text}")
     path.write_text("\n".join(lines) + "\n")
 

@@ -72,11 +72,15 @@ def test_names_with_commas_and_spaces_survive() -> None:
 @pytest.mark.usefixtures("bundled")
 def test_filters_of_another_page_are_kept_where_this_one_has_them() -> None:
     study = study_of("kv-cache")
-    values = url_state.carried(
+    values, notices = url_state.carried(
         study, study.defaults(), {"benchmark": ["AIME2024", "piqa"], "model": ["x"]}
     )
     assert values["benchmark"] == ["AIME24"]
     assert values["model"] == []
+    assert notices == [
+        "Benchmarks: “piqa” is not offered here; showing AIME24.",
+        "Models: “x” is not offered here; showing all models.",
+    ]
 
 
 @pytest.mark.usefixtures("bundled")
@@ -85,4 +89,4 @@ def test_filters_of_another_page_are_kept_where_this_one_has_them() -> None:
 )
 def test_anything_else_that_is_carried_is_ignored(chosen: object) -> None:
     study = study_of("kv-cache")
-    assert url_state.carried(study, study.defaults(), chosen) == study.defaults()
+    assert url_state.carried(study, study.defaults(), chosen) == (study.defaults(), [])

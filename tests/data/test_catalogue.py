@@ -15,7 +15,17 @@ KINDS = {"measured", "stated", "read_off", "approximate", "bound_low", "bound_hi
 KINDS |= {"extrapolated", "illustrative"}
 REQUIRED = {"study", "rank", "title", "citation", "licence", "kind", "unit"}
 MADE_UP = "caption-scale-progress"  # its values have no place in a source
-OPTIONAL = {"url", "note", "bibtex", "statements", "claims", "axes", "constants", "settings"}
+OPTIONAL = {
+    "url",
+    "note",
+    "bibtex",
+    "statements",
+    "claims",
+    "axes",
+    "constants",
+    "settings",
+    "tested_on",
+}
 
 
 def resolve(kind: str, name: str) -> str:

@@ -29,11 +29,14 @@ def test_a_known_entry_says_what_kind_its_numbers_are() -> None:
     }
     made = entry(ROW | {"kind": "illustrative", "bibtex": known})
     assert made.authors == ("Liu, Z.",)
-    assert made.fields == {"title": "T", "note": "Figure 5; numbers here: illustrative"}
+    assert made.fields == {
+        "title": "T",
+        "note": "Figure 5; numbers here: made up to illustrate a trend, not measured",
+    }
 
 
 def test_plain_text_is_one_line_with_address_kind_and_file() -> None:
     assert plain(ROW | {"url": "https://x.org", "kind": "read_off", "file": "r.csv"}) == (
-        "Loaded from out/r.json of lighteval. https://x.org. Numbers here: read off a drawing. "
+        "Loaded from out/r.json of lighteval. https://x.org. Numbers here: read from a figure. "
         f"File r.csv, sha256 {'ab' * 32}."
     )

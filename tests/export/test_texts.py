@@ -25,7 +25,7 @@ def test_markdown_has_the_numbers_as_on_the_page_and_says_what_they_are() -> Non
         "",
         "| model | n | value | gap | kind |",
         "| --- | ---: | ---: | ---: | --- |",
-        "| a\\|b\\\\ | 12 | 45.67 % | -0.5 | read off a drawing |",
+        "| a\\|b\\\\ | 12 | 45.67 % | -0.5 | read from a figure |",
         "| – | – | 1,234 | 0 | stated |",
         "",
         "Kinds of number: illustrative  ",
@@ -38,7 +38,7 @@ def test_latex_has_the_numbers_as_on_the_page_and_says_what_they_are() -> None:
     text = latex.latex(SAID, ROWS)
     body = text.split("\\midrule\n")[1].split("\\bottomrule")[0].splitlines()
     assert body == [
-        r"a\textbar{}b\textbackslash{} & 12 & 45.67 \% & $-$0.5 & read off a drawing \\",
+        r"a\textbar{}b\textbackslash{} & 12 & 45.67 \% & $-$0.5 & read from a figure \\",
         r"-- & -- & 1,234 & 0 & stated \\",
     ]
     assert r"\begin{tabular}{lrrrl}" in text

@@ -11,6 +11,7 @@ from statsmodels.stats.proportion import confint_proportions_2indep, test_propor
 from reasonboard.statistics.differences import (
     Verdict,
     least_difference,
+    least_difference_by,
     mcnemar_exact,
     newcombe,
     score_test,
@@ -144,3 +145,8 @@ def test_the_two_proportion_test_finds_the_difference_four_times_in_five(n: int,
 def test_an_accuracy_of_one_half_is_the_worst_case(n: int, p: float) -> None:
     assert least_difference(n, p) <= least_difference(n)
     assert least_difference(n, p) == pytest.approx(least_difference(n, 1 - p))
+
+
+def test_the_least_difference_by_a_standard_error_is_that_of_so_many_items() -> None:
+    assert least_difference_by(0.5 / 30**0.5) == pytest.approx(least_difference(30))
+    assert least_difference_by(0.0044) == pytest.approx(2.8016 * 2**0.5 * 0.0044, rel=1e-4)

@@ -180,8 +180,8 @@ class Study:
         rows = self.view_rows(view, values)
         options = {name: values[name] for name in view.options}
         figure = view.draw(rows, columns=columns, **options)
-        kinds = kinds_of(rows)
-        if "illustrative" in kinds and not view.counts:
+        kinds = kinds_of(rows) if rows else None
+        if kinds and "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
         meta |= self._provenance(view, values, kinds)
@@ -226,7 +226,7 @@ class Study:
             if view.row_offsets_query
             else page(name, values, first, size)
         )
-        return with_intervals(rows), total
+        return with_intervals(rows, _proportions()), total
 
     def count(self, view: View, values: Values) -> int:
         """The number of rows of the table behind a view."""
@@ -237,7 +237,7 @@ class Study:
     def lines(self, view: View, values: Values) -> Iterator[tuple[Any, ...]]:
         """The column names of the table behind a view, then every row."""
         if view.transform_rows is None:
-            return lines_with_intervals(stream(self.sql(view.table), values))
+            return lines_with_intervals(stream(self.sql(view.table), values), _proportions())
         rows = self.derived_rows(view, values)
         return iter([tuple(rows[0]), *(tuple(row.values()) for row in rows)] if rows else [])
 
@@ -250,6 +250,11 @@ class Study:
         names = {control.name for control in self.controls}
         parameters = parameters_of(self.sql(view.query or view.name))
         return (parameters | set(view.options) | set(view.post_filters)) & names
+
+    def table_inputs(self, view: View) -> frozenset[str]:
+        """The controls that the table behind the view depends on."""
+        names = {control.name for control in self.controls}
+        return frozenset(parameters_of(self.sql(view.table)) & names)
 
     def cache_key(self, view: View, values: Values) -> Key:
         """The values that the view depends on, as a cache key."""
@@ -277,7 +282,8 @@ class Study:
             and values[control.name] != control.default(control.options(values))
         ]
 
-    def _provenance(self, view: View, values: Values, kinds: list[str]) -> dict[str, str]:
+    def _provenance(self, view: View, values: Values, kinds: list[str] | None) -> dict[str, str]:
+        """Where the numbers come from; `kinds` is None where there are none."""
         filters = [
             control.described(values[control.name], values)
             for control in self.controls
@@ -289,12 +295,20 @@ class Study:
             "view": view.name,
             "title": view.title,
             "filters": " · ".join(words for words in filters if words),
-            "kinds": ", ".join(KIND_WORDS[kind] for kind in kinds) or "no data",
+            # Both ends of a range are called alike; what counts runs has no kind.
+            "kinds": "no data"
+            if kinds is None
+            else ", ".join(dict.fromkeys(KIND_WORDS[kind] for kind in kinds)),
             "source": "; ".join(
                 f"{row['citation']} ({row['licence']})" for row in source if row["chosen"]
             ),
             "version": f"data {snapshot().version} · {snapshot().made}",
         }
+
+
+def _proportions() -> frozenset[str]:
+    """The metrics that are shares of right answers."""
+    return frozenset(row["name"] for row in query("core/proportions"))
 
 
 _KEYS = {

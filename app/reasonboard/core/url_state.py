@@ -43,14 +43,14 @@ def decode(study: Study, search: str) -> tuple[Values, list[str]]:
     return values, notices[:5] + list(invalid.values())
 
 
-def carried(study: Study, values: Values, chosen: object) -> Values:
-    """The values with the filters that were chosen on another page, as far as this study has them.
+def carried(study: Study, values: Values, chosen: object) -> tuple[Values, list[str]]:
+    """The values with the filters of another page, as far as this study has them, and a notice for what it lacks.
 
     `chosen` maps control names to the choices there (untrusted: anything else in it is ignored). Choices match
     by name or by alias. A filter that is already set here stays.
     """
     if not isinstance(chosen, Mapping):
-        return values
+        return values, []
     other_names: dict[str, set[str]] = {}
     for row in query("core/other_names"):
         other_names.setdefault(row["alias"], set()).add(row["name"])
@@ -62,8 +62,14 @@ def carried(study: Study, values: Values, chosen: object) -> Values:
             offered = {choice.value for choice in control.options(values)}
             texts = [name for name in names if isinstance(name, str)]
             matches = [{name, *other_names.get(name, ())} & offered for name in texts]
-            raw[control.name] = [name for match in matches for name in sorted(match)]
-    return study.clean(raw)[0]
+            # What has no match stays: its notice says so.
+            raw[control.name] = [
+                name
+                for text, match in zip(texts, matches, strict=True)
+                for name in (sorted(match) or [text])
+            ]
+    found, notices = study.clean(raw)
+    return found, list(notices.values())
 
 
 def _text(value: Value) -> str:

@@ -20,7 +20,7 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
         "aggregate": False,
     },
     "model": {"aliases": [], "family": None, "params_b": None, "inferred": False},
-    "metric": {"higher_is_better": None, "proportion": False},
+    "metric": {"higher_is_better": None, "proportion": None},
 }
 
 

@@ -26,12 +26,103 @@ LEFT JOIN alias_model AS by_name ON by_name.raw = loaded_run.model;
 
 -- The canonical name of what a file writes: a name or alias of the catalogue, for a model also
 -- without its organisation, else its own.
-CREATE TEMP TABLE model_name AS
+CREATE TEMP TABLE canonical AS
 SELECT raw, coalesce(any_value(known.name), raw) AS name
 FROM (SELECT DISTINCT model AS raw FROM told)
 LEFT JOIN (SELECT name, unnest([name] || aliases) AS alias FROM model) AS known
     ON lower(known.alias) IN (lower(raw), lower(split_part(raw, '/', -1)))
 GROUP BY raw;
+
+-- Runs of one load that differ in nothing but their settings, as 0 and 5 shots, stand at one `spot`.
+CREATE TEMP TABLE alike AS
+SELECT
+    key, loaded_as, name AS model, settings,
+    dense_rank() OVER (
+        ORDER BY loaded_as, name, method, step, progress, iteration, train_samples, selector, selector_params_b,
+            kv_method, kv_window, kv_ratio
+    ) AS spot
+FROM told
+JOIN canonical ON raw = told.model;
+
+-- Those of them that have a number for the same: each group of such runs once.
+CREATE TEMP TABLE rival AS
+WITH crowded AS (
+    SELECT * FROM alike
+    WHERE spot IN (SELECT spot FROM alike GROUP BY spot HAVING count(DISTINCT settings::TEXT) > 1)
+),
+number AS (
+    SELECT DISTINCT run AS key, benchmark, metric, task_type, task_length, split FROM loaded_measurement
+    WHERE run IN (SELECT key FROM crowded)
+    UNION
+    SELECT run, benchmark, metric, NULL, NULL, NULL FROM sample_score WHERE run IN (SELECT key FROM crowded)
+),
+grouped AS (
+    SELECT DISTINCT loaded_as, model, list_sort(list(DISTINCT key)) AS keys
+    FROM number
+    JOIN crowded USING (key)
+    GROUP BY loaded_as, model, spot, benchmark, metric, task_type, task_length, split
+    HAVING count(DISTINCT settings::TEXT) > 1
+)
+SELECT row_number() OVER () AS id, loaded_as, model, unnest(keys) AS key FROM grouped;
+
+CREATE TEMP MACRO setting_words(name, value) AS CASE
+    WHEN value IS NULL THEN name || ' not stated'
+    WHEN name IN ('num_fewshot', 'fewshot', 'n_shot', 'shots') THEN value || '-shot'
+    ELSE name || ' ' || left(value, 60)
+END;
+
+-- What tells the runs of a model apart: the shortest setting that alone does, else all in which they differ.
+CREATE TEMP TABLE deciding AS
+WITH given AS (SELECT id, rival.loaded_as, rival.model, settings FROM rival JOIN alike USING (key)),
+setting AS (SELECT DISTINCT loaded_as, model, unnest(map_keys(settings)) AS name FROM given),
+apart AS (
+    SELECT
+        id, given.loaded_as, given.model, name,
+        count(DISTINCT coalesce(settings[name], '')) AS parts,
+        count(DISTINCT settings::TEXT) AS variants,
+        max(length(setting_words(name, settings[name]))) AS length
+    FROM given
+    JOIN setting ON setting.loaded_as = given.loaded_as AND setting.model = given.model
+    GROUP BY ALL
+),
+differing AS (
+    SELECT loaded_as, model, name, bool_and(parts = variants) AS alone, max(length) AS length
+    FROM apart
+    GROUP BY ALL
+    HAVING bool_or(parts > 1)
+)
+SELECT loaded_as, model, name
+FROM differing
+QUALIFY NOT bool_or(alone) OVER (PARTITION BY loaded_as, model)
+    OR row_number() OVER (PARTITION BY loaded_as, model ORDER BY alone DESC, length, name) = 1;
+
+-- Each of them is a model of its own, of a family of its own: no mark, curve or step in size mixes them. Its training
+-- is that of its `kin`, the family before.
+ALTER TABLE told ADD COLUMN kin TEXT;
+
+UPDATE told SET model = apart.model, family = apart.family, params_b = apart.params_b, kin = apart.kin
+FROM (
+    SELECT
+        told.key, variant.model || ' · ' || words AS model,
+        coalesce(model.family, told.family) AS kin,
+        coalesce(model.family, told.family) || ' · ' || words AS family,
+        coalesce(model.params_b, told.params_b) AS params_b
+    FROM (
+        SELECT
+            key, alike.model, string_agg(setting_words(deciding.name, settings[deciding.name]), ', ' ORDER BY deciding.name) AS words
+        FROM alike
+        JOIN deciding ON deciding.loaded_as = alike.loaded_as AND deciding.model = alike.model
+        GROUP BY ALL
+    ) AS variant
+    JOIN told ON told.key = variant.key
+    LEFT JOIN model ON model.name = variant.model
+) AS apart
+WHERE told.key = apart.key;
+
+CREATE TEMP TABLE model_name AS
+SELECT raw, coalesce(canonical.name, raw) AS name
+FROM (SELECT DISTINCT model AS raw FROM told)
+LEFT JOIN canonical USING (raw);
 
 CREATE TEMP TABLE benchmark_name AS
 SELECT raw, coalesce(any_value(known.name) FILTER (known.name = said), any_value(known.name), any_value(said)) AS name
@@ -98,22 +189,6 @@ FROM (
 LEFT JOIN metric ON metric.name = raw
 GROUP BY raw, loaded.unit;
 
--- A score that the catalogue does not know is a share of right answers where it is called so: an accuracy or exact
--- match, whatever tool, filter or mean of repeats stands with it. Others, as F1, BLEU and pass@k, are means of which a
--- number of items says nothing.
-CREATE TEMP MACRO called_proportion(metric) AS regexp_full_match(
-    lower(regexp_replace(split_part(metric, ',', 1), '^.*/', '')),
-    concat_ws(
-        '|',
-        '((mean|average|weighted_average|prompt_level|prompt_level_strict|prompt_level_loose|loglikelihood|extracted)_?)?acc(uracy)?(_norm|_norm_nospace|_char|_token|_mutual_info)?',
-        '(weighted)?average(accuracy|pass@1)',
-        '(mean_|quasi_|prefix_|quasi_prefix_|final_number_)?exact(_match)?(_indicator)?|p?q?em|extractive_match',
-        'math_(equiv|verify)(_chain_of_thought)?|chain_of_thought_correctness',
-        '(is_)?correct|match|pattern|choice|includes|resolved|(truthfulqa_)?mc1|pct_stereotype',
-        '(.*[_ ])?pass(@|_at_)1(:[0-9]+(_samples)?)?|(mean|avg)@[0-9]+'
-    )
-);
-
 INSERT INTO metric
 SELECT name, name, any_value(unit), bool_and(higher_is_better), any_value(unit) = 'fraction' AND called_proportion(name)
 FROM metric_name
@@ -124,7 +199,7 @@ GROUP BY name;
 -- person says or the last step of the family in the load is.
 CREATE TEMP TABLE progressed AS
 SELECT
-    told.* EXCLUDE (model, progress, family, params_b, inferred, steps),
+    told.* EXCLUDE (model, progress, family, params_b, inferred, steps, kin),
     model.name AS model,
     model.params_b,
     told.iteration IS NULL AND step IS NOT NULL AS pretrained,
@@ -140,7 +215,7 @@ SELECT
 FROM told
 JOIN model_name ON raw = told.model
 JOIN model ON model.name = model_name.name
-WINDOW kin AS (PARTITION BY loaded_as, coalesce(model.family, model.name));
+WINDOW kin AS (PARTITION BY loaded_as, coalesce(told.kin, model.family, model.name));
 
 -- The loaded runs, for their numbers with a task's type and length once more: these may stand in another study.
 CREATE TEMP VIEW candidate AS

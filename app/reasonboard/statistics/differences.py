@@ -104,4 +104,13 @@ def least_difference(n: float, p: float = 0.5) -> float:
     """
     check_level(p)
     check_positive([n])
-    return (normal_quantile(0.95) + NormalDist().inv_cdf(POWER)) * math.sqrt(2 * p * (1 - p) / n)
+    return least_difference_by(math.sqrt(p * (1 - p) / n))
+
+
+def least_difference_by(stderr: float) -> float:
+    """The same of two accuracies with this standard error each, whatever it was made of.
+
+    (z_0.95 + z_power) √2 stderr, in the unit of the error.
+    """
+    check_positive([stderr])
+    return (normal_quantile(0.95) + NormalDist().inv_cdf(POWER)) * math.sqrt(2) * stderr

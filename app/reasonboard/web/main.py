@@ -25,6 +25,7 @@ from reasonboard.web.links import routes as links
 from reasonboard.web.monitoring import metrics
 from reasonboard.web.monitoring.middleware import Monitored, note_routes
 from reasonboard.web.monitoring.peer import may_see_metrics
+from reasonboard.web.page.change import kept
 from reasonboard.web.page.ids import column_count, text
 from reasonboard.web.page.layout import layout as study_page
 from reasonboard.web.page.layout import register as register_study
@@ -151,8 +152,10 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
         return home.missing(prefix)
     pin = pinned.pin(text(search))
     values, notices = url_state.decode(study, pin.search)
-    values = url_state.carried(study, values, asked.get("carried"))
-    return study_page(study, values, pin, notices, column_count(asked.get("columns")))
+    given = kept(values)
+    values, lacking = url_state.carried(study, values, asked.get("carried"))
+    columns = column_count(asked.get("columns"))
+    return study_page(study, values, pin, notices + lacking, columns, given)
 
 
 def _register(app: Dash, links_kept: int) -> None:

@@ -55,7 +55,7 @@ def test_an_interval_says_where_its_number_of_items_comes_from() -> None:
 
 def test_rows_and_lines_get_the_same_columns_before_their_kind() -> None:
     rows = [ROW | {"locator": "x"}, ROW | {"locator": "y", "n": None}]
-    wide = with_intervals(rows)
+    wide = with_intervals(rows, ())
     assert list(wide[0]) == [
         "value",
         "n",
@@ -69,7 +69,7 @@ def test_rows_and_lines_get_the_same_columns_before_their_kind() -> None:
         "locator",
     ]
     lines = list(
-        lines_with_intervals(iter([tuple(rows[0]), *(tuple(row.values()) for row in rows)]))
+        lines_with_intervals(iter([tuple(rows[0]), *(tuple(row.values()) for row in rows)]), ())
     )
     assert lines == [tuple(wide[0]), *(tuple(row.values()) for row in wide)]
     assert wide[1]["interval"] == NONE
@@ -77,9 +77,9 @@ def test_rows_and_lines_get_the_same_columns_before_their_kind() -> None:
 
 def test_rows_that_do_not_say_enough_stay_as_they_are() -> None:
     rows = [{"value": 0.4, "n": 30}]
-    assert with_intervals(rows) == rows
-    assert with_intervals([]) == []
-    assert list(lines_with_intervals(iter([("value", "n"), (0.4, 30)]))) == [
+    assert with_intervals(rows, ()) == rows
+    assert with_intervals([], ()) == []
+    assert list(lines_with_intervals(iter([("value", "n"), (0.4, 30)]), ())) == [
         ("value", "n"),
         (0.4, 30),
     ]

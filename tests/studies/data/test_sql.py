@@ -1,6 +1,10 @@
 """What the page of all data asks, on hand-written rows."""
 
+from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.store.database import Row, Rows, query
+from reasonboard.studies.data.study import DATA
+from reasonboard.web.api.rows import provenance
+from reasonboard.web.api.state import State
 from tests.conftest import Given
 
 ALL: dict[str, list[str]] = {"of": [], "source": [], "benchmark": [], "model": [], "kind": []}
@@ -103,3 +107,51 @@ def test_a_page_of_rows_is_looked_for_in_as_few_of_them_as_it_stands_in(given: G
     assert place(8, 9) == (["b"], ["X"], None, 5, 8)
     assert place(1, 1, source=["b"], model=["m"]) == (["b"], ["X"], ["m"], 0, 2)
     assert place(0, 9, benchmark=["Z"]) == (None, None, None, 0, 0)
+
+
+KINDS = ("measured", "stated", "approximate", "read_off", "illustrative")
+
+
+def test_no_number_is_of_another_kind_than_its_source_gives_it(given: Given) -> None:
+    """Each stands with its own kind in the bars, in the foot under them, in the table, and on the way out."""
+    given(
+        "kv-cache",
+        one=[
+            {
+                "kv_window": 500,
+                "kv_ratio": at / 10,
+                "benchmark": kind,
+                "value": 0.437,
+                "n_items": 30,
+            }
+            | {"kind": kind}
+            for at, kind in enumerate(KINDS)
+        ],
+    )
+    expected = {kind: kind for kind in KINDS}
+    for name in ("by_benchmark", "by_source"):
+        rows = query(f"studies/data/{name}", **ALL)
+        assert {row["kind"] for row in rows} == set(KINDS)
+    by_benchmark = query("studies/data/by_benchmark", **ALL)
+    assert {row["value"]: row["kind"] for row in by_benchmark} == expected
+    assert {row["benchmark"]: row["kind"] for row in query("studies/data/rows", **ALL)} == expected
+    assert {row["benchmark"]: row["kind"] for row in printed()} == {
+        kind: kind for kind in KINDS if kind not in ("measured", "illustrative")
+    }
+    for kind in KINDS:
+        values, notices = DATA.clean({"kind": [kind]})
+        assert notices == {}
+        state = State(DATA, DATA.views[0], values, [], 4)
+        assert provenance(state, "/")["kinds"] == KIND_WORDS[kind]
+        meta = DATA.answer(DATA.views[0], values, 4).figure["layout"]["meta"]
+        assert meta["kinds"] == KIND_WORDS[kind]
+
+
+def test_both_ends_of_a_range_are_one_kind_and_counts_of_runs_have_none(bundled: None) -> None:
+    values, _ = DATA.clean({"source": ["caption-iterations"]})
+    by_source, runs = (DATA.view(name) for name in ("by_source", "runs"))
+    assert by_source is not None
+    assert runs is not None
+    meta = DATA.answer(by_source, values, 4).figure["layout"]["meta"]
+    assert meta["kinds"] == "approximate (from text), range given in text"
+    assert DATA.answer(runs, values, 4).figure["layout"]["meta"]["kinds"] == "no data"

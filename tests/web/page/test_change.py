@@ -1,16 +1,23 @@
 """A change answers what it touched: charts, findings, sections and open tables."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import pytest
+from dash import dcc
+from dash.development.base_component import Component
 from flask.testing import FlaskClient
 
+from reasonboard.charts.marks import picked
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
+from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study, View
 from reasonboard.studies import STUDIES
+from reasonboard.web.main import render
+from reasonboard.web.page.change import toggled
 from tests.web.test_main import body, callbacks, post
 
 Answer = dict[str, dict[str, Any]]
@@ -27,6 +34,7 @@ def change(
     values: Values,
     changed: str,
     open_tables: Sequence[View] = (),
+    pages: Mapping[str, int] = MappingProxyType({}),
     **known: Any,
 ) -> Answer:
     """What the page in this state answers, where its component `changed` did and the browser knows this, too."""
@@ -37,7 +45,7 @@ def change(
     there: dict[str, Any] = {f"{study.path}-{name}.value": value for name, value in values.items()}
     for view in study.views:
         there[f"{study.path}-{view.name}-tab.value"] = "table" if view in open_tables else "chart"
-        there[f"{study.path}-{view.name}-page.value"] = 1
+        there[f"{study.path}-{view.name}-page.value"] = pages.get(f"{view.name}-page", 1)
     there |= {
         f"{study.path}-columns.data": 4,
         f"{study.path}-search.data": url_state.encode(study, values),
@@ -141,3 +149,57 @@ def test_a_change_leaves_only_the_tables_there_that_are_open(
     back = {"search": url_state.encode(study, values)}
     answer = change(client, study, study.defaults(), "back.data", [first], back=back, tables=there)
     assert tables(study, answer) == ([first.name], {first.name: 1})
+
+
+def test_an_open_table_stays_at_its_page_where_a_click_changes_nothing_of_it(
+    client: FlaskClient,
+) -> None:
+    study = next(one for one in STUDIES if one.path == "kv-cache")
+    view, defaults = study.views[0], study.defaults()
+    pages = {f"{view.name}-page": 2}
+
+    def pager(changed_: Values) -> Any:
+        values = study.clean({**defaults, **changed_})[0]
+        back = {"search": url_state.encode(study, values)}
+        answer = change(client, study, defaults, "back.data", [view], pages, back=back)
+        told = answer[f"{study.path}-answer"]["data"].get("pages", {})
+        return told.get(f"{study.path}-{view.name}-page", {}).get("value")
+
+    assert pager({"window": "500", "ratio": "0.2"}) is None
+    assert pager({"benchmark": ["AIME24"]}) == 1
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+def test_a_click_on_a_mark_changes_the_selection_and_nothing_else(study: Study) -> None:
+    """On the page of all data there is no selection: its bars choose filters."""
+    defaults = study.defaults()
+    wanted = {control.name for control in study.controls if control.place == "selection"}
+    for view in study.views if study.path != "data" else ():
+        figure = rendered_view(study, view, defaults, 4).marks
+        for curve, trace in enumerate(figure["data"]):
+            last = len(trace.get("meta", {}).get("xs", [0])) - 1
+            place = {"x": trace["x"][0] + 0.1, "y": trace["y"][0] + 0.1} if "y" in trace else {}
+            point = {"curveNumber": curve, "pointNumber": last, **place}
+            chosen = toggled(study, picked(figure, point), defaults)
+            values, _ = study.clean({**defaults, **chosen})
+            assert {name for name in values if values[name] != defaults.get(name)} <= wanted
+            assert set(chosen) <= wanted
+
+
+def test_the_filters_of_a_shared_link_are_kept_for_the_next_page(bundled: None) -> None:
+    """The page starts with them in the store from which those chosen by hand are remembered, too."""
+    found = stores(render({"path": "/kv-cache", "search": "?benchmark=AIME24"}, "/"))
+    assert found["kv-cache-chosen"] == {"benchmark": ["AIME24"]}
+    asked = {"path": "/kv-cache", "search": "", "carried": {"benchmark": ["AIME24", "piqa"]}}
+    found = stores(render(asked, "/"))
+    assert found["kv-cache-chosen"] is None  # what is carried stays as it was chosen
+    assert found["kv-cache-search"] == "?benchmark=AIME24"
+
+
+def stores(component: Component) -> dict[str, Any]:
+    """The content of every store of a page, by its id."""
+    return {
+        vars(one)["id"]: getattr(one, "data", None)
+        for one in component._traverse()
+        if isinstance(one, dcc.Store)
+    }

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from reasonboard.statistics.uncertainty import Measured, of_measured
-from reasonboard.store.database import query
 
 Row = dict[str, Any]
 
@@ -37,32 +36,24 @@ def interval_of(row: Row, proportions: Collection[str]) -> tuple[float | None, f
     return (found.low, found.high, found.method) if found else (None, None, NONE)
 
 
-def with_intervals(rows: Sequence[Row]) -> list[Row]:
+def with_intervals(rows: Sequence[Row], proportions: Collection[str]) -> list[Row]:
     """The rows with the columns of `ADDED` before their kind, where they say enough for an interval."""
-    if not rows or not _has_intervals(tuple(rows[0])):
-        return list(rows)
-    proportions = _proportions(tuple(rows[0]))
-    return [_widened(row, proportions) for row in rows]
+    there = bool(rows) and _has_intervals(tuple(rows[0]))
+    return [_widened(row, proportions) for row in rows] if there else list(rows)
 
 
-def lines_with_intervals(lines: Iterator[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+def lines_with_intervals(
+    lines: Iterator[tuple[Any, ...]], proportions: Collection[str]
+) -> Iterator[tuple[Any, ...]]:
     """The same for a header and the tuples that follow it, one by one."""
     header = next(lines)
     if not _has_intervals(header):
         yield header
         yield from lines
         return
-    proportions = _proportions(header)
     yield tuple(_widened(dict.fromkeys(header), proportions))
     for line in lines:
         yield tuple(_widened(dict(zip(header, line, strict=True)), proportions).values())
-
-
-def _proportions(columns: Sequence[str]) -> Collection[str]:
-    """The metrics that are shares of right answers, as the data have them, where there is a column of metrics."""
-    if "metric" not in columns:
-        return ()
-    return frozenset(row["name"] for row in query("core/proportions"))
 
 
 def _widened(row: Row, proportions: Collection[str]) -> Row:

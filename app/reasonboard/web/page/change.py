@@ -22,6 +22,11 @@ KEPT = ("benchmark", "model")
 """Filters that are carried from page to page."""
 
 
+def kept(values: Values) -> Values:
+    """The filters among the values that are carried from page to page."""
+    return {name: values[name] for name in KEPT if values.get(name)}
+
+
 def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[str, Any]:
     """New content for every part of the page that a change affects, `no_update` for the rest.
 
@@ -197,6 +202,8 @@ def _tables(
     html: dict[str, Html] = {}
     pages: dict[str, dict[str, int]] = {}
     known = state["tables"] if isinstance(state["tables"], dict) and not names else {}
+    # A table that a change leaves as it is stays at its page.
+    other = {view.name for view in study.views if (study.table_inputs(view) | {"study"}) & names}
     shown: dict[str, object] = {
         view.name: known[view.name]
         for view in study.views
@@ -204,7 +211,7 @@ def _tables(
     }
     for view in study.views:
         chosen = page_number(state["pages"][view.name])
-        number = 1 if names else chosen
+        number = 1 if view.name in other else chosen
         pager = {"value": 1} if number != chosen else {}
         if state["tabs"][view.name] == "table" and (view.name, number) not in shown.items():
             table, pager["total"] = sections.table(study, view, values, number)

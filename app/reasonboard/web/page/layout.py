@@ -21,8 +21,13 @@ from reasonboard.web.page.change import changed, dependent, unchanged
 from reasonboard.web.page.ids import id_of
 
 
-def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: int) -> Component:
-    """The page of a study in the state of `values` on the data of `pin`, figures included."""
+def layout(
+    study: Study, values: Values, pin: Pin, notices: list[str], columns: int, given: Values
+) -> Component:
+    """The page of a study in the state of `values` on the data of `pin`, figures included.
+
+    `given` are the filters that its address names: they are carried to the next page as those chosen here are.
+    """
     rendered = {view.name: rendered_view(study, view, values, columns) for view in study.views}
     html_of = {section.name: section.content(study, values) for section in sections.SECTIONS}
     fields = {
@@ -75,7 +80,7 @@ def layout(study: Study, values: Values, pin: Pin, notices: list[str], columns: 
                 className="disclosures",
             ),
             cards.details(study.path, html_of, views("details")),
-            *_stores(study, values, columns, rendered),
+            *_stores(study, values, columns, rendered, given),
         ],
         id=id_of(study, ids.PAGE),
         className=f"study {study.path}",
@@ -118,18 +123,23 @@ def _more_findings(study: Study, values: Values) -> list[Component]:
 
 
 def _stores(
-    study: Study, values: Values, columns: int, rendered: Mapping[str, RenderedView]
+    study: Study,
+    values: Values,
+    columns: int,
+    rendered: Mapping[str, RenderedView],
+    given: Values,
 ) -> list[Component]:
     """The state of the page that no control holds."""
     contents: dict[str, Any] = {
         ids.ANSWER: {"figures": {name: view.json for name, view in rendered.items()}},
         ids.SEARCH: pinned.encode(study, values),
         ids.PANELS: columns,
+        ids.CHOSEN: given or None,
         ids.TABLES: {view.name: 1 for view in study.views if view.table_first},
     }
     return [
         *[dcc.Store(id=id_of(study, name), data=content) for name, content in contents.items()],
-        *[dcc.Store(id=id_of(study, name)) for name in (ids.BACK, ids.CLICK, ids.CHOSEN)],
+        *[dcc.Store(id=id_of(study, name)) for name in (ids.BACK, ids.CLICK)],
         *[dcc.Store(id=id_of(study, name)) for name in (ids.SHARE, ids.SHARED)],
     ]
 
