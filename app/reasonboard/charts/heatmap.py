@@ -13,7 +13,7 @@ from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pil
 from reasonboard.charts.cells import CUSTOM, NOT_RESOLVED, TEXT, Axis, Cell, Panel, Placed
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, cut, on, suffix
-from reasonboard.charts.heatmap_scales import Span, span, strip
+from reasonboard.charts.heatmap_scales import BLOCK, Span, span, strip
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
 from reasonboard.charts.traces import paper_note
 
@@ -85,7 +85,9 @@ def heatmap_grid(
         layout["shapes"] += [*shapes, *(pills(at, index, ends, centred) if roomy else [])]
         if place and (chosen not in titles or panel.title == chosen):
             layout["shapes"] += selected(at, place, index, edges, ends, centred)
-    if not own_scales:
+    if own_scales:
+        layout["template"] = {"layout": {"shapedefaults": BLOCK}}
+    else:
         layout["margin"] = grid.margin | {"r": 74}
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
 
@@ -179,7 +181,7 @@ def _heat(panel: Panel, at: Placed, x: Axis, y: Axis, edges: Edges, unit: str) -
         few = len(x.labels) <= _MOST_SEPARATE
         trace |= {"xgap": 1.5 if few else 0, "ygap": 1.5 if few else 0.5}
     for name, words in (("text", TEXT), ("customdata", CUSTOM)):
-        if words in template and name == "text" and panel.columns:
+        if name == "text" and panel.columns:
             trace[name] = [list(panel.columns) for _ in edges.places]
         elif words in template:
             trace[name] = [

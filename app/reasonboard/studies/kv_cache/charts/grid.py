@@ -20,7 +20,7 @@ from reasonboard.charts.cells import (
 from reasonboard.charts.colors import WARNING
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.intervals import detects, problems
-from reasonboard.charts.theme import Figure, empty
+from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.sweeps import Against
@@ -150,7 +150,7 @@ def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
         cells,
         {"panel": heatmap.panel},
         note=_size(heatmap),
-        template=TEXT,
+        template=_template(heatmap),
         foot="selected cell missing" if missing else _foot(heatmap, shown, mode),
         detects=heatmap.detects or 0.0,
     )
@@ -196,11 +196,17 @@ def _hover(
         more.append(f'<span style="color:{WARNING}">{words}</span>')
     if interval := heatmap.intervals[at]:
         cell = cell._replace(low=interval.low * 100, high=interval.high * 100)
-    kind = KIND_WORDS.get(cell.kind, cell.kind)
-    source = f"{kind}, {row['title']}" if row.get("title") else kind
-    name = f"{heatmap.panel}, {heatmap.place(at)}"
-    size = problems(row["items"][at], row["repeats"][at])
-    return hover(cell._replace(kind=source), name, row["metric"], "%", *more, size=size)
+    first, *rest = hover(cell._replace(kind=""), "", row["metric"], "%", *more).split("<br>")[1:]
+    return "<br>".join([f"{heatmap.place(at)}</b>", first, *rest])
+
+
+def _template(heatmap: Heatmap) -> str:
+    """What the hovers of a heatmap share: its name, its size, its kinds and its source."""
+    row = heatmap.row
+    kinds = dict.fromkeys(KIND_WORDS.get(kind, kind) for kind in row["kinds"][: len(heatmap.cells)])
+    sizes = dict.fromkeys(map(problems, row["items"], row["repeats"]))
+    known = [" or ".join(filter(None, sizes)), ", ".join(filter(None, [*kinds, row.get("title")]))]
+    return "<br>".join([f"<b>{plain(heatmap.panel)}, {TEXT}", *map(plain, filter(None, known))])
 
 
 def _tested(against: Against) -> str:

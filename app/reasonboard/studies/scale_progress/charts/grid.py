@@ -101,13 +101,17 @@ def _order(of: Benchmark) -> tuple[bool, float]:
     return not of.rows[0]["aggregate"], min(ends, default=0.0) - max(ends, default=0.0)
 
 
-def _panel(of: Benchmark, mode: str, columns: Sequence[str]) -> Panel:
+def _panel(of: Benchmark, mode: str, columns: tuple[list[float], str]) -> Panel:
     shown = [cell for cell in _ROLES.cells(of.rows) if cell.value is not None]
     cells, about, blank = (_accuracies if mode == "accuracy" else _differences)(of, shown)
     least = detectable(of.measured)
     kinds = {kind for row in of.rows for kind in row.get("kinds", ())}
     last = [_size(of.rows, least), ", ".join(KIND_WORDS.get(one, one) for one in sorted(kinds))]
-    lines = [f"<b>{plain(of.name)}, %{{y}}, %{{text}}</b>", about, *map(plain, filter(None, last))]
+    lines = [
+        f"<b>{plain(of.name)}, %{{y}}, {columns[1]}</b>",
+        about,
+        *map(plain, filter(None, last)),
+    ]
     return Panel(
         of.name,
         "",
@@ -116,7 +120,7 @@ def _panel(of: Benchmark, mode: str, columns: Sequence[str]) -> Panel:
         note=_stated(of.rows, mode),
         template="<br>".join(lines),
         blank=blank,
-        columns=columns,
+        columns=columns[0],
         detects=0.0 if least is None else least * 100,
     )
 
