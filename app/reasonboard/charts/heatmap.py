@@ -56,14 +56,13 @@ def heatmap_grid(
     `limits` are the ends of the colours; without them these come from the values (`span`), with `centred`
     symmetric about 0. An own scale is printed over its panel, a shared one has a colour bar. With `labelled`
     the cells have their values where there is room. `marked`, a value of the x axis and one of the y axis,
-    has bold labels, and a frame in the panel of the title `chosen`, or in all where none has that title.
+    has bold labels, and a frame in the panel of the title `chosen`, or in all without one.
     """
     grid = _grid(panels, x, y, columns, row_height)
     edges = Edges(x.edges(), y.edges())
     shared = Span(*limits) if limits else _span(panels, centred)
     roomy = labelled and _has_room(x, y, grid, columns, row_height)
     place = _marked(x, y, marked)
-    titles = {panel.title for panel in panels}
     traces: list[Trace] = []
     layout = grid.layout()
     for index, panel in enumerate(panels):
@@ -72,9 +71,8 @@ def heatmap_grid(
         bar = None if own_scales else _colour_bar(unit, grid, ends, centred)
         layout[own] = _colour_axis(ends, DIVERGING if centred else SEQUENTIAL, bar)
         at = panel.placed(x, y)
-        over = gaps(at, edges, labelled=labelled)
-        over += [labels(at, ends, centred)] if roomy else []
-        over += corner_marks(at, edges)
+        numbers = [labels(at, ends, centred)] if roomy else []
+        over = [*gaps(at, edges, labelled=labelled), *numbers, *corner_marks(at, edges)]
         heat = _heat(panel, at, x, y, edges, unit) | {"coloraxis": own}
         traces += [trace | on(index) for trace in (heat, *over)]
         layout |= grid.axes(index, x.settings(marked[0]), y.settings(marked[1]))
@@ -83,13 +81,17 @@ def heatmap_grid(
         )
         layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
         layout["shapes"] += [*shapes, *(pills(at, index, ends, centred) if roomy else [])]
-        if place and (chosen not in titles or panel.title == chosen):
+        if place and chosen in ("", panel.title):
             layout["shapes"] += selected(at, place, index, edges, ends, centred)
-    if own_scales:
-        layout["template"] = {"layout": {"shapedefaults": BLOCK}}
-    else:
-        layout["margin"] = grid.margin | {"r": 74}
+    layout |= _common(grid, own_scales)
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
+
+
+def _common(grid: Grid, own_scales: bool) -> dict[str, Any]:
+    """What strips share, or the room for the bar of a shared scale."""
+    if own_scales:
+        return {"template": {"layout": {"shapedefaults": BLOCK}}}
+    return {"margin": grid.margin | {"r": 74}}
 
 
 def _marked(x: Axis, y: Axis, values: tuple[str, str]) -> tuple[int, int] | None:

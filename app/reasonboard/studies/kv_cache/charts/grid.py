@@ -75,9 +75,8 @@ def window_ratio_grid(
     A row has its cells as equally long lists (`kv_window`, `kv_ratio`, `value` in percent, `shown`
     in percent or, where `mode` is 'best' or 'cell', in points; `items`, `repeats`, `seeds`,
     `stderrs`; `kept` in tokens) and the places of the axes, `windows` and `ratios`. The cell of
-    `window` and `ratio` has a frame in the heatmap `panel`. The highest cells have their number in a
-    pill, those that cannot be told from them bold where some can, and the cheapest cell that is shown
-    to be at most `margin` points worse a star. Each panel has a colour scale unless `scales` is
+    `window` and `ratio` has a frame in the heatmap `panel`. The highest numbers stand in a pill, those
+    that cannot be told from them are bold where some can; the cheapest at most `margin` worse has a star. Each panel has a colour scale unless `scales` is
     'shared'; differences are centred on 0, and those that are not significant have no colour unless
     `intervals` is 'off'.
     """
@@ -89,9 +88,9 @@ def window_ratio_grid(
     maps = [Heatmap(row) for row in rows]
     panels = [_panel(one, one.at(window, ratio), options) for one in maps]
     methods = said([interval for one in maps for interval in one.intervals])
-    unit = "points" if differences else "%"
-    values = extent(panels, unit)
-    known = any(one.detects is not None for one in maps)
+    values = extent(panels, unit := "points" if differences else "%") or "none"
+    spans = _SPANS if any(one.detects is not None for one in maps) else ""
+    foot = ["outlined: highest", methods, _TESTS.get(mode), spans]
     figure = heatmap_grid(
         panels,
         x,
@@ -104,14 +103,15 @@ def window_ratio_grid(
         marked=(ratio, window),
         chosen=panel,
         summary=f"{len(rows)} heatmaps of {len(y.labels)} local windows by {len(x.labels)} kept shares; "
-        f"{f'values {values}' if values else 'no values'}.",
-        uncertainty=" · ".join(
-            filter(None, ["outlined: highest", methods, _TESTS.get(mode), _SPANS if known else ""])
-        ),
+        f"values {values}.",
+        uncertainty=" · ".join(filter(None, foot)),
     )
-    heading = _HEADINGS[mode].format(metric=rows[0]["metric"])
-    figure["layout"]["meta"] |= {"heading": heading, "subtitle": _SUBTITLE}
+    figure["layout"]["meta"] |= _words(mode, rows[0]["metric"])
     return figure
+
+
+def _words(mode: str, metric: str) -> dict[str, str]:
+    return {"heading": _HEADINGS[mode].format(metric=metric), "subtitle": _SUBTITLE}
 
 
 def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:

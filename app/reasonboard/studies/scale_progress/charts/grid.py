@@ -70,8 +70,7 @@ def accuracy_grid(
     groups = sorted((Benchmark(of) for of in _ROLES.groups(rows)), key=_order)
     panels = [_panel(one, mode, names(places)) for one in groups]
     # A mean over benchmarks has its interval from theirs: it has no method of its own.
-    own = {row["benchmark"] for row in over_all}
-    methods = _methods([one for one in groups if one.name not in own], mode)
+    methods = _methods([one for one in groups if not (over_all and one.rows[0]["aggregate"])], mode)
     figure = heatmap_grid(
         panels,
         x,
@@ -87,12 +86,14 @@ def accuracy_grid(
         summary=_summary(panels, x, y, _UNITS[mode]),
         uncertainty=f"{methods} · {_SPANS}",
     )
-    subtitle = _SUBTITLE.format(
-        unit="In %" if mode == "accuracy" else "In points",
-        spacing="" if spacing == "true" else ", evenly spaced",
-    )
-    figure["layout"]["meta"] |= {"heading": _HEADINGS[mode], "subtitle": subtitle}
+    figure["layout"]["meta"] |= _words(mode, spacing)
     return figure
+
+
+def _words(mode: str, spacing: str) -> dict[str, str]:
+    unit = "In %" if mode == "accuracy" else "In points"
+    even = "" if spacing == "true" else ", evenly spaced"
+    return {"heading": _HEADINGS[mode], "subtitle": _SUBTITLE.format(unit=unit, spacing=even)}
 
 
 def _order(of: Benchmark) -> tuple[bool, float]:
