@@ -63,8 +63,7 @@ def heatmap_grid(
     shared = Span(*limits) if limits else _span(panels, centred)
     roomy = labelled and _has_room(x, y, grid, columns, row_height)
     place = _marked(x, y, marked)
-    traces: list[Trace] = []
-    layout = grid.layout()
+    traces, layout = list[Trace](), grid.layout()
     for index, panel in enumerate(panels):
         ends = _span([panel], centred) if own_scales else shared
         own = f"coloraxis{suffix(index) if own_scales else ''}"

@@ -76,14 +76,14 @@ def window_ratio_grid(
     in percent or, where `mode` is 'best' or 'cell', in points; `items`, `repeats`, `seeds`,
     `stderrs`; `kept` in tokens) and the places of the axes, `windows` and `ratios`. The cell of
     `window` and `ratio` has a frame in the heatmap `panel`. The highest numbers stand in a pill, those
-    that cannot be told from them are bold where some can; the cheapest at most `margin` worse has a star. Each panel has a colour scale unless `scales` is
+    that cannot be told from them are bold where some can; the cheapest at most `margin` worse has a star.
+    Each panel has a colour scale unless `scales` is
     'shared'; differences are centred on 0, and those that are not significant have no colour unless
     `intervals` is 'off'.
     """
     if not rows:
         return empty("No cells of window and ratio here.")
-    x, y = axes(rows)
-    differences = mode in _DIFFERENCES
+    (x, y), differences = axes(rows), mode in _DIFFERENCES
     options = _Options(mode, intervals == "on", float(margin) / 100)
     maps = [Heatmap(row) for row in rows]
     panels = [_panel(one, one.at(window, ratio), options) for one in maps]

@@ -86,11 +86,11 @@ def accuracy_grid(
         summary=_summary(panels, x, y, _UNITS[mode]),
         uncertainty=f"{methods} · {_SPANS}",
     )
-    figure["layout"]["meta"] |= _words(mode, spacing)
+    figure["layout"]["meta"] |= _head(mode, spacing)
     return figure
 
 
-def _words(mode: str, spacing: str) -> dict[str, str]:
+def _head(mode: str, spacing: str) -> dict[str, str]:
     unit = "In %" if mode == "accuracy" else "In points"
     even = "" if spacing == "true" else ", evenly spaced"
     return {"heading": _HEADINGS[mode], "subtitle": _SUBTITLE.format(unit=unit, spacing=even)}
