@@ -172,6 +172,7 @@ def test_attempts_at_one_problem_count_once_in_the_interval_and_in_what_is_detec
     cell = Measured(0.5, 30, 5)
     interval, least = of_measured(cell), detectable([cell])
     assert interval is not None
+    assert least is not None
     assert interval.method == WILSON_OF_ITEMS
     assert interval[:2] == pytest.approx(wilson(15, 30))
     assert least == pytest.approx(least_difference(30))

@@ -15,7 +15,7 @@ from reasonboard.studies import STUDIES
 
 pytestmark = pytest.mark.usefixtures("bundled")
 EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
-LARGEST_CHANGE = 60_000
+LARGEST_CHANGE = 90_000
 """Bytes of JSON that one change of a filter may bring."""
 
 

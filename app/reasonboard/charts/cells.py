@@ -154,7 +154,7 @@ class Panel:
     """What all hovers have in common, shorter than a sentence for each cell."""
     blank: Any = ""
     """The words of a place without a cell."""
-    columns: Sequence[str] = ()
+    columns: Sequence[Any] = ()
     """What TEXT stands for instead of the words: a name for each column."""
     foot: str = ""
     """A line under the panel."""

@@ -13,7 +13,7 @@ from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pil
 from reasonboard.charts.cells import CUSTOM, NOT_RESOLVED, TEXT, Axis, Cell, Panel, Placed
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, cut, on, suffix
-from reasonboard.charts.heatmap_scales import Span, span, strip
+from reasonboard.charts.heatmap_scales import BLOCK, Span, span, strip
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
 from reasonboard.charts.traces import paper_note
 
@@ -56,25 +56,22 @@ def heatmap_grid(
     `limits` are the ends of the colours; without them these come from the values (`span`), with `centred`
     symmetric about 0. An own scale is printed over its panel, a shared one has a colour bar. With `labelled`
     the cells have their values where there is room. `marked`, a value of the x axis and one of the y axis,
-    has bold labels, and a frame in the panel of the title `chosen`, or in all where none has that title.
+    has bold labels, and a frame in the panel of the title `chosen`, or in all without one.
     """
     grid = _grid(panels, x, y, columns, row_height)
     edges = Edges(x.edges(), y.edges())
     shared = Span(*limits) if limits else _span(panels, centred)
     roomy = labelled and _has_room(x, y, grid, columns, row_height)
     place = _marked(x, y, marked)
-    titles = {panel.title for panel in panels}
-    traces: list[Trace] = []
-    layout = grid.layout()
+    traces, layout = list[Trace](), grid.layout()
     for index, panel in enumerate(panels):
         ends = _span([panel], centred) if own_scales else shared
         own = f"coloraxis{suffix(index) if own_scales else ''}"
         bar = None if own_scales else _colour_bar(unit, grid, ends, centred)
         layout[own] = _colour_axis(ends, DIVERGING if centred else SEQUENTIAL, bar)
         at = panel.placed(x, y)
-        over = gaps(at, edges, labelled=labelled)
-        over += [labels(at, ends, centred)] if roomy else []
-        over += corner_marks(at, edges)
+        numbers = [labels(at, ends, centred)] if roomy else []
+        over = [*gaps(at, edges, labelled=labelled), *numbers, *corner_marks(at, edges)]
         heat = _heat(panel, at, x, y, edges, unit) | {"coloraxis": own}
         traces += [trace | on(index) for trace in (heat, *over)]
         layout |= grid.axes(index, x.settings(marked[0]), y.settings(marked[1]))
@@ -83,11 +80,17 @@ def heatmap_grid(
         )
         layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
         layout["shapes"] += [*shapes, *(pills(at, index, ends, centred) if roomy else [])]
-        if place and (chosen not in titles or panel.title == chosen):
+        if place and chosen in ("", panel.title):
             layout["shapes"] += selected(at, place, index, edges, ends, centred)
-    if not own_scales:
-        layout["margin"] = grid.margin | {"r": 74}
+    layout |= _common(grid, own_scales)
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
+
+
+def _common(grid: Grid, own_scales: bool) -> dict[str, Any]:
+    """What strips share, or the room for the bar of a shared scale."""
+    if own_scales:
+        return {"template": {"layout": {"shapedefaults": BLOCK}}}
+    return {"margin": grid.margin | {"r": 74}}
 
 
 def _marked(x: Axis, y: Axis, values: tuple[str, str]) -> tuple[int, int] | None:
@@ -179,7 +182,7 @@ def _heat(panel: Panel, at: Placed, x: Axis, y: Axis, edges: Edges, unit: str) -
         few = len(x.labels) <= _MOST_SEPARATE
         trace |= {"xgap": 1.5 if few else 0, "ygap": 1.5 if few else 0.5}
     for name, words in (("text", TEXT), ("customdata", CUSTOM)):
-        if words in template and name == "text" and panel.columns:
+        if name == "text" and panel.columns:
             trace[name] = [list(panel.columns) for _ in edges.places]
         elif words in template:
             trace[name] = [

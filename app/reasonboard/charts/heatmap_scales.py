@@ -61,10 +61,16 @@ def span(values: Sequence[float], detects: float = 0.0, *, centred: bool = False
     return Span(low, high, _beyond(low, min(values)), _beyond(max(values), high))
 
 
+BLOCK = {
+    "type": "rect", "xref": "paper", "yref": "paper", "xsizemode": "pixel", "ysizemode": "pixel", "line": {"width": 0},
+}  # fmt: skip
+"""What the blocks of all strips have in common: the defaults of the figure's shapes."""
+
+
 def strip(
     ends: Span, colours: Sequence[str], unit: str, x: float, y: float, up: int, *, centred: bool
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], float]:
-    """Shapes and notes of "36 [strip] 63 %", and its width in pixels.
+    """Shapes (without what `BLOCK` says) and notes of "36 [strip] 63 %", and its width in pixels.
 
     Its right end is at `x`, its middle `up` pixels over `y`, both as shares of the plot area. A scale of
     scores that goes beyond 100 % is shown up to there.
@@ -78,10 +84,13 @@ def strip(
     each = _STRIP / len(colours)
     shapes = [
         {
-            "type": "rect", "xref": "paper", "yref": "paper", "xsizemode": "pixel", "ysizemode": "pixel",
-            "xanchor": x, "yanchor": y, "x0": round(at * each - right - _STRIP, 1),
-            "x1": round((at + 1) * each - right - _STRIP, 1), "y0": up - _THICK / 2, "y1": up + _THICK / 2,
-            "line": {"width": 0}, "fillcolor": colour,
+            "xanchor": x,
+            "yanchor": y,
+            "x0": round(at * each - right - _STRIP, 1),
+            "x1": round((at + 1) * each - right - _STRIP, 1),
+            "y0": up - _THICK / 2,
+            "y1": up + _THICK / 2,
+            "fillcolor": colour,
         }
         for at, colour in enumerate(colours)
     ]  # fmt: skip

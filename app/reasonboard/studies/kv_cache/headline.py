@@ -38,8 +38,8 @@ def headline(study: Study, values: Values) -> Headline | None:
         tested="A setting is good enough where the interval of its difference to the highest cell (Newcombe, or the "
         "standard errors where these say more) ends above the acceptable loss, at a level corrected by Bonferroni "
         "over all settings of its heatmap that keep less. Cells are told from the highest by two-proportion score "
-        "tests with Holm's correction over all pairs of a heatmap. Answers are taken as independent; cells share "
-        "their problems.",
+        "tests with Holm's correction over all pairs of a heatmap. Problems count as "
+        "independent, attempts at one as one; cells share their problems.",
     )
 
 

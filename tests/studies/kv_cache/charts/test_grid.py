@@ -61,7 +61,7 @@ def frames(figure: Figure) -> list[dict[str, Any]]:
 def pills(figure: Figure) -> list[tuple[int, int]]:
     """Column and row of the outlined numbers."""
     shapes = figure["layout"]["shapes"]
-    return [(one["xanchor"], one["yanchor"]) for one in shapes if one["type"] == "path"]
+    return [(one["xanchor"], one["yanchor"]) for one in shapes if "path" in one]
 
 
 def named(figure: Figure, name: str) -> list[dict[str, Any]]:
@@ -140,9 +140,13 @@ def test_a_place_that_is_not_on_the_axes_has_no_frame() -> None:
 
 
 def test_a_hover_names_the_cell_its_size_its_kind_and_its_source() -> None:
-    assert maps(drawn(row(title="DynTS")))[0]["text"][0][0] == (
-        "<b>M · X, window 500, ratio 0.1</b><br>Pass@1 40.0 % (24.6 to 57.7)<br>30 problems × 5 attempts<br>"
-        'read from a figure, DynTS<br><span style="color:#b42318">another source: 43.7 %</span>'
+    heatmap = maps(drawn(row(title="DynTS")))[0]
+    assert heatmap["text"][0][0] == (
+        "window 500, ratio 0.1</b><br>Pass@1 40.0 % (24.6 to 57.7)<br>"
+        '<span style="color:#b42318">another source: 43.7 %</span>'
+    )
+    assert heatmap["hovertemplate"] == (
+        "<b>M · X, %{text}<br>30 problems × 5 attempts<br>read from a figure, DynTS<extra></extra>"
     )
 
 

@@ -99,8 +99,8 @@ def test_checkpoints_have_their_steps_as_labels() -> None:
     figure = grid([row], checkpoint="143000", size="")
     assert figure["layout"]["xaxis"]["ticktext"] == ["0", "64", "1k", "<b>143k</b>"]
     (heatmap,) = [trace for trace in figure["data"] if trace["type"] == "heatmap"]
-    assert heatmap["text"][0][-1] == "step 143,000"
-    assert heatmap["hovertemplate"].startswith("<b>A, %{y}, %{text}</b><br>%{z:.1f} %")
+    assert heatmap["text"][0][-1] == 143_000
+    assert heatmap["hovertemplate"].startswith("<b>A, %{y}, step %{text:,}</b><br>%{z:.1f} %")
 
 
 def test_a_click_on_a_cell_names_benchmark_model_and_checkpoint() -> None:
@@ -306,7 +306,10 @@ def test_the_picked_line_has_a_band_and_marks_its_gain_and_its_best() -> None:
 def test_sizes_are_lines_in_rising_colours_on_a_log_axis_of_steps() -> None:
     steps = [0, 16, 1000, 143_000]
     rows = [
-        point(model, params_b=params, step=step, progress=step / 143_000, checkpoint=str(step), value=0.1 + at / 9 + params / 100)
+        point(
+            model, params_b=params, step=step, progress=step / 143_000, checkpoint=str(step),
+            value=0.1 + at / 9 + params / 100,
+        )
         for model, params in (("a", 1.0), ("b", 2.0), ("c", 12.0))
         for at, step in enumerate(steps)
     ]  # fmt: skip

@@ -20,7 +20,7 @@ from reasonboard.charts.cells import (
 from reasonboard.charts.colors import WARNING
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.intervals import detects, problems
-from reasonboard.charts.theme import Figure, empty
+from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.sweeps import Against
@@ -75,23 +75,22 @@ def window_ratio_grid(
     A row has its cells as equally long lists (`kv_window`, `kv_ratio`, `value` in percent, `shown`
     in percent or, where `mode` is 'best' or 'cell', in points; `items`, `repeats`, `seeds`,
     `stderrs`; `kept` in tokens) and the places of the axes, `windows` and `ratios`. The cell of
-    `window` and `ratio` has a frame in the heatmap `panel`. The highest cells have their number in a
-    pill, those that cannot be told from them bold where some can, and the cheapest cell that is shown
-    to be at most `margin` points worse a star. Each panel has a colour scale unless `scales` is
+    `window` and `ratio` has a frame in the heatmap `panel`. The highest numbers stand in a pill, those
+    that cannot be told from them are bold where some can; the cheapest at most `margin` worse has a star.
+    Each panel has a colour scale unless `scales` is
     'shared'; differences are centred on 0, and those that are not significant have no colour unless
     `intervals` is 'off'.
     """
     if not rows:
         return empty("No cells of window and ratio here.")
-    x, y = axes(rows)
-    differences = mode in _DIFFERENCES
+    (x, y), differences = axes(rows), mode in _DIFFERENCES
     options = _Options(mode, intervals == "on", float(margin) / 100)
     maps = [Heatmap(row) for row in rows]
     panels = [_panel(one, one.at(window, ratio), options) for one in maps]
     methods = said([interval for one in maps for interval in one.intervals])
-    unit = "points" if differences else "%"
-    values = extent(panels, unit)
-    known = any(one.detects is not None for one in maps)
+    values = extent(panels, unit := "points" if differences else "%") or "none"
+    spans = _SPANS if any(one.detects is not None for one in maps) else ""
+    foot = ["outlined: highest", methods, _TESTS.get(mode), spans]
     figure = heatmap_grid(
         panels,
         x,
@@ -104,14 +103,15 @@ def window_ratio_grid(
         marked=(ratio, window),
         chosen=panel,
         summary=f"{len(rows)} heatmaps of {len(y.labels)} local windows by {len(x.labels)} kept shares; "
-        f"{f'values {values}' if values else 'no values'}.",
-        uncertainty=" · ".join(
-            filter(None, ["outlined: highest", methods, _TESTS.get(mode), _SPANS if known else ""])
-        ),
+        f"values {values}.",
+        uncertainty=" · ".join(filter(None, foot)),
     )
-    heading = _HEADINGS[mode].format(metric=rows[0]["metric"])
-    figure["layout"]["meta"] |= {"heading": heading, "subtitle": _SUBTITLE}
+    figure["layout"]["meta"] |= _words(mode, rows[0]["metric"])
     return figure
+
+
+def _words(mode: str, metric: str) -> dict[str, str]:
+    return {"heading": _HEADINGS[mode].format(metric=metric), "subtitle": _SUBTITLE}
 
 
 def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
@@ -150,7 +150,7 @@ def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
         cells,
         {"panel": heatmap.panel},
         note=_size(heatmap),
-        template=TEXT,
+        template=_template(heatmap),
         foot="selected cell missing" if missing else _foot(heatmap, shown, mode),
         detects=heatmap.detects or 0.0,
     )
@@ -196,11 +196,17 @@ def _hover(
         more.append(f'<span style="color:{WARNING}">{words}</span>')
     if interval := heatmap.intervals[at]:
         cell = cell._replace(low=interval.low * 100, high=interval.high * 100)
-    kind = KIND_WORDS.get(cell.kind, cell.kind)
-    source = f"{kind}, {row['title']}" if row.get("title") else kind
-    name = f"{heatmap.panel}, {heatmap.place(at)}"
-    size = problems(row["items"][at], row["repeats"][at])
-    return hover(cell._replace(kind=source), name, row["metric"], "%", *more, size=size)
+    first, *rest = hover(cell._replace(kind=""), "", row["metric"], "%", *more).split("<br>")[1:]
+    return "<br>".join([f"{heatmap.place(at)}</b>", first, *rest])
+
+
+def _template(heatmap: Heatmap) -> str:
+    """What the hovers of a heatmap share: its name, its size, its kinds and its source."""
+    row = heatmap.row
+    kinds = dict.fromkeys(KIND_WORDS.get(kind, kind) for kind in row["kinds"][: len(heatmap.cells)])
+    sizes = dict.fromkeys(map(problems, row["items"], row["repeats"]))
+    known = [" or ".join(filter(None, sizes)), ", ".join(filter(None, [*kinds, row.get("title")]))]
+    return "<br>".join([f"<b>{plain(heatmap.panel)}, {TEXT}", *map(plain, filter(None, known))])
 
 
 def _tested(against: Against) -> str:

@@ -48,9 +48,9 @@ def score_by_kept(
     bound = max(cell.value for cell in every.cells) * 100 - float(margin)
     full = [one for one in _points(rows) if one[3] >= 1]
     levels = [*([bound] if stars else []), *(value for _, value, *_ in full[:1])]
-    values = [value for row in rows for value in row["value"]]
+    values = [*levels, *(value for row in rows for value in row["value"])]
     ends = [end for pair in in_percent([one for of in found for one in of]) if pair for end in pair]
-    reach = padded([*values, *levels, *(ends if intervals == "on" else [])], 0.1)
+    reach = padded([*values, *(ends if intervals == "on" else [])], 0.1)
     drawn = figure(
         [*traces, *_trend(every.trend, every.tokens), *stars],
         {
@@ -65,10 +65,8 @@ def score_by_kept(
         uncertainty=f"{said([of_measured(cell) for cell in every.cells])} · {_result(every, margin)}",
         summary=f"{panel} against the tokens kept after pruning, for {len(rows)} local windows.",
     )
-    drawn["layout"]["meta"] |= {
-        "heading": _heading(every.trend),
-        "subtitle": _subtitle(panel, rows[0]["metric"], every.trend),
-    }
+    subtitle = _subtitle(panel, rows[0]["metric"], every.trend)
+    drawn["layout"]["meta"] |= {"heading": _heading(every.trend), "subtitle": subtitle}
     return drawn
 
 

@@ -141,10 +141,8 @@ def _means(
         ),
     )
     unit = "points from the mean of all cells" if signed else f"{rows[0]['metric']} in %"
-    drawn["layout"]["meta"] |= {
-        "heading": _heading(control, highest),
-        "subtitle": f"{_NAMES[control][2]}; {unit}.",
-    }
+    subtitle = f"{_NAMES[control][2]}; {unit}."
+    drawn["layout"]["meta"] |= {"heading": _heading(control, highest), "subtitle": subtitle}
     return drawn
 
 

@@ -17,11 +17,11 @@ Place = tuple[float, str]
 """The progress of a checkpoint (0 to 1) and its name, a step or the progress."""
 
 
-def names(places: Sequence[Place]) -> list[str]:
-    """Each checkpoint in words: "step 1,000" or "44 % of training"."""
+def names(places: Sequence[Place]) -> tuple[list[float], str]:
+    """A number for each checkpoint, and what a hover template says with it: "step 1,000", "44 % of training"."""
     if are_steps([checkpoint for _, checkpoint in places]):
-        return [f"step {int(checkpoint):,}" for _, checkpoint in places]
-    return [f"{progress * 100:.3g} % of training" for progress, _ in places]
+        return [int(checkpoint) for _, checkpoint in places], "step %{text:,}"
+    return [float(f"{progress * 100:.3g}") for progress, _ in places], "%{text} % of training"
 
 
 def are_steps(checkpoints: Sequence[str]) -> bool:

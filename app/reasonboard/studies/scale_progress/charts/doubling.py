@@ -69,7 +69,7 @@ def _heading(found: Sequence[Slope], sure: Sequence[bool]) -> str:
 def _layout(found: Sequence[Slope], panel: str, most: int) -> dict[str, Any]:
     ends = [end for _, line, *_ in found for end in (0, line.slope, line.low, line.high)]
     reach = padded([end * 100 for end in ends if end is not None])
-    ticks = _ticks(reach[0], reach[1], most)
+    ticks = _ticks(reach[0], reach[-1], most)
     labels = [f"{tick:+g}".replace("-", "−") if tick else "0" for tick in ticks]
     across = {
         "range": reach,

@@ -70,8 +70,7 @@ def accuracy_grid(
     groups = sorted((Benchmark(of) for of in _ROLES.groups(rows)), key=_order)
     panels = [_panel(one, mode, names(places)) for one in groups]
     # A mean over benchmarks has its interval from theirs: it has no method of its own.
-    own = {row["benchmark"] for row in over_all}
-    methods = _methods([one for one in groups if one.name not in own], mode)
+    methods = _methods([one for one in groups if not (over_all and one.rows[0]["aggregate"])], mode)
     figure = heatmap_grid(
         panels,
         x,
@@ -87,12 +86,14 @@ def accuracy_grid(
         summary=_summary(panels, x, y, _UNITS[mode]),
         uncertainty=f"{methods} · {_SPANS}",
     )
-    subtitle = _SUBTITLE.format(
-        unit="In %" if mode == "accuracy" else "In points",
-        spacing="" if spacing == "true" else ", evenly spaced",
-    )
-    figure["layout"]["meta"] |= {"heading": _HEADINGS[mode], "subtitle": subtitle}
+    figure["layout"]["meta"] |= _head(mode, spacing)
     return figure
+
+
+def _head(mode: str, spacing: str) -> dict[str, str]:
+    unit = "In %" if mode == "accuracy" else "In points"
+    even = "" if spacing == "true" else ", evenly spaced"
+    return {"heading": _HEADINGS[mode], "subtitle": _SUBTITLE.format(unit=unit, spacing=even)}
 
 
 def _order(of: Benchmark) -> tuple[bool, float]:
@@ -101,13 +102,17 @@ def _order(of: Benchmark) -> tuple[bool, float]:
     return not of.rows[0]["aggregate"], min(ends, default=0.0) - max(ends, default=0.0)
 
 
-def _panel(of: Benchmark, mode: str, columns: Sequence[str]) -> Panel:
+def _panel(of: Benchmark, mode: str, columns: tuple[list[float], str]) -> Panel:
     shown = [cell for cell in _ROLES.cells(of.rows) if cell.value is not None]
     cells, about, blank = (_accuracies if mode == "accuracy" else _differences)(of, shown)
     least = detectable(of.measured)
     kinds = {kind for row in of.rows for kind in row.get("kinds", ())}
     last = [_size(of.rows, least), ", ".join(KIND_WORDS.get(one, one) for one in sorted(kinds))]
-    lines = [f"<b>{plain(of.name)}, %{{y}}, %{{text}}</b>", about, *map(plain, filter(None, last))]
+    lines = [
+        f"<b>{plain(of.name)}, %{{y}}, {columns[1]}</b>",
+        about,
+        *map(plain, filter(None, last)),
+    ]
     return Panel(
         of.name,
         "",
@@ -116,7 +121,7 @@ def _panel(of: Benchmark, mode: str, columns: Sequence[str]) -> Panel:
         note=_stated(of.rows, mode),
         template="<br>".join(lines),
         blank=blank,
-        columns=columns,
+        columns=columns[0],
         detects=0.0 if least is None else least * 100,
     )
 
