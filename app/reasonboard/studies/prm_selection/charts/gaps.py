@@ -31,6 +31,7 @@ from reasonboard.studies.prm_selection.rows import (
 
 _ACROSS = 2
 """Panels side by side in half of the page."""
+_MINUS = "\u2212"
 _STEP = 10
 """The range of differences ends at a multiple of this many points."""
 _WORDS = 0.5
@@ -169,7 +170,8 @@ def _number(gap: Comparison | None) -> str:
     if gap is None:
         return "no data"
     points = f"{_points(gap):+.1f}" if _points(gap) else "0.0"
-    return f"{points} {SIGNS[gap.verdict] if gap.verdict else '–'}"
+    sign = SIGNS[gap.verdict] if gap.verdict else "–"
+    return f"{points} {sign}".replace("-", _MINUS)
 
 
 def _hover(gap: Comparison) -> str:
@@ -206,7 +208,7 @@ def _across(reach: float) -> dict[str, Any]:
     return {
         "range": [-reach, reach * (1 + _WORDS)],
         "tickvals": ticks,
-        "ticktext": [f"{at:+d}" if at else "0" for at in ticks],
+        "ticktext": [f"{at:+d}".replace("-", _MINUS) if at else "0" for at in ticks],
     }
 
 
