@@ -60,7 +60,7 @@ def test_a_mark_is_a_difference_in_points_with_its_interval() -> None:
     assert whiskers["x"][:2] == pytest.approx([1.2, 10.8], abs=0.1)
     assert whiskers["line"]["width"] == 1.6
     numbers = next(one for one in drawn["data"] if one["mode"] == "text")
-    assert numbers["text"] == ["+6.0 ▲", "-11.0 ▼"]
+    assert numbers["text"] == ["+6.0 ▲", "\u221211.0 ▼"]
     assert not [one for one in gaps(ROWS, intervals="off")["data"] if one["mode"] == "lines"]
 
 

@@ -29,6 +29,9 @@ from reasonboard.studies.prm_selection.rows import (
     pairs,
 )
 
+_ACROSS = 2
+"""Panels side by side in half of the page."""
+_MINUS = "\u2212"
 _STEP = 10
 """The range of differences ends at a multiple of this many points."""
 _WORDS = 0.5
@@ -65,14 +68,14 @@ def reference_gaps(
             _marks(panel, names, selector),
             _numbers(panel, names, selector, reach),
         ]
-        title = panel_title(panel[0].one, [gap.one for gap in gaps])
-        panels.append(Panel(*title, names, marks))
+        title, detail = panel_title(panel[0].one, [gap.one for gap in gaps])
+        panels.append(Panel(title, detail.partition(", detects")[0], names, marks))
     other = gaps[0].other["selector"]
     drawn = row_panels(
         panels,
         x=_across(reach),
         picked=selector,
-        columns=columns,
+        columns=min(columns, _ACROSS),
         note=[],
         summary=(
             f"{len(panels)} panel{'s' if len(panels) > 1 else ''}: points of accuracy of {len(names)} "
@@ -167,7 +170,8 @@ def _number(gap: Comparison | None) -> str:
     if gap is None:
         return "no data"
     points = f"{_points(gap):+.1f}" if _points(gap) else "0.0"
-    return f"{points} {SIGNS[gap.verdict] if gap.verdict else '–'}"
+    sign = SIGNS[gap.verdict] if gap.verdict else "–"
+    return f"{points} {sign}".replace("-", _MINUS)
 
 
 def _hover(gap: Comparison) -> str:
@@ -200,11 +204,11 @@ def _reach(gaps: Sequence[Comparison], intervals: bool) -> float:
 
 def _across(reach: float) -> dict[str, Any]:
     step = max(10, int(reach // 20) * 10)
-    ticks = [at for at in (-2 * step, -step, 0, step, 2 * step) if abs(at) <= reach]
+    ticks = [at for at in (-step, 0, step) if abs(at) <= reach]
     return {
         "range": [-reach, reach * (1 + _WORDS)],
         "tickvals": ticks,
-        "ticktext": [f"{at:+d}" if at else "0" for at in ticks],
+        "ticktext": [f"{at:+d}".replace("-", _MINUS) if at else "0" for at in ticks],
     }
 
 
