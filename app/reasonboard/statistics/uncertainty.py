@@ -8,7 +8,7 @@ from reasonboard.statistics.grim_test import only_count
 from reasonboard.statistics.intervals import normal, students_t, wilson
 
 STDERR, WILSON, SEEDS = "the standard error over items", "Wilson", "Student's t over seeds"
-LISTED = "Wilson with the number of items from the catalogue"
+LISTED = "Wilson (n: catalogue)"
 
 _SAME = 0.05
 """A stated standard error this close to the binomial one is the binomial one, printed rounded."""
