@@ -98,7 +98,7 @@ def test_a_known_model_keeps_its_family_and_size(mine: Mine) -> None:
     ],
 )
 def test_the_shortest_setting_that_differs_is_the_name(
-    mine: Mine, first: dict[str, int], second: dict[str, int], names: set[str]
+    mine: Mine, first: dict[str, Any], second: dict[str, Any], names: set[str]
 ) -> None:
     same = first == second
     mine.load(

@@ -10,7 +10,7 @@ from reasonboard.statistics.intervals import normal, students_t, wilson
 
 STDERR, WILSON, SEEDS = "the standard error over items", "Wilson", "Student's t over seeds"
 WILSON_OF_ITEMS = "Wilson over problems, as attempts at one problem hang together"
-LISTED = "Wilson with the number of items from the catalogue"
+LISTED = "Wilson (n: catalogue)"
 
 _SAME = 0.05
 """A stated standard error this close to the binomial one is the binomial one, printed rounded."""

@@ -174,7 +174,7 @@ def test_the_bundled_best_of_aime24_is_separable_from_nothing() -> None:
 
 
 @pytest.mark.usefixtures("bundled")
-def test_without_n_only_the_order_of_the_settings_is_spoken_of() -> None:
+def test_a_source_without_n_is_tested_with_that_of_the_catalogue() -> None:
     values, _ = KV_CACHE.clean({"source": "caption-kv-cache"})
     said = {view.name: findings(KV_CACHE, view, values) for view in KV_CACHE.views}
-    assert [name for name, found in said.items() if found] == ["agreement"]
+    assert [name for name, found in said.items() if found] == ["grid", "agreement"]
