@@ -130,11 +130,13 @@
         }
         update();
     }, { rootMargin: "50% 0%" });
+    const seen = new IntersectionObserver(update); // what was far when it came near, as when a part of the page opens
 
     function forgetGone() {
         for (const [place, { plot }] of charts) {
             if (!place.isConnected) {
                 coming.unobserve(place);
+                seen.unobserve(place);
                 charts.delete(place);
                 if (plot) {
                     window.Plotly.purge(plot);
@@ -151,6 +153,7 @@
         if (!charts.has(place)) {
             charts.set(place, { place, drawn: [], parts: new Map(), revision: 0 });
             coming.observe(place);
+            seen.observe(place);
         }
         const chart = charts.get(place);
         if (chart.wanted?.[0] !== figure) {

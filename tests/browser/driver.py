@@ -78,9 +78,9 @@ def new_tab(
     return tab, Watch(tab, address)
 
 
-def serious(page: Page) -> list[str]:
-    """What axe finds of serious and critical faults."""
-    found = Axe().run(page)
+def serious(page: Page, part: str | None = None) -> list[str]:
+    """What axe finds of serious and critical faults, on the whole page or in the part of this selector."""
+    found = Axe().run(page, context=part)
     return [
         f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}"
         for one in found.response["violations"]
@@ -142,7 +142,11 @@ def draw(page: Page) -> None:
         if page.evaluate(_DRAWN):
             return
         page.wait_for_timeout(50)
-    raise AssertionError("a chart in the window is not drawn")
+    busy = page.evaluate(
+        "[...document.querySelectorAll('.graph')].map((one) => [one.id, one.ariaBusy, innerHeight,"
+        "one.getBoundingClientRect().top, one.getBoundingClientRect().width, !!one.querySelector('.main-svg')])"
+    )
+    raise AssertionError(f"a chart in the window is not drawn: {busy}")
 
 
 def state(page: Page, study: Study) -> str:

@@ -16,6 +16,17 @@ _PLOT = """() => {
 """How wide the chart is on the page, in pixels, and on which colour."""
 
 
+def hold(page: Page) -> list[Route]:
+    """Where every change from now on waits."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/_dash-update-component*", keep)
+    return held
+
+
 def test_a_page_is_printed_light_at_the_width_of_paper_without_buttons(
     profile: BrowserContext, address: str
 ) -> None:
@@ -32,7 +43,10 @@ def test_a_page_is_printed_light_at_the_width_of_paper_without_buttons(
     expect(page.locator(".answer")).to_have_css("color", "rgb(0, 0, 0)")
     expect(page.locator(".view.main .caption").first).to_be_visible()
     page.emulate_media(media="screen")
-    page.wait_for_timeout(300)
+    for _ in range(100):
+        if page.evaluate(_PLOT) == screen:
+            break
+        page.wait_for_timeout(50)
     assert page.evaluate(_PLOT) == screen
     page.close()
     watch.check()
@@ -55,8 +69,7 @@ def test_an_image_carries_the_heading_and_the_font_of_the_page(page: Page, addre
 def test_no_outline_stays_behind_where_nothing_may_move(page: Page, address: str) -> None:
     page.emulate_media(reduced_motion="reduce")
     open_page(page, address, "kv-cache")
-    held: list[Route] = []
-    page.route("**/_dash-update-component*", held.append)
+    hold(page)
     point_at(page, KV_CACHE, "grid", 0, 1, 2)
     page.mouse.down()
     page.mouse.up()
@@ -68,8 +81,7 @@ def test_no_outline_stays_behind_where_nothing_may_move(page: Page, address: str
 
 def test_a_chart_says_after_a_moment_that_it_is_being_changed(page: Page, address: str) -> None:
     open_page(page, address, "kv-cache")
-    held: list[Route] = []
-    page.route("**/_dash-update-component*", held.append)
+    held = hold(page)
     page.locator("#kv-cache-intervals").click()
     shown = page.locator("#kv-cache-page")
     page.wait_for_timeout(100)
