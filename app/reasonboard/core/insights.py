@@ -1,7 +1,7 @@
 """What a page says about its numbers: findings, checked claims, and the comparison of two marks."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -20,7 +20,8 @@ from reasonboard.store.snapshots import snapshot
 
 def headline(study: Study, values: Values) -> Headline:
     """The answer of a page to its question; that nothing is known of it where the study computes none."""
-    return _headline(snapshot().version, study, to_key(values))
+    found: Headline = _once(snapshot().version, _headline, study, to_key(values))
+    return found
 
 
 def answer_in_words(study: Study, values: Values) -> tuple[str, str]:
@@ -57,7 +58,9 @@ def every_finding(study: Study, view: View, values: Values) -> tuple[Finding, ..
     """
     if view.observe is None:
         return ()
-    return _findings(snapshot().version, study, view.name, study.cache_key(view, values))
+    key = study.cache_key(view, values)
+    found: tuple[Finding, ...] = _once(snapshot().version, _findings, study, view.name, key)
+    return found
 
 
 def claims(study: Study, values: Values) -> tuple[Claim, ...]:
@@ -65,7 +68,7 @@ def claims(study: Study, values: Values) -> tuple[Claim, ...]:
 
     A claim is tested on what it speaks of, its own source or the data of its figure, whatever is shown.
     """
-    every = _claims(snapshot().version, study)
+    every: tuple[Claim, ...] = _once(snapshot().version, _claims, study)
     return tuple(claim for claim in every if values.get("source") in claim.sources)
 
 
@@ -142,8 +145,13 @@ def _words(value: Value) -> str:
     return ", ".join(value) if isinstance(value, list) and value else str(value or "all")
 
 
-@lru_cache(maxsize=128)
-def _findings(_version: str, study: Study, name: str, key: Key) -> tuple[Finding, ...]:
+@lru_cache(maxsize=320)
+def _once(_version: str, make: Callable[..., Any], *of: Hashable) -> Any:
+    """What `make` makes of these, once for a version of the data."""
+    return make(*of)
+
+
+def _findings(study: Study, name: str, key: Key) -> tuple[Finding, ...]:
     values = from_key(key)
     view = next(candidate for candidate in study.views if candidate.name == name)
     if view.observe is None:
@@ -152,14 +160,12 @@ def _findings(_version: str, study: Study, name: str, key: Key) -> tuple[Finding
     return tuple(ordered(view.observe(study.view_rows(view, values), **options)))
 
 
-@lru_cache(maxsize=128)
-def _headline(_version: str, study: Study, key: Key) -> Headline:
+def _headline(study: Study, key: Key) -> Headline:
     found = study.headline(study, from_key(key)) if study.headline else None
     return found or Headline("No number here answers this question.")
 
 
-@lru_cache(maxsize=64)
-def _claims(_version: str, study: Study) -> tuple[Claim, ...]:
+def _claims(study: Study) -> tuple[Claim, ...]:
     """The claims of all sources about a study."""
     return tuple(
         Claim(
