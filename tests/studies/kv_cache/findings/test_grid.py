@@ -169,8 +169,9 @@ def test_the_bundled_best_of_aime24_is_separable_from_nothing() -> None:
     assert best.text.startswith(
         "R1-Llama · AIME24: none of 19 other cells can be told from the best, window 1,000"
     )
-    assert found[0].text.startswith("R1-Llama · AMC23: 87.3 % at window 3,000, ratio 0.3")
-    assert "87.0 % and 87.5 %" in found[0].text
+    (impossible,) = [one for one in found if one.verdict == "untested"]
+    assert impossible.text.startswith("R1-Llama · AMC23: 87.3 % at window 3,000, ratio 0.3")
+    assert "87.0 % and 87.5 %" in impossible.text
 
 
 @pytest.mark.usefixtures("bundled")
