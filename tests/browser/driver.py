@@ -161,9 +161,33 @@ def shows(page: Page, study: Study, search: str | re.Pattern[str]) -> None:
     settle(page)
 
 
+_OPEN = """(id) => {
+    const view = document.getElementById(id);
+    document.querySelectorAll("dialog[open]").forEach((one) => one.contains(view) || one.close());
+    for (let place = view; place; place = place.parentElement) {
+        if (place.tagName === "DETAILS") place.open = true;
+        if (place.tagName === "DIALOG" && !place.open) place.showModal();
+    }
+}"""
+
+
+def open_around(page: Page, study: Study, view: str) -> None:
+    """Open the disclosure or the drawer that a view stands in, and close the drawer around others."""
+    page.evaluate(_OPEN, f"{study.path}-{view}-view")
+
+
+def show_tab(page: Page, study: Study, view: str, label: str) -> None:
+    """Show the chart or the table of a view; what is shown already is not offered."""
+    open_around(page, study, view)
+    tab = page.locator(f"#{study.path}-{view}-tab")
+    if not tab.locator(f"input[value={label.lower()}]").is_checked():
+        tab.get_by_text(label, exact=True).click()
+
+
 def figure(page: Page, study: Study, view: str) -> dict[str, Any]:
     """Data, layout and height (pixels) of a view as they are drawn."""
     reveal(page, study, view)
+    open_around(page, study, view)
     page.locator(f"#{study.path}-{view}-graph").scroll_into_view_if_needed()
     draw(page)
     chart = page.locator(f"#{study.path}-{view}-graph .js-plotly-plot")

@@ -40,7 +40,7 @@ def test_a_click_on_a_cell_opens_its_row_and_its_column(page: Page, address: str
     study = STUDY["scale-progress"]
     open_page(page, address, study.path, "?spacing=even")
     before = [figure(page, study, name) for name in ("grid", "along_training", "along_size")]
-    click_mark(page, study, "grid", 2, 14, 1)
+    click_mark(page, study, "grid", 1, 14, 1)
     shows(page, study, re.compile("panel=lambada_openai"))
     shows(page, study, re.compile("size=pythia-160m"))
     shows(page, study, re.compile("checkpoint="))
@@ -69,7 +69,9 @@ def test_a_click_on_a_type_isolates_it_everywhere_and_a_second_one_lets_go(
     expect(page.locator("#type-length-evidence")).to_contain_text("type_4_len_5")
     click_mark(page, study, "grid", 0, 5, 3)
     shows(page, study, re.compile("^(?!.*type=)"))
-    assert len(figure(page, study, "curves")["data"]) == len(whole["data"])
+    types = [note for note in whole["layout"]["annotations"] if "Type" in note["text"]]
+    after = figure(page, study, "curves")["layout"]["annotations"]
+    assert len([note for note in after if "Type" in note["text"]]) == len(types) > 1
 
 
 def test_a_click_on_a_bar_highlights_its_selector_in_every_view(page: Page, address: str) -> None:
@@ -77,7 +79,9 @@ def test_a_click_on_a_bar_highlights_its_selector_in_every_view(page: Page, addr
     open_page(page, address, study.path)
     names = [view.name for view in drawn(study)]
     before = [figure(page, study, name)["data"] for name in names]
-    click_mark(page, study, "by_benchmark", 0, 5, 0)
+    dots = figure(page, study, "by_benchmark")["data"]
+    trace = next(at for at, one in enumerate(dots) if "markers" in one.get("mode", "") and one["x"])
+    click_mark(page, study, "by_benchmark", trace, dots[trace]["x"][0], dots[trace]["y"][0])
     shows(page, study, re.compile("selector="))
     after = [figure(page, study, name)["data"] for name in names]
     assert all(a != b for a, b in zip(after, before, strict=True))
@@ -396,7 +400,7 @@ _SEEN = """() => [...document.querySelectorAll(".js-plotly-plot")].filter((one) 
 @pytest.mark.parametrize(
     ("path", "start", "later"),
     [
-        ("kv-cache", "?window=500&ratio=0.1", "?window=1000&ratio=0.3"),
+        ("kv-cache", "?window=500&ratio=0.1", "?window=1000&ratio=0.1"),
         ("scale-progress", "?size=pythia-160m", "?size=pythia-410m"),
         ("iterations", "?iteration=20", "?iteration=100&panel=GPQA"),
     ],
@@ -463,7 +467,7 @@ def test_the_layout_follows_the_width(page: Page, address: str) -> None:
     page.set_viewport_size({"width": 500, "height": 900})
     settle(page)
     page.wait_for_timeout(500)
-    assert figure(page, study, "grid")["height"] > 2 * wide
+    assert figure(page, study, "grid")["height"] > 1.5 * wide
 
 
 def test_the_first_page_leads_to_every_study(page: Page, address: str) -> None:

@@ -18,6 +18,7 @@ from tests.browser.driver import (
     save_png,
     serious,
     settle,
+    show_tab,
     shows,
     state,
 )
@@ -64,12 +65,11 @@ def test_every_view_is_drawn_and_has_its_rows_as_a_table(
 ) -> None:
     open_page(page, address, study.path)
     for view in drawn(study):
-        tab = page.locator(f"#{study.path}-{view.name}-tab")
-        tab.get_by_text("Table", exact=True).click()
+        show_tab(page, study, view.name, "Table")
         rows = page.locator(f"#{study.path}-{view.name}-table tbody tr")
         expect(rows.first).to_be_visible()
         expect(page.locator(f"#{study.path}-{view.name}-chart")).to_be_hidden()
-        tab.get_by_text("Chart", exact=True).click()
+        show_tab(page, study, view.name, "Chart")
         expect(page.locator(f"#{study.path}-{view.name}-chart")).to_be_visible()
         settle(page)
         assert figure(page, study, view.name)["data"]
@@ -82,7 +82,7 @@ def test_every_view_gives_a_png_on_white_with_its_words(
 ) -> None:
     open_page(page, address, study.path)
     for view in drawn(study):
-        page.locator(f"#{study.path}-{view.name}-tab").get_by_text("Chart", exact=True).click()
+        show_tab(page, study, view.name, "Chart")
         settle(page)
         shown = page.locator(f"#{study.path}-{view.name}-graph").bounding_box()
         name, picture = save_png(page, study, view.name, 1)
