@@ -34,7 +34,7 @@ def main() -> None:
 def _take(page: Page, address: str, file: Path) -> None:
     page.goto(address)
     page.wait_for_selector("h1")
-    if not address.endswith("/data"):
+    if not address.endswith(("/", "/data")):
         page.wait_for_selector(".js-plotly-plot .main-svg", state="attached")
     page.wait_for_timeout(1500)
     picture = Image.open(io.BytesIO(page.screenshot()))
