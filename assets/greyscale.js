@@ -6,7 +6,7 @@
     const GREYS = window.reasonboard.colors.greys;
     const PATTERNS = ["", "/", "x", "-", "\\", ".", "|", "+"];
     const SERIES = Object.keys(GREYS).slice(0, PATTERNS.length);
-    const BETWEEN = 8; // a scale is mixed in RGB: more stops keep it near the luminance of its colours
+    const BETWEEN = 4; // a scale is mixed in RGB: more stops keep it near the luminance of its colours
     const NOTE = "Cells with level lines are below zero.";
 
     const linear = (channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
