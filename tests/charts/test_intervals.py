@@ -1,11 +1,9 @@
 """Bands, whiskers, and the words for intervals."""
 
 import plotly.graph_objects as go
-import pytest
 
 from reasonboard.charts.intervals import (
     band,
-    counted,
     detects,
     interval_words,
     problems,
@@ -32,24 +30,6 @@ def test_a_hover_says_ends_half_width_and_method_or_that_there_is_none() -> None
     found = of_measured(Measured(0.4, 30))
     assert interval_words(found, 100, " %") == "95 % interval 24.6 to 57.7 % (±16.5, Wilson)"
     assert interval_words(None, 100, " %") == "no uncertainty available"
-
-
-@pytest.mark.parametrize(
-    ("n", "repeats", "words"),
-    [
-        (30, None, "n 30 · resolves 36 points"),
-        (30, 5, "n 30 × 5 · resolves 36 points"),
-        (500, 1, "n 500 · resolves 9 points"),
-        (100_000, None, "n 100,000 · resolves 0.6 points"),
-        (3, None, "n 3 · resolves no difference"),
-        (None, 5, "n unknown"),
-        (0, None, "n unknown"),
-    ],
-)
-def test_a_header_says_what_so_many_items_resolve(
-    n: int | None, repeats: int | None, words: str
-) -> None:
-    assert counted(n, repeats) == words
 
 
 def test_sizes_and_detectable_differences_in_words() -> None:

@@ -1,7 +1,7 @@
 """Where direct labels are placed."""
 
 from reasonboard.charts.boxes import Box, Frame
-from reasonboard.charts.labels import Anchor, Label, moved_apart, placed, text_positions
+from reasonboard.charts.labels import Anchor, Label, moved_apart, placed
 
 FRAME = Frame((0.0, 10.0), (0.0, 100.0), 400, 300)
 
@@ -43,12 +43,6 @@ def test_a_label_far_from_its_mark_has_a_leader() -> None:
 
 def test_without_any_room_a_label_still_stands() -> None:
     assert len(placed([label("one", 2, 50)], FRAME, [Box(0, 0, 400, 300)])) == 1
-
-
-def test_texts_of_neighbouring_markers_stand_on_different_sides() -> None:
-    one, two = text_positions([(5, 50), (5.1, 50)], [60, 60], FRAME, 0)
-    assert one != two
-    assert text_positions([(9.9, 50)], [60], FRAME, 0) != ["middle right"]
 
 
 def test_labels_of_one_column_keep_their_distance_and_stay_below_the_top() -> None:

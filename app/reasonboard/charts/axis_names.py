@@ -6,7 +6,7 @@ _AXIS = re.compile(r"^([xy])(axis)?(\d*)( domain)?$")
 
 
 def counted_on(name: str, by: int) -> str:
-    """`x2`, `xaxis2` or `x2 domain` counted on by so many; any other name as it is."""
+    """`x2`, `xaxis2` or `x2 domain` with its number raised by `by`; any other name as it is."""
     found = _AXIS.match(name)
     if not found or not by:
         return name

@@ -42,7 +42,7 @@ from reasonboard.charts.theme import (
 from reasonboard.charts.traces import area, hatched, marker, pen, rule, scatter, texts
 
 _MOST_LABELLED = 6
-"""Missing cells that stand together are labelled from so many on."""
+"""Missing neighbours in a row needed for a label."""
 _NARROW = 0.2
 """The share of a panel's width under which the label has no room."""
 _NUMBER = 13

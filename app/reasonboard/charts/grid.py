@@ -139,7 +139,7 @@ def on(index: int) -> dict[str, str]:
 
 
 def note_under(layout: dict[str, Any], text: str, *, down: int, room: int, **more: Any) -> None:
-    """A note under the panels, so many pixels `down` from them; the margin grows by `room` pixels for it."""
+    """A note `down` pixels under the panels; the margin grows by `room` pixels for it."""
     words = paper_note(text, 0, 0, align="left", yshift=-down, yanchor="top", **more)
     layout["annotations"].append(words)
     layout["margin"] = layout["margin"] | {"b": layout["margin"]["b"] + room}

@@ -5,7 +5,6 @@ from typing import Any
 
 from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import area, scatter, stroke
-from reasonboard.statistics.differences import least_difference, least_difference_by
 from reasonboard.statistics.uncertainty import Uncertainty
 
 NO_UNCERTAINTY = "no uncertainty available"
@@ -134,16 +133,3 @@ def detects(least: float | None) -> str:
     if least > _WHOLE:
         return "detects no difference"
     return f"detects ≥ {least:.{0 if least >= 1 else 1}f} points"
-
-
-def counted(n_items: int | None, n_repeats: int | None = None, stderr: float | None = None) -> str:
-    """For a panel's header: how many items, and the smallest difference that so many can resolve."""
-    if not n_items and stderr:
-        return f"n unknown · resolves {least_difference_by(stderr) * 100:.1f} points"
-    if not n_items:
-        return "n unknown"
-    repeats = f" × {n_repeats}" if n_repeats and n_repeats > 1 else ""
-    least = least_difference(n_items) * 100
-    if least > _WHOLE:
-        return f"n {n_items:,}{repeats} · resolves no difference"
-    return f"n {n_items:,}{repeats} · resolves {least:.{0 if least >= 1 else 1}f} points"

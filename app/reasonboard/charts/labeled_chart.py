@@ -234,7 +234,7 @@ def side_by_side(marks: Sequence[tuple[float, bool]], frame: Frame) -> list[floa
 
 
 def in_lines(parts: Sequence[str], width: int) -> list[str]:
-    """Parts of a note with dots between them, in lines of about so many characters."""
+    """Parts of a note with dots between them, wrapped at about `width` characters."""
     lines: list[str] = []
     for part in parts:
         if lines and len(lines[-1]) + len(part) + 3 <= width:

@@ -65,34 +65,6 @@ def placed(
     return min(results, key=lambda result: result[0])[1]
 
 
-def text_positions(
-    places: Sequence[tuple[float, float]], widths: Sequence[float], frame: Frame, right: float
-) -> list[str]:
-    """Where the text of each marker of a trace stands (Plotly's `textposition`) to cover least of the others.
-
-    Places are in axis units, `widths` those of the texts in pixels; `right` is how far a text may
-    reach beyond the plot area.
-    """
-    taken = [frame.mark(*place, radius=5) for place in places]
-    chosen = []
-    for place, wide in zip(places, widths, strict=True):
-        x, y = frame.at(*place)
-        offered = {
-            "middle right": Box(x + 7, y - 7, x + 7 + wide, y + 7),
-            "middle left": Box(x - 7 - wide, y - 7, x - 7, y + 7),
-            "top center": Box(x - wide / 2, y + 6, x + wide / 2, y + 19),
-            "bottom center": Box(x - wide / 2, y - 19, x + wide / 2, y - 6),
-        }
-        costs = {
-            position: sum(box.overlap(other) for other in taken)
-            + 14 * (max(0.0, -box.left) + max(0.0, box.right - frame.width - right))
-            for position, box in offered.items()
-        }
-        chosen.append(min(offered, key=costs.__getitem__))
-        taken.append(offered[chosen[-1]])
-    return chosen
-
-
 def moved_apart(rising: Sequence[float], least: float, high: float) -> list[float]:
     """Labels in one column, not beyond `high`: so little above their values that `least` is between them."""
     places: list[float] = []

@@ -60,7 +60,7 @@ def row_panels(
 
 
 def _names_axis(names: Sequence[str], count: int, picked: str) -> dict[str, Any]:
-    """The axis of so many lines, named in the first column only; the picked one is strong."""
+    """The axis of `count` rows, named in the first column only; the selected name is bold."""
     words = ["<br>".join(plain(line) for line in textwrap.wrap(name, _NAME)) for name in names]
     return {
         "range": [count - 0.5, -0.5],

@@ -85,7 +85,7 @@ def standard_error(of: Measured) -> float | None:
 
 
 def binomial_error(value: float, answers: int) -> float:
-    """The standard error of a share of so many answers, never 0: of Agresti and Coull's estimate.
+    """The standard error of a share of `n` answers, never 0: of Agresti and Coull's estimate.
 
     That counts two more right and two more wrong answers: p' = (np + 2) / (n + 4), sqrt(p' (1 - p') / (n + 4)).
     """

@@ -9,7 +9,7 @@ from reasonboard.core.study import Study
 from reasonboard.studies.iterations.rows import Curve, Row, curves
 
 _SMALL = 3
-"""Below so many times as long, a decimal says something."""
+"""Ratios below this are given with one decimal."""
 
 
 def headline(study: Study, values: Values) -> Headline | None:

@@ -74,7 +74,7 @@ def tested_steps(rows: Sequence[Row]) -> list[tuple[Row, list[Tested]]]:
 
 
 def _wider(curve: Curve, tested: Tested, tests: int) -> Tested:
-    """The step with the interval that it has as one of so many tests."""
+    """The step with its simultaneous interval over `tests` tests."""
     step = tested.step
     before, after = (curve.cells[curve.lengths.index(at)] for at in (step.start, step.end))
     ends = interval_of_difference(after, before, 1 - ALPHA / tests) or (

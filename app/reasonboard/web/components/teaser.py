@@ -7,7 +7,7 @@ from markupsafe import Markup
 from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine
 from reasonboard.web.components.markup import Html
 
-_BASE, _RIGHT = 110, 270
+_BASE, _RIGHT = 110, 238
 _TOP, _FOOT = 14, 28
 """The room above a line for its label, and the height of a line at the foot."""
 _LONGEST = 22

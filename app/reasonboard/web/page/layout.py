@@ -30,12 +30,7 @@ def layout(
     """
     rendered = {view.name: rendered_view(study, view, values, columns) for view in study.views}
     html_of = {section.name: section.content(study, values) for section in sections.SECTIONS}
-    fields = {
-        control.name: controls.field(
-            id_of(study, control.name), control, control.options(values), values[control.name]
-        )
-        for control in study.controls
-    }
+    fields = _fields(study, values)
 
     def at(place: str) -> list[Component]:
         return [fields[control.name] for control in study.controls if control.place == place]
@@ -67,24 +62,38 @@ def layout(
             bars.selection(study.path, at("selection"), html_of["selected"], html_of["actions"]),
             *views("main"),
             html.Div(views("side"), className="views"),
-            html.Div(
-                [
-                    *_more(study, views("more")),
-                    *_more_findings(study, values),
-                    *(
-                        cards.below(id_of(study, name), html_of[name])
-                        for name in sections.DISCLOSED
-                    ),
-                    cards.commands(study.path, study.commands),
-                ],
-                className="disclosures",
-            ),
+            _disclosures(study, values, html_of, views("more")),
             cards.details(study.path, html_of, views("details")),
             *_stores(study, values, columns, rendered, given),
         ],
         id=id_of(study, ids.PAGE),
         className=f"study {study.path}",
         **data(study=study.path),
+    )
+
+
+def _fields(study: Study, values: Values) -> dict[str, Component]:
+    """The fields of the controls by their names."""
+    return {
+        control.name: controls.field(
+            id_of(study, control.name), control, control.options(values), values[control.name]
+        )
+        for control in study.controls
+    }
+
+
+def _disclosures(
+    study: Study, values: Values, html_of: Mapping[str, Html], charts: list[Component]
+) -> Component:
+    """What stands under the charts, closed: more charts, their findings, claims, disagreements, sources, commands."""
+    return html.Div(
+        [
+            *_more(study, charts),
+            *_more_findings(study, values),
+            *(cards.below(id_of(study, name), html_of[name]) for name in sections.DISCLOSED),
+            cards.commands(study.path, study.commands),
+        ],
+        className="disclosures",
     )
 
 

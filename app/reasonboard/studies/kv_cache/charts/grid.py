@@ -157,7 +157,7 @@ def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
 
 
 def _size(heatmap: Heatmap) -> str:
-    """How many problems a heatmap has, and the smallest difference that so many can show."""
+    """The number of problems of a heatmap, and the smallest difference that it detects."""
     row = heatmap.row
     size = problems(row["n_items"], row["n_repeats"]) or "number of problems unknown"
     return ", ".join(filter(None, [size, detects(heatmap.detects)]))

@@ -4,10 +4,10 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from reasonboard.charts.colors import ACCURACY, FAINT, INK, MUTED
+from reasonboard.charts.colors import ACCURACY, FAINT, MUTED
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.lines import HOLLOW
-from reasonboard.charts.theme import colour, plain
+from reasonboard.charts.theme import plain
 from reasonboard.statistics.differences import least_difference
 from reasonboard.studies.prm_selection.rows import Row, interval, several_models
 
@@ -15,15 +15,6 @@ _WORDS = {
     "approximate": "approximate", "read_off": "read from a figure", "extrapolated": "extrapolated, not measured",
     "illustrative": "ILLUSTRATIVE",
 }  # fmt: skip
-
-
-def ink_of(row: Row, picked: str, *, reference: bool) -> str:
-    """A selector's colour; grey for references, faint for all but the picked one."""
-    if picked and row["selector"] != picked:
-        return FAINT
-    if reference:
-        return INK if picked else MUTED
-    return colour(row["number"])
 
 
 def ink_of_row(row: Row, picked: str) -> str:

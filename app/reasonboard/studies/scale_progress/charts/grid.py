@@ -187,7 +187,7 @@ def _methods(groups: Sequence[Benchmark], mode: str) -> str:
 
 
 def _size(rows: Sequence[Row], least: float | None) -> str:
-    """The number of problems, and the smallest difference, a fraction, that so many can show."""
+    """The number of problems, and the smallest difference, a fraction, that the benchmark detects."""
     known = {
         (one["n_items"], one["n_repeats"]) for row in rows for one in row["measured"] if one
     } - {(None, None)}

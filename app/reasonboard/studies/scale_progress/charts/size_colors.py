@@ -11,7 +11,7 @@ _FEW = 3
 
 
 def size_colors(count: int) -> list[str]:
-    """A color for each of so many sizes in rising order, from 28 to 94 % of the scale.
+    """A color for each of `count` sizes in rising order, from 28 to 94 % of the scale.
 
     Stops of the scale, as the browser has a dark partner for each of these.
     """

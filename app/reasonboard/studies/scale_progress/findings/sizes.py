@@ -36,7 +36,6 @@ from reasonboard.studies.scale_progress.rows import Row, measured
 
 _Z = normal_quantile(1 - ALPHA)
 """Standard errors on each side of a 95 % interval."""
-_MOST_STRENGTH = 50.0
 _PER = "doubling of the size"
 _SMALLEST = "billion parameters for 90 % of the gain"
 _LINE = (

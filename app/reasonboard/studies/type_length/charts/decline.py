@@ -304,7 +304,7 @@ def _isolated(type: str, types: list[str], axes: dict[str, str]) -> list[dict[st
 
 
 def _key(layout: dict[str, Any], looks: dict[str, Look], between: str) -> int:
-    """The lines' names in their colours, under the panels; so many pixels are added for them."""
+    """The lines' names in their colours, under the panels; returns the pixels added for them."""
     marks = {"circle": "●", "square": "■", "diamond": "◆", "triangle-up": "▲", "cross": "✚"}
     names = [
         f'<span style="color:{look.ink}">{marks.get(look.symbol, "●")}</span> {plain(line)}'

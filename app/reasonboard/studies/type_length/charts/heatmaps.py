@@ -40,11 +40,11 @@ class Plan:
     intervals: bool = True
 
     def room(self, panels: int) -> int:
-        """About how many pixels one of so many panels is wide."""
+        """About how wide a panel is in pixels, with `columns` side by side."""
         return _ROOM.get(self.columns, _WIDE) // min(self.columns, self.most, panels)
 
     def axes(self, panels: int) -> tuple[Axis, Axis]:
-        """The lengths, with ticks at as many as have room under so many panels, and the types."""
+        """The lengths, with ticks where there is room under the panels, and the types."""
         every = -(-17 * len(self.lengths) // self.room(panels))
         ticks = [float(at) for at in range(0, len(self.lengths), every)]
         x = Axis.of("length", "", self.lengths, length_label)._replace(ticks=ticks)
@@ -153,7 +153,7 @@ def _detects(rows: Sequence[Row]) -> str:
 
 
 def _fold_titles(drawn: Figure, room: int) -> None:
-    """Titles that are longer than so many pixels stand on two lines."""
+    """Titles that are longer than the panel is wide stand on two lines."""
     layout = drawn["layout"]
     long = [one for one in layout["annotations"] if len(_TAG.sub("", one["text"])) > room / 7]
     for note in long:
