@@ -38,7 +38,7 @@ SELECT
     NULL
 FROM placed
 JOIN (SELECT sha256, path, loaded_at FROM loaded_file) USING (sha256)
-JOIN (SELECT key AS run, tool, inferred FROM told) USING (run)
+JOIN (SELECT key AS run, tool, inferred FROM resolved_run) USING (run)
 GROUP BY loaded_as, study;
 
 -- Numbered by what a page picks its marks by: measurements stand in the order of these numbers, so those

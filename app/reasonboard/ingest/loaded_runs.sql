@@ -1,7 +1,7 @@
 -- The names, metrics and progress of what was loaded: what the studies decide by which runs they take.
 
 -- The loaded runs with what a person says of their models, by the name in the file or the one shown.
-CREATE TEMP TABLE told AS
+CREATE TEMP TABLE resolved_run AS
 SELECT
     loaded_run.* REPLACE (
         coalesce(by_raw.name, by_name.name, loaded_run.model) AS model,
@@ -28,7 +28,7 @@ LEFT JOIN alias_model AS by_name ON by_name.raw = loaded_run.model;
 -- without its organisation, else its own.
 CREATE TEMP TABLE canonical AS
 SELECT raw, coalesce(any_value(known.name), raw) AS name
-FROM (SELECT DISTINCT model AS raw FROM told)
+FROM (SELECT DISTINCT model AS raw FROM resolved_run)
 LEFT JOIN (SELECT name, unnest([name] || aliases) AS alias FROM model) AS known
     ON lower(known.alias) IN (lower(raw), lower(split_part(raw, '/', -1)))
 GROUP BY raw;
@@ -41,8 +41,8 @@ SELECT
         ORDER BY loaded_as, name, method, step, progress, iteration, train_samples, selector, selector_params_b,
             kv_method, kv_window, kv_ratio
     ) AS spot
-FROM told
-JOIN canonical ON raw = told.model;
+FROM resolved_run
+JOIN canonical ON raw = resolved_run.model;
 
 -- Those of them that have a number for the same: each group of such runs once.
 CREATE TEMP TABLE rival AS
@@ -98,15 +98,15 @@ QUALIFY NOT bool_or(alone) OVER (PARTITION BY loaded_as, model)
 
 -- Each of them is a model of its own, of a family of its own: no mark, curve or step in size mixes them. Its training
 -- is that of its `kin`, the family before.
-ALTER TABLE told ADD COLUMN kin TEXT;
+ALTER TABLE resolved_run ADD COLUMN kin TEXT;
 
-UPDATE told SET model = apart.model, family = apart.family, params_b = apart.params_b, kin = apart.kin
+UPDATE resolved_run SET model = apart.model, family = apart.family, params_b = apart.params_b, kin = apart.kin
 FROM (
     SELECT
-        told.key, variant.model || ' · ' || words AS model,
-        coalesce(model.family, told.family) AS kin,
-        coalesce(model.family, told.family) || ' · ' || words AS family,
-        coalesce(model.params_b, told.params_b) AS params_b
+        resolved_run.key, variant.model || ' · ' || words AS model,
+        coalesce(model.family, resolved_run.family) AS kin,
+        coalesce(model.family, resolved_run.family) || ' · ' || words AS family,
+        coalesce(model.params_b, resolved_run.params_b) AS params_b
     FROM (
         SELECT
             key, alike.model, string_agg(setting_words(deciding.name, settings[deciding.name]), ', ' ORDER BY deciding.name) AS words
@@ -114,14 +114,14 @@ FROM (
         JOIN deciding ON deciding.loaded_as = alike.loaded_as AND deciding.model = alike.model
         GROUP BY ALL
     ) AS variant
-    JOIN told ON told.key = variant.key
+    JOIN resolved_run ON resolved_run.key = variant.key
     LEFT JOIN model ON model.name = variant.model
 ) AS apart
-WHERE told.key = apart.key;
+WHERE resolved_run.key = apart.key;
 
 CREATE TEMP TABLE model_name AS
 SELECT raw, coalesce(canonical.name, raw) AS name
-FROM (SELECT DISTINCT model AS raw FROM told)
+FROM (SELECT DISTINCT model AS raw FROM resolved_run)
 LEFT JOIN canonical USING (raw);
 
 CREATE TEMP TABLE benchmark_name AS
@@ -138,8 +138,8 @@ INSERT INTO model
 SELECT
     name, coalesce(list(DISTINCT raw) FILTER (raw <> name), []), any_value(family), max(params_b),
     bool_or(list_contains(inferred, 'params_b'))
-FROM told
-JOIN model_name ON raw = told.model
+FROM resolved_run
+JOIN model_name ON raw = resolved_run.model
 WHERE name NOT IN (SELECT name FROM model)
 GROUP BY name;
 
@@ -199,23 +199,23 @@ GROUP BY name;
 -- person says or the last step of the family in the load is.
 CREATE TEMP TABLE progressed AS
 SELECT
-    told.* EXCLUDE (model, progress, family, params_b, inferred, steps, kin),
+    resolved_run.* EXCLUDE (model, progress, family, params_b, inferred, steps, kin),
     model.name AS model,
     model.params_b,
-    told.iteration IS NULL AND step IS NOT NULL AS pretrained,
+    resolved_run.iteration IS NULL AND step IS NOT NULL AS pretrained,
     coalesce(
         progress,
         CASE
-            WHEN told.iteration IS NOT NULL THEN NULL
+            WHEN resolved_run.iteration IS NOT NULL THEN NULL
             WHEN steps IS NOT NULL THEN least(step / steps, 1)
             WHEN max(step) OVER kin > 0 AND min(step) OVER kin < max(step) OVER kin
                 THEN step / max(step) OVER kin
         END
     ) AS progress
-FROM told
-JOIN model_name ON raw = told.model
+FROM resolved_run
+JOIN model_name ON raw = resolved_run.model
 JOIN model ON model.name = model_name.name
-WINDOW kin AS (PARTITION BY loaded_as, coalesce(told.kin, model.family, model.name));
+WINDOW kin AS (PARTITION BY loaded_as, coalesce(resolved_run.kin, model.family, model.name));
 
 -- The loaded runs, for their numbers with a task's type and length once more: these may stand in another study.
 CREATE TEMP VIEW candidate AS

@@ -105,8 +105,8 @@ def type_decline(
             index, _across(dots, one.unit), _up(types, labelled=grid.is_left(index))
         )
         layout[f"xaxis{suffix(index)}"] |= {"showticklabels": True, "title": None}
-        told = one.detail if any(dots.values()) else "n not stated"
-        layout["annotations"].append(grid.title(index, one.name, told))
+        detail = one.detail if any(dots.values()) else "number of problems unknown"
+        layout["annotations"].append(grid.title(index, one.name, detail))
         layout["shapes"] += [vertical(0, FAINT, on(index))] if one.signed else []
         layout["shapes"] += _isolated(type, types, on(index))
     room = _key(layout, looks, "   " if columns > 1 else "<br>")
