@@ -17,11 +17,19 @@ def summary(report: Report, *, dry_run: bool) -> Iterator[str]:
     if not report.read:
         yield "Nothing new to load."
         return
+    if not report.changed:
+        yield "Nothing new to load: all that these files say is loaded already."
+        return
     yield (
         f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {_counted(report.read, 'file')} read, "
         f"{len(report.skipped)} skipped, {_counted(report.runs, 'run')}, "
         f"{_counted(report.measurements, 'measurement')}, {_counted(report.samples, 'sample')}."
     )
+    if report.completed:
+        yield (
+            f"{_so_many(report.completed, 'measurement')} loaded before: what these files state besides, such as a "
+            "standard error or a number of items, is added."
+        )
     if report.missing:
         yield f"{_so_many(report.missing, 'value')} NaN, Infinity or N/A in a file: kept as missing, never as 0."
     if report.secrets:

@@ -12,6 +12,7 @@ import duckdb
 
 from reasonboard.ingest import sql
 from reasonboard.ingest.aliases import Aliases, write
+from reasonboard.ingest.build import loaded_text
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.gather import gather
 from reasonboard.ingest.isolated import read_isolated
@@ -38,6 +39,10 @@ class Report:
     runs: int = 0
     measurements: int = 0
     samples: int = 0
+    completed: int = 0
+    """Numbers that were loaded before, of which the files state more: a standard error, a number of items."""
+    changed: bool = False
+    """Is anything else loaded than before?"""
     missing: int = 0
     """Numbers that are NaN, Infinity or N/A in their files: kept as such, never as 0."""
     secrets: int = 0
@@ -75,32 +80,31 @@ def load(
             result_files,
             Path(folder),
             report.name,
-            loaded_files(store),
+            set() if replace else loaded_files(store),
             strict=strict,
             limits=limits,
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
         )
         _note_files(report, staged, paths)
         if report.read or aliases:
-            report.version = change(
-                data,
-                store,
-                lambda connection: _edit(connection, staged, aliases, replace=replace),
-                dry_run=dry_run,
-                after=lambda connection: _count(connection, report),
-            )
+            edit = _Edit(report, staged, aliases, replace)
+            report.version = change(data, store, edit.make, dry_run=dry_run, after=edit.count)
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
     report.notes = list(staged.notes)
     return report
 
 
 def _note_files(report: Report, staged: Staged, paths: Sequence[str]) -> None:
-    """Note in the report which files were read; raises IngestError if there are none."""
+    """Note in the report which files were read; raises IngestError if none says anything, now or before."""
     report.read, report.skipped, report.unknown = staged.read, staged.skipped, staged.unknown
-    if not report.read and report.unknown:
-        raise IngestError(report.unknown[0])
-    if not report.read and not report.skipped:
+    if report.read or staged.again:
+        return
+    if not report.skipped:
         raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
+    too_little = [line for line in report.skipped if line not in report.unknown]
+    if too_little:
+        raise IngestError(f"{too_little[0]} (expected a file that says more by itself)")
+    raise IngestError(report.unknown[0])
 
 
 def alias(data: Path, store: Path, aliases: Aliases) -> None:
@@ -142,21 +146,29 @@ def _room(store: Path) -> Iterator[None]:
         ) from error
 
 
-def _edit(
-    connection: duckdb.DuckDBPyConnection,
-    staged: Staged,
-    aliases: Aliases | None,
-    *,
-    replace: bool,
-) -> None:
-    merge(connection, staged, replace=replace)
-    if aliases:
-        write(connection, aliases)
+@dataclass
+class _Edit:
+    """What a load does to the tables of what is loaded, and what the report says of it."""
 
+    report: Report
+    staged: Staged
+    aliases: Aliases | None
+    replace: bool
+    before: str = ""
 
-def _count(connection: duckdb.DuckDBPyConnection, report: Report) -> None:
-    row = sql.run(connection, "report").fetchone() or (0, 0, 0, [])
-    report.runs, report.measurements, report.samples, report.studies = row
+    def make(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self.before = loaded_text(connection) if self.replace else ""
+        merge(connection, self.staged, replace=self.replace)
+        if self.aliases:
+            write(connection, self.aliases)
+
+    def count(self, connection: duckdb.DuckDBPyConnection) -> None:
+        row = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, [])
+        added, (runs, studies) = row[:4], row[4:]
+        report = self.report
+        _, report.measurements, report.samples, report.completed = added
+        report.runs, report.studies = runs, studies
+        report.changed = any(added) and self.before != loaded_text(connection)
 
 
 def _named(name: str) -> str:

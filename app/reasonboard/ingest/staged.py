@@ -30,6 +30,8 @@ class Staged:
     """A line for each file that adds nothing, with the reason."""
     unknown: list[str] = field(default_factory=list)
     """Those of them that are of no known tool."""
+    again: int = 0
+    """How many of them were loaded before."""
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""
@@ -64,12 +66,13 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
             f"{staged.loaded_as}: a bundled source is called so (expected another name: --name NAME)"
         )
     staged.insert(connection)
+    if replace:
+        sql.run(connection, "replace")
+    sql.run(connection, "before")
     (plain,) = sql.run(connection, "plain").fetchone() or (False,)
     if plain:
         sql.run(connection, "add")
         return
-    if replace:
-        sql.run(connection, "replace")
     conflict = sql.run(connection, "conflict").fetchone()
     if conflict:
         path, run, benchmark, metric, value, other, other_path = conflict

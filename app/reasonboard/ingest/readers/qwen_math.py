@@ -121,7 +121,13 @@ def _found(metrics: Node, place: _Place, samples: Iterable[Sample]) -> Found:
         _measurement(raw, place, f"{place.benchmark}:{kind}", "acc")
         for kind, raw in metrics.part("type_acc").entries().items()
     ]
-    return Found(_run(place), [one for one in measurements if one], samples, notes=metrics.notes)
+    return Found(
+        _run(place),
+        [one for one in measurements if one],
+        samples,
+        notes=metrics.notes,
+        beside=True,
+    )
 
 
 def _measurement(

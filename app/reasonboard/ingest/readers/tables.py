@@ -16,6 +16,7 @@ from reasonboard.ingest.readers.columns import (
     converted,
     is_tidy,
     is_wide,
+    needed,
     run_of,
     understand,
 )
@@ -42,6 +43,15 @@ def recognises(file: File) -> bool:
         return described or is_tidy(header) or is_wide(header)
     names = list(parquet.columns(file) or file.first_row)
     return bool(names) and (described or is_tidy(names))
+
+
+def missing(file: File) -> str | None:
+    """What a table that is of no known tool would need to be read; None for what is no table."""
+    if file.path.suffix in _SEPARATORS:
+        header = separated.header(file, _SEPARATORS[file.path.suffix])
+    else:
+        header = list(parquet.columns(file))
+    return needed(header, file.path.with_suffix(".toml").name) if header else None
 
 
 def read(file: File) -> Iterator[Found | Bulk]:
