@@ -25,7 +25,7 @@ from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run
 
 Row = Mapping[str, Any]
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
-_OTHER_ENDINGS = (".jsonl", ".parquet", *sorted(spreadsheets.ENDINGS))
+_OTHER_ENDINGS = (".jsonl", ".yaml", ".parquet", *sorted(spreadsheets.ENDINGS))
 _PLACE = ("task_type", "task_length", "split", "filter", "n_items", "n_repeats")
 _MOST_COLUMNS = 1000
 _BATCH = 10_000
