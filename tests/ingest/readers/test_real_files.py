@@ -276,7 +276,7 @@ def test_all_of_them_are_one_load(data: Path, small_store: Path, tmp_path: Path)
     files = shutil.copytree(FILES, tmp_path / "files", ignore=shutil.ignore_patterns("tidy"))
     report = load(data, small_store, [str(files)], name="formats")
     assert report.read == 38
-    assert (report.runs, report.samples) == (61, 526)
+    assert (report.runs, report.samples) == (60, 526)
     assert (report.secrets, report.missing) == (3, 7)
     assert report.studies == ["iterations"]
     assert {line.rpartition("/")[2].split(":")[0] for line in report.unknown} == {

@@ -1,5 +1,6 @@
-"""Tables of an SQLite database, read with nothing in it being run: no view, no virtual table, no function."""
+"""Tables of an SQLite database, read with nothing in it being run: no view, virtual table or computed column."""
 
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -11,6 +12,9 @@ from reasonboard.ingest.files import LARGEST_LINE, File
 
 _MAGIC = b"SQLite format 3\0"
 _ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
+_PLAIN = re.compile(r"CREATE\s+TABLE\b", re.IGNORECASE)
+_COMPUTED = re.compile(r"\bAS\b", re.IGNORECASE)
+"""Of a column that is computed: `step AS (length(...))`."""
 _SCHEMA = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
 
 
@@ -23,7 +27,7 @@ def columns(file: File, table: str) -> frozenset[str]:
             plain = {
                 name
                 for name, sql in connection.execute(_SCHEMA)
-                if isinstance(sql, str) and sql.upper().startswith("CREATE TABLE")
+                if isinstance(sql, str) and _PLAIN.match(sql) and not _COMPUTED.search(sql)
             }
             if table not in plain:
                 return frozenset()
@@ -62,7 +66,7 @@ def _opened(file: File) -> Iterator[sqlite3.Connection]:
             connection.execute("PRAGMA temp_store = MEMORY")
             connection.set_authorizer(_authorised)
             yield connection
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise IngestError(
             f"{file.name}: {error!s:.160} (expected an undamaged database)"
         ) from error
