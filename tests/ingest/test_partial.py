@@ -1,6 +1,5 @@
 """Files that say little, say it again or cannot be read beside others: what they cost, what they add, what is said."""
 
-import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -184,11 +183,9 @@ def test_the_summary_says_what_was_added_to_numbers(
     )
 
 
-def test_the_real_details_and_answers_are_all_accounted_for(mine: Mine) -> None:
+def test_real_answers_alone_of_which_none_has_a_score_say_so(mine: Mine) -> None:
     source = Path(__file__).parents[1] / "files" / "lm-eval"
     name = "samples_eqbench_ca_2025-07-21T14-41-47.889425.jsonl"
     shutil.copy(source / name, mine.folder / name)
-    rows = len((source / name).read_text().splitlines())
-    with pytest.raises(IngestError, match=rf"none with a score; .* in {rows} rows"):
+    with pytest.raises(IngestError, match=r"none with a score; eqbench is .* in 1 row, .*percent_"):
         mine.load(str(mine.folder / name))
-    assert json.loads((source / name).read_text().splitlines()[0])

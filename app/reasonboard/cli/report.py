@@ -21,8 +21,8 @@ def summary(report: Report, *, dry_run: bool) -> Iterator[str]:
         yield "Nothing new to load: all that these files say is loaded already."
         return
     yield (
-        f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {_counted(report.read, 'file')} read, "
-        f"{len(report.skipped)} skipped, {_counted(report.runs, 'run')}, "
+        f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {_counted(report.read, 'file')} read"
+        f"{_beside(report)}, {len(report.skipped)} skipped, {_counted(report.runs, 'run')}, "
         f"{_counted(report.measurements, 'measurement')}, {_counted(report.samples, 'sample')}."
     )
     if report.completed:
@@ -35,6 +35,12 @@ def summary(report: Report, *, dry_run: bool) -> Iterator[str]:
     if report.secrets:
         yield f"{_so_many(report.secrets, 'setting')} left out as a secret."
     yield f"Shown in: {', '.join(report.studies) or 'no study yet, only on the page of all data'}."
+
+
+def _beside(report: Report) -> str:
+    """How many files are read with others, where there are any."""
+    count, others = len(report.beside), "it" if report.read == 1 else "them"
+    return f" with {count} beside {others}" if count else ""
 
 
 def _first_of(lines: Sequence[str], what: str) -> Iterator[str]:

@@ -31,8 +31,10 @@ class Report:
 
     name: str
     read: int = 0
+    beside: list[str] = field(default_factory=list)
+    """A line for each file that is read with another one, which says with which."""
     skipped: list[str] = field(default_factory=list)
-    """A line for each file that adds nothing, with the reason."""
+    """A line for each other file that adds nothing, with the reason."""
     unknown: list[str] = field(default_factory=list)
     """A line for each file of no known tool."""
     notes: list[str] = field(default_factory=list)
@@ -66,7 +68,8 @@ def load(
     """Read these files and folders and publish a snapshot with them; the report says what was loaded.
 
     All or nothing: raises IngestError for the first damaged file, with `strict` also for the first file of no
-    known tool, and if no file is of a known tool; the store is unchanged then. Raises StoreError if the store
+    known tool and for answers that cannot be read beside their results, and if no file says anything by itself;
+    the store is unchanged then. Raises StoreError if the store
     cannot be written to. `aliases` replace earlier ones. `progress` is called with the number of files read and
     of all files. `limits` bound memory and time of reading.
     """
@@ -96,15 +99,18 @@ def load(
 
 def _note_files(report: Report, staged: Staged, paths: Sequence[str]) -> None:
     """Note in the report which files were read; raises IngestError if none says anything, now or before."""
-    report.read, report.skipped, report.unknown = staged.read, staged.skipped, staged.unknown
+    report.read, report.beside = staged.read, staged.beside
+    report.skipped, report.unknown = staged.skipped, staged.unknown
     if report.read or staged.again:
         return
-    if not report.skipped:
-        raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
     too_little = [line for line in report.skipped if line not in report.unknown]
     if too_little:
         raise IngestError(f"{too_little[0]} (expected a file that says more by itself)")
-    raise IngestError(report.unknown[0])
+    if report.beside:
+        raise IngestError(f"{report.beside[0]} (expected that file, or the folder of both)")
+    if report.unknown:
+        raise IngestError(report.unknown[0])
+    raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
 
 
 def alias(data: Path, store: Path, aliases: Aliases) -> None:

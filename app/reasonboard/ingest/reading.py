@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import READERS, tables
 from reasonboard.ingest.staging import Staging
@@ -47,5 +47,7 @@ def _read(file: File, staging: Staging, *, strict: bool) -> None:
             staging.staged.skipped.append(
                 f"{file.name}: loaded already (sha256 {file.sha256[:12]})"
             )
+    except ReadWith as reason:
+        staging.staged.beside.append(f"{file.name}: {reason}")
     except Skip as reason:
         staging.staged.skipped.append(f"{file.name}: {reason}")

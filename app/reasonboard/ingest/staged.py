@@ -26,8 +26,10 @@ class Staged:
     notes: list[str] = field(default_factory=list)
     read: int = 0
     """How many files were read."""
+    beside: list[str] = field(default_factory=list)
+    """A line for each file that is read with another one, which says with which."""
     skipped: list[str] = field(default_factory=list)
-    """A line for each file that adds nothing, with the reason."""
+    """A line for each other file that adds nothing, with the reason."""
     unknown: list[str] = field(default_factory=list)
     """Those of them that are of no known tool."""
     again: int = 0

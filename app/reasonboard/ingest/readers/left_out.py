@@ -22,6 +22,6 @@ class LeftOut:
     def notes(self) -> list[str]:
         """A line for each metric and reason, when the file has been walked."""
         return [
-            f"{self._name}: {metric[:80]} is {reason} in {count} rows, left out there"
+            f"{self._name}: {metric[:80]} is {reason} in {count} row{'s' * (count != 1)}, left out there"
             for (metric, reason), count in self._counts.items()
         ]

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from reasonboard.ingest.errors import Skip
+from reasonboard.ingest.errors import ReadWith
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import dates, lighteval_details, node, places
 from reasonboard.ingest.readers import metrics as metrics_of
@@ -37,7 +37,7 @@ def read(file: File) -> Iterator[Found]:
     if lighteval_details.recognises(file):
         main = lighteval_details.results_of(file)
         if main:
-            raise Skip(f"read with {main.name}")
+            raise ReadWith(main.name)
         yield _alone(file)
         return
     document = Node(file, file.json)

@@ -80,7 +80,8 @@ def _alone(answers: lm_eval_samples.Companion) -> Found:
     samples = lm_eval_samples.samples([answers], notes)
     first = next(samples, None)
     if first is None:
-        raise Skip("; ".join(["answers without their results file, none with a score", *notes]))
+        reasons = [note.removeprefix(f"{file.path.name}: ") for note in notes]
+        raise Skip("; ".join(["answers without their results file, none with a score", *reasons]))
     return Found(run, (), chain([first], samples), notes=notes)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, dates, node, plain_yaml, scalars
 from reasonboard.ingest.readers.node import Node
@@ -42,7 +42,7 @@ def read(file: File) -> Iterator[Found]:
     """
     main = _main_of(file)
     if main:
-        raise Skip(f"read with {main.name}")
+        raise ReadWith(main.name)
     if not _is_run(file):
         raise Skip("not a run: its runs are read by themselves")
     stated = Node(file, plain_yaml.parse(file)).mapping()

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.errors import Skip
+from reasonboard.ingest.errors import ReadWith
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import node, places
 from reasonboard.ingest.readers.node import Node
@@ -63,7 +63,7 @@ def _is_collection(document: Any) -> bool:
 def _rows_alone(file: File) -> Iterator[Found]:
     main = _metrics_of(file)
     if main:
-        raise Skip(f"read with {main.name}")
+        raise ReadWith(main.name)
     place = _place(file, PurePath(file.path.absolute()))
     yield Found(_run(place), (), _samples(file, place))
 

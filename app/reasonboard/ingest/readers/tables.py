@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from reasonboard.ingest.bulk import Bulk
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import IngestError, ReadWith
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import cells, parquet, separated, spreadsheets, tidy_parquet
 from reasonboard.ingest.readers.columns import (
@@ -63,7 +63,7 @@ def read(file: File) -> Iterator[Found | Bulk]:
     """
     table = _described_by(file) if file.path.suffix == ".toml" else None
     if table:
-        raise Skip(f"read with {table.name}")
+        raise ReadWith(table.name)
     description = describe(file)
     header, lines = _lines(file, description)
     columns = understand(file, header, description)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from reasonboard.ingest.bulk import literal
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File, parse_json
 from reasonboard.ingest.readers import consoles, node, parquet, scalars, sqlite_tables
 from reasonboard.ingest.readers.node import Node
@@ -37,7 +37,7 @@ def read(file: File) -> Iterator[Found]:
     stored = not parquet.columns(file)
     database = None if stored else file.beside(f"{file.path.stem}.db")
     if database and recognises(database):
-        raise Skip(f"read with {database.name}")
+        raise ReadWith(database.name)
     names = _runs(file, stored=stored)
     if not names:
         raise Skip("a project without runs")
