@@ -226,8 +226,8 @@ def test_the_list_of_runs_says_how_a_name_came_about(mine: Mine) -> None:
     assert mine.asked(
         "SELECT raw_model, loaded_name.model, name_from FROM loaded_name JOIN loaded_run ON key = run ORDER BY 1"
     ) == [
-        ("gpt-x", "gpt-x · by its bare name", ""),
-        ("openai/gpt-x", "gpt-x · from openai", "united with other spellings of gpt-x"),
+        ("gpt-x", "gpt-x · by its bare name", "united with 1 other spelling"),
+        ("openai/gpt-x", "gpt-x · from openai", "united with 1 other spelling"),
         ("vllm-0/Qwen/Qwen3-8B", "Qwen/Qwen3-8B", "without route, folders and step"),
     ]
 

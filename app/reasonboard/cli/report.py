@@ -20,8 +20,7 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
         return
     yield (
         f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {_counted(report.read, 'file')} read, "
-        f"{len(report.skipped)} skipped, {_counted(report.runs, 'run')}, "
-        f"{_added(report)}."
+        f"{len(report.skipped)} skipped, {_added(report)}."
     )
     if report.missing:
         yield f"{_so_many(report.missing, 'value')} NaN, Infinity or N/A in a file: kept as missing, never as 0."

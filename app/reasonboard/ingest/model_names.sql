@@ -87,10 +87,13 @@ SELECT
     CASE
         WHEN said IS NOT NULL OR by_shown.name IS NOT NULL THEN 'as an alias says'
         WHEN unnamed THEN 'no file names the model: load and path'
-        WHEN lower(named.name) <> lower(model) THEN 'united with other spellings of ' || named.name
+        WHEN others > 0 THEN 'united with ' || others || ' other spelling' || CASE others WHEN 1 THEN '' ELSE 's' END
+        WHEN lower(named.name) IN (SELECT lower(listed) FROM known_name) THEN 'as the catalogue has it'
+        WHEN lower(named.name) <> lower(model) THEN 'without its provider'
         WHEN model <> raw_model THEN 'without route, folders and step'
         ELSE ''
     END AS name_from
 FROM named
+JOIN (SELECT name AS same, count(DISTINCT model) - 1 AS others FROM named GROUP BY ALL) ON same = named.name
 LEFT JOIN alias_model AS by_shown
     ON by_shown.raw = named.name AND by_shown.raw NOT IN (SELECT model FROM written UNION SELECT raw_model FROM written);

@@ -36,8 +36,8 @@ _ENDS = re.compile(
 _KEPT_ENDING = re.compile(r"(?:_(?:v\d+|instruct|chat|base|it|sft|deduped)(?![A-Za-z0-9]))+", re.I)
 _ORGANISATION = re.compile(r"([A-Za-z][\w.-]*?)(?:--|__)(?=[A-Za-z])")
 _SHOTS = re.compile(r"(?<![0-9A-Za-z.])(\d{1,3})[-_]?shots?(?![A-Za-z])", re.I)
-_MOST_PARTS = 4
-_LONGEST_PART = 100
+_MOST_PARTS = 12
+_LONGEST_PART = 40
 
 
 def is_usual(part: str) -> bool:
