@@ -45,10 +45,17 @@ class Report:
     """Numbers that were loaded before, of which the files state more: a standard error, a number of items."""
     changed: bool = False
     """Is anything else loaded than before?"""
+    scores: int = 0
+    """How many scores are the means of these samples, since no file states them."""
     missing: int = 0
     """Numbers that are NaN, Infinity or N/A in their files: kept as such, never as 0."""
     secrets: int = 0
     studies: list[str] = field(default_factory=list)
+    """The studies that show some of it, but for that of all models."""
+    models: bool = False
+    """Has it scores of models?"""
+    unnamed: list[str] = field(default_factory=list)
+    """What runs are called whose files name no model."""
     version: str = ""
 
 
@@ -169,12 +176,13 @@ class _Edit:
             write(connection, self.aliases)
 
     def count(self, connection: duckdb.DuckDBPyConnection) -> None:
-        row = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, [])
-        added, (runs, studies) = row[:4], row[4:]
         report = self.report
-        _, report.measurements, report.samples, report.completed = added
-        report.runs, report.studies = runs, studies
-        report.changed = any(added) and self.before != loaded_text(connection)
+        (
+            new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
+            report.studies, report.models, report.unnamed,
+        ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0, [], False, [])  # fmt: skip
+        added = any((new_runs, report.measurements, report.samples, report.completed))
+        report.changed = added and self.before != loaded_text(connection)
 
 
 def _named(name: str) -> str:

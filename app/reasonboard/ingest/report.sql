@@ -1,11 +1,18 @@
--- What the staged rows added: new runs, measurements and samples, earlier numbers of which more is known now, all
--- runs that they are of and the studies that show them.
+-- What the staged rows added: new runs, all runs that they are of, measurements, samples, earlier numbers of which
+-- more is known now, the scores made of the samples, the studies that show them, has the load scores of models, and the
+-- names of its runs whose file names no model.
 SELECT
-    (SELECT count(*) FROM loaded_run) - before.runs AS new_runs,
-    (SELECT count(*) FROM loaded_measurement) - before.measurements AS measurements,
-    (SELECT count(*) FROM sample) - before.samples AS samples,
-    (SELECT count(*) FROM completion WHERE earlier) AS completed,
-    (SELECT count(*) FROM loaded_run WHERE key IN (SELECT key FROM staged_loaded_run)) AS runs,
+    (SELECT count(*) FROM loaded_run) - before.runs,
+    (SELECT count(*) FROM loaded_run WHERE key IN (SELECT key FROM staged_loaded_run)),
+    (SELECT count(*) FROM loaded_measurement) - before.measurements,
+    (SELECT count(*) FROM sample) - before.samples,
+    (SELECT count(*) FROM completion WHERE earlier),
+    (SELECT count(*) FROM sample_score
+     WHERE sha256 IN (SELECT sha256 FROM staged_loaded_file)
+       AND (run, benchmark, metric) NOT IN (SELECT (run, benchmark, metric) FROM loaded_measurement)),
     (SELECT coalesce(list(DISTINCT study ORDER BY study), []) FROM feed
-     WHERE shown AND run IN (SELECT key FROM staged_loaded_run)) AS studies
+     WHERE shown AND run IN (SELECT key FROM staged_loaded_run)),
+    (SELECT count(*) > 0 FROM scored_source WHERE source IN (SELECT loaded_as FROM staged_loaded_run)),
+    (SELECT coalesce(list(DISTINCT model ORDER BY model), []) FROM loaded_name
+     WHERE name_from LIKE 'no file%' AND run IN (SELECT key FROM staged_loaded_run))
 FROM before

@@ -28,7 +28,12 @@ def read(file: File) -> list[Found]:
 def test_without_a_unit_a_value_is_a_score_and_that_is_said(tmp_path: Path) -> None:
     (found,) = read(written(tmp_path))
     (one,) = found.measurements
-    assert (found.run.model, one.benchmark, one.value, one.unit) == ("m-7b", "gsm8k", 41.5, "score")
+    assert (found.run.place[0], one.benchmark, one.value, one.unit) == (
+        "m-7b",
+        "gsm8k",
+        41.5,
+        "score",
+    )
     assert "kept as scores, unless unit" in found.notes[0]
 
 

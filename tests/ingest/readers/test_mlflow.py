@@ -35,9 +35,9 @@ def test_fine_tuning_has_steps_and_a_status(tmp_path: Path) -> None:
     assert of(found, "loss").value == 0.5
 
 
-def test_a_run_without_a_name_is_called_by_its_tag_or_else_its_id(tmp_path: Path) -> None:
+def test_a_run_without_a_name_is_called_by_its_tag(tmp_path: Path) -> None:
     file = folder(tmp_path, META.replace("run_name: sft-1b\n", ""))
-    assert read(file)[0].run.model == "abc"
+    assert read(file)[0].run.model == ""
     put(file.path.parent / "tags" / "mlflow.runName", "named-1b")
     assert read(file)[0].run.model == "named-1b"
 

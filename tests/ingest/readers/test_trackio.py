@@ -180,7 +180,7 @@ HISTORY = "SELECT 0 AS _step, 1767000000.5 AS _timestamp"
 def test_a_history_without_a_step_of_the_trainer_is_by_the_own_count(tmp_path: Path) -> None:
     file = exported(tmp_path, f"{HISTORY}, 0.5 AS loss", "sft-1b/run-abc-history-v3/0000.parquet")
     (found,) = read(wandb, file)
-    assert (found.run.model, found.run.step, of(found, "loss").value) == ("sft-1b", 0, 0.5)
+    assert (found.run.place[0], found.run.step, of(found, "loss").value) == ("sft-1b", 0, 0.5)
     assert found.notes == ["Step is W&B's own count, which may not be the trainer's"]
 
 

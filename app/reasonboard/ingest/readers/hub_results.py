@@ -20,7 +20,7 @@ _NEEDED = (
     re.compile(rb"(?m)^(?:- |\s+)value:\s"),
 )
 _CACHED = re.compile(r"models--([^/]+?)--([^/]+)")
-_NO_NAME = r"\.eval_results|snapshots|[0-9a-f]{40}"
+_NO_NAME = re.compile(r"\.eval_results|snapshots|[0-9a-f]{40}")
 _NO_TASK = {"default", "main", "test"}
 _LONGEST = 200
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?")
@@ -38,12 +38,12 @@ def read(file: File) -> Iterator[Found]:
     """
     document = Node(file, plain_yaml.parse(file))
     description = describe(file)
-    stated = description.constants.get("model")
-    model = node.name(file, stated or _model_of(file), "the model's folder")
+    model = str(description.constants.get("model") or _model_of(file))
+    place = [one for one in places.folders(file) if not _NO_NAME.fullmatch(one)]
     runs: dict[tuple[Any, ...], tuple[Run, list[Measurement]]] = {}
     dropped = 0
     for one in document.items():
-        run, secrets = _run(one, model)
+        run, secrets = _run(one, model, place)
         dropped += secrets
         found = _measurement(one, description)
         key = (run.date, tuple(sorted(run.settings.items())))
@@ -63,14 +63,14 @@ def read(file: File) -> Iterator[Found]:
 
 
 def _model_of(file: File) -> str:
-    """ORG/MODEL by the folder of a download cache, else the folder of the repository."""
+    """ORG/MODEL by the folder of a download cache; '' where there is none."""
     for folder in places.folders(file):
         if found := _CACHED.fullmatch(folder):
             return f"{found[1]}/{found[2]}"
-    return places.own_folder(file, _NO_NAME)
+    return ""
 
 
-def _run(one: Node, model: str) -> tuple[Run, int]:
+def _run(one: Node, model: str, place: list[str]) -> tuple[Run, int]:
     """The run of a result; `notes` and the source's name are what it says of how it was made."""
     stated = one.mapping()
     source = one.part("source").value
@@ -87,7 +87,8 @@ def _run(one: Node, model: str) -> tuple[Run, int]:
         model=model,
         date=date if isinstance(date, str) and _DATE.fullmatch(date) else None,
         settings=settings,
-        hints=[model],
+        place=place,
+        hints=[model] if model else [],
     ), dropped
 
 

@@ -69,10 +69,10 @@ def _alone(file: File) -> Found:
     details = lighteval_details.alone(file, notes)
     found = _KEY.fullmatch(details.key)
     dated = _DATE.search(file.path.name)
-    model = lighteval_details.model_of(file) or places.own_folder(file)
+    model = lighteval_details.model_of(file) or ""
     run = Run(
         tool=TOOL,
-        model=node.name(file, model, "the model's folder"),
+        model=model,
         date=dates.of_stamp(dated[1], "%Y-%m-%dT%H-%M-%S") if dated else None,
         settings={"num_fewshot": found["shots"]} if found else {},
         hints=places.model_hints(file, model),
@@ -94,7 +94,7 @@ def _run(general: Node, results: Mapping[str, Any]) -> tuple[Run, int]:
     dated = _DATE.search(file.path.name)  # in local time; `start_time` is a counter
     run = Run(
         tool=TOOL,
-        model=node.name(file, model, "the model") if model else places.folder_name(file),
+        model=node.name(file, model, "the model") if model else "",
         tool_version=sha if isinstance(sha, str) and sha not in ("", "?") else None,
         date=dates.of_stamp(dated[1], "%Y-%m-%dT%H-%M-%S") if dated else None,
         seed=node.whole(generation.get("seed")),

@@ -64,7 +64,7 @@ def read(file: File) -> Iterator[Found]:
 
 
 def _alone(answers: lm_eval_samples.Companion) -> Found:
-    """The run of answers whose results file is not there: the name of the folder is that of the model.
+    """The run of answers whose results file is not there: its model is that of the folder.
 
     The harness writes them to `MODEL/samples_TASK_DATE.jsonl`, with `__` for the `/` in the model's name.
     """
@@ -72,7 +72,7 @@ def _alone(answers: lm_eval_samples.Companion) -> Found:
     folder = file.path.resolve().parent.name
     run = Run(
         tool=TOOL,
-        model=node.name(file, folder.replace("__", "/", 1), "the model's folder"),
+        model=folder.replace("__", "/", 1) if "__" in folder else "",
         date=lm_eval_samples.date_of(file),
         hints=[folder, file.path.name],
     )
@@ -111,7 +111,7 @@ def _run(
     paths = [arguments.get("peft"), arguments.get("pretrained"), model]
     return Run(
         tool=TOOL,
-        model=model or folder,
+        model=model or "",
         tool_version=node.text(stated.get("lm_eval_version")),
         date=dates.of_unix(stated.get("date")),
         params_b=_billions(parameters),

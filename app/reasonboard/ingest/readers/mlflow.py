@@ -80,7 +80,7 @@ def _run(file: File, stated: Mapping[str, Any], settings: dict[str, str]) -> Run
     numeric = isinstance(began, int | float) and not isinstance(began, bool)
     return Run(
         tool=TOOL,
-        model=node.name(file, named or file.path.absolute().parent.name, "the run"),
+        model=node.name(file, named, "the run") if named else "",
         date=dates.of_clock(began / 1000) if numeric and began is not None else None,
         seed=int(seed) if re.fullmatch(r"[0-9]{1,9}", seed) else None,
         status=_STATUS.get(status) if isinstance(status, int) else None,

@@ -12,13 +12,16 @@ from reasonboard.ingest.files import File
 
 _LARGEST = 1024 * 1024
 _DEEPEST = 20
+_LONGEST_NUMBER = 64
 _KEY = re.compile(
     r"(?P<key>[A-Za-z_][^:#\"'{}\[\],&*!|>%@`]*|\"[^\"]*\"|'[^']*')\s*:(?:\s+(?P<rest>.*))?"
 )
 _BLOCK = re.compile(r"[|>][+-]?(?:\s+#.*)?")
 _QUOTED = re.compile(r"(?P<text>\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*')\s*(?:#.*)?", re.DOTALL)
 _COMMENT = re.compile(r"(?:^|\s+)#.*$")
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
+_WHOLE = re.compile(r"[-+]?(?:0|[1-9]\d{0,17})")
+_REAL = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d{1,3})?")
+"""Not `08`, which is a text: numbers with a zero before them are octal in one version and decimal in another."""
 _WORDS: dict[str, Any] = {
     "": None, "~": None, "null": None, "true": True, "false": False,
     ".nan": float("nan"), ".inf": float("inf"), "-.inf": float("-inf"), "[]": [], "{}": {},
@@ -137,13 +140,14 @@ class _Parser:
         if text.startswith(("'", '"')):
             return self._quoted(line, text)
         plain = _COMMENT.sub("", text).strip()
-        if plain.lower() in _WORDS:
-            return _WORDS[plain.lower()]
+        word = plain.lower()
+        if word in _WORDS and plain in (word, word.capitalize(), word.upper()):
+            return _WORDS[word]
         if plain.startswith(_SPECIAL):
             self._refuse(line, f"{plain[:40]!r}", "lists, mappings and plain values in lines")
-        if _NUMBER.fullmatch(plain) and len(plain) < 64:  # noqa: PLR2004
-            return int(plain) if re.fullmatch(r"[-+]?\d{1,18}", plain) else float(plain)
-        return plain
+        if _WHOLE.fullmatch(plain):
+            return int(plain)
+        return float(plain) if len(plain) <= _LONGEST_NUMBER and _REAL.fullmatch(plain) else plain
 
     def _quoted(self, line: _Line, text: str) -> str:
         found = _QUOTED.fullmatch(text)

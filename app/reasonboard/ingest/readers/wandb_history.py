@@ -1,16 +1,17 @@
 """The history of a W&B run as Parquet, as its artifact `wandb-history` and exports of the API have it."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import node, parquet, places, scalars
+from reasonboard.ingest.readers import parquet, places, scalars
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 
 _OWN = "_step"
 _CLOCKS = {"_timestamp", "_runtime"}
-_ARTIFACT = r"run-\w+-history[:\-_]v\d+|(?:offline-)?run-\d{8}_\d{6}-\w+"
+_ARTIFACT = re.compile(r"run-\w+-history[:\-_]v\d+|(?:offline-)?run-\d{8}_\d{6}-\w+")
 _OWN_COUNT = "Step is W&B's own count, which may not be the trainer's"
 
 
@@ -29,7 +30,8 @@ def read(file: File, tool: str, trainers: tuple[str, ...]) -> Iterator[Found]:
     by = next((one for one in trainers if one in names), _OWN)
     run = Run(
         tool=tool,
-        model=node.name(file, places.own_folder(file, _ARTIFACT), "the folder"),
+        model="",
+        place=[one for one in places.folders(file) if not _ARTIFACT.fullmatch(one)],
         hints=places.hints(file),
     )
     without = sum(1 for _, row in _rows(file, names) if row[by] is None)
