@@ -151,7 +151,7 @@ CREATE TEMP MACRO is_accuracy(metric) AS called_proportion(metric) AND NOT regex
 -- The metrics that each source has of a benchmark. `main` is the one by which the benchmark is shown where none is
 -- chosen: an accuracy if there is one, else a score of which it is known whether more is better. A mean over benchmarks
 -- is shown only where a source has nothing else. `measure` is '' for accuracies.
-CREATE TABLE model_metric AS
+CREATE TEMP TABLE model_metric AS
 WITH counted AS (
     SELECT
         judged.source, name AS benchmark, metric, aggregate, count(*) AS cells,
@@ -214,13 +214,38 @@ JOIN source ON source.id = counted.source
 LEFT JOIN nearest ON nearest.source = counted.source
 ORDER BY NOT own, families DESC, models DESC, source.rank, counted.source;
 
+-- The columns of the page: what each source has of a benchmark by a metric, with its block. `name` is the benchmark,
+-- with the measure where that is no accuracy; `panel` has the block too where an earlier block has the same.
+CREATE TABLE model_column AS
+WITH block AS (
+    SELECT source AS block, title AS block_title, row_number() OVER (ORDER BY families DESC, models DESC, rank, source) AS place
+    FROM model_source
+    WHERE NOT own
+    UNION ALL
+    SELECT '', 'Your runs', 1_000_000
+)
+SELECT
+    model_metric.source, own, opens, block, block_title, place, benchmark, metric, main, cells,
+    concat_ws(' · ', benchmark, nullif(measure, '')) AS name,
+    CASE WHEN place > min(place) OVER (PARTITION BY benchmark, measure) THEN name || ' · ' || block_title ELSE name END AS panel
+FROM model_metric
+JOIN model_source USING (source)
+JOIN block USING (block)
+ORDER BY ALL;
+
+-- Is a source shown, where these are chosen?
+CREATE MACRO is_shown(chosen, source, opens) AS CASE WHEN len(chosen) = 0 THEN opens ELSE list_contains(chosen, source) END;
+
+-- Is a metric shown, where this one or the main score of each benchmark is chosen?
+CREATE MACRO is_measured(chosen, metric, main) AS CASE chosen WHEN 'main' THEN main ELSE metric = chosen END;
+
 -- One row per score of a run. `run` is a run of the condition, whose settings all its repeats have; `run_id` the run
 -- whose answers are known where it is a single one.
 CREATE VIEW model_score AS
 SELECT
     model_run.key, model_run.number, cell.source, model_part.name AS benchmark, cell.benchmark AS of_benchmark,
-    cell.split, benchmark.domain, cell.aggregate, cell.metric, measure, main, cell.unit, metric.higher_is_better,
-    metric.proportion, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, low, high,
+    cell.split, model_column.name AS "column", panel, domain, cell.aggregate, cell.metric, main, cell.unit,
+    metric.higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, low, high,
     cell.run, run_id, locators, newest
 FROM cell
 JOIN model_of_run ON model_of_run.run = cell.run
@@ -228,12 +253,18 @@ JOIN model_run ON model_run.number = model_of_run.number
 JOIN model_part
     ON model_part.source = cell.source AND model_part.benchmark = cell.benchmark
     AND model_part.split IS NOT DISTINCT FROM cell.split
-JOIN model_metric
-    ON model_metric.source = cell.source AND model_metric.benchmark = model_part.name
-    AND model_metric.metric = cell.metric
+JOIN model_column
+    ON model_column.source = cell.source AND model_column.benchmark = model_part.name
+    AND model_column.metric = cell.metric
 JOIN benchmark ON benchmark.name = cell.benchmark
 JOIN metric ON metric.name = cell.metric
 WHERE task_type IS NULL AND task_length IS NULL AND cell.unit <> 'tokens';
 
 -- The same of the newest runs alone, which is what the page opens with.
 CREATE TABLE newest_score AS SELECT * FROM model_score WHERE newest ORDER BY source, benchmark, number;
+
+-- The scores of the newest runs, or of all.
+CREATE MACRO scores_of(settings) AS TABLE
+SELECT * FROM newest_score WHERE settings = 'newest'
+UNION ALL
+SELECT * FROM model_score WHERE settings = 'all';
