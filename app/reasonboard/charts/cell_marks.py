@@ -8,6 +8,7 @@ from typing import Any
 from reasonboard.charts.cells import (
     BEST,
     DISPUTED,
+    IMPOSSIBLE,
     LOWER,
     NOT_RESOLVED,
     STARRED,
@@ -76,7 +77,7 @@ class Edges:
         return self.across[left], self.across[right + 1], self.up[bottom], self.up[top + 1]
 
 
-def labels(at: Placed, ends: Span, centred: bool) -> Trace:
+def labels(at: Placed, ends: Span, centred: bool, size: float = _NUMBER) -> Trace:
     """The values in the cells, each in a colour that can be read on its cell in both colour schemes."""
     shown = {place: cell for place, cell in at.items() if cell.value is not None}
     return texts(
@@ -84,11 +85,13 @@ def labels(at: Placed, ends: Span, centred: bool) -> Trace:
         [row for row, _ in shown],
         [_label(cell, centred) for cell in shown.values()],
         [_text_colour(cell, ends, centred) for cell in shown.values()],
-        _NUMBER,
+        size,
     )
 
 
 def _number(cell: Cell, centred: bool) -> str:
+    if cell.label:
+        return cell.label
     value = round(cell.value or 0.0, 1)
     return format(value or 0.0, "+.1f" if centred and value else ".1f").replace("-", "−")
 
@@ -112,18 +115,20 @@ def _text_colour(cell: Cell, ends: Span, centred: bool) -> str:
     return cell_text_colour(share, *scales)
 
 
-def pills(at: Placed, index: int, ends: Span, centred: bool) -> list[dict[str, Any]]:
+def pills(
+    at: Placed, index: int, ends: Span, centred: bool, size: float = _NUMBER
+) -> list[dict[str, Any]]:
     """Outlines around the numbers of the highest cells."""
     return [
-        _pill(place, index, _number(at[place], centred), _text_colour(at[place], ends, centred))
+        _pill(place, index, _number(at[place], centred), _text_colour(at[place], ends, centred), size)
         for place in _marked(at, BEST)
         if at[place].value is not None
     ]
 
 
-def _pill(place: Place, index: int, text: str, colour: str) -> dict[str, Any]:
+def _pill(place: Place, index: int, text: str, colour: str, size: float) -> dict[str, Any]:
     """An outline with round ends, in pixels around the middle of a cell."""
-    high, wide = 10, round(text_width(text, _NUMBER) / 2 + 9)
+    high, wide = round(size * 0.77), round(text_width(text, size) / 2 + size * 0.7)
     flat = wide - high
     path = (
         f"M{-flat},{high} L{flat},{high} C{flat + 13},{high} {flat + 13},{-high} {flat},{-high} "
@@ -168,7 +173,7 @@ def _count(first: Place, last: Place) -> int:
 
 def corner_marks(at: Placed, edges: Edges) -> list[Trace]:
     """Small marks in the corners of cells, a trace for each mark that some cell has."""
-    marks = {DISPUTED: _disputed, STARRED: _stars}
+    marks = {DISPUTED: _disputed, IMPOSSIBLE: _disputed, STARRED: _stars}
     found = ((mark, draw, _marked(at, mark)) for mark, draw in marks.items())
     return [
         draw([edges.box(place, place) for place in places], len(edges.across) - 1) | {"name": mark}

@@ -314,6 +314,7 @@ def _proportions() -> frozenset[str]:
 _KEYS = {
     "no data": "hatched: not tested",
     "sources disagree": "red corner: sources disagree",
+    "impossible value": "red corner: no count of right answers gives this value",
     "cheapest within the margin": "star: cheapest setting within the acceptable loss",
 }
 """Trace name to what its marks mean, for the caption."""
