@@ -126,14 +126,14 @@ def _pair(found: insights.Comparison | None) -> dict[str, str] | None:
     if found is None or len(found.marks) != 1:
         return None
     (pair,) = found.marks
-    number, interval = comparison.difference(pair, found.paired)
-    verdict = found.paired.verdict if found.paired else pair.verdict
+    difference = found.paired or pair.difference
+    number, interval = comparison.difference(difference)
     return {
         "a": comparison.in_percent(pair.a),
         "b": comparison.in_percent(pair.b),
         "difference": number,
         "interval": interval,
-        "words": comparison.short_verdict(verdict),
+        "words": comparison.short_verdict(difference.verdict),
     }
 
 
