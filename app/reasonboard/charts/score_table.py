@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pills, selected
 from reasonboard.charts.cells import Cell, Place
-from reasonboard.charts.colors import CLEAR, DIVERGING, FAINT, INK, MUTED, OWN, PAPER, SEQUENTIAL
+from reasonboard.charts.colors import CLEAR, DIVERGING, FAINT, INK, MUTED, OWN, SEQUENTIAL
 from reasonboard.charts.grid import cut, on, suffix
 from reasonboard.charts.heatmap_scales import Span, text_width
+from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain, scale
-from reasonboard.charts.traces import marker, paper_note, pen, rule, scatter
+from reasonboard.charts.traces import marker, paper_note, pen, rule, scatter, texts
 
 _ROW = 32
 _HEAD, _SLANTED = 46, 96
@@ -23,15 +24,21 @@ _HEAD, _SLANTED = 46, 96
 _NAMES = 24
 _FOOT = 17
 _BETWEEN = 34
-_WIDTHS = {1: 322, 2: 680, 3: 900, 4: 1120}
+_WIDTHS = {1: 322, 2: 680, 3: 900, 4: 1300}
 """About how many pixels a figure has where one, two or more charts fit side by side."""
 _CELL = 34
 """Pixels of width from which on a cell has its number; a phone's numbers are smaller."""
 _WIDEST_CELL = 112
+_LEAST_CELL = 40
+"""Of two blocks side by side."""
 _RANK = 40
 _NAME_SIZE = {1: 12.0, 2: 13.0}
 _MOST_LEVEL = 12
 """Columns with level names."""
+
+
+_COMMON: dict[str, Any] = {"showarrow": False, "xref": "paper", "xanchor": "left"}
+"""What all notes have in common."""
 
 
 class Head(NamedTuple):
@@ -75,6 +82,8 @@ class Table:
     feet: Sequence[str] = field(default_factory=list)
     """What the lines under the columns are."""
     chosen: Place | None = None
+    hover: str = ""
+    """What all hovers of its cells end with."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +108,7 @@ def score_tables(
     summary: str,
     uncertainty: str = "",
 ) -> Figure:
-    """All blocks, two side by side where both fit; a click on a cell sets `row_control` and the controls of its column."""
+    """All blocks, two side by side where both fit; a click on a cell sets `row_control` and the benchmark."""
     boxes, height = _placed(tables, columns)
     left = max(_room(table, columns) for table in tables)
     layout: dict[str, Any] = {
@@ -107,6 +116,7 @@ def score_tables(
         "annotations": [],
         "shapes": [],
         "hovermode": "closest",
+        "template": {"layout": {"annotationdefaults": _COMMON}},
         "coloraxis": {
             "cmin": -1.0 if centred else 0.0,
             "cmax": 1.0,
@@ -117,10 +127,14 @@ def score_tables(
     traces: list[Trace] = []
     for index, (table, box) in enumerate(zip(tables, boxes, strict=True)):
         traces += [one | on(index) for one in _cells(table, box, row_control, centred, columns)]
-        layout |= _axes(table, box, index, height)
+        layout |= _axes(table, box, index, height, columns)
         notes, shapes = _around(table, box, index, height, columns)
         layout["annotations"] += notes
         layout["shapes"] += [*shapes, *_over(table, box, index, centred, columns)]
+    layout["annotations"] = [
+        {name: part for name, part in note.items() if _COMMON.get(name) != part}
+        for note in layout["annotations"]
+    ]
     return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty or None)
 
 
@@ -162,7 +176,7 @@ def _fit(shelf: Sequence[Table], plot: float, columns: int) -> bool:
     if columns < 4:  # noqa: PLR2004
         return False
     cells = len(first.columns) + len(second.columns)
-    return (plot - _room(second, columns) - 30) / cells >= 44  # noqa: PLR2004
+    return (plot - _room(second, columns) - 30) / cells >= _LEAST_CELL
 
 
 def _on_shelf(
@@ -193,20 +207,25 @@ def _below(table: Table) -> float:
     return _ROW * len(table.rows) + _FOOT * len(table.feet) + 6
 
 
-def _axes(table: Table, box: _Box, index: int, height: int) -> dict[str, Any]:
+def _axes(table: Table, box: _Box, index: int, height: int, columns: int) -> dict[str, Any]:
     """The axes of a block; rows are counted from below, and the names of columns stand in a row over them."""
-    count = len(table.rows)
-    bottom = 1 - (box.top + _ROW * count) / height
+    count, under = len(table.rows), _under_rows(table, columns)
+    bottom = 1 - (box.top + _ROW * (count + under)) / height
     hidden = {"showgrid": False, "showticklabels": False, "tickvals": []}
     return {
         f"xaxis{suffix(index)}": axis(range=[-0.5, len(table.columns) - 0.5], **hidden)
         | {"domain": [round(box.left, 5), round(box.right, 5)], "anchor": f"y{suffix(index)}"},
-        f"yaxis{suffix(index)}": axis(range=[-0.5, count - 0.5 + _NAMES / _ROW], **hidden)
+        f"yaxis{suffix(index)}": axis(range=[-0.5 - under, count - 0.5 + _NAMES / _ROW], **hidden)
         | {
             "domain": [round(max(0.0, bottom), 5), round(1 - (box.top - _NAMES) / height, 5)],
             "anchor": f"x{suffix(index)}",
         },
     }
+
+
+def _under_rows(table: Table, columns: int) -> float:
+    """The height of the lines under the cells, in rows; a phone has none."""
+    return 0.0 if columns == 1 else (_FOOT * len(table.feet) + 4) / _ROW
 
 
 def _at(table: Table) -> dict[Place, Cell]:
@@ -238,9 +257,13 @@ def _cells(table: Table, box: _Box, control: str, centred: bool, columns: int) -
         "type": "heatmap",
         "x": edges.across,
         "y": edges.up,
-        "z": [[at[place].value if place in at else None for place in line] for line in edges.places],
-        "text": [[at[place].words if place in at else "" for place in line] for line in edges.places],
-        "hovertemplate": "%{text}<extra></extra>",
+        "z": [
+            [at[place].value if place in at else None for place in line] for line in edges.places
+        ],
+        "text": [
+            [at[place].words if place in at else "" for place in line] for line in edges.places
+        ],
+        "hovertemplate": f"%{{text}}{table.hover}<extra></extra>",
         "hoverongaps": False,
         "name": plain(table.title),
         "meta": {
@@ -255,26 +278,40 @@ def _cells(table: Table, box: _Box, control: str, centred: bool, columns: int) -
         "coloraxis": "coloraxis",
     }
     numbers = [labels(at, ends, centred, size)] if size else []
-    return [heat, *gaps(at, edges, labelled=False), *numbers, *corner_marks(at, edges), *_names(table)]
+    return [
+        heat,
+        *gaps(at, edges, labelled=False),
+        *numbers,
+        *corner_marks(at, edges),
+        *_names(table, box, columns),
+        *_words(table, columns),
+    ]
 
 
-def _names(table: Table) -> list[Trace]:
-    """What the names of the columns are to the pointer, a trace for each kind of click."""
+def _names(table: Table, box: _Box, columns: int) -> list[Trace]:
+    """The names of the columns, a trace for each kind of click; slanted ones stand in the layout."""
     y = len(table.rows) - 0.5 + _NAMES / _ROW / 2
+    size = 11 if columns == 1 else 12
+    room = max(3, int(box.cell * 1.02 / (size * 0.55)))
     traces = []
     for places in _alike(table.columns):
         tops = [table.columns[at] for at in places]
-        meta: dict[str, Any] = {"sets": dict(tops[0].sets), "x": "panel", "xs": [top.key for top in tops]}
+        names = ["" if _slanted(table) else plain(cut(top.name, room)) for top in tops]
         traces.append(
             scatter(
-                "markers",
+                "markers+text",
                 places,
                 [y] * len(places),
-                text=[top.hover for top in tops],
-                hovertemplate="%{text}<extra></extra>",
-                marker=marker(26, CLEAR, symbol="square"),
+                text=[
+                    f"<b>{name}</b>" if top.strong else name
+                    for name, top in zip(names, tops, strict=True)
+                ],
+                textfont={"size": size, "color": [INK if top.strong else MUTED for top in tops]},
+                customdata=[top.hover for top in tops],
+                hovertemplate="%{customdata}<extra></extra>",
+                marker=marker(24, CLEAR, symbol="square"),
                 name="names",
-                meta=meta,
+                meta=click("panel", [top.key for top in tops], **tops[0].sets),
             )
         )
     return traces
@@ -283,12 +320,12 @@ def _names(table: Table) -> list[Trace]:
 def _alike(tops: Sequence[Top]) -> list[list[int]]:
     """The places of the columns whose names set the same, together."""
     order = sorted(range(len(tops)), key=lambda at: (sorted(tops[at].sets.items()), at))
-    return [list(group) for _, group in groupby(order, key=lambda at: sorted(tops[at].sets.items()))]
+    return [
+        list(group) for _, group in groupby(order, key=lambda at: sorted(tops[at].sets.items()))
+    ]
 
 
-def _over(
-    table: Table, box: _Box, index: int, centred: bool, columns: int
-) -> list[dict[str, Any]]:
+def _over(table: Table, box: _Box, index: int, centred: bool, columns: int) -> list[dict[str, Any]]:
     """The pills of the highest and the frame of the selected cell."""
     at, ends = _at(table), Span(-1.0 if centred else 0.0, 1.0)
     size = _size(box, columns)
@@ -310,11 +347,32 @@ def _around(
     )
     up = {"yanchor": "bottom"}
     title = paper_note(
-        words, box.left, top, size=13, color=INK, xshift=start, yshift=_head(table) - _NAMES - 22, **up
+        words,
+        box.left,
+        top,
+        size=13,
+        color=INK,
+        xshift=start,
+        yshift=_head(table) - _NAMES - 22,
+        **up,
     )
     over, lines = _tops(table, box, index, top, columns)
     rows, bars = _heads(table, box, index, columns)
-    return [title, *over, *rows, *_under(table, box, index, height, columns)], [*lines, *bars]
+    feet = [] if columns == 1 else table.feet
+    bottom = round(max(0.0, 1 - (box.top + _ROW * len(table.rows)) / height), 5)
+    under = [
+        paper_note(
+            name,
+            box.left,
+            bottom,
+            size=12,
+            xshift=start,
+            yanchor="middle",
+            yshift=-4 - _FOOT * (line + 0.5),
+        )
+        for line, name in enumerate(feet)
+    ]
+    return [title, *over, *rows, *under], [*lines, *bars]
 
 
 def _tops(
@@ -322,28 +380,20 @@ def _tops(
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The names of columns, and those of their groups where they have room."""
     x, y = f"x{suffix(index)}", len(table.rows) - 0.5
-    slanted, size = _slanted(table), 11 if columns == 1 else 12
-    room = max(3, int((box.cell * 1.02 if not slanted else 110) / (size * 0.55)))
-    notes = []
-    for at, column in enumerate(table.columns):
-        name = plain(cut(column.name, room))
-        way: dict[str, Any] = (
-            {"textangle": -45, "xanchor": "left", "yanchor": "bottom", "xshift": -4}
-            if slanted
-            else {"yanchor": "bottom", "xanchor": "center"}
-        )
-        notes.append(
-            paper_note(
-                f"<b>{name}</b>" if column.strong else name, at, y, size=size, color=INK if column.strong else MUTED,
-                **way | {"xref": x, "yref": f"y{suffix(index)}", "yshift": 3},
-            )
-        )  # fmt: skip
-    lines = []
-    if not slanted and columns > 1 and len({column.group for column in table.columns}) > 1:
-        for group, places in groupby(range(len(table.columns)), key=lambda at: table.columns[at].group):
+    notes, lines = _slanted_names(table, index) if _slanted(table) else [], []
+    if not _slanted(table) and columns > 1 and len({column.group for column in table.columns}) > 1:
+        for group, places in groupby(
+            range(len(table.columns)), key=lambda at: table.columns[at].group
+        ):
             ats = list(places)
             words = cut(group, int(len(ats) * box.cell / 6.2))
-            at = {"xref": x, "yref": "paper", "yshift": 2, "yanchor": "bottom", "xshift": 1}
+            at: dict[str, Any] = {
+                "xref": x,
+                "yref": "paper",
+                "yshift": 2,
+                "yanchor": "bottom",
+                "xshift": 1,
+            }
             notes.append(paper_note(plain(words), ats[0] - 0.5, top, size=11.5, **at))
             lines.append(
                 rule((ats[0] - 0.46, ats[-1] + 0.42), (top, top), pen(FAINT, 1), xref=x, yref="paper")
@@ -354,6 +404,22 @@ def _tops(
                        yanchor="bottom", yshift=3)
         )  # fmt: skip
     return notes, lines
+
+
+def _slanted_names(table: Table, index: int) -> list[dict[str, Any]]:
+    places: dict[str, Any] = {
+        "xref": f"x{suffix(index)}",
+        "yref": f"y{suffix(index)}",
+        "textangle": -45,
+        "yanchor": "bottom",
+    }
+    return [
+        paper_note(
+            f"<b>{plain(cut(top.name, 20))}</b>" if top.strong else plain(cut(top.name, 20)), at,
+            len(table.rows) - 0.5, size=12, color=INK if top.strong else MUTED, xshift=-4, yshift=3, **places,
+        )
+        for at, top in enumerate(table.columns)
+    ]  # fmt: skip
 
 
 def _heads(
@@ -371,7 +437,7 @@ def _heads(
         name = plain(cut(row.name, max(4, int((wide - rest) / (size * 0.56)))))
         words = f"<b>{name}</b>" if row.own or row.strong else name
         if row.own and columns > 1:
-            words += f' <span style="font-size:11px">yours</span>'
+            words += ' <span style="font-size:11px">yours</span>'
         if row.badge:
             words += f' <span style="font-size:12px;color:{MUTED}">{row.badge}</span>'
         if row.detail and columns > 1:
@@ -379,12 +445,6 @@ def _heads(
         left = {"xanchor": "left", "yref": y, "xshift": start + (9 if row.own else 0)}
         hover = {} if name == plain(row.name) else {"hovertext": plain(row.name)}
         notes.append(paper_note(words, box.left, at, size=size, color=color, **left, **hover))
-        if ranked:
-            rank = f"({plain(row.rank)})" if row.muted else plain(row.rank)
-            right = {"xanchor": "right", "yref": y, "xshift": -10}
-            notes.append(
-                paper_note(rank, box.left, at, size=12, color=MUTED if row.muted else INK, **right)
-            )
         if row.own:
             bars.append(_bar(box.left, at, start, y))
     return notes, bars
@@ -397,20 +457,25 @@ def _bar(x: float, at: int, start: int, y: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _under(
-    table: Table, box: _Box, index: int, height: int, columns: int
-) -> list[dict[str, Any]]:
-    """The lines under the columns, each named before the first."""
-    bottom, notes = round(max(0.0, 1 - (box.top + _ROW * len(table.rows)) / height), 5), []
-    if columns == 1:
-        return []
-    for line, name in enumerate(table.feet):
-        place: dict[str, Any] = {"yanchor": "top", "yshift": -4 - _FOOT * line}
-        notes.append(paper_note(name, box.left, bottom, size=12, xshift=round(-box.room), **place))
-        notes += [
-            paper_note(plain(column.feet[line]), at, bottom, size=12, xref=f"x{suffix(index)}", xanchor="center",
-                       **{name: way for name, way in place.items()})
-            for at, column in enumerate(table.columns)
-            if column.feet[line]
-        ]  # fmt: skip
-    return notes
+def _words(table: Table, columns: int) -> list[Trace]:
+    """The ranks before the rows and the lines under the columns, each named before the first."""
+    last = len(table.rows) - 1
+    ranks = [(-0.5, last - at, row) for at, row in enumerate(table.rows) if row.rank]
+    feet = [] if columns == 1 else list(enumerate(table.feet))
+    under = [-0.5 - (4 + _FOOT * (line + 0.5)) / _ROW for line, _ in feet]
+    outside: dict[str, Any] = {"cliponaxis": False}
+    drawn = []
+    if ranks and columns > 1:
+        xs, ys, rows = map(list, zip(*ranks, strict=True))
+        words = [f"({row.rank})\u2002" if row.muted else f"{row.rank}\u2002" for row in rows]
+        colors = [MUTED if row.muted else INK for row in rows]
+        drawn.append(texts(xs, ys, words, colors, 12, textposition="middle left", **outside))
+    if feet:
+        places = [
+            (at, under[line], plain(top.feet[line]))
+            for line, _ in feet
+            for at, top in enumerate(table.columns)
+        ]
+        xs, ys, words = map(list, zip(*places, strict=True))
+        drawn.append(texts(xs, ys, words, MUTED, 12, **outside))
+    return drawn

@@ -12,6 +12,7 @@ from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.intervals import lines_with_intervals, with_intervals
 from reasonboard.core.headline import Headline
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
+from reasonboard.core.selected import Selected
 from reasonboard.store.database import (
     Key,
     Rows,
@@ -103,6 +104,8 @@ class Study:
     """The controls that select a mark; once all are set, the page lists its measurements."""
     headline: Callable[["Study", Values], Headline | None] | None = None
     """The answer to the question for the values of the controls."""
+    selected: Callable[["Study", Values], Selected | None] | None = None
+    """What the strip over the charts says of the selected mark, where that is not its value."""
     commands: tuple[tuple[str, str], ...] = ()
     """Commands that the page names, each with what it does."""
     sources_query: str = "core/sources"

@@ -12,7 +12,14 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from reasonboard.core.findings.grim import off_grain
-from reasonboard.statistics.contrasts import ALPHA, holm, of_all_pairs
+from reasonboard.core.findings.result import Result, result_of, with_interval
+from reasonboard.statistics.contrasts import (
+    ALPHA,
+    contrast,
+    holm,
+    interval_of_difference,
+    of_all_pairs,
+)
 from reasonboard.statistics.sweeps import highest, snapped
 from reasonboard.statistics.uncertainty import (
     Measured,
@@ -80,13 +87,17 @@ class Column:
             return None
         at = self.top
         return frozenset(
-            row["key"] for place, row in enumerate(self.rows) if place == at or not self.told[at, place]
+            row["key"]
+            for place, row in enumerate(self.rows)
+            if place == at or not self.told[at, place]
         )
 
     @cached_property
     def detects(self) -> float | None:
         """The smallest difference of two of its models that a test would find, in percent points."""
-        found = detectable([cell for cell, known in zip(self.cells, self._known, strict=True) if known])
+        found = detectable(
+            [cell for cell, known in zip(self.cells, self._known, strict=True) if known]
+        )
         return None if found is None else found * 100
 
     @cached_property
@@ -108,6 +119,34 @@ class Column:
         apart: NDArray[np.bool_] = (self.adjusted <= ALPHA) & (values[:, None] != values)
         return apart
 
+    @property
+    def tests(self) -> int:
+        """The tests that are corrected over each other."""
+        return len(self.rows) * (len(self.rows) - 1) // 2
+
+    @cached_property
+    def next_best(self) -> int | None:
+        """The place of the run that is hardest to tell from the best; None where nothing is known of some."""
+        if self.sharing is None:
+            return None
+        others = [at for at in range(len(self.rows)) if at != self.top]
+        return max(
+            others, key=lambda at: (self.adjusted[self.top, at], self.sign * self.rows[at]["value"])
+        )
+
+    @cached_property
+    def lead(self) -> Result | None:
+        """The best run minus `next_best`, with an interval that holds together with all pairs of the benchmark."""
+        if self.next_best is None:
+            return None
+        best, other = self.cells[self.top], self.cells[self.next_best]
+        found = contrast(best, other)
+        if found is None:
+            return None
+        result = result_of(found, float(self.adjusted[self.top, self.next_best]), self.tests)
+        ends = interval_of_difference(best, other, 1 - ALPHA / self.tests)
+        return with_interval(result, *ends) if ends else result
+
     def told_from(self, key: str, other: str) -> bool | None:
         """Can the run be told from the other? None where nothing is known of one of them."""
         one, two = self._at[key], self._at[other]
@@ -127,8 +166,12 @@ class Column:
     @cached_property
     def impossible(self) -> frozenset[str]:
         """The runs whose printed score no count of right answers gives."""
-        shares = self.rows if self.is_share else []
-        return frozenset(row["key"] for row in off_grain([row for row in shares if row["stderr"] is None]))
+        printed = [
+            row
+            for row in self.rows
+            if self.is_share and row["kind"] == "stated" and row["stderr"] is None
+        ]
+        return frozenset(row["key"] for row in off_grain(printed))
 
     @cached_property
     def _known(self) -> NDArray[np.bool_]:
@@ -170,9 +213,9 @@ def with_columns(rows: Sequence[Row]) -> list[Row]:
     names = names_of(rows)
     groups: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
-        groups[row["panel"]].append(row)
-    columns = {panel: Column(group) for panel, group in groups.items()}
-    return [row | {"column": columns[row["panel"]], "name": names[row["key"]]} for row in rows]
+        groups[row["panel"]].append(row | {"name": names[row["key"]]})
+    columns = [Column(group) for group in groups.values()]
+    return [row | {"column": column} for column in columns for row in column.rows]
 
 
 def names_of(rows: Sequence[Row]) -> dict[str, str]:
@@ -187,12 +230,16 @@ def names_of(rows: Sequence[Row]) -> dict[str, str]:
     found = {}
     for key, row in firsts.items():
         alone = len(models[row["block"]]) == 1 and row["variant"]
-        found[key] = row["variant"] if alone else " · ".join(filter(None, [row["model"], row["variant"]]))
+        found[key] = (
+            row["variant"] if alone else " · ".join(filter(None, [row["model"], row["variant"]]))
+        )
     counts: dict[tuple[str, str], int] = defaultdict(int)
     for key, row in firsts.items():
         counts[row["block"], found[key]] += 1
     return {
-        key: f"{found[key]} · {row['title']}" if counts[row["block"], found[key]] > 1 else found[key]
+        key: f"{found[key]} · {row['title']}"
+        if counts[row["block"], found[key]] > 1
+        else found[key]
         for key, row in firsts.items()
     }
 
@@ -203,7 +250,10 @@ def blocks_of(rows: Sequence[Row], order: str = "rank", panel: str = "") -> list
     `order` is "rank", "name" or "benchmark": by the score on `panel` in the block that has it, else by rank.
     """
     placed = sorted(rows, key=lambda row: row["place"])
-    blocks = [_block(list(group), order, panel) for _, group in groupby(placed, key=lambda row: row["place"])]
+    blocks = [
+        _block(list(group), order, panel)
+        for _, group in groupby(placed, key=lambda row: row["place"])
+    ]
     return sorted(blocks, key=lambda block: not block.own)
 
 
@@ -223,7 +273,9 @@ def _run(key: str, scores: dict[str, Row], columns: int) -> Run:
     first = next(iter(scores.values()))
     ranks = [row["column"].ranks[key] for row in scores.values()]
     few = len(scores) < columns * FEW_BENCHMARKS
-    return Run(key, first["name"], first["own"], first["runs"], scores, sum(ranks) / len(ranks), few)
+    return Run(
+        key, first["name"], first["own"], first["runs"], scores, sum(ranks) / len(ranks), few
+    )
 
 
 def _sorted(runs: list[Run], order: str, panel: str) -> list[Run]:

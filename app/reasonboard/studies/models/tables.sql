@@ -126,7 +126,7 @@ chosen AS (
 SELECT
     number,
     chosen.source || '/' || chosen.model || CASE words WHEN '' THEN '' ELSE ' · ' || words END AS key,
-    chosen.source, title, chosen.source IN (SELECT source FROM numbered) AS own,
+    chosen.source, title, chosen.source IN (SELECT source FROM run WHERE id IN (SELECT id FROM numbered)) AS own,
     chosen.model, family, params_b,
     CASE WHEN count(*) OVER (PARTITION BY chosen.source, chosen.model, short) > 1 THEN words ELSE short END AS variant,
     concat_ws(
@@ -197,7 +197,7 @@ nearest AS (
 ),
 counted AS (
     SELECT
-        source, any_value(own) AS own, count(DISTINCT model) AS models, count(DISTINCT family) AS families,
+        source, any_value(own) AS own, count(DISTINCT (model, line)) AS models, count(DISTINCT family) AS families,
         bool_or(key NOT LIKE '% · window %') AS whole_cache
     FROM model_run
     GROUP BY source

@@ -63,6 +63,14 @@ def _segments(id: str, control: Control, options: list[Choice], value: Value) ->
     return html.Div(parts, className=f"chip {kind}")
 
 
+def _placeholder(control: Control) -> str:
+    """What an empty dropdown says: "All", unless no choice means something else."""
+    if not control.multi:
+        return "None"
+    is_all = control.everything.startswith("all")
+    return "All" if is_all else control.everything[0].upper() + control.everything[1:]
+
+
 def _dropdown(id: str, control: Control, options: list[Choice], value: Value) -> Component:
     dropdown: Component = dcc.Dropdown(
         id=id,
@@ -72,7 +80,7 @@ def _dropdown(id: str, control: Control, options: list[Choice], value: Value) ->
         clearable=control.multi or control.optional,
         searchable=isinstance(control.choices, str),
         closeOnSelect=not control.multi,
-        placeholder="All" if control.multi else "None",
+        placeholder=_placeholder(control),
         optionHeight="auto",
         maxHeight=320,
     )

@@ -1,7 +1,7 @@
 """Models by benchmarks: scores, ranks, or differences to a selected run."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from reasonboard.charts.cells import BEST, DISPUTED, IMPOSSIBLE, NOT_RESOLVED, TOGETHER, Cell, Place
 from reasonboard.charts.heatmap_scales import Span, span
@@ -23,6 +23,10 @@ _TESTED = (
     "share first place: cannot be told from the highest by two-proportion tests, Holm's correction over all pairs of "
     "models of the benchmark · colors: each benchmark its own scale, which spans at least what it detects"
 )
+
+
+_LONG = 1000
+"""From here on a number has no decimal."""
 
 
 class _Options(NamedTuple):
@@ -49,8 +53,8 @@ def models_by_benchmarks(
 ) -> Figure:
     """A block for each group of models that share benchmarks, a row per run, a column per benchmark.
 
-    `rows` are those of sql/scores.sql with their columns (`with_columns`), one per score. A click on a cell sets B to its
-    run, or A once it is B already, and the benchmark; one on a column's name sorts by it.
+    `rows` are those of sql/scores.sql with their columns (`with_columns`), one per score. A click on a cell sets the
+    benchmark and B, on a cell of B it exchanges A and B; one on a column's name sorts by it.
     """
     blocks = blocks_of(rows, order, panel)
     if not blocks:
@@ -83,7 +87,9 @@ def _heading(columns: Sequence[Column]) -> str:
         return "Of no benchmark is the uncertainty known"
     if not several:
         return f"On each of {counted(len(known), 'benchmark')} one model is first alone"
-    return f"On {several} of {counted(len(known), 'benchmark')} several models share the first place"
+    return (
+        f"On {several} of {counted(len(known), 'benchmark')} several models share the first place"
+    )
 
 
 def _summary(blocks: Sequence[Block]) -> str:
@@ -92,11 +98,14 @@ def _summary(blocks: Sequence[Block]) -> str:
 
 
 def _table(part: Shown, options: _Options) -> Table:
-    ranked = len(part.block.columns) > 1
+    several = len(part.block.runs) > 1
+    ranked = several and len(part.block.columns) > 1
     heads = [_head_of(run, options, ranked) for run in part.runs]
-    spans = _spans(part, options)
+    spans, source = _spans(part, options), _source(part)
     cells: dict[Place, Cell] = {
-        (at, place): _cell(run.scores[column.panel], column, spans[column.panel], options)
+        (at, place): _cell(
+            run.scores[column.panel], column, spans[column.panel], options, is_alike=bool(source)
+        )
         for at, run in enumerate(part.runs)
         for place, column in enumerate(part.columns)
         if column.panel in run.scores
@@ -112,11 +121,22 @@ def _table(part: Shown, options: _Options) -> Table:
         part.block.title,
         part.block.detail,
         heads,
-        [_top(column, options) for column in part.columns],
+        [_top(column, options, several=several) for column in part.columns],
         cells,
-        ["share first place", "problems", "detects, points"],
+        ["share first place", "problems", "detects, points"][0 if several else 1 :],
         chosen,
+        source,
     )
+
+
+def _source(part: Shown) -> str:
+    """The kind and source of all cells of a block; "" where they differ, so that each cell says its own."""
+    found = {_origin(row) for run in part.runs for row in run.scores.values()}
+    return f"<br>{found.pop()}" if len(found) == 1 else ""
+
+
+def _origin(row: Row) -> str:
+    return f"{plain(KIND_WORDS[row['kind']])}, {plain(row['title'])}"
 
 
 def _head_of(run: Run, options: _Options, ranked: bool) -> Head:
@@ -126,10 +146,20 @@ def _head_of(run: Run, options: _Options, ranked: bool) -> Head:
     return Head(run.key, run.name, rank, run.own, bool(badge), run.few, badge, detail)
 
 
-def _top(column: Column, options: _Options) -> Top:
-    sharing = f"{len(column.sharing)} of {len(column.rows)}" if column.sharing is not None else "not known"
+def _top(column: Column, options: _Options, *, several: bool) -> Top:
+    sharing = (
+        f"{len(column.sharing)} of {len(column.rows)}"
+        if column.sharing is not None
+        else "not known"
+    )
     size = f"{column.problems:,}" if column.problems else "unknown"
-    least = "–" if column.detects is None else f"{column.detects:.0f}" if column.detects >= 1 else f"{column.detects:.1f}"
+    least = (
+        "–"
+        if column.detects is None
+        else f"{column.detects:.0f}"
+        if column.detects >= 1
+        else f"{column.detects:.1f}"
+    )
     words = [
         f"<b>{plain(column.benchmark)}</b>",
         f"{sharing} share first place" if column.sharing is not None else "uncertainty not known",
@@ -138,17 +168,24 @@ def _top(column: Column, options: _Options) -> Top:
     ]
     return Top(
         column.panel, column.benchmark, column.domain.capitalize(), "<br>".join(filter(None, words)),
-        (sharing, size, least), column.panel == options.panel, {"order": "benchmark"},
+        (sharing, size, least) if several else (size, least), column.panel == options.panel, {"order": "benchmark"},
     )  # fmt: skip
 
 
 def _spans(part: Shown, options: _Options) -> dict[str, Span]:
     """The scale of each column, in percent, points or ranks; the same for all where it is shared."""
     values = {column.panel: _values(part, column, options) for column in part.columns}
-    least = {column.panel: 0.0 if options.mode == "rank" else column.detects or 0.0 for column in part.columns}
+    least = {
+        column.panel: 0.0 if options.mode == "rank" else column.detects or 0.0
+        for column in part.columns
+    }
     centred = options.mode == "selected"
     if options.is_shared:
-        both = span([one for some in values.values() for one in some], max(least.values(), default=0.0), centred=centred)
+        both = span(
+            [one for some in values.values() for one in some],
+            max(least.values(), default=0.0),
+            centred=centred,
+        )
         return dict.fromkeys(values, both)
     return {panel: span(some, least[panel], centred=centred) for panel, some in values.items()}
 
@@ -164,19 +201,21 @@ def _value(row: Row, column: Column, options: _Options) -> float | None:
     if options.mode == "rank":
         return column.ranks[row["key"]]
     times = 100.0 if column.is_share else 1.0
-    if options.mode == "selected":
-        if not column.has(options.b):
-            return None
-        return round((row["value"] - column.row(options.b)["value"]) * times, 2)
-    return round(row["value"] * times, 2)
+    value: float = row["value"]
+    if options.mode != "selected":
+        return round(value * times, 2)
+    if not column.has(options.b):
+        return None
+    base: float = column.row(options.b)["value"]
+    return round((value - base) * times, 2)
 
 
-def _cell(row: Row, column: Column, ends: Span, options: _Options) -> Cell:
+def _cell(row: Row, column: Column, ends: Span, options: _Options, *, is_alike: bool) -> Cell:
     value, key = _value(row, column, options), row["key"]
     marks = _marks(row, column, options)
     label = "" if value is None else _label(value, options.mode)
     share = None if value is None else _share(value, ends, column, options)
-    words = _hover(row, column, value, options)
+    words = _hover(row, column, value, options) + ("" if is_alike else f"<br>{_origin(row)}")
     return Cell(column.panel, key, share, kind=row["kind"], marks=marks, words=words, label=label)
 
 
@@ -191,7 +230,12 @@ def _share(value: float, ends: Span, column: Column, options: _Options) -> float
 def _marks(row: Row, column: Column, options: _Options) -> set[str]:
     key, marks = row["key"], set()
     if options.mode == "selected":
-        if column.has(options.b) and key != options.b and column.told_from(key, options.b) is False and options.intervals:
+        if (
+            column.has(options.b)
+            and key != options.b
+            and column.told_from(key, options.b) is False
+            and options.intervals
+        ):
             marks.add(NOT_RESOLVED)
         return marks
     if key in column.best:
@@ -208,23 +252,40 @@ def _marks(row: Row, column: Column, options: _Options) -> set[str]:
 def _label(value: float, mode: str) -> str:
     if mode == "rank":
         return f"{value:g}"
-    text = f"{value:+.1f}" if mode == "selected" and value else f"{value:.1f}" if abs(value) < 1000 else f"{value:.0f}"  # noqa: PLR2004
-    return text.replace("-", "−")
+    form = "+.1f" if mode == "selected" and value else ".0f" if abs(value) >= _LONG else ".1f"
+    return f"{value:{form}}".replace("-", "−")
 
 
 def _hover(row: Row, column: Column, value: float | None, options: _Options) -> str:
     """The run and benchmark, score with interval, problems, place, kind and source."""
     ends = interval(row)
-    score = f"{row['value'] * 100:.1f} %" if column.is_share else f"{row['value']:.4g} {row['unit']}"
-    within = f" ({ends.low * 100:.1f} to {ends.high * 100:.1f})" if ends else ", no uncertainty available"
-    lines = [f"<b>{plain(row['name'])}, {plain(column.benchmark)}</b>", f"{plain(row['metric'])} {plain(score)}{within}"]
+    score = (
+        f"{row['value'] * 100:.1f} %" if column.is_share else f"{row['value']:.4g} {row['unit']}"
+    )
+    within = (
+        f" ({ends.low * 100:.1f} to {ends.high * 100:.1f})"
+        if ends
+        else ", no uncertainty available"
+    )
+    lines = [
+        f"<b>{plain(row['name'])}, {plain(column.benchmark)}</b>",
+        f"{plain(row['metric'])} {plain(score)}{within}",
+    ]
     if options.mode == "selected" and value is not None and row["key"] != options.b:
         told = {True: "significant", False: "cannot be told apart", None: "not testable"}
-        lines.append(f"{_label(value, 'selected')} points, {told[column.told_from(row['key'], options.b)]}")
+        lines.append(
+            f"{_label(value, 'selected')} points, {told[column.told_from(row['key'], options.b)]}"
+        )
     elif column.sharing is not None:
-        lines.append("shares first place" if row["key"] in column.sharing else "significantly below the highest")
+        lines.append(
+            "shares first place"
+            if row["key"] in column.sharing
+            else "significantly below the highest"
+        )
     seeds = f", {row['n_seeds']} seeds" if row["n_seeds"] and row["n_seeds"] > 1 else ""
-    lines.append((problems(row["n_items"], row["n_repeats"]) or "number of problems unknown") + seeds)
+    lines.append(
+        (problems(row["n_items"], row["n_repeats"]) or "number of problems unknown") + seeds
+    )
     if row["key"] in column.impossible:
         lines.append("no count of right answers gives this value")
-    return "<br>".join([*lines, f"{plain(KIND_WORDS[row['kind']])}, {plain(row['title'])}"])
+    return "<br>".join(lines)
