@@ -4,7 +4,7 @@ Each column has its own scale, so a cell's value is its place on it (0 to 1, or 
 the number in it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -28,12 +28,14 @@ _WIDTHS = {1: 322, 2: 680, 3: 900, 4: 1300}
 """About how many pixels a figure has where one, two or more charts fit side by side."""
 _CELL = 34
 """Pixels of width from which on a cell has its number; a phone's numbers are smaller."""
+_ROOMY = 48
+"""From here on the numbers are larger."""
 _WIDEST_CELL = 112
 _LEAST_CELL = 40
 """Of two blocks side by side."""
 _RANK = 40
 _NAME_SIZE = {1: 12.0, 2: 13.0}
-_MOST_LEVEL = 12
+_MOST_LEVEL, _MOST_LEVEL_ON_PHONE = 12, 4
 """Columns with level names."""
 
 
@@ -84,6 +86,8 @@ class Table:
     chosen: Place | None = None
     hover: str = ""
     """What all hovers of its cells end with."""
+    turned: tuple[str, Mapping[str, str]] = ("", {})
+    """The key of a row and the controls that a click on it sets, instead of that of all other rows."""
 
 
 @dataclass(frozen=True)
@@ -109,10 +113,12 @@ def score_tables(
     uncertainty: str = "",
 ) -> Figure:
     """All blocks, two side by side where both fit; a click on a cell sets `row_control` and the benchmark."""
-    boxes, height = _placed(tables, columns)
-    left = max(_room(table, columns) for table in tables)
+    slanted = any(_slanted(table, columns) for table in tables)
+    right = 4 if not slanted else 14 if columns == 1 else 56
+    boxes, height = _placed(tables, columns, right)
+    left = round(boxes[0].room)
     layout: dict[str, Any] = {
-        "margin": {"l": left, "r": 4, "t": 0, "b": 0},
+        "margin": {"l": left, "r": right, "t": 0, "b": 0},
         "annotations": [],
         "shapes": [],
         "hovermode": "closest",
@@ -141,7 +147,7 @@ def score_tables(
 def _room(table: Table, columns: int) -> int:
     """The pixels of the names of rows, with their ranks."""
     if columns == 1:
-        return 112
+        return 100
     size = _NAME_SIZE.get(columns, 13.0)
     widest = max((_head_width(row, size) for row in table.rows), default=60.0)
     return round(min(widest, 230) + (_RANK if any(row.rank for row in table.rows) else 0) + 14)
@@ -153,22 +159,30 @@ def _head_width(row: Head, size: float) -> float:
     return width + (54 if row.own else 0) + (16 if row.badge else 0)
 
 
-def _placed(tables: Sequence[Table], columns: int) -> tuple[list[_Box], int]:
+def _placed(tables: Sequence[Table], columns: int, right: int) -> tuple[list[_Box], int]:
     """Where each block stands, and the height of all: two on a shelf where the cells of both have room."""
-    left = max(_room(table, columns) for table in tables)
-    plot = _WIDTHS.get(columns, 1120) - left
+    whole = _WIDTHS.get(columns, _WIDTHS[4]) - right
+    shelves = _shelves(tables, whole, columns)
+    left = max(_room(shelf[0], columns) for shelf in shelves)
     boxes: list[_Box] = []
     top = 0.0
+    for shelf in shelves:
+        head = max(_head(table, columns) for table in shelf)
+        boxes += _on_shelf(shelf, whole - left, top + head, left, columns)
+        top += head + max(_below(table, columns) for table in shelf) + _BETWEEN
+    return boxes, round(top - _BETWEEN + 6)
+
+
+def _shelves(tables: Sequence[Table], whole: float, columns: int) -> list[list[Table]]:
+    """The blocks that stand side by side."""
+    shelves: list[list[Table]] = []
     at = 0
     while at < len(tables):
-        shelf = list(tables[at : at + 2])
-        if len(shelf) > 1 and not _fit(shelf, plot, columns):
-            shelf = shelf[:1]
-        head = max(_head(table) for table in shelf)
-        boxes += _on_shelf(shelf, plot, top + head, left, columns)
-        top += head + max(_below(table) for table in shelf) + _BETWEEN
-        at += len(shelf)
-    return boxes, round(top - _BETWEEN + 6)
+        pair = list(tables[at : at + 2])
+        plot = whole - _room(pair[0], columns)
+        shelves.append(pair if len(pair) > 1 and _fit(pair, plot, columns) else pair[:1])
+        at += len(shelves[-1])
+    return shelves
 
 
 def _fit(shelf: Sequence[Table], plot: float, columns: int) -> bool:
@@ -195,16 +209,17 @@ def _on_shelf(
     return [_Box(0.0, ends[0], top, left, cell), _Box(start, ends[1], top, room, cell)]
 
 
-def _slanted(table: Table) -> bool:
-    return len(table.columns) > _MOST_LEVEL
+def _slanted(table: Table, columns: int) -> bool:
+    """Are the names of the columns too long to stand level?"""
+    return len(table.columns) > (_MOST_LEVEL if columns > 1 else _MOST_LEVEL_ON_PHONE)
 
 
-def _head(table: Table) -> float:
-    return (_SLANTED if _slanted(table) else _HEAD) + _NAMES
+def _head(table: Table, columns: int) -> float:
+    return (_SLANTED if _slanted(table, columns) else _HEAD) + _NAMES
 
 
-def _below(table: Table) -> float:
-    return _ROW * len(table.rows) + _FOOT * len(table.feet) + 6
+def _below(table: Table, columns: int) -> float:
+    return _ROW * (len(table.rows) + _under_rows(table, columns)) + 2
 
 
 def _axes(table: Table, box: _Box, index: int, height: int, columns: int) -> dict[str, Any]:
@@ -245,47 +260,46 @@ def _size(box: _Box, columns: int) -> float:
     """The size of the numbers in the cells, 0 where they have no room."""
     if columns == 1:
         return 11.0 if box.cell >= 25 else 0.0  # noqa: PLR2004
-    return 13.0 if box.cell >= _CELL else 0.0
+    return 0.0 if box.cell < _CELL else 13.0 if box.cell >= _ROOMY else 12.0
 
 
 def _cells(table: Table, box: _Box, control: str, centred: bool, columns: int) -> list[Trace]:
     at, edges = _at(table), _edges(table)
     ends = Span(-1.0 if centred else 0.0, 1.0)
     size = _size(box, columns)
+    turned, sets = table.turned
+    gap = 1 if columns == 1 else 2
     keys = [row.key for row in reversed(table.rows)]
-    heat: Trace = {
+    places = {row for row, key in enumerate(keys) if key == turned}
+    heats = [_heat(table, at, edges, set(range(len(keys))) - places, gap)]
+    heats[0]["meta"] |= {"y": control, "ys": keys}
+    if places:
+        heats.append(_heat(table, at, edges, places, gap))
+        heats[1]["meta"]["sets"] = dict(sets)
+    numbers = [labels(at, ends, centred, size)] if size else []
+    over = [*gaps(at, edges, labelled=False), *numbers, *corner_marks(at, edges)]
+    return [*heats, *over, *_names(table, box, columns), *_words(table, columns)]
+
+
+def _heat(
+    table: Table, at: Mapping[Place, Cell], edges: Edges, rows: Collection[int], gap: float
+) -> Trace:
+    """The cells of these rows, counted from below."""
+    there = {place: cell for place, cell in at.items() if place[0] in rows}
+    return {
         "type": "heatmap",
         "x": edges.across,
         "y": edges.up,
-        "z": [
-            [at[place].value if place in at else None for place in line] for line in edges.places
-        ],
-        "text": [
-            [at[place].words if place in at else "" for place in line] for line in edges.places
-        ],
+        "z": [[there[place].value if place in there else None for place in line] for line in edges.places],
+        "text": [[there[place].words if place in there else "" for place in line] for line in edges.places],
         "hovertemplate": f"%{{text}}{table.hover}<extra></extra>",
         "hoverongaps": False,
         "name": plain(table.title),
-        "meta": {
-            "sets": {},
-            "x": "panel",
-            "xs": [column.key for column in table.columns],
-            "y": control,
-            "ys": keys,
-        },
-        "xgap": 2,
-        "ygap": 2,
+        "meta": {"sets": {}, "x": "panel", "xs": [column.key for column in table.columns]},
+        "xgap": gap,
+        "ygap": gap,
         "coloraxis": "coloraxis",
-    }
-    numbers = [labels(at, ends, centred, size)] if size else []
-    return [
-        heat,
-        *gaps(at, edges, labelled=False),
-        *numbers,
-        *corner_marks(at, edges),
-        *_names(table, box, columns),
-        *_words(table, columns),
-    ]
+    }  # fmt: skip
 
 
 def _names(table: Table, box: _Box, columns: int) -> list[Trace]:
@@ -296,7 +310,7 @@ def _names(table: Table, box: _Box, columns: int) -> list[Trace]:
     traces = []
     for places in _alike(table.columns):
         tops = [table.columns[at] for at in places]
-        names = ["" if _slanted(table) else plain(cut(top.name, room)) for top in tops]
+        names = ["" if _slanted(table, columns) else plain(cut(top.name, room)) for top in tops]
         traces.append(
             scatter(
                 "markers+text",
@@ -329,7 +343,9 @@ def _over(table: Table, box: _Box, index: int, centred: bool, columns: int) -> l
     """The pills of the highest and the frame of the selected cell."""
     at, ends = _at(table), Span(-1.0 if centred else 0.0, 1.0)
     size = _size(box, columns)
-    drawn = pills(at, index, ends, centred, size) if size else []
+    drawn = (
+        pills(at, index, ends, centred, size, box.cell - (1 if columns == 1 else 5)) if size else []
+    )
     if table.chosen is None:
         return drawn
     place = len(table.rows) - 1 - table.chosen[0], table.chosen[1]
@@ -353,7 +369,7 @@ def _around(
         size=13,
         color=INK,
         xshift=start,
-        yshift=_head(table) - _NAMES - 22,
+        yshift=_head(table, columns) - _NAMES - 22,
         **up,
     )
     over, lines = _tops(table, box, index, top, columns)
@@ -380,8 +396,12 @@ def _tops(
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The names of columns, and those of their groups where they have room."""
     x, y = f"x{suffix(index)}", len(table.rows) - 0.5
-    notes, lines = _slanted_names(table, index) if _slanted(table) else [], []
-    if not _slanted(table) and columns > 1 and len({column.group for column in table.columns}) > 1:
+    notes, lines = _slanted_names(table, index, columns) if _slanted(table, columns) else [], []
+    if (
+        not _slanted(table, columns)
+        and columns > 1
+        and len({column.group for column in table.columns}) > 1
+    ):
         for group, places in groupby(
             range(len(table.columns)), key=lambda at: table.columns[at].group
         ):
@@ -406,7 +426,8 @@ def _tops(
     return notes, lines
 
 
-def _slanted_names(table: Table, index: int) -> list[dict[str, Any]]:
+def _slanted_names(table: Table, index: int, columns: int) -> list[dict[str, Any]]:
+    room = 13 if columns == 1 else 20
     places: dict[str, Any] = {
         "xref": f"x{suffix(index)}",
         "yref": f"y{suffix(index)}",
@@ -415,7 +436,7 @@ def _slanted_names(table: Table, index: int) -> list[dict[str, Any]]:
     }
     return [
         paper_note(
-            f"<b>{plain(cut(top.name, 20))}</b>" if top.strong else plain(cut(top.name, 20)), at,
+            f"<b>{plain(cut(top.name, room))}</b>" if top.strong else plain(cut(top.name, room)), at,
             len(table.rows) - 0.5, size=12, color=INK if top.strong else MUTED, xshift=-4, yshift=3, **places,
         )
         for at, top in enumerate(table.columns)

@@ -31,7 +31,7 @@ from reasonboard.statistics.uncertainty import (
 
 Row = dict[str, Any]
 FEW_BENCHMARKS = 0.5
-"""The share of the benchmarks of a block under which a mean rank says little."""
+"""The share of the benchmarks of the run that has most in a block, under which a mean rank says little."""
 
 
 class Column:
@@ -191,7 +191,7 @@ class Run:
     rank: float
     """The mean over its benchmarks that are shown."""
     few: bool
-    """Has it under half of the benchmarks of its block?"""
+    """Has it under half of the benchmarks of the run with most of them?"""
 
 
 @dataclass(frozen=True)
@@ -262,17 +262,18 @@ def _block(rows: Sequence[Row], order: str, panel: str) -> Block:
     by_key: dict[str, dict[str, Row]] = defaultdict(dict)
     for row in rows:
         by_key[row["key"]][row["panel"]] = row
-    runs = [_run(key, scores, len(columns)) for key, scores in by_key.items()]
+    most = max(map(len, by_key.values()))
+    runs = [_run(key, scores, most) for key, scores in by_key.items()]
     first = rows[0]
     models = {row["model"] for row in rows}
     detail = next(iter(models)) if len(models) == 1 and len(runs) > 1 else ""
     return Block(first["block_title"], detail, _sorted(runs, order, panel), columns)
 
 
-def _run(key: str, scores: dict[str, Row], columns: int) -> Run:
+def _run(key: str, scores: dict[str, Row], most: int) -> Run:
     first = next(iter(scores.values()))
     ranks = [row["column"].ranks[key] for row in scores.values()]
-    few = len(scores) < columns * FEW_BENCHMARKS
+    few = len(scores) < most * FEW_BENCHMARKS
     return Run(
         key, first["name"], first["own"], first["runs"], scores, sum(ranks) / len(ranks), few
     )

@@ -67,9 +67,9 @@ MODELS = Study(
             (Choice("panel", "each benchmark"), Choice("shared", "shared")),
             place="options:grid",
         ),
-        Control("panel", "Benchmark", f"{_QUERIES}/panel_choices", place="selection"),
         Control("a", "A", f"{_QUERIES}/a_choices", place="selection"),
         Control("b", "B", f"{_QUERIES}/b_choices", place="selection"),
+        Control("panel", "Benchmark", f"{_QUERIES}/panel_choices", place="selection"),
     ),
     views=(
         View(

@@ -126,6 +126,7 @@ def _table(part: Shown, options: _Options) -> Table:
         ["share first place", "problems", "detects, points"][0 if several else 1 :],
         chosen,
         source,
+        (options.b, {"a": options.b, "b": options.a}),
     )
 
 
@@ -147,29 +148,29 @@ def _head_of(run: Run, options: _Options, ranked: bool) -> Head:
 
 
 def _top(column: Column, options: _Options, *, several: bool) -> Top:
-    sharing = (
-        f"{len(column.sharing)} of {len(column.rows)}"
-        if column.sharing is not None
-        else "not known"
-    )
-    size = f"{column.problems:,}" if column.problems else "unknown"
-    least = (
-        "–"
-        if column.detects is None
-        else f"{column.detects:.0f}"
-        if column.detects >= 1
-        else f"{column.detects:.1f}"
-    )
+    sharing = "" if column.sharing is None else f"{len(column.sharing)} of {len(column.rows)}"
     words = [
         f"<b>{plain(column.benchmark)}</b>",
-        f"{sharing} share first place" if column.sharing is not None else "uncertainty not known",
+        f"{sharing} share first place" if sharing else "who shares first place cannot be tested",
         problems(column.problems) or "number of problems unknown",
         detects(column.detects),
     ]
+    feet = [
+        sharing or "–",
+        f"{column.problems:,}" if column.problems else "–",
+        _least(column.detects),
+    ]
     return Top(
         column.panel, column.benchmark, column.domain.capitalize(), "<br>".join(filter(None, words)),
-        (sharing, size, least) if several else (size, least), column.panel == options.panel, {"order": "benchmark"},
+        feet if several else feet[1:], column.panel == options.panel, {"order": "benchmark"},
     )  # fmt: skip
+
+
+def _least(detectable: float | None) -> str:
+    """The smallest difference that a benchmark detects, in points, short."""
+    if detectable is None:
+        return "–"
+    return f"≥ {detectable:.0f}" if detectable >= 1 else f"≥ {detectable:.1f}"
 
 
 def _spans(part: Shown, options: _Options) -> dict[str, Span]:
