@@ -120,7 +120,9 @@ def pills(
 ) -> list[dict[str, Any]]:
     """Outlines around the numbers of the highest cells."""
     return [
-        _pill(place, index, _number(at[place], centred), _text_colour(at[place], ends, centred), size)
+        _pill(
+            place, index, _number(at[place], centred), _text_colour(at[place], ends, centred), size
+        )
         for place in _marked(at, BEST)
         if at[place].value is not None
     ]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pills, selected
 from reasonboard.charts.cells import Cell, Place
-from reasonboard.charts.colors import CLEAR, DIVERGING, FAINT, INK, MUTED, OWN, PAPER, SEQUENTIAL
+from reasonboard.charts.colors import CLEAR, DIVERGING, FAINT, INK, MUTED, OWN, SEQUENTIAL
 from reasonboard.charts.grid import cut, on, suffix
 from reasonboard.charts.heatmap_scales import Span, text_width
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain, scale
@@ -238,8 +238,12 @@ def _cells(table: Table, box: _Box, control: str, centred: bool, columns: int) -
         "type": "heatmap",
         "x": edges.across,
         "y": edges.up,
-        "z": [[at[place].value if place in at else None for place in line] for line in edges.places],
-        "text": [[at[place].words if place in at else "" for place in line] for line in edges.places],
+        "z": [
+            [at[place].value if place in at else None for place in line] for line in edges.places
+        ],
+        "text": [
+            [at[place].words if place in at else "" for place in line] for line in edges.places
+        ],
         "hovertemplate": "%{text}<extra></extra>",
         "hoverongaps": False,
         "name": plain(table.title),
@@ -255,7 +259,13 @@ def _cells(table: Table, box: _Box, control: str, centred: bool, columns: int) -
         "coloraxis": "coloraxis",
     }
     numbers = [labels(at, ends, centred, size)] if size else []
-    return [heat, *gaps(at, edges, labelled=False), *numbers, *corner_marks(at, edges), *_names(table)]
+    return [
+        heat,
+        *gaps(at, edges, labelled=False),
+        *numbers,
+        *corner_marks(at, edges),
+        *_names(table),
+    ]
 
 
 def _names(table: Table) -> list[Trace]:
@@ -264,7 +274,11 @@ def _names(table: Table) -> list[Trace]:
     traces = []
     for places in _alike(table.columns):
         tops = [table.columns[at] for at in places]
-        meta: dict[str, Any] = {"sets": dict(tops[0].sets), "x": "panel", "xs": [top.key for top in tops]}
+        meta: dict[str, Any] = {
+            "sets": dict(tops[0].sets),
+            "x": "panel",
+            "xs": [top.key for top in tops],
+        }
         traces.append(
             scatter(
                 "markers",
@@ -283,12 +297,12 @@ def _names(table: Table) -> list[Trace]:
 def _alike(tops: Sequence[Top]) -> list[list[int]]:
     """The places of the columns whose names set the same, together."""
     order = sorted(range(len(tops)), key=lambda at: (sorted(tops[at].sets.items()), at))
-    return [list(group) for _, group in groupby(order, key=lambda at: sorted(tops[at].sets.items()))]
+    return [
+        list(group) for _, group in groupby(order, key=lambda at: sorted(tops[at].sets.items()))
+    ]
 
 
-def _over(
-    table: Table, box: _Box, index: int, centred: bool, columns: int
-) -> list[dict[str, Any]]:
+def _over(table: Table, box: _Box, index: int, centred: bool, columns: int) -> list[dict[str, Any]]:
     """The pills of the highest and the frame of the selected cell."""
     at, ends = _at(table), Span(-1.0 if centred else 0.0, 1.0)
     size = _size(box, columns)
@@ -310,7 +324,14 @@ def _around(
     )
     up = {"yanchor": "bottom"}
     title = paper_note(
-        words, box.left, top, size=13, color=INK, xshift=start, yshift=_head(table) - _NAMES - 22, **up
+        words,
+        box.left,
+        top,
+        size=13,
+        color=INK,
+        xshift=start,
+        yshift=_head(table) - _NAMES - 22,
+        **up,
     )
     over, lines = _tops(table, box, index, top, columns)
     rows, bars = _heads(table, box, index, columns)
@@ -340,7 +361,9 @@ def _tops(
         )  # fmt: skip
     lines = []
     if not slanted and columns > 1 and len({column.group for column in table.columns}) > 1:
-        for group, places in groupby(range(len(table.columns)), key=lambda at: table.columns[at].group):
+        for group, places in groupby(
+            range(len(table.columns)), key=lambda at: table.columns[at].group
+        ):
             ats = list(places)
             words = cut(group, int(len(ats) * box.cell / 6.2))
             at = {"xref": x, "yref": "paper", "yshift": 2, "yanchor": "bottom", "xshift": 1}
@@ -371,7 +394,7 @@ def _heads(
         name = plain(cut(row.name, max(4, int((wide - rest) / (size * 0.56)))))
         words = f"<b>{name}</b>" if row.own or row.strong else name
         if row.own and columns > 1:
-            words += f' <span style="font-size:11px">yours</span>'
+            words += ' <span style="font-size:11px">yours</span>'
         if row.badge:
             words += f' <span style="font-size:12px;color:{MUTED}">{row.badge}</span>'
         if row.detail and columns > 1:
@@ -397,9 +420,7 @@ def _bar(x: float, at: int, start: int, y: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _under(
-    table: Table, box: _Box, index: int, height: int, columns: int
-) -> list[dict[str, Any]]:
+def _under(table: Table, box: _Box, index: int, height: int, columns: int) -> list[dict[str, Any]]:
     """The lines under the columns, each named before the first."""
     bottom, notes = round(max(0.0, 1 - (box.top + _ROW * len(table.rows)) / height), 5), []
     if columns == 1:

@@ -80,13 +80,17 @@ class Column:
             return None
         at = self.top
         return frozenset(
-            row["key"] for place, row in enumerate(self.rows) if place == at or not self.told[at, place]
+            row["key"]
+            for place, row in enumerate(self.rows)
+            if place == at or not self.told[at, place]
         )
 
     @cached_property
     def detects(self) -> float | None:
         """The smallest difference of two of its models that a test would find, in percent points."""
-        found = detectable([cell for cell, known in zip(self.cells, self._known, strict=True) if known])
+        found = detectable(
+            [cell for cell, known in zip(self.cells, self._known, strict=True) if known]
+        )
         return None if found is None else found * 100
 
     @cached_property
@@ -128,7 +132,9 @@ class Column:
     def impossible(self) -> frozenset[str]:
         """The runs whose printed score no count of right answers gives."""
         shares = self.rows if self.is_share else []
-        return frozenset(row["key"] for row in off_grain([row for row in shares if row["stderr"] is None]))
+        return frozenset(
+            row["key"] for row in off_grain([row for row in shares if row["stderr"] is None])
+        )
 
     @cached_property
     def _known(self) -> NDArray[np.bool_]:
@@ -187,12 +193,16 @@ def names_of(rows: Sequence[Row]) -> dict[str, str]:
     found = {}
     for key, row in firsts.items():
         alone = len(models[row["block"]]) == 1 and row["variant"]
-        found[key] = row["variant"] if alone else " · ".join(filter(None, [row["model"], row["variant"]]))
+        found[key] = (
+            row["variant"] if alone else " · ".join(filter(None, [row["model"], row["variant"]]))
+        )
     counts: dict[tuple[str, str], int] = defaultdict(int)
     for key, row in firsts.items():
         counts[row["block"], found[key]] += 1
     return {
-        key: f"{found[key]} · {row['title']}" if counts[row["block"], found[key]] > 1 else found[key]
+        key: f"{found[key]} · {row['title']}"
+        if counts[row["block"], found[key]] > 1
+        else found[key]
         for key, row in firsts.items()
     }
 
@@ -203,7 +213,10 @@ def blocks_of(rows: Sequence[Row], order: str = "rank", panel: str = "") -> list
     `order` is "rank", "name" or "benchmark": by the score on `panel` in the block that has it, else by rank.
     """
     placed = sorted(rows, key=lambda row: row["place"])
-    blocks = [_block(list(group), order, panel) for _, group in groupby(placed, key=lambda row: row["place"])]
+    blocks = [
+        _block(list(group), order, panel)
+        for _, group in groupby(placed, key=lambda row: row["place"])
+    ]
     return sorted(blocks, key=lambda block: not block.own)
 
 
@@ -223,7 +236,9 @@ def _run(key: str, scores: dict[str, Row], columns: int) -> Run:
     first = next(iter(scores.values()))
     ranks = [row["column"].ranks[key] for row in scores.values()]
     few = len(scores) < columns * FEW_BENCHMARKS
-    return Run(key, first["name"], first["own"], first["runs"], scores, sum(ranks) / len(ranks), few)
+    return Run(
+        key, first["name"], first["own"], first["runs"], scores, sum(ranks) / len(ranks), few
+    )
 
 
 def _sorted(runs: list[Run], order: str, panel: str) -> list[Run]:

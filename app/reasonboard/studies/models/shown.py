@@ -28,7 +28,9 @@ def shown(block: Block, kept: Collection[str], panel: str, width: int) -> Shown:
     most = _ON_PHONE if width == 1 else _MOST_COLUMNS
     columns = _columns(block, panel, most)
     runs = block.runs
-    if len(runs) > _MOST_RUNS or (len(runs) > _BEST_RUNS and len(runs) * len(columns) > _MOST_CELLS):
+    if len(runs) > _MOST_RUNS or (
+        len(runs) > _BEST_RUNS and len(runs) * len(columns) > _MOST_CELLS
+    ):
         first = {run.key for run in runs[:_BEST_RUNS]}
         runs = [run for run in runs if run.key in first or run.own or run.key in kept]
     return Shown(block, runs, columns, _left_out(block, runs, columns))

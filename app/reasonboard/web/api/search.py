@@ -10,7 +10,7 @@ from reasonboard.core.control import Control, Values
 from reasonboard.core.study import Study
 from reasonboard.store import snapshots
 from reasonboard.store.database import query
-from reasonboard.studies import BY_PATH, STUDIES
+from reasonboard.studies import BY_PATH, LISTED
 
 _KINDS = {"source": "Source", "benchmark": "Benchmark", "model": "Model"}
 """The filters whose choices are found, with what a choice is called."""
@@ -26,7 +26,7 @@ def entries(prefix: str) -> bytes:
 @lru_cache(maxsize=4)
 def _entries(_version: str, prefix: str) -> bytes:
     found = [*_loads(prefix)]
-    for study in STUDIES:
+    for study in LISTED:
         found.append({"words": study.name, "kind": "Page", "href": prefix + study.path})
         found.extend(_choices(study, prefix))
     return orjson.dumps(found)

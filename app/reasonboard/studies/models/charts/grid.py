@@ -1,7 +1,7 @@
 """Models by benchmarks: scores, ranks, or differences to a selected run."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from reasonboard.charts.cells import BEST, DISPUTED, IMPOSSIBLE, NOT_RESOLVED, TOGETHER, Cell, Place
 from reasonboard.charts.heatmap_scales import Span, span
@@ -83,7 +83,9 @@ def _heading(columns: Sequence[Column]) -> str:
         return "Of no benchmark is the uncertainty known"
     if not several:
         return f"On each of {counted(len(known), 'benchmark')} one model is first alone"
-    return f"On {several} of {counted(len(known), 'benchmark')} several models share the first place"
+    return (
+        f"On {several} of {counted(len(known), 'benchmark')} several models share the first place"
+    )
 
 
 def _summary(blocks: Sequence[Block]) -> str:
@@ -127,9 +129,19 @@ def _head_of(run: Run, options: _Options, ranked: bool) -> Head:
 
 
 def _top(column: Column, options: _Options) -> Top:
-    sharing = f"{len(column.sharing)} of {len(column.rows)}" if column.sharing is not None else "not known"
+    sharing = (
+        f"{len(column.sharing)} of {len(column.rows)}"
+        if column.sharing is not None
+        else "not known"
+    )
     size = f"{column.problems:,}" if column.problems else "unknown"
-    least = "–" if column.detects is None else f"{column.detects:.0f}" if column.detects >= 1 else f"{column.detects:.1f}"
+    least = (
+        "–"
+        if column.detects is None
+        else f"{column.detects:.0f}"
+        if column.detects >= 1
+        else f"{column.detects:.1f}"
+    )
     words = [
         f"<b>{plain(column.benchmark)}</b>",
         f"{sharing} share first place" if column.sharing is not None else "uncertainty not known",
@@ -145,10 +157,17 @@ def _top(column: Column, options: _Options) -> Top:
 def _spans(part: Shown, options: _Options) -> dict[str, Span]:
     """The scale of each column, in percent, points or ranks; the same for all where it is shared."""
     values = {column.panel: _values(part, column, options) for column in part.columns}
-    least = {column.panel: 0.0 if options.mode == "rank" else column.detects or 0.0 for column in part.columns}
+    least = {
+        column.panel: 0.0 if options.mode == "rank" else column.detects or 0.0
+        for column in part.columns
+    }
     centred = options.mode == "selected"
     if options.is_shared:
-        both = span([one for some in values.values() for one in some], max(least.values(), default=0.0), centred=centred)
+        both = span(
+            [one for some in values.values() for one in some],
+            max(least.values(), default=0.0),
+            centred=centred,
+        )
         return dict.fromkeys(values, both)
     return {panel: span(some, least[panel], centred=centred) for panel, some in values.items()}
 
@@ -191,7 +210,12 @@ def _share(value: float, ends: Span, column: Column, options: _Options) -> float
 def _marks(row: Row, column: Column, options: _Options) -> set[str]:
     key, marks = row["key"], set()
     if options.mode == "selected":
-        if column.has(options.b) and key != options.b and column.told_from(key, options.b) is False and options.intervals:
+        if (
+            column.has(options.b)
+            and key != options.b
+            and column.told_from(key, options.b) is False
+            and options.intervals
+        ):
             marks.add(NOT_RESOLVED)
         return marks
     if key in column.best:
@@ -208,23 +232,46 @@ def _marks(row: Row, column: Column, options: _Options) -> set[str]:
 def _label(value: float, mode: str) -> str:
     if mode == "rank":
         return f"{value:g}"
-    text = f"{value:+.1f}" if mode == "selected" and value else f"{value:.1f}" if abs(value) < 1000 else f"{value:.0f}"  # noqa: PLR2004
+    text = (
+        f"{value:+.1f}"
+        if mode == "selected" and value
+        else f"{value:.1f}"
+        if abs(value) < 1000
+        else f"{value:.0f}"
+    )
     return text.replace("-", "−")
 
 
 def _hover(row: Row, column: Column, value: float | None, options: _Options) -> str:
     """The run and benchmark, score with interval, problems, place, kind and source."""
     ends = interval(row)
-    score = f"{row['value'] * 100:.1f} %" if column.is_share else f"{row['value']:.4g} {row['unit']}"
-    within = f" ({ends.low * 100:.1f} to {ends.high * 100:.1f})" if ends else ", no uncertainty available"
-    lines = [f"<b>{plain(row['name'])}, {plain(column.benchmark)}</b>", f"{plain(row['metric'])} {plain(score)}{within}"]
+    score = (
+        f"{row['value'] * 100:.1f} %" if column.is_share else f"{row['value']:.4g} {row['unit']}"
+    )
+    within = (
+        f" ({ends.low * 100:.1f} to {ends.high * 100:.1f})"
+        if ends
+        else ", no uncertainty available"
+    )
+    lines = [
+        f"<b>{plain(row['name'])}, {plain(column.benchmark)}</b>",
+        f"{plain(row['metric'])} {plain(score)}{within}",
+    ]
     if options.mode == "selected" and value is not None and row["key"] != options.b:
         told = {True: "significant", False: "cannot be told apart", None: "not testable"}
-        lines.append(f"{_label(value, 'selected')} points, {told[column.told_from(row['key'], options.b)]}")
+        lines.append(
+            f"{_label(value, 'selected')} points, {told[column.told_from(row['key'], options.b)]}"
+        )
     elif column.sharing is not None:
-        lines.append("shares first place" if row["key"] in column.sharing else "significantly below the highest")
+        lines.append(
+            "shares first place"
+            if row["key"] in column.sharing
+            else "significantly below the highest"
+        )
     seeds = f", {row['n_seeds']} seeds" if row["n_seeds"] and row["n_seeds"] > 1 else ""
-    lines.append((problems(row["n_items"], row["n_repeats"]) or "number of problems unknown") + seeds)
+    lines.append(
+        (problems(row["n_items"], row["n_repeats"]) or "number of problems unknown") + seeds
+    )
     if row["key"] in column.impossible:
         lines.append("no count of right answers gives this value")
     return "<br>".join([*lines, f"{plain(KIND_WORDS[row['kind']])}, {plain(row['title'])}"])
