@@ -131,25 +131,23 @@ def question(study: Study, view: View, values: Values) -> tuple[str, dict[str, V
 def _paired(marks: Compared) -> Difference | None:
     """B minus A by the items that both runs answered; None where too few of them are loaded."""
     a, b = marks.a, marks.b
-    if a["run"] is None or b["run"] is None:
+    if a["run"] is None or b["run"] is None or a["benchmark"] != b["benchmark"]:
         return None
-    rows = query("core/paired_scores", runs_a=[str(b["run"])], runs_b=[str(a["run"])])
-    place = (a["benchmark"], a["metric"])
-    of = [Answers.from_row(row) for row in rows if (row["benchmark"], row["metric"]) == place]
-    (found,) = differences([(b, a, of[0] if of else Answers())])
+    rows = query("core/paired_scores", **_runs(b, a))
+    answers = Answers.from_row(rows[0]) if rows else Answers()
+    (found,) = differences([(b, a, answers)])
     return found if found.scores else None
 
 
 def _changed(marks: Compared) -> Rows:
     """The items that both runs answered with different scores, the largest difference first."""
-    a, b = marks.a, marks.b
-    return query(
-        "core/items",
-        run_a=str(a["run"]),
-        run_b=str(b["run"]),
-        benchmark=a["benchmark"],
-        metric=a["metric"],
-    )
+    return query("core/items", **_runs(marks.a, marks.b))
+
+
+def _runs(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, Value]:
+    """The parameters of the queries about the answers of two runs to one benchmark."""
+    runs: dict[str, Value] = {"run_a": str(a["run"]), "run_b": str(b["run"])}
+    return runs | {"benchmark": a["benchmark"], "metric": a["metric"]}
 
 
 def _words(value: Value) -> str:

@@ -46,6 +46,24 @@ class Answer(NamedTuple):
     """The text alternative of the chart: one sentence."""
 
 
+class ListCell(NamedTuple):
+    """A cell of a list: its words, and what they are ("right", "cut off") for its ink."""
+
+    text: str
+    tone: str = ""
+    href: str = ""
+    """A path and query of this application, '' for no link."""
+
+
+class Listing(NamedTuple):
+    """A page of a list beside a chart."""
+
+    columns: tuple[str, ...]
+    rows: list[list[ListCell]]
+    none: str
+    """What stands there where no row passes the filters."""
+
+
 @dataclass(frozen=True)
 class View:
     """A chart of a study, and the table behind it.
@@ -63,9 +81,9 @@ class View:
     post_filters: tuple[str, ...] = ()
     """Filters applied to the rows after the query, so that changing them needs no new query. Rows without a value
     in the column of that name stay."""
-    place: Literal["main", "side", "more", "details"] = "side"
-    """"main" over the whole width, "side" beside another, "more" among those that a reader opens, "details" with the
-    details of the selected mark."""
+    place: Literal["main", "side", "wide", "more", "details"] = "side"
+    """"main" over the whole width, "side" beside another, "wide" over the whole width under those, "more" among those
+    that a reader opens, "details" with the details of the selected mark."""
     subtitle: str = ""
     """What is drawn, with its unit: at most 96 characters."""
     table: str = "rows"
@@ -81,6 +99,8 @@ class View:
     """Adds columns with statistics to the table. It gets all rows, so it is for short tables."""
     observe: Callable[..., Iterable[Finding]] | None = None
     """Makes the findings of the view: called like `draw`, without the number of columns."""
+    listing: Callable[[Rows, Values], Listing] | None = None
+    """The rows of its table as they are listed beside the chart, a page at a time (control `page`)."""
     finding_noun: str = "finding"
     """What a finding is about, in the singular, for the heading of the table: "gain"."""
     finding_note: str = ""
@@ -108,6 +128,12 @@ class Study:
     """What the strip over the charts says of the selected mark, where that is not its value."""
     commands: tuple[tuple[str, str], ...] = ()
     """Commands that the page names, each with what it does."""
+    selection: Callable[["Study", Values], tuple[str, str]] | None = None
+    """What is selected, in words, where that is no mark of the charts: a number, and what is said of it."""
+    swaps: tuple[str, str] | tuple[()] = ()
+    """Two controls whose values a reader may exchange."""
+    parent: str = ""
+    """The path of the page that it belongs to: a link above the answer leads back there, and no navigation names it."""
     sources_query: str = "core/sources"
     disagreements_query: str = "core/disagreements"
 
@@ -279,7 +305,7 @@ class Study:
     def disagreements(self, values: Values) -> Rows:
         """Numbers for which two sources give different values."""
         rows = query(self.disagreements_query, **values)
-        return _filtered(rows, "benchmark", values["benchmark"])
+        return _filtered(rows, "benchmark", values.get("benchmark", ""))
 
     def _chosen(self, view: View, values: Values) -> list[str]:
         """What the reader has chosen for a view, in words, except defaults."""

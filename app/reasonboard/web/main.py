@@ -13,7 +13,7 @@ from flask_compress import Compress
 from reasonboard.config import Settings
 from reasonboard.core import url_state
 from reasonboard.store import database, snapshots
-from reasonboard.studies import BY_PATH, STUDIES
+from reasonboard.studies import BY_PATH, LISTED, STUDIES
 from reasonboard.web import bibliography, faults, home, link_preview
 from reasonboard.web.api import opening
 from reasonboard.web.api.routes import blueprint
@@ -143,7 +143,7 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
     """The page for what the browser asked: `path`, `search`, `columns` and what was `carried` along."""
     path = str(asked.get("path") or "").removeprefix(prefix).strip("/")
     if path == "":
-        return home.home(STUDIES, prefix)
+        return home.home(LISTED, prefix)
     search = asked.get("search")
     if path == SHEET:
         return sheet_page.layout(text(search), column_count(asked.get("columns")))
@@ -161,7 +161,7 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
 def _register(app: Dash, links_kept: int) -> None:
     """The layout and every callback; `links_kept` short links may exist."""
     prefix = app.config.requests_pathname_prefix
-    links = [Link(study.name, prefix + study.path) for study in STUDIES]
+    links = [Link(study.name, prefix + study.path) for study in LISTED]
 
     def layout() -> Component:
         return shell(links, prefix)

@@ -103,10 +103,17 @@ def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _
     raw = dict(state["raw"])
     if f"{id_of(study, ids.CLICK)}.data" in triggered:
         raw |= _clicked(study, state, before)
-    values, notices = study.clean(raw)
+    values, notices = study.clean(_reset(study, raw, before))
     # A selected mark that the new filters exclude needs no notice; a dropped filter does.
     dropped = [notice for name, notice in notices.items() if name in KEPT and before.get(name)]
     return _StateChange(before, values, pin, dropped)
+
+
+def _reset(study: Study, raw: dict[str, Any], before: Values) -> dict[str, Any]:
+    """The values with those controls at their default that go back to it when another one changes."""
+    resets = {control.name for control in study.controls if control.resets}
+    changed = {name for name in raw if (raw[name] or []) != (before.get(name) or [])}
+    return raw | dict.fromkeys(resets, "") if changed - resets else raw
 
 
 def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, str]:
@@ -151,7 +158,7 @@ def _stale_parts(
             )
             html[id_of(study, view.name, ids.CAPTION)] = escaped(rendered.legend)
             html[id_of(study, view.name, ids.SUMMARY)] = escaped(rendered.summary)
-        if touched:
+        if touched or (view.listing and study.table_inputs(view) & names):
             observations = sections.observations(study, view, values)
             html[id_of(study, view.name, ids.OBSERVATIONS)] = observations
     for section in sections.SECTIONS:

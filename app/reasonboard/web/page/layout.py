@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from dash import Dash, Input, Output, State, ctx, dcc, html
+from dash import Dash, Input, Output, State, ctx, dcc, get_relative_path, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
@@ -50,7 +50,7 @@ def layout(
 
     return html.Div(
         [
-            answer.head(study.path, study.question, html_of, at("answer")),
+            answer.head(study.path, study.question, html_of, at("answer"), _parent(study)),
             bars.filters(
                 study.path, at("filters"), at("switch"), html_of["reset"], html_of["filters-set"]
             ),
@@ -60,8 +60,10 @@ def layout(
                 role="status",
             ),
             bars.selection(study.path, at("selection"), html_of["selected"], html_of["actions"]),
+            *at("hidden"),
             *views("main"),
             html.Div(views("side"), className="views"),
+            *views("wide"),
             _disclosures(study, values, html_of, views("more")),
             cards.details(study.path, html_of, views("details")),
             *_stores(study, values, columns, rendered, given),
@@ -70,6 +72,13 @@ def layout(
         className=f"study {study.path}",
         **data(study=study.path),
     )
+
+
+def _parent(study: Study) -> tuple[str, str] | None:
+    """Name and address of the page that this one belongs to."""
+    if not study.parent:
+        return None
+    return study.parent.capitalize(), str(get_relative_path(f"/{study.parent}"))
 
 
 def _fields(study: Study, values: Values) -> dict[str, Component]:

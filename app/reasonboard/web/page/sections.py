@@ -33,7 +33,9 @@ def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Htm
 
 
 def observations(study: Study, view: View, values: Values) -> Html:
-    """The findings of a chart, each with the address that highlights its marks."""
+    """The findings of a chart, each with the address that highlights its marks; or the list beside it."""
+    if view.listing:
+        return _listing(study, view, values)
     every = insights.every_finding(study, view, values)
     listed = every[: findings.MOST_LISTED]
     links = [
@@ -42,6 +44,34 @@ def observations(study: Study, view: View, values: Values) -> Html:
     sql, parameters = insights.question(study, view, values)
     return findings.findings(
         every, links, sql, parameters, noun=view.finding_noun, note=view.finding_note
+    )
+
+
+def _listing(study: Study, view: View, values: Values) -> Html:
+    """The page of a view's rows that the control `page` says, the last one where there are fewer."""
+    total = study.count(view, values)
+    last = max(1, -(-total // PAGE_SIZE))
+    number = min(last, max(1, int(str(values["page"])) if str(values["page"]).isdecimal() else 1))
+    first = (number - 1) * PAGE_SIZE
+    rows, _ = study.table(view, values, first, PAGE_SIZE)
+    pages = [
+        (name, selection.href(study, values | {"page": str(other) if other > 1 else ""}))
+        for name, other in (("‹ Previous", number - 1), ("Next ›", number + 1))
+        if 1 <= other <= last
+    ]
+    found = view.listing(rows, values) if view.listing else None
+    return render(
+        "listing",
+        title=view.title,
+        listing=found,
+        root=get_relative_path("/"),
+        first=first,
+        shown=len(rows),
+        total=total,
+        pages=pages,
+        number=number,
+        last=last,
+        csv=get_relative_path(f"/api/{study.path}/{view.name}.csv{pinned.encode(study, values)}"),
     )
 
 
