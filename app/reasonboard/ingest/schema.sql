@@ -188,7 +188,19 @@ CREATE TABLE sample (
     score DOUBLE,                  -- NULL where it was not scored
     tokens_in INTEGER,
     tokens_out INTEGER,
-    finish TEXT
+    finish TEXT,
+    text_file TEXT,                -- the digest of the file that has its texts; NULL where none has
+    place BIGINT                   -- where in that file: a byte, or the number of a member or of a row
+);
+
+-- The files that have the texts of answers: these are not stored, but read there when somebody wants to see them.
+CREATE TABLE text_file (
+    sha256 TEXT PRIMARY KEY,
+    path TEXT NOT NULL,            -- absolute, or in the folder of the bundled sources: never shown
+    name TEXT NOT NULL,            -- as the load named it
+    bytes BIGINT NOT NULL,
+    changed BIGINT NOT NULL,       -- when it was changed last, in nanoseconds since 1970
+    reader TEXT NOT NULL           -- the module of ingest/texts that reads it
 );
 
 -- What a person says of the names in files (`load --aliases`): NULL where nothing is said.

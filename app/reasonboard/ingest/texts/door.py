@@ -1,0 +1,29 @@
+"""The one door to the texts of answers: from what the store knows of a place to what stands there."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.texts import lm_eval
+from reasonboard.ingest.texts.answer import ChangedError, Texts
+from reasonboard.ingest.texts.text_file import TextFile
+
+READERS: Mapping[str, Callable[[TextFile, int, str, int], Texts]] = {"lm_eval": lm_eval.read}
+"""By the names that readers give their places."""
+
+
+def text_file(row: Mapping[str, Any], data: Path) -> TextFile:
+    """The file of a row of the table `text_file`; one of a bundled source is in the folder `data`."""
+    return TextFile(data / row["path"], row["name"], row["sha256"], row["bytes"], row["changed"])
+
+
+def read(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Texts:
+    """The texts of an answer at its place; raises ChangedError, in one line, where they are not there."""
+    file.check()
+    try:
+        return READERS[reader](file, place, item, repeat)
+    except ChangedError:
+        raise
+    except (IngestError, OSError, MemoryError, RecursionError, ValueError, KeyError, TypeError) as error:
+        raise ChangedError("The answer cannot be read at its place.") from error
