@@ -64,9 +64,13 @@ class Texts:
         for begin, end in _MARKS:
             before, found, after = self.answer.rpartition(end)
             if found:
-                return replace(self, reasoning=before.replace(begin, "", 1).strip(), answer=after.strip())
+                return replace(
+                    self, reasoning=before.replace(begin, "", 1).strip(), answer=after.strip()
+                )
             if self.answer.lstrip().startswith(begin):  # it never ended
-                return replace(self, reasoning=self.answer.lstrip()[len(begin) :].strip(), answer="")
+                return replace(
+                    self, reasoning=self.answer.lstrip()[len(begin) :].strip(), answer=""
+                )
         return self
 
 

@@ -25,5 +25,29 @@ def read(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Tex
         return READERS[reader](file, place, item, repeat)
     except ChangedError:
         raise
-    except (IngestError, OSError, MemoryError, RecursionError, ValueError, KeyError, TypeError) as error:
+    except (
+        IngestError,
+        OSError,
+        MemoryError,
+        RecursionError,
+        ValueError,
+        KeyError,
+        TypeError,
+    ) as error:
         raise ChangedError("The answer cannot be read at its place.") from error
+
+
+def place_in_words(file: TextFile, reader: str, place: int) -> str:
+    """Where in its file an answer stands: 'line 213', 'row 212'."""
+    if reader in _ROWS:
+        return f"row {place}"
+    if reader in _MEMBERS:
+        return f"member {place}"
+    line = file.line(place) if reader in _LINES else None
+    return f"line {line:,}" if line else f"byte {place:,}"
+
+
+_LINES = frozenset({"lm_eval"})
+"""The readers whose files have an answer in each line."""
+_ROWS: frozenset[str] = frozenset()
+_MEMBERS: frozenset[str] = frozenset()

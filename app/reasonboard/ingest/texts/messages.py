@@ -6,7 +6,12 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.texts.answer import Message, ToolCall
 
-_OTHER_PARTS = {"image": "[an image]", "image_url": "[an image]", "audio": "[a sound]", "video": "[a video]"}
+_OTHER_PARTS = {
+    "image": "[an image]",
+    "image_url": "[an image]",
+    "audio": "[a sound]",
+    "video": "[a video]",
+}
 """What stands in a text for what is none: nothing but text is shown."""
 _REASONING = ("reasoning_content", "reasoning", "thinking")
 
@@ -37,7 +42,9 @@ def content(raw: Any) -> Content:
         if isinstance(part, str):
             words.append(part)
         elif isinstance(part, Mapping):
-            thought = next((part[name] for name in _REASONING if isinstance(part.get(name), str)), None)
+            thought = next(
+                (part[name] for name in _REASONING if isinstance(part.get(name), str)), None
+            )
             if thought is not None:
                 thoughts.append(thought)
             else:
@@ -50,7 +57,9 @@ def content(raw: Any) -> Content:
 def said(message: Mapping[str, Any]) -> Content:
     """What a model's message says; its reasoning may stand beside its content."""
     own = content(message.get("content"))
-    beside = next((message[name] for name in _REASONING if isinstance(message.get(name), str)), None)
+    beside = next(
+        (message[name] for name in _REASONING if isinstance(message.get(name), str)), None
+    )
     return Content(own.text, own.reasoning if beside is None else beside)
 
 

@@ -23,7 +23,7 @@ class TextFile:
     path: Path
     name: str
     sha256: str
-    bytes: int
+    size: int
     changed: int
     """In nanoseconds since 1970."""
 
@@ -35,14 +35,14 @@ class TextFile:
             raise ChangedError("The file is not where it was loaded from.") from None
         if not self.path.is_file():
             raise ChangedError("There is no file anymore where it was loaded from.")
-        if status.st_size != self.bytes:
+        if status.st_size != self.size:
             raise ChangedError("The file has changed since it was loaded.")
         if status.st_mtime_ns != self.changed and not self._same_content():
             raise ChangedError("The file has changed since it was loaded.")
 
     def _same_content(self) -> bool:
         """Has a file that was copied or touched the content that was loaded? A large one is taken at its size."""
-        if self.bytes > _HASHED:
+        if self.size > _HASHED:
             return True
         with self.path.open("rb") as opened:
             return hashlib.file_digest(opened, "sha256").hexdigest() == self.sha256
@@ -70,7 +70,9 @@ class TextFile:
                 return json.JSONDecoder().raw_decode(text)[0]
             except (ValueError, RecursionError):
                 if len(raw) < size or size >= LARGEST:
-                    raise ChangedError("There is no answer anymore where it was loaded from.") from None
+                    raise ChangedError(
+                        "There is no answer anymore where it was loaded from."
+                    ) from None
             size = min(size * _GROWTH, LARGEST)
 
     def row(self, begin: int) -> dict[str, Any]:
