@@ -1,7 +1,7 @@
 /* The page of one problem: math, folded reasoning, tabs on a phone, and links to other states of the page. */
 (function () {
     "use strict";
-    const FORMULA = /\$\$([\s\S]{1,2000}?)\$\$|\\\[([\s\S]{1,2000}?)\\\]|\\\(([\s\S]{1,2000}?)\\\)|\$(?![\s\d]+[\s,.])((?:[^$\\\n]|\\.){1,400}?)\$(?!\d)/g;
+    const FORMULA = /\$\$([\s\S]{1,2000}?)\$\$|\\\[([\s\S]{1,2000}?)\\\]|\\\(([\s\S]{1,2000}?)\\\)|\$(?=\S)((?:[^$\\\n]|\\.){1,400}?)(?<=\S)\$(?!\d)/g;
     const MOST = 400; // formulas of a text: what follows stays as it is written
     const OPTIONS = { output: "mathml", trust: false, throwOnError: true, strict: "ignore", maxSize: 20, maxExpand: 200 };
     let library = null;

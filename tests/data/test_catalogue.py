@@ -157,7 +157,8 @@ def test_nothing_is_in_a_catalogue_that_no_source_uses() -> None:
     rows = [row for source in SOURCES for row in measurements(source)]
     for kind in ("model", "benchmark", "metric"):
         used = {resolve(kind, name) for name in {row[kind] for row in rows if kind in row}}
-        assert {record["name"] for record in catalogue(kind)} == used
+        closed = {record["name"] for record in catalogue(kind) if record.get("texts") == "closed"}
+        assert {record["name"] for record in catalogue(kind)} == used | closed
 
 
 def test_benchmarks_that_alias_each_other_are_described_alike() -> None:

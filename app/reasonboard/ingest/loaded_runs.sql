@@ -144,7 +144,8 @@ WHERE name NOT IN (SELECT name FROM model)
 GROUP BY name;
 
 INSERT INTO benchmark
-SELECT name, coalesce(list(DISTINCT raw) FILTER (raw <> name), []), NULL, NULL, NULL, coalesce(bool_or(aggregate), false)
+SELECT name, coalesce(list(DISTINCT raw) FILTER (raw <> name), []), NULL, NULL, NULL, coalesce(bool_or(aggregate), false),
+    'open'
 FROM benchmark_name
 LEFT JOIN (SELECT benchmark, bool_or(aggregate) AS aggregate FROM loaded_measurement GROUP BY ALL) ON benchmark = raw
 WHERE name NOT IN (SELECT name FROM benchmark)

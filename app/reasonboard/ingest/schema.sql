@@ -58,7 +58,8 @@ CREATE TABLE benchmark (
     domain TEXT,
     items INTEGER,
     chance_level DOUBLE,           -- fraction; NULL where guessing has no fixed rate
-    aggregate BOOLEAN NOT NULL     -- a mean over others: never averaged again
+    aggregate BOOLEAN NOT NULL,    -- a mean over others: never averaged again
+    texts TEXT NOT NULL            -- 'closed' where its authors ask that problems and answers are not shown, else 'open'
 );
 
 CREATE TABLE metric (

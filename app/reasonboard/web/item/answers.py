@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from reasonboard.ingest.texts import door
 from reasonboard.ingest.texts.answer import ChangedError, Texts
@@ -54,6 +54,14 @@ class Answer:
         return "" if texts is None or unmarked else (texts.answer or "").strip()
 
 
+class Found(NamedTuple):
+    """The answers of one or two runs to a problem."""
+
+    answers: list[Answer]
+    closed: str | None
+    """The benchmark whose authors ask that its texts are not published; None where they are shown."""
+
+
 _AT_LIMIT = {
     "length",
     "max_tokens",
@@ -65,25 +73,21 @@ _AT_LIMIT = {
 _NO_FILE = "The load did not note where the texts of this answer stand: load the file again."
 
 
-def answers(address: Address, data: Path, *, texts_allowed: bool) -> list[Answer]:
-    """The attempt of the address of A and, where there is one, of B; [] where a run has no answer to it."""
+def answers(address: Address, data: Path, *, closed_allowed: bool) -> Found:
+    """The attempt of the address of A and, where there is one, of B: none where a run has no answer to it."""
     runs = {row["key"]: row for row in query("web/item_runs", a=address.a, b=address.b)}
     keys = [key for key in dict.fromkeys((address.a, address.b)) if key in runs]
-    if not keys:
-        return []
-    every = query(
-        "web/item_answers",
-        keys=keys,
-        benchmark=address.benchmark,
-        item=address.item,
-    )
+    every = query("web/item_answers", keys=keys, benchmark=address.benchmark, item=address.item)
+    names = {address.benchmark, *(row["raw_benchmark"] for row in every)}
+    closed = next((row["name"] for row in query("web/item_closed", names=sorted(names))), None)
+    allowed = closed is None or closed_allowed
     metric = _metric(address.metric, every)
-    found = []
+    listed = []
     for letter, key in zip("AB", keys, strict=False):
         rows = [row for row in every if row["key"] == key and row["metric"] == metric]
         if rows:
-            found.append(_answer(letter, runs[key], rows, address, data, allowed=texts_allowed))
-    return found
+            listed.append(_answer(letter, runs[key], rows, address, data, allowed=allowed))
+    return Found(listed, None if allowed else closed)
 
 
 def _metric(wanted: str, rows: Sequence[Row]) -> str:

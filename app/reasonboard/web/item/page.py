@@ -12,19 +12,20 @@ from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part, render
 from reasonboard.web.item import plain_text, words
 from reasonboard.web.item.address import PATH, Address, decode
-from reasonboard.web.item.answers import Answer, answers
+from reasonboard.web.item.answers import Answer, Found, answers
 from reasonboard.web.static_files import katex_address
 
 
 def layout(search: str, prefix: str) -> Component:
     """The page for this query string; where it names no answer that is loaded, a line that says so."""
     settings, address = config.read(), decode(search)
-    found = answers(address, settings.data, texts_allowed=True)
+    found = answers(address, settings.data, closed_allowed=settings.closed_texts)
     marks = data(raw=str(int(address.raw)), katex=katex_address(prefix, settings.shared))
     return html.Div(part(_content(address, found, prefix)), id="item", className="item", **marks)
 
 
-def _content(address: Address, found: Sequence[Answer], prefix: str) -> Html:
+def _content(address: Address, given: Found, prefix: str) -> Html:
+    found = given.answers
     if not found:
         return render("item_missing", address=address, models=f"{prefix}models")
     texts = [one.texts for one in found if one.texts]
@@ -41,6 +42,7 @@ def _content(address: Address, found: Sequence[Answer], prefix: str) -> Html:
         attempt_links=_attempts(address, found, here),
         raw=here + address.search(raw=not address.raw),
         whole=here + address.search(all=True),
+        closed=given.closed,
         problem=next((shown(one.problem, address) for one in texts if one.problem), None),
         sides=[_side(one, address) for one in found],
         others=_others(address, found),

@@ -1,7 +1,8 @@
 -- What one or two runs answered to one problem, an answer in each row, with the place of its texts.
 SELECT
     answered.run::TEXT AS key, answered.metric, repeat, score, tokens_in, tokens_out, finish, place, sample.item,
-    text_file.path, text_file.name, text_file.sha256, text_file.bytes, text_file.changed, text_file.reader, loaded_at
+    text_file.path, text_file.name, text_file.sha256, text_file.bytes, text_file.changed, text_file.reader, loaded_at,
+    answered.raw_benchmark
 FROM answered
 JOIN sample
     ON sample.run = answered.key AND sample.benchmark = answered.raw_benchmark
