@@ -1,6 +1,6 @@
 """Controls: what a reader can change on a page, and the one place where untrusted values are checked."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from sys import intern
 from threading import Lock
@@ -49,6 +49,8 @@ class Control:
     """The label of an empty `multi` control, such as 'all benchmarks'."""
     marks: tuple[str, ...] = ()
     """For the control that holds the comparison baseline: the controls whose values make up a mark."""
+    renamed: Callable[[str], str] | None = None
+    """What a value of an earlier release that is no choice anymore is called now."""
     place: str = "filters"
     """Where it stands: "filters", "switch" (at the end of the filters), "answer" (within the answer line), "selection",
     "chart:VIEW" (segments in the head of that chart) or "options:VIEW" (behind its Options)."""
@@ -74,6 +76,7 @@ class Control:
         items = value if isinstance(value, list) else [value]
         items = [item for item in items[:_MOST_VALUES] if item not in (None, "")]
         items = [part for item in items for part in _split_at_commas(item, valid)]
+        items = [self._renamed(item, valid) for item in items]
         chosen = [item for item in items if isinstance(item, str) and item in valid]
         chosen = list(dict.fromkeys(chosen))
         invalid = [
@@ -84,6 +87,13 @@ class Control:
         if self.multi:
             return ([] if len(chosen) == len(valid) else chosen), invalid
         return (chosen[0] if chosen else self.default(options)), invalid
+
+    def _renamed(self, item: object, valid: set[str]) -> object:
+        """What an untrusted value is called now, where it is a choice under another name."""
+        if self.renamed is None or not isinstance(item, str) or item in valid:
+            return item
+        name = self.renamed(item)
+        return name if name in valid else item
 
     def described(self, value: Value, values: Mapping[str, Value]) -> str:
         """Label and choice in words, such as 'Metric: accuracy'; '' for an optional control without a choice."""

@@ -164,8 +164,13 @@ class Study:
         if parts is None:
             return "", [text[:LONGEST_INVALID]]
         values, notices = self.clean(parts)
-        whole = not notices and mark_codec.join(control.marks, values) == text
-        return (text, []) if whole and self.picked(values) else ("", [text[:LONGEST_INVALID]])
+        joined = mark_codec.join(control.marks, values)
+        renamed = {one.name for one in self.controls if one.renamed}
+        same = mark_codec.join(
+            control.marks, parts | {name: values[name] for name in parts if name in renamed}
+        )
+        whole = not notices and joined == same and self.picked(values)
+        return (joined, []) if whole else ("", [text[:LONGEST_INVALID]])
 
     def view(self, name: object) -> View | None:
         """The view of this name; None if there is none."""

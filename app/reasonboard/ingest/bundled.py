@@ -81,9 +81,7 @@ def _insert_source(
         "source",
         {
             "id": description.stem,
-            **{
-                key: about[key] for key in ("study", "rank", "title", "citation", "licence", "kind")
-            },
+            **{key: about[key] for key in ("rank", "title", "citation", "licence", "kind")},
             "url": about.get("url"),
             "note": about.get("note"),
             "statements": about.get("statements", []),
@@ -197,7 +195,12 @@ def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: dict
     sql.run(
         connection,
         "runs",
-        {"source": source, "names": list(settings), "words": list(settings.values())},
+        {
+            "source": source,
+            "study": about["study"],
+            "names": list(settings),
+            "words": list(settings.values()),
+        },
     )
     sql.run(
         connection,

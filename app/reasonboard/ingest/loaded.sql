@@ -1,5 +1,5 @@
--- Sources, runs and measurements of what was loaded. A load is one source in each study that takes some of its
--- runs; what no study takes stands in 'other', on the page of all data.
+-- Sources, runs and measurements of what was loaded. A load is one source; its runs stand in the study that takes them,
+-- those that none takes in 'other'.
 
 -- The study of the numbers of a run: of those that take it the first.
 CREATE TEMP TABLE placed AS
@@ -16,8 +16,7 @@ LEFT JOIN taken USING (run, typed);
 
 INSERT INTO source
 SELECT
-    loaded_as || CASE WHEN count(*) OVER (PARTITION BY loaded_as) > 1 THEN '~' || study ELSE '' END,
-    study,
+    loaded_as,
     1000 + row_number() OVER (ORDER BY min(loaded_at), loaded_as),
     loaded_as,
     'Loaded from ' || CASE count(DISTINCT path) WHEN 1 THEN min(path) ELSE count(DISTINCT path) || ' files' END
@@ -39,26 +38,24 @@ SELECT
 FROM placed
 JOIN (SELECT sha256, path, loaded_at FROM loaded_file) USING (sha256)
 JOIN (SELECT key AS run, tool, inferred FROM resolved_run) USING (run)
-GROUP BY loaded_as, study;
+GROUP BY loaded_as;
 
 -- Numbered by what a page picks its marks by: measurements stand in the order of these numbers, so those
 -- of one mark are near each other and the rest need not be read for it.
 CREATE TEMP TABLE numbered AS
 SELECT
     row_number() OVER (
-        ORDER BY source.id, selector, model, method, step, progress, iteration, kv_window, kv_ratio, train_samples,
+        ORDER BY used.loaded_as, study, selector, model, method, step, progress, iteration, kv_window, kv_ratio, train_samples,
             seed, key
     ) + (SELECT coalesce(max(id), 0) FROM run) AS id,
-    source.id AS source,
-    source.study,
+    used.study,
     progressed.*
 FROM (SELECT DISTINCT loaded_as, study, run FROM placed) AS used
-JOIN source ON source.title = used.loaded_as AND source.study = used.study AND source.rank > 1000
 JOIN progressed ON progressed.key = used.run;
 
 INSERT INTO run
 SELECT
-    id, source, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
+    id, loaded_as, study, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
     kv_method, kv_window, kv_ratio, seed, settings
 FROM numbered;
 
@@ -70,10 +67,13 @@ FROM loaded_number
 JOIN placed
     ON placed.run = loaded_number.run AND placed.sha256 = loaded_number.sha256
     AND placed.typed = (task_type IS NOT NULL AND task_length IS NOT NULL)
-JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study AND numbered.loaded_as = placed.loaded_as
+JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study
 JOIN benchmark_name ON benchmark_name.raw = loaded_number.benchmark
 JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit
 ORDER BY numbered.id;
+
+-- The studies that show some numbers of a source.
+CREATE TABLE source_study AS SELECT DISTINCT source, study FROM run ORDER BY ALL;
 
 -- Where the answers behind a run's numbers are, in the words of its files.
 CREATE TABLE answered AS

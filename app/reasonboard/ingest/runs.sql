@@ -1,8 +1,9 @@
--- One run of $source for each condition of the staged rows.
+-- One run of $source and $study for each condition of the staged rows.
 INSERT INTO run
 SELECT
     id,
     $source,
+    $study,
     condition[1],
     condition[2],
     condition[3]::BIGINT,

@@ -17,7 +17,6 @@ CREATE TABLE made_as (version TEXT NOT NULL);
 
 CREATE TABLE source (
     id TEXT PRIMARY KEY,
-    study TEXT NOT NULL,
     rank INTEGER NOT NULL,         -- order in the Source control; the lowest is the default
     title TEXT NOT NULL,
     citation TEXT NOT NULL,
@@ -89,6 +88,7 @@ CREATE MACRO called_proportion(metric) AS regexp_full_match(
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
     source TEXT NOT NULL REFERENCES source (id),
+    study TEXT NOT NULL,           -- the study that shows its numbers
     model TEXT REFERENCES model (name),
     method TEXT,
     step BIGINT,
@@ -221,7 +221,7 @@ CREATE TABLE alias_benchmark (raw TEXT PRIMARY KEY, name TEXT NOT NULL);
 -- that the queries of pages have not.
 CREATE VIEW plain_result AS
 SELECT
-    source.study,
+    run.study,
     run.source,
     source.title,
     source.citation,

@@ -1,6 +1,7 @@
 """Every source and every row, whatever the study."""
 
 from reasonboard.charts.theme import Figure
+from reasonboard.core.common_controls import source_now
 from reasonboard.core.control import Control
 from reasonboard.core.findings.grim import off_grain, table
 from reasonboard.core.study import Study, View
@@ -30,7 +31,12 @@ DATA = Study(
             "of", "Studies", "studies/data/study_choices", multi=True, everything="all studies"
         ),
         Control(
-            "source", "Sources", "studies/data/source_choices", multi=True, everything="all sources"
+            "source",
+            "Sources",
+            "studies/data/source_choices",
+            multi=True,
+            everything="all sources",
+            renamed=source_now,
         ),
         Control(
             "benchmark",
