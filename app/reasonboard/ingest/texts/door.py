@@ -5,11 +5,34 @@ from pathlib import Path
 from typing import Any
 
 from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.texts import lm_eval
+from reasonboard.ingest.texts import (
+    evalplus,
+    evalscope,
+    every_eval_ever,
+    helm,
+    inspect_ai,
+    lighteval,
+    lm_eval,
+    opencompass,
+    qwen_math,
+    verl,
+)
 from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
 
-READERS: Mapping[str, Callable[[TextFile, int, str, int], Texts]] = {"lm_eval": lm_eval.read}
+READERS: Mapping[str, Callable[[TextFile, int, str, int], Texts]] = {
+    "evalplus": evalplus.read,
+    "evalscope": evalscope.read,
+    "every_eval_ever": every_eval_ever.read,
+    "helm": helm.read,
+    "inspect_member": inspect_ai.read_member,
+    "inspect_part": inspect_ai.read_part,
+    "lighteval": lighteval.read,
+    "lm_eval": lm_eval.read,
+    "opencompass": opencompass.read,
+    "qwen_math": qwen_math.read,
+    "verl": verl.read,
+}
 """By the names that readers give their places."""
 
 
@@ -39,15 +62,13 @@ def read(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Tex
 
 def place_in_words(file: TextFile, reader: str, place: int) -> str:
     """Where in its file an answer stands: 'line 213', 'row 212'."""
-    if reader in _ROWS:
-        return f"row {place}"
-    if reader in _MEMBERS:
-        return f"member {place}"
+    if reader == "lighteval":
+        return f"row {place:,}"
+    if reader == "inspect_member":
+        return f"member {place + 1:,} of the archive"
     line = file.line(place) if reader in _LINES else None
     return f"line {line:,}" if line else f"byte {place:,}"
 
 
-_LINES = frozenset({"lm_eval"})
+_LINES = frozenset({"evalscope", "every_eval_ever", "lm_eval", "qwen_math", "verl"})
 """The readers whose files have an answer in each line."""
-_ROWS: frozenset[str] = frozenset()
-_MEMBERS: frozenset[str] = frozenset()

@@ -110,7 +110,7 @@ def _answer(
     return Answer(
         letter=letter,
         key=run["key"],
-        name=" · ".join(filter(None, [run["model"] or run["title"], run["variant"]])),
+        name=" · ".join(filter(None, [run["model"], run["variant"]])),
         own=run["own"],
         settings=run["settings"] or {},
         score=row["score"],

@@ -1,5 +1,4 @@
--- The runs of two keys, with the names and settings that the page of one problem shows.
-SELECT run.id::TEXT AS key, run.id AS run, run.model, source.title, '' AS variant, source.rank > 1000 AS own, run.settings
-FROM run
-JOIN source ON source.id = run.source
-WHERE run.id::TEXT IN ($a, $b)
+-- One or two runs by their keys, with the names and settings that the page of one problem shows.
+SELECT key, model, variant, own, settings
+FROM model_run
+WHERE key IN ($a, $b)
