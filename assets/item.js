@@ -38,8 +38,11 @@
             } catch {
                 continue; // what is no formula stays as it is written
             }
-            parts.push(source.slice(end, formula.index), place);
+            const block = formula[1] !== undefined || formula[2] !== undefined;
+            place.className = block ? "formula-block" : "formula";
+            parts.push(block ? source.slice(end, formula.index).replace(/\n+$/, "\n") : source.slice(end, formula.index), place);
             end = formula.index + formula[0].length;
+            end += block ? source.slice(end).match(/^\s*\n|/)[0].length : 0;
         }
         element.replaceChildren(...parts, source.slice(end));
     }

@@ -83,7 +83,9 @@ SELECT
 FROM sample_score
 JOIN numbered ON numbered.key = sample_score.run
 JOIN benchmark_name ON benchmark_name.raw = sample_score.benchmark
-JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit = 'fraction';
+JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit = 'fraction'
+UNION ALL
+SELECT DISTINCT run, benchmark, metric, key, benchmark, metric FROM bundled_answered;
 
 -- For each loaded run and study: is it shown there, and if not, what it lacks.
 CREATE TABLE feed AS

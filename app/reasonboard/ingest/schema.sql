@@ -204,6 +204,9 @@ CREATE TABLE text_file (
     reader TEXT NOT NULL           -- the module of ingest/texts that reads it
 );
 
+-- The answers that come with a bundled source: its runs, called by the key that `sample` has for them.
+CREATE TABLE bundled_answered (run INTEGER NOT NULL, benchmark TEXT NOT NULL, metric TEXT NOT NULL, key TEXT NOT NULL);
+
 -- What a person says of the names in files (`load --aliases`): NULL where nothing is said.
 CREATE TABLE alias_model (
     raw TEXT PRIMARY KEY,

@@ -6,6 +6,7 @@ from typing import Any
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.texts import (
+    bundled,
     evalplus,
     evalscope,
     every_eval_ever,
@@ -21,6 +22,7 @@ from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
 
 READERS: Mapping[str, Callable[[TextFile, int, str, int], Texts]] = {
+    "bundled": bundled.read,
     "evalplus": evalplus.read,
     "evalscope": evalscope.read,
     "every_eval_ever": every_eval_ever.read,
@@ -70,5 +72,5 @@ def place_in_words(file: TextFile, reader: str, place: int) -> str:
     return f"line {line:,}" if line else f"byte {place:,}"
 
 
-_LINES = frozenset({"evalscope", "every_eval_ever", "lm_eval", "qwen_math", "verl"})
+_LINES = frozenset({"bundled", "evalscope", "every_eval_ever", "lm_eval", "qwen_math", "verl"})
 """The readers whose files have an answer in each line."""

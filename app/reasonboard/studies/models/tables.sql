@@ -126,7 +126,7 @@ chosen AS (
 SELECT
     number,
     chosen.source || '/' || chosen.model || CASE words WHEN '' THEN '' ELSE ' · ' || words END AS key,
-    chosen.source, title, chosen.source IN (SELECT source FROM numbered) AS own,
+    chosen.source, title, chosen.source IN (SELECT loaded_as FROM loaded_run) AS own,
     chosen.model, family, params_b,
     CASE WHEN count(*) OVER (PARTITION BY chosen.source, chosen.model, short) > 1 THEN words ELSE short END AS variant,
     concat_ws(

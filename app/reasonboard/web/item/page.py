@@ -7,6 +7,7 @@ from dash import html
 from dash.development.base_component import Component
 
 from reasonboard import config
+from reasonboard.ingest.texts.answer import Texts
 from reasonboard.store.database import query
 from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part, render
@@ -40,10 +41,12 @@ def _content(address: Address, given: Found, prefix: str) -> Html:
         metric=found[0].metric,
         attempts=words.attempts(found),
         attempt_links=_attempts(address, found, here),
+        sets=_sets(address, found, here),
+        near=_near(address, found, here),
         raw=here + address.search(raw=not address.raw),
         whole=here + address.search(all=True),
         closed=given.closed,
-        problem=next((shown(one.problem, address) for one in texts if one.problem), None),
+        problem=shown(_problem(texts), address),
         sides=[_side(one, address) for one in found],
         others=_others(address, found),
         settings=_settings(found),
@@ -60,6 +63,12 @@ def shown(text: str | None, address: Address) -> dict[str, Any] | None:
         "size": words.size(part_of.length) if part_of.cut else "",
         "more": part_of.cut and not address.all,
     }
+
+
+def _problem(texts: Sequence[Texts]) -> str | None:
+    """The problem alone where a file has it apart, else the last that one of the models was asked."""
+    apart = next((one.problem for one in texts if one.problem), None)
+    return apart or next((one.prompt[-1].text for one in texts if one.prompt), None)
 
 
 def _path(address: Address, found: Sequence[Answer], prefix: str) -> list[tuple[str, str]]:
@@ -80,6 +89,53 @@ def _attempts(address: Address, found: Sequence[Answer], here: str) -> list[tupl
     return (
         [] if most == 1 else [(at + 1, here + address.search(repeat=at), at == now) for at in near]
     )
+
+
+_SETS = {
+    "flipped": "Flipped",
+    "a": "A right, B wrong",
+    "b": "B right, A wrong",
+    "wrong": "Both wrong",
+    "right": "Both right",
+    "all": "All",
+}
+_SETS_OF_ONE = {
+    "wrong": "Wrong",
+    "right": "Right",
+    "flipped": "Flipped between attempts",
+    "all": "All",
+}
+
+
+def _sets(address: Address, found: Sequence[Answer], here: str) -> list[tuple[str, str, bool]]:
+    """The sets of problems that can be gone through: words, address, and whether it is the one that is."""
+    names = _SETS if len(found) > 1 else _SETS_OF_ONE
+    now = address.items if address.items in names else "all"
+    return [
+        (words, here + address.search(items=name), name == now) for name, words in names.items()
+    ]
+
+
+def _near(address: Address, found: Sequence[Answer], here: str) -> dict[str, Any] | None:
+    """The place of the problem in the chosen set, with the addresses of those before and after it."""
+    names = _SETS if len(found) > 1 else _SETS_OF_ONE
+    rows = query(
+        "web/item_neighbors",
+        a=found[0].key,
+        b=found[1].key if len(found) > 1 else "",
+        benchmark=address.benchmark,
+        metric=found[0].metric,
+        items=address.items if address.items in names else "all",
+        item=address.item,
+    )
+    if not rows:
+        return None
+    (row,) = rows
+    ends = {
+        name: row[name] and here + address.search(item=row[name], repeat=0)
+        for name in ("before", "after")
+    }
+    return {"place": row["place"], "total": row["total"], **ends}
 
 
 def _side(one: Answer, address: Address) -> dict[str, Any]:
