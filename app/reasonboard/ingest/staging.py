@@ -138,7 +138,8 @@ class Staging:
         places: dict[str, TextPlace] = {}
         for sample in sample_rows(_noted(found.samples, places), row, file.name):
             self._write(file, "sample", sample | {"sha256": file.sha256})
-        for place in places.values():
+        for digest, place in places.items():
+            self.staged.texts[digest] = (place.reader, place.file.path.resolve())
             self._write(file, "text_file", text_file_row(place))
         self.staged.counts["secrets"] += found.dropped
         self.staged.notes.extend(f"{file.name}: {note}" for note in found.notes)

@@ -12,6 +12,7 @@ from reasonboard.ingest.texts import (
     every_eval_ever,
     helm,
     inspect_ai,
+    kept,
     lighteval,
     lm_eval,
     opencompass,
@@ -38,9 +39,12 @@ READERS: Mapping[str, Callable[[TextFile, int, str, int], Texts]] = {
 """By the names that readers give their places."""
 
 
-def text_file(row: Mapping[str, Any], data: Path) -> TextFile:
-    """The file of a row of the table `text_file`; one of a bundled source is in the folder `data`."""
-    return TextFile(data / row["path"], row["name"], row["sha256"], row["bytes"], row["changed"])
+def text_file(row: Mapping[str, Any], data: Path, store: Path) -> TextFile:
+    """The file of a row of the table `text_file`, or its copy in the store; one of a bundled source is in `data`."""
+    copy = kept.path_of(store, row["sha256"], row["reader"])
+    is_kept = copy.is_file()
+    path = copy if is_kept else data / row["path"]
+    return TextFile(path, row["name"], row["sha256"], row["bytes"], row["changed"], is_kept)
 
 
 def read(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Texts:

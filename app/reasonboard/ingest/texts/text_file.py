@@ -2,10 +2,14 @@
 
 import hashlib
 import json
+import struct
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import zstandard
+
+from reasonboard.ingest.texts import kept
 from reasonboard.ingest.texts.answer import ChangedError
 
 _FIRST = 64 * 1024
@@ -26,9 +30,13 @@ class TextFile:
     size: int
     changed: int
     """In nanoseconds since 1970."""
+    kept: bool = False
+    """Is it a copy in the store? Nobody but us writes there."""
 
     def check(self) -> None:
         """Raises ChangedError where the file is gone or is not the one that was loaded."""
+        if self.kept:
+            return
         try:
             status = self.path.stat()
         except OSError:
@@ -50,11 +58,14 @@ class TextFile:
     def read(self, begin: int, size: int) -> bytes:
         """At most `size` bytes from the byte `begin` on."""
         try:
+            if self.kept:
+                return kept.read(self.path, begin, size)
             with self.path.open("rb") as opened:
                 opened.seek(begin)
                 return opened.read(size)
-        except OSError as error:
-            raise ChangedError(f"The file cannot be read: {error.strerror}.") from error
+        except (OSError, zstandard.ZstdError, struct.error) as error:
+            reason = getattr(error, "strerror", None) or "it is damaged"
+            raise ChangedError(f"The file cannot be read: {reason}.") from error
 
     def line(self, begin: int) -> int | None:
         """The number of the line that begins at this byte, counted from 1; None where counting would take long."""

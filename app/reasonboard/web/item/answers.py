@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any, NamedTuple
 
+from reasonboard.config import Settings
 from reasonboard.ingest.texts import door
 from reasonboard.ingest.texts.answer import ChangedError, Texts
+from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store.database import Row, query
 from reasonboard.web.item.address import Address
 
@@ -37,6 +38,8 @@ class Answer:
     place: str | None
     """Where in it, in words: 'line 213'."""
     loaded_at: datetime | None
+    kept: bool
+    """Is the file that was read a copy in the store?"""
     texts: Texts | None
     lost: str | None
     """Why there are no texts, in one line; None where they are there or may not be shown."""
@@ -73,20 +76,20 @@ _AT_LIMIT = {
 _NO_FILE = "The load did not note where the texts of this answer stand: load the file again."
 
 
-def answers(address: Address, data: Path, *, closed_allowed: bool) -> Found:
+def answers(address: Address, settings: Settings) -> Found:
     """The attempt of the address of A and, where there is one, of B: none where a run has no answer to it."""
     runs = {row["key"]: row for row in query("web/item_runs", a=address.a, b=address.b)}
     keys = [key for key in dict.fromkeys((address.a, address.b)) if key in runs]
     every = query("web/item_answers", keys=keys, benchmark=address.benchmark, item=address.item)
     names = {address.benchmark, *(row["raw_benchmark"] for row in every)}
     closed = next((row["name"] for row in query("web/item_closed", names=sorted(names))), None)
-    allowed = closed is None or closed_allowed
+    allowed = closed is None or settings.closed_texts
     metric = _metric(address.metric, every)
     listed = []
     for letter, key in zip("AB", keys, strict=False):
         rows = [row for row in every if row["key"] == key and row["metric"] == metric]
         if rows:
-            listed.append(_answer(letter, runs[key], rows, address, data, allowed=allowed))
+            listed.append(_answer(letter, runs[key], rows, address, settings if allowed else None))
     return Found(listed, None if allowed else closed)
 
 
@@ -101,11 +104,12 @@ def _metric(wanted: str, rows: Sequence[Row]) -> str:
 
 
 def _answer(
-    letter: str, run: Row, rows: Sequence[Row], address: Address, data: Path, *, allowed: bool
+    letter: str, run: Row, rows: Sequence[Row], address: Address, settings: Settings | None
 ) -> Answer:
     attempt = min(address.repeat, len(rows) - 1)
     row = rows[attempt]
-    texts, lost, place = _texts(row, data) if allowed else (None, None, None)
+    source = _source(row, settings) if settings else None
+    texts, lost, place = _texts(row, source) if settings else (None, None, None)
     known = texts or Texts()
     return Answer(
         letter=letter,
@@ -123,16 +127,21 @@ def _answer(
         file=row["name"],
         place=place,
         loaded_at=row["loaded_at"],
+        kept=source is not None and source.kept,
         texts=texts,
         lost=lost,
     )
 
 
-def _texts(row: Row, data: Path) -> tuple[Texts | None, str | None, str | None]:
+def _source(row: Row, settings: Settings) -> TextFile | None:
+    noted = row["place"] is not None and row["path"] is not None
+    return door.text_file(row, settings.data, settings.store) if noted else None
+
+
+def _texts(row: Row, file: TextFile | None) -> tuple[Texts | None, str | None, str | None]:
     """The texts, or why there are none, and their place in words."""
-    if row["place"] is None or row["path"] is None:
+    if file is None:
         return None, _NO_FILE, None
-    file = door.text_file(row, data)
     try:
         texts = door.read(file, row["reader"], row["place"], row["item"], row["repeat"])
         return texts, None, door.place_in_words(file, row["reader"], row["place"])

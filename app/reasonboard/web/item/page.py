@@ -20,7 +20,7 @@ from reasonboard.web.static_files import katex_address
 def layout(search: str, prefix: str) -> Component:
     """The page for this query string; where it names no answer that is loaded, a line that says so."""
     settings, address = config.read(), decode(search)
-    found = answers(address, settings.data, closed_allowed=settings.closed_texts)
+    found = answers(address, settings)
     marks = data(raw=str(int(address.raw)), katex=katex_address(prefix, settings.shared))
     return html.Div(part(_content(address, found, prefix)), id="item", className="item", **marks)
 
