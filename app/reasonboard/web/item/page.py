@@ -37,7 +37,7 @@ def _content(address: Address, given: Found, prefix: str) -> Html:
         here=here,
         path=_path(address, found, prefix),
         headline=words.headline(found),
-        expected=next((one.expected for one in texts if one.expected), None),
+        expected=plain_text.visible(next((one.expected for one in texts if one.expected), "")),
         metric=found[0].metric,
         attempts=words.attempts(found),
         attempt_links=_attempts(address, found, here),
@@ -162,7 +162,11 @@ def _side(one: Answer, address: Address) -> dict[str, Any]:
         if texts
         else [],
         "tools": [
-            (call.name, shown(call.arguments, address), shown(call.result, address))
+            (
+                plain_text.visible(call.name),
+                shown(call.arguments, address),
+                shown(call.result, address),
+            )
             for call in (texts.tool_calls if texts else ())
         ],
         "responses": texts.responses if texts else 1,
