@@ -84,7 +84,9 @@ FROM sample_score
 JOIN (SELECT run, arg_min(study, typed) AS study FROM placed GROUP BY run) AS untyped ON untyped.run = sample_score.run
 JOIN numbered ON numbered.key = sample_score.run AND numbered.study = untyped.study
 JOIN benchmark_name ON benchmark_name.raw = sample_score.benchmark
-JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit = 'fraction';
+JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit = 'fraction'
+UNION ALL
+SELECT DISTINCT run, benchmark, metric, key, benchmark, metric FROM bundled_answered;
 
 -- The scored answers with the names that pages show: `run`, `benchmark` and `metric` are those of `result`.
 CREATE VIEW answer AS

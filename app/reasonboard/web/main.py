@@ -19,6 +19,8 @@ from reasonboard.web.api import opening
 from reasonboard.web.api.routes import blueprint
 from reasonboard.web.hosts import refuse_other_hosts
 from reasonboard.web.hosts import rule as host_rule
+from reasonboard.web.item import page as item_page
+from reasonboard.web.item.address import PATH as ITEM
 from reasonboard.web.lanes import Lanes
 from reasonboard.web.links import pinned
 from reasonboard.web.links import routes as links
@@ -147,6 +149,8 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
     search = asked.get("search")
     if path == SHEET:
         return sheet_page.layout(text(search), column_count(asked.get("columns")))
+    if path == ITEM:
+        return item_page.layout(text(search), prefix)
     study = BY_PATH.get(path)
     if study is None:
         return home.missing(prefix)
@@ -198,6 +202,7 @@ def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
         prefix,
         f"{prefix}api",
         prefix + SHEET,
+        prefix + ITEM,
         *(prefix + study.path for study in STUDIES),
     }
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
