@@ -15,7 +15,7 @@ from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, cut, on, suffix
 from reasonboard.charts.heatmap_scales import BLOCK, Span, span, strip
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
-from reasonboard.charts.traces import paper_note
+from reasonboard.charts.traces import paper_note, texts
 
 _MOST_LABELS = 700
 _MOST_SEPARATE = 20
@@ -71,12 +71,15 @@ def heatmap_grid(
         layout[own] = _colour_axis(ends, DIVERGING if centred else SEQUENTIAL, bar)
         at = panel.placed(x, y)
         numbers = [labels(at, ends, centred)] if roomy else []
-        over = [*gaps(at, edges, labelled=labelled), *numbers, *corner_marks(at, edges)]
+        holes = [_why_empty(panel, edges)] if panel.empty else gaps(at, edges, labelled=labelled)
+        over = [*holes, *numbers, *corner_marks(at, edges)]
         heat = _heat(panel, at, x, y, edges, unit) | {"coloraxis": own}
         traces += [trace | on(index) for trace in (heat, *over)]
         layout |= grid.axes(index, x.settings(marked[0]), y.settings(marked[1]))
         shapes, notes, taken = (
-            _strip(ends, unit, grid, index, centred) if own_scales else ([], [], 0.0)
+            _strip(ends, unit, grid, index, centred)
+            if own_scales and not panel.empty
+            else ([], [], 0.0)
         )
         layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
         layout["shapes"] += [*shapes, *(pills(at, index, ends, centred) if roomy else [])]
@@ -84,6 +87,12 @@ def heatmap_grid(
             layout["shapes"] += selected(at, place, index, edges, ends, centred)
     layout |= _common(grid, own_scales)
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
+
+
+def _why_empty(panel: Panel, edges: Edges) -> Trace:
+    """The words in the middle of a panel that shows nothing."""
+    middle = [(side[0] + side[-1]) / 2 for side in (edges.across, edges.up)]
+    return texts([middle[0]], [middle[1]], [plain(panel.empty)], MUTED, 12)
 
 
 def _common(grid: Grid, own_scales: bool) -> dict[str, Any]:
