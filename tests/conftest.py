@@ -106,7 +106,8 @@ def given(_published: Callable[..., Path]) -> Iterator[Given]:
 
     A row needs `value`; model, benchmark, metric (accuracy), kind (stated) and locator have
     defaults. Values of metric `token_length` are tokens, all others fractions. Models may be given
-    with `models={name: (family, params_b)}`; benchmarks in `aggregates` are means over others; `sizes={name: items}`, `chances={name: chance level}`.
+    with `models={name: (family, params_b)}`; benchmarks in `aggregates` are means over others; `sizes={name: items}`,
+    `chances={name: chance level}`.
     It returns the folder of these sources and their store, which other tests may share: copy it to
     change it.
     """

@@ -87,6 +87,7 @@ def accuracy_grid(
         columns=columns if columns < 4 else _MOST_COLUMNS,  # noqa: PLR2004
         unit=_UNITS[mode],
         centred=mode in _DIFFERENCES,
+        low_end=0.0 if mode == "chance" else None,
         own_scales=True,
         row_height=16,
         labelled=False,
