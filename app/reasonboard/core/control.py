@@ -57,7 +57,14 @@ class Control:
     """Does it go back to its default when another control changes, as the page of a list?"""
     place: str = "filters"
     """Where it stands: "filters", "switch" (at the end of the filters), "answer" (within the answer line), "selection",
-    "hidden",     "chart:VIEW" (segments in the head of that chart) or "options:VIEW" (behind its Options)."""
+    "hidden", "chart:VIEW" (segments in the head of that chart) or "options:VIEW" (behind its Options)."""
+    segmented: bool = False
+    """Are the few choices of a query shown as segments? Fixed choices always are, except in the answer."""
+
+    @property
+    def segments(self) -> bool:
+        """Is it shown as segments, and not as a dropdown?"""
+        return self.place != "answer" and (self.segmented or isinstance(self.choices, tuple))
 
     def options(self, values: Mapping[str, Value]) -> list[Choice]:
         """The choices, given the values of the controls before this one."""

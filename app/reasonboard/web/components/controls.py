@@ -18,7 +18,7 @@ def field(id: str, control: Control, options: list[Choice], value: Value) -> Com
         return html.Span(_dropdown(id, control, options, value), className="answer-choice")
     if control.longest:
         return _text(id, control, value)
-    if isinstance(control.choices, tuple):
+    if control.segments:
         return _segments(id, control, options, value)
     label = html.Label(control.label, htmlFor=id, id=f"{id}-label", className="chip-label")
     return html.Div(
@@ -62,7 +62,9 @@ def _segments(id: str, control: Control, options: list[Choice], value: Value) ->
     label = html.Span(control.label, className="chip-label")
     kind = "switch" if control.place == "switch" else "segments"
     parts = [segments] if control.place.startswith("chart:") else [label, segments]
-    return html.Div(parts, className=f"chip {kind}")
+    return html.Div(
+        parts, id=f"{id}-chip", className=f"chip {kind}", hidden=no_choice(control, options)
+    )
 
 
 def _placeholder(control: Control) -> str:

@@ -169,7 +169,9 @@ def _outputs(study: Study) -> dict[str, Any]:
             control.name: Output(id_of(study, control.name), "value") for control in study.controls
         },
         "options": {
-            control.name: Output(id_of(study, control.name), "options")
+            control.name: Output(
+                id_of(study, control.name), "data" if control.segments else "options"
+            )
             for control in dependent(study)
         },
         "hidden": {
