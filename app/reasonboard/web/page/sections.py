@@ -13,8 +13,9 @@ from reasonboard.core.study import Study, View
 from reasonboard.export.cells import value
 from reasonboard.export.forms import TABLES
 from reasonboard.store import snapshots
+from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Row
-from reasonboard.web.components import findings
+from reasonboard.web.components import findings, tables
 from reasonboard.web.components.glossary import GLOSSARY
 from reasonboard.web.components.markup import Html, escaped, link, render
 from reasonboard.web.components.tables import PAGE_SIZE
@@ -45,26 +46,36 @@ def observations(study: Study, view: View, values: Values) -> Html:
     )
 
 
-def table(study: Study, view: View, values: Values, number: int) -> tuple[Html, int]:
-    """Page `number` of the view's table, counted from 1, and the number of pages."""
-    first = (number - 1) * PAGE_SIZE
-    rows, total = study.table(view, values, first, PAGE_SIZE)
+def table(
+    study: Study, view: View, values: Values, number: int, arrangement: Arrangement
+) -> tuple[Html, int]:
+    """Page `number` of the view's table, counted from 1, as it is arranged; and the number of pages."""
+    is_arranged = arrangement != Arrangement()
+    most = tables.MOST_ARRANGED // PAGE_SIZE if is_arranged else number
+    first = (min(number, most) - 1) * PAGE_SIZE
+    rows, total = study.table(view, values, first, PAGE_SIZE, arrangement)
+    every = study.count(view, values) if arrangement.search else total
     search = pinned.encode(study, values)
     downloads = [
         (form.label, get_relative_path(f"/api/{study.path}/{view.name}.{form.ending}{search}"))
         for form in TABLES
-        if form.most is None or total <= form.most
+        if form.most is None or every <= form.most
     ]
     html = render(
         "table",
         title=view.title,
         rows=rows,
+        columns=tables.columns(rows, view.columns, study.sorts_by(view, rows), arrangement),
         first=first,
         total=total,
+        every=every,
+        search=arrangement.search,
+        most=tables.MOST_ARRANGED if is_arranged and total > tables.MOST_ARRANGED else 0,
         downloads=downloads,
         api=get_relative_path("/api"),
     )
-    return html, -(-total // PAGE_SIZE) or 1
+    pages = -(-total // PAGE_SIZE) or 1
+    return html, min(pages, most) if is_arranged else pages
 
 
 def _answer_line(study: Study, values: Values) -> Html:
