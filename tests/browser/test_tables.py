@@ -6,7 +6,7 @@ from reasonboard.studies import STUDIES
 from tests.browser.driver import choose, open_page, overflow, serious, settle
 
 (DATA,) = (study for study in STUDIES if study.path == "data")
-VALUES = "td:nth-child(3)"
+VALUES = "td:nth-child(2)"
 
 
 def table(page: Page) -> Locator:

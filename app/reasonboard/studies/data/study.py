@@ -17,7 +17,7 @@ _CONDITIONS = (
     "seed",
 )  # fmt: skip
 _FIRST = (
-    "benchmark", "metric", "value", "model", Together("conditions", _CONDITIONS), "kind", "source", "locator"
+    "benchmark", "value", "metric", "model", Together("conditions", _CONDITIONS), "kind", "source", "locator"
 )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from reasonboard.export.cells import value
 from reasonboard.export.forms import TABLES
 from reasonboard.store import snapshots
 from reasonboard.store.arrangement import Arrangement
-from reasonboard.store.database import Row
+from reasonboard.store.database import Row, query
 from reasonboard.web.components import findings, tables
 from reasonboard.web.components.glossary import GLOSSARY
 from reasonboard.web.components.markup import Html, escaped, link, render
@@ -83,11 +83,16 @@ def _answer_line(study: Study, values: Values) -> Html:
     if study.headline is None:
         main = next(view for view in study.views if view.place == "main")
         strong = f"{counted(study.count(main, values), 'number')},"
-        return render(
-            "answer", strong=strong, rest="each with its kind and its place in the source."
-        )
+        return render("answer", strong=strong, rest=_newest_first(study, values))
     headline = insights.headline(study, values)
     return render("answer", strong=headline.strong, rest=headline.rest.partition("{}")[0])
+
+
+def _newest_first(study: Study, values: Values) -> str:
+    """What stands first in a table of all numbers, where nothing is filtered and something was loaded."""
+    loads = query("core/newest_loads") if values == study.defaults() else []
+    first = f"those of {loads[0]['name']} first, " if loads else ""
+    return f"{first}each with its kind and its place in the source."
 
 
 def _answer_end(study: Study, values: Values) -> Html:
