@@ -7,16 +7,19 @@ from typing import Any, Literal, NamedTuple
 from reasonboard.charts.teaser import Teaser
 from reasonboard.charts.theme import Figure, mark_illustrative
 from reasonboard.core import mark_codec
+from reasonboard.core.arranged_rows import arranged_rows
 from reasonboard.core.control import LONGEST_INVALID, Control, Values
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.intervals import lines_with_intervals, with_intervals
+from reasonboard.core.findings.intervals import ADDED, lines_with_intervals, with_intervals
 from reasonboard.core.headline import Headline
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.selected import Selected
+from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import (
     Key,
     Rows,
     Value,
+    arranged_page,
     beginning,
     count,
     page,
@@ -31,6 +34,9 @@ from reasonboard.store.snapshots import snapshot
 COLUMNS = range(1, 5)
 """Panels of a figure side by side; the browser says how many fit (assets/page.js)."""
 _LONGEST_MARK = 2000
+_AS_IN_THE_SOURCE = Arrangement()
+_WORDS = {"kind": KIND_WORDS}
+"""What readers see in a table, and so search for."""
 
 
 class Answer(NamedTuple):
@@ -64,6 +70,13 @@ class Listing(NamedTuple):
     """What stands there where no row passes the filters."""
 
 
+class Together(NamedTuple):
+    """Columns of a table that share one on the page: those of them that a row has a value in."""
+
+    heading: str
+    names: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class View:
     """A chart of a study, and the table behind it.
@@ -87,6 +100,8 @@ class View:
     subtitle: str = ""
     """What is drawn, with its unit: at most 96 characters."""
     table: str = "rows"
+    columns: tuple[str | Together, ...] = ()
+    """The columns of the table that a page shows first, the others when asked for; all where none are named."""
     row_offsets_query: str = ""
     """For a table of very many rows: the query that locates a page of it (database.placed_page)."""
     counts: bool = False
@@ -249,18 +264,31 @@ class Study:
         """The first `most` measurements of the selected mark, and how many there are."""
         return beginning(self.sql("evidence"), values, most)
 
-    def table(self, view: View, values: Values, first: int, size: int) -> tuple[Rows, int]:
+    def table(
+        self,
+        view: View,
+        values: Values,
+        first: int,
+        size: int,
+        arrangement: Arrangement = _AS_IN_THE_SOURCE,
+    ) -> tuple[Rows, int]:
         """Rows `first` to `first + size` of the table behind a view, and how many there are in all."""
         if view.transform_rows:
-            rows = self.derived_rows(view, values)
+            rows = arranged_rows(self.derived_rows(view, values), arrangement, _WORDS)
             return rows[first : first + size], len(rows)
         name = self.sql(view.table)
-        rows, total = (
-            placed_page(name, self.sql(view.row_offsets_query), values, first, size)
-            if view.row_offsets_query
-            else page(name, values, first, size)
-        )
+        if arrangement != _AS_IN_THE_SOURCE:
+            rows, total = arranged_page(name, values, arrangement, _WORDS, first, size)
+        elif view.row_offsets_query:
+            rows, total = placed_page(name, self.sql(view.row_offsets_query), values, first, size)
+        else:
+            rows, total = page(name, values, first, size)
         return with_intervals(rows, _proportions()), total
+
+    def sorts_by(self, view: View, rows: Rows) -> list[str]:
+        """The columns by which the table with these rows can be sorted: intervals are added to a page and are none."""
+        names = list(rows[0]) if rows else []
+        return names if view.transform_rows else [name for name in names if name not in ADDED]
 
     def count(self, view: View, values: Values) -> int:
         """The number of rows of the table behind a view."""

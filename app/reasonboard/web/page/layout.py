@@ -10,6 +10,7 @@ from dash.development.base_component import Component
 from reasonboard.core.control import Values
 from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study, View
+from reasonboard.store.arrangement import Arrangement
 from reasonboard.web import faults
 from reasonboard.web.components import answer, bars, cards, controls
 from reasonboard.web.components.controls import data
@@ -157,7 +158,7 @@ def _stores(
     }
     return [
         *[dcc.Store(id=id_of(study, name), data=content) for name, content in contents.items()],
-        *[dcc.Store(id=id_of(study, name)) for name in (ids.BACK, ids.CLICK)],
+        *[dcc.Store(id=id_of(study, name)) for name in (ids.BACK, ids.CLICK, ids.ARRANGED)],
         *[dcc.Store(id=id_of(study, name)) for name in (ids.SHARE, ids.SHARED)],
     ]
 
@@ -195,6 +196,7 @@ def _inputs(study: Study) -> dict[str, Any]:
         "click": Input(id_of(study, ids.CLICK), "data"),
         "tabs": {name: Input(id_of(study, name, ids.TAB), "value") for name in views},
         "pages": {name: Input(id_of(study, name, ids.PAGER), "value") for name in views},
+        "arranged": Input(id_of(study, ids.ARRANGED), "data"),
         "back": Input(id_of(study, ids.BACK), "data"),
         "columns": Input(id_of(study, ids.PANELS), "data"),
         "tables": State(id_of(study, ids.TABLES), "data"),
@@ -245,7 +247,11 @@ def _card(
         view,
         answer,
         chart,
-        *(sections.table(study, view, values, 1) if view.table_first else (Html(""), 1)),
+        *(
+            sections.table(study, view, values, 1, Arrangement())
+            if view.table_first
+            else (Html(""), 1)
+        ),
         sections.observations(study, view, values),
     )
 
