@@ -1,9 +1,10 @@
 """A study: a question, the controls that filter it, and the views that answer it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from reasonboard.charts.own import highlighted
 from reasonboard.charts.teaser import Teaser
 from reasonboard.charts.theme import Figure, mark_illustrative
 from reasonboard.core import mark_codec
@@ -67,6 +68,10 @@ class View:
     details of the selected mark."""
     subtitle: str = ""
     """What is drawn, with its unit: at most 96 characters."""
+    beside: str = ""
+    """The query of the bundled rows among which an own source's are drawn; `draw` gets them by this name."""
+    own_rows: bool = False
+    """Are the rows of its heatmaps runs or models, so that those of the reader are marked?"""
     table: str = "rows"
     row_offsets_query: str = ""
     """For a table of very many rows: the query that locates a page of it (database.placed_page)."""
@@ -103,6 +108,8 @@ class Study:
     """The controls that select a mark; once all are set, the page lists its measurements."""
     headline: Callable[["Study", Values], Headline | None] | None = None
     """The answer to the question for the values of the controls."""
+    standing: str = ""
+    """The query of the last accuracies of an own run and of bundled models (core/findings/standing.py)."""
     commands: tuple[tuple[str, str], ...] = ()
     """Commands that the page names, each with what it does."""
     sources_query: str = "core/sources"
@@ -178,13 +185,18 @@ class Study:
     def answer(self, view: View, values: Values, columns: int) -> Answer:
         """The view's figure for these values, with `columns` panels side by side."""
         rows = self.view_rows(view, values)
-        options = {name: values[name] for name in view.options}
+        options: dict[str, Any] = {name: values[name] for name in view.options}
+        beside = self.rows(view.beside, values) if view.beside else []
+        if view.beside:
+            options["beside"] = beside
         figure = view.draw(rows, columns=columns, **options)
-        kinds = kinds_of(rows) if rows else None
+        if values.get("own") == "on":
+            figure = highlighted(figure, rows=view.own_rows)
+        kinds = kinds_of([*rows, *beside]) if rows else None
         if kinds and "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
-        meta |= self._provenance(view, values, kinds)
+        meta |= self._provenance(view, values, kinds, {row["source"] for row in beside})
         meta.setdefault("subtitle", view.subtitle)
         legend = _legend(figure)
         chosen = self._chosen(view, values)
@@ -248,8 +260,10 @@ class Study:
     def inputs(self, view: View) -> frozenset[str]:
         """The controls that the view's figure depends on."""
         names = {control.name for control in self.controls}
-        parameters = parameters_of(self.sql(view.query or view.name))
-        return (parameters | set(view.options) | set(view.post_filters)) & names
+        parameters = set(parameters_of(self.sql(view.query or view.name)))
+        if view.beside:
+            parameters |= parameters_of(self.sql(view.beside))
+        return frozenset((parameters | {"own", *view.options, *view.post_filters}) & names)
 
     def table_inputs(self, view: View) -> frozenset[str]:
         """The controls that the table behind the view depends on."""
@@ -282,8 +296,10 @@ class Study:
             and values[control.name] != control.default(control.options(values))
         ]
 
-    def _provenance(self, view: View, values: Values, kinds: list[str] | None) -> dict[str, str]:
-        """Where the numbers come from; `kinds` is None where there are none."""
+    def _provenance(
+        self, view: View, values: Values, kinds: list[str] | None, beside: Set[str]
+    ) -> dict[str, str]:
+        """Where the numbers come from, those of the sources `beside` too; `kinds` is None where there are none."""
         filters = [
             control.described(values[control.name], values)
             for control in self.controls
@@ -300,7 +316,9 @@ class Study:
             if kinds is None
             else ", ".join(dict.fromkeys(KIND_WORDS[kind] for kind in kinds)),
             "source": "; ".join(
-                f"{row['citation']} ({row['licence']})" for row in source if row["chosen"]
+                f"{row['citation']} ({row['licence']})"
+                for row in source
+                if row["chosen"] or row["id"] in beside
             ),
             "version": f"data {snapshot().version} · {snapshot().made}",
         }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from urllib.parse import quote
 
 import orjson
 
@@ -40,7 +41,7 @@ def _loads(prefix: str) -> Iterator[Entry]:
             yield {
                 "words": row["name"],
                 "kind": f"Your results · {study.name}",
-                "href": prefix + path,
+                "href": f"{prefix}{path}?source={quote(row['name'], safe='')}",
             }
 
 

@@ -3,11 +3,14 @@
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import dcc, html
+from dash import Output, dcc, html
 from dash.development.base_component import Component
 
 from reasonboard.core.control import Choice, Control
 from reasonboard.store.database import Value
+
+_HEADING = "\x1f"
+"""How the values of headings begin: no source is called so."""
 
 
 def field(id: str, control: Control, options: list[Choice], value: Value) -> Component:
@@ -16,7 +19,7 @@ def field(id: str, control: Control, options: list[Choice], value: Value) -> Com
         return dcc.Input(id=id, type="hidden", value=str(value))
     if control.place == "answer":
         return html.Span(_dropdown(id, control, options, value), className="answer-choice")
-    if isinstance(control.choices, tuple):
+    if in_segments(control):
         return _segments(id, control, options, value)
     label = html.Label(control.label, htmlFor=id, id=f"{id}-label", className="chip-label")
     return html.Div(
@@ -34,12 +37,37 @@ def no_choice(control: Control, options: list[Choice]) -> bool:
     return not control.optional and len(options) < 2  # noqa: PLR2004
 
 
-def choices(options: list[Choice]) -> list[dict[str, str]]:
-    """Choices as Dash's dropdowns and Mantine's segments take them.
+def in_segments(control: Control) -> bool:
+    """Are all choices seen, and not in a list that opens?"""
+    return isinstance(control.choices, tuple) or control.place == "switch"
+
+
+def offered(id: str, control: Control) -> Output:
+    """The property of its element that has the choices."""
+    return Output(id, "data" if in_segments(control) else "options")
+
+
+def choices(options: list[Choice]) -> list[dict[str, Any]]:
+    """Choices as Dash's dropdowns and Mantine's segments take them, each group after its heading.
 
     Always with a label: in a list of plain texts Dash's search finds nothing.
     """
-    return [{"value": option.value, "label": option.label} for option in options]
+    listed: list[dict[str, Any]] = []
+    groups = dict.fromkeys(option.group for option in options)
+    for group in groups:
+        if len(groups) > 1:
+            listed.append(_heading(group or "Bundled"))
+        listed += [
+            {"value": option.value, "label": option.label}
+            for option in options
+            if option.group == group
+        ]
+    return listed
+
+
+def _heading(words: str) -> dict[str, Any]:
+    """The heading of a group in a dropdown: a choice that nobody can make."""
+    return {"value": f"{_HEADING}{words}", "label": words, "search": "", "disabled": True}
 
 
 def aria(**words: str) -> dict[str, Any]:
@@ -60,7 +88,8 @@ def _segments(id: str, control: Control, options: list[Choice], value: Value) ->
     label = html.Span(control.label, className="chip-label")
     kind = "switch" if control.place == "switch" else "segments"
     parts = [segments] if control.place.startswith("chart:") else [label, segments]
-    return html.Div(parts, className=f"chip {kind}")
+    hidden = kind == "switch" and no_choice(control, options)
+    return html.Div(parts, id=f"{id}-chip", className=f"chip {kind}", hidden=hidden)
 
 
 def _dropdown(id: str, control: Control, options: list[Choice], value: Value) -> Component:

@@ -1,5 +1,6 @@
 """The Dash page of a study: its layout, and the one callback for every change."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study, View
 from reasonboard.web import faults
+from reasonboard.web.api.newest import own_sources
 from reasonboard.web.components import answer, bars, cards, controls
 from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part
@@ -59,6 +61,7 @@ def layout(
                 id=id_of(study, ids.NOTICES),
                 role="status",
             ),
+            html.P(id=id_of(study, ids.LOADED), className="notice loaded", role="status"),
             bars.selection(study.path, at("selection"), html_of["selected"], html_of["actions"]),
             *views("main"),
             html.Div(views("side"), className="views"),
@@ -68,7 +71,7 @@ def layout(
         ],
         id=id_of(study, ids.PAGE),
         className=f"study {study.path}",
-        **data(study=study.path),
+        **data(study=study.path, own=json.dumps([one.value for one in own_sources(study)])),
     )
 
 
@@ -160,7 +163,7 @@ def _outputs(study: Study) -> dict[str, Any]:
             control.name: Output(id_of(study, control.name), "value") for control in study.controls
         },
         "options": {
-            control.name: Output(id_of(study, control.name), "options")
+            control.name: controls.offered(id_of(study, control.name), control)
             for control in dependent(study)
         },
         "hidden": {
