@@ -97,7 +97,10 @@ def _row(study: Study, prefix: str) -> Component:
     return dcc.Link(
         [
             part(words, className="row-words"),
-            part(svg(teaser) if teaser else Html(""), className="row-figure"),
+            part(
+                svg(teaser) if teaser else Html(""),
+                className=f"row-figure{' own-figure' if values.get('own') else ''}",
+            ),
         ],
         href=prefix + study.path,
         className="answer-row",

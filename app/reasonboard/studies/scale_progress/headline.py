@@ -41,7 +41,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     return Headline(
         answer,
         training,
-        subject=str(values["family"]),
+        subject=of[0].model if len({cell.model for cell in of}) == 1 else str(values["family"]),
         extent=f"{_sizes_there(sizes)}, {counted(len({cell.progress for cell in of}), 'checkpoint')}",
         tested="Least squares of accuracy over log2 of the size at the last checkpoint; Student's t over the "
         "residuals, with Benjamini and Hochberg's correction over the "

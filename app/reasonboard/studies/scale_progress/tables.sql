@@ -1,10 +1,10 @@
 -- What this page reads, made once per snapshot of the cells.
 
 -- The cells of checkpoints. What a page shows at a time stands together, so that the rest
--- is not read.
+-- is not read. A model of no known family is one of its own.
 CREATE TABLE scale_cell AS
 SELECT
-    study, source, metric, unit, benchmark, aggregate, family, model, params_b, step, progress,
+    study, source, metric, unit, benchmark, aggregate, coalesce(family, model) AS family, model, params_b, step, progress,
     coalesce(step::TEXT, progress::TEXT) AS checkpoint,
     value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, run_id, number
 FROM cell
