@@ -35,14 +35,15 @@ def own_store(published: Given, folder: Path, **tables: str) -> Path:
     point = {"model": "made-up", "benchmark": "X", "value": 0.5, "kind": "illustrative"}
     made_up = [point | {"progress": at} for at in (0, 1)]
     bundled = published("scale-progress", models=MODELS, best=bundled_rows(), made_up=made_up)
+    shutil.copytree(bundled / "data", folder / "data")
     store = shutil.copytree(bundled / "store", folder / "store")
     for name, text in tables.items():
-        add(bundled / "data", store, folder, name, text)
+        add(folder, name, text)
     return store
 
 
-def add(data: Path, store: Path, folder: Path, name: str, text: str) -> None:
-    """Load a table under this name."""
+def add(folder: Path, name: str, text: str) -> None:
+    """Load a table under this name into the store of this folder."""
     path = folder / f"{name}.csv"
     path.write_text(text)
-    load(data, store, [str(path)], name=name)
+    load(folder / "data", folder / "store", [str(path)], name=name)

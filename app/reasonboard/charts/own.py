@@ -50,6 +50,6 @@ def _mark_rows(figure: Figure, x: str, y: str, *, labels: bool) -> None:
     }  # fmt: skip
     layout["shapes"] = [*layout.get("shapes", []), bar]
     axis = layout[f"yaxis{y[1:]}"]
-    axis["ticklabelstandoff"] = _BAR + 2
+    axis["ticklabelstandoff"] = _BAR + 6
     if labels:
         axis["tickfont"] = axis.get("tickfont", {}) | {"color": OWN}
