@@ -114,6 +114,7 @@ SELECT
     run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
     run.kv_ratio, run.settings, together.benchmark, benchmark.aggregate, task_type, task_length, split,
     together.metric, metric.unit,
+    together.run, -- the first of its seeds
     CASE WHEN n_seeds <= 1 THEN together.run END AS run_id,
     together.* EXCLUDE (run, benchmark, task_type, task_length, split, metric)
 FROM together

@@ -34,6 +34,8 @@ class Staged:
     """Those of them that are of no known tool."""
     again: int = 0
     """How many of them were loaded before."""
+    texts: dict[str, tuple[str, Path]] = field(default_factory=dict)
+    """Of each file with texts of answers, by its digest: who reads it, and its path; those loaded before, too."""
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""

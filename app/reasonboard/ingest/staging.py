@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -13,11 +13,11 @@ from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import parquet
-from reasonboard.ingest.records import Found
-from reasonboard.ingest.rows import Row, measurement_row, run_row, sample_rows
+from reasonboard.ingest.records import Found, Sample, TextPlace
+from reasonboard.ingest.rows import Row, measurement_row, run_row, sample_rows, text_file_row
 from reasonboard.ingest.staged import Staged
 
-_TABLES = ("loaded_file", "loaded_run", "loaded_measurement", "sample")
+_TABLES = ("loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file")
 _ROWS_OF_PROGRESS = 10_000
 
 
@@ -148,9 +148,13 @@ class Staging:
     def _add_samples(self, file: File, found: Found, run: Row) -> None:
         """Every answer; none of those beside a file of results where one of them cannot be read."""
         before = self._marks()
+        places: dict[str, TextPlace] = {}
         try:
-            for sample in sample_rows(found.samples, run, file.name):
+            for sample in sample_rows(_noted(found.samples, places), run, file.name):
                 self._write(file, "sample", sample | {"sha256": file.sha256})
+            for digest, place in places.items():
+                self._write(file, "text_file", text_file_row(place))
+                self.staged.texts[digest] = (place.reader, place.file.path.resolve())
         except IngestError as error:
             if self._strict or not found.beside:
                 raise
@@ -170,3 +174,11 @@ class Staging:
         if table != "loaded_run":  # which names the load that a run came with first
             self._content.update(line)
         self._files[table].write(line)
+
+
+def _noted(samples: Iterable[Sample], places: dict[str, TextPlace]) -> Iterator[Sample]:
+    """The samples as they are; of each file that has their texts, one place is put into `places`."""
+    for one in samples:
+        if one.texts:
+            places.setdefault(one.texts.file.sha256, one.texts)
+        yield one

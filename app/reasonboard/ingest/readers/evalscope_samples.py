@@ -9,7 +9,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import evalscope_metrics, node
 from reasonboard.ingest.readers.left_out import NO_FRACTION, LeftOut
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Sample
+from reasonboard.ingest.records import Sample, TextPlace
 
 _REVIEW = {"index", "sample_score"}
 _PREDICTION = {"index", "model", "model_output"}
@@ -90,8 +90,9 @@ def samples(
         item = _item(scored.at("group_id"), key)
         repeat = _repeat(scored.value.get("generation_index"), given.setdefault(item, set()))
         answer = answers.get(key, Answer(None, None, None))
-        sample = Sample(benchmark, item, repeat, None, **answer._asdict())
-        yield from _scored(value.mapping(), row, sample, names, left_out)
+        texts = TextPlace(reviews, "evalscope", row.begin)
+        whole = Sample(benchmark, item, repeat, None, **answer._asdict(), texts=texts)
+        yield from _scored(value.mapping(), row, whole, names, left_out)
 
 
 def _answers(predictions: File) -> Iterator[tuple[str, Answer]]:
@@ -124,7 +125,9 @@ def _old_review(
         value = result if isinstance(result, dict) else {names.only: result}
         stop = choice.value.get("finish_reason")
         answer = _answer(usage, "prompt_tokens", "completion_tokens", stop)
-        sample = Sample(benchmark, item, _repeat(None, given), None, **answer._asdict())
+        texts = TextPlace(row.file, "evalscope", row.begin)
+        repeat = _repeat(None, given)
+        sample = Sample(benchmark, item, repeat, None, **answer._asdict(), texts=texts)
         yield from _scored(value, review.child(None, f"{review.where}: "), sample, names, left_out)
 
 

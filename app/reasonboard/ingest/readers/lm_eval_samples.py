@@ -11,7 +11,7 @@ from reasonboard.ingest.readers import dates, node
 from reasonboard.ingest.readers.left_out import NO_FRACTION, OF_CORPUS, LeftOut
 from reasonboard.ingest.readers.metrics import unit
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import FRACTION, Sample
+from reasonboard.ingest.records import FRACTION, Sample, TextPlace
 
 _NEEDED = {"doc_id", "doc", "resps", "filtered_resps"}
 _NOT_METRICS = _NEEDED | {
@@ -80,8 +80,9 @@ def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
     """
     for one in companions:
         left_out = LeftOut(one.file)
-        for line, row in one.file.rows():
-            yield from _row(one, line, Node(one.file, row, f"line {line}: "), left_out)
+        for line, begin, row in one.file.placed_rows():
+            texts = TextPlace(one.file, "lm_eval", begin)
+            yield from _row(one, line, Node(one.file, row, f"line {line}: "), texts, left_out)
         notes.extend(left_out.notes())
 
 
@@ -109,7 +110,9 @@ def _plain(task: str) -> str:
     return re.sub(r"\W", "_", task)
 
 
-def _row(one: Companion, line: int, row: Node, left_out: LeftOut) -> Iterator[Sample]:
+def _row(
+    one: Companion, line: int, row: Node, texts: TextPlace, left_out: LeftOut
+) -> Iterator[Sample]:
     place = f"{one.file.name}:{line}"
     if "doc_id" not in row.value:
         raise IngestError(f"{place}: no doc_id (expected a row of answers)")
@@ -132,6 +135,7 @@ def _row(one: Companion, line: int, row: Node, left_out: LeftOut) -> Iterator[Sa
             score=score,
             metric=node.name(one.file, metric, f"line {line}: a metric"),
             filter=None if chosen == "none" else row.at("filter").name(),
+            texts=texts,
         )
 
 
