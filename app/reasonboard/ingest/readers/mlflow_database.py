@@ -1,4 +1,4 @@
-"""MLflow's database, which it keeps by default since 3.7: `mlflow.db` in SQLite."""
+"""MLflow's database: `mlflow.db`, in SQLite."""
 
 import math
 from collections.abc import Callable, Iterator
