@@ -86,8 +86,8 @@ class Table:
     chosen: Place | None = None
     hover: str = ""
     """What all hovers of its cells end with."""
-    turned: tuple[str, Mapping[str, str]] = ("", {})
-    """The key of a row and the controls that a click on it sets, instead of that of all other rows."""
+    turned: tuple[str, str, Mapping[str, str]] = ("", "", {})
+    """The key of a row, the control that a click on it sets to this key, and what it sets besides."""
 
 
 @dataclass(frozen=True)
@@ -267,7 +267,7 @@ def _cells(table: Table, box: _Box, control: str, centred: bool, columns: int) -
     at, edges = _at(table), _edges(table)
     ends = Span(-1.0 if centred else 0.0, 1.0)
     size = _size(box, columns)
-    turned, sets = table.turned
+    turned, other, sets = table.turned
     gap = 1 if columns == 1 else 2
     keys = [row.key for row in reversed(table.rows)]
     places = {row for row, key in enumerate(keys) if key == turned}
@@ -275,7 +275,7 @@ def _cells(table: Table, box: _Box, control: str, centred: bool, columns: int) -
     heats[0]["meta"] |= {"y": control, "ys": keys}
     if places:
         heats.append(_heat(table, at, edges, places, gap))
-        heats[1]["meta"]["sets"] = dict(sets)
+        heats[1]["meta"] |= {"y": other, "ys": keys, "sets": dict(sets)}
     numbers = [labels(at, ends, centred, size)] if size else []
     over = [*gaps(at, edges, labelled=False), *numbers, *corner_marks(at, edges)]
     return [*heats, *over, *_names(table, box, columns), *_words(table, columns)]

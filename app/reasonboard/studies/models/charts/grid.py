@@ -126,7 +126,7 @@ def _table(part: Shown, options: _Options) -> Table:
         ["share first place", "problems", "detects, points"][0 if several else 1 :],
         chosen,
         source,
-        (options.b, {"a": options.b, "b": options.a}),
+        (options.b, "a", {"b": options.a}),
     )
 
 
