@@ -13,8 +13,8 @@ def score(
         "key": f"s/{model}", "title": "s", "own": False, "model": model, "params_b": None, "variant": "", "runs": 1,
         "block": "s", "block_title": "s", "place": 1, "benchmark": benchmark, "panel": benchmark, "domain": "math",
         "metric": "accuracy", "unit": "fraction", "higher_is_better": True, "value": value, "stderr": None,
-        "n_items": n, "n_listed": False, "n_repeats": None, "n_seeds": 0, "seed_sd": None, "kind": "stated", "ambiguous": False,
-        "run": None,
+        "n_items": n, "n_listed": False, "n_repeats": None, "n_seeds": 0, "seed_sd": None, "kind": "stated",
+        "ambiguous": False, "run": None,
     }  # fmt: skip
     return base | more
 

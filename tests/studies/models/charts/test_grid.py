@@ -125,7 +125,7 @@ def test_a_hundred_models_on_a_hundred_benchmarks_draw_at_most_some_500_cells() 
 
 
 def test_models_without_a_common_benchmark_stand_side_by_side_or_below_each_other() -> None:
-    other = {"block": "t", "block_title": "t", "place": 2}
+    other: dict[str, Any] = {"block": "t", "block_title": "t", "place": 2}
     rows = [*TWO, *(score(name, 0.5, "D", **other) for name in "OP")]
     wide, narrow = grid(rows)["layout"], grid(rows, columns=1)["layout"]
     assert wide["xaxis2"]["domain"][0] > wide["xaxis"]["domain"][1]
