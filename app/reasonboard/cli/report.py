@@ -15,6 +15,8 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
     """The lines that say what a load did, and at last where it is shown; `address` is that of the first page."""
     yield from _first_of(report.skipped, "files skipped")
     yield from _first_of(report.notes, "notes")
+    if report.kept:
+        yield f"The store has the texts of answers of {_counted(report.kept, 'file')} now."
     if not report.read:
         yield "Nothing new to load."
         return

@@ -13,6 +13,7 @@ from reasonboard.core.findings.comparison import Compared, compared
 from reasonboard.core.findings.finding import MOST, Finding, ordered
 from reasonboard.core.findings.pairs import Answers, Difference, differences
 from reasonboard.core.headline import Headline
+from reasonboard.core.own import own_run, run_first, standing_of
 from reasonboard.core.study import Study, View
 from reasonboard.store.claim_rule import USUAL, Rule, RuleError
 from reasonboard.store.database import Key, Rows, Value, from_key, query, query_key, text, to_key
@@ -31,7 +32,7 @@ def answer_in_words(study: Study, values: Values) -> tuple[str, str]:
     control = next((one for one in study.controls if one.name == found.control), None)
     labels = {one.value: one.label for one in control.options(values)} if control else {}
     chosen = labels.get(str(values[control.name]), "") if control else ""
-    return found.strong, found.rest.replace("{}", chosen)
+    return f"{found.own} {found.strong}".strip(), found.rest.replace("{}", chosen)
 
 
 class Claim(NamedTuple):
@@ -131,25 +132,23 @@ def question(study: Study, view: View, values: Values) -> tuple[str, dict[str, V
 def _paired(marks: Compared) -> Difference | None:
     """B minus A by the items that both runs answered; None where too few of them are loaded."""
     a, b = marks.a, marks.b
-    if a["run"] is None or b["run"] is None:
+    if a["run"] is None or b["run"] is None or a["benchmark"] != b["benchmark"]:
         return None
-    rows = query("core/paired_scores", runs_a=[str(b["run"])], runs_b=[str(a["run"])])
-    place = (a["benchmark"], a["metric"])
-    of = [Answers.from_row(row) for row in rows if (row["benchmark"], row["metric"]) == place]
-    (found,) = differences([(b, a, of[0] if of else Answers())])
+    rows = query("core/paired_scores", **_runs(b, a))
+    answers = Answers.from_row(rows[0]) if rows else Answers()
+    (found,) = differences([(b, a, answers)])
     return found if found.scores else None
 
 
 def _changed(marks: Compared) -> Rows:
     """The items that both runs answered with different scores, the largest difference first."""
-    a, b = marks.a, marks.b
-    return query(
-        "core/items",
-        run_a=str(a["run"]),
-        run_b=str(b["run"]),
-        benchmark=a["benchmark"],
-        metric=a["metric"],
-    )
+    return query("core/items", **_runs(marks.a, marks.b))
+
+
+def _runs(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, Value]:
+    """The parameters of the queries about the answers of two runs to one benchmark."""
+    runs: dict[str, Value] = {"run_a": str(a["run"]), "run_b": str(b["run"])}
+    return runs | {"benchmark": a["benchmark"], "metric": a["metric"]}
 
 
 def _words(value: Value) -> str:
@@ -172,8 +171,11 @@ def _findings(study: Study, name: str, key: Key) -> tuple[Finding, ...]:
 
 
 def _headline(study: Study, key: Key) -> Headline:
-    found = study.headline(study, from_key(key)) if study.headline else None
-    return found or Headline("No number here answers this question.")
+    values = from_key(key)
+    found = study.headline(study, values) if study.headline else None
+    answer = found or Headline("No number here answers this question.")
+    run = own_run(values)
+    return run_first(answer, run, standing_of(study, values)) if run else answer
 
 
 def _claims(study: Study) -> tuple[Claim, ...]:

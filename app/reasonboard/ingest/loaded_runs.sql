@@ -145,7 +145,8 @@ WHERE model NOT IN (SELECT name FROM model)
 GROUP BY model;
 
 INSERT INTO benchmark
-SELECT name, coalesce(list(DISTINCT raw) FILTER (raw <> name), []), NULL, NULL, NULL, coalesce(bool_or(aggregate), false)
+SELECT name, coalesce(list(DISTINCT raw) FILTER (raw <> name), []), NULL, NULL, NULL, coalesce(bool_or(aggregate), false),
+    'open'
 FROM benchmark_name
 LEFT JOIN (SELECT benchmark, bool_or(aggregate) AS aggregate FROM loaded_measurement GROUP BY ALL) ON benchmark = raw
 WHERE name NOT IN (SELECT name FROM benchmark)
@@ -163,12 +164,14 @@ SELECT
     run, sha256, benchmark, NULL, NULL, NULL, metric, NULL, 'fraction', true,
     value, stderr, n_items, n_repeats, 'mean over the items of ' || samples || ' samples'
 FROM sample_score
+JOIN loaded_run ON key = run
 WHERE (run, benchmark, metric) NOT IN (SELECT (run, benchmark, metric) FROM loaded_measurement)
 UNION ALL
 SELECT
     run, sha256, benchmark, NULL, NULL, NULL, 'token_length', NULL, 'tokens', NULL,
     tokens / samples, NULL, n_items, NULL, 'mean of ' || samples || ' samples'
 FROM token_sum
+JOIN loaded_run ON key = run
 WHERE (run, benchmark, 'token_length') NOT IN (SELECT (run, benchmark, metric) FROM loaded_measurement);
 
 -- What every run has of each metric; `typed` are numbers with a task's type and length.

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from reasonboard.ingest.files import File
 
 FRACTION = "fraction"
 PERCENT = "percent"
@@ -78,6 +81,16 @@ class Measurement:
     """Is it made of other measurements (a group, an average)?"""
 
 
+class TextPlace(NamedTuple):
+    """Where the texts of an answer stand: they are not stored, but read there when somebody wants to see them."""
+
+    file: File
+    reader: str
+    """The module of `ingest/texts` that reads them."""
+    position: int
+    """As that module has it: a byte of the file, the number of a member or of a row."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """One answer of a run to one item."""
@@ -94,6 +107,7 @@ class Sample:
     tokens_out: int | None = None
     finish: str | None = None
     """Why the answer ended, as the tool writes it: 'stop', 'length'."""
+    texts: TextPlace | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

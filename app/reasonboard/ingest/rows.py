@@ -13,7 +13,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.limits import Range
 from reasonboard.ingest.readers import places
-from reasonboard.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample
+from reasonboard.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample, TextPlace
 
 Row = dict[str, Any]
 _LONGEST_NAME = 512
@@ -114,9 +114,27 @@ def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]
     """The samples of a run as rows, one by one."""
     for one in samples:
         row = _fields(one) | {"run": run["key"], "metric": _metric(one.metric, one.filter)}
+        texts = row.pop("texts")
+        row |= {
+            "text_file": texts.file.sha256 if texts else None,
+            "place": texts.position if texts else None,
+        }
         locator = f"{one.benchmark[:_LONGEST_SHOWN]}, item {one.item[:_LONGEST_SHOWN]}"
         _check(row, name, locator, limits.OF_SAMPLE)
         yield row
+
+
+def text_file_row(place: TextPlace) -> Row:
+    """The file in which texts stand: it is read again when somebody wants to see them."""
+    file = place.file
+    return {
+        "sha256": file.sha256,
+        "path": str(file.path.resolve()),
+        "name": file.name,
+        "bytes": file.status.st_size,
+        "changed": file.status.st_mtime_ns,
+        "reader": place.reader,
+    }
 
 
 def _check(row: Row, name: str, locator: str, numbers: Mapping[str, Range] = limits.FIELDS) -> None:

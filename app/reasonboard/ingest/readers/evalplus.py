@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import number
-from reasonboard.ingest.readers import dates, node, places
+from reasonboard.ingest.readers import dates, node, places, spans
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import FRACTION, Found, Measurement, Run, Sample
+from reasonboard.ingest.records import FRACTION, Found, Measurement, Run, Sample, TextPlace
 from reasonboard.ingest.settings import kept
 
 TOOL = "evalplus"
@@ -72,19 +72,21 @@ def read(file: File) -> Iterator[Found]:
         hints=places.model_hints(file),
     )
     measurements = list(_stored(document, benchmark, answers))
-    samples = _samples(answers, benchmark)
+    samples = _samples(file, answers, benchmark)
     yield Found(run, measurements, samples, dropped=dropped, notes=document.notes)
 
 
 def _samples(
-    answers: Mapping[str, list[tuple[float, float | None]]], benchmark: str
+    file: File, answers: Mapping[str, list[tuple[float, float | None]]], benchmark: str
 ) -> Iterator[Sample]:
+    begins = {part.key: part.begin for part in spans.parts(file, "eval")}
     for item, verdicts in answers.items():
+        texts = TextPlace(file, "evalplus", begins[item]) if item in begins else None
         for repeat, (base, plus) in enumerate(verdicts):
-            yield Sample(benchmark, item, repeat, base, METRIC)
+            yield Sample(benchmark, item, repeat, base, METRIC, texts=texts)
             if plus is not None:
                 # The extra tests count only where the base tests pass too.
-                yield Sample(f"{benchmark}+", item, repeat, base * plus, METRIC)
+                yield Sample(f"{benchmark}+", item, repeat, base * plus, METRIC, texts=texts)
 
 
 def _verdicts(stated: Node, where: str) -> Iterator[tuple[float, float | None]]:

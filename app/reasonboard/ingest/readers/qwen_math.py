@@ -10,7 +10,7 @@ from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import node, places
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import PERCENT, Found, Measurement, Run, Sample
+from reasonboard.ingest.records import PERCENT, Found, Measurement, Run, Sample, TextPlace
 
 TOOL = "Qwen2.5-Math"
 _NEEDED = {"num_samples", "num_scores", "acc"}
@@ -193,4 +193,5 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
                 score=score.score(),
                 metric="acc",
                 finish=node.text(reason),
+                texts=TextPlace(rows, "qwen_math", row.begin),
             )

@@ -34,6 +34,9 @@ def selected(study: Study, values: Values) -> Html:
     if len(marks) == 1 and marks[0]["unit"] == "fraction":
         number = comparison.in_percent(marks[0])
         interval = f" ({ends})" if (ends := _interval(marks[0])) else ""
+    if study.selection:
+        number, interval = study.selection(study, values)
+        words = interval
     found = insights.comparison(study, values)
     is_pair = bool(found and found.differences)
     return render(
@@ -128,6 +131,9 @@ def _released(study: Study, values: Values) -> Values:
 
 def _swap(study: Study, values: Values) -> str:
     """The address with A and B exchanged; "" where there are not both, or both are the same mark."""
+    if study.swaps and all(values[name] for name in study.swaps):
+        one, other = study.swaps
+        return href(study, values | {one: values[other], other: values[one]})
     baseline = study.comparison_baseline(values)
     if baseline is None or not study.picked(values):
         return ""
