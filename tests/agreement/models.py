@@ -21,9 +21,9 @@ def grid(of: Forms) -> tuple[Numbers, Numbers]:
 
 def forest(of: Forms) -> tuple[Numbers, Numbers]:
     """The scores on the selected benchmark."""
-    drawn = {(mark.at["b"],): [mark.x] for mark in of.marks}
+    drawn: Numbers = {(mark.at["b"],): [mark.x] for mark in of.marks}
     panel = str(of.values["panel"])
-    said = {
+    said: Numbers = {
         (run,): [value]
         for (run, benchmark, source), value in _scores(of).items()
         if panel == f"{benchmark} · {source}" or (panel == benchmark and (run,) in drawn)

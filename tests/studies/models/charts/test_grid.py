@@ -26,6 +26,7 @@ def grid(rows: list[Row], columns: int = 4, **options: str) -> Figure:
         "panel": "B",
         "a": "s/M",
         "b": "s/N",
+        "own": "on",
     }
     figure = models_by_benchmarks(with_columns(rows), columns=columns, **chosen | options)
     go.Figure(without_marks(figure))
@@ -143,7 +144,7 @@ def test_text_from_data_is_escaped() -> None:
 
 
 def forest(rows: list[Row], **options: str) -> Figure:
-    chosen = {"intervals": "on", "panel": "B", "a": "", "b": ""}
+    chosen = {"intervals": "on", "panel": "B", "a": "", "b": "", "own": "on"}
     figure = scores_on_benchmark(with_columns(rows), columns=4, **chosen | options)
     go.Figure(without_marks(figure))
     return figure
@@ -176,7 +177,7 @@ def test_two_models_are_told_by_benchmark_the_clearest_first() -> None:
     rows = with_differences(
         [pair(0.5, 0.49, "C"), pair(0.8, 0.6, "B"), pair(0.3, 0.5, "D", n=None)]
     )
-    figure = two_models(rows, intervals="on", panel="B", columns=4)
+    figure = two_models(rows, intervals="on", panel="B", own="on", columns=4)
     go.Figure(without_marks(figure))
     (dots,) = (trace for trace in figure["data"] if trace.get("mode") == "markers")
     assert dots["x"] == [20.0, 1.0, -20.0]
@@ -186,5 +187,5 @@ def test_two_models_are_told_by_benchmark_the_clearest_first() -> None:
 
 
 def test_without_a_benchmark_in_common_the_figure_says_so() -> None:
-    figure = two_models([], intervals="on", panel="B", columns=4)
+    figure = two_models([], intervals="on", panel="B", own="on", columns=4)
     assert "No benchmark in common" in figure["layout"]["annotations"][0]["text"]
