@@ -157,9 +157,12 @@ def settings(rows: Rows) -> list[Setting]:
     return sorted(
         found,
         key=lambda one: (
-            states.index(one.state), one.is_of_machine, order.index(one.name) if one.changes_scores else len(order), one.name.lower(),
+            states.index(one.state),
+            one.is_of_machine,
+            order.index(one.name) if one.changes_scores else len(order),
+            one.name.lower(),
         ),
-    )  # fmt: skip
+    )
 
 
 def _joined(values: Sequence[str]) -> str | None:
