@@ -130,7 +130,7 @@ def settle(page: Page) -> None:
         quiet = 0 if _WATCHES[page].pending else quiet + 1
         if quiet >= 4:
             break
-    loading = page.locator(".controls .chip:not(:has(button, input))")
+    loading = page.locator(".controls .chip:not([hidden], :has(button, input))")
     expect(loading).to_have_count(0, timeout=15_000)
     draw(page)
 
@@ -218,7 +218,7 @@ def choose(page: Page, study: Study, control: Control, label: str) -> None:
             menu.locator("summary").click()
     if control.place == "switch":
         field.click()
-    elif isinstance(control.choices, tuple) and control.place != "answer":
+    elif control.segments:
         field.get_by_text(label, exact=True).click()
     else:
         field.click()

@@ -1,5 +1,6 @@
 """What is drawn over the cells of a heatmap: values, hatches, corners, stars, pills and frames."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -116,25 +117,34 @@ def _text_colour(cell: Cell, ends: Span, centred: bool) -> str:
 
 
 def pills(
-    at: Placed, index: int, ends: Span, centred: bool, size: float = _NUMBER
+    at: Placed,
+    index: int,
+    ends: Span,
+    centred: bool,
+    size: float = _NUMBER,
+    widest: float = math.inf,
 ) -> list[dict[str, Any]]:
-    """Outlines around the numbers of the highest cells."""
+    """Outlines around the numbers of the highest cells, at most `widest` pixels wide."""
     return [
         _pill(
-            place, index, _number(at[place], centred), _text_colour(at[place], ends, centred), size
+            place,
+            index,
+            min(text_width(_number(at[place], centred), size) + 1.4 * size, widest),
+            _text_colour(at[place], ends, centred),
+            size,
         )
         for place in _marked(at, BEST)
         if at[place].value is not None
     ]
 
 
-def _pill(place: Place, index: int, text: str, colour: str, size: float) -> dict[str, Any]:
+def _pill(place: Place, index: int, width: float, colour: str, size: float) -> dict[str, Any]:
     """An outline with round ends, in pixels around the middle of a cell."""
-    high, wide = round(size * 0.77), round(text_width(text, size) / 2 + size * 0.7)
-    flat = wide - high
+    high, wide = round(size * 0.77), round(width / 2)
+    flat, end = wide - high, round(high * 1.3)
     path = (
-        f"M{-flat},{high} L{flat},{high} C{flat + 13},{high} {flat + 13},{-high} {flat},{-high} "
-        f"L{-flat},{-high} C{-flat - 13},{-high} {-flat - 13},{high} {-flat},{high} Z"
+        f"M{-flat},{high} L{flat},{high} C{flat + end},{high} {flat + end},{-high} {flat},{-high} "
+        f"L{-flat},{-high} C{-flat - end},{-high} {-flat - end},{high} {-flat},{high} Z"
     )
     return {
         "type": "path", "path": path, "xsizemode": "pixel", "ysizemode": "pixel", "xanchor": place[1],

@@ -162,6 +162,8 @@ class Panel:
     """What TEXT stands for instead of the words: a name for each column."""
     foot: str = ""
     """A line under the panel."""
+    empty: str = ""
+    """Why nothing is shown though it was measured: it stands in the panel, which is not hatched."""
     detects: float = 0.0
     """The smallest difference that a test would find, in percent or points; the colors span at least that."""
 

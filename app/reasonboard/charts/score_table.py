@@ -4,7 +4,7 @@ Each column has its own scale, so a cell's value is its place on it (0 to 1, or 
 the number in it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -14,8 +14,9 @@ from reasonboard.charts.cells import Cell, Place
 from reasonboard.charts.colors import CLEAR, DIVERGING, FAINT, INK, MUTED, OWN, SEQUENTIAL
 from reasonboard.charts.grid import cut, on, suffix
 from reasonboard.charts.heatmap_scales import Span, text_width
+from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain, scale
-from reasonboard.charts.traces import marker, paper_note, pen, rule, scatter
+from reasonboard.charts.traces import marker, paper_note, pen, rule, scatter, texts
 
 _ROW = 32
 _HEAD, _SLANTED = 46, 96
@@ -23,15 +24,23 @@ _HEAD, _SLANTED = 46, 96
 _NAMES = 24
 _FOOT = 17
 _BETWEEN = 34
-_WIDTHS = {1: 322, 2: 680, 3: 900, 4: 1120}
+_WIDTHS = {1: 322, 2: 680, 3: 900, 4: 1300}
 """About how many pixels a figure has where one, two or more charts fit side by side."""
 _CELL = 34
 """Pixels of width from which on a cell has its number; a phone's numbers are smaller."""
+_ROOMY = 48
+"""From here on the numbers are larger."""
 _WIDEST_CELL = 112
+_LEAST_CELL = 40
+"""Of two blocks side by side."""
 _RANK = 40
 _NAME_SIZE = {1: 12.0, 2: 13.0}
-_MOST_LEVEL = 12
+_MOST_LEVEL, _MOST_LEVEL_ON_PHONE = 12, 4
 """Columns with level names."""
+
+
+_COMMON: dict[str, Any] = {"showarrow": False, "xref": "paper", "xanchor": "left"}
+"""What all notes have in common."""
 
 
 class Head(NamedTuple):
@@ -75,6 +84,10 @@ class Table:
     feet: Sequence[str] = field(default_factory=list)
     """What the lines under the columns are."""
     chosen: Place | None = None
+    hover: str = ""
+    """What all hovers of its cells end with."""
+    turned: tuple[str, Mapping[str, str]] = ("", {})
+    """The key of a row and the controls that a click on it sets, instead of that of all other rows."""
 
 
 @dataclass(frozen=True)
@@ -99,14 +112,17 @@ def score_tables(
     summary: str,
     uncertainty: str = "",
 ) -> Figure:
-    """All blocks, two side by side where both fit; a click on a cell sets `row_control` and the controls of its column."""
-    boxes, height = _placed(tables, columns)
-    left = max(_room(table, columns) for table in tables)
+    """All blocks, two side by side where both fit; a click on a cell sets `row_control` and the benchmark."""
+    slanted = any(_slanted(table, columns) for table in tables)
+    right = 4 if not slanted else 14 if columns == 1 else 56
+    boxes, height = _placed(tables, columns, right)
+    left = round(boxes[0].room)
     layout: dict[str, Any] = {
-        "margin": {"l": left, "r": 4, "t": 0, "b": 0},
+        "margin": {"l": left, "r": right, "t": 0, "b": 0},
         "annotations": [],
         "shapes": [],
         "hovermode": "closest",
+        "template": {"layout": {"annotationdefaults": _COMMON}},
         "coloraxis": {
             "cmin": -1.0 if centred else 0.0,
             "cmax": 1.0,
@@ -117,17 +133,21 @@ def score_tables(
     traces: list[Trace] = []
     for index, (table, box) in enumerate(zip(tables, boxes, strict=True)):
         traces += [one | on(index) for one in _cells(table, box, row_control, centred, columns)]
-        layout |= _axes(table, box, index, height)
+        layout |= _axes(table, box, index, height, columns)
         notes, shapes = _around(table, box, index, height, columns)
         layout["annotations"] += notes
         layout["shapes"] += [*shapes, *_over(table, box, index, centred, columns)]
+    layout["annotations"] = [
+        {name: part for name, part in note.items() if _COMMON.get(name) != part}
+        for note in layout["annotations"]
+    ]
     return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty or None)
 
 
 def _room(table: Table, columns: int) -> int:
     """The pixels of the names of rows, with their ranks."""
     if columns == 1:
-        return 112
+        return 100
     size = _NAME_SIZE.get(columns, 13.0)
     widest = max((_head_width(row, size) for row in table.rows), default=60.0)
     return round(min(widest, 230) + (_RANK if any(row.rank for row in table.rows) else 0) + 14)
@@ -139,22 +159,30 @@ def _head_width(row: Head, size: float) -> float:
     return width + (54 if row.own else 0) + (16 if row.badge else 0)
 
 
-def _placed(tables: Sequence[Table], columns: int) -> tuple[list[_Box], int]:
+def _placed(tables: Sequence[Table], columns: int, right: int) -> tuple[list[_Box], int]:
     """Where each block stands, and the height of all: two on a shelf where the cells of both have room."""
-    left = max(_room(table, columns) for table in tables)
-    plot = _WIDTHS.get(columns, 1120) - left
+    whole = _WIDTHS.get(columns, _WIDTHS[4]) - right
+    shelves = _shelves(tables, whole, columns)
+    left = max(_room(shelf[0], columns) for shelf in shelves)
     boxes: list[_Box] = []
     top = 0.0
+    for shelf in shelves:
+        head = max(_head(table, columns) for table in shelf)
+        boxes += _on_shelf(shelf, whole - left, top + head, left, columns)
+        top += head + max(_below(table, columns) for table in shelf) + _BETWEEN
+    return boxes, round(top - _BETWEEN + 6)
+
+
+def _shelves(tables: Sequence[Table], whole: float, columns: int) -> list[list[Table]]:
+    """The blocks that stand side by side."""
+    shelves: list[list[Table]] = []
     at = 0
     while at < len(tables):
-        shelf = list(tables[at : at + 2])
-        if len(shelf) > 1 and not _fit(shelf, plot, columns):
-            shelf = shelf[:1]
-        head = max(_head(table) for table in shelf)
-        boxes += _on_shelf(shelf, plot, top + head, left, columns)
-        top += head + max(_below(table) for table in shelf) + _BETWEEN
-        at += len(shelf)
-    return boxes, round(top - _BETWEEN + 6)
+        pair = list(tables[at : at + 2])
+        plot = whole - _room(pair[0], columns)
+        shelves.append(pair if len(pair) > 1 and _fit(pair, plot, columns) else pair[:1])
+        at += len(shelves[-1])
+    return shelves
 
 
 def _fit(shelf: Sequence[Table], plot: float, columns: int) -> bool:
@@ -162,7 +190,7 @@ def _fit(shelf: Sequence[Table], plot: float, columns: int) -> bool:
     if columns < 4:  # noqa: PLR2004
         return False
     cells = len(first.columns) + len(second.columns)
-    return (plot - _room(second, columns) - 30) / cells >= 44  # noqa: PLR2004
+    return (plot - _room(second, columns) - 30) / cells >= _LEAST_CELL
 
 
 def _on_shelf(
@@ -181,32 +209,38 @@ def _on_shelf(
     return [_Box(0.0, ends[0], top, left, cell), _Box(start, ends[1], top, room, cell)]
 
 
-def _slanted(table: Table) -> bool:
-    return len(table.columns) > _MOST_LEVEL
+def _slanted(table: Table, columns: int) -> bool:
+    """Are the names of the columns too long to stand level?"""
+    return len(table.columns) > (_MOST_LEVEL if columns > 1 else _MOST_LEVEL_ON_PHONE)
 
 
-def _head(table: Table) -> float:
-    return (_SLANTED if _slanted(table) else _HEAD) + _NAMES
+def _head(table: Table, columns: int) -> float:
+    return (_SLANTED if _slanted(table, columns) else _HEAD) + _NAMES
 
 
-def _below(table: Table) -> float:
-    return _ROW * len(table.rows) + _FOOT * len(table.feet) + 6
+def _below(table: Table, columns: int) -> float:
+    return _ROW * (len(table.rows) + _under_rows(table, columns)) + 2
 
 
-def _axes(table: Table, box: _Box, index: int, height: int) -> dict[str, Any]:
+def _axes(table: Table, box: _Box, index: int, height: int, columns: int) -> dict[str, Any]:
     """The axes of a block; rows are counted from below, and the names of columns stand in a row over them."""
-    count = len(table.rows)
-    bottom = 1 - (box.top + _ROW * count) / height
+    count, under = len(table.rows), _under_rows(table, columns)
+    bottom = 1 - (box.top + _ROW * (count + under)) / height
     hidden = {"showgrid": False, "showticklabels": False, "tickvals": []}
     return {
         f"xaxis{suffix(index)}": axis(range=[-0.5, len(table.columns) - 0.5], **hidden)
         | {"domain": [round(box.left, 5), round(box.right, 5)], "anchor": f"y{suffix(index)}"},
-        f"yaxis{suffix(index)}": axis(range=[-0.5, count - 0.5 + _NAMES / _ROW], **hidden)
+        f"yaxis{suffix(index)}": axis(range=[-0.5 - under, count - 0.5 + _NAMES / _ROW], **hidden)
         | {
             "domain": [round(max(0.0, bottom), 5), round(1 - (box.top - _NAMES) / height, 5)],
             "anchor": f"x{suffix(index)}",
         },
     }
+
+
+def _under_rows(table: Table, columns: int) -> float:
+    """The height of the lines under the cells, in rows; a phone has none."""
+    return 0.0 if columns == 1 else (_FOOT * len(table.feet) + 4) / _ROW
 
 
 def _at(table: Table) -> dict[Place, Cell]:
@@ -226,69 +260,72 @@ def _size(box: _Box, columns: int) -> float:
     """The size of the numbers in the cells, 0 where they have no room."""
     if columns == 1:
         return 11.0 if box.cell >= 25 else 0.0  # noqa: PLR2004
-    return 13.0 if box.cell >= _CELL else 0.0
+    return 0.0 if box.cell < _CELL else 13.0 if box.cell >= _ROOMY else 12.0
 
 
 def _cells(table: Table, box: _Box, control: str, centred: bool, columns: int) -> list[Trace]:
     at, edges = _at(table), _edges(table)
     ends = Span(-1.0 if centred else 0.0, 1.0)
     size = _size(box, columns)
+    turned, sets = table.turned
+    gap = 1 if columns == 1 else 2
     keys = [row.key for row in reversed(table.rows)]
-    heat: Trace = {
+    places = {row for row, key in enumerate(keys) if key == turned}
+    heats = [_heat(table, at, edges, set(range(len(keys))) - places, gap)]
+    heats[0]["meta"] |= {"y": control, "ys": keys}
+    if places:
+        heats.append(_heat(table, at, edges, places, gap))
+        heats[1]["meta"]["sets"] = dict(sets)
+    numbers = [labels(at, ends, centred, size)] if size else []
+    over = [*gaps(at, edges, labelled=False), *numbers, *corner_marks(at, edges)]
+    return [*heats, *over, *_names(table, box, columns), *_words(table, columns)]
+
+
+def _heat(
+    table: Table, at: Mapping[Place, Cell], edges: Edges, rows: Collection[int], gap: float
+) -> Trace:
+    """The cells of these rows, counted from below."""
+    there = {place: cell for place, cell in at.items() if place[0] in rows}
+    return {
         "type": "heatmap",
         "x": edges.across,
         "y": edges.up,
-        "z": [
-            [at[place].value if place in at else None for place in line] for line in edges.places
-        ],
-        "text": [
-            [at[place].words if place in at else "" for place in line] for line in edges.places
-        ],
-        "hovertemplate": "%{text}<extra></extra>",
+        "z": [[there[place].value if place in there else None for place in line] for line in edges.places],
+        "text": [[there[place].words if place in there else "" for place in line] for line in edges.places],
+        "hovertemplate": f"%{{text}}{table.hover}<extra></extra>",
         "hoverongaps": False,
         "name": plain(table.title),
-        "meta": {
-            "sets": {},
-            "x": "panel",
-            "xs": [column.key for column in table.columns],
-            "y": control,
-            "ys": keys,
-        },
-        "xgap": 2,
-        "ygap": 2,
+        "meta": {"sets": {}, "x": "panel", "xs": [column.key for column in table.columns]},
+        "xgap": gap,
+        "ygap": gap,
         "coloraxis": "coloraxis",
-    }
-    numbers = [labels(at, ends, centred, size)] if size else []
-    return [
-        heat,
-        *gaps(at, edges, labelled=False),
-        *numbers,
-        *corner_marks(at, edges),
-        *_names(table),
-    ]
+    }  # fmt: skip
 
 
-def _names(table: Table) -> list[Trace]:
-    """What the names of the columns are to the pointer, a trace for each kind of click."""
+def _names(table: Table, box: _Box, columns: int) -> list[Trace]:
+    """The names of the columns, a trace for each kind of click; slanted ones stand in the layout."""
     y = len(table.rows) - 0.5 + _NAMES / _ROW / 2
+    size = 11 if columns == 1 else 12
+    room = max(3, int(box.cell * 1.02 / (size * 0.55)))
     traces = []
     for places in _alike(table.columns):
         tops = [table.columns[at] for at in places]
-        meta: dict[str, Any] = {
-            "sets": dict(tops[0].sets),
-            "x": "panel",
-            "xs": [top.key for top in tops],
-        }
+        names = ["" if _slanted(table, columns) else plain(cut(top.name, room)) for top in tops]
         traces.append(
             scatter(
-                "markers",
+                "markers+text",
                 places,
                 [y] * len(places),
-                text=[top.hover for top in tops],
-                hovertemplate="%{text}<extra></extra>",
-                marker=marker(26, CLEAR, symbol="square"),
+                text=[
+                    f"<b>{name}</b>" if top.strong else name
+                    for name, top in zip(names, tops, strict=True)
+                ],
+                textfont={"size": size, "color": [INK if top.strong else MUTED for top in tops]},
+                customdata=[top.hover for top in tops],
+                hovertemplate="%{customdata}<extra></extra>",
+                marker=marker(24, CLEAR, symbol="square"),
                 name="names",
-                meta=meta,
+                meta=click("panel", [top.key for top in tops], **tops[0].sets),
             )
         )
     return traces
@@ -306,7 +343,9 @@ def _over(table: Table, box: _Box, index: int, centred: bool, columns: int) -> l
     """The pills of the highest and the frame of the selected cell."""
     at, ends = _at(table), Span(-1.0 if centred else 0.0, 1.0)
     size = _size(box, columns)
-    drawn = pills(at, index, ends, centred, size) if size else []
+    drawn = (
+        pills(at, index, ends, centred, size, box.cell - (1 if columns == 1 else 5)) if size else []
+    )
     if table.chosen is None:
         return drawn
     place = len(table.rows) - 1 - table.chosen[0], table.chosen[1]
@@ -330,12 +369,26 @@ def _around(
         size=13,
         color=INK,
         xshift=start,
-        yshift=_head(table) - _NAMES - 22,
+        yshift=_head(table, columns) - _NAMES - 22,
         **up,
     )
     over, lines = _tops(table, box, index, top, columns)
     rows, bars = _heads(table, box, index, columns)
-    return [title, *over, *rows, *_under(table, box, index, height, columns)], [*lines, *bars]
+    feet = [] if columns == 1 else table.feet
+    bottom = round(max(0.0, 1 - (box.top + _ROW * len(table.rows)) / height), 5)
+    under = [
+        paper_note(
+            name,
+            box.left,
+            bottom,
+            size=12,
+            xshift=start,
+            yanchor="middle",
+            yshift=-4 - _FOOT * (line + 0.5),
+        )
+        for line, name in enumerate(feet)
+    ]
+    return [title, *over, *rows, *under], [*lines, *bars]
 
 
 def _tops(
@@ -343,30 +396,24 @@ def _tops(
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The names of columns, and those of their groups where they have room."""
     x, y = f"x{suffix(index)}", len(table.rows) - 0.5
-    slanted, size = _slanted(table), 11 if columns == 1 else 12
-    room = max(3, int((box.cell * 1.02 if not slanted else 110) / (size * 0.55)))
-    notes = []
-    for at, column in enumerate(table.columns):
-        name = plain(cut(column.name, room))
-        way: dict[str, Any] = (
-            {"textangle": -45, "xanchor": "left", "yanchor": "bottom", "xshift": -4}
-            if slanted
-            else {"yanchor": "bottom", "xanchor": "center"}
-        )
-        notes.append(
-            paper_note(
-                f"<b>{name}</b>" if column.strong else name, at, y, size=size, color=INK if column.strong else MUTED,
-                **way | {"xref": x, "yref": f"y{suffix(index)}", "yshift": 3},
-            )
-        )  # fmt: skip
-    lines = []
-    if not slanted and columns > 1 and len({column.group for column in table.columns}) > 1:
+    notes, lines = _slanted_names(table, index, columns) if _slanted(table, columns) else [], []
+    if (
+        not _slanted(table, columns)
+        and columns > 1
+        and len({column.group for column in table.columns}) > 1
+    ):
         for group, places in groupby(
             range(len(table.columns)), key=lambda at: table.columns[at].group
         ):
             ats = list(places)
             words = cut(group, int(len(ats) * box.cell / 6.2))
-            at = {"xref": x, "yref": "paper", "yshift": 2, "yanchor": "bottom", "xshift": 1}
+            at: dict[str, Any] = {
+                "xref": x,
+                "yref": "paper",
+                "yshift": 2,
+                "yanchor": "bottom",
+                "xshift": 1,
+            }
             notes.append(paper_note(plain(words), ats[0] - 0.5, top, size=11.5, **at))
             lines.append(
                 rule((ats[0] - 0.46, ats[-1] + 0.42), (top, top), pen(FAINT, 1), xref=x, yref="paper")
@@ -377,6 +424,23 @@ def _tops(
                        yanchor="bottom", yshift=3)
         )  # fmt: skip
     return notes, lines
+
+
+def _slanted_names(table: Table, index: int, columns: int) -> list[dict[str, Any]]:
+    room = 13 if columns == 1 else 20
+    places: dict[str, Any] = {
+        "xref": f"x{suffix(index)}",
+        "yref": f"y{suffix(index)}",
+        "textangle": -45,
+        "yanchor": "bottom",
+    }
+    return [
+        paper_note(
+            f"<b>{plain(cut(top.name, room))}</b>" if top.strong else plain(cut(top.name, room)), at,
+            len(table.rows) - 0.5, size=12, color=INK if top.strong else MUTED, xshift=-4, yshift=3, **places,
+        )
+        for at, top in enumerate(table.columns)
+    ]  # fmt: skip
 
 
 def _heads(
@@ -402,12 +466,6 @@ def _heads(
         left = {"xanchor": "left", "yref": y, "xshift": start + (9 if row.own else 0)}
         hover = {} if name == plain(row.name) else {"hovertext": plain(row.name)}
         notes.append(paper_note(words, box.left, at, size=size, color=color, **left, **hover))
-        if ranked:
-            rank = f"({plain(row.rank)})" if row.muted else plain(row.rank)
-            right = {"xanchor": "right", "yref": y, "xshift": -10}
-            notes.append(
-                paper_note(rank, box.left, at, size=12, color=MUTED if row.muted else INK, **right)
-            )
         if row.own:
             bars.append(_bar(box.left, at, start, y))
     return notes, bars
@@ -420,18 +478,25 @@ def _bar(x: float, at: int, start: int, y: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _under(table: Table, box: _Box, index: int, height: int, columns: int) -> list[dict[str, Any]]:
-    """The lines under the columns, each named before the first."""
-    bottom, notes = round(max(0.0, 1 - (box.top + _ROW * len(table.rows)) / height), 5), []
-    if columns == 1:
-        return []
-    for line, name in enumerate(table.feet):
-        place: dict[str, Any] = {"yanchor": "top", "yshift": -4 - _FOOT * line}
-        notes.append(paper_note(name, box.left, bottom, size=12, xshift=round(-box.room), **place))
-        notes += [
-            paper_note(plain(column.feet[line]), at, bottom, size=12, xref=f"x{suffix(index)}", xanchor="center",
-                       **{name: way for name, way in place.items()})
-            for at, column in enumerate(table.columns)
-            if column.feet[line]
-        ]  # fmt: skip
-    return notes
+def _words(table: Table, columns: int) -> list[Trace]:
+    """The ranks before the rows and the lines under the columns, each named before the first."""
+    last = len(table.rows) - 1
+    ranks = [(-0.5, last - at, row) for at, row in enumerate(table.rows) if row.rank]
+    feet = [] if columns == 1 else list(enumerate(table.feet))
+    under = [-0.5 - (4 + _FOOT * (line + 0.5)) / _ROW for line, _ in feet]
+    outside: dict[str, Any] = {"cliponaxis": False}
+    drawn = []
+    if ranks and columns > 1:
+        xs, ys, rows = map(list, zip(*ranks, strict=True))
+        words = [f"({row.rank})\u2002" if row.muted else f"{row.rank}\u2002" for row in rows]
+        colors = [MUTED if row.muted else INK for row in rows]
+        drawn.append(texts(xs, ys, words, colors, 12, textposition="middle left", **outside))
+    if feet:
+        places = [
+            (at, under[line], plain(top.feet[line]))
+            for line, _ in feet
+            for at, top in enumerate(table.columns)
+        ]
+        xs, ys, words = map(list, zip(*places, strict=True))
+        drawn.append(texts(xs, ys, words, MUTED, 12, **outside))
+    return drawn

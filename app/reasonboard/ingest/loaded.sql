@@ -56,7 +56,7 @@ JOIN progressed ON progressed.key = used.run;
 INSERT INTO run
 SELECT
     id, loaded_as, study, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
-    kv_method, kv_window, kv_ratio, seed, settings
+    kv_method, kv_window, kv_ratio, seed, settings, key
 FROM numbered;
 
 INSERT INTO measurement
@@ -81,9 +81,26 @@ SELECT
     numbered.id AS run, benchmark_name.name AS benchmark, metric_name.name AS metric,
     sample_score.run AS key, sample_score.benchmark AS raw_benchmark, sample_score.metric AS raw_metric
 FROM sample_score
-JOIN numbered ON numbered.key = sample_score.run
+JOIN (SELECT run, arg_min(study, typed) AS study FROM placed GROUP BY run) AS untyped ON untyped.run = sample_score.run
+JOIN numbered ON numbered.key = sample_score.run AND numbered.study = untyped.study
 JOIN benchmark_name ON benchmark_name.raw = sample_score.benchmark
-JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit = 'fraction';
+JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit = 'fraction'
+UNION ALL
+SELECT DISTINCT run, benchmark, metric, key, benchmark, metric FROM bundled_answered;
+
+-- The scored answers with the names that pages show: `run`, `benchmark` and `metric` are those of `result`.
+CREATE VIEW answer AS
+SELECT
+    sample.run, run.source, run.study, run.model, answered.benchmark, answered.metric, sample.item, sample.repeat,
+    sample.score, sample.tokens_in, sample.tokens_out, sample.finish
+FROM sample
+JOIN answered
+    ON answered.key = sample.run AND answered.raw_benchmark = sample.benchmark AND answered.raw_metric = sample.metric
+JOIN run ON run.id = answered.run
+WHERE sample.score IS NOT NULL;
+
+-- What the model of each loaded run is called, and how that came about in words.
+CREATE TABLE loaded_name AS SELECT key AS run, model, name_from FROM resolved_run;
 
 -- The items that these runs answered on these benchmarks, each by the metric beside it in the list. An item that several
 -- of the runs answered counts with all its answers.

@@ -12,7 +12,14 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from reasonboard.core.findings.grim import off_grain
-from reasonboard.statistics.contrasts import ALPHA, holm, of_all_pairs
+from reasonboard.core.findings.result import Result, result_of, with_interval
+from reasonboard.statistics.contrasts import (
+    ALPHA,
+    contrast,
+    holm,
+    interval_of_difference,
+    of_all_pairs,
+)
 from reasonboard.statistics.sweeps import highest, snapped
 from reasonboard.statistics.uncertainty import (
     Measured,
@@ -24,7 +31,7 @@ from reasonboard.statistics.uncertainty import (
 
 Row = dict[str, Any]
 FEW_BENCHMARKS = 0.5
-"""The share of the benchmarks of a block under which a mean rank says little."""
+"""The share of the benchmarks of the run that has most in a block, under which a mean rank says little."""
 
 
 class Column:
@@ -112,6 +119,34 @@ class Column:
         apart: NDArray[np.bool_] = (self.adjusted <= ALPHA) & (values[:, None] != values)
         return apart
 
+    @property
+    def tests(self) -> int:
+        """The tests that are corrected over each other."""
+        return len(self.rows) * (len(self.rows) - 1) // 2
+
+    @cached_property
+    def next_best(self) -> int | None:
+        """The place of the run that is hardest to tell from the best; None where nothing is known of some."""
+        if self.sharing is None:
+            return None
+        others = [at for at in range(len(self.rows)) if at != self.top]
+        return max(
+            others, key=lambda at: (self.adjusted[self.top, at], self.sign * self.rows[at]["value"])
+        )
+
+    @cached_property
+    def lead(self) -> Result | None:
+        """The best run minus `next_best`, with an interval that holds together with all pairs of the benchmark."""
+        if self.next_best is None:
+            return None
+        best, other = self.cells[self.top], self.cells[self.next_best]
+        found = contrast(best, other)
+        if found is None:
+            return None
+        result = result_of(found, float(self.adjusted[self.top, self.next_best]), self.tests)
+        ends = interval_of_difference(best, other, 1 - ALPHA / self.tests)
+        return with_interval(result, *ends) if ends else result
+
     def told_from(self, key: str, other: str) -> bool | None:
         """Can the run be told from the other? None where nothing is known of one of them."""
         one, two = self._at[key], self._at[other]
@@ -131,10 +166,12 @@ class Column:
     @cached_property
     def impossible(self) -> frozenset[str]:
         """The runs whose printed score no count of right answers gives."""
-        shares = self.rows if self.is_share else []
-        return frozenset(
-            row["key"] for row in off_grain([row for row in shares if row["stderr"] is None])
-        )
+        printed = [
+            row
+            for row in self.rows
+            if self.is_share and row["kind"] == "stated" and row["stderr"] is None
+        ]
+        return frozenset(row["key"] for row in off_grain(printed))
 
     @cached_property
     def _known(self) -> NDArray[np.bool_]:
@@ -154,7 +191,7 @@ class Run:
     rank: float
     """The mean over its benchmarks that are shown."""
     few: bool
-    """Has it under half of the benchmarks of its block?"""
+    """Has it under half of the benchmarks of the run with most of them?"""
 
 
 @dataclass(frozen=True)
@@ -176,9 +213,9 @@ def with_columns(rows: Sequence[Row]) -> list[Row]:
     names = names_of(rows)
     groups: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
-        groups[row["panel"]].append(row)
-    columns = {panel: Column(group) for panel, group in groups.items()}
-    return [row | {"column": columns[row["panel"]], "name": names[row["key"]]} for row in rows]
+        groups[row["panel"]].append(row | {"name": names[row["key"]]})
+    columns = [Column(group) for group in groups.values()]
+    return [row | {"column": column} for column in columns for row in column.rows]
 
 
 def names_of(rows: Sequence[Row]) -> dict[str, str]:
@@ -225,17 +262,18 @@ def _block(rows: Sequence[Row], order: str, panel: str) -> Block:
     by_key: dict[str, dict[str, Row]] = defaultdict(dict)
     for row in rows:
         by_key[row["key"]][row["panel"]] = row
-    runs = [_run(key, scores, len(columns)) for key, scores in by_key.items()]
+    most = max(map(len, by_key.values()))
+    runs = [_run(key, scores, most) for key, scores in by_key.items()]
     first = rows[0]
     models = {row["model"] for row in rows}
     detail = next(iter(models)) if len(models) == 1 and len(runs) > 1 else ""
     return Block(first["block_title"], detail, _sorted(runs, order, panel), columns)
 
 
-def _run(key: str, scores: dict[str, Row], columns: int) -> Run:
+def _run(key: str, scores: dict[str, Row], most: int) -> Run:
     first = next(iter(scores.values()))
     ranks = [row["column"].ranks[key] for row in scores.values()]
-    few = len(scores) < columns * FEW_BENCHMARKS
+    few = len(scores) < most * FEW_BENCHMARKS
     return Run(
         key, first["name"], first["own"], first["runs"], scores, sum(ranks) / len(ranks), few
     )

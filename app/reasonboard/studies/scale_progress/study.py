@@ -1,6 +1,6 @@
 """How accuracy grows with model size and with training."""
 
-from reasonboard.core.common_controls import INTERVALS, METRIC, SOURCE, compared
+from reasonboard.core.common_controls import INTERVALS, METRIC, OWN, SOURCE, compared
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study, View
 from reasonboard.studies.scale_progress.charts.doubling import doubling_by_benchmark
@@ -14,6 +14,7 @@ from reasonboard.studies.scale_progress.findings.curves import of_gains, of_trai
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
 from reasonboard.studies.scale_progress.headline import headline
+from reasonboard.studies.scale_progress.rows import with_sizes
 from reasonboard.studies.scale_progress.teaser import teaser
 
 SCALE_PROGRESS = Study(
@@ -45,12 +46,9 @@ SCALE_PROGRESS = Study(
         Control(
             "mode",
             "Show",
-            (
-                Choice("accuracy", "Accuracy"),
-                Choice("gain", "Gain since start"),
-                Choice("size", "Gain over next smaller"),
-            ),
+            "studies/scale_progress/mode_choices",
             place="chart:grid",
+            segmented=True,
         ),
         Control(
             "spacing",
@@ -58,6 +56,7 @@ SCALE_PROGRESS = Study(
             (Choice("even", "evenly"), Choice("true", "to scale")),
             place="options:grid",
         ),
+        OWN,
         INTERVALS,
         Control("panel", "Benchmark", "studies/scale_progress/panel_choices", place="selection"),
         Control("size", "Size", "studies/scale_progress/size_choices", place="selection"),
@@ -77,13 +76,15 @@ SCALE_PROGRESS = Study(
             options=("mode", "spacing", "panel", "size", "checkpoint"),
             post_filters=("benchmark", "model"),
             place="main",
+            own_rows=True,
             observe=of_the_grid,
         ),
         View(
             "along_training",
             "Accuracy along training",
             accuracy_along_training,
-            options=("panel", "size", "checkpoint", "intervals"),
+            options=("source", "panel", "size", "checkpoint", "intervals", "own"),
+            beside="bundled_training",
             observe=of_training,
         ),
         View(
@@ -92,6 +93,8 @@ SCALE_PROGRESS = Study(
             accuracy_along_size,
             place="more",
             options=("panel", "size", "checkpoint", "intervals"),
+            prepare_rows=with_sizes,
+            post_filters=("model",),
             observe=of_sizes,
         ),
         View(
@@ -108,10 +111,13 @@ SCALE_PROGRESS = Study(
             "Gain per doubling of size",
             doubling_by_benchmark,
             options=("panel", "intervals"),
+            prepare_rows=with_sizes,
+            post_filters=("model",),
             observe=of_doubling,
         ),
     ),
     headline=headline,
+    standing="standing",
     teaser=teaser,
     evidence=("panel", "size", "checkpoint"),
 )

@@ -25,6 +25,10 @@ _TESTED = (
 )
 
 
+_LONG = 1000
+"""From here on a number has no decimal."""
+
+
 class _Options(NamedTuple):
     mode: str
     is_shared: bool
@@ -49,8 +53,8 @@ def models_by_benchmarks(
 ) -> Figure:
     """A block for each group of models that share benchmarks, a row per run, a column per benchmark.
 
-    `rows` are those of sql/scores.sql with their columns (`with_columns`), one per score. A click on a cell sets B to its
-    run, or A once it is B already, and the benchmark; one on a column's name sorts by it.
+    `rows` are those of sql/scores.sql with their columns (`with_columns`), one per score. A click on a cell sets the
+    benchmark and B, on a cell of B it exchanges A and B; one on a column's name sorts by it.
     """
     blocks = blocks_of(rows, order, panel)
     if not blocks:
@@ -94,11 +98,14 @@ def _summary(blocks: Sequence[Block]) -> str:
 
 
 def _table(part: Shown, options: _Options) -> Table:
-    ranked = len(part.block.columns) > 1
+    several = len(part.block.runs) > 1
+    ranked = several and len(part.block.columns) > 1
     heads = [_head_of(run, options, ranked) for run in part.runs]
-    spans = _spans(part, options)
+    spans, source = _spans(part, options), _source(part)
     cells: dict[Place, Cell] = {
-        (at, place): _cell(run.scores[column.panel], column, spans[column.panel], options)
+        (at, place): _cell(
+            run.scores[column.panel], column, spans[column.panel], options, is_alike=bool(source)
+        )
         for at, run in enumerate(part.runs)
         for place, column in enumerate(part.columns)
         if column.panel in run.scores
@@ -114,11 +121,23 @@ def _table(part: Shown, options: _Options) -> Table:
         part.block.title,
         part.block.detail,
         heads,
-        [_top(column, options) for column in part.columns],
+        [_top(column, options, several=several) for column in part.columns],
         cells,
-        ["share first place", "problems", "detects, points"],
+        ["share first place", "problems", "detects, points"][0 if several else 1 :],
         chosen,
+        source,
+        (options.b, {"a": options.b, "b": options.a}),
     )
+
+
+def _source(part: Shown) -> str:
+    """The kind and source of all cells of a block; "" where they differ, so that each cell says its own."""
+    found = {_origin(row) for run in part.runs for row in run.scores.values()}
+    return f"<br>{found.pop()}" if len(found) == 1 else ""
+
+
+def _origin(row: Row) -> str:
+    return f"{plain(KIND_WORDS[row['kind']])}, {plain(row['title'])}"
 
 
 def _head_of(run: Run, options: _Options, ranked: bool) -> Head:
@@ -128,30 +147,30 @@ def _head_of(run: Run, options: _Options, ranked: bool) -> Head:
     return Head(run.key, run.name, rank, run.own, bool(badge), run.few, badge, detail)
 
 
-def _top(column: Column, options: _Options) -> Top:
-    sharing = (
-        f"{len(column.sharing)} of {len(column.rows)}"
-        if column.sharing is not None
-        else "not known"
-    )
-    size = f"{column.problems:,}" if column.problems else "unknown"
-    least = (
-        "–"
-        if column.detects is None
-        else f"{column.detects:.0f}"
-        if column.detects >= 1
-        else f"{column.detects:.1f}"
-    )
+def _top(column: Column, options: _Options, *, several: bool) -> Top:
+    sharing = "" if column.sharing is None else f"{len(column.sharing)} of {len(column.rows)}"
     words = [
         f"<b>{plain(column.benchmark)}</b>",
-        f"{sharing} share first place" if column.sharing is not None else "uncertainty not known",
+        f"{sharing} share first place" if sharing else "who shares first place cannot be tested",
         problems(column.problems) or "number of problems unknown",
         detects(column.detects),
     ]
+    feet = [
+        sharing or "–",
+        f"{column.problems:,}" if column.problems else "–",
+        _least(column.detects),
+    ]
     return Top(
         column.panel, column.benchmark, column.domain.capitalize(), "<br>".join(filter(None, words)),
-        (sharing, size, least), column.panel == options.panel, {"order": "benchmark"},
+        feet if several else feet[1:], column.panel == options.panel, {"order": "benchmark"},
     )  # fmt: skip
+
+
+def _least(detectable: float | None) -> str:
+    """The smallest difference that a benchmark detects, in points, short."""
+    if detectable is None:
+        return "–"
+    return f"≥ {detectable:.0f}" if detectable >= 1 else f"≥ {detectable:.1f}"
 
 
 def _spans(part: Shown, options: _Options) -> dict[str, Span]:
@@ -183,19 +202,21 @@ def _value(row: Row, column: Column, options: _Options) -> float | None:
     if options.mode == "rank":
         return column.ranks[row["key"]]
     times = 100.0 if column.is_share else 1.0
-    if options.mode == "selected":
-        if not column.has(options.b):
-            return None
-        return round((row["value"] - column.row(options.b)["value"]) * times, 2)
-    return round(row["value"] * times, 2)
+    value: float = row["value"]
+    if options.mode != "selected":
+        return round(value * times, 2)
+    if not column.has(options.b):
+        return None
+    base: float = column.row(options.b)["value"]
+    return round((value - base) * times, 2)
 
 
-def _cell(row: Row, column: Column, ends: Span, options: _Options) -> Cell:
+def _cell(row: Row, column: Column, ends: Span, options: _Options, *, is_alike: bool) -> Cell:
     value, key = _value(row, column, options), row["key"]
     marks = _marks(row, column, options)
     label = "" if value is None else _label(value, options.mode)
     share = None if value is None else _share(value, ends, column, options)
-    words = _hover(row, column, value, options)
+    words = _hover(row, column, value, options) + ("" if is_alike else f"<br>{_origin(row)}")
     return Cell(column.panel, key, share, kind=row["kind"], marks=marks, words=words, label=label)
 
 
@@ -232,14 +253,8 @@ def _marks(row: Row, column: Column, options: _Options) -> set[str]:
 def _label(value: float, mode: str) -> str:
     if mode == "rank":
         return f"{value:g}"
-    text = (
-        f"{value:+.1f}"
-        if mode == "selected" and value
-        else f"{value:.1f}"
-        if abs(value) < 1000
-        else f"{value:.0f}"
-    )
-    return text.replace("-", "−")
+    form = "+.1f" if mode == "selected" and value else ".0f" if abs(value) >= _LONG else ".1f"
+    return f"{value:{form}}".replace("-", "−")
 
 
 def _hover(row: Row, column: Column, value: float | None, options: _Options) -> str:
@@ -274,4 +289,4 @@ def _hover(row: Row, column: Column, value: float | None, options: _Options) -> 
     )
     if row["key"] in column.impossible:
         lines.append("no count of right answers gives this value")
-    return "<br>".join([*lines, f"{plain(KIND_WORDS[row['kind']])}, {plain(row['title'])}"])
+    return "<br>".join(lines)
