@@ -22,7 +22,15 @@ from reasonboard.studies import LISTED
 from reasonboard.web.components.tables import PAGE_SIZE
 from reasonboard.web.main import create_app, render
 from reasonboard.web.page.ids import id_of
-from tests.agreement import data, iterations, kv_cache, prm_selection, scale_progress, type_length
+from tests.agreement import (
+    data,
+    iterations,
+    kv_cache,
+    models,
+    prm_selection,
+    scale_progress,
+    type_length,
+)
 from tests.agreement.forms import Forms, Numbers, forms, near
 from tests.states import MANY, states
 from tests.web.api.test_api import in_csv, in_parquet, undefused
@@ -58,6 +66,12 @@ RELATIONS: dict[str, dict[str, Callable[[Forms], tuple[Numbers, Numbers]]]] = {
         "by_ratio": kv_cache.means("ratio"),
         "by_kept": kv_cache.by_kept,
         "agreement": kv_cache.agreement,
+    },
+    "models": {
+        "grid": models.grid,
+        "forest": models.forest,
+        "pair": models.pair,
+        "runs": models.runs,
     },
     "data": {
         "by_benchmark": data.counted("benchmark"),
