@@ -56,6 +56,12 @@ class Settings:
     closed_texts: bool
     """Are problems and answers shown whose authors ask that they are not published?"""
 
+    @property
+    def address(self) -> str:
+        """Where a browser on this machine finds the first page, such as `http://127.0.0.1:8050/`."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}{self.prefix}"
+
 
 def read(environ: Mapping[str, str] = os.environ) -> Settings:
     """The settings of the environment; raises SettingsError naming every wrong one."""

@@ -70,7 +70,7 @@ def load(
         )
     except (IngestError, StoreError) as error:
         raise click.ClickException(f"{error}. Nothing was loaded.") from None
-    for line in summary(report, dry_run=dry_run):
+    for line in summary(report, settings.address, dry_run=dry_run):
         print(message(line))
 
 

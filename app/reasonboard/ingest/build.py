@@ -79,6 +79,7 @@ def build(
 def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     """Make sources, runs and measurements of what was loaded."""
     sql.run(connection, "samples")
+    sql.run(connection, "model_names")
     sql.run(connection, "loaded_runs")
     studies.choose_runs(connection)
     sql.run(connection, "loaded")

@@ -42,10 +42,17 @@ class Report:
     runs: int = 0
     measurements: int = 0
     samples: int = 0
+    scores: int = 0
+    """How many scores are the means of these samples, since no file states them."""
     missing: int = 0
     """Numbers that are NaN, Infinity or N/A in their files: kept as such, never as 0."""
     secrets: int = 0
     studies: list[str] = field(default_factory=list)
+    """The studies that show some of it, but for that of all models."""
+    models: bool = False
+    """Has it scores of models?"""
+    unnamed: list[str] = field(default_factory=list)
+    """What runs are called whose files name no model."""
     version: str = ""
     kept: int = 0
     """Files with texts of answers of which the store has a copy now."""
@@ -180,8 +187,10 @@ def _edit(
 
 
 def _count(connection: duckdb.DuckDBPyConnection, report: Report) -> None:
-    row = sql.run(connection, "report").fetchone() or (0, 0, 0, [])
-    report.runs, report.measurements, report.samples, report.studies = row
+    (
+        report.runs, report.measurements, report.samples, report.scores,
+        report.studies, report.models, report.unnamed,
+    ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, [], False, [])  # fmt: skip
 
 
 def _named(name: str) -> str:

@@ -56,7 +56,7 @@ JOIN progressed ON progressed.key = used.run;
 INSERT INTO run
 SELECT
     id, loaded_as, study, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
-    kv_method, kv_window, kv_ratio, seed, settings
+    kv_method, kv_window, kv_ratio, seed, settings, key
 FROM numbered;
 
 INSERT INTO measurement
@@ -81,11 +81,68 @@ SELECT
     numbered.id AS run, benchmark_name.name AS benchmark, metric_name.name AS metric,
     sample_score.run AS key, sample_score.benchmark AS raw_benchmark, sample_score.metric AS raw_metric
 FROM sample_score
-JOIN numbered ON numbered.key = sample_score.run
+JOIN (SELECT run, arg_min(study, typed) AS study FROM placed GROUP BY run) AS untyped ON untyped.run = sample_score.run
+JOIN numbered ON numbered.key = sample_score.run AND numbered.study = untyped.study
 JOIN benchmark_name ON benchmark_name.raw = sample_score.benchmark
 JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit = 'fraction'
 UNION ALL
 SELECT DISTINCT run, benchmark, metric, key, benchmark, metric FROM bundled_answered;
+
+-- The scored answers with the names that pages show: `run`, `benchmark` and `metric` are those of `result`.
+CREATE VIEW answer AS
+SELECT
+    sample.run, run.source, run.study, run.model, answered.benchmark, answered.metric, sample.item, sample.repeat,
+    sample.score, sample.tokens_in, sample.tokens_out, sample.finish
+FROM sample
+JOIN answered
+    ON answered.key = sample.run AND answered.raw_benchmark = sample.benchmark AND answered.raw_metric = sample.metric
+JOIN run ON run.id = answered.run
+WHERE sample.score IS NOT NULL;
+
+-- What the model of each loaded run is called, and how that came about in words.
+CREATE TABLE loaded_name AS SELECT key AS run, model, name_from FROM resolved_run;
+
+-- The items that these runs answered on these benchmarks, each by the metric beside it in the list. An item that several
+-- of the runs answered counts with all its answers.
+CREATE MACRO item_answers(runs, benchmarks, metrics) AS TABLE
+WITH place AS (SELECT unnest(benchmarks) AS benchmark, unnest(metrics) AS metric),
+chosen AS (
+    SELECT DISTINCT key, raw_benchmark, raw_metric, answered.benchmark
+    FROM answered
+    JOIN place ON place.benchmark = answered.benchmark AND place.metric = answered.metric
+    WHERE list_contains(runs, run)
+)
+SELECT
+    chosen.benchmark, item,
+    sum(mean * n) / sum(n) AS score,
+    sum(n)::INTEGER AS n,
+    sum(c)::INTEGER AS c,
+    sum(partial)::INTEGER AS partial,
+    avg(tokens) AS tokens,
+    sum(cut)::INTEGER AS cut,
+    CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END AS finish
+FROM item_score
+JOIN chosen
+    ON item_score.run = chosen.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
+WHERE n > 0
+GROUP BY chosen.benchmark, item;
+
+-- What the tests of two sides need of the items that both answered, a row for each benchmark.
+CREATE MACRO paired_scores(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
+SELECT
+    benchmark,
+    count(a.score)::INTEGER AS items_a,
+    count(b.score)::INTEGER AS items_b,
+    count(a.score - b.score)::INTEGER AS n,
+    avg(a.score) FILTER (b.score IS NOT NULL) AS mean_a,
+    avg(b.score) FILTER (a.score IS NOT NULL) AS mean_b,
+    stddev_samp(a.score - b.score) AS sd,
+    count(*) FILTER (a.score > b.score)::INTEGER AS only_a,
+    count(*) FILTER (a.score < b.score)::INTEGER AS only_b,
+    coalesce(bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0), false) AS binary
+FROM item_answers(runs_a, benchmarks, metrics_a) AS a
+FULL JOIN item_answers(runs_b, benchmarks, metrics_b) AS b USING (benchmark, item)
+GROUP BY benchmark;
 
 -- For each loaded run and study: is it shown there, and if not, what it lacks.
 CREATE TABLE feed AS

@@ -22,7 +22,7 @@ class Run:
     tool: str
     """The tool's usual name, such as 'lm-evaluation-harness'."""
     model: str
-    """As the file writes it; a path is kept whole."""
+    """As the file writes it, a path is kept whole; '' where it names none."""
     tool_version: str | None = None
     date: str | None = None
     """When the run was made, ISO 8601, where a real date is known."""
@@ -46,6 +46,9 @@ class Run:
     """What the tool says of an unfinished run ('started', 'error'); None for a finished one."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Only settings of a reader's allow-list: never a key, a token, an address or a host."""
+    place: Sequence[str] = ()
+    """Names of files and folders that say which run it is where no model is named, the innermost first; by default
+    the folders of the file."""
     hints: Sequence[str] = ()
     """Texts that may name the step, the best first: revision, model path, folder, file name."""
 

@@ -16,5 +16,6 @@ SELECT
     condition[10]::INTEGER,
     condition[11]::DOUBLE,
     condition[12]::BIGINT,
-    map($names, $words)
+    map($names, $words),
+    $source || '-' || row_number() OVER (ORDER BY id)
 FROM staged_run;

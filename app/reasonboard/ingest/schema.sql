@@ -101,7 +101,8 @@ CREATE TABLE run (
     kv_window INTEGER,             -- newest tokens that are always kept
     kv_ratio DOUBLE,               -- share of the older tokens that is kept
     seed BIGINT,
-    settings MAP(TEXT, TEXT)
+    settings MAP(TEXT, TEXT),
+    key TEXT NOT NULL              -- the same in every snapshot; of a loaded run that of `loaded_run` and `sample`
 );
 
 -- Its names are made of these tables' rows; `check` proves it, since references would take most of the
@@ -233,6 +234,7 @@ SELECT
     coalesce(measurement.sha256, source.sha256) AS sha256,
     source.loaded_at,
     run.id AS run,
+    run.key AS run_key,
     run.model,
     model.family,
     model.params_b,
@@ -270,7 +272,7 @@ LEFT JOIN model ON model.name = run.model;
 
 CREATE VIEW result AS
 SELECT
-    plain_result.* EXCLUDE (source_file, loaded_sha256),
+    plain_result.* EXCLUDE (source_file, loaded_sha256, run_key) REPLACE (run_key AS run),
     coalesce(loaded_file.path, source_file) AS file,
     benchmark.aliases,
     benchmark.domain,

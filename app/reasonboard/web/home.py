@@ -110,12 +110,21 @@ def _own(studies: Sequence[Study], prefix: str) -> Html:
 
 def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
     counts = f"{counted(row['runs'], 'run')}, {counted(row['benchmarks'], 'benchmark')}"
-    shown = row["studies"] or ()
+    shown = pages_of_load(row)
     return {
         "name": row["name"],
         "about": f"{', '.join(row['tools'])} · {counts} · {row['loaded_at']:%Y-%m-%d %H:%M}",
-        "pages": [(study.name, prefix + study.path) for study in studies if study.path in shown],
+        "pages": [
+            (study.name, f"{prefix}{study.path}?source={row['name']}")
+            for study in studies
+            if study.path in shown
+        ],
     }
+
+
+def pages_of_load(row: Row) -> set[str]:
+    """The paths of the studies that show one of the newest loads."""
+    return {*(row["studies"] or ()), *(["models"] if row["models"] else []), "data"}
 
 
 def _stock(prefix: str) -> Html:

@@ -24,7 +24,8 @@ _TILED = re.compile(r".*x(\d{1,3})")
 class _Place(NamedTuple):
     """What the path says: the files state neither model nor benchmark."""
 
-    model: str
+    above: list[str]
+    """The folders above the benchmark's, the innermost first."""
     benchmark: str
     split: str | None
     seed: int | None
@@ -80,7 +81,7 @@ def _place(file: File, path: PurePath) -> _Place:
     found = _NAME.fullmatch(last)
     stated = {"prompt_type": "prompt", "temperature": "temperature", "num_test_sample": "limit"}
     return _Place(
-        model=node.name(file, places.named_after(above, above[0] if above else benchmark), "the model's folder"),
+        above=list(above),
         benchmark=benchmark,
         split=found["split"] if found else None,
         seed=int(found["seed"]) if found else None,
@@ -91,7 +92,12 @@ def _place(file: File, path: PurePath) -> _Place:
 
 def _run(place: _Place) -> Run:
     return Run(
-        tool=TOOL, model=place.model, seed=place.seed, settings=place.settings, hints=place.hints
+        tool=TOOL,
+        model="",
+        place=place.above,
+        seed=place.seed,
+        settings=place.settings,
+        hints=place.hints,
     )
 
 

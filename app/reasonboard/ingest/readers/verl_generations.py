@@ -35,7 +35,7 @@ def read(file: File, tool: str) -> Found:
         raise Skip("answers with rewards that are no fractions, and no acc")
     run = Run(
         tool=tool,
-        model=node.name(file, places.own_folder(file), "the folder"),
+        model="",
         step=step,
         iteration=step,
         hints=places.hints(file),

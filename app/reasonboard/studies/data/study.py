@@ -4,7 +4,7 @@ from reasonboard.charts.theme import Figure
 from reasonboard.core.common_controls import source_now
 from reasonboard.core.control import Control
 from reasonboard.core.findings.grim import off_grain, table
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study, Together, View
 from reasonboard.store.database import Rows
 from reasonboard.studies.data.charts.inventory import (
     doubtful_by_benchmark,
@@ -12,6 +12,14 @@ from reasonboard.studies.data.charts.inventory import (
     numbers_by_source,
     runs_by_study,
 )
+
+_CONDITIONS = (
+    "method", "progress", "step", "iteration", "samples", "selector", "type", "length", "split", "window", "ratio",
+    "seed",
+)  # fmt: skip
+_FIRST = (
+    "benchmark", "value", "metric", "model", Together("conditions", _CONDITIONS), "kind", "source", "locator"
+)  # fmt: skip
 
 
 def _doubtful(rows: Rows, *, columns: int) -> Figure:
@@ -61,6 +69,7 @@ DATA = Study(
             "by_benchmark",
             "Measurements",
             numbers_by_benchmark,
+            columns=_FIRST,
             row_offsets_query="rows_places",
             table_first=True,
             place="main",
@@ -70,6 +79,7 @@ DATA = Study(
             "by_source",
             "Numbers by source and kind",
             numbers_by_source,
+            columns=_FIRST,
             row_offsets_query="rows_places",
             place="main",
             counts=True,

@@ -126,7 +126,7 @@ chosen AS (
 SELECT
     number,
     chosen.source || '/' || chosen.model || CASE words WHEN '' THEN '' ELSE ' · ' || words END AS key,
-    chosen.source, title, chosen.source IN (SELECT loaded_as FROM loaded_run) AS own,
+    chosen.source, title, chosen.source IN (SELECT source FROM run WHERE id IN (SELECT id FROM numbered)) AS own,
     chosen.model, family, params_b,
     CASE WHEN count(*) OVER (PARTITION BY chosen.source, chosen.model, short) > 1 THEN words ELSE short END AS variant,
     concat_ws(
@@ -176,8 +176,9 @@ JOIN metric ON metric.name = counted.metric
 ORDER BY ALL;
 
 -- The sources, in the order of the page. What is bundled stands in a block of its own, an own load in that of the bundled
--- source with which it shares most benchmarks, else with the others that share none (block ''). `opens` are those that
--- the page opens with: own loads, and of the bundled the best of their kind that score whole benchmarks.
+-- source with which it shares most benchmarks, if these are half of its own or of the other's, else with the loads that
+-- share none (block ''). `opens` are those that the page opens with: own loads, and of the bundled the best of their
+-- kind that score whole benchmarks.
 CREATE TABLE model_source AS
 WITH scored AS (
     SELECT DISTINCT model_metric.source, own, benchmark, rank
@@ -192,12 +193,18 @@ shared AS (
     JOIN scored AS bundled ON bundled.benchmark = loaded.benchmark AND loaded.own AND NOT bundled.own
     GROUP BY ALL
 ),
+sized AS (SELECT source, count(*) AS benchmarks FROM scored GROUP BY source),
 nearest AS (
-    SELECT source, arg_min(block, (-benchmarks, rank, block)) AS block FROM shared GROUP BY source
+    SELECT shared.source, arg_min(block, (-shared.benchmarks, rank, block)) AS block
+    FROM shared
+    JOIN sized AS own_size ON own_size.source = shared.source
+    JOIN sized AS its_size ON its_size.source = block
+    WHERE 2 * shared.benchmarks >= least(own_size.benchmarks, its_size.benchmarks)
+    GROUP BY shared.source
 ),
 counted AS (
     SELECT
-        source, any_value(own) AS own, count(DISTINCT model) AS models, count(DISTINCT family) AS families,
+        source, any_value(own) AS own, count(DISTINCT (model, line)) AS models, count(DISTINCT family) AS families,
         bool_or(key NOT LIKE '% · window %') AS whole_cache
     FROM model_run
     GROUP BY source

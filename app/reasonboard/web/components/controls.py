@@ -12,11 +12,13 @@ from reasonboard.store.database import Value
 
 def field(id: str, control: Control, options: list[Choice], value: Value) -> Component:
     """The labelled field of a control, as its place asks. The comparison baseline is hidden."""
-    if control.marks:
+    if control.marks or control.place == "hidden":
         return dcc.Input(id=id, type="hidden", value=str(value))
     if control.place == "answer":
         return html.Span(_dropdown(id, control, options, value), className="answer-choice")
-    if isinstance(control.choices, tuple):
+    if control.longest:
+        return _text(id, control, value)
+    if control.segments:
         return _segments(id, control, options, value)
     label = html.Label(control.label, htmlFor=id, id=f"{id}-label", className="chip-label")
     return html.Div(
@@ -60,7 +62,33 @@ def _segments(id: str, control: Control, options: list[Choice], value: Value) ->
     label = html.Span(control.label, className="chip-label")
     kind = "switch" if control.place == "switch" else "segments"
     parts = [segments] if control.place.startswith("chart:") else [label, segments]
-    return html.Div(parts, className=f"chip {kind}")
+    return html.Div(
+        parts, id=f"{id}-chip", className=f"chip {kind}", hidden=no_choice(control, options)
+    )
+
+
+def _placeholder(control: Control) -> str:
+    """What an empty dropdown says: "All", unless no choice means something else."""
+    if not control.multi:
+        return "None"
+    is_all = control.everything.startswith("all")
+    return "All" if is_all else control.everything[0].upper() + control.everything[1:]
+
+
+def _text(id: str, control: Control, value: Value) -> Component:
+    """A field for any text: what is typed counts on Enter, or when it is left."""
+    field: Component = dcc.Input(
+        id=id,
+        type="search",
+        value=str(value),
+        debounce=True,
+        maxLength=control.longest,
+        placeholder=control.label,
+        autoComplete="off",
+        className="text-field",
+    )
+    name = html.Label(control.label, htmlFor=id, className="visually-hidden")
+    return html.Div([name, field], className="chip text")
 
 
 def _dropdown(id: str, control: Control, options: list[Choice], value: Value) -> Component:
@@ -72,7 +100,7 @@ def _dropdown(id: str, control: Control, options: list[Choice], value: Value) ->
         clearable=control.multi or control.optional,
         searchable=isinstance(control.choices, str),
         closeOnSelect=not control.multi,
-        placeholder="All" if control.multi else "None",
+        placeholder=_placeholder(control),
         optionHeight="auto",
         maxHeight=320,
     )

@@ -1,4 +1,4 @@
--- The runs that can be A: own ones first, then by block and mean rank.
+-- The runs that can be A: own ones first, then by block and mean rank, those of few benchmarks last.
 WITH ranked AS (
     SELECT number, rank() OVER (
         PARTITION BY score.source, benchmark, metric
@@ -10,9 +10,11 @@ WITH ranked AS (
 ),
 named AS (
     SELECT
-        model_run.*, block, models, families, mean.rank,
+        model_run.*, block, models, families, mean.rank, 2 * mean.benchmarks < max(mean.benchmarks) OVER (
+            PARTITION BY block
+        ) AS few,
         concat_ws(' · ', model, nullif(CASE $settings WHEN 'all' THEN variant ELSE line END, '')) AS name
-    FROM (SELECT number, avg(rank) AS rank FROM ranked GROUP BY number) AS mean
+    FROM (SELECT number, avg(rank) AS rank, count(*) AS benchmarks FROM ranked GROUP BY number) AS mean
     JOIN model_run USING (number)
     JOIN model_source USING (source)
 )
@@ -20,5 +22,5 @@ SELECT
     key AS value,
     name || CASE WHEN count(*) OVER (PARTITION BY name) > 1 THEN ' · ' || title ELSE '' END AS label
 FROM named
-ORDER BY own DESC, newest DESC, families DESC, models DESC, rank, key
+ORDER BY own DESC, newest DESC, families DESC, models DESC, few, rank, key
 LIMIT 500

@@ -1,4 +1,4 @@
--- The runs that can be B: those that stand with A first, by their mean rank.
+-- The runs that can be B: those that share benchmarks with A first, of its block, by their mean rank.
 WITH ranked AS (
     SELECT number, rank() OVER (
         PARTITION BY score.source, benchmark, metric
@@ -8,11 +8,18 @@ WITH ranked AS (
     JOIN model_source USING (source)
     WHERE is_shown($source, score.source, opens) AND is_measured($metric, metric, main)
 ),
+common AS (
+    SELECT DISTINCT other.number
+    FROM scores_of($settings) AS one
+    JOIN scores_of($settings) AS other ON other.benchmark = one.benchmark AND one.key = $a
+),
 named AS (
     SELECT
-        model_run.*, block, models, families, mean.rank,
+        model_run.*, block, models, families, mean.rank, 2 * mean.benchmarks < max(mean.benchmarks) OVER (
+            PARTITION BY block
+        ) AS few,
         concat_ws(' · ', model, nullif(CASE $settings WHEN 'all' THEN variant ELSE line END, '')) AS name
-    FROM (SELECT number, avg(rank) AS rank FROM ranked GROUP BY number) AS mean
+    FROM (SELECT number, avg(rank) AS rank, count(*) AS benchmarks FROM ranked GROUP BY number) AS mean
     JOIN model_run USING (number)
     JOIN model_source USING (source)
 )
@@ -20,7 +27,8 @@ SELECT
     key AS value,
     name || CASE WHEN count(*) OVER (PARTITION BY name) > 1 THEN ' · ' || title ELSE '' END AS label
 FROM named
-ORDER BY key = $a, block IS DISTINCT FROM (
-    SELECT block FROM model_source JOIN model_run USING (source) WHERE key = $a
-), own, newest DESC, families DESC, models DESC, rank, key
+ORDER BY
+    key = $a, number NOT IN (SELECT number FROM common),
+    block IS DISTINCT FROM (SELECT block FROM model_source JOIN model_run USING (source) WHERE key = $a),
+    newest DESC, own, few, rank, key
 LIMIT 500
