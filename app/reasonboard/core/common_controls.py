@@ -14,6 +14,8 @@ BENCHMARKS = Control(
     "benchmark", "Benchmarks", "core/benchmark_choices", multi=True, everything="all benchmarks"
 )
 MODELS = Control("model", "Models", "core/model_choices", multi=True, everything="all models")
+OWN = Control("own", "Highlight my runs", "core/own_choices", place="switch")
+"""Of pages whose source may be the reader's own: '' where it is not."""
 INTERVALS = Control(
     "intervals", "95 % intervals", (Choice("on", "On"), Choice("off", "Off")), place="switch"
 )

@@ -28,6 +28,8 @@ class Choice(NamedTuple):
 
     value: str
     label: str
+    group: str = ""
+    """The heading over it and others in a list: "Your runs"."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ class Control:
     @property
     def segments(self) -> bool:
         """Is it shown as segments, and not as a dropdown?"""
-        return self.place != "answer" and (self.segmented or isinstance(self.choices, tuple))
+        fixed = isinstance(self.choices, tuple)
+        return self.place != "answer" and (self.segmented or fixed or self.place == "switch")
 
     def options(self, values: Mapping[str, Value]) -> list[Choice]:
         """The choices, given the values of the controls before this one."""
@@ -77,6 +80,11 @@ class Control:
         if self.multi:
             return []
         return "" if self.optional or not options else options[0].value
+
+    def bundled(self, options: list[Choice]) -> str:
+        """Of sources that begin with the reader's own the best bundled one; '' for other choices."""
+        has_own = not self.multi and bool(options) and bool(options[0].group)
+        return next((one.value for one in options if not one.group), "") if has_own else ""
 
     def clean(self, value: object, options: list[Choice]) -> tuple[Value, list[str]]:
         """The valid part of an untrusted value, and its invalid parts as texts.
@@ -159,4 +167,7 @@ def _as_choices(_version: str, name: str, parameters: Key) -> list[Choice]:
     """The choices of a query. The list is shared between requests: do not change it."""
     rows = query(name, **from_key(parameters))
     # Hundreds of lists repeat the same model names.
-    return [Choice(intern(row["value"]), intern(row["label"])) for row in rows]
+    return [
+        Choice(intern(row["value"]), intern(row["label"]), intern(row.get("group", "")))
+        for row in rows
+    ]

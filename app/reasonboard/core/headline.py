@@ -16,6 +16,10 @@ class Headline(NamedTuple):
     """Whose numbers these are: a run, a model, a family."""
     extent: str = ""
     """How much there is: '8 sizes from 70M to 12B, 27 checkpoints'."""
+    own: str = ""
+    """The reader's own run, where `strong` speaks of it: the line begins with it."""
+    beside: str = ""
+    """The differences of that run to bundled models with their intervals."""
     tested: str = ""
     """How the answer was tested, in a few sentences: method, correction and its family, what is assumed."""
 

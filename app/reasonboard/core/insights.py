@@ -13,6 +13,7 @@ from reasonboard.core.findings.comparison import Compared, compared
 from reasonboard.core.findings.finding import MOST, Finding, ordered
 from reasonboard.core.findings.pairs import Answers, Difference, differences
 from reasonboard.core.headline import Headline
+from reasonboard.core.own import own_run, run_first, standing_of
 from reasonboard.core.study import Study, View
 from reasonboard.store.claim_rule import USUAL, Rule, RuleError
 from reasonboard.store.database import Key, Rows, Value, from_key, query, query_key, text, to_key
@@ -31,7 +32,7 @@ def answer_in_words(study: Study, values: Values) -> tuple[str, str]:
     control = next((one for one in study.controls if one.name == found.control), None)
     labels = {one.value: one.label for one in control.options(values)} if control else {}
     chosen = labels.get(str(values[control.name]), "") if control else ""
-    return found.strong, found.rest.replace("{}", chosen)
+    return f"{found.own} {found.strong}".strip(), found.rest.replace("{}", chosen)
 
 
 class Claim(NamedTuple):
@@ -170,8 +171,11 @@ def _findings(study: Study, name: str, key: Key) -> tuple[Finding, ...]:
 
 
 def _headline(study: Study, key: Key) -> Headline:
-    found = study.headline(study, from_key(key)) if study.headline else None
-    return found or Headline("No number here answers this question.")
+    values = from_key(key)
+    found = study.headline(study, values) if study.headline else None
+    answer = found or Headline("No number here answers this question.")
+    run = own_run(values)
+    return run_first(answer, run, standing_of(study, values)) if run else answer
 
 
 def _claims(study: Study) -> tuple[Claim, ...]:

@@ -1,9 +1,10 @@
 """A study: a question, the controls that filter it, and the views that answer it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from reasonboard.charts.own import highlighted
 from reasonboard.charts.teaser import Teaser
 from reasonboard.charts.theme import Figure, mark_illustrative
 from reasonboard.core import mark_codec
@@ -99,6 +100,10 @@ class View:
     that a reader opens, "details" with the details of the selected mark."""
     subtitle: str = ""
     """What is drawn, with its unit: at most 96 characters."""
+    beside: str = ""
+    """The query of the bundled rows among which an own source's are drawn; `draw` gets them by this name."""
+    own_rows: bool = False
+    """Are the rows of its heatmaps runs or models, so that those of the reader are marked?"""
     table: str = "rows"
     columns: tuple[str | Together, ...] = ()
     """The columns of the table that a page shows first, the others when asked for; all where none are named."""
@@ -141,6 +146,8 @@ class Study:
     """The answer to the question for the values of the controls."""
     selected: Callable[["Study", Values], Selected | None] | None = None
     """What the strip over the charts says of the selected mark, where that is not its value."""
+    standing: str = ""
+    """The query of the last accuracies of an own run and of bundled models (core/findings/standing.py)."""
     commands: tuple[tuple[str, str], ...] = ()
     """Commands that the page names, each with what it does."""
     selection: Callable[["Study", Values], tuple[str, str]] | None = None
@@ -227,13 +234,18 @@ class Study:
     def answer(self, view: View, values: Values, columns: int) -> Answer:
         """The view's figure for these values, with `columns` panels side by side."""
         rows = self.view_rows(view, values)
-        options = {name: values[name] for name in view.options}
+        options: dict[str, Any] = {name: values[name] for name in view.options}
+        beside = self.rows(view.beside, values) if view.beside else []
+        if view.beside:
+            options["beside"] = beside
         figure = view.draw(rows, columns=columns, **options)
-        kinds = kinds_of(rows) if rows else None
+        if values.get("own") == "on":
+            figure = highlighted(figure, rows=view.own_rows)
+        kinds = kinds_of([*rows, *beside]) if rows else None
         if kinds and "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
-        meta |= self._provenance(view, values, kinds)
+        meta |= self._provenance(view, values, kinds, {row["source"] for row in beside})
         meta.setdefault("subtitle", view.subtitle)
         legend = _legend(figure)
         chosen = self._chosen(view, values)
@@ -310,8 +322,10 @@ class Study:
     def inputs(self, view: View) -> frozenset[str]:
         """The controls that the view's figure depends on."""
         names = {control.name for control in self.controls}
-        parameters = parameters_of(self.sql(view.query or view.name))
-        return (parameters | set(view.options) | set(view.post_filters)) & names
+        parameters = set(parameters_of(self.sql(view.query or view.name)))
+        if view.beside:
+            parameters |= parameters_of(self.sql(view.beside))
+        return frozenset((parameters | {"own", *view.options, *view.post_filters}) & names)
 
     def table_inputs(self, view: View) -> frozenset[str]:
         """The controls that the table behind the view depends on."""
@@ -344,8 +358,10 @@ class Study:
             and values[control.name] != control.default(control.options(values))
         ]
 
-    def _provenance(self, view: View, values: Values, kinds: list[str] | None) -> dict[str, str]:
-        """Where the numbers come from; `kinds` is None where there are none."""
+    def _provenance(
+        self, view: View, values: Values, kinds: list[str] | None, beside: Set[str]
+    ) -> dict[str, str]:
+        """Where the numbers come from, those of the sources `beside` too; `kinds` is None where there are none."""
         filters = [
             control.described(values[control.name], values)
             for control in self.controls
@@ -362,7 +378,9 @@ class Study:
             if kinds is None
             else ", ".join(dict.fromkeys(KIND_WORDS[kind] for kind in kinds)),
             "source": "; ".join(
-                f"{row['citation']} ({row['licence']})" for row in source if row["chosen"]
+                f"{row['citation']} ({row['licence']})"
+                for row in source
+                if row["chosen"] or row["id"] in beside
             ),
             "version": f"data {snapshot().version} · {snapshot().made}",
         }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from urllib.parse import quote
 
 import orjson
 
@@ -41,7 +42,7 @@ def _loads(prefix: str) -> Iterator[Entry]:
             yield {
                 "words": row["name"],
                 "kind": f"Your results · {study.name}",
-                "href": f"{prefix}{study.path}?source={row['name']}",
+                "href": f"{prefix}{study.path}?source={quote(row['name'], safe='')}",
             }
 
 

@@ -3,11 +3,14 @@
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import dcc, html
+from dash import Output, dcc, html
 from dash.development.base_component import Component
 
 from reasonboard.core.control import Choice, Control
 from reasonboard.store.database import Value
+
+_HEADING = "\x1f"
+"""How the values of headings begin: no source is called so."""
 
 
 def field(id: str, control: Control, options: list[Choice], value: Value) -> Component:
@@ -36,12 +39,32 @@ def no_choice(control: Control, options: list[Choice]) -> bool:
     return not control.optional and len(options) < 2  # noqa: PLR2004
 
 
-def choices(options: list[Choice]) -> list[dict[str, str]]:
-    """Choices as Dash's dropdowns and Mantine's segments take them.
+def offered(id: str, control: Control) -> Output:
+    """The property of its element that has the choices."""
+    return Output(id, "data" if control.segments else "options")
+
+
+def choices(options: list[Choice]) -> list[dict[str, Any]]:
+    """Choices as Dash's dropdowns and Mantine's segments take them, each group after its heading.
 
     Always with a label: in a list of plain texts Dash's search finds nothing.
     """
-    return [{"value": option.value, "label": option.label} for option in options]
+    listed: list[dict[str, Any]] = []
+    groups = dict.fromkeys(option.group for option in options)
+    for group in groups:
+        if len(groups) > 1:
+            listed.append(_heading(group or "Bundled"))
+        listed += [
+            {"value": option.value, "label": option.label}
+            for option in options
+            if option.group == group
+        ]
+    return listed
+
+
+def _heading(words: str) -> dict[str, Any]:
+    """The heading of a group in a dropdown: a choice that nobody can make."""
+    return {"value": f"{_HEADING}{words}", "label": words, "search": "", "disabled": True}
 
 
 def aria(**words: str) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The Dash page of a study: its layout, and the one callback for every change."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study, View
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.web import faults
+from reasonboard.web.api.newest import own_sources
 from reasonboard.web.components import answer, bars, cards, controls
 from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part
@@ -60,6 +62,7 @@ def layout(
                 id=id_of(study, ids.NOTICES),
                 role="status",
             ),
+            html.P(id=id_of(study, ids.LOADED), className="notice loaded", role="status"),
             bars.selection(study.path, at("selection"), html_of["selected"], html_of["actions"]),
             *at("hidden"),
             *views("main"),
@@ -71,7 +74,7 @@ def layout(
         ],
         id=id_of(study, ids.PAGE),
         className=f"study {study.path}",
-        **data(study=study.path),
+        **data(study=study.path, own=json.dumps([one.value for one in own_sources(study)])),
     )
 
 
@@ -170,9 +173,7 @@ def _outputs(study: Study) -> dict[str, Any]:
             control.name: Output(id_of(study, control.name), "value") for control in study.controls
         },
         "options": {
-            control.name: Output(
-                id_of(study, control.name), "data" if control.segments else "options"
-            )
+            control.name: controls.offered(id_of(study, control.name), control)
             for control in dependent(study)
         },
         "hidden": {

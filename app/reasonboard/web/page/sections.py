@@ -8,6 +8,7 @@ from dash import get_relative_path
 from reasonboard.core import insights
 from reasonboard.core.control import Values
 from reasonboard.core.headline import counted
+from reasonboard.core.own import own_run
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study, View
 from reasonboard.export.cells import value
@@ -44,7 +45,13 @@ def observations(study: Study, view: View, values: Values) -> Html:
     ]
     sql, parameters = insights.question(study, view, values)
     return findings.findings(
-        every, links, sql, parameters, noun=view.finding_noun, note=view.finding_note
+        every,
+        links,
+        sql,
+        parameters,
+        noun=view.finding_noun,
+        note=view.finding_note,
+        own=values.get("own") == "on",
     )
 
 
@@ -113,9 +120,14 @@ def _answer_line(study: Study, values: Values) -> Html:
     if study.headline is None:
         main = next(view for view in study.views if view.place == "main")
         strong = f"{counted(study.count(main, values), 'number')},"
-        return render("answer", strong=strong, rest=_newest_first(study, values))
+        return render("answer", own="", strong=strong, rest=_newest_first(study, values))
     headline = insights.headline(study, values)
-    return render("answer", strong=headline.strong, rest=headline.rest.partition("{}")[0])
+    return render(
+        "answer",
+        own=headline.own,
+        strong=headline.strong,
+        rest=headline.rest.partition("{}")[0],
+    )
 
 
 def _newest_first(study: Study, values: Values) -> str:
@@ -127,9 +139,8 @@ def _newest_first(study: Study, values: Values) -> str:
 
 def _answer_end(study: Study, values: Values) -> Html:
     """What follows the control of the answer."""
-    return render(
-        "answer", strong="", rest=insights.headline(study, values).rest.partition("{}")[2]
-    )
+    rest = insights.headline(study, values).rest.partition("{}")[2]
+    return render("answer", own="", strong="", rest=rest)
 
 
 def _byline(study: Study, values: Values) -> Html:
@@ -138,7 +149,14 @@ def _byline(study: Study, values: Values) -> Html:
     kinds = kinds_of(study.view_rows(main, values)) if study.headline else []
     words = ", ".join(dict.fromkeys(KIND_WORDS[kind] for kind in kinds))
     headline = insights.headline(study, values)
-    return render("byline", headline=headline, kinds=words, lead=study.lead, glossary=GLOSSARY)
+    return render(
+        "byline",
+        headline=headline,
+        run=own_run(values),
+        kinds=words,
+        lead=study.lead,
+        glossary=GLOSSARY,
+    )
 
 
 def _filters_set(study: Study, values: Values) -> Html:
