@@ -71,7 +71,7 @@ def test_the_page_shows_every_view_with_its_caption_and_ends_with_the_references
 
 def test_an_empty_sheet_says_how_it_is_filled(client: FlaskClient) -> None:
     texts = said(shown(client, ""))
-    assert any("“Add to sheet” beside a chart" in text for text in texts)
+    assert any("“Add to sheet” under a chart" in text for text in texts)
     assert "References" not in texts
 
 

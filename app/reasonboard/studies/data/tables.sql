@@ -40,7 +40,8 @@ SELECT
     row_number() OVER (
         ORDER BY rank > 1000 DESC, CASE WHEN rank > 1000 THEN loaded_at END DESC, study, id
     ) AS place
-FROM source;
+FROM source
+LEFT JOIN (SELECT source, min(study) AS study FROM source_study GROUP BY ALL) AS shown ON shown.source = source.id;
 
 -- How many numbers of which kind every source has for a benchmark, a model and who selected its data.
 CREATE TABLE tally AS
