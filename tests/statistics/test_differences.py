@@ -107,10 +107,10 @@ def test_without_a_discordant_item_nothing_speaks_for_a_difference() -> None:
     [
         (0.01, 0.2, Verdict.BETTER),
         (-0.2, -0.01, Verdict.WORSE),
-        (-0.1, 0.1, Verdict.NOT_RESOLVED),
-        (0, 0.1, Verdict.NOT_RESOLVED),
-        (-0.1, 0, Verdict.NOT_RESOLVED),
-        (0, 0, Verdict.NOT_RESOLVED),
+        (-0.1, 0.1, Verdict.NOT_SIGNIFICANT),
+        (0, 0.1, Verdict.NOT_SIGNIFICANT),
+        (-0.1, 0, Verdict.NOT_SIGNIFICANT),
+        (0, 0, Verdict.NOT_SIGNIFICANT),
     ],
 )
 def test_a_difference_is_resolved_only_where_its_interval_leaves_zero_out(

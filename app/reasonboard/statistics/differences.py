@@ -1,4 +1,4 @@
-"""The difference of two accuracies: intervals, tests, verdicts, and the smallest that can be resolved."""
+"""The difference of two accuracies: intervals, tests, verdicts, and the smallest that a test can find."""
 
 import math
 from enum import StrEnum
@@ -18,7 +18,7 @@ class Verdict(StrEnum):
 
     BETTER = "better"
     WORSE = "worse"
-    NOT_RESOLVED = "not resolved"
+    NOT_SIGNIFICANT = "not significant"
 
 
 def two_sided(z: float) -> float:
@@ -83,14 +83,14 @@ def mcnemar_exact(only_a: int, only_b: int) -> float:
 def verdict_of_interval(difference: Interval) -> Verdict:
     """What the interval of the difference A minus B says, for a measure of which more is better.
 
-    Better where all of it is above 0, worse where all is below, else not resolved, which is not a sign
+    Better where all of it is above 0, worse where all is below, else not significant, which is not a sign
     of being equal. One comparison: of many, first correct the p-values.
     """
     if not difference.low <= difference.high:
         raise ValueError(f"interval {tuple(difference)}: expected low up to high")
     if difference.low > 0:
         return Verdict.BETTER
-    return Verdict.WORSE if difference.high < 0 else Verdict.NOT_RESOLVED
+    return Verdict.WORSE if difference.high < 0 else Verdict.NOT_SIGNIFICANT
 
 
 def least_difference(n: float, p: float = 0.5) -> float:
@@ -98,7 +98,7 @@ def least_difference(n: float, p: float = 0.5) -> float:
 
     (z_0.95 + z_power) √(2 p(1-p) / n), a fraction: the two-sided test at 0.05 of two groups of
     independent items with accuracies around p; p = 0.5 is the worst case. Close for differences up to
-    some 0.3; above 1 no difference can be resolved. Two runs on the same items can resolve smaller ones.
+    some 0.3; above 1 no difference can be found. Two runs on the same items can show smaller ones.
 
     Source: Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions (2003), ch. 4.
     """

@@ -53,7 +53,7 @@ def test_many_places_are_corrected_together() -> None:
     b = [mark(0.65, benchmark=str(n), window=2) for n in range(40)]
     alone = compared(a[:1], b[:1])
     assert alone[0].verdict is Verdict.BETTER
-    assert {one.verdict for one in compared(a, b)} == {Verdict.NOT_RESOLVED}
+    assert {one.verdict for one in compared(a, b)} == {Verdict.NOT_SIGNIFICANT}
 
 
 def test_less_is_better_where_the_metric_says_so() -> None:
@@ -90,7 +90,7 @@ def test_single_answers_to_the_same_items_have_mcnemar(only_a: int, only_b: int,
     assert found is not None
     assert (found.only_a, found.only_b, found.n) == (only_a, only_b, len(items))
     clear = only_a + only_b and binomtest(only_a, only_a + only_b).pvalue <= 0.05
-    assert (found.verdict is not Verdict.NOT_RESOLVED) == bool(clear)
+    assert (found.verdict is not Verdict.NOT_SIGNIFICANT) == bool(clear)
     assert "McNemar" in found.test
 
 
@@ -119,8 +119,8 @@ def test_what_changed_is_said_as_higher_and_lower_whatever_is_better() -> None:
 @pytest.mark.parametrize(
     ("a", "b", "answers", "verdict", "words"),
     [
-        (1, 1, 1, Verdict.NOT_RESOLVED, "All 30 items that both answered have the same score in A and B."),
-        (0.5, 0.5, 4, Verdict.NOT_RESOLVED, "All 30 items that both answered have the same score in A and B."),
+        (1, 1, 1, Verdict.NOT_SIGNIFICANT, "All 30 items that both answered have the same score in A and B."),
+        (0.5, 0.5, 4, Verdict.NOT_SIGNIFICANT, "All 30 items that both answered have the same score in A and B."),
         (0, 1, 1, Verdict.BETTER, "All 30 items that both answered: B is each 100.0 points higher than A."),
         (0.5, 0.25, 4, None, "All 30 items that both answered: B is each 25.0 points lower than A."),
     ],
@@ -137,7 +137,7 @@ def test_items_that_all_differ_by_the_same_are_shared_items_too(
 def test_one_shared_item_says_nothing_of_others() -> None:
     found = paired([item("only", 0, 1)])
     assert found is not None
-    assert found.verdict is Verdict.NOT_RESOLVED
+    assert found.verdict is Verdict.NOT_SIGNIFICANT
     assert (
         paired_sentence(found)
         == "The only item that both answered: B is 100.0 points higher than A."

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reasonboard.core.findings.words import interval, points
+from reasonboard.core.findings.words import difference_interval, points
 from reasonboard.statistics.contrasts import Contrast, contrast, verdict, verdicts_of_known
 from reasonboard.statistics.differences import Verdict, mcnemar_exact, verdict_of_interval
 from reasonboard.statistics.intervals import Interval
@@ -96,7 +96,7 @@ def paired(items: Sequence[Row], higher_is_better: bool | None = True) -> Paired
         conclusion: Verdict | None = verdict(only_b - only_a, p)
         test = f"McNemar's exact test on {only_a + only_b} items that changed, p = {p:.2g}"
     elif ends is None:
-        conclusion = None if any(differences) else Verdict.NOT_RESOLVED
+        conclusion = None if any(differences) else Verdict.NOT_SIGNIFICANT
         test = "none: the items show no spread"
     else:
         conclusion, test = verdict_of_interval(ends), "bootstrap over items, 10,000 draws"
@@ -114,10 +114,11 @@ def sentence(one: Compared) -> str:
     """The difference in words: 'B is 4.0 points higher than A (95 % interval ...)'."""
     difference = one.b["value"] - one.a["value"]
     if one.a["unit"] != "fraction":
-        return f"B is {difference:+,.4g} {one.a['unit']} from A; no uncertainty available."
+        return f"B is {f'{difference:+,.4g}'.replace('-', '−')} {one.a['unit']} from A; no uncertainty available."
     if one.contrast is None:
         return f"B is {_moved(difference)} A; no uncertainty available."
-    return f"B is {_moved(difference)} A ({interval(one.contrast.low, one.contrast.high)} points of B minus A)."
+    ends = difference_interval(one.contrast.low, one.contrast.high)
+    return f"B is {_moved(difference)} A ({ends} points of B minus A)."
 
 
 def paired_sentence(one: Paired) -> str:
@@ -125,7 +126,7 @@ def paired_sentence(one: Paired) -> str:
     if one.interval is not None:
         return (
             f"On the {one.n:,} items that both answered B is {_moved(one.difference)} A "
-            f"({interval(*one.interval)}): higher on {one.only_b:,}, lower on {one.only_a:,}."
+            f"({difference_interval(*one.interval)}): higher on {one.only_b:,}, lower on {one.only_a:,}."
         )
     shared = f"All {one.n:,} items" if one.n > 1 else "The only item"
     if not one.difference:
