@@ -16,6 +16,7 @@ window.reasonboard = Object.assign({}, window.reasonboard, { colors: {
         "#e0245e": "#ff4f8b",
         "rgba(11,107,176,0.13)": "rgba(106,174,240,0.16)",
         "rgba(180,84,10,0.11)": "rgba(240,161,94,0.14)",
+        "rgba(224,36,94,0.12)": "rgba(255,79,139,0.16)",
         "#000001": "#000",
         "#000002": "#fff",
         "#fffffe": "#000",

@@ -14,9 +14,11 @@
             sheetOrder: "sheet-order",
 
             answer: ofPage("answer"),
+            arranged: ofPage("arranged"),
             back: ofPage("back"),
             click: ofPage("click"),
             columns: ofPage("columns"),
+            loaded: ofPage("loaded"),
             share: ofPage("page-share"),
 
             graph: ofView("graph"),

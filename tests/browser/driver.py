@@ -130,7 +130,7 @@ def settle(page: Page) -> None:
         quiet = 0 if _WATCHES[page].pending else quiet + 1
         if quiet >= 4:
             break
-    loading = page.locator(".controls .chip:not(:has(button, input))")
+    loading = page.locator(".controls .chip:not([hidden], :has(button, input))")
     expect(loading).to_have_count(0, timeout=15_000)
     draw(page)
 

@@ -1,15 +1,20 @@
 """What a person loads is shown by the dashboard that runs, without a restart."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from reasonboard import config
+from reasonboard.charts.colors import OWN
+from reasonboard.core.study import Study
 from reasonboard.ingest.publish import publish
 from reasonboard.studies import STUDIES
-from tests.browser.driver import Watch, figure, open_page, settle
+from tests.browser.driver import Watch, figure, open_page, settle, shows
+from tests.conftest import Given
+from tests.own_runs import add, own_store, run_table
 from tests.serving import COMMAND, serving
 
 STUDY = {study.path: study for study in STUDIES}
@@ -47,3 +52,41 @@ def test_a_running_dashboard_takes_up_what_is_loaded(chrome: Browser, tmp_path: 
         assert any(list(trace.get("y", [])) == [43.7, 81.4] for trace in drawn["data"])
         page.close()
         watch.check()
+
+
+def test_an_open_page_says_that_a_run_was_loaded_and_shows_it_first(
+    chrome: Browser, given: Given, tmp_path: Path
+) -> None:
+    scale = STUDY["scale-progress"]
+    store = own_store(given, tmp_path)
+    with serving(store) as address:
+        page = chrome.new_page()
+        watch = Watch(page, address)
+        open_page(page, address, "scale-progress")
+        line = page.locator("#scale-progress-loaded")
+        expect(line).to_have_text("")
+        expect(page.get_by_text("Highlight my runs")).to_be_hidden()
+        add(tmp_path, "my-run", run_table("org/mine", 60))
+        page.wait_for_timeout(1500)
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(line).to_have_text("my-run was loaded. Show it")
+        line.get_by_role("link").click()
+        expect(page.locator(".answer")).to_contain_text(
+            re.compile("^my-run is 20.0 points below 4B")
+        )
+        settle(page)
+        expect(line).to_have_text("")
+        expect(page.locator(".answer .own")).to_have_css("color", "rgb(224, 36, 94)")
+        assert OWN in inks(page, scale)
+        page.locator("#scale-progress-own").click()
+        shows(page, scale, "?source=my-run&own=off")
+        assert OWN not in inks(page, scale)
+        expect(page.locator(".answer")).to_contain_text("my-run is 20.0 points")
+        page.close()
+        watch.check()
+
+
+def inks(page: Page, study: Study) -> set[str]:
+    """The colours of the lines along training."""
+    traces = figure(page, study, "along_training")["data"]
+    return {trace["line"]["color"] for trace in traces if trace.get("line", {}).get("color")}

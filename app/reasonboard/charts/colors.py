@@ -20,6 +20,7 @@ TOKENS_BAND = "rgba(180,84,10,0.11)"
 WARNING = "#b42318"
 OWN = "#e0245e"
 """Of runs that a reader loaded, and of nothing else."""
+OWN_BAND = "rgba(224,36,94,0.12)"
 CLEAR = "rgba(0,0,0,0)"
 BLACK, WHITE = "#000", "#fff"
 
@@ -64,6 +65,7 @@ DARK = (
         PAPER: "#0f1115", SOFT: "#171a20", INK: "#e9ebee", MUTED: "#9aa4b2", HAIRLINE: "#252a32", FAINT: "#3b424d",
         ACCENT: "#8fb0ff", ACCURACY: "#6aaef0", TOKENS: "#f0a15e", WARNING: "#ff8a80", OWN: "#ff4f8b",
         ACCURACY_BAND: "rgba(106,174,240,0.16)", TOKENS_BAND: "rgba(240,161,94,0.14)",
+        OWN_BAND: "rgba(255,79,139,0.16)",
     }
     | {token: dark for (_, dark), token in ON_CELL.items()}
     | dict(zip(SERIES, _DARK_SERIES, strict=True))

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import Any
 
-from reasonboard.charts.colors import FAINT, MUTED, PAPER
+from reasonboard.charts.colors import FAINT, MUTED, OWN, PAPER
 from reasonboard.charts.grid import on
 from reasonboard.charts.intervals import End, band, whisker
 from reasonboard.charts.labels import moved_apart
+from reasonboard.charts.own import MARK, WIDTH
 from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain, symbol, title
 from reasonboard.charts.theme import colour as colour_of
 from reasonboard.charts.traces import marker, note, pen, rule, scatter, stroke
@@ -32,6 +33,8 @@ class Line:
     along: tuple[str, list[str]] | None = None
     """The control that a click on a point sets, and to what for each."""
     faint: bool = False
+    own: bool = False
+    """Is it a run of the reader, in the reserved colour over all others?"""
     joined: bool = True
     ends: list[tuple[float, float] | None] = field(default_factory=list)
     """The interval of each point, where they are drawn."""
@@ -41,6 +44,11 @@ class Line:
     """What %{customdata} stands for in the template."""
     label: str = ""
     """Its name beside its marks, where that is another."""
+
+    @property
+    def ink(self) -> str:
+        """Its colour."""
+        return OWN if self.own else FAINT if self.faint else colour_of(self.number)
 
     @property
     def meta(self) -> dict[str, Any]:
@@ -76,8 +84,8 @@ def line_chart(
     shapes: Sequence[dict[str, Any]] = (),
     annotations: Sequence[dict[str, Any]] = (),
 ) -> Figure:
-    """All lines in one panel; faint ones lie under the others."""
-    ordered = sorted(lines, key=lambda line: not line.faint)
+    """All lines in one panel; faint ones lie under the others, own ones over them."""
+    ordered = sorted(lines, key=lambda line: (line.own, not line.faint))
     layout = {
         "xaxis": axis(title=title(x_title), **x),
         "yaxis": axis(title=title(y_title), **y),
@@ -99,7 +107,7 @@ def line_chart(
 def uncertain(line: Line, name: str) -> list[Trace]:
     """The intervals of a line: a band behind it, or whiskers where it is no line."""
     ends = [(x, *end) for x, end in zip(line.x, line.ends, strict=False) if end]
-    ink = FAINT if line.faint else colour_of(line.number)
+    ink = line.ink
     if line.joined and len(ends) > 1:
         return [band(ends, ink, name)]
     return [whisker(*end, ink) for end in ends]
@@ -107,7 +115,7 @@ def uncertain(line: Line, name: str) -> list[Trace]:
 
 def trace(line: Line) -> Trace:
     """The line as a Plotly trace; open markers for numbers that their source did not print."""
-    colour = FAINT if line.faint else colour_of(line.number)
+    colour = line.ink
     many = len(line.x) > 24  # noqa: PLR2004
     inks = [colour] * len(line.kinds) if many else fills(line.kinds, colour)
     return scatter(
@@ -118,9 +126,13 @@ def trace(line: Line) -> Trace:
         **{"text": line.hover} if line.hover else {},
         **{"customdata": line.beside} if line.beside else {},
         hovertemplate=f"{line.template or '%{text}'}<extra></extra>",
-        line=pen(colour, 1.2 if line.faint else 2, "solid" if line.faint else dash(line.number)),
+        line=pen(
+            colour,
+            WIDTH if line.own else 1.2 if line.faint else 2,
+            "solid" if line.faint else dash(line.number),
+        ),
         marker=marker(
-            4 if many or line.faint else 8,
+            MARK if line.own else 4 if many or line.faint else 8,
             inks if len(set(inks)) > 1 else inks[0] if inks else colour,
             colour,
             1.5 if not line.faint else 1,
@@ -144,10 +156,10 @@ def end_labels(
     places = moved_apart([value for value, _ in last], least, high)
     return [
         note(
-            plain(line.name if len(line.name) <= most else line.name[: most - 1] + "…"),
+            _label(line, most),
             1.0,
             place,
-            color=MUTED if line.faint else colour_of(line.number),
+            color=MUTED if line.faint else line.ink,
             xref="paper",
             yref="y",
             xanchor="left",
@@ -156,6 +168,12 @@ def end_labels(
         )
         for place, (_, line) in zip(places, last, strict=True)
     ]
+
+
+def _label(line: Line, most: int) -> str:
+    """The name of a line, cut to `most` characters; bold where it is the reader's own."""
+    name = plain(line.name if len(line.name) <= most else line.name[: most - 1] + "…")
+    return f"<b>{name}</b>" if line.own else name
 
 
 def fills(kinds: Sequence[str | None], inks: str | Sequence[str]) -> list[str]:

@@ -2,12 +2,20 @@
 
 from reasonboard.core.control import Choice, Control
 
-SOURCE = Control("source", "Source", "core/source_choices")
+
+def source_now(value: str) -> str:
+    """The source of an address of an earlier release, where a load was a source in each study: `my-run~iterations`."""
+    return value.rpartition("~")[0]
+
+
+SOURCE = Control("source", "Source", "core/source_choices", renamed=source_now)
 METRIC = Control("metric", "Metric", "core/metric_choices")
 BENCHMARKS = Control(
     "benchmark", "Benchmarks", "core/benchmark_choices", multi=True, everything="all benchmarks"
 )
 MODELS = Control("model", "Models", "core/model_choices", multi=True, everything="all models")
+OWN = Control("own", "Highlight my runs", "core/own_choices", place="switch")
+"""Of pages whose source may be the reader's own: '' where it is not."""
 INTERVALS = Control(
     "intervals", "95 % intervals", (Choice("on", "On"), Choice("off", "Off")), place="switch"
 )

@@ -1,6 +1,6 @@
 """Controls: what a reader can change on a page, and the one place where untrusted values are checked."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from sys import intern
 from threading import Lock
@@ -28,6 +28,8 @@ class Choice(NamedTuple):
 
     value: str
     label: str
+    group: str = ""
+    """The heading over it and others in a list: "Your runs"."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +51,23 @@ class Control:
     """The label of an empty `multi` control, such as 'all benchmarks'."""
     marks: tuple[str, ...] = ()
     """For the control that holds the comparison baseline: the controls whose values make up a mark."""
+    renamed: Callable[[str], str] | None = None
+    """What a value of an earlier release that is no choice anymore is called now."""
+    longest: int = 0
+    """Characters that it may have where it takes any text instead of a choice; 0 for a choice."""
+    resets: bool = False
+    """Does it go back to its default when another control changes, as the page of a list?"""
     place: str = "filters"
     """Where it stands: "filters", "switch" (at the end of the filters), "answer" (within the answer line), "selection",
-    "chart:VIEW" (segments in the head of that chart) or "options:VIEW" (behind its Options)."""
+    "hidden", "chart:VIEW" (segments in the head of that chart) or "options:VIEW" (behind its Options)."""
     segmented: bool = False
     """Are the few choices of a query shown as segments? Fixed choices always are, except in the answer."""
 
     @property
     def segments(self) -> bool:
         """Is it shown as segments, and not as a dropdown?"""
-        return self.place != "answer" and (self.segmented or isinstance(self.choices, tuple))
+        fixed = isinstance(self.choices, tuple)
+        return self.place != "answer" and (self.segmented or fixed or self.place == "switch")
 
     def options(self, values: Mapping[str, Value]) -> list[Choice]:
         """The choices, given the values of the controls before this one."""
@@ -72,15 +81,23 @@ class Control:
             return []
         return "" if self.optional or not options else options[0].value
 
+    def bundled(self, options: list[Choice]) -> str:
+        """Of sources that begin with the reader's own the best bundled one; '' for other choices."""
+        has_own = not self.multi and bool(options) and bool(options[0].group)
+        return next((one.value for one in options if not one.group), "") if has_own else ""
+
     def clean(self, value: object, options: list[Choice]) -> tuple[Value, list[str]]:
         """The valid part of an untrusted value, and its invalid parts as texts.
 
         Every value passes here before it reaches SQL, a figure or an address.
         """
+        if self.longest:
+            return self._clean_text(value)
         valid = {choice.value for choice in options}
         items = value if isinstance(value, list) else [value]
         items = [item for item in items[:_MOST_VALUES] if item not in (None, "")]
         items = [part for item in items for part in _split_at_commas(item, valid)]
+        items = [self._renamed(item, valid) for item in items]
         chosen = [item for item in items if isinstance(item, str) and item in valid]
         chosen = list(dict.fromkeys(chosen))
         invalid = [
@@ -91,6 +108,22 @@ class Control:
         if self.multi:
             return ([] if len(chosen) == len(valid) else chosen), invalid
         return (chosen[0] if chosen else self.default(options)), invalid
+
+    def _renamed(self, item: object, valid: set[str]) -> object:
+        """What an untrusted value is called now, where it is a choice under another name."""
+        if self.renamed is None or not isinstance(item, str) or item in valid:
+            return item
+        name = self.renamed(item)
+        return name if name in valid else item
+
+    def _clean_text(self, value: object) -> tuple[str, list[str]]:
+        """A text of printable characters as it is, '' for another value."""
+        text = ",".join(map(str, value[:_MOST_VALUES])) if isinstance(value, list) else value
+        if text in (None, ""):
+            return "", []
+        if not isinstance(text, str) or len(text) > self.longest or not text.isprintable():
+            return "", [str(text)[:LONGEST_INVALID]]
+        return text, []
 
     def described(self, value: Value, values: Mapping[str, Value]) -> str:
         """Label and choice in words, such as 'Metric: accuracy'; '' for an optional control without a choice."""
@@ -134,4 +167,7 @@ def _as_choices(_version: str, name: str, parameters: Key) -> list[Choice]:
     """The choices of a query. The list is shared between requests: do not change it."""
     rows = query(name, **from_key(parameters))
     # Hundreds of lists repeat the same model names.
-    return [Choice(intern(row["value"]), intern(row["label"])) for row in rows]
+    return [
+        Choice(intern(row["value"]), intern(row["label"]), intern(row.get("group", "")))
+        for row in rows
+    ]

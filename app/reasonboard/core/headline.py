@@ -16,6 +16,10 @@ class Headline(NamedTuple):
     """Whose numbers these are: a run, a model, a family."""
     extent: str = ""
     """How much there is: '8 sizes from 70M to 12B, 27 checkpoints'."""
+    own: str = ""
+    """The reader's own run, where `strong` speaks of it: the line begins with it."""
+    beside: str = ""
+    """The differences of that run to bundled models with their intervals."""
     tested: str = ""
     """How the answer was tested, in a few sentences: method, correction and its family, what is assumed."""
 
@@ -23,3 +27,11 @@ class Headline(NamedTuple):
 def counted(number: int, singular: str, plural: str = "") -> str:
     """'1 benchmark', '9 benchmarks'."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+
+
+def in_words(number: int) -> str:
+    """'Four', '12': at the beginning of a sentence."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else f"{number:,}"

@@ -13,12 +13,16 @@ _SAFE = "@:!;"
 
 
 def encode(study: Study, values: Values) -> str:
-    """The query string of the values, '' if all are defaults."""
+    """The query string of the values, '' if all are defaults.
+
+    Where a reader has runs of their own the source is always named: the default is another after the next load.
+    """
     parts = []
     so_far: Values = {"study": study.path}
     for control in study.controls:
         value = values[control.name]
-        if value != control.default(control.options(so_far)):
+        options = control.options(so_far)
+        if value != control.default(options) or control.bundled(options):
             parts.append(f"{control.name}={_text(value)}")
         so_far[control.name] = value
     return "?" + "&".join(parts) if parts else ""
@@ -39,8 +43,19 @@ def decode(study: Study, search: str) -> tuple[Values, list[str]]:
             notices.append(f"“{name[:40]}” is not a setting of this page; ignored.")
         else:
             raw[name] = [unquote_plus(item) for item in text.split(",") if item]
-    values, invalid = study.clean(raw)
+    values, invalid = study.clean(_as_before_loads(study, raw))
     return values, notices[:5] + list(invalid.values())
+
+
+def _as_before_loads(study: Study, raw: dict[str, object]) -> dict[str, object]:
+    """What an address says, with the best bundled source where it says something but no source.
+
+    Such an address was made before a run was loaded, and keeps its meaning; only one that says nothing opens on the
+    reader's own runs.
+    """
+    first = study.controls[0]
+    bundled = first.bundled(first.options({"study": study.path}))
+    return {first.name: bundled} | raw if raw and bundled else raw
 
 
 def carried(study: Study, values: Values, chosen: object) -> tuple[Values, list[str]]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 from dash import dcc, html
 from dash.development.base_component import Component
@@ -80,7 +81,7 @@ def _row(study: Study, prefix: str) -> Component:
     """The question, its answer, whose numbers these are, and a small picture; the whole row is one link."""
     values = study.defaults()
     headline = insights.headline(study, values)
-    strong, rest = insights.answer_in_words(study, values)
+    _, rest = insights.answer_in_words(study, values)
     main = next(view for view in study.views if view.place == "main")
     kinds = dict.fromkeys(KIND_WORDS[kind] for kind in kinds_of(study.view_rows(main, values)))
     about = ", ".join(filter(None, [headline.subject, headline.extent]))
@@ -88,14 +89,18 @@ def _row(study: Study, prefix: str) -> Component:
     words = render(
         "question",
         question=study.question,
-        strong=strong,
+        own=headline.own,
+        strong=headline.strong,
         rest=rest,
         about=" · ".join(filter(None, [about, ", ".join(kinds)])),
     )
     return dcc.Link(
         [
             part(words, className="row-words"),
-            part(svg(teaser) if teaser else Html(""), className="row-figure"),
+            part(
+                svg(teaser) if teaser else Html(""),
+                className=f"row-figure{' own-figure' if values.get('own') else ''}",
+            ),
         ],
         href=prefix + study.path,
         className="answer-row",
@@ -110,12 +115,25 @@ def _own(studies: Sequence[Study], prefix: str) -> Html:
 
 def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
     counts = f"{counted(row['runs'], 'run')}, {counted(row['benchmarks'], 'benchmark')}"
-    shown = row["studies"] or ()
+    shown, lacking = pages_of_load(row), row["lacking"] or {}
+    source = quote(row["name"], safe="")
     return {
         "name": row["name"],
         "about": f"{', '.join(row['tools'])} · {counts} · {row['loaded_at']:%Y-%m-%d %H:%M}",
-        "pages": [(study.name, prefix + study.path) for study in studies if study.path in shown],
+        "pages": [
+            (study.name, f"{prefix}{study.path}?source={source}")
+            for study in studies
+            if study.path in shown
+        ],
+        "lacking": [
+            (study.name, lacking[study.path]) for study in studies if lacking.get(study.path)
+        ],
     }
+
+
+def pages_of_load(row: Row) -> set[str]:
+    """The paths of the studies that show one of the newest loads."""
+    return {*(row["studies"] or ()), *(["models"] if row["models"] else []), "data"}
 
 
 def _stock(prefix: str) -> Html:

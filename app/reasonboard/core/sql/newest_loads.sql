@@ -1,14 +1,24 @@
--- The loads of the reader's own results, the newest first: the tools, how many runs and benchmarks, when, and which
--- studies show them.
+-- The loads of the reader's own results, the newest first: the tools, how many runs and benchmarks, when, which studies show
+-- them, what the others lack of all their runs, and whether they have scores of models.
 WITH loads AS (
     SELECT loaded_as, max(loaded_at) AS loaded_at
     FROM loaded_file
     GROUP BY loaded_as
 ),
-shown AS (
-    SELECT loaded_as, list(DISTINCT study ORDER BY study) AS studies
+scored AS (
+    SELECT run, benchmark FROM loaded_measurement
+    UNION
+    SELECT run, benchmark FROM sample_score
+),
+lacking AS (
+    SELECT loaded_as, study, list_sort(list(DISTINCT missing)) AS missing
     FROM feed
-    WHERE shown
+    GROUP BY loaded_as, study
+    HAVING NOT bool_or(shown)
+),
+lacking_of AS (
+    SELECT loaded_as, map(list(study ORDER BY study), list(array_to_string(missing, '; ') ORDER BY study)) AS lacking
+    FROM lacking
     GROUP BY loaded_as
 )
 SELECT
@@ -16,12 +26,14 @@ SELECT
     loads.loaded_at,
     list_sort(list_distinct(list(loaded_run.tool))) AS tools,
     count(DISTINCT loaded_run.key) AS runs,
-    count(DISTINCT loaded_measurement.benchmark) AS benchmarks,
-    any_value(shown.studies) AS studies
+    count(DISTINCT scored.benchmark) AS benchmarks,
+    (SELECT list(study ORDER BY study) FROM source_study WHERE source = loads.loaded_as) AS studies,
+    any_value(lacking_of.lacking) AS lacking,
+    loads.loaded_as IN (SELECT source FROM scored_source) AS models
 FROM loads
 JOIN loaded_run ON loaded_run.loaded_as = loads.loaded_as
-LEFT JOIN loaded_measurement ON loaded_measurement.run = loaded_run.key
-LEFT JOIN shown ON shown.loaded_as = loads.loaded_as
+LEFT JOIN scored ON scored.run = loaded_run.key
+LEFT JOIN lacking_of ON lacking_of.loaded_as = loads.loaded_as
 GROUP BY loads.loaded_as, loads.loaded_at
 ORDER BY loads.loaded_at DESC, name
 LIMIT 3

@@ -1,6 +1,6 @@
 """What reinforcement learning buys per iteration, and at what response length."""
 
-from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, MODELS, SOURCE, compared
+from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, MODELS, OWN, SOURCE, compared
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study, View
 from reasonboard.studies.iterations.charts.gains import gain_against_length
@@ -69,6 +69,7 @@ ITERATIONS = Study(
             ),
             place="chart:course",
         ),
+        OWN,
         INTERVALS,
         Control("panel", "Benchmark", "studies/iterations/panel_choices", place="selection"),
         Control(
@@ -86,6 +87,7 @@ ITERATIONS = Study(
             "Accuracy and response length during training",
             iterations_grid,
             options=("form", "scales", "panel", "iteration", "intervals", "spread"),
+            beside="bundled_curves",
             prepare_rows=with_family,
             post_filters=("benchmark", "model"),
             place="main",
@@ -115,6 +117,7 @@ ITERATIONS = Study(
             prepare_rows=with_family,
             post_filters=("panel", "model"),
             options=("form", "scales", "panel", "iteration", "intervals", "spread"),
+            beside="bundled_curves",
             observe=of_the_picked,
         ),
         View(
@@ -131,6 +134,7 @@ ITERATIONS = Study(
         ),
     ),
     headline=headline,
+    standing="standing",
     teaser=teaser,
     evidence=("panel", "iteration"),
 )

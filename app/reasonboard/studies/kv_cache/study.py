@@ -1,6 +1,14 @@
 """How much of the KV cache can be dropped."""
 
-from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, METRIC, MODELS, SOURCE, compared
+from reasonboard.core.common_controls import (
+    BENCHMARKS,
+    INTERVALS,
+    METRIC,
+    MODELS,
+    OWN,
+    SOURCE,
+    compared,
+)
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study, View
 from reasonboard.studies.kv_cache.charts.agreement import settings_that_agree
@@ -48,6 +56,7 @@ KV_CACHE = Study(
             (Choice("panel", "each panel"), Choice("shared", "shared")),
             place="options:grid",
         ),
+        OWN,
         INTERVALS,
         Control(
             "margin",

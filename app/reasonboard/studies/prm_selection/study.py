@@ -1,6 +1,6 @@
 """Which data a student should be trained on: how many samples, and who selects them."""
 
-from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, METRIC, SOURCE, compared
+from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, METRIC, OWN, SOURCE, compared
 from reasonboard.core.control import Control
 from reasonboard.core.study import Study, View
 from reasonboard.studies.prm_selection.charts.bars import selector_bars
@@ -33,6 +33,7 @@ PRM_SELECTION = Study(
         METRIC,
         BENCHMARKS,
         Control("model", "Students", "core/model_choices", multi=True, everything="all students"),
+        OWN,
         INTERVALS,
         Control(
             "reference",

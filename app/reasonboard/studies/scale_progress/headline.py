@@ -35,17 +35,26 @@ def headline(study: Study, values: Values) -> Headline | None:
     shown = [name for name in slopes if not chosen or name in chosen]
     better = [sure[name] for name in shown if name in sure]
     sizes = sorted({cell.params_b for cell in of})
+    answer = _sizes(shown, better)
+    training = _training([cell for cell in of if cell.params_b == sizes[-1]], size_label(sizes[-1]))
+    if not shown and training:  # the question about sizes has no answer, that about training has
+        answer, training = training, answer
     return Headline(
-        _sizes(shown, better),
-        _training([cell for cell in of if cell.params_b == sizes[-1]], size_label(sizes[-1])),
-        subject=str(values["family"]),
-        extent=f"{counted(len(sizes), 'size')} from {size_label(sizes[0])} to {size_label(sizes[-1])}, "
-        f"{counted(len({cell.progress for cell in of}), 'checkpoint')}",
+        answer,
+        training,
+        subject=of[0].model if len({cell.model for cell in of}) == 1 else str(values["family"]),
+        extent=f"{_sizes_there(sizes)}, {counted(len({cell.progress for cell in of}), 'checkpoint')}",
         tested="Least squares of accuracy over log2 of the size at the last checkpoint; Student's t over the "
         f"residuals, with {CORRECTION} over the {counted(tests, 'benchmark')} of this source and metric, whatever is "
         "filtered. 90 % of the gain: the first checkpoint at which the mean over the benchmarks of the largest model "
         "has risen by 90 % of its rise from the first to the last.",
     )
+
+
+def _sizes_there(sizes: Sequence[float]) -> str:
+    if len(sizes) == 1:
+        return size_label(sizes[0])
+    return f"{counted(len(sizes), 'size')} from {size_label(sizes[0])} to {size_label(sizes[-1])}"
 
 
 def _slopes(of: Sequence[Cell]) -> dict[str, Doubling]:

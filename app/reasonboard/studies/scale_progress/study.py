@@ -1,6 +1,6 @@
 """How accuracy grows with model size and with training."""
 
-from reasonboard.core.common_controls import INTERVALS, METRIC, SOURCE, compared
+from reasonboard.core.common_controls import INTERVALS, METRIC, OWN, SOURCE, compared
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study, View
 from reasonboard.studies.scale_progress.charts.doubling import doubling_by_benchmark
@@ -56,6 +56,7 @@ SCALE_PROGRESS = Study(
             (Choice("even", "evenly"), Choice("true", "to scale")),
             place="options:grid",
         ),
+        OWN,
         INTERVALS,
         Control("panel", "Benchmark", "studies/scale_progress/panel_choices", place="selection"),
         Control("size", "Size", "studies/scale_progress/size_choices", place="selection"),
@@ -75,13 +76,15 @@ SCALE_PROGRESS = Study(
             options=("mode", "spacing", "panel", "size", "checkpoint"),
             post_filters=("benchmark", "model"),
             place="main",
+            own_rows=True,
             observe=of_the_grid,
         ),
         View(
             "along_training",
             "Accuracy along training",
             accuracy_along_training,
-            options=("panel", "size", "checkpoint", "intervals"),
+            options=("source", "panel", "size", "checkpoint", "intervals", "own"),
+            beside="bundled_training",
             observe=of_training,
         ),
         View(
@@ -114,6 +117,7 @@ SCALE_PROGRESS = Study(
         ),
     ),
     headline=headline,
+    standing="standing",
     teaser=teaser,
     evidence=("panel", "size", "checkpoint"),
 )

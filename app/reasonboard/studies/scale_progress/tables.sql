@@ -1,10 +1,10 @@
 -- What this page reads, made once per snapshot of the cells.
 
 -- The cells of checkpoints. What a page shows at a time stands together, so that the rest
--- is not read.
+-- is not read. A model of no known family is one of its own.
 CREATE TABLE scale_cell AS
 SELECT
-    study, source, metric, unit, benchmark, aggregate, family, model, params_b, step, progress,
+    study, source, metric, unit, benchmark, aggregate, coalesce(family, model) AS family, model, params_b, step, progress,
     coalesce(step::TEXT, progress::TEXT) AS checkpoint,
     value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, run_id, number
 FROM cell
@@ -132,3 +132,15 @@ ORDER BY study, source, metric, family, benchmark, params_b;
 CREATE TABLE scale_curve AS FROM curves_of(0, 1) WITH NO DATA;
 
 INSERT INTO scale_curve FROM curves_of($part, $parts);
+
+-- The bundled family that own models of a metric are shown beside: that of the best source with measured numbers, which the
+-- page opens with (sql/family_choices.sql).
+CREATE TABLE scale_beside AS
+SELECT metric, scale_curve.source, family
+FROM scale_curve
+JOIN source ON source.id = scale_curve.source
+WHERE rank <= 1000 AND source.kind <> 'illustrative' AND family IS NOT NULL
+GROUP BY metric, scale_curve.source, family, rank
+QUALIFY row_number() OVER (
+    PARTITION BY metric ORDER BY rank, family ILIKE '%intervention%', count(DISTINCT params_b) DESC, family
+) = 1;

@@ -1,6 +1,6 @@
 """How a skill generalizes over task type and length."""
 
-from reasonboard.core.common_controls import INTERVALS, MODELS, SOURCE, compared
+from reasonboard.core.common_controls import INTERVALS, MODELS, OWN, SOURCE, compared
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study, View
 from reasonboard.studies.type_length.charts.curves import type_curves
@@ -64,6 +64,7 @@ TYPE_LENGTH = Study(
             (Choice("accuracy", "Accuracy"), Choice("difference", "Difference")),
             place="chart:grid",
         ),
+        OWN,
         INTERVALS,
         Control("first", "Model A", "studies/type_length/first_choices", place="selection"),
         Control("second", "minus B", "studies/type_length/second_choices", place="selection"),

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, request
 from reasonboard.export.cells import one_line
 from reasonboard.export.forms import CSV, FORMS, IMAGES, PARQUET, Form
 from reasonboard.store import snapshots
-from reasonboard.web.api import documentation, files, search
+from reasonboard.web.api import documentation, files, newest, search
 from reasonboard.web.api.openapi import openapi
 from reasonboard.web.api.replies import query, refuse_in_one_line
 from reasonboard.web.api.state import State, UnknownError, find, read
@@ -38,6 +38,11 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
     @routes.get("/search.json")
     def named() -> Response:
         content = search.entries(prefix)
+        return _unless_known(lambda: Response(content, mimetype="application/json"), content)
+
+    @routes.get("/newest.json")
+    def loaded() -> Response:
+        content = newest.newest(prefix)
         return _unless_known(lambda: Response(content, mimetype="application/json"), content)
 
     @routes.get("/<study>/<file>")

@@ -3,19 +3,24 @@
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import dcc, html
+from dash import Output, dcc, html
 from dash.development.base_component import Component
 
 from reasonboard.core.control import Choice, Control
 from reasonboard.store.database import Value
 
+_HEADING = "\x1f"
+"""How the values of headings begin: no source is called so."""
+
 
 def field(id: str, control: Control, options: list[Choice], value: Value) -> Component:
     """The labelled field of a control, as its place asks. The comparison baseline is hidden."""
-    if control.marks:
+    if control.marks or control.place == "hidden":
         return dcc.Input(id=id, type="hidden", value=str(value))
     if control.place == "answer":
         return html.Span(_dropdown(id, control, options, value), className="answer-choice")
+    if control.longest:
+        return _text(id, control, value)
     if control.segments:
         return _segments(id, control, options, value)
     label = html.Label(control.label, htmlFor=id, id=f"{id}-label", className="chip-label")
@@ -34,12 +39,32 @@ def no_choice(control: Control, options: list[Choice]) -> bool:
     return not control.optional and len(options) < 2  # noqa: PLR2004
 
 
-def choices(options: list[Choice]) -> list[dict[str, str]]:
-    """Choices as Dash's dropdowns and Mantine's segments take them.
+def offered(id: str, control: Control) -> Output:
+    """The property of its element that has the choices."""
+    return Output(id, "data" if control.segments else "options")
+
+
+def choices(options: list[Choice]) -> list[dict[str, Any]]:
+    """Choices as Dash's dropdowns and Mantine's segments take them, each group after its heading.
 
     Always with a label: in a list of plain texts Dash's search finds nothing.
     """
-    return [{"value": option.value, "label": option.label} for option in options]
+    listed: list[dict[str, Any]] = []
+    groups = dict.fromkeys(option.group for option in options)
+    for group in groups:
+        if len(groups) > 1:
+            listed.append(_heading(group or "Bundled"))
+        listed += [
+            {"value": option.value, "label": option.label}
+            for option in options
+            if option.group == group
+        ]
+    return listed
+
+
+def _heading(words: str) -> dict[str, Any]:
+    """The heading of a group in a dropdown: a choice that nobody can make."""
+    return {"value": f"{_HEADING}{words}", "label": words, "search": "", "disabled": True}
 
 
 def aria(**words: str) -> dict[str, Any]:
@@ -65,6 +90,30 @@ def _segments(id: str, control: Control, options: list[Choice], value: Value) ->
     )
 
 
+def _placeholder(control: Control) -> str:
+    """What an empty dropdown says: "All", unless no choice means something else."""
+    if not control.multi:
+        return "None"
+    is_all = control.everything.startswith("all")
+    return "All" if is_all else control.everything[0].upper() + control.everything[1:]
+
+
+def _text(id: str, control: Control, value: Value) -> Component:
+    """A field for any text: what is typed counts on Enter, or when it is left."""
+    field: Component = dcc.Input(
+        id=id,
+        type="search",
+        value=str(value),
+        debounce=True,
+        maxLength=control.longest,
+        placeholder=control.label,
+        autoComplete="off",
+        className="text-field",
+    )
+    name = html.Label(control.label, htmlFor=id, className="visually-hidden")
+    return html.Div([name, field], className="chip text")
+
+
 def _dropdown(id: str, control: Control, options: list[Choice], value: Value) -> Component:
     dropdown: Component = dcc.Dropdown(
         id=id,
@@ -74,7 +123,7 @@ def _dropdown(id: str, control: Control, options: list[Choice], value: Value) ->
         clearable=control.multi or control.optional,
         searchable=isinstance(control.choices, str),
         closeOnSelect=not control.multi,
-        placeholder="All" if control.multi else "None",
+        placeholder=_placeholder(control),
         optionHeight="auto",
         maxHeight=320,
     )

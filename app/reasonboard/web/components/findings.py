@@ -54,10 +54,12 @@ def findings(
     *,
     noun: str = "finding",
     note: str = "",
+    own: bool = False,
 ) -> Html:
     """A line for each finding: subject (a link that selects it), estimate, interval, verdict; its sentence opens.
 
-    `every` is in its order; `links` are the addresses of as many as are listed.
+    `every` is in its order; `links` are the addresses of as many as are listed. With `own` they are marked as those of
+    the reader's runs.
     """
     unit = _main_unit(every)
     drawn = [one for one in every[: len(links)] if one.unit == unit and one.estimate is not None]
@@ -78,6 +80,7 @@ def findings(
         more=lines[MOST:],
         heading=_heading(every, noun),
         note=note,
+        own=own,
         columns=["Subject", _first_upper(unit) or "Estimate", "", "Verdict", *_fact_names(every)],
         foot=_foot(every),
         sql=sql,

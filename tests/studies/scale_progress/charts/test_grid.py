@@ -286,7 +286,12 @@ def curve(
 
 
 def training(rows: list[dict[str, Any]], **more: str) -> dict[str, Any]:
-    options = {"panel": "A", "size": "a", "checkpoint": "3", "intervals": "on"} | more
+    options: dict[str, Any] = {
+        "panel": "A",
+        "size": "a",
+        "checkpoint": "3",
+        "intervals": "on",
+    } | more
     figure = accuracy_along_training(rows, columns=4, **options)
     go.Figure(figure)
     return figure

@@ -121,9 +121,13 @@ def test_a_sudden_change_is_told_and_a_steady_fall_is_not() -> None:
     flat = {at: 90.0 if at < 4 else 60.0 for at in range(9)}
     steady = {at: 90.0 - 4 * at for at in range(9)}
     rows = panel("Baseline", {"Type 1": flat, "Type 2": steady})
-    changes = [x for x in observed(rows, first="M · Baseline · Core") if "changes at one step" in x.text]
+    changes = [
+        x for x in observed(rows, first="M · Baseline · Core") if "changes at one step" in x.text
+    ]
     (one,) = changes
-    assert one.text.startswith("Type 1 of M · Baseline · Core changes at one step, from length 3 to 4")
+    assert one.text.startswith(
+        "Type 1 of M · Baseline · Core changes at one step, from length 3 to 4"
+    )
     assert "90.0 % before, 60.0 % after it" in one.text
     has_numbers(one, -30, "worse")
     assert not [x for x in observed(rows) if "changes at one step" in x.text]

@@ -8,7 +8,7 @@ from reasonboard.charts.colors import FAINT, PAPER, TOKENS
 from reasonboard.charts.lines import HOLLOW, fills
 from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Trace, plain
-from reasonboard.charts.traces import marker, pen, scatter
+from reasonboard.charts.traces import marker, pen, scatter, stroke
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.studies.iterations.charts.accuracy_intervals import (
     SPARSE,
@@ -34,6 +34,7 @@ def curves(frame: Frame, index: int, *, alone: bool) -> list[Trace]:
     """The panel's lines on its axes; where it is `alone`, with every point."""
     x, y_accuracy, y_tokens = frame.names(index)
     parts = (
+        (y_accuracy, [_bundled(row, alone) for row in frame.bundled(index)]),
         (y_tokens, _responses(frame.rows[index]) if frame.spread else []),
         (y_tokens, _curve(frame, index, "tokens", alone)),
         (y_accuracy, _curve(frame, index, "accuracy", alone)),
@@ -74,6 +75,15 @@ def _curve(frame: Frame, index: int, part: str, alone: bool) -> Iterator[Trace]:
     elif not ranges and (part == "accuracy" or frame.form == STRIPS):
         limits = frame.tokens_range(index) if part == "tokens" else frame.accuracy_range(index)
         yield from no_data(across, limits)
+
+
+def _bundled(row: Row, alone: bool) -> Trace:
+    """The accuracy of a bundled model, behind that of the reader's own."""
+    if not alone:
+        return stroke(row["iteration"], row["accuracy"], FAINT, 1.2)
+    words = f"<b>{plain(row['benchmark'])}, {plain(row['run'] or '')}</b>, bundled, iteration %{{x}}<br>%{{y:.1f}} %"
+    look = {"line": pen(FAINT, 1.2), "hovertemplate": f"{words}<extra></extra>"}
+    return scatter("lines", row["iteration"], row["accuracy"], **look)
 
 
 def _line(row: Row, part: str, *, alone: bool, dashed: bool) -> Trace:

@@ -10,7 +10,7 @@ from reasonboard.charts.overlay import overlaid
 from reasonboard.charts.stated_once import traces_said_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import paper_note, pen, rule
-from reasonboard.core.findings.words import with_sign
+from reasonboard.core.findings.words import join_names, with_sign
 from reasonboard.statistics.uncertainty import Uncertainty, said
 from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE
 from reasonboard.studies.iterations.charts.curves import curves
@@ -26,7 +26,7 @@ from reasonboard.studies.iterations.charts.phase import path
 from reasonboard.studies.iterations.rows import Curve, Row, accuracy_intervals, both, points
 
 _HEIGHTS = {STRIPS: 117, DUAL: 150, PHASE: 176}
-_SMALL, _LARGE = 89, 260
+_SMALL, _LARGE = 81, 260
 _HEAD = 6
 _ROOM = {4: 34, 2: 48, 1: 22}
 """Characters of name and details over a panel, by the columns that fit on the page; over a small one there is less."""
@@ -48,19 +48,21 @@ def iterations_grid(
     intervals: str,
     columns: int,
     spread: str = "off",
+    beside: Sequence[Row] = (),
 ) -> Figure:
     """One panel per row of sql/grid.sql: accuracy (percent) and tokens by iteration.
 
     `form` is strips (one over the other), dual (two y axes) or phase (accuracy against tokens);
     `scales` shared or free; `spread` adds the range of 95 % of the responses. Benchmark `panel` stands on a soft
-    ground, and `iteration` is marked in every panel.
+    ground, and `iteration` is marked in every panel. Where the rows are the reader's own, `beside` are the curves of
+    bundled models, in grey.
     """
     if not rows:
         return empty("No data: the source has no iterations for this choice.")
     small = columns == 1 and form == STRIPS and len(rows) > 1
     grid = _grid(len(rows), columns, form, scales, small=small)
     frame = Frame(
-        grid, form, scales == "shared", rows, intervals == "on", spread == "on", small=small
+        grid, form, scales == "shared", rows, intervals == "on", spread == "on", small, beside
     )
     return _drawn(frame, iteration, panel if len(rows) > 1 else "", alone=False)
 
@@ -75,6 +77,7 @@ def iteration_detail(
     intervals: str,
     columns: int,
     spread: str = "off",
+    beside: Sequence[Row] = (),
 ) -> Figure:
     """The picked benchmark large, with every point; a panel per model where there are several."""
     if not rows:
@@ -82,7 +85,8 @@ def iteration_detail(
     grid = _grid(len(rows), 1, form, scales, small=False)
     if len(rows) == 1:
         grid = replace(grid, panel=_LARGE + _HEAD)
-    frame = Frame(grid, form, scales == "shared", rows, intervals == "on", spread == "on")
+    shared = scales == "shared"
+    frame = Frame(grid, form, shared, rows, intervals == "on", spread == "on", beside=beside)
     return _drawn(frame, iteration, "", alone=True)
 
 
@@ -164,6 +168,10 @@ def _subtitle(frame: Frame, alone: bool) -> str:
     words = _SUBTITLES[frame.form].replace("{interval}", " with 95 % interval" if shown else "")
     gains = [curve.tested_gain for curve in frame.curves]
     sure = any(gain and gain.significant for gain in gains) and not alone
+    if names := [
+        row["run"] or "" for index in range(len(frame.rows)) for row in frame.bundled(index)
+    ]:
+        words += f" Grey: {join_names(names, 2)}, bundled."
     return f"{words} ▲ significant." if sure and frame.form == STRIPS else words
 
 

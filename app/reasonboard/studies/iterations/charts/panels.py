@@ -51,11 +51,19 @@ class Frame:
     """Is the range of 95 % of the responses drawn?"""
     small: bool = False
     """Are there two columns on a phone, without labels of y?"""
+    beside: Sequence[Row] = ()
+    """The curves of bundled models, among which the reader's own are drawn."""
 
     @cached_property
     def curves(self) -> list[Curve]:
         """The rows with the numbers that are derived from them."""
         return curves(self.rows)
+
+    def bundled(self, index: int) -> list[Row]:
+        """The curves of bundled models in the panel's benchmark."""
+        if self.form == PHASE:
+            return []
+        return [row for row in self.beside if row["benchmark"] == self.rows[index]["benchmark"]]
 
     def names(self, index: int) -> tuple[str, str, str]:
         """The panel's axes as traces name them: x, y of the accuracy, y of the tokens.
@@ -98,7 +106,10 @@ class Frame:
         row = self.rows[index]
         known = accuracy_intervals(row) if self.intervals else []
         ends = [end * 100 for one in known if one for end in (one.low, one.high)]
-        values = _present(row["accuracy"], [row["accuracy_from"], row["accuracy_to"]], ends)
+        bundled = [value for one in self.bundled(index) for value in one["accuracy"]]
+        values = _present(
+            row["accuracy"], [row["accuracy_from"], row["accuracy_to"]], ends, bundled
+        )
         return padded(values, floor=0, ceiling=100)
 
     def tokens_range(self, index: int) -> list[float]:
@@ -117,7 +128,9 @@ class Frame:
 
     def iteration_range(self) -> list[float]:
         """Iterations over all panels, with a little room for the last point."""
-        every = [iteration for row in self.rows for iteration in row["iteration"]] or [0, 1]
+        bundled = [row for index in range(len(self.rows)) for row in self.bundled(index)]
+        rows = [*self.rows, *bundled]
+        every = [iteration for row in rows for iteration in row["iteration"]] or [0, 1]
         room = (max(every) - min(every) or 1) * 0.02
         return [min(every) - room, max(every) + room]
 

@@ -66,17 +66,19 @@ def _few(checkpoints: Sequence[str], steps: bool) -> list[int]:
 
 
 def training_axis(
-    rows: Sequence[dict[str, Any]], checkpoint: str
+    rows: Sequence[dict[str, Any]], checkpoint: str, beside: Sequence[dict[str, Any]] = ()
 ) -> tuple[dict[float, float], dict[str, Any]]:
     """The place of each progress on the axis of the training, and that axis.
 
     Steps on a log axis, whose range starts at a ten-thousandth of the last one, or at the picked
-    `checkpoint` if that is earlier; step 0 lies at half of the first. Else progress from 0 to 1.
+    `checkpoint` if that is earlier; step 0 lies at half of the first. Else progress from 0 to 1. The axis has room
+    for the rows `beside` them too.
     """
     steps = {row["progress"]: row["step"] for row in rows}
     picked = [row["step"] for row in rows if row["checkpoint"] == checkpoint]
-    known = sorted({step for step in steps.values() if step})
-    if None in steps.values() or len(known) < 2:  # noqa: PLR2004
+    every = [row["step"] for row in (*rows, *beside)]
+    known = sorted({step for step in every if step})
+    if None in every or len(known) < 2:  # noqa: PLR2004
         ticks = {"tickvals": [0, 0.5, 1], "ticktext": ["0", "50", "100 % of training"]}
         return {at: at for at in steps}, {"range": [-0.02, 1.02], "showgrid": False, **ticks}
     at = {progress: float(step or known[0] / 2) for progress, step in steps.items()}

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, groupby
 from typing import Any
 
@@ -37,19 +38,34 @@ Row = dict[str, Any]
 
 
 def accuracy_along_training(
-    rows: Sequence[Row], *, panel: str, size: str, checkpoint: str, intervals: str, columns: int
+    rows: Sequence[Row],
+    *,
+    panel: str,
+    size: str,
+    checkpoint: str,
+    intervals: str,
+    columns: int,
+    source: str = "",
+    own: str = "",
+    beside: Sequence[Row] = (),
 ) -> Figure:
     """Accuracy of one benchmark along training, a line per model, the picked one strong with its interval.
 
     The axis is that of steps, logarithmic and from a ten-thousandth of the last step on, or of the share of the
     training where steps are unknown. On the picked line are marked where it has 90 % of its gain, and
     its best checkpoint where that is not the last; the dotted line is 90 % of the gain of the largest model.
+    Where the rows are the reader's own, `beside` are those of bundled models; with `own` on these are grey.
     """
     if not rows:
         return empty("No data for this benchmark.")
-    at, axis = training_axis(rows, checkpoint)
-    groups = [list(of) for _, of in groupby(rows, key=lambda row: row["model"])]
-    lines = [_of_model(of, panel, size, intervals, at) for of in groups]
+    at, axis = training_axis(rows, checkpoint, beside)
+    groups = _by_model(rows)
+    lines = [
+        *(_bundled(of, panel, axis) for of in _by_model(beside)),
+        *(_of_model(of, panel, size, intervals, at) for of in groups),
+    ]
+    if own == "on":
+        lines = [_highlighted(line, source if len(groups) == 1 else "") for line in lines]
     sized = [of for of in groups if of[0]["params_b"]]
     target = level(sized[-1][0]["value"], sized[-1][-1]["value"]) if sized else None
     picked = next((curve for curve in sizes(rows, panel) if curve[0].model == size), [])
@@ -65,17 +81,49 @@ def accuracy_along_training(
         y_title="",
         right=56,
         shapes=_guides([], target),
-        summary=f"{panel} along training for {len(lines)} models; {size} is highlighted.",
+        summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among(beside)}.",
         uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
     )
-    color_by_size(drawn, [of[0]["model"] for of in groups], [line.name for line in lines], size)
+    for trace in drawn["data"]:
+        if not trace.get("meta", {"sets": True})["sets"]:
+            trace["mode"] = "lines"
+    if own != "on":
+        color_by_size(
+            drawn,
+            [of[0]["model"] for of in groups],
+            [line.name for line in lines if line.sets],
+            size,
+        )
     drawn["data"] += marks
     steps = "training step, log axis" if axis.get("type") == "log" else "share of training"
     drawn["layout"]["meta"] |= {
         "heading": _learned(curve, panel, rows),
-        "subtitle": f"Accuracy by {steps}, one line per model size. Strong: the selected size.",
+        "subtitle": _told_apart(f"Accuracy by {steps}, one line per model size", own, beside),
     }
     return drawn
+
+
+def _by_model(rows: Sequence[Row]) -> list[list[Row]]:
+    return [list(of) for _, of in groupby(rows, key=lambda row: str(row["model"]))]
+
+
+def _highlighted(line: Line, run: str) -> Line:
+    """An own model's line in the reserved colour, under the name of the `run` where it is the only one."""
+    if not line.sets:
+        return line
+    return replace(line, own=True, name=run or line.name, number=0 if run else line.number)
+
+
+def _among(beside: Sequence[Row]) -> str:
+    """How many bundled models an own one is drawn among, for a summary."""
+    return f", among {len(_by_model(beside))} bundled models in grey" if beside else ""
+
+
+def _told_apart(words: str, own: str, beside: Sequence[Row]) -> str:
+    """The subtitle with what tells the lines apart."""
+    if own != "on":
+        return f"{words}. Strong: the selected size.{' Grey: bundled.' if beside else ''}"
+    return f"{words}. {{own:Yours}} in colour{', bundled in grey' if beside else ''}."
 
 
 def _learned(curve: Curve, panel: str, rows: Sequence[Row]) -> str:
@@ -154,6 +202,22 @@ def _of_model(
         ends=in_percent(found) if intervals == "on" and not faint else [],
         template=f"<b>{plain(panel)}, {plain(model)}</b><br>%{{text}}<br>%{{y:.1f}} %, {words}{last}",
         beside=beside,
+    )
+
+
+def _bundled(rows: list[Row], panel: str, axis: Mapping[str, Any]) -> Line:
+    """The line of a bundled model beside an own one: nothing is selected by it."""
+    steps = axis.get("type") == "log"
+    rows = [row for row in rows if row["step"] or not steps]
+    return Line(
+        size_label(rows[0]["params_b"]),
+        rows[0]["number"],
+        [float(row["step"]) if steps else row["progress"] for row in rows],
+        [round(row["value"] * 100, 1) for row in rows],
+        [row["kind"] for row in rows],
+        [_checkpoint(row) for row in rows],
+        faint=True,
+        template=f"<b>{plain(panel)}, {plain(rows[0]['model'])}</b>, bundled<br>%{{text}}<br>%{{y:.1f}} %",
     )
 
 

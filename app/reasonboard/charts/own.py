@@ -1,0 +1,55 @@
+"""What marks the reader's own runs: the reserved colour, a stronger line, and a bar beside the rows of heatmaps."""
+
+from typing import Any
+
+from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, OWN, OWN_BAND
+from reasonboard.charts.theme import Figure
+
+WIDTH, MARK = 2.8, 6.5
+"""Pixels of the line and of the marks of an own run."""
+_BAR = 3
+"""Pixels."""
+_COLORS = {ACCURACY: OWN, ACCURACY_BAND: OWN_BAND, "{accuracy:": "{own:"}
+
+
+def highlighted(figure: Figure, *, rows: bool) -> Figure:
+    """The figure of numbers that are the reader's: accuracy has the reserved colour, heatmaps a bar beside their rows.
+
+    With `rows` the rows of heatmaps are runs, and their labels have the colour too. Cells keep their colours, bundled
+    marks are grey already.
+    """
+    drawn: Figure = _exchanged(figure)
+    for trace in drawn["data"]:
+        if trace["type"] == "heatmap":
+            _mark_rows(drawn, trace.get("xaxis", "x"), trace.get("yaxis", "y"), labels=rows)
+        elif trace.get("name") == "accuracy" and trace.get("line", {}).get("color") == OWN:
+            trace["line"] = trace["line"] | {"width": WIDTH}
+    return drawn
+
+
+def _exchanged(part: Any) -> Any:
+    """A part of a figure with the reserved colour for that of accuracy."""
+    if isinstance(part, dict):
+        return {name: _exchanged(child) for name, child in part.items()}
+    if isinstance(part, list):
+        return [
+            _exchanged(child) if isinstance(child, str | dict | list) else child for child in part
+        ]
+    if isinstance(part, str):
+        for color, own in _COLORS.items():
+            part = part.replace(color, own)
+    return part
+
+
+def _mark_rows(figure: Figure, x: str, y: str, *, labels: bool) -> None:
+    """Set a bar at the left edge of the heatmap on these axes, over all its rows."""
+    layout = figure["layout"]
+    bar = {
+        "type": "rect", "xref": f"{x} domain", "yref": f"{y} domain", "xsizemode": "pixel", "ysizemode": "scaled",
+        "xanchor": 0, "x0": -_BAR - 1, "x1": -1, "y0": 0, "y1": 1, "fillcolor": OWN, "line": {"width": 0},
+    }  # fmt: skip
+    layout["shapes"] = [*layout.get("shapes", []), bar]
+    axis = layout[f"yaxis{y[1:]}"]
+    axis["ticklabelstandoff"] = _BAR + 6
+    if labels:
+        axis["tickfont"] = axis.get("tickfont", {}) | {"color": OWN}

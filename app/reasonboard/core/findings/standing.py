@@ -1,0 +1,132 @@
+"""Where a reader's own run stands among bundled models: its difference to the nearest above and below it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from reasonboard.core.findings import words
+from reasonboard.core.findings.result import Result, simultaneous
+from reasonboard.core.findings.words import signed
+from reasonboard.statistics.means import Estimate, difference, mean
+from reasonboard.statistics.uncertainty import Measured
+
+Row = dict[str, Any]
+Scores = Mapping[str, Measured]
+"""Benchmark to accuracy."""
+
+
+class Gap(NamedTuple):
+    """The own run minus one bundled model: the mean over the benchmarks that both have, as a fraction."""
+
+    model: str
+    label: str
+    """The shorter name, for a sentence: its size where it has one."""
+    estimate: Estimate
+    result: Result | None
+    """Corrected over all bundled models that it is compared with; None where a noise is not known."""
+
+    @property
+    def verdict(self) -> str:
+        """What is said of a difference that is not significant; '' of one that is."""
+        if self.result is None:
+            return "not testable"
+        return "" if self.result.significant else "could be chance"
+
+    @property
+    def interval(self) -> str:
+        """'−2.8 points (−4.0 to −1.6) to pythia-12b', with the interval where there is one."""
+        low, high = self.result.ends() if self.result else (None, None)
+        ends = "" if low is None or high is None else f" ({signed(low)} to {signed(high)})"
+        return f"{signed(self.estimate.value)} points{ends} to {self.model}"
+
+
+class Standing(NamedTuple):
+    """The own run among the bundled models on the benchmarks that it shares with most of them."""
+
+    model: str
+    """Its model, where the source has several; else ''."""
+    benchmarks: int
+    tests: int
+    above: Gap | None
+    """The bundled model that is the next better ..."""
+    below: Gap | None
+    """... and the next worse, or as good."""
+
+    @property
+    def gaps(self) -> list[Gap]:
+        return [gap for gap in (self.above, self.below) if gap]
+
+    @property
+    def sentence(self) -> str:
+        """'is 2.8 points below 12B and 1.8 above 2.8B on average.'"""
+        verdicts = {gap.verdict for gap in self.gaps}
+        parts = [
+            f"{abs(gap.estimate.value) * 100:.1f}{'' if at else ' points'} {'below' if gap is self.above else 'above'} "
+            f"{gap.label}{f' ({gap.verdict})' if gap.verdict and len(verdicts) > 1 else ''}"
+            for at, gap in enumerate(self.gaps)
+        ]
+        where = "on average" if self.benchmarks > 1 else "on the one benchmark that both have"
+        both = "both " if len(self.gaps) > 1 else ""
+        end = f" ({both}{verdicts.pop()})" if len(verdicts) == 1 and any(verdicts) else ""
+        return f"is {' and '.join(parts)} {where}{end}."
+
+    @property
+    def tested(self) -> str:
+        """How it was tested, in a sentence."""
+        on = "the benchmark" if self.benchmarks == 1 else f"the {self.benchmarks} benchmarks"
+        test = (
+            "a z test by the standard errors of the means, answers taken as independent, with Holm's correction over "
+            f"{words.count_of(self.tests, 'model')} and simultaneous 95 % intervals"
+            if self.tests
+            else "the number of problems is unknown for some of them, so there is no test"
+        )
+        return (
+            f"The own run is compared with the bundled models by the mean over {on} that it shares with most of "
+            f"them, whatever is filtered: {test}."
+        )
+
+
+def standing(rows: Sequence[Row]) -> Standing | None:
+    """The standing by rows with `own`, `name`, `benchmark`, `value` and what is known of its noise.
+
+    Those of models with a size have it as `params_b`. Of several own models it is the one with the most benchmarks,
+    then with the highest mean. None where nothing is shared.
+    """
+    mine, theirs = _scores(rows, own=True), _scores(rows, own=False)
+    if not mine or not theirs:
+        return None
+    name = max(mine, key=lambda one: (len(mine[one]), mean(list(mine[one].values())).value))
+    shared = {one: sorted(mine[name].keys() & scores.keys()) for one, scores in theirs.items()}
+    most = max(map(len, shared.values()))
+    if not most:
+        return None
+    pairs = [
+        (one, _difference(mine[name], theirs[one], benchmarks))
+        for one, benchmarks in shared.items()
+        if len(benchmarks) == most
+    ]
+    tested = dict(simultaneous(pairs, lambda pair: pair[1] if pair[1].stderr else None))
+    labels = {row["name"]: words.size_label(size) for row in rows if (size := row.get("params_b"))}
+    gaps = [Gap(one, labels.get(one, one), gap, tested.get((one, gap))) for one, gap in pairs]
+    above = [gap for gap in gaps if gap.estimate.value < 0]
+    below = [gap for gap in gaps if gap.estimate.value >= 0]
+    return Standing(
+        name if len(mine) > 1 else "",
+        most,
+        len(tested),
+        max(above, key=lambda gap: gap.estimate.value, default=None),
+        min(below, key=lambda gap: gap.estimate.value, default=None),
+    )
+
+
+def _scores(rows: Sequence[Row], *, own: bool) -> dict[str, dict[str, Measured]]:
+    """The accuracy by benchmark of every own or every bundled model."""
+    found: dict[str, dict[str, Measured]] = {}
+    for row in rows:
+        if row["own"] == own:
+            scores = found.setdefault(row["name"], {})
+            scores[row["benchmark"]] = Measured.from_row(row["value"], row)
+    return found
+
+
+def _difference(a: Scores, b: Scores, benchmarks: Sequence[str]) -> Estimate:
+    return difference([a[one] for one in benchmarks], [b[one] for one in benchmarks])

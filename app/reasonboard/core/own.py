@@ -1,0 +1,48 @@
+"""The reader's own runs: what was loaded and is not bundled."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from reasonboard.core.control import Values
+from reasonboard.core.findings.standing import Standing, standing
+from reasonboard.core.headline import Headline
+from reasonboard.core.study import Study
+from reasonboard.store.database import query
+
+_TWO_LINES = 124
+"""Characters of the answer line."""
+
+
+class OwnRun(NamedTuple):
+    """A load that a page shows."""
+
+    name: str
+    loaded_at: datetime
+    tools: list[str]
+
+
+def own_run(values: Values) -> OwnRun | None:
+    """The load that is the chosen source; None for a bundled one, and on a page without a single source."""
+    source = values.get("source")
+    rows = query("core/own_run", source=source) if isinstance(source, str) else []
+    return OwnRun(**rows[0]) if rows else None
+
+
+def standing_of(study: Study, values: Values) -> Standing | None:
+    """Where the chosen own run stands among the bundled models; None where they have nothing in common."""
+    return standing(study.rows(study.standing, values)) if study.standing else None
+
+
+def run_first(answer: Headline, run: OwnRun, place: Standing | None) -> Headline:
+    """The answer of a page that shows an own run: the run, and where it stands among the bundled models."""
+    if place is None:
+        return answer._replace(own=f"{run.name}:")
+    name = f"{run.name} ({place.model})" if place.model else run.name
+    rest = answer.strong
+    return answer._replace(
+        own=name,
+        strong=place.sentence,
+        rest=rest if len(name) + len(place.sentence) + len(rest) <= _TWO_LINES else "",
+        beside="; ".join(gap.interval for gap in place.gaps),
+        tested=f"{place.tested}\n{answer.tested}".strip(),
+    )
