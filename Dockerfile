@@ -8,14 +8,15 @@ ARG BASE=python:3.13-slim
 FROM ${BASE} AS build
 WORKDIR /src
 RUN python3 -m venv /opt/reasonboard && install -d -o 10001 -g 10001 /data
-# npm gives the smaller plotly.js; like pip, it stays behind in this stage.
+# npm gives the smaller plotly.js and KaTeX; like pip, it stays behind in this stage.
 # hadolint ignore=DL3008
 RUN apt-get update -qq \
     && apt-get install -y -qq --no-install-recommends npm \
     && rm -rf /var/lib/apt/lists/*
-COPY scripts/install-plotly scripts/plotly-cartesian.sha512 ./scripts/
-RUN scripts/install-plotly /opt/reasonboard/share/reasonboard \
-    && test -s /opt/reasonboard/share/reasonboard/plotly-cartesian.min.js
+COPY scripts/install-libraries scripts/libraries.sha512 ./scripts/
+RUN scripts/install-libraries /opt/reasonboard/share/reasonboard \
+    && test -s /opt/reasonboard/share/reasonboard/plotly-cartesian.min.js \
+    && test -s /opt/reasonboard/share/reasonboard/katex.min.js
 # The requirements first: they change less often than the code.
 COPY requirements.txt ./
 RUN /opt/reasonboard/bin/python -m pip install --no-cache-dir --disable-pip-version-check \

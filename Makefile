@@ -46,10 +46,10 @@ $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Reasonboard needs Python 3.11 or newer: none was found on PATH. Install it, or name it: make PYTHON=/path/to/python3" >&2; exit 2; }
 	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) could not make $(VENV): see above (on Debian: apt-get install python3-venv)." >&2; exit 2; }
 
-$(VENV)/.ready: requirements.txt pyproject.toml scripts/install-plotly scripts/plotly-cartesian.sha512 | $(VENV)/bin/python
+$(VENV)/.ready: requirements.txt pyproject.toml scripts/install-libraries scripts/libraries.sha512 | $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@scripts/install-plotly $(VENV)/share/reasonboard
+	@scripts/install-libraries $(VENV)/share/reasonboard
 	@touch $@
 
 # What browsers fetch, compressed as far as can be.

@@ -14,6 +14,7 @@
             sheetOrder: "sheet-order",
 
             answer: ofPage("answer"),
+            arranged: ofPage("arranged"),
             back: ofPage("back"),
             click: ofPage("click"),
             columns: ofPage("columns"),

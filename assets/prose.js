@@ -9,9 +9,12 @@
     function show(place) {
         const opened = folds(place).map((fold) => fold.open && named(fold));
         const focused = [...place.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement);
+        const column = place.contains(document.activeElement) && document.activeElement.dataset.column;
         place.innerHTML = place.dataset.html;
         folds(place).forEach((fold, index) => { fold.open = opened[index] && opened[index] === named(fold); });
-        if (focused >= 0) {
+        if (column) {
+            place.querySelector(`[data-column="${CSS.escape(column)}"]`)?.focus({ preventScroll: true });
+        } else if (focused >= 0) {
             place.querySelectorAll(FOCUSABLE)[focused]?.focus({ preventScroll: true });
         }
     }

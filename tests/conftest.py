@@ -106,7 +106,8 @@ def given(_published: Callable[..., Path]) -> Iterator[Given]:
 
     A row needs `value`; model, benchmark, metric (accuracy), kind (stated) and locator have
     defaults. Values of metric `token_length` are tokens, all others fractions. Models may be given
-    with `models={name: (family, params_b)}`; benchmarks in `aggregates` are means over others; `sizes={name: items}`.
+    with `models={name: (family, params_b)}`; benchmarks in `aggregates` are means over others; `sizes={name: items}`,
+    `chances={name: chance level}`.
     It returns the folder of these sources and their store, which other tests may share: copy it to
     change it.
     """
@@ -142,6 +143,7 @@ def _write_sources(
     models: dict[str, tuple[str, float]] | None = None,
     aggregates: tuple[str, ...] = (),
     sizes: dict[str, int] | None = None,
+    chances: dict[str, float] | None = None,
     **sources: Table,
 ) -> None:
     """A folder of bundled sources with these rows and a catalogue of the names in them."""
@@ -158,6 +160,7 @@ def _write_sources(
     _write(data / "catalogue" / "benchmarks.toml", "benchmark", [
         {"name": name, "aggregate": name in aggregates}
         | ({"items": sizes[name]} if sizes and name in sizes else {})
+        | ({"chance_level": chances[name]} if chances and name in chances else {})
         for name in benchmarks
     ])  # fmt: skip
     _write(data / "catalogue" / "metrics.toml", "metric", [

@@ -53,6 +53,14 @@ class Settings:
     """Megabytes that the process may take that reads files."""
     reader_seconds: int
     """How long that process may work on a file without another 10,000 rows."""
+    closed_texts: bool
+    """Are problems and answers shown whose authors ask that they are not published?"""
+
+    @property
+    def address(self) -> str:
+        """Where a browser on this machine finds the first page, such as `http://127.0.0.1:8050/`."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}{self.prefix}"
 
 
 def read(environ: Mapping[str, str] = os.environ) -> Settings:
@@ -98,6 +106,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         access_log=numbers["REASONBOARD_ACCESS_LOG"] == 1,
         reader_memory=numbers["REASONBOARD_READER_MEMORY"],
         reader_seconds=numbers["REASONBOARD_READER_SECONDS"],
+        closed_texts=numbers["REASONBOARD_CLOSED_TEXTS"] == 1,
     )
 
 
@@ -161,6 +170,7 @@ _LIMITS = {
     "REASONBOARD_WORKERS": range(1, 65),
     "REASONBOARD_THREADS": range(1, 65),
     "REASONBOARD_ACCESS_LOG": range(0, 2),
+    "REASONBOARD_CLOSED_TEXTS": range(0, 2),
     "REASONBOARD_READER_MEMORY": range(500, 1_000_000),
     "REASONBOARD_READER_SECONDS": range(1, 100_000),
 }
@@ -178,4 +188,5 @@ _DEFAULTS = {
     "REASONBOARD_ACCESS_LOG": "0",
     "REASONBOARD_READER_MEMORY": "1500",
     "REASONBOARD_READER_SECONDS": "60",
+    "REASONBOARD_CLOSED_TEXTS": "0",
 }

@@ -51,6 +51,9 @@ def by_kept(of: Forms) -> tuple[Numbers, Numbers]:
 def agreement(of: Forms) -> tuple[Numbers, Numbers]:
     """The share of the other settings that each beats, a mean over the heatmaps."""
     drawn = together(of.marks, ("window", "ratio"), "z")
+    if of.values["benchmark"] or of.values["model"]:
+        # It is over all heatmaps, whichever are shown, as its verdict would else depend on the filter.
+        return {}, {}
     grids = list(_heatmaps(of).values()) if drawn else []
     places = set.intersection(*map(set, grids)) if grids else set()
     said: Numbers = {}

@@ -20,10 +20,24 @@ def grid(of: Forms) -> tuple[Numbers, Numbers]:
     if of.values["mode"] == "size" and of.values["model"]:
         # The next smaller model need not be among the chosen: the CSV says only which cells there are.
         return {place: [] for place in drawn}, {place: [] for place in drawn if place in cells}
+    if of.values["mode"] == "chance":
+        said = _above_chance(of)
     means = _means(of)
     for place in means:
         said[place] = [mean(said[one][0] for one in drawn if one[1:] == place[1:])]
     return drawn | means, said
+
+
+def _above_chance(of: Forms) -> Numbers:
+    """The share of the way from guessing to all right, where the CSV has the chance level."""
+    chances = {
+        row["benchmark"]: 100 * float(row["chance level"]) for row in of.rows if row["chance level"]
+    }
+    return {
+        place: [100 * (value - chances[place[0]]) / (100 - chances[place[0]])]
+        for place, value in _cells(of).items()
+        if place[0] in chances
+    }
 
 
 def along_training(of: Forms) -> tuple[Numbers, Numbers]:
@@ -70,6 +84,10 @@ def doubling(of: Forms) -> tuple[Numbers, Numbers]:
     """Over how many sizes each slope goes, as the hover says it."""
     found = {one.at["panel"]: re.search(r"over (\d+) sizes", one.text) for one in of.marks}
     drawn: Numbers = {(panel,): [float(said[1])] for panel, said in found.items() if said}
+    if of.values["model"]:
+        # A slope is over all sizes, whichever are shown: the CSV says only which benchmarks there are.
+        at = {(place[0],) for place in _cells(of) if place[2] == of.values["checkpoint"]}
+        return {place: [] for place in drawn}, {place: [] for place in drawn if place in at}
     there = Counter(place[0] for place in _cells(of) if place[2] == of.values["checkpoint"])
     return drawn, {place: [float(there[place[0]])] for place in drawn}
 

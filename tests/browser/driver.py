@@ -218,7 +218,7 @@ def choose(page: Page, study: Study, control: Control, label: str) -> None:
             menu.locator("summary").click()
     if control.place == "switch":
         field.click()
-    elif isinstance(control.choices, tuple) and control.place != "answer":
+    elif control.segments:
         field.get_by_text(label, exact=True).click()
     else:
         field.click()

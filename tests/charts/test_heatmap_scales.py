@@ -40,3 +40,10 @@ def test_a_scale_of_scores_is_not_printed_beyond_100_percent() -> None:
     shapes, notes, _ = strip(Span(84.0, 116.0), SEQUENTIAL, "%", 1, 1, 11, centred=False)
     assert [note["text"] for note in notes] == ["84", "100 %"]
     assert [one["fillcolor"] for one in shapes] == list(SEQUENTIAL[:5])
+
+
+def test_a_scale_with_a_low_end_starts_there_and_says_what_lies_below() -> None:
+    found = span([-8.0, 0.2], 13.0, low_end=0.0)
+    assert (found.low, found.high, found.below) == (0.0, 13.0, True)
+    assert found.end_texts(centred=False) == ("≤ 0", "13")
+    assert Span(-0.04, 20.0).end_texts(centred=False)[0] == "0"

@@ -47,14 +47,16 @@ def test_runs_with_answers_to_the_same_items_are_paired_and_the_changed_items_li
     assert found is not None
     assert [label for label, _, _ in found.differences] == ["Iteration"]
     assert found.paired is not None
-    assert (found.paired.n, found.paired.only_a, found.paired.only_b) == (ITEMS, 8, 20)
-    assert found.paired.difference == pytest.approx(12 / ITEMS)
+    scores = found.paired.scores
+    assert scores is not None
+    assert (scores.n, scores.only_a, scores.only_b, scores.binary) == (ITEMS, 20, 8, True)
+    assert found.paired.estimate == pytest.approx(12 / ITEMS)
     assert found.paired.verdict is Verdict.BETTER  # 8 against 20 of 28: p = 0.036
     assert {row["item"] for row in found.items} == {
         f"item {n:02}" for n in (*range(8), *range(10, 30))
     }
     (marks,) = found.marks
-    assert marks.contrast is not None
+    assert marks.difference.result is not None
 
 
 @pytest.mark.usefixtures("two_runs")

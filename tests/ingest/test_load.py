@@ -6,11 +6,13 @@ import os
 import pytest
 
 from reasonboard import config
+from reasonboard.core import url_state
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import remove
 from reasonboard.ingest.publish import publish, rollback
 from reasonboard.store import database, snapshots
 from reasonboard.store.errors import StoreError
+from reasonboard.studies import STUDIES
 from tests.ingest.mine import HEADER, ROWS, Mine
 from tests.store.pointers import read, rewrite
 
@@ -134,14 +136,41 @@ def test_a_load_is_not_called_as_a_bundled_source(mine: Mine) -> None:
         mine.load(mine.table(), name="caption-kv-cache")
 
 
-def test_a_load_that_feeds_two_studies_is_a_source_in_each(mine: Mine) -> None:
+def test_a_load_is_one_source_whatever_studies_show_its_runs(mine: Mine) -> None:
     text = HEADER + ROWS + "org/my-7b,MATH500,,accuracy,50,500,percent\n"
     mine.load(mine.table(text))
-    mine.load(mine.table(HEADER + ROWS, "b.csv"), name="mine-iterations")
-    assert mine.asked("SELECT id, study FROM source WHERE rank > 1000 ORDER BY id") == [
-        ("mine~iterations", "iterations"),
-        ("mine~other", "other"),
-    ]
+    assert mine.asked("SELECT id, title FROM source WHERE rank > 1000") == [("mine", "mine")]
+    shown = [("mine", "iterations"), ("mine", "other")]
+    assert mine.asked("FROM source_study WHERE source = 'mine' ORDER BY ALL") == shown
+    assert (
+        mine.asked("SELECT DISTINCT source, study FROM result WHERE source = 'mine' ORDER BY ALL")
+        == shown
+    )
+
+
+def test_an_address_with_the_study_of_a_load_in_its_source_still_works(mine: Mine) -> None:
+    mine.load(mine.table())
+    snapshots.use(mine.store)
+    study = next(study for study in STUDIES if study.path == "iterations")
+    values, notices = url_state.decode(study, "?source=mine~iterations&panel=MATH500&iteration=40")
+    assert (values["source"], notices) == ("mine", [])
+    held = str(study.as_baseline(values)["compare"])
+    assert held.startswith("mine!")
+    old = held.replace("mine!", "mine~0iterations!")
+    values, notices = url_state.decode(study, f"?source=mine~iterations&compare={old}")
+    assert (values["compare"], notices) == (held, [])
+    data = next(study for study in STUDIES if study.path == "data")
+    values, notices = url_state.decode(data, "?source=mine~iterations,caption-kv-cache")
+    assert (values["source"], notices) == (["mine", "caption-kv-cache"], [])
+    _, notices = url_state.decode(data, "?source=nobody~iterations")
+    assert "nobody~iterations" in notices[0]
+
+
+def test_what_no_study_takes_has_cells_as_the_rest(mine: Mine) -> None:
+    text = HEADER.replace("iteration,", "") + "org/my-7b,Mine,accuracy,50,500,percent\n"
+    mine.load(mine.table(text))
+    cells = "SELECT study, model, benchmark, value FROM cell WHERE source = 'mine'"
+    assert mine.asked(cells) == [("other", "org/my-7b", "Mine", 0.5)]
 
 
 def test_what_is_of_no_study_can_be_chosen_on_the_page_of_all_data(mine: Mine) -> None:

@@ -10,9 +10,9 @@ from reasonboard.statistics.differences import (
     mcnemar_exact,
     newcombe,
     score_test,
-    verdict_of_interval,
 )
-from reasonboard.statistics.intervals import Interval, wilson
+from reasonboard.statistics.intervals import wilson
+from reasonboard.statistics.paired import newcombe_paired
 from reasonboard.statistics.repeats import pass_at_k
 from reasonboard.statistics.slopes import change_point, effective_length, logistic_slope
 from reasonboard.statistics.trajectory import (
@@ -36,7 +36,8 @@ from reasonboard.statistics.trajectory import (
         (lambda: newcombe(53, 30, 0.5, 30), "value 53"),
         (lambda: score_test(0.5, 0, 0.5, 30), "value 0"),
         (lambda: mcnemar_exact(-1, 3), "-1 and 3 discordant"),
-        (lambda: verdict_of_interval(Interval(0.2, 0.1)), "low up to high"),
+        (lambda: newcombe_paired(3, -1, 0, 4), "expected numbers from 0 up"),
+        (lambda: newcombe_paired(0, 0, 0, 0), "at least one item"),
         (lambda: wilson(6, 5), "6 successes: expected 0 to 5"),
         (lambda: best_against_last([0.5, 1.2, 0.5], 10), "value 1.2"),
         (lambda: excess_variance([0.5] * 5, 0), "count 0"),

@@ -9,15 +9,12 @@ from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.proportion import confint_proportions_2indep, test_proportions_2indep
 
 from reasonboard.statistics.differences import (
-    Verdict,
     least_difference,
     least_difference_by,
     mcnemar_exact,
     newcombe,
     score_test,
-    verdict_of_interval,
 )
-from reasonboard.statistics.intervals import Interval
 
 test_proportions_2indep.__test__ = False  # a function of statsmodels, not a test of ours
 
@@ -100,23 +97,6 @@ def test_mcnemars_exact_test_agrees_with_statsmodels(only_a: int, only_b: int) -
 
 def test_without_a_discordant_item_nothing_speaks_for_a_difference() -> None:
     assert mcnemar_exact(0, 0) == 1
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "expected"),
-    [
-        (0.01, 0.2, Verdict.BETTER),
-        (-0.2, -0.01, Verdict.WORSE),
-        (-0.1, 0.1, Verdict.NOT_RESOLVED),
-        (0, 0.1, Verdict.NOT_RESOLVED),
-        (-0.1, 0, Verdict.NOT_RESOLVED),
-        (0, 0, Verdict.NOT_RESOLVED),
-    ],
-)
-def test_a_difference_is_resolved_only_where_its_interval_leaves_zero_out(
-    low: float, high: float, expected: Verdict
-) -> None:
-    assert verdict_of_interval(Interval(low, high)) is expected
 
 
 ITEMS = st.integers(1, 100_000)

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reasonboard.statistics.contrasts import contrast
-from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.growth import (
     Multiplier,
     data_multiplier,
@@ -61,12 +60,11 @@ def test_the_level_of_a_gain() -> None:
     assert level(0.1, 0.6) == pytest.approx(0.55)
 
 
-def test_pairs_out_of_order_have_a_verdict() -> None:
+def test_pairs_of_sizes_are_the_smaller_minus_the_larger() -> None:
     found = pairs([4, 1, 2], of(0.2, 0.5, 0.21))
     assert [(one.smaller, one.larger) for one in found] == [(1, 2), (1, 0), (2, 0)]
-    assert [one.verdict for one in found] == [Verdict.BETTER, Verdict.BETTER, Verdict.NOT_RESOLVED]
+    assert [one.difference for one in found] == pytest.approx([0.29, 0.3, 0.01])
     assert pairs([1, 1], of(0.2, 0.3)) == []
-    assert pairs([1, 2], of(0.2, 0.3, n=None))[0].verdict is None
 
 
 @given(POINTS)
@@ -218,3 +216,17 @@ def test_a_curve_that_needs_so_many_times_the_data_says_so(
     found = known(data_multiplier(budget, value, slower, values))
     assert found.relation == "="
     assert found.times == pytest.approx(times)
+
+
+def test_a_gain_is_reached_only_if_it_is_significant_among_its_family() -> None:
+    curve = of(0.4, 0.55, 0.56, n=100)
+    assert reached([0, 0.5, 1], curve) is not None
+    assert reached([0, 0.5, 1], curve, tests=10) is None
+
+
+def test_a_slope_has_an_interval_at_the_level_of_its_family() -> None:
+    for sizes, points in (([1, 2], of(0.4, 0.6, n=100)), ([1, 2, 4], of(0.4, 0.6, 0.65, n=100))):
+        plain, wide = known(per_doubling(sizes, points)), known(per_doubling(sizes, points, 0.999))
+        assert wide.slope == plain.slope
+        assert wide.p_value == plain.p_value
+        assert (wide.low or 0) < (plain.low or 0) < (plain.high or 0) < (wide.high or 0)

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from reasonboard.statistics.repeats import (
     cluster_bootstrap,
     clustered_mean,
-    paired_bootstrap,
     pass_at_k,
     pass_hat_k,
 )
@@ -156,13 +155,6 @@ def test_drawing_in_steps_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     whole = cluster_bootstrap(*sums(UNEQUAL), draws=1001)
     monkeypatch.setattr("reasonboard.statistics.repeats._DRAWN_AT_ONCE", 50)
     assert cluster_bootstrap(*sums(UNEQUAL), draws=1001) == whole
-
-
-def test_the_paired_bootstrap_comes_close_to_every_possible_draw() -> None:
-    differences = [1.0, 0.0, 0.0, 1.0, -1.0, 0.5]
-    means = np.array([np.mean(draw) for draw in product(differences, repeat=6)])
-    expected = np.quantile(means, [0.025, 0.975])
-    assert paired_bootstrap(differences) == pytest.approx(tuple(expected), abs=0.05)
 
 
 @st.composite

@@ -10,11 +10,8 @@ from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportions_ztest
 
-from reasonboard.statistics.contrasts import benjamini_hochberg, contrast
-from reasonboard.statistics.differences import Verdict, newcombe
+from reasonboard.statistics.differences import newcombe
 from reasonboard.statistics.sweeps import (
-    against,
-    against_best,
     best_set,
     cheapest,
     highest,
@@ -54,16 +51,6 @@ def test_a_value_is_snapped_to_the_one_count_that_prints_so() -> None:
     assert snapped(Measured(0.493, 198, 50)).value == 0.493  # several
     assert snapped(Measured(0.493)).value == 0.493
     assert snapped(Measured(0.493, 30, 5, stderr=0.08)).value == 0.493
-
-
-@given(CELLS)
-def test_every_cell_is_compared_with_the_highest(cells: list[Measured]) -> None:
-    assert highest(cells) in (best_set(cells) or ())
-    for cell, (difference, verdict) in zip(cells, against_best(cells), strict=True):
-        if difference is not None:
-            assert difference.difference <= 0
-            assert verdict in (Verdict.WORSE, Verdict.NOT_RESOLVED)
-            assert difference == contrast(cell, cells[highest(cells)])
 
 
 @pytest.mark.usefixtures("uncollected")
@@ -107,23 +94,10 @@ def test_no_cell_and_one_cell_are_what_they_are() -> None:
     assert best_set([Measured(0.0, 9), Measured(0.0, 9)]) == frozenset({0, 1})
 
 
-@given(CELLS, st.integers(0, 7))
-def test_differences_are_taken_from_the_reference(cells: list[Measured], place: int) -> None:
-    reference = place % len(cells)
-    found = against(cells, reference, benjamini_hochberg)
-    assert found[reference] == (None, None)
-    for cell, (difference, verdict) in zip(cells, found, strict=True):
-        if difference is None:
-            continue
-        assert difference.difference == pytest.approx(cell.value - cells[reference].value)
-        if verdict is not Verdict.NOT_RESOLVED:
-            assert difference.p_value <= 0.05
-            assert (verdict is Verdict.BETTER) == (difference.difference > 0)
-
-
-def test_unknown_n_has_no_set_no_verdict_and_no_cheapest() -> None:
-    cells = sweep([40, 50], None, None)
-    assert against(cells, 1) == [(None, None)] * 2
+def test_unknown_n_has_no_set_and_a_larger_family_has_a_higher_level() -> None:
+    assert best_set(sweep([40, 50], None, None)) is None
+    cells = [Measured(0.5, 400), Measured(0.52, 400)]
+    assert known(cheapest(cells, [1, 2], 0.2, 50)).level == pytest.approx(0.999)
 
 
 @given(CELLS, st.sampled_from([0.01, 0.05, 0.2]), st.data())

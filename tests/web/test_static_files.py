@@ -94,7 +94,7 @@ def test_no_page_asks_for_the_table_of_dash(client: FlaskClient) -> None:
 
 
 def test_the_version_that_is_fetched_is_that_of_the_python_package() -> None:
-    named = (ROOT / "scripts" / "plotly-cartesian.sha512").read_text().split()[1]
+    named = (ROOT / "scripts" / "libraries.sha512").read_text().split()[1]
     assert named == f"plotly.js-cartesian-dist-min-{get_plotlyjs_version()}.tgz"
 
 

@@ -1,5 +1,6 @@
 """What is drawn over the cells of a heatmap: values, hatches, corners, stars, pills and frames."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,6 +9,7 @@ from typing import Any
 from reasonboard.charts.cells import (
     BEST,
     DISPUTED,
+    IMPOSSIBLE,
     LOWER,
     NOT_RESOLVED,
     STARRED,
@@ -76,7 +78,7 @@ class Edges:
         return self.across[left], self.across[right + 1], self.up[bottom], self.up[top + 1]
 
 
-def labels(at: Placed, ends: Span, centred: bool) -> Trace:
+def labels(at: Placed, ends: Span, centred: bool, size: float = _NUMBER) -> Trace:
     """The values in the cells, each in a colour that can be read on its cell in both colour schemes."""
     shown = {place: cell for place, cell in at.items() if cell.value is not None}
     return texts(
@@ -84,11 +86,13 @@ def labels(at: Placed, ends: Span, centred: bool) -> Trace:
         [row for row, _ in shown],
         [_label(cell, centred) for cell in shown.values()],
         [_text_colour(cell, ends, centred) for cell in shown.values()],
-        _NUMBER,
+        size,
     )
 
 
 def _number(cell: Cell, centred: bool) -> str:
+    if cell.label:
+        return cell.label
     value = round(cell.value or 0.0, 1)
     return format(value or 0.0, "+.1f" if centred and value else ".1f").replace("-", "−")
 
@@ -112,22 +116,35 @@ def _text_colour(cell: Cell, ends: Span, centred: bool) -> str:
     return cell_text_colour(share, *scales)
 
 
-def pills(at: Placed, index: int, ends: Span, centred: bool) -> list[dict[str, Any]]:
-    """Outlines around the numbers of the highest cells."""
+def pills(
+    at: Placed,
+    index: int,
+    ends: Span,
+    centred: bool,
+    size: float = _NUMBER,
+    widest: float = math.inf,
+) -> list[dict[str, Any]]:
+    """Outlines around the numbers of the highest cells, at most `widest` pixels wide."""
     return [
-        _pill(place, index, _number(at[place], centred), _text_colour(at[place], ends, centred))
+        _pill(
+            place,
+            index,
+            min(text_width(_number(at[place], centred), size) + 1.4 * size, widest),
+            _text_colour(at[place], ends, centred),
+            size,
+        )
         for place in _marked(at, BEST)
         if at[place].value is not None
     ]
 
 
-def _pill(place: Place, index: int, text: str, colour: str) -> dict[str, Any]:
+def _pill(place: Place, index: int, width: float, colour: str, size: float) -> dict[str, Any]:
     """An outline with round ends, in pixels around the middle of a cell."""
-    high, wide = 10, round(text_width(text, _NUMBER) / 2 + 9)
-    flat = wide - high
+    high, wide = round(size * 0.77), round(width / 2)
+    flat, end = wide - high, round(high * 1.3)
     path = (
-        f"M{-flat},{high} L{flat},{high} C{flat + 13},{high} {flat + 13},{-high} {flat},{-high} "
-        f"L{-flat},{-high} C{-flat - 13},{-high} {-flat - 13},{high} {-flat},{high} Z"
+        f"M{-flat},{high} L{flat},{high} C{flat + end},{high} {flat + end},{-high} {flat},{-high} "
+        f"L{-flat},{-high} C{-flat - end},{-high} {-flat - end},{high} {-flat},{high} Z"
     )
     return {
         "type": "path", "path": path, "xsizemode": "pixel", "ysizemode": "pixel", "xanchor": place[1],
@@ -168,7 +185,7 @@ def _count(first: Place, last: Place) -> int:
 
 def corner_marks(at: Placed, edges: Edges) -> list[Trace]:
     """Small marks in the corners of cells, a trace for each mark that some cell has."""
-    marks = {DISPUTED: _disputed, STARRED: _stars}
+    marks = {DISPUTED: _disputed, IMPOSSIBLE: _disputed, STARRED: _stars}
     found = ((mark, draw, _marked(at, mark)) for mark, draw in marks.items())
     return [
         draw([edges.box(place, place) for place in places], len(edges.across) - 1) | {"name": mark}

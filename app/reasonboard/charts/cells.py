@@ -14,6 +14,8 @@ BEST, TOGETHER, LOWER = "highest", "cannot be told from the highest", "significa
 """Marks of the numbers: in an outlined pill, bold, and muted where that can be read."""
 NOT_RESOLVED = "not significant"
 """The mark of a difference without a color."""
+IMPOSSIBLE = "impossible value"
+"""The mark of a printed share that no count of right answers gives: a corner, as of one that is disputed."""
 
 _MOST_TICKS = 20
 """Labels of an axis that have room beside each other."""
@@ -43,6 +45,8 @@ class Cell(NamedTuple):
     that noise alone could make."""
     words: Any = None
     """What TEXT or CUSTOM stands for in the template of its panel."""
+    label: str = ""
+    """The number in the cell where that is not the value that gives it its color."""
 
 
 Placed = Mapping[Place, Cell]
@@ -158,6 +162,8 @@ class Panel:
     """What TEXT stands for instead of the words: a name for each column."""
     foot: str = ""
     """A line under the panel."""
+    empty: str = ""
+    """Why nothing is shown though it was measured: it stands in the panel, which is not hatched."""
     detects: float = 0.0
     """The smallest difference that a test would find, in percent or points; the colors span at least that."""
 

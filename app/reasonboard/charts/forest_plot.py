@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from reasonboard.charts.colors import ACCURACY, HAIRLINE, INK, MUTED, PAPER
+from reasonboard.charts.colors import ACCURACY, HAIRLINE, INK, MUTED, OWN, PAPER
 from reasonboard.charts.grid import cut
 from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.marks import click
@@ -30,9 +30,11 @@ class ForestRow:
     other: float | None = None
     """A second number beside it: an open square."""
     mark: str = ""
-    """The benchmark that a click picks."""
+    """What a click picks: a benchmark, a run."""
     verdict: Literal["significant", "open", "untested"] = "significant"
     """Its dot is filled, open, or grey."""
+    own: bool = False
+    """Is it of a run that a reader loaded?"""
 
 
 def forest_plot(
@@ -46,11 +48,13 @@ def forest_plot(
     thin: bool = False,
     reference: float | None = None,
     uncertainty: str = "",
+    control: str = "panel",
 ) -> Figure:
     """The rows from above to below; `picked` is the mark that is strong.
 
     The range is a bar behind the dot (what noise gives), or `thin`: the interval of the dot itself.
-    `reference` is an x to compare with; `unit` follows the last tick, and `signed` ones are differences.
+    A click sets `control`. `reference` is an x to compare with; `unit` follows the last tick, `signed` ones are
+    differences.
     """
     names = [cut(row.name, _LONGEST) for row in rows]
     strong = [row.mark == picked for row in rows]
@@ -60,8 +64,8 @@ def forest_plot(
             range=[len(rows) - 0.4, -0.6],
             tickvals=list(range(len(rows))),
             ticktext=[
-                f"<b>{plain(name)}</b>" if bold else plain(name)
-                for name, bold in zip(names, strong, strict=True)
+                _tick(name, bold, row.own)
+                for name, bold, row in zip(names, strong, rows, strict=True)
             ],
             showgrid=False,
             ticklabelstandoff=6,
@@ -75,12 +79,17 @@ def forest_plot(
         layout["shapes"] = [rule((reference,) * 2, (0, 1), line, layer="below", **axes)]
     height = _ROW * len(rows) + _AROUND
     return figure(
-        [*_behind(rows, thin), *_in_front(rows, strong, x["range"][1])],
+        [*_behind(rows, thin), *_in_front(rows, strong, x["range"][1], control)],
         layout,
         height=height,
         summary=summary,
         uncertainty=uncertainty or None,
     )
+
+
+def _tick(name: str, bold: bool, own: bool) -> str:
+    words = f"<b>{plain(name)}</b>" if bold or own else plain(name)
+    return f'<span style="color:{OWN}">{words}</span>' if own else words
 
 
 def _behind(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
@@ -93,7 +102,12 @@ def _behind(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
     others = [(row.other, y) for y, row in enumerate(rows) if row.other is not None]
     name = "95 % interval" if thin else "95 % of what noise gives"
     line = {"color": ACCURACY, "width": 1.4} if thin else {"color": HAIRLINE, "width": 11}
-    traces = [level_lines(ends, name, line) | {"cliponaxis": False}] if ends else []
+    own = [end for end in ends if rows[int(end[0])].own]
+    parts = [
+        (own, line | ({"color": OWN} if thin else {})),
+        ([end for end in ends if end not in own], line),
+    ]
+    traces = [level_lines(some, name, look) | {"cliponaxis": False} for some, look in parts if some]
     if others:
         x, y = map(list, zip(*others, strict=True))
         square = marker(7, PAPER, MUTED, 1.5, symbol="square")
@@ -101,9 +115,11 @@ def _behind(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
     return traces
 
 
-def _in_front(rows: Sequence[ForestRow], strong: Sequence[bool], right: float) -> list[Trace]:
+def _in_front(
+    rows: Sequence[ForestRow], strong: Sequence[bool], right: float, control: str
+) -> list[Trace]:
     """The numbers as dots, and their labels beginning at the x `right`."""
-    inks = [MUTED if row.verdict == "untested" else ACCURACY for row in rows]
+    inks = [OWN if row.own else MUTED if row.verdict == "untested" else ACCURACY for row in rows]
     values = dots(
         [row.x for row in rows],
         list(range(len(rows))),
@@ -115,7 +131,7 @@ def _in_front(rows: Sequence[ForestRow], strong: Sequence[bool], right: float) -
             1.6,
         )
         | {"opacity": 1},
-        meta=click("panel", [row.mark for row in rows]),
+        meta=click(control, [row.mark for row in rows]),
     )
     labels = texts(
         [right] * len(rows),

@@ -15,7 +15,7 @@ from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, cut, on, suffix
 from reasonboard.charts.heatmap_scales import BLOCK, Span, span, strip
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
-from reasonboard.charts.traces import paper_note
+from reasonboard.charts.traces import paper_note, texts
 
 _MOST_LABELS = 700
 _MOST_SEPARATE = 20
@@ -44,6 +44,7 @@ def heatmap_grid(
     summary: str,
     uncertainty: str | None = None,
     limits: tuple[float, float] | None = None,
+    low_end: float | None = None,
     centred: bool = False,
     own_scales: bool = False,
     row_height: int = 22,
@@ -53,30 +54,31 @@ def heatmap_grid(
 ) -> Figure:
     """All panels on shared axes and one shared colour scale, or with `own_scales` on one each.
 
-    `limits` are the ends of the colours; without them these come from the values (`span`), with `centred`
-    symmetric about 0. An own scale is printed over its panel, a shared one has a colour bar. With `labelled`
-    the cells have their values where there is room. `marked`, a value of the x axis and one of the y axis,
-    has bold labels, and a frame in the panel of the title `chosen`, or in all without one.
+    `limits` are the ends of the colours; without them these come from the values (`span`), with `centred` symmetric
+    about 0, with `low_end` from that on. An own scale is printed over its panel, a shared one has a colour bar. With
+    `labelled` the cells have their values where there is room. `marked`, a value of the x axis and one of the y
+    axis, has bold labels, and a frame in the panel of the title `chosen`, or in all without one.
     """
     grid = _grid(panels, x, y, columns, row_height)
     edges = Edges(x.edges(), y.edges())
-    shared = Span(*limits) if limits else _span(panels, centred)
+    shared = Span(*limits) if limits else _span(panels, centred, low_end)
     roomy = labelled and _has_room(x, y, grid, columns, row_height)
     place = _marked(x, y, marked)
     traces, layout = list[Trace](), grid.layout()
     for index, panel in enumerate(panels):
-        ends = _span([panel], centred) if own_scales else shared
+        ends = _span([panel], centred, low_end) if own_scales else shared
         own = f"coloraxis{suffix(index) if own_scales else ''}"
         bar = None if own_scales else _colour_bar(unit, grid, ends, centred)
         layout[own] = _colour_axis(ends, DIVERGING if centred else SEQUENTIAL, bar)
         at = panel.placed(x, y)
-        numbers = [labels(at, ends, centred)] if roomy else []
-        over = [*gaps(at, edges, labelled=labelled), *numbers, *corner_marks(at, edges)]
         heat = _heat(panel, at, x, y, edges, unit) | {"coloraxis": own}
+        holes = [_why_empty(panel, edges)] if panel.empty else gaps(at, edges, labelled=labelled)
+        over = [*holes, *([labels(at, ends, centred)] if roomy else []), *corner_marks(at, edges)]
         traces += [trace | on(index) for trace in (heat, *over)]
         layout |= grid.axes(index, x.settings(marked[0]), y.settings(marked[1]))
+        striped = own_scales and not panel.empty
         shapes, notes, taken = (
-            _strip(ends, unit, grid, index, centred) if own_scales else ([], [], 0.0)
+            _strip(ends, unit, grid, index, centred) if striped else ([], [], 0.0)
         )
         layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
         layout["shapes"] += [*shapes, *(pills(at, index, ends, centred) if roomy else [])]
@@ -84,6 +86,12 @@ def heatmap_grid(
             layout["shapes"] += selected(at, place, index, edges, ends, centred)
     layout |= _common(grid, own_scales)
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
+
+
+def _why_empty(panel: Panel, edges: Edges) -> Trace:
+    """The words in the middle of a panel that shows nothing."""
+    middle = [(side[0] + side[-1]) / 2 for side in (edges.across, edges.up)]
+    return texts([middle[0]], [middle[1]], [plain(panel.empty)], MUTED, 12)
 
 
 def _common(grid: Grid, own_scales: bool) -> dict[str, Any]:
@@ -199,9 +207,10 @@ def _coloured(cell: Cell | None) -> float | None:
     return 0.0 if NOT_RESOLVED in cell.marks else cell.value
 
 
-def _span(panels: Sequence[Panel], centred: bool) -> Span:
+def _span(panels: Sequence[Panel], centred: bool, low_end: float | None) -> Span:
     values = [value for panel in panels for value in panel.known]
-    return span(values, max((panel.detects for panel in panels), default=0.0), centred=centred)
+    least = max((panel.detects for panel in panels), default=0.0)
+    return span(values, least, centred=centred, low_end=low_end)
 
 
 def _colour_axis(ends: Span, colours: Sequence[str], bar: dict[str, Any] | None) -> dict[str, Any]:

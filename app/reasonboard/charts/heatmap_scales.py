@@ -37,17 +37,25 @@ class Span(NamedTuple):
     def end_texts(self, *, centred: bool, highest: float | None = None) -> tuple[str, str]:
         """Both ends as printed, "≤" or "≥" where values lie beyond; the upper one at most `highest`."""
         high = self.high if highest is None else min(self.high, highest)
-        form = f"{'+' if centred else ''}.{0 if self.high - self.low >= _FINE else 1}f"
-        low, top = (format(end, form).replace("-", "−") for end in (self.low, high))
+        digits = 0 if self.high - self.low >= _FINE else 1
+        form = f"{'+' if centred else ''}.{digits}f"
+        rounded = (round(end, digits) or 0.0 for end in (self.low, high))
+        low, top = (format(end, form).replace("-", "−") for end in rounded)
         return f"{'≤ ' if self.below else ''}{low}", f"{'≥ ' if self.above else ''}{top}"
 
 
-def span(values: Sequence[float], detects: float = 0.0, *, centred: bool = False) -> Span:
+def span(
+    values: Sequence[float],
+    detects: float = 0.0,
+    *,
+    centred: bool = False,
+    low_end: float | None = None,
+) -> Span:
     """The ends of the scale of these values, in percent or points.
 
     The 2nd and the 98th percentile, from 40 values on, else the minimum and the maximum; never closer
     than `detects`, the smallest difference that a test would find, so that noise stays pale. `centred`
-    scales, those of differences, are symmetric about 0.
+    scales, those of differences, are symmetric about 0; others start at `low_end` where it is given.
     """
     if not values:
         return Span(0.0, 1.0)
@@ -55,6 +63,7 @@ def span(values: Sequence[float], detects: float = 0.0, *, centred: bool = False
         most = max(_ends([abs(value) for value in values])[1], detects) or 1.0
         return Span(-most, most, _beyond(-most, min(values)), _beyond(max(values), most))
     low, high = _ends(values)
+    low = low if low_end is None else low_end
     if low == high and not detects:
         return Span(low - 0.5, high + 0.5)
     high = max(high, low + detects)

@@ -85,7 +85,8 @@ def interval_words(found: Uncertainty | None, times: float, unit: str) -> str:
         return NO_UNCERTAINTY
     low, high = found.low * times, found.high * times
     half = (high - low) / 2
-    return f"95 % interval {low:.1f} to {high:.1f}{unit} (±{half:.1f}, {found.method})"
+    ends = f"{low:.1f} to {high:.1f}".replace("-", "−")
+    return f"95 % interval {ends}{unit} (±{half:.1f}, {found.method})"
 
 
 def half_widths(

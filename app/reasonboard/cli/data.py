@@ -26,6 +26,11 @@ from reasonboard.store.errors import StoreError
 @click.option("--strict", is_flag=True, help="Refuse files of no known tool.")
 @click.option("--replace", is_flag=True, help="Let new numbers replace those of the same run.")
 @click.option(
+    "--keep-texts",
+    is_flag=True,
+    help="Copy the files with the texts of answers into the store, compressed.",
+)
+@click.option(
     "--aliases",
     type=FOLDER,
     metavar="FILE",
@@ -37,6 +42,7 @@ def load(
     dry_run: bool,
     strict: bool,
     replace: bool,
+    keep_texts: bool,
     aliases: Path | None,
 ) -> None:
     """Read result files (or folders) of evaluation tools."""
@@ -58,12 +64,13 @@ def load(
             strict=strict,
             replace=replace,
             aliases=renamed,
+            keep_texts=keep_texts,
             progress=progress if sys.stderr.isatty() else None,
             limits=Limits(settings.reader_memory, settings.reader_seconds),
         )
     except (IngestError, StoreError) as error:
         raise click.ClickException(f"{error}. Nothing was loaded.") from None
-    for line in summary(report, dry_run=dry_run):
+    for line in summary(report, settings.address, dry_run=dry_run):
         print(message(line))
 
 

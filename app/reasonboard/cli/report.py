@@ -8,25 +8,53 @@ from reasonboard.ingest.load import Report
 _BAR = 30
 _SHOWN = 40
 """So many lines of a kind a load says; the rest it counts."""
+_SHOWN_NAMES = 5
 
 
-def summary(report: Report, *, dry_run: bool) -> Iterator[str]:
-    """The lines that say what a load did."""
+def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
+    """The lines that say what a load did, and at last where it is shown; `address` is that of the first page."""
     yield from _first_of(report.skipped, "files skipped")
     yield from _first_of(report.notes, "notes")
+    if report.kept:
+        yield f"The store has the texts of answers of {_counted(report.kept, 'file')} now."
     if not report.read:
         yield "Nothing new to load."
         return
     yield (
         f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {_counted(report.read, 'file')} read, "
-        f"{len(report.skipped)} skipped, {_counted(report.runs, 'run')}, "
-        f"{_counted(report.measurements, 'measurement')}, {_counted(report.samples, 'sample')}."
+        f"{len(report.skipped)} skipped, {_added(report)}."
     )
     if report.missing:
         yield f"{_so_many(report.missing, 'value')} NaN, Infinity or N/A in a file: kept as missing, never as 0."
     if report.secrets:
         yield f"{_so_many(report.secrets, 'setting')} left out as a secret."
-    yield f"Shown in: {', '.join(report.studies) or 'no study yet, only on the page of all data'}."
+    if report.unnamed:
+        yield (
+            f"No file names the model of {', '.join(report.unnamed[:_SHOWN_NAMES])}"
+            f"{' and others' * (len(report.unnamed) > _SHOWN_NAMES)}: say it with --aliases FILE, "
+            f'a TOML with [model] and a line such as "{report.unnamed[0]}" = "org/my-7b".'
+        )
+    if not dry_run:
+        for number, page in enumerate(pages(report, address)):
+            yield f"{'          ' if number else 'See it at '}{page}"
+
+
+def pages(report: Report, address: str) -> list[str]:
+    """The addresses of the pages that show a load, in the order of the navigation."""
+    from reasonboard.studies import STUDIES  # noqa: PLC0415  (the studies take a moment to import)
+
+    shown = {*report.studies, *(["models"] if report.models else []), "data"}
+    return [f"{address}{one.path}?source={report.name}" for one in STUDIES if one.path in shown]
+
+
+def _added(report: Report) -> str:
+    """What was added: scores that were made of answers are named, so that none seems to be missing."""
+    added = [_counted(report.runs, "run")]
+    if report.measurements or not report.scores:
+        added.append(_counted(report.measurements, "measurement"))
+    samples = _counted(report.samples, "answer")
+    made = f", {_counted(report.scores, 'score')} made of them" if report.scores else ""
+    return ", ".join([*added, samples]) + made
 
 
 def _first_of(lines: Sequence[str], what: str) -> Iterator[str]:

@@ -73,8 +73,7 @@ def open_image(file: str, browser: bool) -> None:
         raise click.ClickException(f"open: {file!r} cannot be read ({reason})") from None
     except metadata.MetadataError as error:
         raise click.ClickException(f"open: {file!r} {error}") from None
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    address = f"http://{host}:{settings.port}{settings.prefix}{view.address.removeprefix('/')}"
+    address = f"{settings.address}{view.address.removeprefix('/')}"
     print(printable(address))
     if browser and not webbrowser.open(address):
         raise click.ClickException("open: no browser was found; the address is above")

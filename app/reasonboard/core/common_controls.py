@@ -2,7 +2,13 @@
 
 from reasonboard.core.control import Choice, Control
 
-SOURCE = Control("source", "Source", "core/source_choices")
+
+def source_now(value: str) -> str:
+    """The source of an address of an earlier release, where a load was a source in each study: `my-run~iterations`."""
+    return value.rpartition("~")[0]
+
+
+SOURCE = Control("source", "Source", "core/source_choices", renamed=source_now)
 METRIC = Control("metric", "Metric", "core/metric_choices")
 BENCHMARKS = Control(
     "benchmark", "Benchmarks", "core/benchmark_choices", multi=True, everything="all benchmarks"

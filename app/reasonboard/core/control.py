@@ -1,6 +1,6 @@
 """Controls: what a reader can change on a page, and the one place where untrusted values are checked."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from sys import intern
 from threading import Lock
@@ -51,9 +51,23 @@ class Control:
     """The label of an empty `multi` control, such as 'all benchmarks'."""
     marks: tuple[str, ...] = ()
     """For the control that holds the comparison baseline: the controls whose values make up a mark."""
+    renamed: Callable[[str], str] | None = None
+    """What a value of an earlier release that is no choice anymore is called now."""
+    longest: int = 0
+    """Characters that it may have where it takes any text instead of a choice; 0 for a choice."""
+    resets: bool = False
+    """Does it go back to its default when another control changes, as the page of a list?"""
     place: str = "filters"
     """Where it stands: "filters", "switch" (at the end of the filters), "answer" (within the answer line), "selection",
-    "chart:VIEW" (segments in the head of that chart) or "options:VIEW" (behind its Options)."""
+    "hidden", "chart:VIEW" (segments in the head of that chart) or "options:VIEW" (behind its Options)."""
+    segmented: bool = False
+    """Are the few choices of a query shown as segments? Fixed choices always are, except in the answer."""
+
+    @property
+    def segments(self) -> bool:
+        """Is it shown as segments, and not as a dropdown?"""
+        fixed = isinstance(self.choices, tuple)
+        return self.place != "answer" and (self.segmented or fixed or self.place == "switch")
 
     def options(self, values: Mapping[str, Value]) -> list[Choice]:
         """The choices, given the values of the controls before this one."""
@@ -77,10 +91,13 @@ class Control:
 
         Every value passes here before it reaches SQL, a figure or an address.
         """
+        if self.longest:
+            return self._clean_text(value)
         valid = {choice.value for choice in options}
         items = value if isinstance(value, list) else [value]
         items = [item for item in items[:_MOST_VALUES] if item not in (None, "")]
         items = [part for item in items for part in _split_at_commas(item, valid)]
+        items = [self._renamed(item, valid) for item in items]
         chosen = [item for item in items if isinstance(item, str) and item in valid]
         chosen = list(dict.fromkeys(chosen))
         invalid = [
@@ -91,6 +108,22 @@ class Control:
         if self.multi:
             return ([] if len(chosen) == len(valid) else chosen), invalid
         return (chosen[0] if chosen else self.default(options)), invalid
+
+    def _renamed(self, item: object, valid: set[str]) -> object:
+        """What an untrusted value is called now, where it is a choice under another name."""
+        if self.renamed is None or not isinstance(item, str) or item in valid:
+            return item
+        name = self.renamed(item)
+        return name if name in valid else item
+
+    def _clean_text(self, value: object) -> tuple[str, list[str]]:
+        """A text of printable characters as it is, '' for another value."""
+        text = ",".join(map(str, value[:_MOST_VALUES])) if isinstance(value, list) else value
+        if text in (None, ""):
+            return "", []
+        if not isinstance(text, str) or len(text) > self.longest or not text.isprintable():
+            return "", [str(text)[:LONGEST_INVALID]]
+        return text, []
 
     def described(self, value: Value, values: Mapping[str, Value]) -> str:
         """Label and choice in words, such as 'Metric: accuracy'; '' for an optional control without a choice."""

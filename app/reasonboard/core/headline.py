@@ -27,3 +27,11 @@ class Headline(NamedTuple):
 def counted(number: int, singular: str, plural: str = "") -> str:
     """'1 benchmark', '9 benchmarks'."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+
+
+def in_words(number: int) -> str:
+    """'Four', '12': at the beginning of a sentence."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else f"{number:,}"

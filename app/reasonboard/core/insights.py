@@ -9,8 +9,9 @@ from reasonboard.core.claims import check
 from reasonboard.core.control import Values
 from reasonboard.core.findings.answers import passes
 from reasonboard.core.findings.claim import Checked, unchecked
-from reasonboard.core.findings.comparison import Compared, Paired, compared, paired
+from reasonboard.core.findings.comparison import Compared, compared
 from reasonboard.core.findings.finding import MOST, Finding, ordered
+from reasonboard.core.findings.pairs import Answers, Difference, differences
 from reasonboard.core.headline import Headline
 from reasonboard.core.own import own_run, run_first, standing_of
 from reasonboard.core.study import Study, View
@@ -81,7 +82,8 @@ class Comparison(NamedTuple):
     marks: list[Compared]
     elsewhere: list[Compared]
     """The same difference at every other place, that is for other values of the controls that A and B share."""
-    paired: Paired | None
+    paired: Difference | None
+    """B minus A of a single mark by the items that both answered; None where that cannot be."""
     items: Rows
     """Items that both answered with different scores, the largest difference first."""
 
@@ -92,19 +94,18 @@ def comparison(study: Study, values: Values) -> Comparison | None:
     if baseline is None or not study.picked(values):
         return None
     a, b = values | baseline, values
-    differences = [
+    chosen = [
         (control.label, _words(a[control.name]), _words(b[control.name]))
         for control in study.controls
         if control.name in baseline and a[control.name] != b[control.name]
     ]
     shared: Values = {name: "" for name in study.evidence if a[name] == b[name]}
-    marks = compared(study.rows("marks", a), study.rows("marks", b)) if differences else []
+    marks = compared(study.rows("marks", a), study.rows("marks", b)) if chosen else []
     everywhere = compared(study.rows("marks", a | shared), study.rows("marks", b | shared))
-    elsewhere = everywhere if differences and shared and len(everywhere) > len(marks) else []
-    items = _items(marks[0]) if len(marks) == 1 else []
-    better = marks[0].a.get("higher_is_better") if marks else None
-    changed = [row for row in items if row["a"] != row["b"]]
-    return Comparison(differences, marks, elsewhere, paired(items, better), changed)
+    elsewhere = everywhere if chosen and shared and len(everywhere) > len(marks) else []
+    paired = _paired(marks[0]) if len(marks) == 1 else None
+    items = _changed(marks[0]) if paired else []
+    return Comparison(chosen, marks, elsewhere, paired, items)
 
 
 def answers(study: Study, values: Values) -> Rows:
@@ -128,18 +129,26 @@ def question(study: Study, view: View, values: Values) -> tuple[str, dict[str, V
     return text(name), from_key(query_key(name, values))
 
 
-def _items(marks: Compared) -> Rows:
-    """The scores of the items that both runs answered; [] if their answers are not loaded."""
+def _paired(marks: Compared) -> Difference | None:
+    """B minus A by the items that both runs answered; None where too few of them are loaded."""
     a, b = marks.a, marks.b
     if a["run"] is None or b["run"] is None or a["benchmark"] != b["benchmark"]:
-        return []
-    return query(
-        "core/items",
-        run_a=str(a["run"]),
-        run_b=str(b["run"]),
-        benchmark=a["benchmark"],
-        metric=a["metric"],
-    )
+        return None
+    rows = query("core/paired_scores", **_runs(b, a))
+    answers = Answers.from_row(rows[0]) if rows else Answers()
+    (found,) = differences([(b, a, answers)])
+    return found if found.scores else None
+
+
+def _changed(marks: Compared) -> Rows:
+    """The items that both runs answered with different scores, the largest difference first."""
+    return query("core/items", **_runs(marks.a, marks.b))
+
+
+def _runs(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, Value]:
+    """The parameters of the queries about the answers of two runs to one benchmark."""
+    runs: dict[str, Value] = {"run_a": str(a["run"]), "run_b": str(b["run"])}
+    return runs | {"benchmark": a["benchmark"], "metric": a["metric"]}
 
 
 def _words(value: Value) -> str:

@@ -8,15 +8,19 @@ from reasonboard.charts.own import highlighted
 from reasonboard.charts.teaser import Teaser
 from reasonboard.charts.theme import Figure, mark_illustrative
 from reasonboard.core import mark_codec
+from reasonboard.core.arranged_rows import arranged_rows
 from reasonboard.core.control import LONGEST_INVALID, Control, Values
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.intervals import lines_with_intervals, with_intervals
+from reasonboard.core.findings.intervals import ADDED, lines_with_intervals, with_intervals
 from reasonboard.core.headline import Headline
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
+from reasonboard.core.selected import Selected
+from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import (
     Key,
     Rows,
     Value,
+    arranged_page,
     beginning,
     count,
     page,
@@ -31,6 +35,9 @@ from reasonboard.store.snapshots import snapshot
 COLUMNS = range(1, 5)
 """Panels of a figure side by side; the browser says how many fit (assets/page.js)."""
 _LONGEST_MARK = 2000
+_AS_IN_THE_SOURCE = Arrangement()
+_WORDS = {"kind": KIND_WORDS}
+"""What readers see in a table, and so search for."""
 
 
 class Answer(NamedTuple):
@@ -44,6 +51,31 @@ class Answer(NamedTuple):
     """The kinds of the numbers, what the marks mean, the uncertainty."""
     summary: str
     """The text alternative of the chart: one sentence."""
+
+
+class ListCell(NamedTuple):
+    """A cell of a list: its words, and what they are ("right", "cut off") for its ink."""
+
+    text: str
+    tone: str = ""
+    href: str = ""
+    """A path and query of this application, '' for no link."""
+
+
+class Listing(NamedTuple):
+    """A page of a list beside a chart."""
+
+    columns: tuple[str, ...]
+    rows: list[list[ListCell]]
+    none: str
+    """What stands there where no row passes the filters."""
+
+
+class Together(NamedTuple):
+    """Columns of a table that share one on the page: those of them that a row has a value in."""
+
+    heading: str
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -63,9 +95,9 @@ class View:
     post_filters: tuple[str, ...] = ()
     """Filters applied to the rows after the query, so that changing them needs no new query. Rows without a value
     in the column of that name stay."""
-    place: Literal["main", "side", "more", "details"] = "side"
-    """"main" over the whole width, "side" beside another, "more" among those that a reader opens, "details" with the
-    details of the selected mark."""
+    place: Literal["main", "side", "wide", "more", "details"] = "side"
+    """"main" over the whole width, "side" beside another, "wide" over the whole width under those, "more" among those
+    that a reader opens, "details" with the details of the selected mark."""
     subtitle: str = ""
     """What is drawn, with its unit: at most 96 characters."""
     beside: str = ""
@@ -73,6 +105,8 @@ class View:
     own_rows: bool = False
     """Are the rows of its heatmaps runs or models, so that those of the reader are marked?"""
     table: str = "rows"
+    columns: tuple[str | Together, ...] = ()
+    """The columns of the table that a page shows first, the others when asked for; all where none are named."""
     row_offsets_query: str = ""
     """For a table of very many rows: the query that locates a page of it (database.placed_page)."""
     counts: bool = False
@@ -85,6 +119,8 @@ class View:
     """Adds columns with statistics to the table. It gets all rows, so it is for short tables."""
     observe: Callable[..., Iterable[Finding]] | None = None
     """Makes the findings of the view: called like `draw`, without the number of columns."""
+    listing: Callable[[Rows, Values], Listing] | None = None
+    """The rows of its table as they are listed beside the chart, a page at a time (control `page`)."""
     finding_noun: str = "finding"
     """What a finding is about, in the singular, for the heading of the table: "gain"."""
     finding_note: str = ""
@@ -108,10 +144,18 @@ class Study:
     """The controls that select a mark; once all are set, the page lists its measurements."""
     headline: Callable[["Study", Values], Headline | None] | None = None
     """The answer to the question for the values of the controls."""
+    selected: Callable[["Study", Values], Selected | None] | None = None
+    """What the strip over the charts says of the selected mark, where that is not its value."""
     standing: str = ""
     """The query of the last accuracies of an own run and of bundled models (core/findings/standing.py)."""
     commands: tuple[tuple[str, str], ...] = ()
     """Commands that the page names, each with what it does."""
+    selection: Callable[["Study", Values], tuple[str, str]] | None = None
+    """What is selected, in words, where that is no mark of the charts: a number, and what is said of it."""
+    swaps: tuple[str, str] | tuple[()] = ()
+    """Two controls whose values a reader may exchange."""
+    parent: str = ""
+    """The path of the page that it belongs to: a link above the answer leads back there, and no navigation names it."""
     sources_query: str = "core/sources"
     disagreements_query: str = "core/disagreements"
 
@@ -171,8 +215,13 @@ class Study:
         if parts is None:
             return "", [text[:LONGEST_INVALID]]
         values, notices = self.clean(parts)
-        whole = not notices and mark_codec.join(control.marks, values) == text
-        return (text, []) if whole and self.picked(values) else ("", [text[:LONGEST_INVALID]])
+        joined = mark_codec.join(control.marks, values)
+        renamed = {one.name for one in self.controls if one.renamed}
+        same = mark_codec.join(
+            control.marks, parts | {name: values[name] for name in parts if name in renamed}
+        )
+        whole = not notices and joined == same and self.picked(values)
+        return (joined, []) if whole else ("", [text[:LONGEST_INVALID]])
 
     def view(self, name: object) -> View | None:
         """The view of this name; None if there is none."""
@@ -227,18 +276,31 @@ class Study:
         """The first `most` measurements of the selected mark, and how many there are."""
         return beginning(self.sql("evidence"), values, most)
 
-    def table(self, view: View, values: Values, first: int, size: int) -> tuple[Rows, int]:
+    def table(
+        self,
+        view: View,
+        values: Values,
+        first: int,
+        size: int,
+        arrangement: Arrangement = _AS_IN_THE_SOURCE,
+    ) -> tuple[Rows, int]:
         """Rows `first` to `first + size` of the table behind a view, and how many there are in all."""
         if view.transform_rows:
-            rows = self.derived_rows(view, values)
+            rows = arranged_rows(self.derived_rows(view, values), arrangement, _WORDS)
             return rows[first : first + size], len(rows)
         name = self.sql(view.table)
-        rows, total = (
-            placed_page(name, self.sql(view.row_offsets_query), values, first, size)
-            if view.row_offsets_query
-            else page(name, values, first, size)
-        )
+        if arrangement != _AS_IN_THE_SOURCE:
+            rows, total = arranged_page(name, values, arrangement, _WORDS, first, size)
+        elif view.row_offsets_query:
+            rows, total = placed_page(name, self.sql(view.row_offsets_query), values, first, size)
+        else:
+            rows, total = page(name, values, first, size)
         return with_intervals(rows, _proportions()), total
+
+    def sorts_by(self, view: View, rows: Rows) -> list[str]:
+        """The columns by which the table with these rows can be sorted: intervals are added to a page and are none."""
+        names = list(rows[0]) if rows else []
+        return names if view.transform_rows else [name for name in names if name not in ADDED]
 
     def count(self, view: View, values: Values) -> int:
         """The number of rows of the table behind a view."""
@@ -285,7 +347,7 @@ class Study:
     def disagreements(self, values: Values) -> Rows:
         """Numbers for which two sources give different values."""
         rows = query(self.disagreements_query, **values)
-        return _filtered(rows, "benchmark", values["benchmark"])
+        return _filtered(rows, "benchmark", values.get("benchmark", ""))
 
     def _chosen(self, view: View, values: Values) -> list[str]:
         """What the reader has chosen for a view, in words, except defaults."""
@@ -332,6 +394,7 @@ def _proportions() -> frozenset[str]:
 _KEYS = {
     "no data": "hatched: not tested",
     "sources disagree": "red corner: sources disagree",
+    "impossible value": "red corner: no count of right answers gives this value",
     "cheapest within the margin": "star: cheapest setting within the acceptable loss",
 }
 """Trace name to what its marks mean, for the caption."""

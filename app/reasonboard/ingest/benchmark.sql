@@ -1,1 +1,1 @@
-INSERT INTO benchmark VALUES ($name, $aliases, $domain, $items, $chance_level, $aggregate)
+INSERT INTO benchmark VALUES ($name, $aliases, $domain, $items, $chance_level, $aggregate, $texts)

@@ -9,6 +9,7 @@ import duckdb
 
 from reasonboard.ingest import sql, studies
 from reasonboard.ingest.bundled import load_source, source_files
+from reasonboard.ingest.bundled_answers import load_answers
 from reasonboard.ingest.catalogue import load_catalogue
 from reasonboard.ingest.errors import BrokenError
 from reasonboard.store.errors import REPAIR, StoreError
@@ -17,7 +18,7 @@ from reasonboard.store.reading import attach, attached, tables
 
 Edit = Callable[[duckdb.DuckDBPyConnection], None]
 CARRIED = (
-    "loaded_file", "loaded_run", "loaded_measurement", "sample", "alias_model", "alias_benchmark"
+    "loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file", "alias_model", "alias_benchmark"
 )  # fmt: skip
 """The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""
 MODEST: dict[str, str | bool | int | float | list[str]] = {
@@ -60,6 +61,7 @@ def build(
             _carry_over(connection, old)
         if edit is not None:
             edit(connection)
+        load_answers(connection, data)
         make_facts(connection)
         _refuse_broken(connection)  # the scripts that follow compute with the numbers
         sql.run(connection, "cells")
@@ -77,6 +79,7 @@ def build(
 def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     """Make sources, runs and measurements of what was loaded."""
     sql.run(connection, "samples")
+    sql.run(connection, "model_names")
     sql.run(connection, "loaded_runs")
     studies.choose_runs(connection)
     sql.run(connection, "loaded")

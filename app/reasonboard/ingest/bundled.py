@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 
 from reasonboard.ingest import limits, sql
+from reasonboard.ingest.bundled_answers import answer_files
 from reasonboard.ingest.catalogue import CATALOGUE, read_toml
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS
@@ -26,6 +27,8 @@ MEASUREMENT = (
     "benchmark", "task_type", "task_length", "split", "metric", "filter", "value", "stderr",
     "n_items", "n_repeats", "kind", "locator",
 )  # fmt: skip
+NO_STUDY = "other"
+"""Of a source whose numbers stand on the page of models alone."""
 _REQUIRED = ("study", "rank", "title", "citation", "licence", "kind", "unit", "axes")
 
 
@@ -40,7 +43,8 @@ def source_files(folder: Path) -> list[Path]:
     for path in catalogue:
         if not path.is_file():
             raise IngestError(f"{path}: missing (the bundled data is not complete: restore it)")
-    return catalogue + descriptions + [_table_of(path) for path in descriptions]
+    tables = [_table_of(path) for path in descriptions]
+    return catalogue + descriptions + tables + answer_files(folder)
 
 
 def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> None:
@@ -52,7 +56,7 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
     missing = [key for key in _REQUIRED if key not in about]
     if missing:
         raise IngestError(f"{description}: {', '.join(missing)} missing (expected in every source)")
-    known = scripts("takes.sql")
+    known = [*scripts("takes.sql"), NO_STUDY]
     if about["study"] not in known:
         raise IngestError(
             f"{description}: study is {about['study']!r} (expected one of {', '.join(known)})"
@@ -81,9 +85,7 @@ def _insert_source(
         "source",
         {
             "id": description.stem,
-            **{
-                key: about[key] for key in ("study", "rank", "title", "citation", "licence", "kind")
-            },
+            **{key: about[key] for key in ("rank", "title", "citation", "licence", "kind")},
             "url": about.get("url"),
             "note": about.get("note"),
             "statements": about.get("statements", []),
@@ -197,7 +199,12 @@ def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: dict
     sql.run(
         connection,
         "runs",
-        {"source": source, "names": list(settings), "words": list(settings.values())},
+        {
+            "source": source,
+            "study": about["study"],
+            "names": list(settings),
+            "words": list(settings.values()),
+        },
     )
     sql.run(
         connection,

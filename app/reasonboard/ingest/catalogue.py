@@ -18,6 +18,7 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
         "items": None,
         "chance_level": None,
         "aggregate": False,
+        "texts": "open",
     },
     "model": {"aliases": [], "family": None, "params_b": None, "inferred": False},
     "metric": {"higher_is_better": None, "proportion": None},

@@ -3,16 +3,15 @@
 -- The conditions of a run but its seed have one number.
 CREATE TEMP TABLE condition AS
 SELECT
-    run.id AS run,
+    id AS run,
     source,
     study,
     seed,
     dense_rank() OVER (
-        ORDER BY source, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
+        ORDER BY source, study, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
             kv_method, kv_window, kv_ratio, settings::TEXT
     ) AS condition
-FROM run
-JOIN source ON source.id = run.source;
+FROM run;
 
 -- The known sizes of benchmarks, where no number of the source stands on another number of items.
 CREATE TABLE listed_size AS
@@ -55,7 +54,7 @@ WITH sized AS (
     JOIN condition USING (run)
     JOIN metric ON metric.name = measurement.metric
     LEFT JOIN listed_size ON listed_size.source = condition.source AND listed_size.benchmark = measurement.benchmark
-    WHERE study <> 'other' AND kind NOT IN ('bound_low', 'bound_high')
+    WHERE kind NOT IN ('bound_low', 'bound_high')
 )
 SELECT
     * EXCLUDE (proportion, size) REPLACE (CASE WHEN proportion THEN coalesce(n_items, size) END AS n_items),
@@ -111,18 +110,22 @@ WHERE place NOT IN (SELECT place FROM repeated);
 -- same condition none is averaged away: the most trusted is shown, the range is kept beside it.
 CREATE TABLE cell AS
 SELECT
-    source.study, run.source, run.model, model.family, model.params_b, run.method, run.step, run.progress,
+    run.study, run.source, run.model, model.family, model.params_b, run.method, run.step, run.progress,
     run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
     run.kv_ratio, run.settings, together.benchmark, benchmark.aggregate, task_type, task_length, split,
     together.metric, metric.unit,
+    together.run, -- the first of its seeds
     CASE WHEN n_seeds <= 1 THEN together.run END AS run_id,
     together.* EXCLUDE (run, benchmark, task_type, task_length, split, metric)
 FROM together
 JOIN run ON run.id = together.run
-JOIN source ON source.id = run.source
 JOIN benchmark ON benchmark.name = together.benchmark
 JOIN metric ON metric.name = together.metric
 LEFT JOIN model ON model.name = run.model;
+
+-- The sources with scores of models on benchmarks, whatever study shows them.
+CREATE TABLE scored_source AS
+SELECT DISTINCT source FROM cell WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
 
 -- Ranges that a source states without a curve.
 CREATE TABLE bound AS

@@ -146,10 +146,16 @@ class File:
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Number and text of every line that is not blank, without its end, however long the file."""
+        for number, _, text in self._placed_lines():
+            yield number, text
+
+    def _placed_lines(self) -> Iterator[tuple[int, int, str]]:
+        """The same with the byte at which the line begins, between them."""
         with self.opened() as opened:
-            number = 0
+            number = begin = end = 0
             while line := opened.readline(LARGEST_LINE + 1):
                 number += 1
+                begin, end = end, end + len(line)
                 if len(line) > LARGEST_LINE:
                     raise IngestError(
                         f"{self.name}:{number}: longer than {LARGEST_LINE} bytes (expected shorter lines)"
@@ -163,17 +169,22 @@ class File:
                         f"{self.name}:{number}:{error.start + 1}: not UTF-8 (expected UTF-8 text)"
                     ) from error
                 if text.strip():
-                    yield number, text
+                    yield number, begin, text
 
     def rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Line number and object of a file that has a JSON object in each line."""
-        for number, text in self.lines():
+        for number, _, row in self.placed_rows():
+            yield number, row
+
+    def placed_rows(self) -> Iterator[tuple[int, int, dict[str, Any]]]:
+        """The same with the byte at which the line begins, between them."""
+        for number, begin, text in self._placed_lines():
             row = parse_json(text, self.name, number)
             if not isinstance(row, dict):
                 raise IngestError(
                     f"{self.name}:{number}: {type(row).__name__} (expected an object)"
                 )
-            yield number, row
+            yield number, begin, row
 
     def beside(self, name: str) -> "File | None":
         """The regular file of that name in the same folder, if there is one."""

@@ -18,7 +18,11 @@ from reasonboard.ingest.isolated import read_isolated
 from reasonboard.ingest.publish import change, loaded_files
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.staged import Staged, merge
+from reasonboard.ingest.texts import kept
+from reasonboard.store.backup import TEXTS
 from reasonboard.store.errors import StoreError
+from reasonboard.store.folder import sound_pointer
+from reasonboard.store.reading import attached
 
 DEFAULT_LIMITS = Limits()
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
@@ -38,11 +42,20 @@ class Report:
     runs: int = 0
     measurements: int = 0
     samples: int = 0
+    scores: int = 0
+    """How many scores are the means of these samples, since no file states them."""
     missing: int = 0
     """Numbers that are NaN, Infinity or N/A in their files: kept as such, never as 0."""
     secrets: int = 0
     studies: list[str] = field(default_factory=list)
+    """The studies that show some of it, but for that of all models."""
+    models: bool = False
+    """Has it scores of models?"""
+    unnamed: list[str] = field(default_factory=list)
+    """What runs are called whose files name no model."""
     version: str = ""
+    kept: int = 0
+    """Files with texts of answers of which the store has a copy now."""
 
 
 def load(
@@ -55,6 +68,7 @@ def load(
     strict: bool = False,
     replace: bool = False,
     aliases: Aliases | None = None,
+    keep_texts: bool = False,
     progress: Callable[[int, int], None] | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Report:
@@ -62,7 +76,8 @@ def load(
 
     All or nothing: raises IngestError for the first damaged file, with `strict` also for the first file of no
     known tool, and if no file is of a known tool; the store is unchanged then. Raises StoreError if the store
-    cannot be written to. `aliases` replace earlier ones. `progress` is called with the number of files read and
+    cannot be written to. `aliases` replace earlier ones. With `keep_texts` the files that have the texts of
+    answers are copied into the store. `progress` is called with the number of files read and
     of all files. `limits` bound memory and time of reading.
     """
     result_files = gather(paths)
@@ -81,6 +96,10 @@ def load(
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
         )
         _note_files(report, staged, paths)
+        if keep_texts and not dry_run:
+            for digest, (reader, path) in staged.texts.items():
+                kept.keep(store, digest, reader, path)
+            report.kept = len(staged.texts)
         if report.read or aliases:
             report.version = change(
                 data,
@@ -89,6 +108,8 @@ def load(
                 dry_run=dry_run,
                 after=lambda connection: _count(connection, report),
             )
+        if not dry_run and (report.read or keep_texts):
+            _remove_other_texts(store)
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
     report.notes = list(staged.notes)
     return report
@@ -128,7 +149,18 @@ def remove(data: Path, store: Path, names: Sequence[str]) -> int:
         sql.run(connection, "remove")
 
     change(data, store, edit)
+    _remove_other_texts(store)
     return removed
+
+
+def _remove_other_texts(store: Path) -> None:
+    """Remove the copies of texts of runs that are not loaded anymore."""
+    pointer = sound_pointer(store)
+    if pointer is None or not (store / TEXTS).is_dir():
+        return
+    with attached(store / pointer.current.file) as connection:
+        rows = connection.execute("SELECT sha256 FROM old.text_file").fetchall()
+    kept.remove_others(store, {digest for (digest,) in rows})
 
 
 @contextmanager
@@ -155,8 +187,10 @@ def _edit(
 
 
 def _count(connection: duckdb.DuckDBPyConnection, report: Report) -> None:
-    row = sql.run(connection, "report").fetchone() or (0, 0, 0, [])
-    report.runs, report.measurements, report.samples, report.studies = row
+    (
+        report.runs, report.measurements, report.samples, report.scores,
+        report.studies, report.models, report.unnamed,
+    ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, [], False, [])  # fmt: skip
 
 
 def _named(name: str) -> str:

@@ -1,5 +1,5 @@
--- Sources, runs and measurements of what was loaded. A load is one source in each study that takes some of its
--- runs; what no study takes stands in 'other', on the page of all data.
+-- Sources, runs and measurements of what was loaded. A load is one source; its runs stand in the study that takes them,
+-- those that none takes in 'other'.
 
 -- The study of the numbers of a run: of those that take it the first.
 CREATE TEMP TABLE placed AS
@@ -16,8 +16,7 @@ LEFT JOIN taken USING (run, typed);
 
 INSERT INTO source
 SELECT
-    loaded_as || CASE WHEN count(*) OVER (PARTITION BY loaded_as) > 1 THEN '~' || study ELSE '' END,
-    study,
+    loaded_as,
     1000 + row_number() OVER (ORDER BY min(loaded_at), loaded_as),
     loaded_as,
     'Loaded from ' || CASE count(DISTINCT path) WHEN 1 THEN min(path) ELSE count(DISTINCT path) || ' files' END
@@ -39,27 +38,25 @@ SELECT
 FROM placed
 JOIN (SELECT sha256, path, loaded_at FROM loaded_file) USING (sha256)
 JOIN (SELECT key AS run, tool, inferred FROM resolved_run) USING (run)
-GROUP BY loaded_as, study;
+GROUP BY loaded_as;
 
 -- Numbered by what a page picks its marks by: measurements stand in the order of these numbers, so those
 -- of one mark are near each other and the rest need not be read for it.
 CREATE TEMP TABLE numbered AS
 SELECT
     row_number() OVER (
-        ORDER BY source.id, selector, model, method, step, progress, iteration, kv_window, kv_ratio, train_samples,
+        ORDER BY used.loaded_as, study, selector, model, method, step, progress, iteration, kv_window, kv_ratio, train_samples,
             seed, key
     ) + (SELECT coalesce(max(id), 0) FROM run) AS id,
-    source.id AS source,
-    source.study,
+    used.study,
     progressed.*
 FROM (SELECT DISTINCT loaded_as, study, run FROM placed) AS used
-JOIN source ON source.title = used.loaded_as AND source.study = used.study AND source.rank > 1000
 JOIN progressed ON progressed.key = used.run;
 
 INSERT INTO run
 SELECT
-    id, source, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
-    kv_method, kv_window, kv_ratio, seed, settings
+    id, loaded_as, study, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
+    kv_method, kv_window, kv_ratio, seed, settings, key
 FROM numbered;
 
 INSERT INTO measurement
@@ -70,10 +67,13 @@ FROM loaded_number
 JOIN placed
     ON placed.run = loaded_number.run AND placed.sha256 = loaded_number.sha256
     AND placed.typed = (task_type IS NOT NULL AND task_length IS NOT NULL)
-JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study AND numbered.loaded_as = placed.loaded_as
+JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study
 JOIN benchmark_name ON benchmark_name.raw = loaded_number.benchmark
 JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit
 ORDER BY numbered.id;
+
+-- The studies that show some numbers of a source.
+CREATE TABLE source_study AS SELECT DISTINCT source, study FROM run ORDER BY ALL;
 
 -- Where the answers behind a run's numbers are, in the words of its files.
 CREATE TABLE answered AS
@@ -81,9 +81,68 @@ SELECT
     numbered.id AS run, benchmark_name.name AS benchmark, metric_name.name AS metric,
     sample_score.run AS key, sample_score.benchmark AS raw_benchmark, sample_score.metric AS raw_metric
 FROM sample_score
-JOIN numbered ON numbered.key = sample_score.run
+JOIN (SELECT run, arg_min(study, typed) AS study FROM placed GROUP BY run) AS untyped ON untyped.run = sample_score.run
+JOIN numbered ON numbered.key = sample_score.run AND numbered.study = untyped.study
 JOIN benchmark_name ON benchmark_name.raw = sample_score.benchmark
-JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit = 'fraction';
+JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit = 'fraction'
+UNION ALL
+SELECT DISTINCT run, benchmark, metric, key, benchmark, metric FROM bundled_answered;
+
+-- The scored answers with the names that pages show: `run`, `benchmark` and `metric` are those of `result`.
+CREATE VIEW answer AS
+SELECT
+    sample.run, run.source, run.study, run.model, answered.benchmark, answered.metric, sample.item, sample.repeat,
+    sample.score, sample.tokens_in, sample.tokens_out, sample.finish
+FROM sample
+JOIN answered
+    ON answered.key = sample.run AND answered.raw_benchmark = sample.benchmark AND answered.raw_metric = sample.metric
+JOIN run ON run.id = answered.run
+WHERE sample.score IS NOT NULL;
+
+-- What the model of each loaded run is called, and how that came about in words.
+CREATE TABLE loaded_name AS SELECT key AS run, model, name_from FROM resolved_run;
+
+-- The items that these runs answered on these benchmarks, each by the metric beside it in the list. An item that several
+-- of the runs answered counts with all its answers.
+CREATE MACRO item_answers(runs, benchmarks, metrics) AS TABLE
+WITH place AS (SELECT unnest(benchmarks) AS benchmark, unnest(metrics) AS metric),
+chosen AS (
+    SELECT DISTINCT key, raw_benchmark, raw_metric, answered.benchmark
+    FROM answered
+    JOIN place ON place.benchmark = answered.benchmark AND place.metric = answered.metric
+    WHERE list_contains(runs, run)
+)
+SELECT
+    chosen.benchmark, item,
+    sum(mean * n) / sum(n) AS score,
+    sum(n)::INTEGER AS n,
+    sum(c)::INTEGER AS c,
+    sum(partial)::INTEGER AS partial,
+    avg(tokens) AS tokens,
+    sum(cut)::INTEGER AS cut,
+    CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END AS finish
+FROM item_score
+JOIN chosen
+    ON item_score.run = chosen.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
+WHERE n > 0
+GROUP BY chosen.benchmark, item;
+
+-- What the tests of two sides need of the items that both answered, a row for each benchmark.
+CREATE MACRO paired_scores(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
+SELECT
+    benchmark,
+    count(a.score)::INTEGER AS items_a,
+    count(b.score)::INTEGER AS items_b,
+    count(a.score - b.score)::INTEGER AS n,
+    avg(a.score) FILTER (b.score IS NOT NULL) AS mean_a,
+    avg(b.score) FILTER (a.score IS NOT NULL) AS mean_b,
+    stddev_samp(a.score - b.score) AS sd,
+    count(*) FILTER (a.score > b.score)::INTEGER AS only_a,
+    count(*) FILTER (a.score < b.score)::INTEGER AS only_b,
+    coalesce(bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0), false) AS binary
+FROM item_answers(runs_a, benchmarks, metrics_a) AS a
+FULL JOIN item_answers(runs_b, benchmarks, metrics_b) AS b USING (benchmark, item)
+GROUP BY benchmark;
 
 -- For each loaded run and study: is it shown there, and if not, what it lacks.
 CREATE TABLE feed AS

@@ -4,45 +4,51 @@
 CREATE TEMP TABLE resolved_run AS
 SELECT
     loaded_run.* REPLACE (
-        coalesce(by_raw.name, by_name.name, loaded_run.model) AS model,
-        coalesce(by_raw.family, by_name.family, loaded_run.family) AS family,
-        coalesce(by_raw.params_b, by_name.params_b, loaded_run.params_b) AS params_b,
-        coalesce(by_raw.step, by_name.step, loaded_run.step) AS step,
-        coalesce(by_raw.iteration, by_name.iteration, loaded_run.iteration) AS iteration,
+        shown_name.name AS model,
+        coalesce(by_raw.family, by_model.family, by_name.family, loaded_run.family) AS family,
+        coalesce(by_raw.params_b, by_model.params_b, by_name.params_b, loaded_run.params_b) AS params_b,
+        coalesce(by_raw.step, by_model.step, by_name.step, loaded_run.step) AS step,
+        coalesce(by_raw.iteration, by_model.iteration, by_name.iteration, loaded_run.iteration) AS iteration,
         list_filter(
             inferred,
             lambda name: NOT (
-                (name = 'family' AND coalesce(by_raw.family, by_name.family) IS NOT NULL)
-                OR (name = 'params_b' AND coalesce(by_raw.params_b, by_name.params_b) IS NOT NULL)
+                (name = 'family' AND coalesce(by_raw.family, by_model.family, by_name.family) IS NOT NULL)
+                OR (name = 'params_b' AND coalesce(by_raw.params_b, by_model.params_b, by_name.params_b) IS NOT NULL)
+                OR (name = 'model' AND name_from = 'as an alias says')
                 OR (name = 'step' AND coalesce(
-                    by_raw.step, by_name.step, by_raw.iteration, by_name.iteration) IS NOT NULL)
+                    by_raw.step, by_model.step, by_name.step, by_raw.iteration, by_model.iteration, by_name.iteration
+                ) IS NOT NULL)
             )
         ) AS inferred
     ),
-    coalesce(by_raw.steps, by_name.steps) AS steps
+    coalesce(by_raw.steps, by_model.steps, by_name.steps) AS steps,
+    CASE WHEN starts_with(loaded_run.raw_model, './') THEN shown_name.name ELSE loaded_run.model END AS written,
+    name_from
 FROM loaded_run
+JOIN shown_name
+    ON shown_name.loaded_as = loaded_run.loaded_as AND shown_name.raw_model = loaded_run.raw_model
+    AND shown_name.model = loaded_run.model
 LEFT JOIN alias_model AS by_raw ON by_raw.raw = loaded_run.raw_model
-LEFT JOIN alias_model AS by_name ON by_name.raw = loaded_run.model;
+LEFT JOIN alias_model AS by_model ON by_model.raw = loaded_run.model
+LEFT JOIN alias_model AS by_name ON by_name.raw = shown_name.name;
 
--- The canonical name of what a file writes: a name or alias of the catalogue, for a model also
--- without its organisation, else its own.
-CREATE TEMP TABLE canonical AS
-SELECT raw, coalesce(any_value(known.name), raw) AS name
-FROM (SELECT DISTINCT model AS raw FROM resolved_run)
-LEFT JOIN (SELECT name, unnest([name] || aliases) AS alias FROM model) AS known
-    ON lower(known.alias) IN (lower(raw), lower(split_part(raw, '/', -1)))
-GROUP BY raw;
-
--- Runs of one load that differ in nothing but their settings, as 0 and 5 shots, stand at one `spot`.
+-- Runs of one load that differ in nothing but their settings, as 0 and 5 shots, stand at one `spot`. What the file writes
+-- before the name counts as a setting: a route, or the folders of another model of that name, whatever its step.
 CREATE TEMP TABLE alike AS
 SELECT
-    key, loaded_as, name AS model, settings,
+    key, loaded_as, model,
+    map_concat(
+        settings,
+        CASE
+            WHEN starts_with(raw_model, './') THEN map()
+            ELSE map(['from'], [regexp_replace(regexp_extract(raw_model, '^(.*)/', 1), '[0-9]+', '#', 'g')])
+        END
+    ) AS settings,
     dense_rank() OVER (
-        ORDER BY loaded_as, name, method, step, progress, iteration, train_samples, selector, selector_params_b,
+        ORDER BY loaded_as, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
             kv_method, kv_window, kv_ratio
     ) AS spot
-FROM resolved_run
-JOIN canonical ON raw = resolved_run.model;
+FROM resolved_run;
 
 -- Those of them that have a number for the same: each group of such runs once.
 CREATE TEMP TABLE rival AS
@@ -66,6 +72,7 @@ grouped AS (
 SELECT row_number() OVER () AS id, loaded_as, model, unnest(keys) AS key FROM grouped;
 
 CREATE TEMP MACRO setting_words(name, value) AS CASE
+    WHEN name = 'from' THEN coalesce('from ' || nullif(right(value, 60), ''), 'by its bare name')
     WHEN value IS NULL THEN name || ' not stated'
     WHEN name IN ('num_fewshot', 'fewshot', 'n_shot', 'shots') THEN value || '-shot'
     ELSE name || ' ' || left(value, 60)
@@ -100,7 +107,7 @@ QUALIFY NOT bool_or(alone) OVER (PARTITION BY loaded_as, model)
 -- is that of its `kin`, the family before.
 ALTER TABLE resolved_run ADD COLUMN kin TEXT;
 
-UPDATE resolved_run SET model = apart.model, family = apart.family, params_b = apart.params_b, kin = apart.kin
+UPDATE resolved_run SET model = apart.model, written = apart.model, family = apart.family, params_b = apart.params_b, kin = apart.kin
 FROM (
     SELECT
         resolved_run.key, variant.model || ' · ' || words AS model,
@@ -119,11 +126,6 @@ FROM (
 ) AS apart
 WHERE resolved_run.key = apart.key;
 
-CREATE TEMP TABLE model_name AS
-SELECT raw, coalesce(canonical.name, raw) AS name
-FROM (SELECT DISTINCT model AS raw FROM resolved_run)
-LEFT JOIN canonical USING (raw);
-
 CREATE TEMP TABLE benchmark_name AS
 SELECT raw, coalesce(any_value(known.name) FILTER (known.name = said), any_value(known.name), any_value(said)) AS name
 FROM (
@@ -136,15 +138,15 @@ GROUP BY raw;
 
 INSERT INTO model
 SELECT
-    name, coalesce(list(DISTINCT raw) FILTER (raw <> name), []), any_value(family), max(params_b),
+    model, coalesce(list(DISTINCT written ORDER BY written) FILTER (written <> model), []), min(family), max(params_b),
     bool_or(list_contains(inferred, 'params_b'))
 FROM resolved_run
-JOIN model_name ON raw = resolved_run.model
-WHERE name NOT IN (SELECT name FROM model)
-GROUP BY name;
+WHERE model NOT IN (SELECT name FROM model)
+GROUP BY model;
 
 INSERT INTO benchmark
-SELECT name, coalesce(list(DISTINCT raw) FILTER (raw <> name), []), NULL, NULL, NULL, coalesce(bool_or(aggregate), false)
+SELECT name, coalesce(list(DISTINCT raw) FILTER (raw <> name), []), NULL, NULL, NULL, coalesce(bool_or(aggregate), false),
+    'open'
 FROM benchmark_name
 LEFT JOIN (SELECT benchmark, bool_or(aggregate) AS aggregate FROM loaded_measurement GROUP BY ALL) ON benchmark = raw
 WHERE name NOT IN (SELECT name FROM benchmark)
@@ -162,12 +164,14 @@ SELECT
     run, sha256, benchmark, NULL, NULL, NULL, metric, NULL, 'fraction', true,
     value, stderr, n_items, n_repeats, 'mean over the items of ' || samples || ' samples'
 FROM sample_score
+JOIN loaded_run ON key = run
 WHERE (run, benchmark, metric) NOT IN (SELECT (run, benchmark, metric) FROM loaded_measurement)
 UNION ALL
 SELECT
     run, sha256, benchmark, NULL, NULL, NULL, 'token_length', NULL, 'tokens', NULL,
     tokens / samples, NULL, n_items, NULL, 'mean of ' || samples || ' samples'
 FROM token_sum
+JOIN loaded_run ON key = run
 WHERE (run, benchmark, 'token_length') NOT IN (SELECT (run, benchmark, metric) FROM loaded_measurement);
 
 -- What every run has of each metric; `typed` are numbers with a task's type and length.
@@ -199,7 +203,7 @@ GROUP BY name;
 -- person says or the last step of the family in the load is.
 CREATE TEMP TABLE progressed AS
 SELECT
-    resolved_run.* EXCLUDE (model, progress, family, params_b, inferred, steps, kin),
+    resolved_run.* EXCLUDE (model, progress, family, params_b, inferred, steps, kin, written, name_from),
     model.name AS model,
     model.params_b,
     resolved_run.iteration IS NULL AND step IS NOT NULL AS pretrained,
@@ -213,8 +217,7 @@ SELECT
         END
     ) AS progress
 FROM resolved_run
-JOIN model_name ON raw = resolved_run.model
-JOIN model ON model.name = model_name.name
+JOIN model ON model.name = resolved_run.model
 WINDOW kin AS (PARTITION BY loaded_as, coalesce(resolved_run.kin, model.family, model.name));
 
 -- The loaded runs, for their numbers with a task's type and length once more: these may stand in another study.

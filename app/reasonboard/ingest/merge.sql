@@ -23,8 +23,11 @@ WHERE (run, benchmark, metric, coalesce(task_type, ''), coalesce(task_length, -1
     )
 ORDER BY run, benchmark, metric, task_type, task_length, split, sha256, locator;
 
-INSERT INTO sample
+INSERT INTO sample BY NAME
 SELECT DISTINCT ON (run, benchmark, metric, item, repeat) *
 FROM staged_sample
 WHERE (run, benchmark, metric) NOT IN (SELECT DISTINCT (run, benchmark, metric) FROM sample)
 ORDER BY run, benchmark, metric, item, repeat;
+
+-- A file that was moved is found where it was loaded from last.
+INSERT OR REPLACE INTO text_file SELECT DISTINCT ON (sha256) * FROM staged_text_file;

@@ -112,8 +112,7 @@ def restore(data: Path, store: Path, kept: Path) -> str:
                     f"{kept / entry.file}: it changed while it was read (expected a backup that nobody writes to)"
                 )
             folder.add(store, copy, Origin(version, entry.base, entry.tables), pointer)
-        if (kept / backup.LINKS).is_dir():
-            backup.copy_links(kept, store)
+        backup.copy_beside(kept, store)
     return version
 
 

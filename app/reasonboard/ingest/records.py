@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from reasonboard.ingest.files import File
 
 FRACTION = "fraction"
 PERCENT = "percent"
@@ -19,7 +22,7 @@ class Run:
     tool: str
     """The tool's usual name, such as 'lm-evaluation-harness'."""
     model: str
-    """As the file writes it; a path is kept whole."""
+    """As the file writes it, a path is kept whole; '' where it names none."""
     tool_version: str | None = None
     date: str | None = None
     """When the run was made, ISO 8601, where a real date is known."""
@@ -43,6 +46,9 @@ class Run:
     """What the tool says of an unfinished run ('started', 'error'); None for a finished one."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Only settings of a reader's allow-list: never a key, a token, an address or a host."""
+    place: Sequence[str] = ()
+    """Names of files and folders that say which run it is where no model is named, the innermost first; by default
+    the folders of the file."""
     hints: Sequence[str] = ()
     """Texts that may name the step, the best first: revision, model path, folder, file name."""
 
@@ -75,6 +81,16 @@ class Measurement:
     """Is it made of other measurements (a group, an average)?"""
 
 
+class TextPlace(NamedTuple):
+    """Where the texts of an answer stand: they are not stored, but read there when somebody wants to see them."""
+
+    file: File
+    reader: str
+    """The module of `ingest/texts` that reads them."""
+    position: int
+    """As that module has it: a byte of the file, the number of a member or of a row."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """One answer of a run to one item."""
@@ -91,6 +107,7 @@ class Sample:
     tokens_out: int | None = None
     finish: str | None = None
     """Why the answer ended, as the tool writes it: 'stop', 'length'."""
+    texts: TextPlace | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

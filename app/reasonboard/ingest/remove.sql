@@ -6,5 +6,6 @@ WHERE key IN (SELECT name FROM removing) OR loaded_as IN (SELECT name FROM remov
 DELETE FROM loaded_measurement WHERE run IN (SELECT key FROM removed);
 DELETE FROM sample WHERE run IN (SELECT key FROM removed);
 DELETE FROM loaded_run WHERE key IN (SELECT key FROM removed);
+DELETE FROM text_file WHERE sha256 NOT IN (SELECT text_file FROM sample WHERE text_file IS NOT NULL);
 DELETE FROM loaded_file
 WHERE sha256 NOT IN (SELECT sha256 FROM loaded_measurement) AND sha256 NOT IN (SELECT sha256 FROM sample);

@@ -4,14 +4,16 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from reasonboard.ingest import infer, limits
+from reasonboard.ingest import infer, limits, path_words
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.limits import Range
-from reasonboard.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample
+from reasonboard.ingest.readers import places
+from reasonboard.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample, TextPlace
 
 Row = dict[str, Any]
 _LONGEST_NAME = 512
@@ -23,14 +25,17 @@ _LONGEST_LOCATOR = 10_000
 _LONGEST_SHOWN = 40
 _LARGEST_SHOWN = 10**300
 _ROW = re.compile(r"row (\d+)")
+_MOST_NAMES = 4
+"""Names of a path that are looked through for a model."""
+_SHOTS = {"num_fewshot", "fewshot", "n_shot", "shots"}
 
 
 def run_row(run: Run, file: File, locator: str = "") -> Row:
-    """A run with its key, the name it is shown by and what its names say; `inferred` lists the latter.
+    """A run with its key, the name of its model and what its names say; `inferred` lists the latter.
 
     `locator` is where in the file it stands. Raises IngestError, naming it, for what cannot be stored.
     """
-    inferred = []
+    run, inferred = _named(run, file)
     name = infer.shown_name(run.model)
     params_b, family = run.params_b, run.family
     if params_b is None and (params_b := infer.size(name) or infer.size(run.model)) is not None:
@@ -55,9 +60,32 @@ def run_row(run: Run, file: File, locator: str = "") -> Row:
         "settings": dict(sorted(run.settings.items())),
         "sha256": file.sha256,
     }
-    del row["hints"]
+    del row["hints"], row["place"]
     _check(row, file.name, locator)
     return row | {"key": _key(row)}
+
+
+def _named(run: Run, file: File) -> tuple[Run, list[str]]:
+    """The run with a model, and what was inferred for it.
+
+    Where the file names none, or only a server, it is that of the first file or folder which reads as one, else the
+    path of the run; the shots of such a name are taken too.
+    """
+    if run.model and not infer.is_route(run.model):
+        return run, []
+    place = run.place or places.folders(file)
+    parts = [file.path.name.removesuffix(file.path.suffix), *place]
+    model = next(filter(None, map(path_words.model_in, parts[:_MOST_NAMES])), "")
+    named = replace(
+        run,
+        model=model or path_words.path_of(place),
+        hints=[*run.hints, *parts[:_MOST_NAMES]],
+    )
+    shots = path_words.shots_in(parts[:_MOST_NAMES])
+    if shots is None or set(run.settings) & _SHOTS:
+        return named, ["model"]
+    settings = {**run.settings, "num_fewshot": shots}
+    return replace(named, settings=settings), ["model", "num_fewshot"]
 
 
 def measurement_row(one: Measurement, run: Row, name: str) -> Row:
@@ -86,9 +114,27 @@ def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]
     """The samples of a run as rows, one by one."""
     for one in samples:
         row = _fields(one) | {"run": run["key"], "metric": _metric(one.metric, one.filter)}
+        texts = row.pop("texts")
+        row |= {
+            "text_file": texts.file.sha256 if texts else None,
+            "place": texts.position if texts else None,
+        }
         locator = f"{one.benchmark[:_LONGEST_SHOWN]}, item {one.item[:_LONGEST_SHOWN]}"
         _check(row, name, locator, limits.OF_SAMPLE)
         yield row
+
+
+def text_file_row(place: TextPlace) -> Row:
+    """The file in which texts stand: it is read again when somebody wants to see them."""
+    file = place.file
+    return {
+        "sha256": file.sha256,
+        "path": str(file.path.resolve()),
+        "name": file.name,
+        "bytes": file.status.st_size,
+        "changed": file.status.st_mtime_ns,
+        "reader": place.reader,
+    }
 
 
 def _check(row: Row, name: str, locator: str, numbers: Mapping[str, Range] = limits.FIELDS) -> None:
@@ -162,4 +208,5 @@ def _key(row: Row) -> str:
         for name in sorted(row)
         if name not in ("sha256", "inferred", "status", "tool_version")
     }
+    parts["model"] = infer.first_name(row["raw_model"])
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:8]

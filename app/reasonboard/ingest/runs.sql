@@ -1,8 +1,9 @@
--- One run of $source for each condition of the staged rows.
+-- One run of $source and $study for each condition of the staged rows.
 INSERT INTO run
 SELECT
     id,
     $source,
+    $study,
     condition[1],
     condition[2],
     condition[3]::BIGINT,
@@ -15,5 +16,6 @@ SELECT
     condition[10]::INTEGER,
     condition[11]::DOUBLE,
     condition[12]::BIGINT,
-    map($names, $words)
+    map($names, $words),
+    $source || '-' || row_number() OVER (ORDER BY id)
 FROM staged_run;

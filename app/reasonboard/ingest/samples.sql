@@ -1,6 +1,12 @@
 -- What is asked of samples, made once per snapshot so that no page scans them.
 
--- One row per item: of n scored answers c are right, `partial` are neither right nor wrong.
+-- Did an answer end because it was as long as it may be, in the words of whatever tool?
+CREATE MACRO is_cut_off(finish) AS lower(finish) IN (
+    'length', 'max_tokens', 'max_length', 'model_length', 'token_limit', 'truncated', 'context_length'
+);
+
+-- One row per item: of n scored answers c are right, `partial` are neither right nor wrong. `tokens` is the mean over its
+-- answers, `cut` how many were cut off, NULL where no answer says why it ended.
 CREATE TABLE item_score AS
 SELECT
     run, benchmark, metric, item,
@@ -9,6 +15,9 @@ SELECT
     count(*) FILTER (score NOT IN (0, 1)) AS partial,
     avg(score) AS mean,
     count(*) - count(score) AS unscored,
+    avg(tokens_out) AS tokens,
+    count(*) FILTER (is_cut_off(finish)) + CASE WHEN count(finish) = 0 THEN NULL ELSE 0 END AS cut,
+    CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END AS finish,
     min(sha256) AS sha256
 FROM sample
 GROUP BY run, benchmark, metric, item

@@ -17,7 +17,6 @@ CREATE TABLE made_as (version TEXT NOT NULL);
 
 CREATE TABLE source (
     id TEXT PRIMARY KEY,
-    study TEXT NOT NULL,
     rank INTEGER NOT NULL,         -- order in the Source control; the lowest is the default
     title TEXT NOT NULL,
     citation TEXT NOT NULL,
@@ -58,7 +57,8 @@ CREATE TABLE benchmark (
     domain TEXT,
     items INTEGER,
     chance_level DOUBLE,           -- fraction; NULL where guessing has no fixed rate
-    aggregate BOOLEAN NOT NULL     -- a mean over others: never averaged again
+    aggregate BOOLEAN NOT NULL,    -- a mean over others: never averaged again
+    texts TEXT NOT NULL            -- 'closed' where its authors ask that problems and answers are not shown, else 'open'
 );
 
 CREATE TABLE metric (
@@ -88,6 +88,7 @@ CREATE MACRO called_proportion(metric) AS regexp_full_match(
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
     source TEXT NOT NULL REFERENCES source (id),
+    study TEXT NOT NULL,           -- the study that shows its numbers
     model TEXT REFERENCES model (name),
     method TEXT,
     step BIGINT,
@@ -100,7 +101,8 @@ CREATE TABLE run (
     kv_window INTEGER,             -- newest tokens that are always kept
     kv_ratio DOUBLE,               -- share of the older tokens that is kept
     seed BIGINT,
-    settings MAP(TEXT, TEXT)
+    settings MAP(TEXT, TEXT),
+    key TEXT NOT NULL              -- the same in every snapshot; of a loaded run that of `loaded_run` and `sample`
 );
 
 -- Its names are made of these tables' rows; `check` proves it, since references would take most of the
@@ -188,8 +190,23 @@ CREATE TABLE sample (
     score DOUBLE,                  -- NULL where it was not scored
     tokens_in INTEGER,
     tokens_out INTEGER,
-    finish TEXT
+    finish TEXT,
+    text_file TEXT,                -- the digest of the file that has its texts; NULL where none has
+    place BIGINT                   -- where in that file: a byte, or the number of a member or of a row
 );
+
+-- The files that have the texts of answers: these are not stored, but read there when somebody wants to see them.
+CREATE TABLE text_file (
+    sha256 TEXT PRIMARY KEY,
+    path TEXT NOT NULL,            -- absolute, or in the folder of the bundled sources: never shown
+    name TEXT NOT NULL,            -- as the load named it
+    bytes BIGINT NOT NULL,
+    changed BIGINT NOT NULL,       -- when it was changed last, in nanoseconds since 1970
+    reader TEXT NOT NULL           -- the module of ingest/texts that reads it
+);
+
+-- The answers that come with a bundled source: its runs, called by the key that `sample` has for them.
+CREATE TABLE bundled_answered (run INTEGER NOT NULL, benchmark TEXT NOT NULL, metric TEXT NOT NULL, key TEXT NOT NULL);
 
 -- What a person says of the names in files (`load --aliases`): NULL where nothing is said.
 CREATE TABLE alias_model (
@@ -208,7 +225,7 @@ CREATE TABLE alias_benchmark (raw TEXT PRIMARY KEY, name TEXT NOT NULL);
 -- that the queries of pages have not.
 CREATE VIEW plain_result AS
 SELECT
-    source.study,
+    run.study,
     run.source,
     source.title,
     source.citation,
@@ -217,6 +234,7 @@ SELECT
     coalesce(measurement.sha256, source.sha256) AS sha256,
     source.loaded_at,
     run.id AS run,
+    run.key AS run_key,
     run.model,
     model.family,
     model.params_b,
@@ -254,7 +272,7 @@ LEFT JOIN model ON model.name = run.model;
 
 CREATE VIEW result AS
 SELECT
-    plain_result.* EXCLUDE (source_file, loaded_sha256),
+    plain_result.* EXCLUDE (source_file, loaded_sha256, run_key) REPLACE (run_key AS run),
     coalesce(loaded_file.path, source_file) AS file,
     benchmark.aliases,
     benchmark.domain,

@@ -30,6 +30,8 @@ class Staged:
     """A line for each file that adds nothing, with the reason."""
     unknown: list[str] = field(default_factory=list)
     """Those of them that are of no known tool."""
+    texts: dict[str, tuple[str, Path]] = field(default_factory=dict)
+    """Of each file with texts of answers, by its digest: who reads it, and its path; those loaded before, too."""
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""

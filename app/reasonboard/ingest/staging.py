@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -13,11 +13,11 @@ from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import parquet
-from reasonboard.ingest.records import Found
-from reasonboard.ingest.rows import Row, measurement_row, run_row, sample_rows
+from reasonboard.ingest.records import Found, Sample, TextPlace
+from reasonboard.ingest.rows import Row, measurement_row, run_row, sample_rows, text_file_row
 from reasonboard.ingest.staged import Staged
 
-_TABLES = ("loaded_file", "loaded_run", "loaded_measurement", "sample")
+_TABLES = ("loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file")
 _ROWS_OF_PROGRESS = 10_000
 
 
@@ -135,8 +135,12 @@ class Staging:
         for one in found.measurements:
             self.staged.counts["missing"] += one.value is None
             self._write(file, "loaded_measurement", measurement_row(one, row, file.name))
-        for sample in sample_rows(found.samples, row, file.name):
+        places: dict[str, TextPlace] = {}
+        for sample in sample_rows(_noted(found.samples, places), row, file.name):
             self._write(file, "sample", sample | {"sha256": file.sha256})
+        for digest, place in places.items():
+            self.staged.texts[digest] = (place.reader, place.file.path.resolve())
+            self._write(file, "text_file", text_file_row(place))
         self.staged.counts["secrets"] += found.dropped
         self.staged.notes.extend(f"{file.name}: {note}" for note in found.notes)
 
@@ -153,3 +157,11 @@ class Staging:
         if table != "loaded_run":  # which names the load that a run came with first
             self._content.update(line)
         self._files[table].write(line)
+
+
+def _noted(samples: Iterable[Sample], places: dict[str, TextPlace]) -> Iterator[Sample]:
+    """The samples as they are; of each file that has their texts, one place is put into `places`."""
+    for one in samples:
+        if one.texts:
+            places.setdefault(one.texts.file.sha256, one.texts)
+        yield one

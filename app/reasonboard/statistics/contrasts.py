@@ -120,13 +120,8 @@ def verdict(difference: float, p_value: float) -> Verdict:
 
 def verdicts(contrasts: Sequence[Contrast], adjust: Adjust = holm) -> list[Verdict]:
     """What is said of each A of many comparisons, by p-values that are adjusted for being many."""
-    return verdicts_by([(one.difference, one.p_value) for one in contrasts], adjust)
-
-
-def verdicts_by(tested: Sequence[tuple[float, float]], adjust: Adjust = holm) -> list[Verdict]:
-    """The same of differences with their p-values (see `p_values`), where no interval is asked for."""
-    adjusted = adjust([p for _, p in tested])
-    return [verdict(one, p) for (one, _), p in zip(tested, adjusted, strict=True)]
+    adjusted = adjust([one.p_value for one in contrasts])
+    return [verdict(one.difference, p) for one, p in zip(contrasts, adjusted, strict=True)]
 
 
 def verdicts_of_known(

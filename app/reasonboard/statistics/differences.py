@@ -34,7 +34,7 @@ def newcombe(
     With the Wilson intervals (l, u) of both:
     d - √((a - l_a)² + (u_b - b)²) to d + √((u_a - a)² + (b - l_b)²), the hybrid score interval without
     continuity correction. Values are fractions from 0 to 1. Assumes independent answers: for two runs
-    on the same items it is usually too wide (see `paired_bootstrap`).
+    on the same items it is usually too wide (see `newcombe_paired`).
 
     Source: Newcombe, Stat. Med. 17 (1998) 873, method 10.
     """
@@ -80,19 +80,6 @@ def mcnemar_exact(only_a: int, only_b: int) -> float:
     return min(1.0, 2 * float(scipy.special.bdtr(min(only_a, only_b), discordant, 0.5)))
 
 
-def verdict_of_interval(difference: Interval) -> Verdict:
-    """What the interval of the difference A minus B says, for a measure of which more is better.
-
-    Better where all of it is above 0, worse where all is below, else not resolved, which is not a sign
-    of being equal. One comparison: of many, first correct the p-values.
-    """
-    if not difference.low <= difference.high:
-        raise ValueError(f"interval {tuple(difference)}: expected low up to high")
-    if difference.low > 0:
-        return Verdict.BETTER
-    return Verdict.WORSE if difference.high < 0 else Verdict.NOT_RESOLVED
-
-
 def least_difference(n: float, p: float = 0.5) -> float:
     """The true difference of two accuracies that a test of n items each finds in four of five cases.
 
@@ -108,9 +95,11 @@ def least_difference(n: float, p: float = 0.5) -> float:
 
 
 def least_difference_by(stderr: float) -> float:
-    """The same of two accuracies with this standard error each, whatever it was made of.
+    """The same of two accuracies with this standard error each, whatever it was made of, in its unit."""
+    return least_difference_of(math.sqrt(2) * stderr)
 
-    (z_0.95 + z_power) √2 stderr, in the unit of the error.
-    """
+
+def least_difference_of(stderr: float) -> float:
+    """The same of a difference that has this standard error itself: (z_0.95 + z_power) stderr, in its unit."""
     check_positive([stderr])
-    return (normal_quantile(0.95) + NormalDist().inv_cdf(POWER)) * math.sqrt(2) * stderr
+    return (normal_quantile(0.95) + NormalDist().inv_cdf(POWER)) * stderr

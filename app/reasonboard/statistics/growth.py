@@ -3,20 +3,21 @@
 import math
 from collections.abc import Sequence
 from itertools import combinations, pairwise
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from scipy import special
 
 from reasonboard.statistics.checks import check_lengths, check_positive, check_rising
 from reasonboard.statistics.contrasts import (
+    ALPHA,
     Contrast,
     columns,
     contrast,
+    interval_of_difference,
     of_known,
     p_values,
-    verdicts_of_known,
 )
-from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.slopes import Line, least_squares
 from reasonboard.statistics.trajectory import ninety_percent_of_gain, ninety_percent_range
 from reasonboard.statistics.uncertainty import Measured, effective_answers
@@ -50,13 +51,11 @@ class Reached(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two places, of a smaller and of a larger size; the contrast is smaller minus larger."""
+    """Two places, of a smaller and of a larger size; the difference is smaller minus larger."""
 
     smaller: int
     larger: int
     difference: float
-    contrast: Contrast | None
-    verdict: Verdict | None
 
 
 class Step(NamedTuple):
@@ -74,7 +73,10 @@ class Step(NamedTuple):
 
 
 class Doubling(NamedTuple):
-    """Change of accuracy (fraction) per doubling over all sizes; the interval is None where none is known."""
+    """Change of accuracy (fraction) per doubling over all sizes; the interval is None where none is known.
+
+    The p-value is that of no slope, uncorrected.
+    """
 
     slope: float
     low: float | None
@@ -104,11 +106,11 @@ def decline(points: Sequence[Measured]) -> Decline | None:
     return Decline(best, loss, contrast(points[best], points[-1]), adjusted[best])
 
 
-def reached(xs: Sequence[float], points: Sequence[Measured]) -> Reached | None:
+def reached(xs: Sequence[float], points: Sequence[Measured], tests: int = 1) -> Reached | None:
     """Where a curve first has 90 % of the gain from its first to its last point.
 
     The range is the 95 % bootstrap range over the noise of the points. None where there is no gain,
-    where the gain itself is within noise, and where the xs do not rise.
+    where the gain itself, one of so many `tests`, is within noise, and where the xs do not rise.
     """
     if any(before >= after for before, after in pairwise(xs)):
         return None
@@ -117,7 +119,7 @@ def reached(xs: Sequence[float], points: Sequence[Measured]) -> Reached | None:
     if x is None:
         return None
     whole = contrast(points[-1], points[0])
-    if whole and whole.verdict is not Verdict.BETTER:
+    if whole and whole.p_value * tests > ALPHA:
         return None
     ns = [n for one in points if (n := effective_answers(one))]
     if len(ns) < len(points):
@@ -132,13 +134,12 @@ def level(start: float, end: float) -> float | None:
 
 
 def pairs(sizes: Sequence[float], points: Sequence[Measured]) -> list[Pair]:
-    """All pairs of different sizes, smaller minus larger; the verdicts are Holm's over all of them."""
+    """All pairs of different sizes, smaller minus larger."""
     order = sorted(range(len(sizes)), key=sizes.__getitem__)
-    places = [(a, b) for a, b in combinations(order, 2) if sizes[a] < sizes[b]]
-    found = [contrast(points[a], points[b]) for a, b in places]
     return [
-        Pair(a, b, points[a].value - points[b].value, one, verdict)
-        for (a, b), one, verdict in zip(places, found, verdicts_of_known(found), strict=True)
+        Pair(a, b, points[a].value - points[b].value)
+        for a, b in combinations(order, 2)
+        if sizes[a] < sizes[b]
     ]
 
 
@@ -178,7 +179,9 @@ def steps(sizes: Sequence[float], points: Sequence[Measured]) -> list[Step]:
     ]
 
 
-def per_doubling(sizes: Sequence[float], points: Sequence[Measured]) -> Doubling | None:
+def per_doubling(
+    sizes: Sequence[float], points: Sequence[Measured], level: float = 1 - ALPHA
+) -> Doubling | None:
     """The least-squares change per doubling of the size, over all sizes (in any unit, above 0).
 
     Ordinary least squares of accuracy on log2(size). Over three sizes and more the standard error is
@@ -196,11 +199,13 @@ def per_doubling(sizes: Sequence[float], points: Sequence[Measured]) -> Doubling
     values = [point.value for point in points]
     line = least_squares(logs, values)
     if len(points) > 2:  # noqa: PLR2004  (two points leave no residuals)
-        return _by_residuals(line, logs, values)
-    (only,) = steps(sizes, points)
-    if only.contrast is None:
+        return _by_residuals(line, logs, values, level)
+    ((small, below), (large, above)) = sorted(zip(sizes, points, strict=True), key=itemgetter(0))
+    test, ends = contrast(above, below), interval_of_difference(above, below, level)
+    if test is None or ends is None:
         return Doubling(line.slope, None, None, None, "")
-    return Doubling(line.slope, only.low, only.high, only.contrast.p_value, only.contrast.test)
+    times = doublings(small, large)
+    return Doubling(line.slope, ends.low / times, ends.high / times, test.p_value, test.test)
 
 
 def data_multiplier(
@@ -239,14 +244,16 @@ def _step(small: float, below: Measured, large: float, above: Measured) -> Step:
     return Step(small, large, slope, between.low / times, between.high / times, between)
 
 
-def _by_residuals(line: Line, logs: Sequence[float], values: Sequence[float]) -> Doubling:
+def _by_residuals(
+    line: Line, logs: Sequence[float], values: Sequence[float], level: float
+) -> Doubling:
     """The least-squares line through at least three points, with Student's t over its residuals."""
     freedom = len(logs) - 2
     if min(values) == max(values):
         return Doubling(line.slope, None, None, None, "")
     off = ((y - line.y) - line.slope * (x - line.x) for x, y in zip(logs, values, strict=True))
     stderr = math.sqrt(math.fsum(one**2 for one in off) / freedom / line.spread)
-    half = float(special.stdtrit(freedom, 0.975)) * stderr
+    half = float(special.stdtrit(freedom, (1 + level) / 2)) * stderr
     t = abs(line.slope) / stderr if stderr else math.inf
     p = float(2 * special.stdtr(freedom, -t)) if line.slope else 1.0
     method = "Student's t over the residuals of the line"

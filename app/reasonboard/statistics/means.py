@@ -68,10 +68,16 @@ def difference(first: Sequence[Measured], second: Sequence[Measured]) -> Estimat
     return Estimate(a.value - b.value, both)
 
 
-def mean_of_all(cells: Sequence[Measured | None]) -> Measured | None:
-    """The mean of accuracies on different items; None where one of them is missing, or there are none."""
+def mean_of_all(cells: Sequence[Measured | None], weights: Sequence[float] = ()) -> Measured | None:
+    """The mean of accuracies on different items; None where one of them is missing, or there are none.
+
+    Each counts once, or as much as its weight; weights need not add up to 1.
+    """
     known = [cell for cell in cells if cell is not None]
     if not known or len(known) < len(cells):
         return None
-    found = mean(known)
-    return Measured(found.value, stderr=found.stderr)
+    if not weights:
+        weights = [1.0] * len(known)
+    shares = [weight / math.fsum(weights) for weight in weights]
+    value = math.fsum(share * cell.value for share, cell in zip(shares, known, strict=True))
+    return Measured(value, stderr=weighted_error(known, shares))

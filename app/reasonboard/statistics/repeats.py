@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from reasonboard.statistics.checks import (
     check_counts,
-    check_finite,
     check_lengths,
     check_level,
     check_successes,
@@ -74,22 +73,6 @@ def cluster_bootstrap(
     if not _items_differ(scores, answers):
         return None
     return _percentiles(np.asarray(scores, float), np.asarray(answers, float), level, draws, seed)
-
-
-def paired_bootstrap(
-    differences: Sequence[float], level: float = 0.95, draws: int = 10_000, seed: int = 0
-) -> Interval | None:
-    """The interval of the mean difference of A minus B on the same items, in their unit.
-
-    `differences` has one number per item: A's score minus B's. Percentiles of the means of items drawn
-    anew, as `cluster_bootstrap`. None where the items show no spread: every draw then has one mean,
-    and zero width would claim certainty. Source: Efron, Ann. Stat. 7 (1979) 1.
-    """
-    check_finite(differences)
-    if not differences or min(differences) == max(differences):
-        return None
-    values = np.asarray(differences, float)
-    return _percentiles(values, np.ones_like(values), level, draws, seed)
 
 
 def pass_at_k(n: int, c: int, k: int) -> float | None:

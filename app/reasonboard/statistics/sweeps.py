@@ -6,26 +6,14 @@ from typing import Any, NamedTuple
 
 from reasonboard.statistics.checks import check_lengths
 from reasonboard.statistics.contrasts import (
-    Adjust,
-    Contrast,
-    benjamini_hochberg,
-    contrast,
     interval_of_difference,
     of_all_pairs,
     of_known,
     verdict,
-    verdicts_of_known,
 )
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.grim_test import only_count
 from reasonboard.statistics.uncertainty import Measured
-
-
-class Against(NamedTuple):
-    """A cell against the reference; both are None for the reference and where nothing is known."""
-
-    contrast: Contrast | None
-    verdict: Verdict | None
 
 
 class Cheapest(NamedTuple):
@@ -34,7 +22,7 @@ class Cheapest(NamedTuple):
     places: tuple[int, ...]
     best: int
     level: float
-    """That of each interval, after Bonferroni's correction over the cells that are cheaper."""
+    """That of each interval, after Bonferroni's correction."""
 
 
 def listed(
@@ -68,33 +56,13 @@ def highest(cells: Sequence[Measured]) -> int:
     return max(equal, key=lambda place: (cells[place].answers, -place))
 
 
-def against(
-    cells: Sequence[Measured], reference: int, adjust: Adjust = benjamini_hochberg
-) -> list[Against]:
-    """Every cell minus a reference that was named before looking; verdicts corrected together."""
-    found = [
-        None if place == reference else contrast(cell, cells[reference])
-        for place, cell in enumerate(cells)
-    ]
-    return list(map(Against, found, verdicts_of_known(found, adjust)))
-
-
-def against_best(cells: Sequence[Measured]) -> list[Against]:
-    """Every cell minus the highest, corrected by Holm over all pairs of cells.
-
-    The highest is named after looking: a correction over the pairs with it alone would part cells
-    from it that noise put there (nearly one in four grids of 20 equal cells loses one so at a level of
-    0.95). Source: Hsu, Multiple Comparisons (1996), ch. 4 (the selected best).
-    """
-    best, verdicts = _verdicts_against_best(cells)
-    return [
-        Against(None if place == best else contrast(cell, cells[best]), one)
-        for place, (cell, one) in enumerate(zip(cells, verdicts, strict=True))
-    ]
-
-
 def best_set(cells: Sequence[Measured]) -> frozenset[int] | None:
-    """The places that cannot be told from the highest, with it; None where nothing is known of some."""
+    """The places that cannot be told from the highest, with it; None where nothing is known of some.
+
+    Corrected by Holm over all pairs of cells. The highest is named after looking: a correction over the pairs
+    with it alone would part cells from it that noise put there (nearly one in four grids of 20 equal cells loses
+    one so at a level of 0.95). Source: Hsu, Multiple Comparisons (1996), ch. 4 (the selected best).
+    """
     if not cells:
         return None
     best, verdicts = _verdicts_against_best(cells)
@@ -105,19 +73,22 @@ def best_set(cells: Sequence[Measured]) -> frozenset[int] | None:
     )
 
 
-def cheapest(cells: Sequence[Measured], costs: Sequence[float], margin: float) -> Cheapest | None:
+def cheapest(
+    cells: Sequence[Measured], costs: Sequence[float], margin: float, tests: int = 0
+) -> Cheapest | None:
     """The cheapest cells whose loss against the highest is shown to be under the margin.
 
     By Newcombe's interval of the difference (with standard errors where those say more), at a level
-    that is corrected by Bonferroni over all cells that cost less, as the cheapest that passes is
-    picked from them. The best passes by itself, so it is given where no cheaper one is shown to do.
+    that is corrected by Bonferroni over all cells that cost less, as the cheapest that passes is picked
+    from them, or over so many `tests` where the family is larger. The best passes by itself, so it is
+    given where no cheaper one is shown to do.
     None without cells and where nothing is known of the noise of one of these.
     """
     if not cells:
         return None
     best = highest(cells)
     cheaper = [place for place in range(len(cells)) if costs[place] < costs[best]]
-    level = 1 - 0.05 / max(1, len(cheaper))
+    level = 1 - 0.05 / max(1, tests or len(cheaper))
     losses = [interval_of_difference(cells[place], cells[best], level) for place in cheaper]
     if None in losses:
         return None
@@ -164,7 +135,7 @@ def pareto(costs: Sequence[float], values: Sequence[float]) -> tuple[int, ...]:
 
 
 def _verdicts_against_best(cells: Sequence[Measured]) -> tuple[int, list[Verdict | None]]:
-    """The place of the highest, and the verdict on each cell as `against_best` has it."""
+    """The place of the highest, and the verdict on each cell, None on it and where nothing is known."""
     best = highest(cells)
     pairs = combinations(range(len(cells)), 2)
     adjusted = dict(zip(pairs, of_known(of_all_pairs(cells).tolist()), strict=True))

@@ -1,4 +1,4 @@
-"""A backup: the current snapshot and the short links in a folder that is itself a store."""
+"""A backup: the current snapshot, the short links and the texts that were kept, in a folder that is itself a store."""
 
 import shutil
 from collections.abc import Iterator
@@ -14,6 +14,8 @@ from reasonboard.store.sealed import sync
 
 _TRIES = 5
 LINKS = "links"
+TEXTS = "texts"
+"""The folder of a store with copies of the files that have the texts of answers."""
 
 
 def backup(store: Path, target: Path) -> Entry:
@@ -30,8 +32,7 @@ def backup(store: Path, target: Path) -> Entry:
     try:
         with _appearing(target) as folder:
             entry = _copy_current(store, folder)
-            if (store / LINKS).is_dir():
-                copy_links(store, folder)
+            copy_beside(store, folder)
     except OSError as error:
         raise StoreError(
             f"{target}: not writable ({error.strerror or error}). Nothing was kept there (expected room for a "
@@ -48,14 +49,15 @@ def read(folder: Path) -> Entry:
     return pointer.current
 
 
-def copy_links(source: Path, target: Path) -> None:
-    """Copy the short links that are not there yet: each is named by its content."""
-    (target / LINKS).mkdir(exist_ok=True)
-    for link in (source / LINKS).glob("[!.]*"):
-        copy = target / LINKS / link.name
-        if not copy.exists():
-            copy.write_bytes(link.read_bytes())
-            sync(copy)
+def copy_beside(source: Path, target: Path) -> None:
+    """Copy the short links and the texts of answers that are not there yet: each is named by its content."""
+    for name in (LINKS, TEXTS):
+        for path in (source / name).glob("[!.]*"):
+            copy = target / name / path.name
+            if not copy.exists():
+                copy.parent.mkdir(exist_ok=True)
+                shutil.copyfile(path, copy)
+                sync(copy)
 
 
 def _copy_current(store: Path, folder: Path) -> Entry:

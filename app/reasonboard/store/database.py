@@ -11,6 +11,7 @@ import duckdb
 from cachetools import LRUCache, cached
 
 from reasonboard.store import snapshots
+from reasonboard.store.arrangement import Arrangement, Words, arranged
 from reasonboard.store.snapshots import snapshot
 
 Row = dict[str, Any]
@@ -72,9 +73,7 @@ def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> t
 
 def count(name: str, parameters: Mapping[str, Value]) -> int:
     """The number of rows of a query."""
-    any_order = f"SELECT count(*) AS rows FROM ({_unordered(name)})"  # noqa: S608
-    (row,) = _fetched(any_order, parameters)
-    return int(row["rows"])
+    return _count(_unordered(name), parameters)
 
 
 def placed_page(
@@ -89,6 +88,26 @@ def placed_page(
     (place,) = _fetched(text(places), {**parameters, **wanted})
     narrowed = {key: place[key] or value for key, value in parameters.items() if key in place}
     return _some(name, {**parameters, **narrowed}, first - place["before"], size), place["total"]
+
+
+def arranged_page(
+    name: str,
+    parameters: Mapping[str, Value],
+    arrangement: Arrangement,
+    words: Words,
+    first: int,
+    size: int,
+) -> tuple[Rows, int]:
+    """The same of the rows of a query as a reader has arranged them; `words` as in `arranged`.
+
+    The database keeps `first + size` rows in memory, whatever it sorts: keep that number small.
+    """
+    asked = arranged(text(name), types(name, parameters), arrangement, words)
+    parameters = {**parameters, **asked.parameters}
+    rows = _fetched(_limited(asked.rows, first, size), parameters)
+    if len(rows) < size and (rows or not first):
+        return rows, first + len(rows)
+    return rows, _count(asked.any_order, parameters)
 
 
 def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Rows, int]:
@@ -150,8 +169,16 @@ def _rows(_version: str, name: str, key: Key) -> Rows:
 
 
 def _some(name: str, parameters: Mapping[str, Value], first: int, size: int) -> Rows:
-    some = f"SELECT * FROM ({text(name)}) LIMIT {int(size)} OFFSET {int(first)}"  # noqa: S608
-    return _fetched(some, parameters)
+    return _fetched(_limited(text(name), first, size), parameters)
+
+
+def _count(sql: str, parameters: Mapping[str, Value]) -> int:
+    (row,) = _fetched(f"SELECT count(*) AS rows FROM ({sql})", parameters)  # noqa: S608
+    return int(row["rows"])
+
+
+def _limited(sql: str, first: int, size: int) -> str:
+    return f"SELECT * FROM ({sql}) LIMIT {int(size)} OFFSET {int(first)}"  # noqa: S608
 
 
 def _fetched(sql: str, parameters: Mapping[str, Value]) -> Rows:

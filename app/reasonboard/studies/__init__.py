@@ -1,11 +1,14 @@
-"""The studies, in the order of the navigation."""
+"""The studies, in the order of the navigation; those with a parent are reached from its page."""
 
 from reasonboard.studies.data.study import DATA
 from reasonboard.studies.iterations.study import ITERATIONS
 from reasonboard.studies.kv_cache.study import KV_CACHE
+from reasonboard.studies.models.study import MODELS
+from reasonboard.studies.pair.study import PAIR
 from reasonboard.studies.prm_selection.study import PRM_SELECTION
 from reasonboard.studies.scale_progress.study import SCALE_PROGRESS
 from reasonboard.studies.type_length.study import TYPE_LENGTH
 
-STUDIES = (SCALE_PROGRESS, ITERATIONS, TYPE_LENGTH, PRM_SELECTION, KV_CACHE, DATA)
+STUDIES = (MODELS, SCALE_PROGRESS, ITERATIONS, TYPE_LENGTH, PRM_SELECTION, KV_CACHE, DATA, PAIR)
+LISTED = tuple(study for study in STUDIES if not study.parent)
 BY_PATH = {study.path: study for study in STUDIES}

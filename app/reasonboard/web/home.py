@@ -115,7 +115,7 @@ def _own(studies: Sequence[Study], prefix: str) -> Html:
 
 def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
     counts = f"{counted(row['runs'], 'run')}, {counted(row['benchmarks'], 'benchmark')}"
-    shown, lacking = row["studies"] or (), row["lacking"] or {}
+    shown, lacking = pages_of_load(row), row["lacking"] or {}
     source = quote(row["name"], safe="")
     return {
         "name": row["name"],
@@ -129,6 +129,11 @@ def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
             (study.name, lacking[study.path]) for study in studies if lacking.get(study.path)
         ],
     }
+
+
+def pages_of_load(row: Row) -> set[str]:
+    """The paths of the studies that show one of the newest loads."""
+    return {*(row["studies"] or ()), *(["models"] if row["models"] else []), "data"}
 
 
 def _stock(prefix: str) -> Html:

@@ -13,12 +13,15 @@ from flask_compress import Compress
 from reasonboard.config import Settings
 from reasonboard.core import url_state
 from reasonboard.store import database, snapshots
-from reasonboard.studies import BY_PATH, STUDIES
+from reasonboard.studies import BY_PATH, LISTED, STUDIES
 from reasonboard.web import bibliography, faults, home, link_preview
 from reasonboard.web.api import opening
 from reasonboard.web.api.routes import blueprint
+from reasonboard.web.components.markup import render as render_html
 from reasonboard.web.hosts import refuse_other_hosts
 from reasonboard.web.hosts import rule as host_rule
+from reasonboard.web.item import page as item_page
+from reasonboard.web.item.address import PATH as ITEM
 from reasonboard.web.lanes import Lanes
 from reasonboard.web.links import pinned
 from reasonboard.web.links import routes as links
@@ -56,21 +59,6 @@ _INDEX = """<!DOCTYPE html>
 
 _PROBES = ("/healthz", "/readyz", "/metrics")
 """What machines ask the server for, whatever its prefix is."""
-_MISSING = """<!DOCTYPE html>
-<html lang="en">
-    <head>
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>Not found · Reasonboard</title>
-        <link rel="stylesheet" href="PREFIXassets/colors.css">
-        <link rel="stylesheet" href="PREFIXassets/style.css">
-    </head>
-    <body><main><div>
-        <p class="question">Page not found</p>
-        <h1>There is no page at this address.</h1>
-        <p class="byline"><a href="PREFIX">To the questions</a></p>
-    </div></main></body>
-</html>
-"""
 
 
 _UNUSED = re.compile(r'<script src="[^"]*/(dash_table/|dash/deps/polyfill@)[^"]*"></script>\s*')
@@ -143,10 +131,12 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
     """The page for what the browser asked: `path`, `search`, `columns` and what was `carried` along."""
     path = str(asked.get("path") or "").removeprefix(prefix).strip("/")
     if path == "":
-        return home.home(STUDIES, prefix)
+        return home.home(LISTED, prefix)
     search = asked.get("search")
     if path == SHEET:
         return sheet_page.layout(text(search), column_count(asked.get("columns")))
+    if path == ITEM:
+        return item_page.layout(text(search), prefix)
     study = BY_PATH.get(path)
     if study is None:
         return home.missing(prefix)
@@ -158,13 +148,17 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
     return study_page(study, values, pin, notices + lacking, columns, given)
 
 
+def _links(prefix: str) -> list[Link]:
+    """The pages of the studies."""
+    return [Link(study.name, prefix + study.path) for study in LISTED]
+
+
 def _register(app: Dash, links_kept: int) -> None:
     """The layout and every callback; `links_kept` short links may exist."""
     prefix = app.config.requests_pathname_prefix
-    links = [Link(study.name, prefix + study.path) for study in STUDIES]
 
     def layout() -> Component:
-        return shell(links, prefix)
+        return shell(_links(prefix), prefix)
 
     app.layout = layout
     app.clientside_callback(
@@ -198,15 +192,17 @@ def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
         prefix,
         f"{prefix}api",
         prefix + SHEET,
+        prefix + ITEM,
         *(prefix + study.path for study in STUDIES),
     }
+    missing = render_html("missing", prefix=prefix, links=_links(prefix))
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
 
     server.register_blueprint(blueprint(prefix, lanes))
     server.register_blueprint(opening.blueprint(prefix))
     server.register_blueprint(embed.blueprint(prefix))
     server.register_blueprint(sheet_file(prefix, lanes))
-    server.register_blueprint(links.blueprint(prefix, _MISSING.replace("PREFIX", prefix)))
+    server.register_blueprint(links.blueprint(prefix, missing))
     server.register_blueprint(bibliography.routes, url_prefix=f"{prefix}api")
 
     server.before_request(snapshots.refresh)
@@ -226,7 +222,7 @@ def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
             or path.startswith((*own, prefix + "api/", prefix + "embed/", prefix + "v/"))
         ):
             return None
-        return Response(_MISSING.replace("PREFIX", prefix), 404, mimetype="text/html")
+        return Response(missing, 404, mimetype="text/html")
 
     @server.errorhandler(DependencyException)
     def no_such_bundle(_: DependencyException) -> Response:

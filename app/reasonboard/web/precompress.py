@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.ingest.publish import publish
 from reasonboard.web.main import create_app
-from reasonboard.web.static_files import PLOTLY, precompress
+from reasonboard.web.static_files import KATEX, PLOTLY, precompress
 
 _LINKED = re.compile(r'(?:src|href)="(/[^"]+\.(?:js|css|svg)[^"]*)"')
 _CHUNKS = "_dash-component-suites/dash/dcc/"
@@ -37,8 +37,10 @@ def served_files(client: FlaskClient) -> Iterator[bytes]:
     """The scripts and styles of a page as they are, uncompressed."""
     identity = {"Accept-Encoding": "identity"}
     linked = _LINKED.findall(client.get("/").text)
-    for path in (*linked, f"/{PLOTLY}", *(f"/{_CHUNKS}{name}" for name in _USED)):
-        yield client.get(path, headers=identity, buffered=True).data
+    for path in (*linked, f"/{PLOTLY}", f"/{KATEX}", *(f"/{_CHUNKS}{name}" for name in _USED)):
+        answer = client.get(path, headers=identity, buffered=True)
+        if answer.status_code == 200:  # noqa: PLR2004  (KaTeX may not be installed)
+            yield answer.data
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ from flask import Flask, Response, request
 
 PLOTLY = "_dash-component-suites/plotly/package_data/plotly.min.js"
 """Where Dash's charts ask for plotly.js."""
+KATEX = "assets/katex.min.js"
+"""Where the page of one problem asks for KaTeX."""
 _CODINGS: dict[str, Callable[[bytes], bytes]] = {
     "br": lambda content: brotli.compress(content, quality=11),
     "gzip": lambda content: gzip.compress(content, 9, mtime=0),
@@ -28,13 +30,14 @@ def serve_static_files(server: Flask, prefix: str, shared: Path) -> None:
     the browser and not asked for again. If a smaller plotly.js is in `shared`, charts get that.
     """
     own = (f"{prefix}assets/", f"{prefix}_dash-component-suites/")
-    plotly = smaller_plotly(shared)
+    installed = {prefix + PLOTLY: smaller_plotly(shared), prefix + KATEX: _katex(shared)}
 
     @server.before_request
-    def chart_library() -> Response | None:
-        if plotly is None or request.path != prefix + PLOTLY:
+    def library() -> Response | None:
+        path = installed.get(request.path)
+        if path is None:
             return None
-        response = Response(plotly.read_bytes(), mimetype="text/javascript")
+        response = Response(path.read_bytes(), mimetype="text/javascript")
         response.add_etag()
         response.make_conditional(request)
         return response
@@ -55,8 +58,19 @@ def plotly_address(shared: Path) -> str:
 
 
 def smaller_plotly(shared: Path) -> Path | None:
-    """The build of plotly.js for charts on plane axes, where it was installed (scripts/install-plotly)."""
+    """The build of plotly.js for charts on plane axes, where it was installed (scripts/install-libraries)."""
     path = shared / "plotly-cartesian.min.js"
+    return path if path.is_file() else None
+
+
+def katex_address(prefix: str, shared: Path) -> str:
+    """Where the browser gets KaTeX; '' where the set-up could not install it: formulas stay text then."""
+    path = _katex(shared)
+    return f"{prefix}{KATEX}?m={path.stat().st_size}" if path else ""
+
+
+def _katex(shared: Path) -> Path | None:
+    path = shared / "katex.min.js"
     return path if path.is_file() else None
 
 

@@ -3,12 +3,11 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from scipy.stats import binomtest
 
-from reasonboard.core.findings.comparison import compared, paired, paired_sentence, sentence
+from reasonboard.core.findings.comparison import compared, paired_sentence
+from reasonboard.core.findings.pairs import Answers, Difference, differences
 from reasonboard.statistics.differences import Verdict
+from tests.paired_scores import paired_scores
 
 
 def mark(value: float, **place: Any) -> dict[str, Any]:
@@ -23,17 +22,20 @@ def mark(value: float, **place: Any) -> dict[str, Any]:
     )
 
 
-def item(name: str, a: float, b: float, answers: int = 1) -> dict[str, Any]:
-    return {"item": name, "a": a, "b": b, "answers_a": answers, "answers_b": answers}
+def paired(items: list[tuple[float, float]], *, binary: bool, better: bool = True) -> Difference:
+    """B minus A by the scores (A, B) of their items."""
+    a, b = [one for one, _ in items], [other for _, other in items]
+    answers = Answers(len(items), len(items), paired_scores(b, a, binary=binary))
+    of_b, of_a = (mark(sum(scores) / len(items), higher_is_better=better) for scores in (b, a))
+    return differences([(of_b, of_a, answers)])[0]
 
 
 def test_two_marks_are_compared_whatever_tells_them_apart() -> None:
     (found,) = compared([mark(0.5)], [mark(0.8, window=2, model="n")])
-    assert found.contrast is not None
-    assert found.contrast.difference == pytest.approx(0.3)
+    assert found.difference.result is not None
+    assert found.difference.result.estimate == pytest.approx(0.3)
     assert found.verdict is Verdict.BETTER
     assert found.place == "b"
-    assert sentence(found).startswith("B is 30.0 points higher than A (95 % interval")
 
 
 def test_rows_are_matched_at_what_they_have_in_common() -> None:
@@ -63,53 +65,32 @@ def test_less_is_better_where_the_metric_says_so() -> None:
 
 def test_without_n_there_is_a_difference_but_no_verdict() -> None:
     (found,) = compared([mark(0.5, n_items=None)], [mark(0.8, window=2)])
-    assert found.contrast is None
+    assert found.difference.result is None
+    assert found.difference.estimate == pytest.approx(0.3)
     assert found.verdict is None
-    assert sentence(found) == "B is 30.0 points higher than A; no uncertainty available."
 
 
 def test_units_are_never_mixed_and_tokens_have_no_interval() -> None:
     tokens = {"unit": "tokens", "higher_is_better": None}
     assert compared([mark(0.5)], [mark(900.0, window=2, **tokens)]) == []
     (found,) = compared([mark(700.0, **tokens)], [mark(900.0, window=2, **tokens)])
-    assert sentence(found) == "B is +200 tokens from A; no uncertainty available."
+    assert (found.difference.estimate, found.difference.result) == (200, None)
 
 
 def test_nothing_is_compared_with_nothing() -> None:
     assert compared([], [mark(0.5)]) == []
 
 
-@given(st.integers(0, 40), st.integers(0, 40), st.integers(1, 40))
-def test_single_answers_to_the_same_items_have_mcnemar(only_a: int, only_b: int, both: int) -> None:
-    items = (
-        [item(f"a{n}", 1, 0) for n in range(only_a)]
-        + [item(f"b{n}", 0, 1) for n in range(only_b)]
-        + [item(f"c{n}", 1, 1) for n in range(both)]
-    )
-    found = paired(items)
-    assert found is not None
-    assert (found.only_a, found.only_b, found.n) == (only_a, only_b, len(items))
-    clear = only_a + only_b and binomtest(only_a, only_a + only_b).pvalue <= 0.05
-    assert (found.verdict is not Verdict.NOT_RESOLVED) == bool(clear)
-    assert "McNemar" in found.test
-
-
-def test_repeated_answers_are_resampled_by_item() -> None:
-    items = [item(str(n), 0.25, 0.5 + n % 3 / 8, answers=8) for n in range(30)]
-    found = paired(items)
-    assert found is not None
-    assert "bootstrap" in found.test
-    assert found.verdict is Verdict.BETTER
-    turned = paired(items, higher_is_better=False)
-    assert turned is not None
-    assert turned.verdict is Verdict.WORSE
+def test_the_verdict_turns_where_less_is_better() -> None:
+    items = [(0.25, 0.5 + n % 3 / 8) for n in range(30)]
+    assert paired(items, binary=False).verdict is Verdict.BETTER
+    assert paired(items, binary=False, better=False).verdict is Verdict.WORSE
 
 
 def test_what_changed_is_said_as_higher_and_lower_whatever_is_better() -> None:
-    items = [item(str(n), float(n < 10), float(8 <= n < 30)) for n in range(40)]
+    items = [(float(n < 10), float(8 <= n < 30)) for n in range(40)]
     for better in (True, False):
-        found = paired(items, higher_is_better=better)
-        assert found is not None
+        found = paired(items, binary=True, better=better)
         assert paired_sentence(found).startswith(
             "On the 40 items that both answered B is 30.0 points higher than A (95 % interval "
         )
@@ -117,29 +98,35 @@ def test_what_changed_is_said_as_higher_and_lower_whatever_is_better() -> None:
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "answers", "verdict", "words"),
+    ("a", "b", "verdict", "words"),
     [
-        (1, 1, 1, Verdict.NOT_RESOLVED, "All 30 items that both answered have the same score in A and B."),
-        (0.5, 0.5, 4, Verdict.NOT_RESOLVED, "All 30 items that both answered have the same score in A and B."),
-        (0, 1, 1, Verdict.BETTER, "All 30 items that both answered: B is each 100.0 points higher than A."),
-        (0.5, 0.25, 4, None, "All 30 items that both answered: B is each 25.0 points lower than A."),
+        (0.5, 0.5, Verdict.NOT_RESOLVED, "All 30 items that both answered have the same score in A and B."),
+        (0.5, 0.25, None, "All 30 items that both answered: B is each 25.0 points lower than A."),
     ],
 )  # fmt: skip
 def test_items_that_all_differ_by_the_same_are_shared_items_too(
-    a: float, b: float, answers: int, verdict: Verdict | None, words: str
+    a: float, b: float, verdict: Verdict | None, words: str
 ) -> None:
-    found = paired([item(str(n), a, b, answers) for n in range(30)])
-    assert found is not None
-    assert (found.n, found.interval, found.verdict) == (30, None, verdict)
+    found = paired([(a, b)] * 30, binary=False)
+    assert (found.interval, found.verdict) == (None, verdict)
     assert paired_sentence(found) == words
 
 
-def test_one_shared_item_says_nothing_of_others() -> None:
-    found = paired([item("only", 0, 1)])
-    assert found is not None
+def test_single_answers_have_an_interval_even_where_none_changed() -> None:
+    found = paired([(1, 1)] * 30, binary=True)
     assert found.verdict is Verdict.NOT_RESOLVED
+    assert found.interval is not None
+    assert found.interval.low < 0 < found.interval.high
+
+
+def test_one_shared_item_says_nothing_of_others() -> None:
+    found = paired([(0, 1)], binary=True)
+    assert found.verdict is Verdict.NOT_RESOLVED
+    few = paired([(0, 0.5)], binary=False)
     assert (
-        paired_sentence(found)
-        == "The only item that both answered: B is 100.0 points higher than A."
+        paired_sentence(few) == "The only item that both answered: B is 50.0 points higher than A."
     )
-    assert paired([]) is None
+
+
+def test_what_is_not_paired_has_no_sentence_about_items() -> None:
+    assert paired_sentence(differences([(mark(0.5), mark(0.6), Answers())])[0]) == ""

@@ -9,9 +9,19 @@ from reasonboard.core.findings.finding import (
     ordered,
     verdict_of,
 )
-from reasonboard.core.findings.result import Result, bonferroni, largest_p
-from reasonboard.core.findings.words import NO_TEST, best_sentence, how_tested, join_names, signed
+from reasonboard.core.findings.result import Result, estimate_of, largest_p, one_of
+from reasonboard.core.findings.words import (
+    NO_TEST,
+    above_or_below,
+    best_sentence,
+    conclusion,
+    how_tested,
+    join_names,
+    signed,
+)
 from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.means import Estimate
+from reasonboard.statistics.uncertainty import Measured
 
 RISE = Result(0.2, 0.1, 0.3, 0.001, 0.004, 4, 3.3, "z test")
 
@@ -85,7 +95,6 @@ def test_the_significant_come_first_then_the_strongest_and_equals_keep_their_ord
 def test_a_family_has_the_p_value_of_its_least_clear_test() -> None:
     assert largest_p([RISE, RISE._replace(adjusted=0.2)]) == 0.2
     assert largest_p([RISE, None]) is largest_p([]) is None
-    assert bonferroni([0.01, 0.6]) == [0.02, 1.0]
 
 
 def test_shared_sentences_say_the_numbers_with_the_nouns_of_a_study() -> None:
@@ -95,12 +104,49 @@ def test_shared_sentences_say_the_numbers_with_the_nouns_of_a_study() -> None:
     )
     assert how_tested(RISE._replace(tests=1), "cells", note="Why.") == "Z test: p = 0.001. Why."
     assert how_tested(None, "cells") == NO_TEST
-    assert best_sentence("X", 0, 1, "cell") == "X is above all of 1 cell, resolved after correction"
+    assert best_sentence("X", 0, 1, "cell") == "X is significantly above all of 1 cell"
     assert best_sentence("X", 2, 2, "cell") == "none of 2 cells can be told from the best, X"
     assert best_sentence("X", 1, 2, "cell") == "1 of 2 cells cannot be told from the best, X"
     assert join_names(["A", "B", "A", "C", "D", "E"]) == "A, B, C and 2 more"
-    assert [signed(x) for x in (0.046, -0.018, 0)] == [
+    assert [above_or_below(x) for x in (0.046, -0.018, 0)] == [
         "4.6 points above",
         "1.8 points below",
         "level with",
     ]
+
+
+def test_differences_have_a_sign_and_a_true_minus() -> None:
+    assert [signed(x) for x in (0.046, -0.018, 0, -0.0001)] == ["+4.6", "−1.8", "0.0", "0.0"]
+
+
+@pytest.mark.parametrize(
+    ("result", "unsigned", "words"),
+    [
+        (RISE, False, "simultaneous 95 % interval +10.0 to +30.0; significant after correction"),
+        (RISE._replace(tests=1), False, "95 % interval +10.0 to +30.0; significant"),
+        (
+            RISE._replace(estimate=-0.1, low=-0.3, high=0.1, adjusted=0.2),
+            True,
+            "simultaneous 95 % interval −10.0 to 30.0; could be chance",
+        ),
+        (None, False, "no uncertainty available"),
+    ],
+)
+def test_a_conclusion_says_the_interval_of_its_family_and_the_verdict(
+    result: Result | None, unsigned: bool, words: str
+) -> None:
+    assert conclusion(result, unsigned=unsigned) == words
+
+
+def test_one_of_a_family_has_the_p_value_and_the_interval_of_all_its_tests() -> None:
+    a, b = Measured(0.6, 200), Measured(0.45, 200)
+    alone, among = one_of(1, a, b), one_of(50, a, b)
+    assert alone is not None
+    assert among is not None
+    assert among.adjusted == pytest.approx(50 * alone.p)
+    assert (alone.verdict, among.verdict) == (Verdict.BETTER, Verdict.NOT_RESOLVED)
+    assert (among.low or 0) <= 0 < (alone.low or 0)
+    assert one_of(50, a, Measured(0.5)) is None
+    slope = estimate_of(50, Estimate(0.15, 0.05))
+    assert slope.adjusted == pytest.approx(50 * Estimate(0.15, 0.05).p_value)
+    assert (slope.low or 0) <= 0

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from reasonboard.ingest.files import File
 from reasonboard.ingest.records import Found, Measurement, Run
+from reasonboard.ingest.rows import run_row
 
 FILES = Path(__file__).resolve().parents[2] / "files"
 
@@ -59,6 +60,11 @@ def only(reader: Reader, file: File) -> Found:
     assert reader.recognises(file)
     (found,) = reader.read(file)
     return found
+
+
+def model_of(found: Found, file: File) -> str:
+    """The model that a run is stored with: where the file names none, what its path says."""
+    return str(run_row(found.run, file)["raw_model"])
 
 
 def fields_of(one: Run | Measurement, names: Iterable[str]) -> dict[str, Any]:

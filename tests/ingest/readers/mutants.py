@@ -8,6 +8,7 @@ from typing import Any
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.records import Found, Measurement
+from reasonboard.ingest.rows import run_row
 
 OTHERS: tuple[Any, ...] = (None, 5, -1, "x", "", [], {}, True, float("nan"), 10**30, "\0")
 
@@ -31,7 +32,7 @@ def read_or_refused(read: Callable[[File], Iterator[Found]], file: File) -> bool
     try:
         for found in read(file):
             assert isinstance(found, Found)
-            assert found.run.model.strip()
+            assert run_row(found.run, file)["raw_model"].strip()
             assert all(isinstance(one, Measurement) and one.benchmark for one in found.measurements)
             assert all(one.value is None or one.value == one.value for one in found.measurements)
             assert all(

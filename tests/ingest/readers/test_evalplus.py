@@ -10,7 +10,7 @@ import pytest
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import evalplus
 from reasonboard.ingest.records import Found, Sample
-from tests.ingest.readers.found import put
+from tests.ingest.readers.found import model_of, put
 
 NAME = "org--m-7b_vllm_temp_0.8-sanitized_eval_results.json"
 DOCUMENT: dict[str, Any] = {
@@ -70,12 +70,12 @@ def test_a_solution_counts_for_plus_only_where_it_passes_both_kinds_of_tests(
         ("humaneval/codegen-2b_temp_0.2/eval_results.json", "codegen-2b"),
         ("org--m_hf_temp_0.0.raw.eval_results.json", "org/m"),
         ("my-model-1b/humaneval/eval_results.json", "my-model-1b"),
-        ("my-samples_eval_results.json", "my-samples"),
+        ("my-samples-1b_eval_results.json", "my-samples-1b"),
     ],
 )
 def test_a_model_is_named_by_the_file_or_its_folder(tmp_path: Path, name: str, model: str) -> None:
     found, _ = read(tmp_path, DOCUMENT, name)
-    assert found.run.model == model
+    assert model_of(found, File(tmp_path / name)) == model
 
 
 def test_verdicts_of_2023_are_lists_by_kind_of_test(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import qwen_math
 from reasonboard.ingest.records import Found
-from tests.ingest.readers.found import of
+from tests.ingest.readers.found import model_of, of
 
 STEM = "test_qwen25-math-cot_-1_seed7_t0.6_s0_e-1"
 METRICS: dict[str, Any] = {
@@ -96,7 +96,7 @@ def test_a_collection_has_a_run_for_each_path(tmp_path: Path) -> None:
     file = metrics(tmp_path, document, name="collected_data.json")
     assert qwen_math.recognises(file)
     first, second = qwen_math.read(file)
-    assert (first.run.model, second.run.model) == ("a-7b-global_step_100", "b-1.5b-checkpoint-9")
+    assert (model_of(first, file), model_of(second, file)) == ("a-7b", "b-1.5b")
     assert of(second, "aime24x8", "acc").value == 10.0
     assert of(first, "math500", "acc").locator == f"[{next(iter(document))!r}].acc"
 

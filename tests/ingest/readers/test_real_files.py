@@ -143,33 +143,33 @@ REAL = [
     Real("opencompass/subj*", "qwen-7b-chat-hf", {
         (f"{PAIR}:对齐-安全", "half_draw"): {"value": 0.0},
     }, 14, runs=2, at=1),
-    Real("qwen-math/*_metrics.json", "tests", {
+    Real("qwen-math/*_metrics.json", "", {
         ("acc",): {"value": 13.8, "unit": "percent", "split": "test"},
         ("total_acc",): {"value": 13.75, "unit": "percent"},
     }, 2, run={
         "seed": 0,
         "settings": {"prompt_type": "qwen25-math-think", "temperature": "0.6", "num_test_sample": "-1"},
     }),
-    Real("*/tensorboard_csv_export.csv", "training-logs", {
+    Real("*/tensorboard_csv_export.csv", "", {
         ("tensorboard_csv_export",): {"value": 59.25, "locator": "line 2: Value"},
     }, 1, run={"step": 0}, runs=2, notes=1),
-    Real("*/tensorboard_csv_export.csv", "training-logs", {("tensorboard_csv_export",): {"value": 64.75}}, 1,
+    Real("*/tensorboard_csv_export.csv", "", {("tensorboard_csv_export",): {"value": 64.75}}, 1,
          run={"step": 1}, runs=2, at=1),
-    Real("*/trainer_state.json", "training-logs", {
+    Real("*/trainer_state.json", "", {
         ("reward",): {"value": -0.125, "unit": "reward", "locator": "log_history[0]['reward']"},
     }, 16, run={"tool": "TRL", "step": 5, "iteration": 5}, runs=3),
-    Real("*/trainer_state.json", "training-logs", {
+    Real("*/trainer_state.json", "", {
         ("token_length",): {"value": 456.25}, ("rewards/format_reward_fn/mean",): {"value": 0.875},
         ("completions/clipped_ratio",): {"unit": "fraction"}, ("kl",): {"unit": "nats"},
     }, 16, run={"step": 15, "iteration": 15}, runs=3, at=2),
-    Real("*/verl_console*", "verl_console_quickstart", {
+    Real("*/verl_console*", "", {
         ("critic/score/mean",): {"value": 0.004, "unit": "reward"},
     }, 40, run={"step": 0, "iteration": 0}, runs=2),
-    Real("*/verl_console*", "verl_console_quickstart", {
+    Real("*/verl_console*", "", {
         ("token_length",): {"value": 232.242, "unit": "tokens", "locator": "line 2: response_length/mean"},
         ("actor/reward_kl_penalty",): {"value": 0.001},  # it stands twice: the last is kept, and that is noted
     }, 39, run={"step": 1, "iteration": 1}, runs=2, at=1, notes=1),
-    Real("*/verl_filelogger*", "verl_filelogger_shape", {
+    Real("*/verl_filelogger*", "", {
         ("openai/gsm8k", "reward/mean@1"): {
             "value": 0.4943138741470811, "unit": "reward",
             "locator": "line 1: data['val-core/openai/gsm8k/reward/mean@1']",
@@ -182,7 +182,7 @@ REAL = [
     Real("*/wandb_chart*", "grpo-7b", {("reward",): {"value": None, "missing": "NaN"}}, 1, run={"step": 30}, runs=5,
          at=2),
     Real("*/wandb_chart*", "grpo-1.5b", {("reward",): {"value": 0.19}}, 1, run={"step": 30}, runs=5, at=4),
-    Real("*/wandb-summary.json", "training-logs", {
+    Real("*/wandb-summary.json", "", {
         ("reward",): {"value": 0.4375, "unit": "reward", "locator": '["train/reward"]'},
         ("token_length",): {"value": 762.5, "unit": "tokens"},
     }, 18, run={"step": 960, "iteration": 960, "date": "2026-04-02T15:29:20+00:00"}),
@@ -196,6 +196,7 @@ def test_a_file_says_what_stands_in_it(real: Real) -> None:
     assert len(found) == real.runs
     one = found[real.at]
     assert real.model in one.run.model
+    assert bool(real.model) == bool(one.run.model)
     assert fields_of(one.run, real.run) == real.run
     for key, fields in real.numbers.items():
         assert fields_of(of(one, *key), fields) == fields

@@ -97,8 +97,8 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
             "humaneval['pass@2'] is True: not a number, left out",
             COUNTS,
         ]),
-        Case("without a model the folder names it", {"t": {"pass@1": 0.5}, "config": {"model": None, "n_samples": 1}},
-             {"model": "my-model"}),
+        Case("without a model it names none", {"t": {"pass@1": 0.5}, "config": {"model": None, "n_samples": 1}},
+             {"model": ""}),
     ]),
     (evalplus, lambda at, one: put(at / test_evalplus.NAME, one), [
         Case("the name of the file states model, backend and temperature", EVALPLUS, {
@@ -234,9 +234,9 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
         ]),
         Case("a group without a mean has a blank row", LM_EVAL | {"results": {"mmlu": {" ": " ", "alias": "mmlu"}}},
              left=[]),
-        Case("without a readable model the folder names it", LM_EVAL | {
+        Case("without a readable model it names none", LM_EVAL | {
             "model_name": " ", "config": {"model_args": {"iteration": 3000, "model": None, "path": " "}},
-        }, {"model": "r", "step": 3000}),
+        }, {"model": "", "step": 3000}),
         *(Case(f"no number of parameters: {raw!r:.20}", LM_EVAL | {"config": {"model_num_parameters": raw}},
                {"params_b": None}) for raw in (True, 0, -1, 10**400, "7e9", 7.1e9, None)),
         Case("settings that are no texts name no step", LM_EVAL | {
@@ -244,7 +244,7 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
         }, {"step": None, "hints": ["org/m-7b", "r", "results.json"]}),
     ]),
     (qwen_math, test_qwen_math.metrics, [
-        Case("model and conditions are in the path", QWEN, {"model": "SimpleRL-7B", "seed": 7, "settings": {
+        Case("conditions are in the path", QWEN, {"model": "", "seed": 7, "settings": {
             "prompt_type": "qwen25-math-cot", "temperature": "0.6", "num_test_sample": "-1",
         }}, hints=["global_step_20"]),
         Case("the accuracy of all answers counts them", QWEN, {}, {

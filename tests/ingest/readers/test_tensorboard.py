@@ -12,7 +12,8 @@ from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import tensorboard
 from reasonboard.ingest.readers.tensorboard_events import masked
-from tests.ingest.readers.found import FILES, of
+from reasonboard.ingest.rows import run_row
+from tests.ingest.readers.found import FILES, model_of, of
 from tests.ingest.readers.mutants import read_or_refused
 
 try:
@@ -74,7 +75,7 @@ def test_a_tag_that_cannot_be_told_stays_as_the_name_has_it(tmp_path: Path) -> N
     file = exported(tmp_path, HEADER + "1.0,5,0.5\n", "run-.-tag-train_odd_thing.csv")
     (found,) = tensorboard.read(file)
     assert found.measurements[0].metric == "train_odd_thing"
-    assert (found.run.model, found.run.iteration) == (tmp_path.name, None)
+    assert (found.run.model, found.run.iteration) == ("", None)
 
 
 def test_a_step_that_is_exported_twice_has_the_number_with_the_later_time(tmp_path: Path) -> None:
@@ -103,7 +104,7 @@ def test_the_event_file_has_its_tags_step_by_step() -> None:
     assert tensorboard.recognises(file)
     found = {one.run.step: one for one in tensorboard.read(file)}
     assert sorted(step for step in found if step is not None) == [*range(0, 101, 10), 101]
-    assert found[0].run.model == "tb_run"
+    assert model_of(found[0], file).endswith("/training-logs/tb_run")
     assert found[0].run.date == "2025-06-15T15:06:40+00:00"
     assert of(found[100], "reward").value == pytest.approx(0.6)
     assert of(found[100], "token_length").value == 450
@@ -142,14 +143,16 @@ def test_the_files_of_a_folder_are_read_with_the_last(tmp_path: Path) -> None:
     before, after = tensorboard.read(last)
     assert of(before, "reward").locator == "events.out.tfevents.100.vm.1.0: step 1: reward"
     assert of(after, "reward").locator == "step 2: reward"
-    assert before.run.model == "grpo-7b"
+    assert model_of(before, last) == "grpo-7b"
 
 
 @needs_package
 def test_the_folder_of_a_start_does_not_name_the_run(tmp_path: Path) -> None:
     folder = tmp_path / "dapo-7b" / "runs" / "Mar05_10-11-12_secret-host"
-    (found,) = tensorboard.read(events(folder, start(), event(1.0, 1, reward=0.5)))
-    assert found.run.model == "dapo-7b"
+    file = events(folder, start(), event(1.0, 1, reward=0.5))
+    (found,) = tensorboard.read(file)
+    assert model_of(found, file) == "dapo-7b"
+    assert "secret-host" not in repr(run_row(found.run, file))
 
 
 @needs_package

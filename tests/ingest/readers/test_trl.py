@@ -11,7 +11,7 @@ import pytest
 from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import trl
-from tests.ingest.readers.found import of
+from tests.ingest.readers.found import model_of, of
 from tests.ingest.readers.mutants import read_or_refused
 
 STATE: dict[str, Any] = {
@@ -48,8 +48,9 @@ def bar(step: int, total: int = 40) -> str:
 
 
 def test_two_entries_of_a_step_are_one_step_and_nan_is_missing(tmp_path: Path) -> None:
-    first, second = trl.read(state(tmp_path / "grpo-7b" / "checkpoint-20", STATE))
-    assert first.run.model == "grpo-7b"
+    file = state(tmp_path / "grpo-7b" / "checkpoint-20", STATE)
+    first, second = trl.read(file)
+    assert model_of(first, file) == "grpo-7b"
     assert (of(first, "loss").value, of(first, "eval_loss").value) == (0.5, 0.75)
     assert (of(second, "loss").value, of(second, "loss").missing) == (None, "NaN")
     assert first.run.settings == {"max_steps": "40", "num_train_epochs": "2"}

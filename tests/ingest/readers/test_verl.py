@@ -10,7 +10,7 @@ import pytest
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import verl
-from tests.ingest.readers.found import of
+from tests.ingest.readers.found import model_of, of
 from tests.ingest.readers.mutants import read_or_refused
 
 ROW: dict[str, Any] = {
@@ -91,11 +91,13 @@ def test_experiment_and_base_model_are_those_the_log_states(tmp_path: Path) -> N
 
 
 def test_without_a_stated_experiment_the_file_or_its_folder_names_it(tmp_path: Path) -> None:
-    (named,) = verl.read(rows(tmp_path, ROW, name="grpo-7b.jsonl"))
-    assert named.run.model == "grpo-7b"
+    file = rows(tmp_path, ROW, name="grpo-7b.jsonl")
+    (named,) = verl.read(file)
+    assert model_of(named, file) == "grpo-7b"
     (tmp_path / "ppo-3b").mkdir()
-    (in_folder,) = verl.read(rows(tmp_path / "ppo-3b", ROW, name="metrics.jsonl"))
-    assert in_folder.run.model == "ppo-3b"
+    file = rows(tmp_path / "ppo-3b", ROW, name="metrics.jsonl")
+    (in_folder,) = verl.read(file)
+    assert model_of(in_folder, file) == "ppo-3b"
 
 
 def test_fine_tuning_has_steps_but_no_iterations(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import wandb
-from tests.ingest.readers.found import of
+from tests.ingest.readers.found import model_of, of
 from tests.ingest.readers.mutants import read_or_refused
 
 CHART = (
@@ -116,7 +116,8 @@ def test_the_configuration_beside_a_summary_names_the_run(tmp_path: Path) -> Non
     name = "grpo/wandb/run-20250301_120000-ab12cd34/files/wandb-summary.json"
     file = written(tmp_path, json.dumps(SUMMARY), name)
     (by_folder,) = wandb.read(file)
-    assert by_folder.run.model == "grpo"
+    assert model_of(by_folder, file).endswith("/grpo")
+    assert "ab12cd34" not in model_of(by_folder, file)
     config = "other:\n    run_name:\n        value: no\nmodel_name_or_path:\n    value: Qwen/Qwen2.5-7B\n"
     (file.path.parent / "config.yaml").write_text(config)
     (by_model,) = wandb.read(File(file.path))

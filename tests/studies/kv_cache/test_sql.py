@@ -264,7 +264,17 @@ def test_the_agreement_has_the_scores_of_each_heatmap_over_the_axes_of_all(given
         ((500, 2000, 3000), (0.1, 0.5))
     }
     assert rows[0]["kv_window"] == [500, 500, 2000, 2000]
-    assert [row["panel"] for row in asked("agreement", benchmark=["Y"])] == ["M · Y"]
+    assert asked("agreement", benchmark=["Y"]) == rows, "a filter would change the verdict"
+
+
+def test_the_numbers_of_tests_are_those_of_the_source_whatever_is_filtered(given: Given) -> None:
+    more = [cell(500, 0.1, 0.9, benchmark="Y"), cell(500, 0.5, 0.8, benchmark="Y")]
+    given("kv-cache", s=[*square(), *more], t=[cell(1, 0.9, 0.4)])
+    expected = {"pairs": 6 + 1, "cells": 3 + 1, "windows": 1, "ratios": 1 + 1, "heatmaps": 2}
+    for filters in ({}, {"benchmark": ["Y"]}, {"benchmark": ["X"], "model": ["M"]}):
+        for name in ("grid", "means", "by_kept"):
+            assert all(row["tests"] == expected for row in asked(name, **filters)), name
+    assert asked("grid", source="t")[0]["tests"] == dict.fromkeys(expected, 1)
 
 
 def test_settings_that_were_run_with_seeds_do_not_disagree_with_each_other(given: Given) -> None:

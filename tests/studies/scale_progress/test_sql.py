@@ -142,12 +142,12 @@ def test_the_grid_holds_what_is_known_of_each_value_and_of_its_base(given: Given
     assert [one["value"] for one in of("size")["base"]] == [0.1, 0.3]
 
 
-def test_the_largest_model_of_the_filter_gives_the_level(given: Given) -> None:
+def test_the_largest_model_of_all_gives_the_level_whichever_are_shown(given: Given) -> None:
     given("scale-progress", models=SIZES, s=rows())
     picked = GRID | {"panel": "X", "checkpoint": "1.0"}
-    for model, ends in (([], (0.2, 0.7)), (["small"], (0.1, 0.3))):
+    for model in ([], ["small"]):
         found = query("studies/scale_progress/along_size", **picked | {"model": model})
-        assert {(row["largest_start"], row["largest_end"]) for row in found} == {ends}
+        assert {(row["largest_start"], row["largest_end"]) for row in found} == {(0.2, 0.7)}
 
 
 def test_a_doubling_is_asked_of_every_benchmark_at_the_checkpoint(given: Given) -> None:
@@ -164,7 +164,7 @@ def test_a_doubling_is_asked_of_every_benchmark_at_the_checkpoint(given: Given) 
     some = query(
         "studies/scale_progress/doubling", **GRID | {"checkpoint": "1.0", "model": ["large"]}
     )
-    assert {row["model"] for row in some} == {"large"}
+    assert some == found, "a slope is over all sizes"
 
 
 def test_marks_are_those_of_the_pick_and_everything_where_nothing_is_picked(given: Given) -> None:
@@ -190,3 +190,36 @@ def test_marks_are_those_of_the_pick_and_everything_where_nothing_is_picked(give
     )
     assert one["run"] is not None
     assert {row["model"] for row in marks(panel="X", checkpoint="0.0")} == {"small", "large"}
+
+
+def test_above_chance_is_the_share_of_the_way_from_guessing_to_all_right(given: Given) -> None:
+    some = [
+        {"model": "small", "benchmark": "Two", "progress": 0, "value": 0.4},
+        {"model": "small", "benchmark": "Two", "progress": 1, "value": 0.75},
+        {"model": "small", "benchmark": "Free", "progress": 1, "value": 0.5},
+        {"model": "small", "benchmark": "Two", "progress": 1, "value": 0.7, "metric": "score"},
+    ]
+    given("scale-progress", models=SIZES, chances={"Two": 0.5}, s=some)
+    scores = GRID | {"metric": "score", "mode": "chance"}
+    (of_scores,) = query("studies/scale_progress/grid", **scores)
+    assert of_scores["shown"] == [None], "a score that is no share of right answers has none"
+    levels = [row["chance level"] for row in query("studies/scale_progress/rows", **GRID)]
+    assert levels == [None, 0.5, 0.5]
+    assert shown("chance")["Two", "small"] == [-20, 50]
+    assert shown("chance")["Free", "small"] == [None]
+    offered = [row["value"] for row in query("studies/scale_progress/mode_choices", **GRID)]
+    assert offered == ["accuracy", "gain", "size", "chance"]
+    of_one = GRID | {"benchmark": ["Free"]}
+    offered = [row["value"] for row in query("studies/scale_progress/mode_choices", **of_one)]
+    assert offered == ["accuracy", "gain", "size"], "no chance level is known there"
+
+
+def test_the_numbers_of_tests_are_those_of_the_source_whatever_is_filtered(given: Given) -> None:
+    given("scale-progress", models=SIZES, s=rows())
+    expected = {"gains": 7, "pairs": 3, "curves": 4, "slopes": 2}
+    for filters in ({}, {"benchmark": ["X"]}, {"model": ["small"]}):
+        values = GRID | {"panel": "X", "checkpoint": "1.0"} | filters
+        for name in ("grid", "along_training", "along_size", "doubling"):
+            found = query(f"studies/scale_progress/{name}", **values)
+            assert found
+            assert all(row["tests"] == expected for row in found), name

@@ -203,3 +203,65 @@ def stores(component: Component) -> dict[str, Any]:
         for one in component._traverse()
         if isinstance(one, dcc.Store)
     }
+
+
+def arranged(
+    client: FlaskClient, asked: object, page: int = 1, **known: Any
+) -> tuple[str, Any, Any]:
+    """The table of all data as the browser has asked to arrange it, what it notes, and its pager."""
+    (study,) = (study for study in STUDIES if study.path == "data")
+    view = study.views[0]
+    pages = {f"{view.name}-page": page}
+    asked = {view.name: asked}
+    answer = change(
+        client, study, study.defaults(), "arranged.data", [view], pages, arranged=asked, **known
+    )
+    told = shown(study, answer)
+    pager = told.get("pages", {}).get(f"data-{view.name}-page")
+    return told["html"].get(f"data-{view.name}-table", ""), tables(study, answer)[1], pager
+
+
+def test_a_table_is_sorted_and_searched_on_the_server(client: FlaskClient) -> None:
+    html, noted, pager = arranged(
+        client, {"column": "value", "direction": "descending", "search": "MATH500"}
+    )
+    assert noted == {"by_benchmark": [1, "value", True, "MATH500"]}
+    assert 'aria-sort="descending"><button type="button" class="sort" data-column="value">' in html
+    assert "with “MATH500”, of 54,750 in all" in html
+    assert pager["total"] > 1
+
+
+def test_another_arrangement_begins_with_the_first_page_and_the_same_stays_where_it_is(
+    client: FlaskClient,
+) -> None:
+    asked = {"column": "value", "direction": "ascending"}
+    html, noted, pager = arranged(client, asked, 3, tables={"by_benchmark": 3})
+    assert "Rows 1 to 50" in html
+    assert noted["by_benchmark"][0] == pager["value"] == 1
+    html, noted, pager = arranged(client, asked, 3, tables={"by_benchmark": [1, "value", False, ""]})  # fmt: skip
+    assert "Rows 101 to 150" in html
+    assert noted["by_benchmark"][0] == 3
+    assert "value" not in pager
+    html, noted, _ = arranged(client, asked, 3, tables={"by_benchmark": [3, "value", False, ""]})
+    assert (html, noted) == ("", None)
+
+
+def test_a_sorted_table_can_be_turned_as_far_as_its_rows_fit_into_memory(
+    client: FlaskClient,
+) -> None:
+    html, _, pager = arranged(client, {"column": "value", "direction": "ascending"}, 9_000)
+    assert "Rows 9,951 to 10,000 of 54,750" in html
+    assert "Only the first 10,000 have pages" in html
+    assert pager["total"] == 200
+
+
+def test_a_change_of_filters_leaves_a_table_arranged(client: FlaskClient) -> None:
+    (study,) = (study for study in STUDIES if study.path == "data")
+    values = study.defaults() | {"benchmark": ["MATH500"]}
+    asked = {"by_benchmark": {"column": "value", "direction": "descending", "search": "kimi"}}
+    there = {"by_benchmark": [2, "value", True, "kimi"]}
+    answer = change(
+        client, study, study.defaults(), "back.data", [study.views[0]], {"by_benchmark-page": 2},
+        back={"search": url_state.encode(study, values)}, arranged=asked, tables=there,
+    )  # fmt: skip
+    assert tables(study, answer)[1] == {"by_benchmark": [1, "value", True, "kimi"]}

@@ -5,14 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
 from reasonboard.core.findings.words import interval, points
-from reasonboard.statistics.contrasts import Contrast, contrast, verdict, verdicts_of_known
-from reasonboard.statistics.differences import Verdict, mcnemar_exact, verdict_of_interval
-from reasonboard.statistics.intervals import Interval
-from reasonboard.statistics.repeats import paired_bootstrap
-from reasonboard.statistics.uncertainty import Measured
+from reasonboard.statistics.differences import Verdict
 
-Row = dict[str, Any]
 NUMBERS = frozenset(
     {"value", "stderr", "n_items", "n_listed", "n_repeats", "n_seeds", "kind", "unit", "run", "higher_is_better"}
 )  # fmt: skip
@@ -21,32 +17,18 @@ NUMBERS = frozenset(
 
 @dataclass(frozen=True)
 class Compared:
-    """B against A at one place; the difference is B minus A."""
+    """B against A at one place."""
 
     place: str
     a: Row
     b: Row
-    contrast: Contrast | None
-    verdict: Verdict | None
-    """Corrected for all places of one comparison; None where no uncertainty is known."""
+    difference: Difference
+    """B minus A, corrected for all places of one comparison."""
 
-
-@dataclass(frozen=True)
-class Paired:
-    """The same items answered by both: the right test where answers are known."""
-
-    n: int
-    only_a: int
-    """The number of items on which A scores higher."""
-    only_b: int
-    """The number of items on which B scores higher; on the others both score the same."""
-    difference: float
-    """B minus A, the mean over the items."""
-    interval: Interval | None
-    """Of the difference, None where all items differ by the same: they show no spread."""
-    verdict: Verdict | None
-    """None where neither spread nor single answers allow a test."""
-    test: str
+    @property
+    def verdict(self) -> Verdict | None:
+        """What is said of B; None where no uncertainty is known."""
+        return self.difference.verdict
 
 
 def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
@@ -66,72 +48,31 @@ def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
         for row in a_rows
         if of_b[place := _place(row, shared)] == of_a[place] == 1 and row["unit"] == there[place]["unit"]
     ]  # fmt: skip
-    contrasts = [
-        contrast(_measured(b), _measured(a)) if a["unit"] == "fraction" else None for a, b in pairs
-    ]
+    found = differences([(b, a, Answers()) for a, b in pairs])
     return [
         Compared(
             " · ".join(f"{row[name]}" for name in shared if row[name] is not None and name != "source"),
-            row, other, found, _directed(conclusion, row),
+            row, other, difference,
         )
-        for (row, other), found, conclusion in zip(pairs, contrasts, verdicts_of_known(contrasts), strict=True)
+        for (row, other), difference in zip(pairs, found, strict=True)
     ]  # fmt: skip
 
 
-def paired(items: Sequence[Row], higher_is_better: bool | None = True) -> Paired | None:
-    """B minus A over the items that both answered (`a` and `b`, mean scores from 0 to 1).
-
-    McNemar's exact test where each item was answered once and is right or wrong, else a bootstrap
-    over items, which takes the answers to one item as dependent; that has nothing to say where all
-    items differ by the same. The verdict is on B as the metric has it: where less is better, the
-    lower one is the better one. None without items.
-    """
-    if not items:
-        return None
-    differences = [row["b"] - row["a"] for row in items]
-    only_a, only_b = sum(one < 0 for one in differences), sum(one > 0 for one in differences)
-    ends = paired_bootstrap(differences)
-    if all(map(_answered_once, items)):
-        p = mcnemar_exact(only_a, only_b)
-        conclusion: Verdict | None = verdict(only_b - only_a, p)
-        test = f"McNemar's exact test on {only_a + only_b} items that changed, p = {p:.2g}"
-    elif ends is None:
-        conclusion = None if any(differences) else Verdict.NOT_RESOLVED
-        test = "none: the items show no spread"
-    else:
-        conclusion, test = verdict_of_interval(ends), "bootstrap over items, 10,000 draws"
-    if conclusion is not None and higher_is_better is False:
-        conclusion = _turned(conclusion)
-    mean = sum(differences) / len(items)
-    return Paired(len(items), only_a, only_b, mean, ends, conclusion, test)
-
-
-def _answered_once(row: Row) -> bool:
-    return row["answers_a"] == row["answers_b"] == 1 and {row["a"], row["b"]} <= {0, 1}
-
-
-def sentence(one: Compared) -> str:
-    """The difference in words: 'B is 4.0 points higher than A (95 % interval ...)'."""
-    difference = one.b["value"] - one.a["value"]
-    if one.a["unit"] != "fraction":
-        return f"B is {difference:+,.4g} {one.a['unit']} from A; no uncertainty available."
-    if one.contrast is None:
-        return f"B is {_moved(difference)} A; no uncertainty available."
-    return f"B is {_moved(difference)} A ({interval(one.contrast.low, one.contrast.high)} points of B minus A)."
-
-
-def paired_sentence(one: Paired) -> str:
-    """The difference over the items that both answered, in words."""
-    if one.interval is not None:
+def paired_sentence(one: Difference) -> str:
+    """The difference B minus A over the items that both answered, in words; "" where it is not paired."""
+    scores = one.scores
+    if scores is None:
+        return ""
+    if one.interval:
         return (
-            f"On the {one.n:,} items that both answered B is {_moved(one.difference)} A "
-            f"({interval(*one.interval)}): higher on {one.only_b:,}, lower on {one.only_a:,}."
+            f"On the {scores.n:,} items that both answered B is {_moved(one.estimate)} A "
+            f"({interval(*one.interval)}): higher on {scores.only_a:,}, lower on {scores.only_b:,}."
         )
-    shared = f"All {one.n:,} items" if one.n > 1 else "The only item"
-    if not one.difference:
-        return f"{shared} that both answered {'have' if one.n > 1 else 'has'} the same score in A and B."
-    alike = "each " if one.n > 1 else ""
-    return f"{shared} that both answered: B is {alike}{_moved(one.difference)} A."
+    shared = f"All {scores.n:,} items" if scores.n > 1 else "The only item"
+    if not one.estimate:
+        return f"{shared} that both answered {'have' if scores.n > 1 else 'has'} the same score in A and B."
+    alike = "each " if scores.n > 1 else ""
+    return f"{shared} that both answered: B is {alike}{_moved(one.estimate)} A."
 
 
 def _moved(difference: float) -> str:
@@ -150,19 +91,3 @@ def _shared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[str]:
 
 def _place(row: Row, shared: Sequence[str]) -> tuple[Any, ...]:
     return tuple(row[name] for name in shared)
-
-
-def _measured(row: Row) -> Measured:
-    return Measured.from_row(row["value"], row)
-
-
-def _directed(conclusion: Verdict | None, row: Row) -> Verdict | None:
-    return (
-        _turned(conclusion) if conclusion and row.get("higher_is_better") is False else conclusion
-    )
-
-
-def _turned(conclusion: Verdict) -> Verdict:
-    return {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}.get(
-        conclusion, conclusion
-    )

@@ -3,10 +3,20 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from reasonboard.statistics.contrasts import ALPHA, Adjust, Contrast, holm, of_known, verdict
+from reasonboard.statistics.contrasts import (
+    ALPHA,
+    Adjust,
+    Contrast,
+    contrast,
+    holm,
+    interval_of_difference,
+    of_known,
+    verdict,
+)
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.intervals import normal_quantile
 from reasonboard.statistics.means import Estimate
+from reasonboard.statistics.uncertainty import Measured
 
 T = TypeVar("T")
 
@@ -89,20 +99,34 @@ def simultaneous(
     count = max(1, tests or len(pairs))
     plain = [one.p_value for _, one in pairs]
     adjusted = holm(plain) if tests is None else [min(1.0, p * count) for p in plain]
-    wide = normal_quantile(1 - ALPHA / count)
-    found = []
-    for (item, one), p in zip(pairs, adjusted, strict=True):
-        result = result_of(one, p, count)
-        if one.stderr is not None and one.ends:
-            half = wide * one.stderr
-            result = with_interval(result, one.value - half, one.value + half)
-        found.append((item, result))
-    return found
+    together = zip(pairs, adjusted, strict=True)
+    return [(item, _within(one, p, count)) for (item, one), p in together]
 
 
-def bonferroni(p_values: Sequence[float]) -> list[float]:
-    """p-values times their number, at most 1."""
-    return [min(1.0, p * len(p_values)) for p in p_values]
+def one_of(tests: int, a: Measured, b: Measured) -> Result | None:
+    """A minus B as one of a family of `tests`, whose number the data fix, whatever is filtered or picked.
+
+    By Bonferroni's inequality: p times their number m, and the interval at 1 - 0.05 / m, so that all m intervals
+    hold together with 95 %, made to agree with the test (see `with_interval`). None where no uncertainty is known.
+    """
+    test, ends = contrast(a, b), interval_of_difference(a, b, 1 - ALPHA / tests)
+    if test is None or ends is None:
+        return None
+    return with_interval(result_of(test, min(1.0, test.p_value * tests), tests), *ends)
+
+
+def estimate_of(tests: int, estimate: Estimate) -> Result:
+    """An estimate with a standard error against 0, as one of a family of `tests` (see `one_of`)."""
+    return _within(estimate, min(1.0, estimate.p_value * tests), tests)
+
+
+def _within(estimate: Estimate, adjusted: float, tests: int) -> Result:
+    """The result of an estimate whose interval holds together with those of all its family."""
+    result = result_of(estimate, adjusted, tests)
+    if estimate.stderr is None or not estimate.ends:
+        return result
+    half = normal_quantile(1 - ALPHA / tests) * estimate.stderr
+    return with_interval(result, estimate.value - half, estimate.value + half)
 
 
 def planned(test: Contrast | Estimate) -> Result:

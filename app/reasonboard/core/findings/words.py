@@ -19,9 +19,25 @@ def percent(fraction: float, decimals: int = 1) -> str:
     return f"{fraction * 100:.{decimals}f} %"
 
 
+def signed(fraction: float, decimals: int = 1) -> str:
+    """A difference or a slope, a fraction, in points with its sign: '+1.2', '−3.4', '0.0'."""
+    return with_sign(fraction * 100, decimals)
+
+
+def with_sign(number: float, decimals: int = 1) -> str:
+    """A number with its sign, a true minus; 0 without one."""
+    text = f"{number:+.{decimals}f}".replace("-", "−")
+    return text[1:] if float(f"{number:.{decimals}f}") == 0 else text
+
+
 def interval(low: float, high: float, decimals: int = 1) -> str:
-    """The 95 % interval of an accuracy or of a difference, both as fractions: '12.3 to 27.3'."""
-    return f"95 % interval {low * 100:.{decimals}f} to {high * 100:.{decimals}f}"
+    """The 95 % interval of an accuracy, as fractions: '95 % interval 12.3 to 27.3'."""
+    return f"95 % interval {low * 100:.{decimals}f} to {high * 100:.{decimals}f}".replace("-", "−")
+
+
+def difference_interval(low: float, high: float, decimals: int = 1) -> str:
+    """The same of a difference: '95 % interval −2.5 to +6.2'."""
+    return f"95 % interval {signed(low, decimals)} to {signed(high, decimals)}"
 
 
 def p_value(p: float) -> str:
@@ -30,6 +46,8 @@ def p_value(p: float) -> str:
 
 
 UNKNOWN = "no uncertainty available"
+CHANCE = "could be chance"
+"""What is said of a difference that is not significant."""
 SAME_ITEMS = (
     "Answers are taken as independent; they are to the same items, so the noise between them is smaller "
     "than this says."
@@ -45,7 +63,7 @@ def by_sign(number: float, up: str, level: str, down: str) -> str:
     return up if number > 0 else down if number < 0 else level
 
 
-def signed(fraction: float) -> str:
+def above_or_below(fraction: float) -> str:
     """'4.6 points above', '1.8 points below', 'level with'."""
     if not fraction:
         return "level with"
@@ -81,18 +99,18 @@ def short_count(count: float) -> str:
 
 
 def trend_sentence(
-    name: str, result: Result | None, slope: float, per: str, after: str = "", decimals: int = 1
+    name: str, result: Result | None, slope: float, per: str, decimals: int = 1
 ) -> str:
-    """'X: +2.5 points per 1,000 tokens (95 % interval 1.1 to 3.8; resolved after correction).'"""
-    ends = conclusion(result, after, decimals=decimals)
-    return f"{name}: {slope * 100:+.{decimals}f} points per {per} ({ends})."
+    """'X: +2.5 points per 1,000 tokens (95 % interval +1.1 to +3.8; significant).'"""
+    ends = conclusion(result, decimals=decimals)
+    return f"{name}: {signed(slope, decimals)} points per {per} ({ends})."
 
 
 def best_sentence(best: str, tied: int, others: int, noun: str) -> str:
     """How many of the others cannot be told from the best: 'none of 3 other cells can be told from the best, X'."""
     count = count_of(others, noun)
     if not tied:
-        return f"{best} is above all of {count}, resolved after correction"
+        return f"{best} is significantly above all of {count}"
     if tied == others:
         return f"none of {count} can be told from the best, {best}"
     return f"{tied} of {count} cannot be told from the best, {best}"
@@ -129,25 +147,17 @@ def how_all_tested(tests: Sequence[Result | None], correction: str) -> str:
 
 
 def conclusion(
-    result: Result | None,
-    after: str = " after correction",
-    *,
-    decimals: int = 1,
-    times: float = 1.0,
-    unsigned: bool = False,
-    always: bool = False,
+    result: Result | None, *, decimals: int = 1, times: float = 1.0, unsigned: bool = False
 ) -> str:
-    """The end of a sentence: '95 % interval 1.1 to 9.9; resolved after correction'.
+    """The end of a sentence: '95 % interval +1.1 to +9.9; significant after correction'.
 
-    `unsigned`: the sentence gives the size of a fall without its sign, and so does the interval.
-    `always`: "not resolved" says `after` too.
+    The interval of one of several tests holds together with theirs, and says so. `unsigned`: the sentence gives
+    the size of a fall without its sign, and so does the interval.
     """
     if result is None or result.low is None or result.high is None:
         return UNKNOWN
-    ends = result.low * times, result.high * times
-    words = interval(
-        *(ends if not unsigned or result.estimate >= 0 else (-ends[1], -ends[0])), decimals
-    )
-    if result.resolved:
-        return f"{words}; resolved{after}"
-    return f"{words}; not resolved{after if always else ''}"
+    low, high = result.ends(-times if unsigned and result.estimate < 0 else times)
+    words = (interval if unsigned else difference_interval)(low or 0.0, high or 0.0, decimals)
+    several = result.tests > 1
+    verdict = f"significant{' after correction' if several else ''}" if result.resolved else CHANCE
+    return f"{'simultaneous ' if several else ''}{words}; {verdict}"

@@ -5,6 +5,8 @@ SELECT
     tested_on AS id_tested_on, its_data.title AS tested_on
 FROM claim
 JOIN source ON source.id = claim.source
-LEFT JOIN source AS its_data ON its_data.id = claim.tested_on AND its_data.study = source.study
-WHERE source.study = $study
+JOIN source_study ON source_study.source = source.id
+LEFT JOIN source AS its_data ON its_data.id = claim.tested_on
+    AND (its_data.id, $study) IN (SELECT (source, study) FROM source_study)
+WHERE study = $study
 ORDER BY source.rank, place

@@ -1,14 +1,6 @@
--- The items that two runs both answered, those first whose mean score differs most.
-WITH scored AS (
-    SELECT answered.run::TEXT AS run, item, mean AS score, n AS answers
-    FROM answered
-    JOIN item_score
-        ON item_score.run = answered.key AND item_score.benchmark = answered.raw_benchmark
-        AND item_score.metric = answered.raw_metric
-    WHERE answered.run::TEXT IN ($run_a, $run_b)
-      AND answered.benchmark = $benchmark AND answered.metric = $metric AND n > 0
-)
-SELECT a.item, a.score AS a, b.score AS b, a.answers AS answers_a, b.answers AS answers_b
-FROM scored AS a
-JOIN scored AS b ON b.item = a.item AND a.run = $run_a AND b.run = $run_b
-ORDER BY abs(a.score - b.score) DESC, a.item
+-- The items that two runs answered with different scores, those first whose mean score differs most.
+SELECT item, a.score AS a, b.score AS b
+FROM item_answers([$run_a::INTEGER], [$benchmark], [$metric]) AS a
+JOIN item_answers([$run_b::INTEGER], [$benchmark], [$metric]) AS b USING (item)
+WHERE a.score <> b.score
+ORDER BY abs(a.score - b.score) DESC, item

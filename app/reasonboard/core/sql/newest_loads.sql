@@ -1,24 +1,24 @@
 -- The loads of the reader's own results, the newest first: the tools, how many runs and benchmarks, when, which studies show
--- them, and what the others lack of all their runs.
+-- them, what the others lack of all their runs, and whether they have scores of models.
 WITH loads AS (
     SELECT loaded_as, max(loaded_at) AS loaded_at
     FROM loaded_file
     GROUP BY loaded_as
 ),
-fed AS (
-    SELECT loaded_as, study, bool_or(shown) AS shown, list_sort(list(DISTINCT missing)) AS missing
+scored AS (
+    SELECT run, benchmark FROM loaded_measurement
+    UNION
+    SELECT run, benchmark FROM sample_score
+),
+lacking AS (
+    SELECT loaded_as, study, list_sort(list(DISTINCT missing)) AS missing
     FROM feed
     GROUP BY loaded_as, study
+    HAVING NOT bool_or(shown)
 ),
-told AS (
-    SELECT
-        loaded_as,
-        list(study ORDER BY study) FILTER (shown) AS studies,
-        map(
-            list(study ORDER BY study) FILTER (NOT shown),
-            list(array_to_string(missing, '; ') ORDER BY study) FILTER (NOT shown)
-        ) AS lacking
-    FROM fed
+lacking_of AS (
+    SELECT loaded_as, map(list(study ORDER BY study), list(array_to_string(missing, '; ') ORDER BY study)) AS lacking
+    FROM lacking
     GROUP BY loaded_as
 )
 SELECT
@@ -26,13 +26,14 @@ SELECT
     loads.loaded_at,
     list_sort(list_distinct(list(loaded_run.tool))) AS tools,
     count(DISTINCT loaded_run.key) AS runs,
-    count(DISTINCT loaded_measurement.benchmark) AS benchmarks,
-    any_value(told.studies) AS studies,
-    any_value(told.lacking) AS lacking
+    count(DISTINCT scored.benchmark) AS benchmarks,
+    (SELECT list(study ORDER BY study) FROM source_study WHERE source = loads.loaded_as) AS studies,
+    any_value(lacking_of.lacking) AS lacking,
+    loads.loaded_as IN (SELECT source FROM scored_source) AS models
 FROM loads
 JOIN loaded_run ON loaded_run.loaded_as = loads.loaded_as
-LEFT JOIN loaded_measurement ON loaded_measurement.run = loaded_run.key
-LEFT JOIN told ON told.loaded_as = loads.loaded_as
+LEFT JOIN scored ON scored.run = loaded_run.key
+LEFT JOIN lacking_of ON lacking_of.loaded_as = loads.loaded_as
 GROUP BY loads.loaded_as, loads.loaded_at
 ORDER BY loads.loaded_at DESC, name
 LIMIT 3

@@ -60,10 +60,10 @@ def read(file: File) -> Iterator[Found]:
 def _run(file: File, config: Mapping[str, Any], settings: dict[str, str]) -> Run:
     """The model is its adapter, where there is one: as with lm-evaluation-harness."""
     named = [one for name in ("peft_model", "model") if (one := node.text(config.get(name)))]
-    model = named[0] if named else places.folder_name(file, places.stem(file))
     return Run(
         tool=TOOL,
-        model=node.name(file, model, "the model"),
+        model=node.name(file, named[0], "the model") if named else "",
+        place=[places.stem(file), *places.folders(file)],
         seed=node.whole(config.get("seed")),
         settings=settings,
         hints=places.model_hints(file, *named, revision=config.get("revision")),

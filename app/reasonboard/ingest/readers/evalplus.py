@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import number
-from reasonboard.ingest.readers import dates, node, places
+from reasonboard.ingest.readers import dates, node, places, spans
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import FRACTION, Found, Measurement, Run, Sample
+from reasonboard.ingest.records import FRACTION, Found, Measurement, Run, Sample, TextPlace
 from reasonboard.ingest.settings import kept
 
 TOOL = "evalplus"
@@ -31,6 +31,7 @@ class _Place(NamedTuple):
     """What the name says: the file states neither model nor temperature."""
 
     model: str
+    """'' where the name is not as the tool writes it."""
     settings: dict[str, str]
 
 
@@ -65,22 +66,27 @@ def read(file: File) -> Iterator[Found]:
         model=place.model,
         date=dates.of_stamp(document.value.get("date"), "%Y-%m-%d %H:%M"),
         settings=settings,
+        place=[
+            one for one in (_plain(file), *places.folders(file)) if one.lower() not in _DATA_SETS
+        ],
         hints=places.model_hints(file),
     )
     measurements = list(_stored(document, benchmark, answers))
-    samples = _samples(answers, benchmark)
+    samples = _samples(file, answers, benchmark)
     yield Found(run, measurements, samples, dropped=dropped, notes=document.notes)
 
 
 def _samples(
-    answers: Mapping[str, list[tuple[float, float | None]]], benchmark: str
+    file: File, answers: Mapping[str, list[tuple[float, float | None]]], benchmark: str
 ) -> Iterator[Sample]:
+    begins = {part.key: part.begin for part in spans.parts(file, "eval")}
     for item, verdicts in answers.items():
+        texts = TextPlace(file, "evalplus", begins[item]) if item in begins else None
         for repeat, (base, plus) in enumerate(verdicts):
-            yield Sample(benchmark, item, repeat, base, METRIC)
+            yield Sample(benchmark, item, repeat, base, METRIC, texts=texts)
             if plus is not None:
                 # The extra tests count only where the base tests pass too.
-                yield Sample(f"{benchmark}+", item, repeat, base * plus, METRIC)
+                yield Sample(f"{benchmark}+", item, repeat, base * plus, METRIC, texts=texts)
 
 
 def _verdicts(stated: Node, where: str) -> Iterator[tuple[float, float | None]]:
@@ -150,15 +156,19 @@ def _benchmark(file: File, answers: Mapping[str, Any]) -> str:
     return node.name(file, sets.pop().lower(), "the data set")
 
 
+def _plain(file: File) -> str:
+    """The name of the file without the endings of the tool."""
+    return _ENDING.sub("", file.path.name).removesuffix(".json")
+
+
 def _place(file: File) -> _Place:
     """From `ORG--MODEL_BACKEND_temp_T[-sanitized]_eval_results.json`, or the folder of `eval_results.json`."""
-    plain = _ENDING.sub("", file.path.name).removesuffix(".json")
+    plain = _plain(file)
     folders = places.folders(file)
     matches = (_NAME.fullmatch(one) for one in (plain, *folders[:2]))
     found = next((one for one in matches if one), None)
     if found is None:
-        telling = [one for one in (plain, *folders) if one.lower() not in _DATA_SETS]
-        return _Place(node.name(file, places.named_after(telling, plain), "the model's folder"), {})
+        return _Place("", {})
     settings = {name: found[name] for name in ("backend", "temperature") if found[name]}
     if "sanitized" in (found["rest"] or ""):
         settings["sanitized"] = "True"

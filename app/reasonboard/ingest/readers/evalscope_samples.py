@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import evalscope_metrics, node
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Sample
+from reasonboard.ingest.records import Sample, TextPlace
 
 _REVIEW = {"index", "sample_score"}
 _PREDICTION = {"index", "model", "model_output"}
@@ -87,9 +87,9 @@ def samples(
         item = _item(sample.at("group_id"), key)
         repeat = _repeat(sample.value.get("generation_index"), given.setdefault(item, set()))
         answer = answers.get(key, Answer(None, None, None))
-        yield from _scored(
-            value.mapping(), row, Sample(benchmark, item, repeat, None, **answer._asdict()), names
-        )
+        texts = TextPlace(reviews, "evalscope", row.begin)
+        whole = Sample(benchmark, item, repeat, None, **answer._asdict(), texts=texts)
+        yield from _scored(value.mapping(), row, whole, names)
 
 
 def _answers(predictions: File) -> Iterator[tuple[str, Answer]]:
@@ -122,7 +122,9 @@ def _old_review(
         value = result if isinstance(result, dict) else {names.only: result}
         stop = choice.value.get("finish_reason")
         answer = _answer(usage, "prompt_tokens", "completion_tokens", stop)
-        sample = Sample(benchmark, item, _repeat(None, given), None, **answer._asdict())
+        texts = TextPlace(row.file, "evalscope", row.begin)
+        repeat = _repeat(None, given)
+        sample = Sample(benchmark, item, repeat, None, **answer._asdict(), texts=texts)
         yield from _scored(value, review.child(None, f"{review.where}: "), sample, names)
 
 

@@ -10,7 +10,7 @@ from reasonboard.ingest.numbers import graded
 from reasonboard.ingest.readers import node
 from reasonboard.ingest.readers.every_eval_ever_results import Result
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import FRACTION, Sample
+from reasonboard.ingest.records import FRACTION, Sample, TextPlace
 
 _NEEDED = {"evaluation_id", "model_id", "evaluation_name", "sample_id", "evaluation"}
 _ENDING = "_samples.jsonl"
@@ -80,6 +80,7 @@ def samples(
             filter=result.measurement.filter,
             tokens_in=node.whole(tokens.get("input_tokens")),
             tokens_out=node.whole(tokens.get("output_tokens")),
+            texts=TextPlace(answers.file, "every_eval_ever", row.begin),
         )
     for reason, count in left_out.items():
         if count and notes is not None:

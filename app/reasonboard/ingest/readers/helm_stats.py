@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 from reasonboard.ingest.files import LARGEST_JSON, File
 from reasonboard.ingest.numbers import number
 from reasonboard.ingest.readers import metrics as metrics_of
-from reasonboard.ingest.readers import node
+from reasonboard.ingest.readers import node, spans
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import FRACTION, TOKENS, Measurement, Sample
+from reasonboard.ingest.records import FRACTION, TOKENS, Measurement, Sample, TextPlace
 
 STATS = "stats.json"
 PER_INSTANCE = "per_instance_stats.json"
+STATES = "scenario_state.json"
 _FRACTIONS = re.compile(
     r"math_equiv.*|rouge_[12l].*|bleu_[14]|ndcg.*|rr@.*|mrr.*|(?:platt_)?ece.*|selective_.*|code_eval_acc|"
     r"toxic_frac|chain_of_thought_correctness|strict_acc|ifeval_strict_accuracy|live_qa_score|pass",
@@ -83,6 +84,7 @@ def samples(file: File | None, benchmark: str, notes: list[str]) -> Iterator[Sam
         notes.append(f"{PER_INSTANCE} has {file.status.st_size} bytes: too large, no samples")
         return
     seen: set[tuple[str, int]] = set()
+    places = _text_places(file.beside(STATES))
     left_out: Counter[str] = Counter()
     for one in Node(file, file.json).items():
         if one.mapping().get("perturbation") is not None:
@@ -94,8 +96,22 @@ def samples(file: File | None, benchmark: str, notes: list[str]) -> Iterator[Sam
             left_out["an instance for the second time in a trial"] += 1
             continue
         seen.add((item, repeat))
-        yield from _instance(one, benchmark, item, repeat)
+        for sample in _instance(one, benchmark, item, repeat):
+            yield replace(sample, texts=places.get((item, repeat)))
     notes.extend(f"{PER_INSTANCE}: {what} in {n} rows, left out" for what, n in left_out.items())
+
+
+def _text_places(states: File | None) -> dict[tuple[str, int], TextPlace]:
+    """Where the first request of each instance and trial stands; not those that were perturbed."""
+    places: dict[tuple[str, int], TextPlace] = {}
+    for part in spans.parts(states, "request_states") if states else ():
+        state = node.mapping(part.value)
+        instance = node.mapping(state.get("instance"))
+        trial = node.whole(state.get("train_trial_index")) or 0
+        if states and instance.get("perturbation") is None:
+            place = TextPlace(states, "helm", part.begin)
+            places.setdefault((str(instance.get("id")), trial), place)
+    return places
 
 
 def _instance(one: Node, benchmark: str, item: str, repeat: int) -> Iterator[Sample]:

@@ -1,7 +1,7 @@
 """A log of inspect_ai, whichever way it is stored: its header and its samples."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +9,9 @@ from reasonboard.ingest import archive
 from reasonboard.ingest.archive import Archive
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File, parse_json
-from reasonboard.ingest.readers import node
+from reasonboard.ingest.readers import node, spans
 from reasonboard.ingest.readers.node import Node
+from reasonboard.ingest.records import TextPlace
 
 _HEADER = "header.json"
 _START = "_journal/start.json"
@@ -81,6 +82,26 @@ def samples(log: Log) -> Iterator[Node]:
     for name in left:
         if name.endswith(".json"):
             yield _member(log.inside, name)
+
+
+def text_places(log: Log) -> Callable[[int, str, int], TextPlace | None]:
+    """Where the texts of a sample stand, by its number in `samples`, its id and its repeat."""
+    file = log.header.file
+    if log.inside is None:
+        begins = [part.begin for part in spans.parts(file, "samples")]
+
+        def part(number: int, item: str, repeat: int) -> TextPlace | None:  # noqa: ARG001
+            found = begins[number] if number < len(begins) else None
+            return None if found is None else TextPlace(file, "inspect_part", found)
+
+        return part
+    numbers = {name: number for number, name in enumerate(log.inside.members)}
+
+    def member(number: int, item: str, repeat: int) -> TextPlace | None:  # noqa: ARG001
+        found = numbers.get(f"samples/{item}_epoch_{repeat + 1}.json")
+        return None if found is None else TextPlace(file, "inspect_member", found)
+
+    return member
 
 
 def _is_zipped_log(file: File) -> bool:

@@ -21,7 +21,8 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
     """
     seen: set[tuple[str, int]] = set()
     left_out: Counter[tuple[str, str]] = Counter()
-    for sample in inspect_log.samples(log):
+    place_of = inspect_log.text_places(log)
+    for number, sample in enumerate(inspect_log.samples(log)):
         one = sample.mapping()
         item, repeat = _key(sample)
         if (item, repeat) in seen:
@@ -46,6 +47,7 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
                 tokens_in=node.whole(usage.get("input_tokens")),
                 tokens_out=node.whole(usage.get("output_tokens")),
                 finish=_finish(one),
+                texts=place_of(number, item, repeat),
             )
     log.header.notes.extend(
         f"{name[:80]} is {reason} in {count} samples: left out there"

@@ -70,7 +70,7 @@ def _run(general: Node, results: Mapping[str, Any]) -> tuple[Run, int]:
     dated = _DATE.search(file.path.name)  # in local time; `start_time` is a counter
     run = Run(
         tool=TOOL,
-        model=node.name(file, model, "the model") if model else places.folder_name(file),
+        model=node.name(file, model, "the model") if model else "",
         tool_version=sha if isinstance(sha, str) and sha not in ("", "?") else None,
         date=dates.of_stamp(dated[1], "%Y-%m-%dT%H-%M-%S") if dated else None,
         seed=node.whole(generation.get("seed")),

@@ -11,7 +11,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
 from reasonboard.ingest.readers import parquet
 from reasonboard.ingest.readers.metrics import unit
-from reasonboard.ingest.records import FRACTION, Sample
+from reasonboard.ingest.records import FRACTION, Sample, TextPlace
 
 _DATED = re.compile(r"(?:results|details)_.*?(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d{1,6})?)\.\w+")
 _KEY = re.compile(r"\W+")
@@ -97,6 +97,7 @@ def samples(details: Details, benchmark: str) -> Iterator[Sample]:
                     metric=metric,
                     tokens_in=_first(tokens_in, 0 if tokens_in and len(tokens_in) == 1 else repeat),
                     tokens_out=_first(tokens_out, repeat),
+                    texts=TextPlace(details.file, "lighteval", row),
                 )
 
 

@@ -82,7 +82,7 @@ def _run(
     paths = [arguments.get("peft"), arguments.get("pretrained"), model]
     return Run(
         tool=TOOL,
-        model=model or folder,
+        model=model or "",
         tool_version=node.text(stated.get("lm_eval_version")),
         date=dates.of_unix(stated.get("date")),
         params_b=_billions(parameters),

@@ -11,7 +11,7 @@ from reasonboard.ingest.numbers import graded
 from reasonboard.ingest.readers import node
 from reasonboard.ingest.readers.metrics import unit
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import FRACTION, Sample
+from reasonboard.ingest.records import FRACTION, Sample, TextPlace
 
 _NEEDED = {"doc_id", "doc", "resps", "filtered_resps"}
 _NOT_METRICS = _NEEDED | {
@@ -65,8 +65,9 @@ def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
     """
     for one in companions:
         left_out: Counter[tuple[str, str]] = Counter()
-        for line, row in one.file.rows():
-            yield from _row(one, line, Node(one.file, row, f"line {line}: "), left_out)
+        for line, begin, row in one.file.placed_rows():
+            texts = TextPlace(one.file, "lm_eval", begin)
+            yield from _row(one, line, Node(one.file, row, f"line {line}: "), texts, left_out)
         notes.extend(
             f"{one.file.path.name}: {metric[:80]} is {reason} in {count} rows, left out there"
             for (metric, reason), count in left_out.items()
@@ -98,7 +99,7 @@ def _plain(task: str) -> str:
 
 
 def _row(
-    one: Companion, line: int, row: Node, left_out: Counter[tuple[str, str]]
+    one: Companion, line: int, row: Node, texts: TextPlace, left_out: Counter[tuple[str, str]]
 ) -> Iterator[Sample]:
     place = f"{one.file.name}:{line}"
     if "doc_id" not in row.value:
@@ -122,6 +123,7 @@ def _row(
             score=score,
             metric=node.name(one.file, metric, f"line {line}: a metric"),
             filter=None if chosen == "none" else row.at("filter").name(),
+            texts=texts,
         )
 
 

@@ -26,6 +26,8 @@ class Node:
     """`results.gsm8k['acc,none']` or `line 3: score`; '' for the whole document."""
     notes: list[str] = field(default_factory=list)
     """What was left out, one line each: the same list for all nodes of a document."""
+    begin: int = 0
+    """The byte at which its line begins, for a row of `rows`."""
 
     def at(self, key: str) -> "Node":
         """What stands under a key of this object, called `WHERE.KEY`; a node of None where nothing does."""
@@ -138,8 +140,8 @@ class Node:
 
 def rows(file: File) -> Iterator[Node]:
     """The objects of a file that has one in each line, called `line 3: `."""
-    for line, row in file.rows():
-        yield Node(file, row, f"line {line}: ")
+    for line, begin, row in file.placed_rows():
+        yield Node(file, row, f"line {line}: ", begin=begin)
 
 
 def name(file: File, value: Any, where: str) -> str:

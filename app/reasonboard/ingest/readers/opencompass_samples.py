@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import NOT_A_NUMBER, graded
-from reasonboard.ingest.readers import node
+from reasonboard.ingest.readers import node, spans
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Sample
+from reasonboard.ingest.records import Sample, TextPlace
 
 RESULTS, PREDICTIONS = "results", "predictions"
 _SHARD = re.compile(r"(?P<dataset>.+)_\d{1,5}")
@@ -22,6 +22,7 @@ class Answer(NamedTuple):
 
     tokens_in: int | None
     tokens_out: int | None
+    texts: TextPlace | None = None
 
 
 class Predictions(NamedTuple):
@@ -66,11 +67,14 @@ def of(results: File) -> Predictions:
     mode = None
     for file in _files(results):
         document = Node(file, file.json)
+        begins = {part.key: part.begin for part in spans.parts(file)}
         for place in range(len(document.mapping())):
             one = document.child(document.value.get(str(place)), f'["{place}"]').mapping()
             mode = mode or _mode(one)
             length, before = one.get("res_length"), one.get("all_input_length")
-            answers.append(Answer(node.whole(before) or None, node.whole(length)))
+            begin = begins.get(str(place))
+            texts = None if begin is None else TextPlace(file, "opencompass", begin)
+            answers.append(Answer(node.whole(before) or None, node.whole(length), texts))
     return Predictions(answers, mode)
 
 
@@ -111,6 +115,7 @@ def samples(
                     filter=predictions.mode,
                     tokens_in=answer.tokens_in,
                     tokens_out=answer.tokens_out,
+                    texts=answer.texts,
                 )
 
 

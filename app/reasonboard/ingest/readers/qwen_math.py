@@ -10,7 +10,7 @@ from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import node, places
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import PERCENT, Found, Measurement, Run, Sample
+from reasonboard.ingest.records import PERCENT, Found, Measurement, Run, Sample, TextPlace
 
 TOOL = "Qwen2.5-Math"
 _NEEDED = {"num_samples", "num_scores", "acc"}
@@ -24,7 +24,8 @@ _TILED = re.compile(r".*x(\d{1,3})")
 class _Place(NamedTuple):
     """What the path says: the files state neither model nor benchmark."""
 
-    model: str
+    above: list[str]
+    """The folders above the benchmark's, the innermost first."""
     benchmark: str
     split: str | None
     seed: int | None
@@ -80,7 +81,7 @@ def _place(file: File, path: PurePath) -> _Place:
     found = _NAME.fullmatch(last)
     stated = {"prompt_type": "prompt", "temperature": "temperature", "num_test_sample": "limit"}
     return _Place(
-        model=node.name(file, places.named_after(above, above[0] if above else benchmark), "the model's folder"),
+        above=list(above),
         benchmark=benchmark,
         split=found["split"] if found else None,
         seed=int(found["seed"]) if found else None,
@@ -91,7 +92,12 @@ def _place(file: File, path: PurePath) -> _Place:
 
 def _run(place: _Place) -> Run:
     return Run(
-        tool=TOOL, model=place.model, seed=place.seed, settings=place.settings, hints=place.hints
+        tool=TOOL,
+        model="",
+        place=place.above,
+        seed=place.seed,
+        settings=place.settings,
+        hints=place.hints,
     )
 
 
@@ -187,4 +193,5 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
                 score=score.score(),
                 metric="acc",
                 finish=node.text(reason),
+                texts=TextPlace(rows, "qwen_math", row.begin),
             )

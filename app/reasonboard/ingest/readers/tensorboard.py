@@ -52,7 +52,7 @@ def _exported(file: File) -> Iterator[Found]:
     """The tag and the run stand in the name only, `run-RUN-tag-TAG.csv`, with '_' for '/'."""
     found = _NAME.fullmatch(file.path.stem)
     tag = _tag(found["tag"]) if found else file.path.stem
-    named = found["run"] if found and found["run"] != "." else places.folder_name(file)
+    named = found["run"] if found and found["run"] != "." else ""
     unsaid = [f"what the values are stands nowhere: taken as {tag!r}, the name of the file"]
     rows = separated.rows(file)
     line, header = next(rows, (1, []))
@@ -68,7 +68,9 @@ def _exported(file: File) -> Iterator[Found]:
             )
         if step not in values or clock >= values[step][0]:
             values[step] = (clock, consoles.number(value), line)
-    run = Run(tool=TOOL, model=node.name(file, named, "the run"), hints=[file.path.name])
+    run = Run(
+        tool=TOOL, model=node.name(file, named, "the run") if named else "", hints=[file.path.name]
+    )
     every = {
         step: {tag: (shown, f"line {line}: Value")} for step, (_, shown, line) in values.items()
     }
@@ -109,7 +111,8 @@ def _events(file: File, files: list[File]) -> Iterator[Found]:
         raise Skip("; ".join(["no scalars", *notes]))
     run = Run(
         tool=TOOL,
-        model=node.name(file, places.own_folder(file, _STARTED), "the folder"),
+        model="",
+        place=[one for one in places.folders(file) if not re.fullmatch(_STARTED, one)],
         date=dates.of_clock(started),
         hints=places.hints(file),
     )

@@ -89,11 +89,11 @@ def _console(file: File) -> Iterator[Found]:
 
 
 def _run(file: File, tags: set[str], settings: Mapping[str, str]) -> Run:
-    """The state does not name the model: the folder of the training does."""
+    """The state does not name the model."""
     is_trl = any(tag.startswith(_TRL_PARTS) for tag in tags)
     return Run(
         tool="TRL" if is_trl else "transformers",
-        model=node.name(file, places.own_folder(file), "the folder"),
+        model="",
         settings=settings,
         hints=places.hints(file),
     )

@@ -108,13 +108,12 @@ def _is_logged(row: Mapping[str, Any]) -> bool:
 
 
 def _run(file: File, stated: Mapping[str, str]) -> Run:
-    """The experiment as the file states it, else as the file or a folder is called."""
+    """The experiment as the file states it: the model of a log is the one that is trained."""
     experiment = stated.get("experiment")
-    folders = places.folders(file)
-    named = places.named_after([places.stem(file), *folders], file.path.stem)
     return Run(
         tool=TOOL,
-        model=node.name(file, experiment or named, "the experiment"),
+        model=node.name(file, experiment, "the experiment") if experiment else "",
+        place=[places.stem(file), *places.folders(file)],
         settings=kept(stated, ("base_model",))[0],
         hints=places.hints(file),
     )

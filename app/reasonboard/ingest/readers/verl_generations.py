@@ -10,7 +10,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import NOT_A_NUMBER, graded
 from reasonboard.ingest.readers import node, places
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Found, Run, Sample
+from reasonboard.ingest.records import Found, Run, Sample, TextPlace
 
 GENERATIONS = "(generations)"
 """The benchmark of answers that do not say whose questions they answer."""
@@ -35,7 +35,7 @@ def read(file: File, tool: str) -> Found:
         raise Skip("answers with rewards that are no fractions, and no acc")
     run = Run(
         tool=tool,
-        model=node.name(file, places.own_folder(file), "the folder"),
+        model="",
         step=step,
         iteration=step,
         hints=places.hints(file),
@@ -56,7 +56,8 @@ def _samples(file: File, step: int, metric: str) -> Iterator[Sample]:
         item = _digest(asked.value)
         repeat = answers[benchmark, item]
         answers[benchmark, item] += 1
-        yield Sample(benchmark, item, repeat, row.at(metric).score(), metric)
+        texts = TextPlace(file, "verl", row.begin)
+        yield Sample(benchmark, item, repeat, row.at(metric).score(), metric, texts=texts)
 
 
 def _digest(asked: str) -> str:

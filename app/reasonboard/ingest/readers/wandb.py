@@ -128,7 +128,8 @@ def _summary(file: File) -> Iterator[Found]:
     clock = stated.get("_timestamp")  # when the last number was logged
     run = Run(
         tool=TOOL,
-        model=node.name(file, _named(file), "the run"),
+        model=node.name(file, named, "the run") if (named := _named(file)) else "",
+        place=[one for one in places.folders(file) if not re.fullmatch(_FOLDER, one)],
         date=dates.of_clock(clock),
         hints=places.hints(file),
     )
@@ -136,8 +137,7 @@ def _summary(file: File) -> Iterator[Found]:
 
 
 def _named(file: File) -> str:
-    """The name in the configuration beside it, else the folder above the run's own."""
+    """The name in the configuration beside it; '' where it has none."""
     config = file.beside("config.yaml")
     stated = dict(_STATED.findall(config.text)) if config else {}
-    folder = places.own_folder(file, _FOLDER)
-    return stated.get("run_name") or stated.get("model_name_or_path") or folder
+    return stated.get("run_name") or stated.get("model_name_or_path") or ""

@@ -1,9 +1,10 @@
 """Every source and every row, whatever the study."""
 
 from reasonboard.charts.theme import Figure
+from reasonboard.core.common_controls import source_now
 from reasonboard.core.control import Control
 from reasonboard.core.findings.grim import off_grain, table
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study, Together, View
 from reasonboard.store.database import Rows
 from reasonboard.studies.data.charts.inventory import (
     doubtful_by_benchmark,
@@ -11,6 +12,14 @@ from reasonboard.studies.data.charts.inventory import (
     numbers_by_source,
     runs_by_study,
 )
+
+_CONDITIONS = (
+    "method", "progress", "step", "iteration", "samples", "selector", "type", "length", "split", "window", "ratio",
+    "seed",
+)  # fmt: skip
+_FIRST = (
+    "benchmark", "value", "metric", "model", Together("conditions", _CONDITIONS), "kind", "source", "locator"
+)  # fmt: skip
 
 
 def _doubtful(rows: Rows, *, columns: int) -> Figure:
@@ -30,7 +39,12 @@ DATA = Study(
             "of", "Studies", "studies/data/study_choices", multi=True, everything="all studies"
         ),
         Control(
-            "source", "Sources", "studies/data/source_choices", multi=True, everything="all sources"
+            "source",
+            "Sources",
+            "studies/data/source_choices",
+            multi=True,
+            everything="all sources",
+            renamed=source_now,
         ),
         Control(
             "benchmark",
@@ -55,6 +69,7 @@ DATA = Study(
             "by_benchmark",
             "Measurements",
             numbers_by_benchmark,
+            columns=_FIRST,
             row_offsets_query="rows_places",
             table_first=True,
             place="main",
@@ -64,6 +79,7 @@ DATA = Study(
             "by_source",
             "Numbers by source and kind",
             numbers_by_source,
+            columns=_FIRST,
             row_offsets_query="rows_places",
             place="main",
             counts=True,

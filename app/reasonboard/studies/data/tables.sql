@@ -33,6 +33,15 @@ WHERE NOT aggregate AND kind IN ('stated', 'read_off', 'approximate')
   AND coalesce(result.n_items, answers[1], items) IS NOT NULL
 ORDER BY study, source, benchmark, locator;
 
+-- The sources in the order of the tables: what was loaded, the newest first, then the bundled ones by study.
+CREATE TABLE source_place AS
+SELECT
+    id AS source,
+    row_number() OVER (
+        ORDER BY rank > 1000 DESC, CASE WHEN rank > 1000 THEN loaded_at END DESC, study, id
+    ) AS place
+FROM source;
+
 -- How many numbers of which kind every source has for a benchmark, a model and who selected its data.
 CREATE TABLE tally AS
 SELECT study, source, benchmark, model, selector, kind, count(*) AS numbers

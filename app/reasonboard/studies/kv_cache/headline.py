@@ -6,8 +6,7 @@ from typing import NamedTuple
 from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
-from reasonboard.statistics.sweeps import best_set, cheapest
-from reasonboard.studies.kv_cache.rows import Heatmap
+from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Heatmap
 
 
 class _Enough(NamedTuple):
@@ -25,7 +24,7 @@ def headline(study: Study, values: Values) -> Headline | None:
         return None
     margin = float(str(values["margin"])) / 100
     enough = [setting for one in maps if (setting := _enough(one, margin))]
-    together = [(one, among) for one in maps if (among := best_set(one.cells)) is not None]
+    together = [(one, one.best_set) for one in maps if one.best_set is not None]
     apart = sum(len(among) < len(one.cells) for one, among in together) if together else None
     models = sorted({one.row["model"] for one in maps})
     problems = sorted({one.row["n_items"] for one in maps if one.row["n_items"]})
@@ -37,8 +36,9 @@ def headline(study: Study, values: Values) -> Headline | None:
         extent=f"{counted(len(maps), 'heatmap')}, {max(len(one.cells) for one in maps)} settings each{size}",
         tested="A setting is good enough where the interval of its difference to the highest cell (Newcombe, or the "
         "standard errors where these say more) ends above the acceptable loss, at a level corrected by Bonferroni "
-        "over all settings of its heatmap that keep less. Cells are told from the highest by two-proportion score "
-        "tests with Holm's correction over all pairs of a heatmap. Problems count as "
+        f"over the {maps[0].tests['cells']:,} {FAMILIES['cells']}. Cells are told from the highest by two-proportion "
+        f"score tests with {CORRECTION} over the {maps[0].tests['pairs']:,} {FAMILIES['pairs']}. Both families are "
+        "those of this source and metric, whatever is filtered. Problems count as "
         "independent, attempts at one as one; cells share their problems.",
     )
 
@@ -69,11 +69,7 @@ def _answer(
 
 
 def _enough(heatmap: Heatmap, margin: float) -> _Enough | None:
-    costs = heatmap.row["kept"]
-    if None in costs:
-        return None
-    found = cheapest(heatmap.cells, costs, margin)
-    places = [at for at in found.places if at != found.best] if found else []
+    places = sorted(heatmap.good_and_cheap(margin))
     if not places:
         return None
     return _Enough(

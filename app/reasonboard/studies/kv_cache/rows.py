@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import chain, combinations
-from math import log2
+from itertools import chain
+from math import hypot, log2
 from typing import Any, NamedTuple
 
 from reasonboard.core.findings.grim import off_grain
-from reasonboard.core.findings.result import Result, known_results
+from reasonboard.core.findings.result import Result, estimate_of, one_of
 from reasonboard.statistics.effects import (
     Homogeneity,
     Shrinkage,
     Trend,
     alone,
     deviation,
-    difference,
     homogeneity,
     shrunk,
     trend,
@@ -22,11 +21,7 @@ from reasonboard.statistics.effects import (
 from reasonboard.statistics.means import Estimate, mean
 from reasonboard.statistics.ranks import Agreement, agreement
 from reasonboard.statistics.sweeps import (
-    Against,
     Cheapest,
-    against,
-    against_best,
-    best_set,
     cheapest,
     common,
     highest,
@@ -41,7 +36,18 @@ from reasonboard.statistics.uncertainty import (
 )
 
 Row = dict[str, Any]
+"""A row of a query in sql/. `tests` says how many tests of each kind its source and metric allow (`pairs`, `cells`,
+`windows`, `ratios` and `heatmaps`, see tables.sql): each kind is one family, whatever is filtered or picked."""
 
+CORRECTION = "Bonferroni's correction"
+FAMILIES = {
+    "pairs": "pairs of cells of one heatmap",
+    "cells": "settings against the highest of their heatmap",
+    "windows": "pairs of windows of one heatmap",
+    "ratios": "pairs of ratios of one heatmap",
+    "heatmaps": "heatmaps",
+}
+"""By kind what its tests are of, in the plural."""
 SCALES: dict[str, Callable[[float], float]] = {"window": log2, "ratio": lambda ratio: 10 * ratio}
 """Along which a trend is straight: per doubling of the window, per tenth of the ratio."""
 _ROUNDING = 1e-12
@@ -55,6 +61,7 @@ class Heatmap:
         self.row = row
         self.panel: str = row["panel"]
         self.cells = cells_of(row)
+        self.tests: dict[str, int] = row["tests"]
 
     def place(self, at: int) -> str:
         """The cell at an index in words."""
@@ -78,7 +85,10 @@ class Heatmap:
     @cached_property
     def best_set(self) -> frozenset[int] | None:
         """The same; None where nothing is known of the noise of some cell."""
-        return best_set(self.cells)
+        found = self.against("best", None)
+        if any(one is None for at, one in enumerate(found) if at != self.best):
+            return None
+        return frozenset(at for at, one in enumerate(found) if one is None or not one.resolved)
 
     @property
     def top(self) -> frozenset[int]:
@@ -117,19 +127,29 @@ class Heatmap:
         ]
         return settings.index((window, ratio)) if (window, ratio) in settings else None
 
-    def against(self, mode: str, chosen: int | None) -> list[Against]:
-        """Each cell minus the highest (mode 'best') or the chosen one ('cell')."""
-        if mode == "best":
-            return against_best(self.cells)
-        if mode == "cell" and chosen is not None:
-            return against(self.cells, chosen)
-        return [Against(None, None)] * len(self.cells)
+    def against(self, mode: str, chosen: int | None) -> list[Result | None]:
+        """Each cell minus the highest (mode 'best') or the chosen one ('cell'), as one of all pairs of cells.
+
+        The highest is named after looking, the chosen one by the reader: the pairs with it alone would be too small a
+        family. Source: Hsu, Multiple Comparisons (1996), ch. 4 (the selected best).
+        """
+        reference = {"best": self.best, "cell": chosen}.get(mode)
+        if reference is None:
+            return [None] * len(self.cells)
+        return [
+            None if at == reference else one_of(self.tests["pairs"], cell, self.cells[reference])
+            for at, cell in enumerate(self.cells)
+        ]
+
+    def cheapest(self, margin: float) -> Cheapest | None:
+        """The cheapest cells that are shown to be good enough; None where costs or noise are not known."""
+        if None in self.row["kept"]:
+            return None
+        return cheapest(self.cells, self.row["kept"], margin, self.tests["cells"])
 
     def good_and_cheap(self, margin: float) -> frozenset[int]:
-        """The cheapest cells that are shown to be good enough, none where that is the highest; a fraction."""
-        if None in self.row["kept"]:
-            return frozenset()
-        good = cheapest(self.cells, self.row["kept"], margin)
+        """The same, none where that is the highest; a fraction."""
+        good = self.cheapest(margin)
         return frozenset(good.places) - {good.best} if good else frozenset()
 
     @cached_property
@@ -139,6 +159,12 @@ class Heatmap:
         if len(answers) < len(self.cells):
             return None
         return homogeneity([cell.value for cell in self.cells], answers)
+
+    @property
+    def same(self) -> float | None:
+        """The p-value of that test as one of all heatmaps."""
+        test = self.homogeneity
+        return None if test is None else min(1.0, test.p * self.tests["heatmaps"])
 
     @cached_property
     def shrunk(self) -> Shrinkage | None:
@@ -171,6 +197,7 @@ class Means:
 
     def __init__(self, row: Row, control: str) -> None:
         self.panel: str = row["panel"]
+        self.tests: dict[str, int] = row["tests"]
         self.steps: list[float] = row[f"kv_{control}"]
         names = ("of_value", "of_items", "of_repeats", "of_seeds", "of_stderr")
         cells = listed(*(row[name] for name in names))
@@ -187,9 +214,10 @@ class Means:
         """Are there several means, each with a standard error?"""
         return len(self.means) > 1 and all(one.stderr for one in self.means)
 
-    def trend(self, control: str) -> Trend | None:
-        """Of the score per doubling of the window, or per tenth of the ratio."""
-        return trend([SCALES[control](step) for step in self.steps], self.means)
+    def trend(self, control: str) -> Result | None:
+        """Of the score per doubling of the window, or per tenth of the ratio, as one of all heatmaps."""
+        scale = [SCALES[control](step) for step in self.steps]
+        return _of_heatmaps(trend(scale, self.means), self.tests)
 
 
 class Kept(NamedTuple):
@@ -199,8 +227,10 @@ class Kept(NamedTuple):
     tokens: list[float]
     cheapest: Cheapest | None
     """The cheapest settings that are shown to be good enough."""
-    trend: Trend | None
-    """Of the score per 1,000 tokens."""
+    line: Trend | None
+    """Of the score over thousands of tokens ..."""
+    slope: Result | None
+    """... and its slope as one of all heatmaps."""
 
 
 class Ranking(NamedTuple):
@@ -230,30 +260,35 @@ class Extremes(NamedTuple):
     high: float
     low: float
     result: Result
-    """Corrected over all pairs of all heatmaps."""
+    """Corrected over all pairs of means of all heatmaps: both are named after looking."""
 
 
-def extremes(known: Sequence[Means]) -> list[Extremes]:
-    """The highest mean of each row against its lowest, corrected over all pairs of all rows."""
-    pairs = []
+def extremes(known: Sequence[Means], control: str) -> list[Extremes]:
+    """The highest mean of each row against its lowest, as one of all pairs of means along the control."""
+    found = []
     for means in known:
         order = sorted(zip(means.means, means.steps, strict=True), key=lambda one: one[0].value)
-        ends = order[-1], order[0]
-        pairs += [(means.panel, pair == ends, pair) for pair in combinations(order[::-1], 2)]
-    tested = known_results(pairs, lambda one: difference(one[2][0][0], one[2][1][0]))
-    return [
-        Extremes(panel, high, low, result)
-        for (panel, is_ends, ((_, high), (_, low))), result in tested
-        if is_ends and result.estimate > _ROUNDING
-    ]
+        (low, lowest), (high, highest) = order[0], order[-1]
+        gap = Estimate(high.value - low.value, hypot(high.stderr or 0, low.stderr or 0))
+        if gap.value > _ROUNDING:
+            result = estimate_of(means.tests[f"{control}s"], gap)
+            found.append(Extremes(means.panel, highest, lowest, result))
+    return found
 
 
 def kept_of(rows: Sequence[Row], margin: str) -> Kept:
     """All cells of the rows; good enough is at most `margin` points under the highest."""
     cells = list(chain.from_iterable(map(cells_of, rows)))
     tokens = [tokens for row in rows for tokens in row["kept"]]
-    slope = trend([kept / 1000 for kept in tokens], alone(cells))
-    return Kept(cells, tokens, cheapest(cells, tokens, float(margin) / 100), slope)
+    tests = rows[0]["tests"]
+    line = trend([kept / 1000 for kept in tokens], alone(cells))
+    good = cheapest(cells, tokens, float(margin) / 100, tests["cells"])
+    return Kept(cells, tokens, good, line, _of_heatmaps(line, tests))
+
+
+def _of_heatmaps(line: Trend | None, tests: dict[str, int]) -> Result | None:
+    """The slope as one of all heatmaps."""
+    return line and estimate_of(tests["heatmaps"], Estimate(line.slope, line.stderr))
 
 
 def ranking(rows: Sequence[Row]) -> Ranking | None:

@@ -101,6 +101,30 @@ LEFT JOIN bound
     AND bound.benchmark = heatmap.benchmark AND bound.model IS NOT DISTINCT FROM heatmap.model
 ORDER BY heatmap.study, heatmap.source, heatmap.metric, number;
 
+-- How many tests of one kind a source and metric allow, whatever is filtered or picked: each kind is a family. `pairs`:
+-- two cells of a heatmap; `cells`: a cell against the highest of its heatmap; `windows` and `ratios`: the means of two
+-- windows, or of two ratios, of a heatmap; `heatmaps`: one test of each.
+CREATE TABLE kv_tests AS
+WITH counted AS (
+    SELECT
+        study, source, metric,
+        len(score) AS cells,
+        len(list_distinct(kv_window)) AS windows,
+        len(list_distinct(kv_ratio)) AS ratios
+    FROM kv_heatmap
+)
+SELECT
+    study, source, metric,
+    struct_pack(
+        pairs := greatest(1, sum(cells * (cells - 1) // 2))::INTEGER,
+        cells := greatest(1, sum(cells - 1))::INTEGER,
+        windows := greatest(1, sum(windows * (windows - 1) // 2))::INTEGER,
+        ratios := greatest(1, sum(ratios * (ratios - 1) // 2))::INTEGER,
+        heatmaps := count(*)::INTEGER
+    ) AS tests
+FROM counted
+GROUP BY ALL;
+
 -- Two rows per heatmap: `along` its windows the mean score over its ratios, and along its ratios that over its
 -- windows, as equally long lists of fractions; `middle` is the mean of all its cells. `cells` says over how many
 -- a mean goes and `expected` how many there are in any source; `whole` that none is missing. A kind is that of

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, groupby, pairwise
 from typing import Any, NamedTuple
 
-from reasonboard.core.findings.result import Result, result_of, strength, with_interval
+from reasonboard.core.findings.result import Result, one_of, strength
 from reasonboard.core.findings.words import conclusion
-from reasonboard.statistics.contrasts import ALPHA, contrast, interval_of_difference
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.growth import Multiplier, data_multiplier, doublings
 from reasonboard.statistics.sweeps import pareto
@@ -64,9 +63,8 @@ class Comparison(NamedTuple):
         )
 
     def sure(self, times: float = 1.0) -> str:
-        """The end of a sentence: 'simultaneous 95 % interval 1.1 to 9.9; resolved after correction'."""
-        words = conclusion(self.result, times=times, always=True)
-        return f"simultaneous {words}" if self.ends else words
+        """The end of a sentence: 'simultaneous 95 % interval +1.1 to +9.9; significant after correction'."""
+        return conclusion(self.result, times=times)
 
 
 def compared(pairs: Iterable[tuple[Row, Row]]) -> list[Comparison]:
@@ -81,19 +79,13 @@ def how_corrected(comparisons: Iterable[Comparison]) -> str:
 
 
 def _tested(one: Row, other: Row) -> Result | None:
-    """The first minus the second, with a p-value and an interval that allow for all comparisons of the page.
+    """The first minus the second, as one of all comparisons of the page.
 
-    By Bonferroni's inequality: p times their number m, and the interval at 1 - 0.05 / m, so that all m intervals
-    hold together with 95 %, made to agree with the test (see `with_interval`). None of what nobody measured, or
-    where no uncertainty is known.
+    None of what nobody measured, or where no uncertainty is known.
     """
     if not all(is_measured(row) and is_share(row) for row in (one, other)):
         return None
-    a, b, tests = _measured(one), _measured(other), max(1, int(one["comparisons"]))
-    test, ends = contrast(a, b), interval_of_difference(a, b, 1 - ALPHA / tests)
-    if test is None or ends is None:
-        return None
-    return with_interval(result_of(test, min(1.0, test.p_value * tests), tests), *ends)
+    return one_of(max(1, int(one["comparisons"])), _measured(one), _measured(other))
 
 
 def is_measured(row: Row) -> bool:

@@ -7,9 +7,9 @@ from reasonboard.core.control import Values
 from reasonboard.core.findings.words import size_label
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
-from reasonboard.statistics.contrasts import ALPHA, benjamini_hochberg, of_known
+from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.growth import Doubling, per_doubling
-from reasonboard.studies.scale_progress.rows import Cell, cells
+from reasonboard.studies.scale_progress.rows import CORRECTION, Cell, cells, tests_of
 
 _MOST_OF_THE_GAIN = 0.9
 
@@ -18,17 +18,18 @@ def headline(study: Study, values: Values) -> Headline | None:
     """On how many benchmarks larger models are better at the last checkpoint, and when the largest has its gain.
 
     The slopes over all sizes of the family on all benchmarks of the source and metric are one family of tests
-    (Benjamini-Hochberg), whatever is filtered.
+    (Bonferroni), whatever is filtered.
     """
-    of = cells(study.rows("grid", values | {"mode": "accuracy"}))
+    rows = study.rows("grid", values | {"mode": "accuracy"})
+    of = cells(rows)
     if not of:
         return None
+    tests = tests_of(rows, "slopes")
     slopes = _slopes(of)
-    adjusted = of_known([line.p_value for line in slopes.values()], benjamini_hochberg)
     sure = {
         name: line.slope
-        for (name, line), p in zip(slopes.items(), adjusted, strict=True)
-        if p is not None and p <= ALPHA and line.slope > 0
+        for name, line in slopes.items()
+        if line.p_value is not None and line.p_value * tests <= ALPHA and line.slope > 0
     }
     chosen = values["benchmark"]
     shown = [name for name in slopes if not chosen or name in chosen]
@@ -44,8 +45,7 @@ def headline(study: Study, values: Values) -> Headline | None:
         subject=of[0].model if len({cell.model for cell in of}) == 1 else str(values["family"]),
         extent=f"{_sizes_there(sizes)}, {counted(len({cell.progress for cell in of}), 'checkpoint')}",
         tested="Least squares of accuracy over log2 of the size at the last checkpoint; Student's t over the "
-        "residuals, with Benjamini and Hochberg's correction over the "
-        f"{counted(len(adjusted) - adjusted.count(None), 'benchmark')} of this source and metric, whatever is "
+        f"residuals, with {CORRECTION} over the {counted(tests, 'benchmark')} of this source and metric, whatever is "
         "filtered. 90 % of the gain: the first checkpoint at which the mean over the benchmarks of the largest model "
         "has risen by 90 % of its rise from the first to the last.",
     )

@@ -3,13 +3,20 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
+from math import hypot
 from typing import Any, NamedTuple
 
-from reasonboard.core.findings.result import Result, result_of, results
-from reasonboard.statistics.contrasts import Adjust, benjamini_hochberg, contrast, of_known
+from reasonboard.core.findings.result import (
+    Result,
+    estimate_of,
+    one_of,
+    result_of,
+    with_interval,
+)
+from reasonboard.statistics.contrasts import ALPHA, interval_of_difference
+from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.growth import (
     Decline,
-    Doubling,
     Pair,
     Reached,
     Step,
@@ -21,14 +28,27 @@ from reasonboard.statistics.growth import (
     smallest_reaching,
     steps,
 )
-from reasonboard.statistics.means import macro_mean, mean_of_all
+from reasonboard.statistics.intervals import normal_quantile
+from reasonboard.statistics.means import Estimate, macro_mean, mean_of_all
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
+"""A row of a query in sql/. `tests` says how many tests of each kind its source, metric and family allow (`gains`,
+`pairs`, `curves` and `slopes`, see tables.sql): each kind is one family, whatever is filtered or picked."""
 
+CORRECTION = "Bonferroni's correction"
 FEWEST = 3
 """Checkpoints of a curve, at least: of two there is nothing to say but their difference."""
 _SMALLEST_IN_BILLIONS = 0.5
+_BASES = {"gain": "gains", "size": "pairs"}
+"""By mode the family of tests that a difference to its base belongs to ..."""
+FAMILIES = {
+    "gain": "gains along training",
+    "size": "pairs of sizes at one checkpoint",
+}
+"""... and what its tests are of."""
+_Z = normal_quantile(1 - ALPHA)
+"""Standard errors on each side of a 95 % interval."""
 
 
 class Cell(NamedTuple):
@@ -48,32 +68,63 @@ class Cell(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """How far a curve ends under its best checkpoint; no result where no uncertainty is known."""
+    """How far a curve ends under its best checkpoint."""
 
     best: Cell
     size: float
     result: Result | None
+    """Of the best minus the last; None where no uncertainty is known."""
 
 
 class Curve:
-    """The accuracy of one model in one benchmark along training, from the rows of sql/along_training.sql."""
+    """The accuracy of one model in one benchmark along training, `tests` as its rows have them."""
 
-    def __init__(self, cells: Sequence[Cell]) -> None:
+    def __init__(self, cells: Sequence[Cell], tests: dict[str, int]) -> None:
         self.cells = cells
-        self._points = [cell.measured for cell in cells] if len(cells) >= FEWEST else []
+        self._tests = tests
+        self._points = [cell.measured for cell in cells]
 
     @cached_property
     def reached(self) -> Reached | None:
-        """Where it has 90 % of its gain; None without a resolved gain and for fewer than three checkpoints."""
-        return (
-            reached([cell.progress for cell in self.cells], self._points) if self._points else None
-        )
+        """Where it has 90 % of its gain; None without a significant gain and for fewer than three checkpoints."""
+        if len(self.cells) < FEWEST:
+            return None
+        return reached([cell.progress for cell in self.cells], self._points, self._tests["gains"])
 
     @cached_property
-    def decline(self) -> Decline | None:
-        """How far it ends under its best; None where it does not, and for fewer than three checkpoints."""
+    def loss(self) -> Loss | None:
+        """How far it ends under its best; None where it does not.
+
+        The best is chosen after looking: Holm over its checkpoints first, then Bonferroni over all curves.
+        """
         found = decline(self._points)
-        return found if found and found.loss else None
+        if found is None or not found.loss:
+            return None
+        return Loss(self.cells[found.best], found.loss, self._tested(found))
+
+    def change(self, start: int = 0) -> Result | None:
+        """The last cell minus that at an index, as one of all gains."""
+        return one_of(self._tests["gains"], self._points[-1], self._points[start])
+
+    def _tested(self, found: Decline) -> Result | None:
+        if found.contrast is None or found.p_value is None:
+            return None
+        tests = self._tests["curves"]
+        level = 1 - ALPHA / tests / max(1, len(self._points) - 1)
+        ends = interval_of_difference(self._points[found.best], self._points[-1], level)
+        result = result_of(found.contrast, min(1.0, found.p_value * tests), tests)
+        return with_interval(result, *ends) if ends else result
+
+
+class Slope(NamedTuple):
+    """What a doubling of the size brings in one benchmark, over all sizes."""
+
+    benchmark: str
+    value: float
+    """A fraction: 0.027 is 2.7 points with every doubling."""
+    sizes: int
+    result: Result | None
+    """The same as one of the slopes of all benchmarks; None where no uncertainty is known."""
 
 
 class Sizes:
@@ -83,11 +134,21 @@ class Sizes:
         self.rows = rows
         self.sizes: list[float] = [row["params_b"] for row in rows]
         self.points = [measured(row) for row in rows]
+        self._tests: dict[str, int] = rows[0]["tests"]
 
     @cached_property
-    def line(self) -> Doubling | None:
-        """The least-squares line over log2 of the size."""
-        return per_doubling(self.sizes, self.points)
+    def slope(self) -> Slope | None:
+        """The least-squares line over log2 of the size; None for fewer than two sizes."""
+        tests = self._tests["slopes"]
+        line = per_doubling(self.sizes, self.points, 1 - ALPHA / tests)
+        if line is None:
+            return None
+        result = None
+        if line.p_value is not None and line.low is not None and line.high is not None:
+            p, far = line.p_value, in_standard_errors(line.p_value)
+            plain = Result(line.slope, None, None, p, min(1.0, p * tests), tests, far, line.method)
+            result = with_interval(plain, line.low, line.high)
+        return Slope(self.rows[0]["benchmark"], line.slope, len(self.sizes), result)
 
     @cached_property
     def steps(self) -> list[Step]:
@@ -95,9 +156,25 @@ class Sizes:
         return steps(self.sizes, self.points)
 
     @cached_property
-    def pairs(self) -> list[Pair]:
+    def bend(self) -> Result | None:
+        """What a doubling brings in the last step minus in the first, by the widths of their intervals."""
+        first, last = self.steps[0], self.steps[-1]
+        if None in (first.low, first.high, last.low, last.high):
+            return None
+        half = hypot(*((step.high or 0) - (step.low or 0) for step in (first, last))) / 2
+        change = Estimate(last.slope - first.slope, half / _Z)
+        return estimate_of(self._tests["slopes"], change)
+
+    @cached_property
+    def pairs(self) -> list[tuple[Pair, Result | None]]:
         """All pairs of sizes, the smaller minus the larger."""
-        return pairs(self.sizes, self.points)
+        return [
+            (
+                pair,
+                one_of(self._tests["pairs"], self.points[pair.smaller], self.points[pair.larger]),
+            )
+            for pair in pairs(self.sizes, self.points)
+        ]
 
     @property
     def target(self) -> float | None:
@@ -109,16 +186,6 @@ class Sizes:
         """The smallest size that has the target; None where there is none."""
         values = [row["value"] for row in self.rows]
         return None if self.target is None else smallest_reaching(self.sizes, values, self.target)
-
-
-class Slope(NamedTuple):
-    """What a doubling of the size brings in one benchmark."""
-
-    benchmark: str
-    line: Doubling
-    sizes: int
-    p: float | None
-    """Corrected over all benchmarks; None where no uncertainty is known."""
 
 
 class Benchmark:
@@ -137,13 +204,36 @@ class Benchmark:
         """The 95 % interval of each accuracy, as fractions."""
         return [of_measured(one) for one in self.measured]
 
-    @cached_property
-    def differences(self) -> list[Result | None]:
-        """Each cell minus its base, corrected by Benjamini and Hochberg over the benchmark."""
+    @property
+    def above_chance(self) -> list[Uncertainty | None]:
+        """The same above chance; None where no chance level is known."""
+        chance = self.chance
+        if chance is None:
+            return [None] * len(self.intervals)
+        return [
+            one
+            and one._replace(
+                low=(one.low - chance) / (1 - chance), high=(one.high - chance) / (1 - chance)
+            )
+            for one in self.intervals
+        ]
+
+    @property
+    def chance(self) -> float | None:
+        """The share of right answers that guessing gives; None where it is not known."""
+        known: float | None = self.rows[0]["chance"]
+        return known
+
+    def differences(self, mode: str) -> list[Result | None]:
+        """Each cell minus its base, as one of its family (see `_BASES`)."""
+        tests = tests_of(self.rows, _BASES[mode])
         both = zip(self.measured, self.bases, strict=True)
-        return results(
-            [contrast(one, base) if base else None for one, base in both], benjamini_hochberg
-        )
+        return [one_of(tests, one, base) if base else None for one, base in both]
+
+
+def tests_of(rows: Sequence[Row], kind: str) -> int:
+    """How many tests of a kind there are; 1 where there is nothing to test."""
+    return next((row["tests"][kind] for row in rows if row["tests"]), 1)
 
 
 def _known(row: Row) -> Iterable[tuple[float | None, Row, Row | None]]:
@@ -221,24 +311,39 @@ def _grouped(
     return [sorted(group, key=order) for group in groups.values()]
 
 
-def slopes(rows: Sequence[Row]) -> list[Slope]:
-    """The slope over sizes of each benchmark with two sizes, from the rows of sql/doubling.sql."""
-    groups = [
-        Sizes(list(group)) for _, group in groupby(rows, key=lambda row: str(row["benchmark"]))
-    ]
-    lines = [(one, one.line) for one in groups if one.line]
-    ps = of_known([line.p_value for _, line in lines], benjamini_hochberg)
+def with_sizes(rows: Sequence[Row]) -> list[Row]:
+    """The rows of sql/along_size.sql or sql/doubling.sql, each with all sizes of its benchmark at the checkpoint.
+
+    `sizes` is None beside a first checkpoint, which is only there to be compared with.
+    """
+    here: dict[str, list[Row]] = {}
+    for row in rows:
+        if row["params_b"] and not row.get("first"):
+            here.setdefault(row["benchmark"], []).append(row)
+    every = {name: Sizes(group) for name, group in here.items()}
     return [
-        Slope(one.rows[0]["benchmark"], line, len(one.sizes), p)
-        for (one, line), p in zip(lines, ps, strict=True)
+        row | {"sizes": None if row.get("first") else every.get(row["benchmark"])} for row in rows
     ]
 
 
-def mean_rows(rows: Sequence[Row], checkpoints: Sequence[str]) -> list[Row]:
-    """Rows of the mean over the benchmarks, unless there is one benchmark or the source has its own mean."""
+def slopes(rows: Sequence[Row]) -> list[Slope]:
+    """The slope over all sizes of each benchmark of which a row is shown and that has two sizes."""
+    every = {row["benchmark"]: row["sizes"] for row in rows if row["sizes"]}
+    return [sizes.slope for sizes in every.values() if sizes.slope]
+
+
+def mean_rows(rows: Sequence[Row], checkpoints: Sequence[str], mode: str) -> list[Row]:
+    """Rows of the mean over the benchmarks, unless there is one benchmark or the source has its own mean.
+
+    Over those with a known chance level where `mode` is "chance".
+    """
     there = [row for row in rows if row["model"]]
-    benchmarks = {row["benchmark"] for row in there}
-    if len(benchmarks) == 1 or any(row["aggregate"] for row in there):
+    if any(row["aggregate"] for row in there):
+        return []
+    if mode == "chance":
+        there = [row for row in there if row["chance"] is not None]
+    chances = {row["benchmark"]: row["chance"] if mode == "chance" else 0.0 for row in there}
+    if len(chances) < 2:  # noqa: PLR2004
         return []
     cells = {
         (row["benchmark"], row["model"], checkpoint): known
@@ -246,61 +351,43 @@ def mean_rows(rows: Sequence[Row], checkpoints: Sequence[str]) -> list[Row]:
         for checkpoint, known in zip(row["checkpoint"], _known(row), strict=True)
     }
     missing = (None, None, None)
-    models = {row["model"]: row["params_b"] for row in there}
+    models = {row["model"]: row for row in there}
     return [
         _mean_row(
-            model,
-            params,
-            [[cells.get((one, model, at), missing) for one in benchmarks] for at in checkpoints],
+            row,
+            [[cells.get((one, model, at), missing) for one in chances] for at in checkpoints],
             checkpoints,
+            [1 / (1 - chance) for chance in chances.values()],
         )
-        for model, params in models.items()
+        for model, row in models.items()
     ]
 
 
 def _mean_row(
-    model: str, params: float | None, cells: list[list[Any]], checkpoints: Sequence[str]
+    like: Row, cells: list[list[Any]], checkpoints: Sequence[str], weights: Sequence[float]
 ) -> Row:
-    """The row of a model's mean over the benchmarks, whose cells are given by checkpoint."""
+    """The row of a model's mean over the benchmarks, whose cells are given by checkpoint.
+
+    The mean of accuracies a above chance c, (a - c) / (1 - c), is that of the mean of a with the weights 1 / (1 - c)
+    above the chance 1 - 1 / (mean weight): so it has its standard error as other means have.
+    """
     shown, known, bases = zip(*(zip(*of, strict=True) for of in cells), strict=True)
-    base = [_mean_known(of) for of in bases]
+    base = [_mean_known(of, weights) for of in bases]
     return {
-        "benchmark": f"Mean of {len(cells[0])}", "aggregate": True, "model": model,
-        "params_b": params, "n_items": None, "checkpoint": checkpoints, "low": None, "high": None,
+        "benchmark": f"Mean of {len(cells[0])}", "aggregate": True, "model": like["model"],
+        "params_b": like["params_b"], "n_items": None, "checkpoint": checkpoints, "low": None, "high": None,
         "shown": [macro_mean(of) for of in shown],
-        "measured": [_mean_known(of) for of in known],
+        "measured": [_mean_known(of, weights) for of in known],
         "base": base if any(base) else None,
         "ambiguous": [False] * len(checkpoints),
+        "chance": 1 - len(weights) / sum(weights), "tests": like["tests"],
     }  # fmt: skip
 
 
-def _mean_known(known: Sequence[Row | None]) -> Row | None:
+def _mean_known(known: Sequence[Row | None], weights: Sequence[float]) -> Row | None:
     """What is known of the mean of these values; None where one of them is missing."""
-    mean = mean_of_all([measured(one) if one else None for one in known])
+    mean = mean_of_all([measured(one) if one else None for one in known], weights)
     if mean is None:
         return None
     unknown = dict.fromkeys(("n_items", "n_repeats", "n_seeds", "seed_sd"))
     return {"value": mean.value, "stderr": mean.stderr, **unknown}
-
-
-def losses(of: Sequence[Sequence[Cell]], adjust: Adjust) -> tuple[list[Loss], int]:
-    """The curves that end under their best checkpoint, and how many curves are tested together."""
-    declines = [(curve, one) for curve in of if (one := decline([c.measured for c in curve]))]
-    adjusted = of_known([one.p_value for _, one in declines], adjust)
-    tests = len(adjusted) - adjusted.count(None)
-    together = zip(declines, adjusted, strict=True)
-    return [
-        Loss(
-            curve[one.best],
-            one.loss,
-            result_of(one.contrast, p, tests) if one.contrast and p is not None else None,
-        )
-        for (curve, one), p in together
-        if one.loss
-    ], tests
-
-
-def change(cells: Sequence[Cell]) -> Result | None:
-    """The last cell minus the first, as one planned comparison."""
-    test = contrast(cells[-1].measured, cells[0].measured)
-    return result_of(test, test.p_value, 1) if test else None

@@ -14,6 +14,7 @@ from reasonboard.studies.scale_progress.findings.curves import of_gains, of_trai
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
 from reasonboard.studies.scale_progress.headline import headline
+from reasonboard.studies.scale_progress.rows import with_sizes
 from reasonboard.studies.scale_progress.teaser import teaser
 
 SCALE_PROGRESS = Study(
@@ -45,12 +46,9 @@ SCALE_PROGRESS = Study(
         Control(
             "mode",
             "Show",
-            (
-                Choice("accuracy", "Accuracy"),
-                Choice("gain", "Gain since start"),
-                Choice("size", "Gain over next smaller"),
-            ),
+            "studies/scale_progress/mode_choices",
             place="chart:grid",
+            segmented=True,
         ),
         Control(
             "spacing",
@@ -95,6 +93,8 @@ SCALE_PROGRESS = Study(
             accuracy_along_size,
             place="more",
             options=("panel", "size", "checkpoint", "intervals"),
+            prepare_rows=with_sizes,
+            post_filters=("model",),
             observe=of_sizes,
         ),
         View(
@@ -111,6 +111,8 @@ SCALE_PROGRESS = Study(
             "Gain per doubling of size",
             doubling_by_benchmark,
             options=("panel", "intervals"),
+            prepare_rows=with_sizes,
+            post_filters=("model",),
             observe=of_doubling,
         ),
     ),

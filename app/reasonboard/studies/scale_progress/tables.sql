@@ -19,14 +19,54 @@ FROM scale_cell
 WHERE progress IS NOT NULL
 ORDER BY ALL;
 
+-- How many tests of one kind a source, metric and family allow, whatever is filtered or picked: each kind is a family.
+-- `gains`: a cell against the start of its training, and the second half of each training; `pairs`: two sizes at one
+-- checkpoint of a benchmark; `curves`: the best checkpoint of a training against its last; `slopes`: a benchmark over
+-- all sizes.
+CREATE TABLE scale_tests AS
+WITH at_once AS (
+    SELECT study, source, metric, family, benchmark, checkpoint, count(*) AS sizes
+    FROM scale_cell
+    WHERE progress IS NOT NULL AND family IS NOT NULL
+    GROUP BY ALL
+),
+training AS (
+    SELECT DISTINCT study, source, metric, family, benchmark, model
+    FROM scale_cell
+    WHERE progress IS NOT NULL AND family IS NOT NULL
+),
+trainings AS (
+    SELECT study, source, metric, family, count(*)::INTEGER AS curves
+    FROM training
+    GROUP BY ALL
+)
+SELECT
+    study, source, metric, family,
+    struct_pack(
+        gains := sum(sizes)::INTEGER,
+        pairs := greatest(1, sum(sizes * (sizes - 1) // 2))::INTEGER,
+        curves := any_value(curves),
+        slopes := count(DISTINCT benchmark)::INTEGER
+    ) AS tests
+FROM at_once
+JOIN trainings USING (study, source, metric, family)
+GROUP BY study, source, metric, family;
+
 -- One row per benchmark and model, its cells along training as lists: percent, and in
 -- points the gains, which no filter changes: since the first checkpoint of the model, and over the next
 -- smaller model of its family. `low` and `high` are the range that the source states in words; a
 -- benchmark of which it states nothing else has one row without a model. `measured` is what is known of
--- each value, as fractions, and `smaller` that of the next smaller model's.
+-- each value, as fractions, and `smaller` that of the next smaller model's. `chance` is the share of right answers
+-- that guessing gives, as the catalogue knows it; NULL where it does not, or where the metric is no such share.
 -- One part of the benchmarks at a time: the lists of all of a large load do not fit into memory at once.
 CREATE TEMP MACRO curves_of(part, parts) AS TABLE
-WITH gained AS (
+WITH guessing AS (
+    SELECT benchmark.name AS benchmark, metric.name AS metric, chance_level AS chance
+    FROM benchmark
+    CROSS JOIN metric
+    WHERE proportion AND higher_is_better AND chance_level < 1
+),
+gained AS (
     SELECT
         study, source, metric, family, benchmark, aggregate, model, params_b, progress, checkpoint, value,
         value - lag(value) OVER (
@@ -70,15 +110,17 @@ SELECT
     round(bound.low * 100, 2) AS low,
     round(bound.high * 100, 2) AS high,
     list_transform(cells, lambda one: one.measured) AS measured,
-    list_transform(cells, lambda one: one.smaller) AS smaller
+    list_transform(cells, lambda one: one.smaller) AS smaller,
+    chance
 FROM along
 LEFT JOIN bound USING (study, source, metric, benchmark)
+LEFT JOIN guessing USING (metric, benchmark)
 UNION ALL
 SELECT
     study, source, metric, NULL, bound.benchmark, benchmark.aggregate, NULL, NULL, NULL,
     [], [], [], [], [], [], ['bound_low'],
     round(low * 100, 2), round(high * 100, 2),
-    [], []
+    [], [], NULL
 FROM bound
 JOIN benchmark ON benchmark.name = bound.benchmark
 WHERE hash(bound.benchmark) % parts = part

@@ -11,7 +11,8 @@ from reasonboard.core.control import Control, Values
 from reasonboard.core.study import Study
 from reasonboard.store import snapshots
 from reasonboard.store.database import query
-from reasonboard.studies import BY_PATH, STUDIES
+from reasonboard.studies import LISTED
+from reasonboard.web.home import pages_of_load
 
 _KINDS = {"source": "Source", "benchmark": "Benchmark", "model": "Model"}
 """The filters whose choices are found, with what a choice is called."""
@@ -27,7 +28,7 @@ def entries(prefix: str) -> bytes:
 @lru_cache(maxsize=4)
 def _entries(_version: str, prefix: str) -> bytes:
     found = [*_loads(prefix)]
-    for study in STUDIES:
+    for study in LISTED:
         found.append({"words": study.name, "kind": "Page", "href": prefix + study.path})
         found.extend(_choices(study, prefix))
     return orjson.dumps(found)
@@ -36,12 +37,12 @@ def _entries(_version: str, prefix: str) -> bytes:
 def _loads(prefix: str) -> Iterator[Entry]:
     """What a reader loaded, on each page that shows it."""
     for row in query("core/newest_loads"):
-        for path in row["studies"] or ():
-            study = BY_PATH[path]
+        shown = pages_of_load(row)
+        for study in (study for study in LISTED if study.path in shown):
             yield {
                 "words": row["name"],
                 "kind": f"Your results · {study.name}",
-                "href": f"{prefix}{path}?source={quote(row['name'], safe='')}",
+                "href": f"{prefix}{study.path}?source={quote(row['name'], safe='')}",
             }
 
 

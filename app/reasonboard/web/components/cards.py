@@ -51,9 +51,17 @@ def view_card(
         hidden=view.table_first,
     )
     rows = html.Div(
-        [part(table, id=f"{id}-{ids.TABLE}"), _pager(id, pages)],
+        [
+            part(
+                render("table_tools", title=view.title, folds=bool(view.columns)),
+                className="table-tools",
+            ),
+            part(table, id=f"{id}-{ids.TABLE}"),
+            _pager(id, pages),
+        ],
         id=f"{id}-{ids.TABLE_TAB}",
         hidden=not view.table_first,
+        **data(table=view.name),
     )
     return html.Section(
         [

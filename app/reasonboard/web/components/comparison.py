@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.core.findings.comparison import Compared, Paired, paired_sentence
+from reasonboard.core.findings.comparison import Compared, paired_sentence
+from reasonboard.core.findings.pairs import Difference
+from reasonboard.core.findings.result import strength
+from reasonboard.core.findings.words import p_value
 from reasonboard.core.insights import Comparison
 from reasonboard.export.cells import value
 from reasonboard.statistics.differences import Verdict
@@ -38,13 +41,12 @@ def compared(comparison: Comparison | None) -> dict[str, Any]:
     }
 
 
-def difference(pair: Compared, paired: Paired | None) -> tuple[str, str]:
+def difference(of: Difference) -> tuple[str, str]:
     """B minus A with its unit, and its 95 % interval: ('−13.3 points', '−35.9 to +11.3'); "" for no interval."""
-    if pair.a["unit"] != "fraction":
-        number = pair.b["value"] - pair.a["value"]
-        return f"{'−' if number < 0 else '+'}{abs(number):,.4g} {pair.a['unit']}", ""
-    number = paired.difference if paired else pair.b["value"] - pair.a["value"]
-    ends = paired.interval if paired else pair.contrast and (pair.contrast.low, pair.contrast.high)
+    number = of.estimate
+    if of.a["unit"] != "fraction":
+        return f"{'−' if number < 0 else '+'}{abs(number):,.4g} {of.a['unit']}", ""
+    ends = of.interval
     interval = f"{signed(ends[0])} to {signed(ends[1])}" if ends else ""
     return f"{signed(number)} points", interval
 
@@ -82,8 +84,8 @@ def in_percent(row: dict[str, Any]) -> str:
 
 def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
     paired = comparison.paired
-    verdict = paired.verdict if paired else pair.verdict
-    number, interval = difference(pair, paired)
+    found = paired or pair.difference
+    number, interval = difference(found)
     choices = [(label[0].lower() + label[1:], a, b) for label, a, b in comparison.differences]
     sides = [
         {
@@ -96,8 +98,8 @@ def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
     return {
         "difference": number,
         "interval": interval,
-        "verdict": verdict,
-        "sentence": _sentence(pair, verdict),
+        "verdict": found.verdict,
+        "sentence": _sentence(pair, found.verdict),
         "paired": paired_sentence(paired) if paired else "",
         "sides": sides,
     }
@@ -120,15 +122,19 @@ def _test(comparison: Comparison, pair: Compared | None) -> str:
     """The tests of the pair and of the pairs elsewhere."""
     sentences = []
     if pair and comparison.paired:
-        sentences.append(f"The pair: {comparison.paired.test}, paired.")
-    elif pair and pair.contrast:
-        sentences.append(f"The pair: {pair.contrast.test}. {_UNPAIRED}")
+        result = comparison.paired.result
+        known = (
+            f"{result.test}, {p_value(result.p)}" if result else "none: the items show no spread"
+        )
+        sentences.append(f"The pair: {known}, paired.")
+    elif pair and pair.difference.result:
+        sentences.append(f"The pair: {pair.difference.result.test}. {_UNPAIRED}")
     several = comparison.elsewhere or (comparison.marks if pair is None else [])
-    tests = sorted({other.contrast.test for other in several if other.contrast})
+    tests = sorted({other.difference.result.test for other in several if other.difference.result})
     if tests:
         tested = sum(other.verdict is not None for other in several)
         sentences.append(
-            f"Several: {'; '.join(tests)}, unpaired, with Holm's correction for {tested}."
+            f"Several: {'; '.join(tests)}, unpaired, with Holm's correction for {tested}; intervals that hold together."
         )
     return " ".join(sentences)
 
@@ -155,28 +161,20 @@ def _counts(pairs: Sequence[Compared]) -> str:
 
 def _rows(pairs: Sequence[Compared], here: str) -> list[dict[str, Any]]:
     """The pairs with the clearest differences, lowest first; `here` is the place of the one that is selected."""
-    clearest = sorted(pairs, key=lambda pair: -abs(pair.contrast.z if pair.contrast else 0.0))
+    clearest = sorted(pairs, key=lambda pair: -strength(pair.difference.result))
     ordered = sorted(clearest[:_MOST], key=lambda pair: pair.b["value"] - pair.a["value"])
     names = _short([pair.place for pair in ordered])
-    drawn = bars(
-        [
-            (
-                pair.b["value"] - pair.a["value"],
-                (pair.contrast.low, pair.contrast.high) if pair.contrast else None,
-            )
-            for pair in ordered
-        ]
-    )
+    drawn = bars([(pair.difference.estimate, pair.difference.interval) for pair in ordered])
     return [
         {
             "place": name,
             "is_here": pair.place == here,
             "a": in_percent(pair.a),
             "b": in_percent(pair.b),
-            "estimate": signed(pair.b["value"] - pair.a["value"])
+            "estimate": signed(pair.difference.estimate)
             if pair.a["unit"] == "fraction"
-            else difference(pair, None)[0],
-            "interval": difference(pair, None)[1],
+            else difference(pair.difference)[0],
+            "interval": difference(pair.difference)[1],
             "words": short_verdict(pair.verdict),
             "verdict": pair.verdict,
             "bar": bar,

@@ -15,11 +15,13 @@ _HEADING = "\x1f"
 
 def field(id: str, control: Control, options: list[Choice], value: Value) -> Component:
     """The labelled field of a control, as its place asks. The comparison baseline is hidden."""
-    if control.marks:
+    if control.marks or control.place == "hidden":
         return dcc.Input(id=id, type="hidden", value=str(value))
     if control.place == "answer":
         return html.Span(_dropdown(id, control, options, value), className="answer-choice")
-    if in_segments(control):
+    if control.longest:
+        return _text(id, control, value)
+    if control.segments:
         return _segments(id, control, options, value)
     label = html.Label(control.label, htmlFor=id, id=f"{id}-label", className="chip-label")
     return html.Div(
@@ -37,14 +39,9 @@ def no_choice(control: Control, options: list[Choice]) -> bool:
     return not control.optional and len(options) < 2  # noqa: PLR2004
 
 
-def in_segments(control: Control) -> bool:
-    """Are all choices seen, and not in a list that opens?"""
-    return isinstance(control.choices, tuple) or control.place == "switch"
-
-
 def offered(id: str, control: Control) -> Output:
     """The property of its element that has the choices."""
-    return Output(id, "data" if in_segments(control) else "options")
+    return Output(id, "data" if control.segments else "options")
 
 
 def choices(options: list[Choice]) -> list[dict[str, Any]]:
@@ -88,8 +85,33 @@ def _segments(id: str, control: Control, options: list[Choice], value: Value) ->
     label = html.Span(control.label, className="chip-label")
     kind = "switch" if control.place == "switch" else "segments"
     parts = [segments] if control.place.startswith("chart:") else [label, segments]
-    hidden = kind == "switch" and no_choice(control, options)
-    return html.Div(parts, id=f"{id}-chip", className=f"chip {kind}", hidden=hidden)
+    return html.Div(
+        parts, id=f"{id}-chip", className=f"chip {kind}", hidden=no_choice(control, options)
+    )
+
+
+def _placeholder(control: Control) -> str:
+    """What an empty dropdown says: "All", unless no choice means something else."""
+    if not control.multi:
+        return "None"
+    is_all = control.everything.startswith("all")
+    return "All" if is_all else control.everything[0].upper() + control.everything[1:]
+
+
+def _text(id: str, control: Control, value: Value) -> Component:
+    """A field for any text: what is typed counts on Enter, or when it is left."""
+    field: Component = dcc.Input(
+        id=id,
+        type="search",
+        value=str(value),
+        debounce=True,
+        maxLength=control.longest,
+        placeholder=control.label,
+        autoComplete="off",
+        className="text-field",
+    )
+    name = html.Label(control.label, htmlFor=id, className="visually-hidden")
+    return html.Div([name, field], className="chip text")
 
 
 def _dropdown(id: str, control: Control, options: list[Choice], value: Value) -> Component:
@@ -101,7 +123,7 @@ def _dropdown(id: str, control: Control, options: list[Choice], value: Value) ->
         clearable=control.multi or control.optional,
         searchable=isinstance(control.choices, str),
         closeOnSelect=not control.multi,
-        placeholder="All" if control.multi else "None",
+        placeholder=_placeholder(control),
         optionHeight="auto",
         maxHeight=320,
     )

@@ -10,7 +10,7 @@ from reasonboard.core import url_state
 from reasonboard.core.control import Control, Values
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
-from reasonboard.web.components import controls
+from reasonboard.web.components import controls, tables
 from reasonboard.web.components.markup import Html, escaped, marked_up, render
 from reasonboard.web.components.tables import page_number
 from reasonboard.web.links import pinned
@@ -36,7 +36,7 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     change = _state_change(study, state, triggered)
     values, names = change.values, change.controls
     answer = _stale_parts(study, state, change, f"{id_of(study, ids.PANELS)}.data" in triggered)
-    html, pages, tables = _tables(study, values, state, names)
+    html, pages, shown_tables = _tables(study, values, state, names)
     if names or change.returned or change.notices:
         html[id_of(study, ids.NOTICES)] = sections.notices(
             study, values, change.pin, change.notices
@@ -47,7 +47,7 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
         answer["pages"] = pages
     return _properties(study, state["raw"], change) | {
         "answer": answer or no_update,
-        "tables": no_update if tables == state["tables"] else tables,
+        "tables": no_update if shown_tables == state["tables"] else shown_tables,
     }
 
 
@@ -103,10 +103,17 @@ def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _
     raw = dict(state["raw"])
     if f"{id_of(study, ids.CLICK)}.data" in triggered:
         raw |= _clicked(study, state, before)
-    values, notices = study.clean(raw)
+    values, notices = study.clean(_reset(study, raw, before))
     # A selected mark that the new filters exclude needs no notice; a dropped filter does.
     dropped = [notice for name, notice in notices.items() if name in KEPT and before.get(name)]
     return _StateChange(before, values, pin, dropped)
+
+
+def _reset(study: Study, raw: dict[str, Any], before: Values) -> dict[str, Any]:
+    """The values with those controls at their default that go back to it when another one changes."""
+    resets = {control.name for control in study.controls if control.resets}
+    changed = {name for name in raw if (raw[name] or []) != (before.get(name) or [])}
+    return raw | dict.fromkeys(resets, "") if changed - resets else raw
 
 
 def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, str]:
@@ -151,7 +158,7 @@ def _stale_parts(
             )
             html[id_of(study, view.name, ids.CAPTION)] = escaped(rendered.legend)
             html[id_of(study, view.name, ids.SUMMARY)] = escaped(rendered.summary)
-        if touched:
+        if touched or (view.listing and study.table_inputs(view) & names):
             observations = sections.observations(study, view, values)
             html[id_of(study, view.name, ids.OBSERVATIONS)] = observations
     for section in sections.SECTIONS:
@@ -194,29 +201,31 @@ def _properties(study: Study, raw: dict[str, Any], change: _StateChange) -> dict
 def _tables(
     study: Study, values: Values, state: dict[str, Any], names: set[str]
 ) -> tuple[dict[str, Html], dict[str, dict[str, int]], dict[str, object]]:
-    """The HTML of open tables that the browser lacks, their page counts, and the table page that each view now shows.
+    """The HTML of open tables that the browser lacks, their page counts, and what of its table each view now shows.
 
-    The browser says which table pages it shows: what was sent may have been lost, since Dash drops an answer that
+    The browser says what of the tables it shows: what was sent may have been lost, since Dash drops an answer that
     arrives after the next request.
     """
     html: dict[str, Html] = {}
     pages: dict[str, dict[str, int]] = {}
-    known = state["tables"] if isinstance(state["tables"], dict) and not names else {}
+    before = state["tables"] if isinstance(state["tables"], dict) else {}
+    asked = state["arranged"] if isinstance(state["arranged"], dict) else {}
     # A table that a change leaves as it is stays at its page.
     other = {view.name for view in study.views if (study.table_inputs(view) | {"study"}) & names}
-    shown: dict[str, object] = {
-        view.name: known[view.name]
-        for view in study.views
-        if view.name in known and page_number(known[view.name]) == known[view.name]
-    }
+    shown: dict[str, object] = {}
     for view in study.views:
-        chosen = page_number(state["pages"][view.name])
-        number = 1 if view.name in other else chosen
+        name = view.name
+        chosen, arrangement = page_number(state["pages"][name]), tables.arrangement(asked.get(name))
+        known = tables.known(before.get(name))
+        is_other = name in other or (known is not None and known[1] != arrangement)
+        number = 1 if is_other else chosen
         pager = {"value": 1} if number != chosen else {}
-        if state["tabs"][view.name] == "table" and (view.name, number) not in shown.items():
-            table, pager["total"] = sections.table(study, view, values, number)
-            html[id_of(study, view.name, ids.TABLE)] = table
-            shown[view.name] = number
+        if not names and known is not None:
+            shown[name] = before[name]
+        if state["tabs"][name] == "table" and (names or known != (number, arrangement)):
+            table, pager["total"] = sections.table(study, view, values, number, arrangement)
+            html[id_of(study, name, ids.TABLE)] = table
+            shown[name] = tables.as_known(number, arrangement)
         if pager:
-            pages[id_of(study, view.name, ids.PAGER)] = pager
+            pages[id_of(study, name, ids.PAGER)] = pager
     return html, pages, shown

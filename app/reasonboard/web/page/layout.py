@@ -4,13 +4,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from dash import Dash, Input, Output, State, ctx, dcc, html
+from dash import Dash, Input, Output, State, ctx, dcc, get_relative_path, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
 from reasonboard.core.control import Values
 from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study, View
+from reasonboard.store.arrangement import Arrangement
 from reasonboard.web import faults
 from reasonboard.web.api.newest import own_sources
 from reasonboard.web.components import answer, bars, cards, controls
@@ -52,7 +53,7 @@ def layout(
 
     return html.Div(
         [
-            answer.head(study.path, study.question, html_of, at("answer")),
+            answer.head(study.path, study.question, html_of, at("answer"), _parent(study)),
             bars.filters(
                 study.path, at("filters"), at("switch"), html_of["reset"], html_of["filters-set"]
             ),
@@ -63,8 +64,10 @@ def layout(
             ),
             html.P(id=id_of(study, ids.LOADED), className="notice loaded", role="status"),
             bars.selection(study.path, at("selection"), html_of["selected"], html_of["actions"]),
+            *at("hidden"),
             *views("main"),
             html.Div(views("side"), className="views"),
+            *views("wide"),
             _disclosures(study, values, html_of, views("more")),
             cards.details(study.path, html_of, views("details")),
             *_stores(study, values, columns, rendered, given),
@@ -73,6 +76,13 @@ def layout(
         className=f"study {study.path}",
         **data(study=study.path, own=json.dumps([one.value for one in own_sources(study)])),
     )
+
+
+def _parent(study: Study) -> tuple[str, str] | None:
+    """Name and address of the page that this one belongs to."""
+    if not study.parent:
+        return None
+    return study.parent.capitalize(), str(get_relative_path(f"/{study.parent}"))
 
 
 def _fields(study: Study, values: Values) -> dict[str, Component]:
@@ -151,7 +161,7 @@ def _stores(
     }
     return [
         *[dcc.Store(id=id_of(study, name), data=content) for name, content in contents.items()],
-        *[dcc.Store(id=id_of(study, name)) for name in (ids.BACK, ids.CLICK)],
+        *[dcc.Store(id=id_of(study, name)) for name in (ids.BACK, ids.CLICK, ids.ARRANGED)],
         *[dcc.Store(id=id_of(study, name)) for name in (ids.SHARE, ids.SHARED)],
     ]
 
@@ -187,6 +197,7 @@ def _inputs(study: Study) -> dict[str, Any]:
         "click": Input(id_of(study, ids.CLICK), "data"),
         "tabs": {name: Input(id_of(study, name, ids.TAB), "value") for name in views},
         "pages": {name: Input(id_of(study, name, ids.PAGER), "value") for name in views},
+        "arranged": Input(id_of(study, ids.ARRANGED), "data"),
         "back": Input(id_of(study, ids.BACK), "data"),
         "columns": Input(id_of(study, ids.PANELS), "data"),
         "tables": State(id_of(study, ids.TABLES), "data"),
@@ -237,7 +248,11 @@ def _card(
         view,
         answer,
         chart,
-        *(sections.table(study, view, values, 1) if view.table_first else (Html(""), 1)),
+        *(
+            sections.table(study, view, values, 1, Arrangement())
+            if view.table_first
+            else (Html(""), 1)
+        ),
         sections.observations(study, view, values),
     )
 

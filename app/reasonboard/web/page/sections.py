@@ -14,8 +14,9 @@ from reasonboard.core.study import Study, View
 from reasonboard.export.cells import value
 from reasonboard.export.forms import TABLES
 from reasonboard.store import snapshots
-from reasonboard.store.database import Row
-from reasonboard.web.components import findings
+from reasonboard.store.arrangement import Arrangement
+from reasonboard.store.database import Row, query
+from reasonboard.web.components import findings, tables
 from reasonboard.web.components.glossary import GLOSSARY
 from reasonboard.web.components.markup import Html, escaped, link, render
 from reasonboard.web.components.tables import PAGE_SIZE
@@ -34,7 +35,9 @@ def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Htm
 
 
 def observations(study: Study, view: View, values: Values) -> Html:
-    """The findings of a chart, each with the address that highlights its marks."""
+    """The findings of a chart, each with the address that highlights its marks; or the list beside it."""
+    if view.listing:
+        return _listing(study, view, values)
     every = insights.every_finding(study, view, values)
     listed = every[: findings.MOST_LISTED]
     links = [
@@ -52,26 +55,64 @@ def observations(study: Study, view: View, values: Values) -> Html:
     )
 
 
-def table(study: Study, view: View, values: Values, number: int) -> tuple[Html, int]:
-    """Page `number` of the view's table, counted from 1, and the number of pages."""
+def _listing(study: Study, view: View, values: Values) -> Html:
+    """The page of a view's rows that the control `page` says, the last one where there are fewer."""
+    total = study.count(view, values)
+    last = max(1, -(-total // PAGE_SIZE))
+    number = min(last, max(1, int(str(values["page"])) if str(values["page"]).isdecimal() else 1))
     first = (number - 1) * PAGE_SIZE
-    rows, total = study.table(view, values, first, PAGE_SIZE)
+    rows, _ = study.table(view, values, first, PAGE_SIZE)
+    pages = [
+        (name, selection.href(study, values | {"page": str(other) if other > 1 else ""}))
+        for name, other in (("‹ Previous", number - 1), ("Next ›", number + 1))
+        if 1 <= other <= last
+    ]
+    found = view.listing(rows, values) if view.listing else None
+    return render(
+        "listing",
+        title=view.title,
+        listing=found,
+        root=get_relative_path("/"),
+        first=first,
+        shown=len(rows),
+        total=total,
+        pages=pages,
+        number=number,
+        last=last,
+        csv=get_relative_path(f"/api/{study.path}/{view.name}.csv{pinned.encode(study, values)}"),
+    )
+
+
+def table(
+    study: Study, view: View, values: Values, number: int, arrangement: Arrangement
+) -> tuple[Html, int]:
+    """Page `number` of the view's table, counted from 1, as it is arranged; and the number of pages."""
+    is_arranged = arrangement != Arrangement()
+    most = tables.MOST_ARRANGED // PAGE_SIZE if is_arranged else number
+    first = (min(number, most) - 1) * PAGE_SIZE
+    rows, total = study.table(view, values, first, PAGE_SIZE, arrangement)
+    every = study.count(view, values) if arrangement.search else total
     search = pinned.encode(study, values)
     downloads = [
         (form.label, get_relative_path(f"/api/{study.path}/{view.name}.{form.ending}{search}"))
         for form in TABLES
-        if form.most is None or total <= form.most
+        if form.most is None or every <= form.most
     ]
     html = render(
         "table",
         title=view.title,
         rows=rows,
+        columns=tables.columns(rows, view.columns, study.sorts_by(view, rows), arrangement),
         first=first,
         total=total,
+        every=every,
+        search=arrangement.search,
+        most=tables.MOST_ARRANGED if is_arranged and total > tables.MOST_ARRANGED else 0,
         downloads=downloads,
         api=get_relative_path("/api"),
     )
-    return html, -(-total // PAGE_SIZE) or 1
+    pages = -(-total // PAGE_SIZE) or 1
+    return html, min(pages, most) if is_arranged else pages
 
 
 def _answer_line(study: Study, values: Values) -> Html:
@@ -79,8 +120,7 @@ def _answer_line(study: Study, values: Values) -> Html:
     if study.headline is None:
         main = next(view for view in study.views if view.place == "main")
         strong = f"{counted(study.count(main, values), 'number')},"
-        rest = "each with its kind and its place in the source."
-        return render("answer", own="", strong=strong, rest=rest)
+        return render("answer", own="", strong=strong, rest=_newest_first(study, values))
     headline = insights.headline(study, values)
     return render(
         "answer",
@@ -88,6 +128,13 @@ def _answer_line(study: Study, values: Values) -> Html:
         strong=headline.strong,
         rest=headline.rest.partition("{}")[0],
     )
+
+
+def _newest_first(study: Study, values: Values) -> str:
+    """What stands first in a table of all numbers, where nothing is filtered and something was loaded."""
+    loads = query("core/newest_loads") if values == study.defaults() else []
+    first = f"those of {loads[0]['name']} first, " if loads else ""
+    return f"{first}each with its kind and its place in the source."
 
 
 def _answer_end(study: Study, values: Values) -> Html:

@@ -25,12 +25,18 @@ _SAID_APART = ("metric", "value", "locator", "unit")
 
 def selected(study: Study, values: Values) -> Html:
     """The value of the selected mark with its interval; or A against it, where A is held."""
+    if study.selected:
+        told = study.selected(study, values)
+        return render("selected_pair", selected=told) if told else Html("")
     marks = study.rows("marks", values) if study.picked(values) else []
     words = f"{len(marks):,} values" if marks else "Select a mark in the chart, or here"
     number = interval = ""
     if len(marks) == 1 and marks[0]["unit"] == "fraction":
         number = comparison.in_percent(marks[0])
         interval = f" ({ends})" if (ends := _interval(marks[0])) else ""
+    if study.selection:
+        number, interval = study.selection(study, values)
+        words = interval
     found = insights.comparison(study, values)
     is_pair = bool(found and found.differences)
     return render(
@@ -50,11 +56,16 @@ def actions(study: Study, values: Values) -> Html:
     without = _released(study, values)
     chips = [one.name for one in study.controls if one.place == "selection" and not one.marks]
     cleared, _ = study.clean(without | dict.fromkeys(chips, ""))
+    told = study.selected(study, values) if study.selected else None
     return render(
         "actions",
         details=id_of(study, ids.DETAILS) if is_picked else "",
         swap=_swap(study, values),
-        compare=href(study, study.as_baseline(values)) if is_picked and not is_compared else "",
+        pages={label: get_relative_path(path) for label, path in told.pages.items()}
+        if told
+        else {},
+        states={label: href(study, state) for label, state in told.states.items()} if told else {},
+        compare=_compare(study, values) if is_picked and not is_compared else "",
         release=href(study, without) if is_compared else "",
         clear=href(study, cleared) if cleared != values else "",
     )
@@ -97,9 +108,16 @@ def evidence(study: Study, values: Values) -> Html:
         parameters="; ".join(f"{one} = {_shown(given)}" for one, given in parameters.items()),
         swap=swap,
         release=href(study, _released(study, values)) if is_compared else "",
-        compare="" if is_compared else href(study, study.as_baseline(values)),
+        compare="" if is_compared else _compare(study, values),
         drawer=id_of(study, ids.DETAILS),
     )
+
+
+def _compare(study: Study, values: Values) -> str:
+    """The address with the selected mark as the baseline; "" on a page that has none."""
+    if not any(control.marks for control in study.controls):
+        return ""
+    return href(study, study.as_baseline(values))
 
 
 def href(study: Study, values: Values) -> str:
@@ -113,6 +131,9 @@ def _released(study: Study, values: Values) -> Values:
 
 def _swap(study: Study, values: Values) -> str:
     """The address with A and B exchanged; "" where there are not both, or both are the same mark."""
+    if study.swaps and all(values[name] for name in study.swaps):
+        one, other = study.swaps
+        return href(study, values | {one: values[other], other: values[one]})
     baseline = study.comparison_baseline(values)
     if baseline is None or not study.picked(values):
         return ""
@@ -126,14 +147,14 @@ def _pair(found: insights.Comparison | None) -> dict[str, str] | None:
     if found is None or len(found.marks) != 1:
         return None
     (pair,) = found.marks
-    number, interval = comparison.difference(pair, found.paired)
-    verdict = found.paired.verdict if found.paired else pair.verdict
+    difference = found.paired or pair.difference
+    number, interval = comparison.difference(difference)
     return {
         "a": comparison.in_percent(pair.a),
         "b": comparison.in_percent(pair.b),
         "difference": number,
         "interval": interval,
-        "words": comparison.short_verdict(verdict),
+        "words": comparison.short_verdict(difference.verdict),
     }
 
 

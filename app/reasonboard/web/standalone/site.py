@@ -11,7 +11,7 @@ from reasonboard.export.bibtex import bibliography
 from reasonboard.export.citation import entry, plain
 from reasonboard.export.forms import CSV, JSON
 from reasonboard.store import database, snapshots
-from reasonboard.studies import STUDIES
+from reasonboard.studies import LISTED, STUDIES
 from reasonboard.web.api.files import Body, written
 from reasonboard.web.api.state import read
 from reasonboard.web.link_preview import SITE, head, preview
@@ -196,7 +196,7 @@ def _table(shown: Shown, view: View) -> str:
 
 def _navigation(current: str) -> Sequence[Link]:
     """Links to all pages but the current one, which is named alone."""
-    pages = [(SITE, "", INDEX), *((one.name, one.path, f"{one.path}.html") for one in STUDIES)]
+    pages = [(SITE, "", INDEX), *((one.name, one.path, f"{one.path}.html") for one in LISTED)]
     return tuple(Link(label, "" if name == current else href) for label, name, href in pages)
 
 

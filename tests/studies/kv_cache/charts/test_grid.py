@@ -26,7 +26,7 @@ def row(**more: object) -> dict[str, Any]:
         "disputed": [True, False, False], "others": [[43.7], None, None],
         "kinds": ["read_off"] * 3, "n_items": 30, "n_repeats": 5, "low": None, "high": None,
         "items": [30] * 3, "repeats": [5] * 3, "seeds": [0] * 3, "stderrs": [None] * 3,
-        "kept": [950.0, 2750.0, 2300.0],
+        "kept": [950.0, 2750.0, 2300.0], "tests": {"pairs": 3, "cells": 2, "heatmaps": 1},
     } | more  # fmt: skip
 
 
@@ -154,8 +154,8 @@ def test_differences_that_are_not_resolved_have_no_colour_unless_intervals_are_o
     figure = drawn(row(shown=[-9.3, 0.0, 0.0]), mode="best")
     assert maps(figure)[0]["z"] == [[0.0, 0.0], [0.0, None]]
     assert "−9.3" in texts(figure)
-    assert "−9.3 points (−32.2 to +15.0), not significant" in maps(figure)[0]["text"][0][0]
-    assert "Holm" in figure["layout"]["meta"]["uncertainty"]
+    assert "−9.3 points (−36.4 to +19.8), not significant" in maps(figure)[0]["text"][0][0]
+    assert "Bonferroni over all 3 pairs" in figure["layout"]["meta"]["uncertainty"]
     raw = drawn(row(shown=[-9.3, 0.0, 0.0]), mode="best", intervals="off")
     assert maps(raw)[0]["z"][0][0] == -9.3
     clear = drawn(row(**PRECISE, shown=[-9.3, 0.0, 0.0]), mode="best")
@@ -165,7 +165,7 @@ def test_differences_that_are_not_resolved_have_no_colour_unless_intervals_are_o
 
 def test_differences_to_the_chosen_cell_name_their_correction() -> None:
     figure = drawn(row(shown=[0.0, 9.3, 9.3]), mode="cell", window="500", ratio="0.1")
-    assert "Benjamini and Hochberg" in figure["layout"]["meta"]["uncertainty"]
+    assert "Bonferroni over all 3 pairs" in figure["layout"]["meta"]["uncertainty"]
     assert maps(figure)[0]["z"] == [[0.0, 0.0], [0.0, None]]
 
 

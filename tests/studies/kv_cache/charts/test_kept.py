@@ -17,6 +17,7 @@ def kept(window: int, **more: object) -> dict[str, Any]:
         "kept": [float(window + 450), float(window + 2250)], "value": [40.0, 46.7],
         "kinds": ["stated", "read_off"],
         "items": [30] * 2, "repeats": [5] * 2, "seeds": [0] * 2, "stderrs": [None] * 2,
+        "tests": {"cells": 3, "heatmaps": 1},
     } | more  # fmt: skip
 
 
@@ -118,7 +119,7 @@ def test_the_trend_goes_through_all_cells() -> None:
     (line,) = [one for one in by_kept(kept(500))["data"] if one["name"] == "trend over all cells"]
     assert line["x"] == [950.0, 2750.0]
     assert line["y"] == [40.0, 46.67]
-    assert "+3.70 points per 1,000 tokens" in line["text"][0]
+    assert "+3.7 points per 1,000 tokens" in line["text"][0]
 
 
 def test_no_rows_are_said_to_be_none() -> None:

@@ -20,7 +20,7 @@ def means(control: str, panel: str = "M · X", **more: object) -> dict[str, Any]
         "shown": [45.0, 47.0], "cells": [5, 5], "kinds": ["stated", "stated"], "whole": True,
         "in_window": [500, 500, 2000, 2000], "in_ratio": [0.1, 0.5, 0.1, 0.5],
         "of_value": [40.0, 50.0, 50.0, 44.0], "of_items": [30] * 4, "of_repeats": [5] * 4,
-        "of_seeds": [0] * 4, "of_stderr": [None] * 4,
+        "of_seeds": [0] * 4, "of_stderr": [None] * 4, "tests": {"windows": 1, "ratios": 1, "heatmaps": 1},
     } | more  # fmt: skip
 
 
@@ -52,7 +52,10 @@ def test_the_selected_ratio_has_a_bold_label() -> None:
 def test_the_heading_says_whether_a_window_stands_out() -> None:
     meta = by_window(means("window"))["layout"]["meta"]
     assert meta["heading"] == "Averaged over shares, no window stands out"
-    assert "largest difference 2.0 points (−14.7 to +18.7), not significant" in meta["uncertainty"]
+    assert (
+        "largest difference 2.0 points (simultaneous −14.7 to +18.7), not significant"
+        in meta["uncertainty"]
+    )
     clear = by_window(means("window", of_items=[100_000] * 4))["layout"]["meta"]
     assert clear["heading"] == "Averaged over shares, the window matters in 1 of 1 heatmaps"
     unknown = by_window(means("window", of_items=[None] * 4))["layout"]["meta"]
@@ -83,7 +86,7 @@ def test_means_of_numbers_that_no_source_printed_are_open() -> None:
 def test_differences_are_signed_points() -> None:
     figure = by_window(means("window", shown=[-1.0, 1.0]), mode="best")
     assert "points from the mean of all cells" in figure["layout"]["meta"]["subtitle"]
-    assert "-1.0 points" in figure["data"][0]["text"][0]
+    assert "−1.0 points" in figure["data"][0]["text"][0]
 
 
 def test_among_many_panels_only_the_picked_one_has_its_colour() -> None:

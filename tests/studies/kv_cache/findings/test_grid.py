@@ -10,14 +10,28 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, chi2_contingency, friedmanchisquare
 from statsmodels.stats.proportion import proportion_confint
 
-from reasonboard.core.insights import findings
+from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.result import one_of
+from reasonboard.core.insights import every_finding, findings
 from reasonboard.studies.kv_cache.findings.grid import of_the_agreement, of_the_grid
+from reasonboard.studies.kv_cache.rows import Heatmap
 from reasonboard.studies.kv_cache.study import KV_CACHE
-from tests.studies.reference import has_numbers, holm, verdict_of
+from tests.studies.reference import has_numbers, verdict_of
 
 Row = dict[str, Any]
 PLACES = [(window, ratio) for window in (500, 2000) for ratio in (0.1, 0.3, 0.5)]
 BY_NAME = {view.name: view for view in KV_CACHE.views}
+
+
+def with_tests(rows: list[Row]) -> list[Row]:
+    """The rows with the numbers of tests that they allow together."""
+    sizes = [len(one["value"]) for one in rows]
+    tests = {
+        "pairs": sum(n * (n - 1) // 2 for n in sizes),
+        "cells": sum(sizes) - len(sizes),
+        "heatmaps": len(rows),
+    }
+    return [one | {"tests": {name: max(1, n) for name, n in tests.items()}} for one in rows]
 
 
 def row(percents: list[float], answers: list[int | None], panel: str = "M · X", **more: Any) -> Row:
@@ -43,7 +57,7 @@ def rows(draw: st.DrawFn) -> list[Row]:
             percents.append(round(100 * right / n, 1))
             answers.append(n if draw(st.integers(0, 20)) else None)
         found.append(row(percents, answers, f"M · {number}"))
-    return found
+    return with_tests(found)
 
 
 def snapped(percent: float, n: int) -> float:
@@ -70,17 +84,18 @@ def test_of_each_heatmap_the_best_its_interval_and_the_test_are_those_of_the_cel
             p = chi2_contingency([right, wrong], correction=False).pvalue
             expected[heatmap["panel"]] = shares, ns, p
     assert {one.subject for one in found} == set(expected)
-    adjusted = dict(zip(expected, holm([p for *_, p in expected.values()]), strict=True))
+    pairs = sum(len(heatmap["value"]) * (len(heatmap["value"]) - 1) // 2 for heatmap in given_rows)
     for one in found:
-        shares, ns, _ = expected[one.subject]
+        shares, ns, p = expected[one.subject]
         top = max(shares)
         n = max(n for share, n in zip(shares, ns, strict=True) if share == top)
         ends = proportion_confint(top * n, n, method="wilson")
         assert [one.estimate, one.low, one.high] == pytest.approx(
             [100 * top, 100 * ends[0], 100 * ends[1]], abs=1e-3
         )
-        assert one.p == pytest.approx(adjusted[one.subject], abs=1e-9)
-        tied = len(together(shares, ns)) - 1
+        assert one.p == pytest.approx(min(1.0, p * len(given_rows)), abs=1e-9)
+        assert one.tests == len(given_rows)
+        tied = len(together(shares, ns, pairs)) - 1
         assert one.verdict == ("open" if tied else verdict_of(one.p, 1))
         count = re.search(r"(none|\d+) of (\d+) other cells? can", one.text)
         others = len(shares) - 1
@@ -88,35 +103,28 @@ def test_of_each_heatmap_the_best_its_interval_and_the_test_are_those_of_the_cel
         assert said == ("none" if tied == others else str(tied), others)
 
 
-def together(shares: list[float], ns: list[int]) -> set[int]:
-    """The cells that no test over all pairs, corrected by Holm, parts from the highest."""
-    tests = []
-    for a in range(len(shares)):
-        for b in range(a):
-            pooled = (shares[a] * ns[a] + shares[b] * ns[b]) / (ns[a] + ns[b])
-            error = math.sqrt(max(0.0, pooled * (1 - pooled)) * (1 / ns[a] + 1 / ns[b]))
-            z = abs(shares[a] - shares[b]) / error if error else 0.0
-            tests.append((math.erfc(z / math.sqrt(2)), {a, b}))
+def together(shares: list[float], ns: list[int], pairs: int) -> set[int]:
+    """The cells that no test, corrected by Bonferroni over all pairs of all heatmaps, parts from the highest."""
     best = max(range(len(shares)), key=lambda at: (shares[at], ns[at], -at))
-    tests.sort(key=lambda test: test[0])
-    parted: set[int] = set()
-    for rank, (p, pair) in enumerate(tests):
-        if p * (len(tests) - rank) > 0.05:
-            break
-        if best in pair:
-            parted |= pair - {best}
-    return set(range(len(shares))) - parted
+    same = set()
+    for at in range(len(shares)):
+        pooled = (shares[at] * ns[at] + shares[best] * ns[best]) / (ns[at] + ns[best])
+        error = math.sqrt(max(0.0, pooled * (1 - pooled)) * (1 / ns[at] + 1 / ns[best]))
+        z = abs(shares[at] - shares[best]) / error if error else 0.0
+        if math.erfc(z / math.sqrt(2)) * pairs > 0.05 or at == best or shares[at] == shares[best]:
+            same.add(at)
+    return same
 
 
 def test_the_highest_is_expected_at_the_mean_where_noise_makes_all_differences() -> None:
-    (found,) = of_the_grid([row([45.3, 49.3, 47.3], [150] * 3)])
+    (found,) = of_the_grid(with_tests([row([45.3, 49.3, 47.3], [150] * 3)]))
     assert "may be expected at 47.3 %" in found.text
     assert "spread by 2.0 points (SD), noise alone by 4.1" in found.test
     assert found.marks == {"panel": "M · X", "window": "500", "ratio": "0.3"}
 
 
 def test_values_that_no_count_gives_are_named() -> None:
-    found = of_the_grid([row([43.7, 44.0], [150, 150])])
+    found = of_the_grid(with_tests([row([43.7, 44.0], [150, 150])]))
     (impossible,) = [one for one in found if one.p is None]
     has_numbers(impossible, 43.7, "untested")
     assert impossible.text == (
@@ -124,14 +132,16 @@ def test_values_that_no_count_gives_are_named() -> None:
         "possible near 43.7 %: 43.3 % and 44.0 %."
     )
     with_error = row([43.7, 44.0], [150, 150], stderrs=[0.04, 0.04])
-    assert not [one for one in of_the_grid([with_error]) if one.p is None]
+    assert not [one for one in of_the_grid(with_tests([with_error])) if one.p is None]
 
 
 def test_nothing_is_said_of_one_cell_of_equal_ends_and_of_no_rows() -> None:
     assert of_the_grid([]) == []
     assert (
         of_the_grid(
-            [row([50.0], [30]), row([100.0, 100.0], [30, 30]), row([4.0, 5.0], [None, None])]
+            with_tests(
+                [row([50.0], [30]), row([100.0, 100.0], [30, 30]), row([4.0, 5.0], [None, None])]
+            )
         )
         == []
     )
@@ -179,3 +189,56 @@ def test_a_source_without_n_is_tested_with_that_of_the_catalogue() -> None:
     values, _ = KV_CACHE.clean({"source": "caption-kv-cache"})
     said = {view.name: findings(KV_CACHE, view, values) for view in KV_CACHE.views}
     assert [name for name, found in said.items() if found] == ["grid", "agreement"]
+
+
+@pytest.mark.usefixtures("bundled")
+@settings(max_examples=15, deadline=None)
+@given(st.data())
+def test_no_filter_changes_a_verdict_or_an_interval(data: st.DataObject) -> None:
+    """Whatever benchmarks and models are chosen, what is still said has the same estimate, interval and verdict."""
+    usual = KV_CACHE.defaults() | {"mode": data.draw(st.sampled_from(["value", "best", "cell"]))}
+    filters: dict[str, str | list[str]] = {}
+    for control in (one for one in KV_CACHE.controls if one.name in ("benchmark", "model")):
+        names = [option.value for option in control.options(usual)]
+        filters[control.name] = data.draw(st.lists(st.sampled_from(names), min_size=1, unique=True))
+    filtered, _ = KV_CACHE.clean(usual | filters)
+    for view in KV_CACHE.views:
+        of_all = [
+            verdicts(every_finding(KV_CACHE, view, usual | {"panel": panel}))
+            for panel in {usual["panel"], filtered["panel"]}
+        ]
+        said = verdicts(every_finding(KV_CACHE, view, filtered))
+        assert said <= set().union(*of_all), view.name
+    for row in KV_CACHE.rows("grid", filtered):
+        before = next(one for one in KV_CACHE.rows("grid", usual) if one["panel"] == row["panel"])
+        for mode in ("best", "cell"):
+            assert Heatmap(row).against(mode, 0) == Heatmap(before).against(mode, 0)
+
+
+def verdicts(found: tuple[Finding, ...]) -> set[tuple[object, ...]]:
+    return {
+        (one.subject, one.unit, one.estimate, one.low, one.high, one.p, one.tests, one.verdict)
+        for one in found
+    }
+
+
+@given(rows())
+def test_no_difference_has_an_interval_against_its_verdict_in_either_mode(
+    given_rows: list[Row],
+) -> None:
+    for row in given_rows:
+        heatmap = Heatmap(row)
+        for mode in ("best", "cell"):
+            for result in heatmap.against(mode, 0):
+                if result:
+                    low, high = result.ends()
+                    assert low is not None
+                    assert high is not None
+                    assert (low >= 0 or high <= 0) if result.resolved else low <= 0 <= high
+
+
+def test_one_pair_of_cells_has_one_verdict_against_the_best_and_against_the_selected() -> None:
+    (heatmap,) = map(Heatmap, with_tests([row([40.0, 60.0, 41.0], [400] * 3)]))
+    assert heatmap.against("best", None) == heatmap.against("cell", 1)
+    assert [one and one.resolved for one in heatmap.against("best", None)] == [True, None, True]
+    assert heatmap.against("best", None)[0] == one_of(3, heatmap.cells[0], heatmap.cells[1])

@@ -14,12 +14,16 @@ from reasonboard.studies.scale_progress.charts.lines import (
     accuracy_along_size,
     accuracy_along_training,
 )
+from reasonboard.studies.scale_progress.rows import with_sizes
 
 
 def known(value: float, n: int | None = 100, stderr: float | None = None) -> dict[str, Any]:
     return {
         "value": value, "n_items": n, "n_repeats": None, "n_seeds": None, "seed_sd": None, "stderr": stderr,
     }  # fmt: skip
+
+
+TESTS = {"gains": 4, "pairs": 1, "curves": 2, "slopes": 1}
 
 
 def grid_row(
@@ -29,7 +33,7 @@ def grid_row(
         "benchmark": benchmark, "aggregate": False, "model": model, "params_b": params, "n_items": 100,
         "progress": [0.0, 1.0], "checkpoint": ["0", "10"], "shown": [10.0, 20.0],
         "ambiguous": [False, False], "kinds": ["measured"], "low": None, "high": None,
-        "base": None,
+        "base": None, "chance": None, "tests": TESTS,
     }  # fmt: skip
     row = base | more
     measured = [None if one is None else known(one / 100, row["n_items"]) for one in row["shown"]]
@@ -156,6 +160,7 @@ def point(model: str, **more: Any) -> dict[str, Any]:
         "model": model, "params_b": 1.0, "progress": 0.5, "step": 10, "checkpoint": "10",
         "value": 0.4, "stderr": 0.09, "n_items": 30, "n_repeats": None, "n_seeds": None, "seed_sd": None,
         "kind": "measured", "number": 3, "first": False, "largest_start": 0.1, "largest_end": 0.4,
+        "benchmark": "A", "tests": TESTS, "sizes": None,
     }  # fmt: skip
     return base | more
 
@@ -238,7 +243,10 @@ def test_differences_within_noise_have_no_colour() -> None:
     assert clear.startswith("+30.0")
     assert noise.endswith("not significant")
     assert not clear.endswith("not significant")
-    assert "Benjamini-Hochberg over each panel" in figure["layout"]["meta"]["uncertainty"]
+    assert (
+        "Bonferroni over all 4 gains along training of this source"
+        in figure["layout"]["meta"]["uncertainty"]
+    )
     assert "1 differences are not significant" in figure["layout"]["meta"]["summary"]
 
 
@@ -351,10 +359,11 @@ def test_a_gain_within_noise_has_no_landmark() -> None:
 
 
 def sizes(values: list[float], **more: Any) -> list[dict[str, Any]]:
-    return [
+    rows = [
         point(f"m{place}", params_b=float(2**place), value=value, n_items=2000, stderr=None, **more)
         for place, value in enumerate(values)
     ]
+    return with_sizes(rows)
 
 
 def test_the_line_over_sizes_says_its_slope_and_rings_the_smallest_at_the_level() -> None:
@@ -384,7 +393,7 @@ def test_a_size_under_a_smaller_one_has_a_sign_and_each_its_step() -> None:
         in figure["layout"]["meta"]["uncertainty"]
     )
     line = next(trace for trace in figure["data"] if trace["name"] == "at 0.5")
-    assert "-20.0 points per doubling from 1B (-2" in line["text"][1]
+    assert "−20.0 points per doubling from 1B (−2" in line["text"][1]
     bare = [row | {"n_items": None} for row in sizes([0.5, 0.3])]
     figure = accuracy_along_size(
         bare, panel="A", size="m0", checkpoint="10", intervals="on", columns=4
@@ -393,7 +402,7 @@ def test_a_size_under_a_smaller_one_has_a_sign_and_each_its_step() -> None:
 
 
 def test_a_long_name_keeps_its_end() -> None:
-    long = [row | {"benchmark": "crows_pairs_french_religion"} for row in sizes([0.1, 0.2])]
+    long = sizes([0.1, 0.2], benchmark="crows_pairs_french_religion")
     figure = doubling_by_benchmark(long, panel="", intervals="on", columns=4)
     assert figure["layout"]["yaxis"]["ticktext"] == ["crows…nch_religion"]
 
@@ -422,8 +431,8 @@ def test_two_checkpoints_are_no_curve() -> None:
 
 
 def test_benchmarks_are_ordered_by_what_a_doubling_brings() -> None:
-    flat = [row | {"benchmark": "flat"} for row in sizes([0.4, 0.41, 0.39])]
-    steep = [row | {"benchmark": "steep"} for row in sizes([0.1, 0.301, 0.5])]
+    flat = sizes([0.4, 0.41, 0.39], benchmark="flat")
+    steep = sizes([0.1, 0.301, 0.5], benchmark="steep")
     figure = doubling_by_benchmark([*flat, *steep], panel="flat", intervals="on", columns=4)
     go.Figure(figure)
     assert figure["layout"]["yaxis"]["ticktext"] == ["<b>flat</b>", "steep"]
@@ -433,9 +442,70 @@ def test_benchmarks_are_ordered_by_what_a_doubling_brings() -> None:
     assert figure["layout"]["meta"]["heading"] == "Accuracy grows with size on 1 of 2 benchmarks"
     marks = next(trace for trace in figure["data"] if trace["name"] == "points per doubling")
     assert marks["x"] == pytest.approx([-0.5, 20.0])
-    assert marks["marker"]["color"][0] == PAPER, "not resolved"
+    assert marks["marker"]["color"][0] == PAPER, "not significant"
     assert marks["marker"]["color"][1] != PAPER
     assert picked(figure, {"curveNumber": 1, "pointNumber": 1}) == {"panel": "steep"}
     assert doubling_by_benchmark([], panel="", intervals="on", columns=4)["data"] == []
-    single = [row | {"benchmark": "one"} for row in sizes([0.4])]
+    single = sizes([0.4], benchmark="one")
     assert doubling_by_benchmark(single, panel="", intervals="on", columns=4)["data"] == []
+
+
+def test_a_slope_is_over_all_sizes_and_its_bar_holds_together_with_the_other_benchmarks() -> None:
+    rows = sizes([0.1, 0.3, 0.52], tests=TESTS | {"slopes": 9})
+    shown = doubling_by_benchmark(rows[:1], panel="A", intervals="on", columns=4)
+    every = doubling_by_benchmark(rows, panel="A", intervals="on", columns=4)
+    assert shown["data"] == every["data"], "a filter of models changes no slope"
+    plain = doubling_by_benchmark(sizes([0.1, 0.3, 0.52]), panel="A", intervals="on", columns=4)
+    wide, narrow = (max(x for x in one["data"][0]["x"] if x) for one in (every, plain))
+    assert wide > narrow
+    assert "Bonferroni over the 9 benchmarks" in every["layout"]["meta"]["uncertainty"]
+
+
+CHANCE = [
+    grid_row(
+        "Four", "small", 1, shown=[0.0, 50.0], chance=0.25, measured=[known(0.25), known(0.625)]
+    ),
+    grid_row(
+        "Two", "small", 1, shown=[-10.0, 60.0], chance=0.5, measured=[known(0.45), known(0.8)]
+    ),
+    grid_row("Free", "small", 1, shown=[None, None], measured=[known(0.1), known(0.2)]),
+]
+
+
+def test_above_chance_is_shown_where_the_chance_level_is_known_and_elsewhere_said_to_be_unknown() -> (
+    None
+):
+    figure = grid(CHANCE, mode="chance")
+    go.Figure(figure)
+    assert heats(figure) == {
+        "Mean of 2": [[-5.0, 55.0]], "Four": [[0.0, 50.0]], "Two": [[-10.0, 60.0]], "Free": [[None, None]]
+    }  # fmt: skip
+    texts = [trace["text"] for trace in figure["data"] if trace.get("mode") == "text"]
+    assert ["chance level unknown"] in texts
+    assert not [trace for trace in figure["data"] if trace.get("name") == "no data"], (
+        "it was tested"
+    )
+    meta = figure["layout"]["meta"]
+    assert len(meta["subtitle"]) <= 96
+    assert "of 1 more the chance level is unknown" in meta["summary"]
+    assert "from -10.0 to 60.0 %" in meta["summary"]
+
+
+def test_intervals_above_chance_are_those_of_the_accuracy_stretched() -> None:
+    plain = heat(
+        grid([grid_row("Four", "small", 1, shown=[25.0, 62.5], measured=CHANCE[0]["measured"])])
+    )
+    above = heat(grid(CHANCE[:1], mode="chance"))
+    assert above["customdata"][0] == pytest.approx(
+        [half / 0.75 for half in plain["customdata"][0]], abs=0.1
+    )
+    assert "of the way from chance (25 %) to 100 %<br>±%{customdata}" in above["hovertemplate"]
+
+
+def test_the_mean_above_chance_has_the_error_of_the_stretched_accuracies() -> None:
+    mean = heat(grid(CHANCE, mode="chance"))
+    errors = [
+        (share * (1 - share) / 104) ** 0.5 for share in (64.5 / 104, 82 / 104)
+    ]  # Agresti and Coull
+    expected = 1.96 * ((errors[0] / 0.75) ** 2 + (errors[1] / 0.5) ** 2) ** 0.5 / 2
+    assert mean["customdata"][0][1] == pytest.approx(100 * expected, abs=0.1)

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,12 +12,13 @@ from hypothesis import strategies as st
 from scipy.stats import linregress
 
 from reasonboard.core.findings.finding import Finding
+from reasonboard.core.insights import every_finding, headline
 from reasonboard.studies.scale_progress.findings.curves import of_gains, of_training
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
+from reasonboard.studies.scale_progress.rows import Benchmark, with_sizes
 from reasonboard.studies.scale_progress.study import SCALE_PROGRESS
 from tests.studies.reference import (
-    benjamini_hochberg,
     check_numbers,
     has_numbers,
     holm,
@@ -54,7 +56,17 @@ def grids(draw: st.DrawFn) -> list[Row]:
                 "checkpoint": places, "progress": [CHECKPOINTS[place] for place in places],
                 "measured": measured, "base": [None, *[measured[0]] * (len(places) - 1)], "kinds": ["stated"],
             })  # fmt: skip
-    return rows
+    return with_tests(rows)
+
+
+def with_tests(rows: list[Row]) -> list[Row]:
+    """The rows with the numbers of tests that they allow together."""
+    at_once = Counter((row["benchmark"], place) for row in rows for place in row["checkpoint"])
+    tests = {
+        "gains": sum(at_once.values()), "pairs": max(1, sum(n * (n - 1) // 2 for n in at_once.values())),
+        "curves": len(rows), "slopes": len({row["benchmark"] for row in rows}),
+    }  # fmt: skip
+    return [row | {"tests": tests} for row in rows]
 
 
 def lines(rows: Sequence[Row], benchmark: str = "A") -> list[Row]:
@@ -62,7 +74,7 @@ def lines(rows: Sequence[Row], benchmark: str = "A") -> list[Row]:
     return sorted(
         (
             one | {"model": row["model"], "params_b": row["params_b"], "progress": progress,
-                   "checkpoint": checkpoint, "benchmark": benchmark}
+                   "checkpoint": checkpoint, "benchmark": benchmark, "tests": row["tests"]}
             for row in rows
             if row["benchmark"] == benchmark
             for progress, checkpoint, one in zip(
@@ -132,10 +144,10 @@ def test_curves_that_end_under_their_best_are_counted_and_tested(rows: list[Row]
     if not under:
         assert found is None
         return
-    resolved = sum(p <= 0.05 for p in benjamini_hochberg(ps))
+    resolved = sum(p * len(rows) <= 0.05 for p in ps)
     assert found is not None
     told = numbers(
-        found.text, r"^(\d+) of (\d+) curves end under their best checkpoint, (\d+) of them"
+        found.text, r"^(\d+) of (\d+) curves end under their best checkpoint, (\d+) of them sig"
     )
     assert told == [under, len(rows), resolved]
     check_numbers(found)
@@ -146,25 +158,19 @@ def test_curves_that_end_under_their_best_are_counted_and_tested(rows: list[Row]
 
 @settings(max_examples=50)
 @given(grids())
-def test_resolved_gains_are_counted_by_panel(rows: list[Row]) -> None:
+def test_significant_gains_are_counted_over_all_panels(rows: list[Row]) -> None:
     found = saying(
         of_the_grid(rows, mode="gain", checkpoint="10", **OPTIONS), "gains since the start"
     )
-    up = down = every = 0
-    for benchmark in {row["benchmark"] for row in rows}:
-        tested = [
-            (one["value"] - base["value"], p)
-            for row in rows
-            if row["benchmark"] == benchmark
-            for one, base in zip(row["measured"], row["base"], strict=True)
-            if base and (p := p_of(one, base)) is not None
-        ]
-        every += len(tested)
-        sure = [p <= 0.05 for p in benjamini_hochberg([p for _, p in tested])]
-        up += sum(one and difference > 0 for one, (difference, _) in zip(sure, tested, strict=True))
-        down += sum(
-            one and difference < 0 for one, (difference, _) in zip(sure, tested, strict=True)
-        )
+    tested = [
+        (one["value"] - base["value"], p * row["tests"]["gains"])
+        for row in rows
+        for one, base in zip(row["measured"], row["base"], strict=True)
+        if base and (p := p_of(one, base)) is not None
+    ]
+    every = len(tested)
+    up = sum(difference > 0 and p <= 0.05 for difference, p in tested)
+    down = sum(difference < 0 and p <= 0.05 for difference, p in tested)
     if not every:
         assert found is None
         return
@@ -187,6 +193,7 @@ def test_the_picked_model_moves_as_its_ends_do(rows: list[Row]) -> None:
     assert found is not None
     change = picked[-1]["value"] - picked[0]["value"]
     p = p_of(picked[-1], picked[0])
+    p = None if p is None else min(1.0, p * picked[0]["tests"]["gains"])
     assert found.subject == "8B · A"
     assert found.estimate == pytest.approx(change * 100)
     assert found.p == (p if p is None else pytest.approx(p, abs=1e-9))
@@ -197,7 +204,12 @@ def test_the_picked_model_moves_as_its_ends_do(rows: list[Row]) -> None:
 @settings(max_examples=60)
 @given(grids())
 def test_pairs_out_of_order_are_counted_and_tested(rows: list[Row]) -> None:
-    of = [row | {"largest_start": 0.0, "largest_end": 0.8} for row in lines(rows)]
+    of = with_sizes(
+        [
+            row | {"largest_start": 0.0, "largest_end": 0.8, "first": row["checkpoint"] != "10"}
+            for row in lines(rows)
+        ]
+    )
     found = of_sizes(of, checkpoint="10", **OPTIONS)
     here = [row for row in of if row["checkpoint"] == "10"]
     if len(here) < 2:
@@ -205,10 +217,12 @@ def test_pairs_out_of_order_are_counted_and_tested(rows: list[Row]) -> None:
         return
     pairs = [(a, b) for a in here for b in here if a["params_b"] < b["params_b"]]
     ps = [p_of(a, b) for a, b in pairs]
-    sure = holm([p for p in ps if p is not None])
+    family = here[0]["tests"]["pairs"]
     wrong = sum(a["value"] > b["value"] for a, b in pairs)
     resolved = sum(
-        p <= 0.05 for p, (a, b) in zip(sure, pairs, strict=False) if a["value"] > b["value"]
+        p is not None and p * family <= 0.05
+        for p, (a, b) in zip(ps, pairs, strict=True)
+        if a["value"] > b["value"]
     )
     told = saying(found, "out of order")
     for one in found:
@@ -240,16 +254,12 @@ def test_slopes_over_sizes_are_those_of_a_regression(rows: list[Row]) -> None:
             ps += [] if math.isnan(fit.pvalue) else [(benchmark, fit.pvalue)]
         elif (p := p_of(here[1], here[0])) is not None:
             ps.append((benchmark, p))
-    found = of_doubling(of, **OPTIONS)
+    found = of_doubling(with_sizes(of), **OPTIONS)
     if not slopes:
         assert found == []
         return
-    if not any(math.isclose(p, 0.05, rel_tol=1e-6) or math.isnan(p) for _, p in ps) and ps:
-        sure = {
-            name
-            for (name, _), p in zip(ps, benjamini_hochberg([p for _, p in ps]), strict=True)
-            if p <= 0.05
-        }
+    if ps and not any(math.isnan(p) for _, p in ps):
+        sure = {name for name, p in ps if p * of[0]["tests"]["slopes"] <= 0.05}
         assert (found[0].estimate, found[0].unit) == (len(sure), f"of {len(slopes)} benchmarks")
     for one in found[1:]:
         check_numbers(one)
@@ -258,7 +268,7 @@ def test_slopes_over_sizes_are_those_of_a_regression(rows: list[Row]) -> None:
 
 @settings(max_examples=50)
 @given(grids())
-def test_ninety_percent_is_told_of_resolved_gains_only(rows: list[Row]) -> None:
+def test_ninety_percent_is_told_of_significant_gains_only(rows: list[Row]) -> None:
     of = lines(rows)
     found = of_gains(of, **OPTIONS)
     groups = [[row for row in of if row["model"] == model] for model in SIZES]
@@ -269,7 +279,8 @@ def test_ninety_percent_is_told_of_resolved_gains_only(rows: list[Row]) -> None:
     gained = 0
     for group in groups:
         p = p_of(group[-1], group[0])
-        gained += group[-1]["value"] > group[0]["value"] and (p is None or p <= 0.05)
+        p = 0.0 if p is None else p * group[0]["tests"]["gains"]
+        gained += group[-1]["value"] > group[0]["value"] and p <= 0.05
     check_numbers(found[0])
     assert (found[0].estimate is None) == (not gained)
     if gained:
@@ -278,7 +289,7 @@ def test_ninety_percent_is_told_of_resolved_gains_only(rows: list[Row]) -> None:
 
 
 @pytest.mark.usefixtures("bundled")
-def test_pythia_gains_673_points_per_doubling_and_its_smallest_model_declines() -> None:
+def test_pythia_gains_672_points_per_doubling_and_its_smallest_model_declines() -> None:
     plain = ["70m", "160m", "410m", "1.4b", "2.8b", "6.9b", "12b"]
     values, _ = SCALE_PROGRESS.clean({
         "source": "pythia", "panel": "lambada_openai", "checkpoint": "143000",
@@ -290,7 +301,7 @@ def test_pythia_gains_673_points_per_doubling_and_its_smallest_model_declines() 
     found = of_sizes(sizes, panel="lambada_openai", checkpoint="143000")
     slope, steps = saying(found, "points per doubling"), saying(found, "a doubling brings")
     assert slope is not None
-    has_numbers(slope, 6.73, "better", within=0.005)
+    has_numbers(slope, 6.72, "better", within=0.005)
     assert steps is not None
     assert "+4.0 points from 6.9B to 12B" in steps.text
     assert (steps.estimate or 0) < 0
@@ -299,3 +310,77 @@ def test_pythia_gains_673_points_per_doubling_and_its_smallest_model_declines() 
     assert declined is not None
     assert declined.subject == "70M · lambada_openai"
     has_numbers(declined, -6.9, "worse", within=0.05)
+
+
+@pytest.mark.usefixtures("bundled")
+@settings(max_examples=12, deadline=None)
+@given(st.data())
+def test_no_filter_changes_a_verdict_or_an_interval(data: st.DataObject) -> None:
+    """Whatever benchmarks and models are chosen, what is still said of a subject is the same."""
+    usual = SCALE_PROGRESS.defaults() | {
+        "mode": data.draw(st.sampled_from(["accuracy", "gain", "size"]))
+    }
+    filters: dict[str, str | list[str]] = {}
+    for control in (one for one in SCALE_PROGRESS.controls if one.name in ("benchmark", "model")):
+        names = [option.value for option in control.options(usual)]
+        filters[control.name] = data.draw(st.lists(st.sampled_from(names), min_size=1, unique=True))
+    filtered, _ = SCALE_PROGRESS.clean(usual | filters)
+    panels = {usual["panel"], filtered["panel"]}
+    sizes = {usual["size"], filtered["size"]}
+    every = [usual | {"panel": panel, "size": size} for panel in panels for size in sizes]
+    for view in SCALE_PROGRESS.views:
+        of_all = {one: at for values in every for one, at in verdicts(view.name, values).items()}
+        for one, said in verdicts(view.name, filtered).items():
+            assert of_all.get(one, said) == said, (view.name, one)
+    rows = {row["benchmark"]: row for row in SCALE_PROGRESS.rows("grid", usual)}
+    assert {row["benchmark"] for row in SCALE_PROGRESS.rows("grid", filtered)} == set(rows)
+
+
+def verdicts(view: str, values: Row) -> dict[tuple[object, ...], tuple[object, ...]]:
+    """By subject, unit and estimate what is concluded."""
+    found = every_finding(
+        SCALE_PROGRESS, next(one for one in SCALE_PROGRESS.views if one.name == view), values
+    )
+    return {
+        (one.subject, one.unit, one.estimate, one.tests): (one.low, one.high, one.p, one.verdict)
+        for one in found
+        if not one.unit.startswith("of ")
+    }
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_slope_has_one_verdict_in_the_answer_the_chart_and_the_line_whatever_is_filtered() -> (
+    None
+):
+    by_name = {view.name: view for view in SCALE_PROGRESS.views}
+    seen: dict[str, set[tuple[object, ...]]] = {}
+    some: list[dict[str, list[str]]] = [
+        {},
+        {"benchmark": ["wsc"]},
+        {"model": ["pythia-70m", "pythia-12b"]},
+    ]
+    for filters in some:
+        for panel in ("wsc", "logiqa", "sciq"):
+            values, _ = SCALE_PROGRESS.clean({"source": "pythia", "panel": panel, **filters})
+            for name in ("doubling", "along_size"):
+                for one in every_finding(SCALE_PROGRESS, by_name[name], values):
+                    if one.unit == "points per doubling of the size":
+                        seen.setdefault(one.subject, set()).add((one.verdict, one.low, one.high))
+    assert {"wsc", "logiqa", "sciq"} <= set(seen)
+    assert all(len(found) == 1 for found in seen.values())
+    answer = headline(
+        SCALE_PROGRESS, SCALE_PROGRESS.clean({"source": "pythia", "benchmark": ["wsc"]})[0]
+    )
+    assert ("Undecided" in answer.strong) == ({one[0] for one in seen["wsc"]} == {"open"})
+
+
+@given(grids())
+def test_no_gain_has_an_interval_against_its_verdict(rows: list[Row]) -> None:
+    for row in rows:
+        shown = [one["value"] * 100 for one in row["measured"]]
+        for result in Benchmark([row | {"shown": shown, "chance": None}]).differences("gain"):
+            if result:
+                low, high = result.ends()
+                assert low is not None
+                assert high is not None
+                assert (low >= 0 or high <= 0) if result.resolved else low <= 0 <= high

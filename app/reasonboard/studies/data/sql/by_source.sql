@@ -7,5 +7,5 @@ WHERE (len($of) = 0 OR list_contains($of, tally.study))
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
   AND (len($model) = 0 OR list_contains($model, model))
   AND (len($kind) = 0 OR list_contains($kind, tally.kind::TEXT))
-GROUP BY source.id, source.title, source.study, source.rank, tally.kind
-ORDER BY source.study, source.rank, tally.kind
+GROUP BY source.id, source.title, source.rank, tally.kind
+ORDER BY min(study), source.rank, tally.kind

@@ -2,7 +2,9 @@
 SELECT
     loaded_run.key AS run,
     loaded_run.loaded_as AS load,
-    raw_model AS model,
+    raw_model AS "written as",
+    loaded_name.model,
+    name_from AS "name",
     params_b AS "size (B)",
     step,
     iteration,
@@ -16,6 +18,7 @@ SELECT
     coalesce(feed_in_words.missing, '') AS "missing for the others",
     array_to_string(inferred, ', ') AS inferred
 FROM loaded_run
+JOIN loaded_name ON loaded_name.run = loaded_run.key
 JOIN loaded_count ON loaded_count.run = loaded_run.key
 LEFT JOIN feed_in_words ON feed_in_words.run = loaded_run.key
-ORDER BY loaded_run.loaded_as, raw_model, step, iteration, loaded_run.key
+ORDER BY loaded_run.loaded_as, loaded_name.model, step, iteration, loaded_run.key

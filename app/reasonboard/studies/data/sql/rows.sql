@@ -1,13 +1,15 @@
--- Every measurement that passes the filters, as it stands in its source. In one order, else pages would overlap.
+-- Every measurement that passes the filters, as it stands in its source, the newest load first. In one order, else
+-- pages would overlap.
 SELECT
     study, source, benchmark, model, params_b AS "size (B)", method, progress, step, iteration,
     train_samples AS samples, selector, task_type AS type, task_length AS length, split,
     kv_window AS "window", kv_ratio AS ratio, seed, metric, value, stderr, n, "n from",
     kind::TEXT AS kind, locator, unit
 FROM counted_result
+JOIN source_place USING (source)
 WHERE (len($of) = 0 OR list_contains($of, study))
   AND (len($source) = 0 OR list_contains($source, source))
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
   AND (len($model) = 0 OR list_contains($model, model))
   AND (len($kind) = 0 OR list_contains($kind, kind::TEXT))
-ORDER BY study, source, benchmark, model, progress, iteration, type, length, locator, metric, value
+ORDER BY place, benchmark, model, progress, iteration, type, length, locator, metric, value

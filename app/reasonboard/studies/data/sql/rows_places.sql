@@ -1,8 +1,9 @@
 -- Where the rows of rows.sql stand of which there are $size from $first on (counted from 0): filters that keep only
 -- them and what stands with them, how many rows stand `before` those in the order of all, and how many there are in all.
 WITH counted AS (
-    SELECT study, source, benchmark, model, sum(numbers)::BIGINT AS numbers
+    SELECT place, source, benchmark, model, sum(numbers)::BIGINT AS numbers
     FROM tally
+    JOIN source_place USING (source)
     WHERE (len($of) = 0 OR list_contains($of, study))
       AND (len($source) = 0 OR list_contains($source, source))
       AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
@@ -13,15 +14,15 @@ WITH counted AS (
 ordered AS (
     SELECT
         *,
-        (sum(numbers) OVER (ORDER BY study, source, benchmark, model))::BIGINT - numbers AS before,
+        (sum(numbers) OVER (ORDER BY place, benchmark, model))::BIGINT - numbers AS before,
         (sum(numbers) OVER ())::BIGINT AS total
     FROM counted
 ),
 placed AS (
     SELECT
         *,
-        min(before) OVER (PARTITION BY study, source) AS before_source,
-        min(before) OVER (PARTITION BY study, source, benchmark) AS before_benchmark
+        min(before) OVER (PARTITION BY place) AS before_source,
+        min(before) OVER (PARTITION BY place, benchmark) AS before_benchmark
     FROM ordered
     -- Where none stands, what stands last says how many there are.
     QUALIFY before + numbers > least($first::BIGINT, total - 1) AND before < $first::BIGINT + $size::BIGINT

@@ -26,7 +26,7 @@ from reasonboard.studies.iterations.charts.phase import path
 from reasonboard.studies.iterations.rows import Curve, Row, accuracy_intervals, both, points
 
 _HEIGHTS = {STRIPS: 117, DUAL: 150, PHASE: 176}
-_SMALL, _LARGE = 89, 260
+_SMALL, _LARGE = 81, 260
 _HEAD = 6
 _ROOM = {4: 34, 2: 48, 1: 22}
 """Characters of name and details over a panel, by the columns that fit on the page; over a small one there is less."""

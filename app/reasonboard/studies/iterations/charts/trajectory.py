@@ -1,7 +1,7 @@
 """The course of training in four numbers per benchmark, each against the noise of its points."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
@@ -213,7 +213,8 @@ def _noise_row(
     words: str = "",
 ) -> ForestRow:
     """A value (in `times` its unit) before the range that noise alone gives it, in the hover after `words`."""
-    noise, ends = UNKNOWN, {}
+    noise = UNKNOWN
+    ends: dict[str, Any] = {}
     if chance:
         low, high = chance.low * times, chance.high * times
         noise = f"chance alone {low:.{decimals}f} to {high:.{decimals}f}"

@@ -46,7 +46,7 @@ def _price(curve: Curve, slope: float, result: Result | None) -> Finding:
     return Finding.of(
         curve.name,
         result,
-        trend_sentence(curve.name, result, slope, per, " after correction", decimals=2),
+        trend_sentence(curve.name, result, slope, per, decimals=2),
         how_tested(result, "benchmarks", test=_LINE, note=_LINE_NOTE),
         {"panel": curve.benchmark},
         unit=f"points per {per}",

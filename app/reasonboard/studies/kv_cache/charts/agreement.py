@@ -6,6 +6,7 @@ from typing import Any
 from reasonboard.charts.cells import BEST, TEXT, Cell, Panel
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.theme import Figure, empty
+from reasonboard.core.findings.words import with_sign
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.studies.kv_cache.charts.grid import axes
 from reasonboard.studies.kv_cache.rows import Ranking, place, ranking
@@ -27,7 +28,7 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
     if order is None:
         return empty("Agreement needs two heatmaps with settings in common.")
     x, y = axes(rows)
-    return heatmap_grid(
+    drawn = heatmap_grid(
         [_panel(order)],
         x,
         y,
@@ -40,6 +41,10 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
         f"a mean over {order.heatmaps} heatmaps.",
         uncertainty=_NO_ORDER,
     )
+    drawn["layout"]["meta"]["subtitle"] = (
+        f"Share of the other settings that each beats, over all {order.heatmaps} heatmaps of this source."
+    )
+    return drawn
 
 
 def _panel(order: Ranking) -> Panel:
@@ -50,14 +55,16 @@ def _panel(order: Ranking) -> Panel:
     cells = []
     for at, ((window, ratio), rank) in enumerate(zip(settings, test.mean_ranks, strict=True)):
         beaten = 100 * (len(settings) - rank) / (len(settings) - 1)
-        lowest = "" if test.minimum_z is None else f"<br>lowest z {test.minimum_z[at]:+.2f}"
+        lowest = (
+            "" if test.minimum_z is None else f"<br>lowest z {with_sign(test.minimum_z[at], 2)}"
+        )
         words = (
             f"<b>{place(window, ratio)}</b><br>beats {beaten:.0f} % of the others"
             f"<br>mean rank {rank:.1f} of {len(settings)}{lowest}"
         )
         marks = [BEST] if at in outlined else []
         cells.append(Cell(str(ratio), str(window), round(beaten, 1), marks=marks, words=words))
-    words = "agree" if p <= ALPHA else "no agreement resolved"
+    words = "agree" if p <= ALPHA else "agreement could be chance"
     return Panel(
         f"{order.heatmaps} heatmaps",
         f"Kendall's W {test.concordance:.2f}",

@@ -21,11 +21,11 @@ from reasonboard.charts.colors import WARNING
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.intervals import detects, problems
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.words import signed, with_sign
 from reasonboard.core.provenance import KIND_WORDS
-from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.sweeps import Against
 from reasonboard.statistics.uncertainty import said
-from reasonboard.studies.kv_cache.rows import Heatmap
+from reasonboard.studies.kv_cache.rows import FAMILIES, Heatmap
 
 Row = dict[str, Any]
 
@@ -41,11 +41,7 @@ _HEADINGS = {
     "cell": "Difference to the selected setting, in points of {metric}",
     "shrunk": "Noise-adjusted {metric} at every window and share kept",
 }
-_TESTS = {
-    "best": "against the highest cell: two-proportion score tests, Holm's correction over all pairs of cells",
-    "cell": "against the selected cell: two-proportion score tests, corrected by Benjamini and Hochberg",
-    "shrunk": "scores shrunk toward the mean of their heatmap by empirical Bayes",
-}
+_REFERENCES = {"best": "highest", "cell": "selected"}
 _SPANS = "colours span at least what a panel detects (80 % power at 5 %, variance of the intervals)"
 
 
@@ -90,7 +86,7 @@ def window_ratio_grid(
     methods = said([interval for one in maps for interval in one.intervals])
     values = extent(panels, unit := "points" if differences else "%") or "none"
     spans = _SPANS if any(one.detects is not None for one in maps) else ""
-    foot = ["outlined: highest", methods, _TESTS.get(mode), spans]
+    foot = ["outlined: highest", methods, _tests(mode, maps[0].tests["pairs"]), spans]
     figure = heatmap_grid(
         panels,
         x,
@@ -110,6 +106,18 @@ def window_ratio_grid(
     return figure
 
 
+def _tests(mode: str, pairs: int) -> str:
+    """How differences are tested, or how scores are shrunk."""
+    if mode == "shrunk":
+        return "scores shrunk toward the mean of their heatmap by empirical Bayes"
+    if mode not in _DIFFERENCES:
+        return ""
+    return (
+        f"against the {_REFERENCES[mode]} cell: two-proportion score tests, simultaneous intervals, Bonferroni over "
+        f"all {pairs:,} {FAMILIES['pairs']} of this source and metric"
+    )
+
+
 def _words(mode: str, metric: str) -> dict[str, str]:
     return {"heading": _HEADINGS[mode].format(metric=metric), "subtitle": _SUBTITLE}
 
@@ -127,7 +135,7 @@ def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
     """One heatmap; `chosen` is the index of the chosen cell, None where it was not measured."""
     mode = options.mode
     shown, against = _shown(heatmap, mode), heatmap.against(mode, chosen)
-    noise = [one.verdict is Verdict.NOT_RESOLVED for one in against]
+    noise = [one is not None and not one.resolved for one in against]
     marks = {
         BEST: heatmap.top,
         TOGETHER: heatmap.tied,
@@ -182,13 +190,13 @@ def _spread(heatmap: Heatmap) -> str:
 
 
 def _hover(
-    heatmap: Heatmap, at: int, cell: Cell, mode: str, shown: float | None, against: Against
+    heatmap: Heatmap, at: int, cell: Cell, mode: str, shown: float | None, against: Result | None
 ) -> str:
     """The cell's setting, score, interval, size and kind, and what other sources say of it."""
     more = []
     row = heatmap.row
     if mode in _DIFFERENCES and shown is not None:
-        more.append(f"{_signed(shown)} points{_tested(against)}")
+        more.append(f"{with_sign(shown)} points{_tested(against)}")
     if mode == "shrunk" and shown is not None:
         more.append(f"{shown:.1f} % once shrunk by its share of noise")
     if others := row["others"][at]:
@@ -209,17 +217,12 @@ def _template(heatmap: Heatmap) -> str:
     return "<br>".join([f"<b>{plain(heatmap.panel)}, {TEXT}", *map(plain, filter(None, known))])
 
 
-def _tested(against: Against) -> str:
+def _tested(against: Result | None) -> str:
     """The interval of a difference and its verdict."""
-    if against.contrast is None or against.verdict is None:
+    if against is None or against.low is None or against.high is None:
         return ""
-    low, high = against.contrast.low * 100, against.contrast.high * 100
-    significant = "not significant" if against.verdict is Verdict.NOT_RESOLVED else "significant"
-    return f" ({_signed(low)} to {_signed(high)}), {significant}"
-
-
-def _signed(points: float) -> str:
-    return f"{points:+.1f}".replace("-", "−")
+    ends = f"{signed(against.low)} to {signed(against.high)}"
+    return f" ({ends}), {'' if against.resolved else 'not '}significant"
 
 
 def _foot(heatmap: Heatmap, shown: Sequence[float | None], mode: str) -> str:
@@ -227,7 +230,7 @@ def _foot(heatmap: Heatmap, shown: Sequence[float | None], mode: str) -> str:
     known = [value for value in shown if value is not None]
     words = [_spread(heatmap)] if mode == "shrunk" else []
     if known and mode in _DIFFERENCES:
-        words.append(f"{_signed(min(known))} to {_signed(max(known))} points")
+        words.append(f"{with_sign(min(known))} to {with_sign(max(known))} points")
     elif known:
         words.append(f"{min(known):.1f}–{max(known):.1f} %")
     if heatmap.best_set is not None:

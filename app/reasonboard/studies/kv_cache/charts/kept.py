@@ -9,9 +9,9 @@ from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars, in_percent,
 from reasonboard.charts.lines import fills, padded
 from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
 from reasonboard.charts.traces import dots, level, marker, note, pen, scatter
+from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.words import signed
 from reasonboard.core.provenance import KIND_WORDS
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.effects import Trend
 from reasonboard.statistics.uncertainty import Uncertainty, of_measured, said
 from reasonboard.studies.kv_cache.rows import Kept, cells_of, kept_of, place
 
@@ -52,7 +52,7 @@ def score_by_kept(
     ends = [end for pair in in_percent([one for of in found for one in of]) if pair for end in pair]
     reach = padded([*values, *(ends if intervals == "on" else [])], 0.1)
     drawn = figure(
-        [*traces, *_trend(every.trend, every.tokens), *stars],
+        [*traces, *_trend(every), *stars],
         {
             "xaxis": axis(**_across(every.tokens)),
             "yaxis": axis(range=reach, ticksuffix=" %", nticks=5),
@@ -65,26 +65,31 @@ def score_by_kept(
         uncertainty=f"{said([of_measured(cell) for cell in every.cells])} · {_result(every, margin)}",
         summary=f"{panel} against the tokens kept after pruning, for {len(rows)} local windows.",
     )
-    subtitle = _subtitle(panel, rows[0]["metric"], every.trend)
-    drawn["layout"]["meta"] |= {"heading": _heading(every.trend), "subtitle": subtitle}
+    subtitle = _subtitle(panel, rows[0]["metric"], every.slope)
+    drawn["layout"]["meta"] |= {"heading": _heading(every.slope), "subtitle": subtitle}
     return drawn
 
 
-def _heading(trend: Trend | None) -> str:
+def _heading(slope: Result | None) -> str:
     """Whether keeping more tokens helps; "" where no trend is known."""
-    if trend is None:
+    if slope is None:
         return ""
-    if trend.p_value > ALPHA:
+    if not slope.resolved:
         return "Keeping more tokens: no detectable gain"
-    return f"Keeping more tokens {'helps' if trend.slope > 0 else 'hurts'}"
+    return f"Keeping more tokens {'helps' if slope.estimate > 0 else 'hurts'}"
 
 
-def _subtitle(panel: str, metric: str, trend: Trend | None) -> str:
-    if trend is None:
+def _subtitle(panel: str, metric: str, slope: Result | None) -> str:
+    if slope is None:
         return f"{panel}: {metric} by tokens kept."
-    low, high = (f"{100 * end:+.1f}".replace("-", "−") for end in trend.interval)
-    slope = f"{100 * trend.slope:+.1f}".replace("-", "−")
-    return f"{panel}. {slope} points per 1,000 tokens kept (95 %: {low} to {high})."
+    return f"{panel}. {signed(slope.estimate)} points per 1,000 tokens kept{_ends(slope)}."
+
+
+def _ends(slope: Result) -> str:
+    """The simultaneous interval of the slope in brackets."""
+    if slope.low is None or slope.high is None:
+        return ""
+    return f" (95 %: {signed(slope.low)} to {signed(slope.high)})"
 
 
 def _points(rows: Sequence[Row]) -> list[tuple[float, float, int, float]]:
@@ -191,18 +196,18 @@ def _result(every: Kept, margin: str) -> str:
     return f"★ cheapest shown to lose at most {points}"
 
 
-def _trend(found: Trend | None, kept: list[float]) -> list[Trace]:
+def _trend(every: Kept) -> list[Trace]:
     """The straight line through all cells."""
-    if found is None:
+    line, slope = every.line, every.slope
+    if line is None or slope is None:
         return []
-    ends = [min(kept), max(kept)]
-    low, high = (100 * end for end in found.interval)
-    words = f"{100 * found.slope:+.2f} points per 1,000 tokens ({low:+.2f} to {high:+.2f})"
+    ends = [min(every.tokens), max(every.tokens)]
+    words = f"{signed(slope.estimate)} points per 1,000 tokens{_ends(slope)}"
     return [
         scatter(
             "lines",
             ends,
-            [round(100 * (found.y + found.slope * (at / 1000 - found.x)), 2) for at in ends],
+            [round(100 * (line.y + line.slope * (at / 1000 - line.x)), 2) for at in ends],
             name="trend over all cells",
             line=pen(ACCURACY, 1.5, "dot"),
             text=[words] * 2,

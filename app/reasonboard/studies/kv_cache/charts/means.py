@@ -6,12 +6,12 @@ from typing import Any
 from reasonboard.charts.intervals import in_percent, interval_words
 from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.words import signed, with_sign
 from reasonboard.core.provenance import KIND_WORDS
-from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.effects import interval_of
 from reasonboard.statistics.uncertainty import Uncertainty, said
 from reasonboard.studies.kv_cache.charts.grid import tokens
-from reasonboard.studies.kv_cache.rows import Extremes, Means, extremes, means_along
+from reasonboard.studies.kv_cache.rows import FAMILIES, Extremes, Means, extremes, means_along
 
 Row = dict[str, Any]
 
@@ -121,7 +121,7 @@ def _means(
     ticks = {"tickformat": "+.1f"} if signed else {"ticksuffix": " %"}
     methods = said([end for ends in found for end in ends])
     steps = sorted({step for row in rows for step in row[f"kv_{control}"]})
-    highest = extremes(means_along(rows, control))
+    highest = extremes(means_along(rows, control), control)
     drawn = line_chart(
         lines,
         x=_axis(control, steps, picked),
@@ -132,7 +132,10 @@ def _means(
         uncertainty=" · ".join(
             filter(
                 None,
-                [methods + ("; band: the selected heatmap" if ends else ""), _largest(highest)],
+                [
+                    methods + ("; band: the selected heatmap" if ends else ""),
+                    _largest(highest, control),
+                ],
             )
         ),
         summary=(
@@ -162,27 +165,32 @@ def _heading(control: str, highest: Sequence[Extremes]) -> str:
     if not highest:
         return ""
     over, what, _ = _NAMES[control]
-    sure = sum(one.result.verdict is not Verdict.NOT_RESOLVED for one in highest)
+    sure = sum(one.result.resolved for one in highest)
     if not sure:
         return f"{over}, no {what} stands out"
     return f"{over}, the {what} matters in {sure} of {len(highest)} heatmaps"
 
 
-def _largest(highest: Sequence[Extremes]) -> str:
+def _largest(highest: Sequence[Extremes], control: str) -> str:
     """The largest difference of two means with its interval and verdict, '' where none is known."""
     if not highest:
         return ""
     most = max((one.result for one in highest), key=lambda one: one.estimate)
-    significant = "not " if most.verdict is Verdict.NOT_RESOLVED else ""
+    significant = "" if most.resolved else "not "
     ends = ""
     if most.low is not None and most.high is not None:
-        ends = f" ({most.low * 100:+.1f} to {most.high * 100:+.1f})".replace("-", "−")
-    return f"largest difference {most.estimate * 100:.1f} points{ends}, {significant}significant"
+        ends = f" (simultaneous {signed(most.low)} to {signed(most.high)})"
+    return (
+        f"largest difference {most.estimate * 100:.1f} points{ends}, {significant}significant (Bonferroni over "
+        f"{most.tests:,} {FAMILIES[f'{control}s']})"
+    )
 
 
 def _shown(value: float, mode: str) -> str:
     return (
-        f"{value:+.1f} points from the mean of all cells" if _from_mean(mode) else f"{value:.1f} %"
+        f"{with_sign(value)} points from the mean of all cells"
+        if _from_mean(mode)
+        else f"{value:.1f} %"
     )
 
 

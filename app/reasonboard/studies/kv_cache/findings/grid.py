@@ -4,19 +4,21 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.words import (
+    CHANCE,
     SAME_ITEMS,
     best_sentence,
+    count_of,
     interval,
     join_names,
     p_value,
     percent,
 )
-from reasonboard.statistics.contrasts import ALPHA, of_known
+from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.effects import Homogeneity, in_standard_errors
 from reasonboard.statistics.ranks import agreement
 from reasonboard.statistics.sweeps import common
 from reasonboard.statistics.uncertainty import of_measured
-from reasonboard.studies.kv_cache.rows import Heatmap, Row, place
+from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Heatmap, Row, place
 
 _OFF_GRAIN = 2.0
 """How strongly a value that cannot have been printed speaks: it is certain, but of one cell."""
@@ -28,12 +30,10 @@ def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
     Rows are those of sql/grid.sql.
     """
     maps = [Heatmap(row) for row in rows]
-    ps = of_known([one.homogeneity.p if one.homogeneity else None for one in maps])
-    tests = len(ps) - ps.count(None)
     best = [
-        _best(one, one.homogeneity, p, tests)
-        for one, p in zip(maps, ps, strict=True)
-        if one.homogeneity and p is not None
+        _best(one, one.homogeneity, one.same)
+        for one in maps
+        if one.homogeneity and one.same is not None
     ]
     return [*best, *(_impossible(one, cells) for one in maps if (cells := one.impossible()))]
 
@@ -47,7 +47,7 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
     by_rank = _places([place(*places[at]) for at in test.best_by_rank])
     by_z = _places([place(*places[at]) for at in test.best_by_minimum_z])
     first = "The heatmaps agree on the order of the settings" if test.p <= ALPHA else (
-        "No agreement of the heatmaps on the order of the settings is resolved"
+        "That the heatmaps agree on the order of the settings could be chance"
     )  # fmt: skip
     z = f"; the highest minimum z is that of {by_z}" if by_z else ""
     window, ratio = places[test.best_by_rank[0]]
@@ -68,17 +68,17 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
     ]
 
 
-def _best(heatmap: Heatmap, test: Homogeneity, p: float, tests: int) -> Finding:
+def _best(heatmap: Heatmap, test: Homogeneity, p: float) -> Finding:
     top = heatmap.cells[heatmap.best]
     ends = of_measured(top)
     tied, others = len(heatmap.together) - 1, len(heatmap.cells) - 1
     within = f" ({interval(ends.low, ends.high)})" if ends else ""
     best = f"{heatmap.place(heatmap.best)} with {percent(top.value)}{within}"
-    corrected = f"({p_value(p)} after Holm's correction)"
+    corrected = f"({p_value(p)} after {CORRECTION})"
     differ = (
         f"the cells differ by more than sampling noise {corrected}"
         if p <= ALPHA
-        else f"that the cells differ at all is not resolved {corrected}"
+        else f"that the cells differ at all {CHANCE} {corrected}"
     )
     again, spread = _again(heatmap)
     return Finding(
@@ -91,9 +91,12 @@ def _best(heatmap: Heatmap, test: Homogeneity, p: float, tests: int) -> Finding:
         verdict="open" if tied else verdict_of(p, 1),
         text=f"{heatmap.panel}: {best_sentence(best, tied, others, 'other cell')}; {differ}{again}.",
         strength=in_standard_errors(test.p),
-        test="Two-proportion score tests against the highest cell, Holm's correction over all pairs of cells; "
-        f"chi-square test that all {others + 1} cells have one accuracy ({test.chi2:.1f} on {test.df}, "
-        f"{p_value(test.p)}, Holm over {tests} heatmap{'s' if tests > 1 else ''}). {spread}{SAME_ITEMS}",
+        plain_p=test.p,
+        tests=heatmap.tests["heatmaps"],
+        test=f"Two-proportion score tests against the highest cell, {CORRECTION} over {heatmap.tests['pairs']:,} "
+        f"{FAMILIES['pairs']}; chi-square test that all {others + 1} cells have one accuracy ({test.chi2:.1f} on "
+        f"{test.df}, {p_value(test.p)}, {CORRECTION} over {count_of(heatmap.tests['heatmaps'], 'heatmap')}). "
+        f"{spread}{SAME_ITEMS}",
         marks=heatmap.marks(heatmap.best),
     )
 

@@ -1,5 +1,6 @@
 -- One row per heatmap: its scores in percent over windows and ratios, as equally long lists, and the places of the
--- axes, which are those that any of the chosen heatmaps has.
+-- axes, which are those that any of the heatmaps has. All of a source and metric, whatever is filtered: what they agree on
+-- would be another question for each choice of them.
 SELECT
     panel,
     list_sort(list_distinct(flatten(list(kv_window) OVER ()))) AS windows,
@@ -7,6 +8,4 @@ SELECT
     kv_window, kv_ratio, value, kinds
 FROM kv_heatmap
 WHERE study = $study AND source = $source AND metric = $metric
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
 ORDER BY number

@@ -11,10 +11,12 @@ SELECT
     list(n_repeats ORDER BY kv_ratio) AS repeats,
     list(n_seeds ORDER BY kv_ratio) AS seeds,
     list(stderr ORDER BY kv_ratio) AS stderrs,
-    list(kind::TEXT ORDER BY kv_ratio) AS kinds
+    list(kind::TEXT ORDER BY kv_ratio) AS kinds,
+    any_value(tests) AS tests
 FROM kv_place
-JOIN metric ON metric.name = kv_place.metric
-WHERE study = $study AND source = $source AND kv_place.metric = $metric
+JOIN kv_tests USING (study, source, metric)
+JOIN metric ON metric.name = metric
+WHERE study = $study AND source = $source AND metric = $metric
   AND panel = $panel AND budget >= kv_window
 GROUP BY number, kv_window
 ORDER BY kv_window

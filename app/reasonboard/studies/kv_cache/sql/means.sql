@@ -10,9 +10,10 @@ SELECT
     ) AS shown,
     cells, kv_mean.kinds, whole,
     kv_heatmap.kv_window AS in_window, kv_heatmap.kv_ratio AS in_ratio, value AS of_value, items AS of_items,
-    repeats AS of_repeats, seeds AS of_seeds, stderrs AS of_stderr
+    repeats AS of_repeats, seeds AS of_seeds, stderrs AS of_stderr, tests
 FROM kv_mean
 JOIN kv_heatmap USING (study, source, metric, panel, number)
+JOIN kv_tests USING (study, source, metric)
 JOIN metric ON metric.name = metric
 WHERE study = $study AND source = $source AND kv_mean.metric = $metric
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))

@@ -61,7 +61,10 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
         leaders.append(_leaders(known))
         traces = _marks(panel, selector, comparisons, intervals == "on")
         names = [row["selector"] for row in panel]
-        panels.append(Panel(*panel_title(panel[0], rows), names, traces))
+        title, detail = panel_title(panel[0], rows)
+        # Two panels of a window of 768 pixels leave room for no more.
+        detail = detail.replace(" points", "") if columns == 2 else detail  # noqa: PLR2004
+        panels.append(Panel(title, detail, names, traces))
     selectors = panels[0].names
     drawn = row_panels(
         panels,

@@ -5,12 +5,12 @@ from itertools import groupby
 
 from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.words import (
+    above_or_below,
     best_sentence,
     count_of,
     how_all_tested,
     how_tested,
     percent,
-    signed,
 )
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.prm_selection.rows import (
@@ -97,7 +97,7 @@ def _gap(pair: Comparison) -> Finding:
     return Finding.of(
         f"{row['name']} · {row['benchmark']}",
         pair.result,
-        f"{row['name']} is {signed(pair.difference)} {pair.other['selector']} on {row['benchmark']}{where}: "
+        f"{row['name']} is {above_or_below(pair.difference)} {pair.other['selector']} on {row['benchmark']}{where}: "
         f"{pair.sure()}.",
         how_tested(pair.result, FAMILY, correction=CORRECTION),
         {"selector": row["selector"]},

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.words import by_sign, how_tested, points, short_count, signed
+from reasonboard.core.findings.words import above_or_below, by_sign, how_tested, points, short_count
 from reasonboard.statistics.growth import data_multiplier
 from reasonboard.studies.prm_selection.rows import (
     CORRECTION,
@@ -63,7 +63,7 @@ def _gain(pair: Comparison) -> str:
 def _worth(pair: Comparison) -> str:
     one, other = pair.one, pair.other
     few, many = one["train_samples"], other["train_samples"]
-    difference = signed(pair.difference)
+    difference = above_or_below(pair.difference)
     if few == many:
         return f"With {short_count(few)} samples {one['name']} is {difference} {other['name']} ({pair.sure()})."
     multiplier = data_multiplier(few, one["value"], [many], [other["value"]])

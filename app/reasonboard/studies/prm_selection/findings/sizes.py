@@ -4,7 +4,13 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.result import largest_p
-from reasonboard.core.findings.words import count_of, how_all_tested, how_tested, join_names, signed
+from reasonboard.core.findings.words import (
+    above_or_below,
+    count_of,
+    how_all_tested,
+    how_tested,
+    join_names,
+)
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.sweeps import pareto
 from reasonboard.studies.prm_selection.rows import (
@@ -96,7 +102,9 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
         return [summary]
     large, small = (f"{row['selector']} ({row['params_b']:g}B)" for row in (worst.one, worst.other))
     where = f" ({place})" if place else ""
-    text = f"{large} is {signed(worst.difference)} the smaller {small}{where}: {worst.sure()}."
+    text = (
+        f"{large} is {above_or_below(worst.difference)} the smaller {small}{where}: {worst.sure()}."
+    )
     marks = {"panel": panel, "selector": worst.one["selector"]}
     test = how_tested(worst.result, FAMILY, correction=CORRECTION)
     return [summary, Finding.of(worst.one["selector"], worst.result, text, test, marks)]

@@ -9,7 +9,7 @@ from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, texts
-from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.core.findings.words import signed
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
 from reasonboard.studies.scale_progress.rows import Slope, slopes
 
@@ -26,31 +26,32 @@ def doubling_by_benchmark(
 ) -> Figure:
     """For each benchmark: points per doubling of the size at the picked checkpoint, the steepest on top.
 
-    Rows are one per benchmark and model. Filled where the slope is significant after correction.
+    Rows are one per benchmark and model, each with the `sizes` of its benchmark (see `with_sizes`): a slope is
+    over all of them, whichever are shown. Filled where it is significant after correction.
     """
-    found = sorted(slopes(rows), key=lambda one: one.line.slope)
+    found = sorted(slopes(rows), key=lambda one: one.value)
     if not found:
         return empty("No slope: two sizes at this checkpoint are needed.")
-    sure = [one.p is not None and one.p <= ALPHA for one in found]
+    results = [one.result for one in found if one.result]
+    sure = [one.result is not None and one.result.resolved for one in found]
     traces = _whiskers(found) if intervals == "on" else []
     traces += [_slopes(found, sure), _values(found)]
     layout = _layout(found, panel, 7 if columns > 1 else 4)
     steepest = found[-1]
-    methods = sorted({one.line.method for one in found if one.line.low is not None})
-    tests = sum(one.p is not None for one in found)
+    methods = sorted({one.test for one in results})
     drawn = figure(
         traces,
         layout,
         height=layout["height"],
         summary=f"Points per doubling of the size in {len(found)} benchmarks, most in "
-        f"{steepest.benchmark} ({steepest.line.slope * 100:+.1f}); {sum(sure)} are significant.",
-        uncertainty=f"95 % intervals: {', '.join(methods)} · "
-        f"significant after correction (Benjamini-Hochberg over {tests} benchmarks)"
-        if methods
+        f"{steepest.benchmark} ({_signed(steepest)}); {sum(sure)} are significant.",
+        uncertainty=f"simultaneous 95 % intervals: {', '.join(methods)} · filled: significant "
+        f"(Bonferroni over the {results[0].tests} benchmarks of this source and metric, all sizes)"
+        if results
         else NO_UNCERTAINTY,
     )
     drawn["layout"]["meta"] |= {
-        "heading": _heading(found, sure) if tests else "",
+        "heading": _heading(found, sure) if results else "",
         "subtitle": "Points of accuracy per doubling of the model size. Filled: significant.",
     }
     return drawn
@@ -58,7 +59,7 @@ def doubling_by_benchmark(
 
 def _heading(found: Sequence[Slope], sure: Sequence[bool]) -> str:
     """On how many benchmarks accuracy grows with the size, and on how many it falls."""
-    up = sum(one.line.slope > 0 for one, is_sure in zip(found, sure, strict=True) if is_sure)
+    up = sum(one.value > 0 for one, is_sure in zip(found, sure, strict=True) if is_sure)
     down = sum(sure) - up
     if not up and not down:
         return "No benchmark clearly grows with size"
@@ -67,7 +68,7 @@ def _heading(found: Sequence[Slope], sure: Sequence[bool]) -> str:
 
 
 def _layout(found: Sequence[Slope], panel: str, most: int) -> dict[str, Any]:
-    ends = [end for _, line, *_ in found for end in (0, line.slope, line.low, line.high)]
+    ends = [end for one in found for end in (0, one.value, *_ends(one))]
     reach = padded([end * 100 for end in ends if end is not None])
     ticks = _ticks(reach[0], reach[-1], most)
     labels = [f"{tick:+g}".replace("-", "−") if tick else "0" for tick in ticks]
@@ -111,7 +112,7 @@ def _short(name: str) -> str:
 
 def _slopes(found: Sequence[Slope], sure: Sequence[bool]) -> Trace:
     return dots(
-        [round(one.line.slope * 100, 2) for one in found],
+        [round(one.value * 100, 2) for one in found],
         list(range(len(found))),
         [
             f"<b>{plain(one.benchmark)}</b><br>{_signed(one)} points per doubling, over {one.sizes} sizes<br>"
@@ -127,7 +128,7 @@ def _slopes(found: Sequence[Slope], sure: Sequence[bool]) -> Trace:
 def _values(found: Sequence[Slope]) -> Trace:
     """The slopes as numbers over their dots."""
     return texts(
-        [round(one.line.slope * 100, 2) for one in found],
+        [round(one.value * 100, 2) for one in found],
         [at + _ABOVE for at in range(len(found))],
         [_signed(one) for one in found],
         INK,
@@ -138,22 +139,28 @@ def _values(found: Sequence[Slope]) -> Trace:
 
 
 def _signed(of: Slope) -> str:
-    return f"{of.line.slope * 100:+.1f}".replace("-", "−")
+    return signed(of.value)
+
+
+def _ends(of: Slope) -> tuple[float | None, float | None]:
+    """The simultaneous interval of a slope as fractions."""
+    return of.result.ends() if of.result else (None, None)
 
 
 def _interval(of: Slope, significant: bool) -> str:
-    if of.line.low is None or of.line.high is None:
+    low, high = _ends(of)
+    if low is None or high is None:
         return NO_UNCERTAINTY
     words = "" if significant else ", not significant"
-    return f"95 % interval {of.line.low * 100:.1f} to {of.line.high * 100:.1f}{words}"
+    return f"simultaneous 95 % interval {signed(low)} to {signed(high)}{words}"
 
 
 def _whiskers(found: Sequence[Slope]) -> list[Trace]:
     return bars(
         [
-            (place, round(one.line.low * 100, 2), round(one.line.high * 100, 2))
-            for place, one in enumerate(found)
-            if one.line.low is not None and one.line.high is not None
+            (place, round(low * 100, 2), round(high * 100, 2))
+            for place, (low, high) in enumerate(map(_ends, found))
+            if low is not None and high is not None
         ],
         ACCURACY,
     )

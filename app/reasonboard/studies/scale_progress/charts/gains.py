@@ -7,14 +7,16 @@ from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
 from reasonboard.charts.traces import dots, marker, note
-from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.growth import Reached
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
 from reasonboard.studies.scale_progress.rows import FEWEST, Cell, Curve, size_label, sizes
 
 Row = dict[str, Any]
 
-_BEST_KEY = "○ best checkpoint, −: the last value under it, ▼ significant (Holm over checkpoints), ≈ not significant"
+_BEST_KEY = (
+    "○ best checkpoint, −: the last value under it, ▼ significant, ≈ not significant (Holm over its checkpoints, "
+    "Bonferroni over all trainings of this source and metric)"
+)
 
 
 def gains_by_size(
@@ -24,7 +26,8 @@ def gains_by_size(
 
     Rows are those of `accuracy_along_training`: one per model and checkpoint, by size.
     """
-    curves = [Curve(cells) for cells in sizes(rows, panel) if len(cells) >= FEWEST]
+    every = [cells for cells in sizes(rows, panel) if len(cells) >= FEWEST]
+    curves = [Curve(cells, rows[0]["tests"]) for cells in every]
     if not curves:
         return empty("No curve: three checkpoints of a model are needed.")
     colours = [INK if curve.cells[0].model == size else MUTED for curve in curves]
@@ -80,11 +83,7 @@ def _shares(curves: Sequence[Curve], gains: dict[int, Reached], colours: list[st
 
 def _bests(curves: Sequence[Curve], colours: list[str]) -> Trace:
     """The best checkpoint of each size that ends under it."""
-    at = {
-        place: curve.cells[lost.best]
-        for place, curve in enumerate(curves)
-        if (lost := curve.decline)
-    }
+    at = {place: curve.loss.best for place, curve in enumerate(curves) if curve.loss}
     words = [
         f"best: {best.value * 100:.1f} % at {best.progress:.2g}, "
         f"last {curves[place].cells[-1].value * 100:.1f} %"
@@ -118,8 +117,8 @@ def _range(one: Reached) -> str:
 
 def _last(curve: Curve) -> str:
     """The last value, and how far it is under the best one."""
-    words, lost = f"last {curve.cells[-1].value * 100:.1f} %", curve.decline
+    words, lost = f"last {curve.cells[-1].value * 100:.1f} %", curve.loss
     if lost is None:
         return words
-    sign = "" if lost.p_value is None else " ▼" if lost.p_value <= ALPHA else " ≈"
-    return f"{words}, −{lost.loss * 100:.1f}{sign}"
+    sign = "" if lost.result is None else " ▼" if lost.result.resolved else " ≈"
+    return f"{words}, −{lost.size * 100:.1f}{sign}"

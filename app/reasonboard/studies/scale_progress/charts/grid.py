@@ -19,21 +19,29 @@ from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import detectable, said
 from reasonboard.studies.scale_progress.charts.checkpoints import names, progress_axis
-from reasonboard.studies.scale_progress.rows import Benchmark, mean_rows, size_label
+from reasonboard.studies.scale_progress.rows import FAMILIES, Benchmark, mean_rows, size_label
 
 Row = dict[str, Any]
 
 _ROLES = Roles(x="checkpoint", y="model", panel="benchmark", value="shown", disputed="ambiguous")
-_UNITS = {"accuracy": "%", "gain": "points", "size": "points"}
+_UNITS = {"accuracy": "%", "gain": "points", "size": "points", "chance": "%"}
 _HEADINGS = {
     "accuracy": "Accuracy at every size and checkpoint",
     "gain": "Gain since the first checkpoint",
     "size": "Gain over the next smaller model",
+    "chance": "Accuracy above chance at every size and checkpoint",
 }
-_SUBTITLE = (
-    "{unit}. Rows: model size. Columns: checkpoints{spacing}. Each benchmark has its own colours."
+_SUBTITLES = {
+    "accuracy": "In %. Rows: model size. Columns: checkpoints{}. Each benchmark has its own colours.",
+    "chance": "0 % is guessing, 100 % all right. Rows: model size. Columns: checkpoints{}.",
+}
+_OF_DIFFERENCES = (
+    "In points. Rows: model size. Columns: checkpoints{}. Each benchmark has its own colours."
 )
+_CHANCE = "above chance: (accuracy − chance level) / (1 − chance level), means of the benchmarks with a known one"
+_UNKNOWN_CHANCE = "chance level unknown"
 _SPANS = "colours: 2nd to 98th percentile of a benchmark, at least what it detects"
+_DIFFERENCES = ("gain", "size")
 _MOST_COLUMNS = 5
 """Heatmaps without numbers side by side, where others are four."""
 
@@ -54,14 +62,15 @@ def accuracy_grid(
     `measured` (see sql/grid.sql) and, of differences, `base` as equally long
     lists. The mean over the benchmarks comes first, then those whose sizes end farthest apart. The cell
     of `size` and `checkpoint` has a frame in the heatmap `panel`. Differences that are not significant
-    have no colour.
+    have no colour. Above `chance` is the share of the way from guessing to all right; nothing is shown
+    of a benchmark whose chance level is not known.
     """
     places = sorted(
         {(p, c) for row in rows for p, c in zip(row["progress"], row["checkpoint"], strict=True)}
     )
     if not places:
         return empty("No data: the source has no values along training for this choice.")
-    over_all = mean_rows(rows, [checkpoint for _, checkpoint in places])
+    over_all = mean_rows(rows, [checkpoint for _, checkpoint in places], mode)
     rows = [*over_all, *rows]
     measured = sorted((row for row in rows if row["model"]), key=_by_size)
     models = list(dict.fromkeys((row["params_b"], row["model"]) for row in measured))
@@ -77,23 +86,24 @@ def accuracy_grid(
         y,
         columns=columns if columns < 4 else _MOST_COLUMNS,  # noqa: PLR2004
         unit=_UNITS[mode],
-        centred=mode != "accuracy",
+        centred=mode in _DIFFERENCES,
+        low_end=0.0 if mode == "chance" else None,
         own_scales=True,
         row_height=16,
         labelled=False,
         marked=(checkpoint, size),
         chosen=panel,
         summary=_summary(panels, x, y, _UNITS[mode]),
-        uncertainty=f"{methods} · {_SPANS}",
+        uncertainty=" · ".join([methods, *([_CHANCE] if mode == "chance" else []), _SPANS]),
     )
     figure["layout"]["meta"] |= _head(mode, spacing)
     return figure
 
 
 def _head(mode: str, spacing: str) -> dict[str, str]:
-    unit = "In %" if mode == "accuracy" else "In points"
     even = "" if spacing == "true" else ", evenly spaced"
-    return {"heading": _HEADINGS[mode], "subtitle": _SUBTITLE.format(unit=unit, spacing=even)}
+    subtitle = _SUBTITLES.get(mode, _OF_DIFFERENCES).format(even)
+    return {"heading": _HEADINGS[mode], "subtitle": subtitle}
 
 
 def _order(of: Benchmark) -> tuple[bool, float]:
@@ -104,8 +114,11 @@ def _order(of: Benchmark) -> tuple[bool, float]:
 
 def _panel(of: Benchmark, mode: str, columns: tuple[list[float], str]) -> Panel:
     shown = [cell for cell in _ROLES.cells(of.rows) if cell.value is not None]
-    cells, about, blank = (_accuracies if mode == "accuracy" else _differences)(of, shown)
+    words = _differences if mode in _DIFFERENCES else _accuracies
+    cells, about, blank = words(of, shown, mode)
     least = detectable(of.measured)
+    if mode == "chance" and least is not None and of.chance is not None:
+        least /= 1 - of.chance
     kinds = {kind for row in of.rows for kind in row.get("kinds", ())}
     last = [_size(of.rows, least), ", ".join(KIND_WORDS.get(one, one) for one in sorted(kinds))]
     lines = [
@@ -122,26 +135,33 @@ def _panel(of: Benchmark, mode: str, columns: tuple[list[float], str]) -> Panel:
         template="<br>".join(lines),
         blank=blank,
         columns=columns[0],
+        empty=_UNKNOWN_CHANCE if mode == "chance" and of.chance is None else "",
         detects=0.0 if least is None else least * 100,
     )
 
 
-def _accuracies(of: Benchmark, cells: list[Cell]) -> tuple[list[Cell], str, str | None]:
+def _accuracies(of: Benchmark, cells: list[Cell], mode: str) -> tuple[list[Cell], str, str | None]:
     """The cells with the half of their intervals, what their hovers share, and the words of a gap."""
-    words, about = half_widths(of.intervals, together=True)
+    above = mode == "chance"
+    words, about = half_widths(of.above_chance if above else of.intervals, together=True)
     each = [None] * len(cells) if words is None else words
     worded = [_worded(cell, one) for cell, one in zip(cells, each, strict=True)]
+    value, between = "%{z:.1f} %", " "
+    if above:
+        level = "" if of.chance is None or of.rows[0]["aggregate"] else f" ({of.chance * 100:g} %)"
+        value, between = f"%{{z:.1f}} % of the way from chance{level} to 100 %", "<br>"
     if about in (NO_UNCERTAINTY, CUSTOM):
-        return worded, f"%{{z:.1f}} %<br>{about}", NO_UNCERTAINTY
-    return worded, f"%{{z:.1f}} % {about if words else f'({about})'}", None
+        return worded, f"{value}<br>{about}", NO_UNCERTAINTY
+    return worded, f"{value}{between}{about if words else f'({about})'}", None
 
 
-def _differences(of: Benchmark, cells: list[Cell]) -> tuple[list[Cell], str, str]:
+def _differences(of: Benchmark, cells: list[Cell], mode: str) -> tuple[list[Cell], str, str]:
     """The cells with the half of their intervals and their verdicts, what their hovers share, and no words."""
-    tests = [test for test in of.differences if test]
+    found = of.differences(mode)
+    tests = [test for test in found if test]
     complete = len(tests) == sum(base is not None for base in of.bases)
     most = alike([_half(test) for test in tests]) if complete else None
-    together = zip(cells, of.bases, of.differences, strict=True)
+    together = zip(cells, of.bases, found, strict=True)
     worded = [
         _worded(cell, _words(cell, base is None, test, most), noise=_noise(test))
         for cell, base, test in together
@@ -178,12 +198,16 @@ def _half(test: Result) -> float:
 
 def _methods(groups: Sequence[Benchmark], mode: str) -> str:
     """For under the chart: the methods of the intervals, or how differences were tested."""
-    if mode == "accuracy":
+    if mode not in _DIFFERENCES:
         return said([one for of in groups for one in of.intervals])
-    tests = sorted({test.test for of in groups for test in of.differences if test})
+    tests = [test for of in groups for test in of.differences(mode) if test]
     if not tests:
         return NO_UNCERTAINTY
-    return f"no colour: not significant ({', '.join(tests)}; unpaired, Benjamini-Hochberg over each panel)"
+    methods = ", ".join(sorted({test.test for test in tests}))
+    return (
+        f"no colour: not significant ({methods}; unpaired, Bonferroni over all {tests[0].tests:,} {FAMILIES[mode]} "
+        "of this source and metric); simultaneous 95 % intervals"
+    )
 
 
 def _size(rows: Sequence[Row], least: float | None) -> str:
@@ -206,11 +230,14 @@ def _stated(rows: Sequence[Row], mode: str) -> str:
 
 
 def _summary(panels: list[Panel], x: Axis, y: Axis, unit: str) -> str:
-    unresolved = sum(NOT_RESOLVED in cell.marks for panel in panels for cell in panel.cells)
-    noise = f"; {unresolved} differences are not significant" if unresolved else ""
+    shown = [panel for panel in panels if not panel.empty]
+    unclear = sum(NOT_RESOLVED in cell.marks for panel in shown for cell in panel.cells)
+    noise = f"; {unclear} differences are not significant" if unclear else ""
+    if len(shown) < len(panels):
+        noise += f"; of {len(panels) - len(shown)} more the chance level is unknown"
     return (
-        f"{len(panels)} heatmaps of {len(y.values)} models by {len(x.values)} checkpoints; "
-        f"values {extent(panels, unit) or 'none'}{noise}."
+        f"{len(shown)} heatmaps of {len(y.values)} models by {len(x.values)} checkpoints; "
+        f"values {extent(shown, unit) or 'none'}{noise}."
     )
 
 

@@ -7,11 +7,10 @@ from reasonboard.charts.colors import INK, MUTED, PAPER
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import dots, marker, stroke, texts
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.growth import Doubling, Step
+from reasonboard.core.findings.words import signed
+from reasonboard.statistics.growth import Step
 from reasonboard.studies.scale_progress.charts.checkpoints import training_share
-from reasonboard.studies.scale_progress.rows import Curve, Sizes, size_label
+from reasonboard.studies.scale_progress.rows import Curve, Sizes, Slope, size_label
 
 
 def of_training(curve: Curve, at: Mapping[float, float]) -> tuple[list[Trace], list[str]]:
@@ -32,35 +31,43 @@ def of_training(curve: Curve, at: Mapping[float, float]) -> tuple[list[Trace], l
             traces.append(stroke(across, [round(value, 2)] * 2, INK, 2, name="range"))
         traces.append(_mark(at[gain.x], value, "diamond", words))
         keys.append(f"◆ {words}")
-    if lost := curve.decline:
-        best = curve.cells[lost.best]
-        words = f"best at {training_share(best.progress)} % of training, {lost.loss * 100:.1f} points over the last"
-        if lost.p_value is not None:
-            words += " (significant)" if lost.p_value <= ALPHA else " (not significant)"
+    if lost := curve.loss:
+        best = lost.best
+        words = f"best at {training_share(best.progress)} % of training, {lost.size * 100:.1f} points over the last"
+        if lost.result is not None:
+            words += " (significant)" if lost.result.resolved else " (not significant)"
         traces.append(_mark(at[best.progress], best.value * 100, "circle-open", words))
         keys.append(f"○ {words}")
     return traces, keys
 
 
 def fitted(at: Sizes) -> tuple[list[Trace], str]:
-    """The least-squares line over all sizes, and its slope in words."""
-    found = at.line
+    """The least-squares line over all sizes, and its slope in words, with its verdict."""
+    found = at.slope
     if found is None:
         return [], ""
     logs = [math.log2(size) for size in at.sizes]
     middle, height = sum(logs) / len(logs), sum(row["value"] for row in at.rows) / len(logs)
     ends = [min(logs), max(logs)]
-    ys = [round((height + found.slope * (log - middle)) * 100, 2) for log in ends]
-    words = f"{found.slope * 100:+.1f} points per doubling{_ends(found, '95 % ')}"
+    ys = [round((height + found.value * (log - middle)) * 100, 2) for log in ends]
+    words = f"{signed(found.value)} points per doubling{_verdict(found)}"
     line: Trace = stroke([2**log for log in ends], ys, MUTED, 1, "dash", name="points per doubling")
     return [line], words
 
 
-def _ends(of: Doubling | Step, lead: str = "") -> str:
-    """The interval of a slope in brackets, '' where none is known."""
+def _verdict(of: Slope) -> str:
+    """The simultaneous interval of a slope in brackets, with its verdict; '' where none is known."""
+    if of.result is None or of.result.low is None or of.result.high is None:
+        return ""
+    ends = f"{signed(of.result.low)} to {signed(of.result.high)}"
+    return f" (95 % {ends}, {'' if of.result.resolved else 'not '}significant)"
+
+
+def _ends(of: Step) -> str:
+    """The interval of a step in brackets, '' where none is known."""
     if of.low is None or of.high is None:
         return ""
-    return f" ({lead}{of.low * 100:.1f} to {of.high * 100:.1f})"
+    return f" ({signed(of.low)} to {signed(of.high)})"
 
 
 def smallest(at: Sizes) -> tuple[list[Trace], list[str]]:
@@ -78,7 +85,7 @@ def smallest(at: Sizes) -> tuple[list[Trace], list[str]]:
 def steps_to(at: Sizes) -> dict[float, str]:
     """By size, in words: what a doubling brings between the next smaller size and it."""
     return {
-        one.larger: f"<br>{one.slope * 100:+.1f} points per doubling from "
+        one.larger: f"<br>{signed(one.slope)} points per doubling from "
         f"{size_label(one.smaller)}{_ends(one)}"
         for one in at.steps
     }
@@ -87,9 +94,9 @@ def steps_to(at: Sizes) -> dict[float, str]:
 def under_smaller(at: Sizes) -> tuple[list[Trace], list[str]]:
     """A sign at every size that is lower than a smaller one: ▼ significant, ≈ not, – not known."""
     signs: dict[int, str] = {}
-    for one in at.pairs:
+    for one, result in at.pairs:
         if one.difference > 0:
-            sign = "–" if one.verdict is None else "▼" if one.verdict is Verdict.BETTER else "≈"
+            sign = "–" if result is None else "▼" if result.resolved else "≈"
             if signs.get(one.larger) != "▼":
                 signs[one.larger] = sign
     if not signs:
@@ -106,7 +113,11 @@ def under_smaller(at: Sizes) -> tuple[list[Trace], list[str]]:
     )
     words = {"▼": "▼ significant", "≈": "≈ not significant", "–": f"– {NO_UNCERTAINTY}"}
     told = ", ".join(words[sign] for sign in words if sign in signs.values())
-    test = "" if set(signs.values()) == {"–"} else " (Holm over all pairs)"
+    test = (
+        ""
+        if set(signs.values()) == {"–"}
+        else " (Bonferroni over all pairs of this source and metric)"
+    )
     return [trace], [f"under a smaller size: {told}{test}"]
 
 

@@ -69,7 +69,7 @@ def accuracy_along_training(
     sized = [of for of in groups if of[0]["params_b"]]
     target = level(sized[-1][0]["value"], sized[-1][-1]["value"]) if sized else None
     picked = next((curve for curve in sizes(rows, panel) if curve[0].model == size), [])
-    curve = Curve(picked)
+    curve = Curve(picked, rows[0]["tests"])
     marks, keys = of_training(curve, at)
     if target is not None:
         keys.append(level_key(sized[-1][0]["params_b"], target))
@@ -143,8 +143,8 @@ def accuracy_along_size(
 ) -> Figure:
     """Accuracy of one benchmark against model size (log axis), at the picked and the first checkpoint.
 
-    With the least-squares line over all sizes at the picked one, and its points per doubling. The
-    dotted line is 90 % of the gain of the largest model, ringed the smallest size that has it.
+    With the least-squares line over all sizes at the picked one, whichever are shown, and its points per
+    doubling. The dotted line is 90 % of the gain of the largest model, ringed the smallest size that has it.
     """
     rows = [row for row in rows if row["params_b"]]
     if not rows:
@@ -154,10 +154,12 @@ def accuracy_along_size(
     params = sorted({row["params_b"] for row in rows})
     chosen = [row["params_b"] for row in rows if row["model"] == size]
     here = Sizes([row for row in rows if not row["first"]] or rows)
-    fit, words = fitted(here)
+    every = next((row["sizes"] for row in rows if row["sizes"]), here)
+    fit, words = fitted(every)
     ring, key = smallest(here)
     wrong, out = under_smaller(here)
-    keys = [*([level_key(params[-1], here.target)] if here.target is not None else []), *key, *out]
+    of_all = [level_key(max(every.sizes), here.target)] if here.target is not None else []
+    keys = [*of_all, *key, *out]
     drawn = line_chart(
         lines,
         x=_sizes_axis(params),

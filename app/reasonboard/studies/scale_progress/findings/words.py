@@ -16,9 +16,9 @@ def at(progress: float) -> str:
     return f"progress {progress:.2g}"
 
 
-def brackets(result: Result | None, after: str = " after correction") -> str:
+def brackets(result: Result | None) -> str:
     """The interval of a difference with its verdict, in brackets; of a fall that of its size."""
-    return f"({conclusion(result, after, unsigned=True, always=True)})"
+    return f"({conclusion(result, unsigned=True)})"
 
 
 def moved(difference: float) -> str:

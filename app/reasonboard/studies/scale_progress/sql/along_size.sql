@@ -1,14 +1,14 @@
--- The benchmark that was picked: accuracy over model size at the picked checkpoint and at the first;
--- with it the first and the last value of the largest model.
+-- The benchmark that was picked: accuracy over model size at the picked checkpoint and at the first, of all sizes (which
+-- of them are shown is chosen later); with it the first and the last value of the largest model.
 WITH chosen AS (
     SELECT
-        model, params_b, progress, step, checkpoint,
-        value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind
+        benchmark, model, params_b, progress, step, checkpoint,
+        value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, tests
     FROM scale_cell
+    JOIN scale_tests USING (study, source, metric, family)
     WHERE study = $study AND source = $source AND metric = $metric AND family = $family
       AND progress IS NOT NULL
       AND benchmark = $panel
-      AND (len($model) = 0 OR list_contains($model, model))
 ),
 largest AS (
     SELECT arg_min(value, progress) AS largest_start, arg_max(value, progress) AS largest_end

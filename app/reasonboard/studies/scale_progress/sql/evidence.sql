@@ -7,6 +7,6 @@ FROM run
 JOIN measurement ON measurement.run = run.id
 JOIN source ON source.id = run.source
 JOIN metric ON metric.name = measurement.metric
-WHERE source.study = $study
+WHERE study = $study
   AND benchmark = $panel AND model = $size AND coalesce(step::TEXT, progress::TEXT) = $checkpoint
 ORDER BY source.rank, measurement.metric, locator

@@ -7,6 +7,7 @@ from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.result import result_of
 from reasonboard.core.findings.words import (
     by_sign,
+    conclusion,
     how_tested,
     p_value,
     percent,
@@ -18,7 +19,7 @@ from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.intervals import normal_quantile
 from reasonboard.statistics.slopes import ChangePoint
-from reasonboard.studies.type_length.findings.words import SEEDS, concluded
+from reasonboard.studies.type_length.findings.words import SEEDS
 from reasonboard.studies.type_length.rows import Row, curve_of, tested_steps
 
 _LINES, _DROPS, _CHANGES = 6, 3, 2
@@ -57,7 +58,7 @@ def _step(row: Row, tested: Tested, tests: int) -> Finding:
         f"{row['task_type']} · {row['panel']}",
         result,
         f"{row['task_type']} of {row['panel']} {way} by {points(abs(result.estimate))} from length {step.start} "
-        f"to {step.end}, to {end} ({concluded(result, unsigned=True)}).",
+        f"to {step.end}, to {end} ({conclusion(result, unsigned=True)}).",
         how_tested(
             result, "steps between neighbouring lengths of this model and method", note=SEEDS
         ),

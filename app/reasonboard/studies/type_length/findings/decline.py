@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.result import Result, simultaneous
-from reasonboard.core.findings.words import by_sign, how_tested, points
+from reasonboard.core.findings.words import by_sign, conclusion, how_tested, points
 from reasonboard.statistics.decline import (
     FEW,
     Curve,
@@ -16,7 +16,7 @@ from reasonboard.statistics.decline import (
 )
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.uncertainty import standard_error
-from reasonboard.studies.type_length.findings.words import SEEDS, concluded
+from reasonboard.studies.type_length.findings.words import SEEDS
 from reasonboard.studies.type_length.rows import Row, curves_of
 
 _SAME = 1e-9
@@ -87,7 +87,7 @@ def _short_minus_long(panel: str, curves: Curves, type: str) -> Finding | None:
         f"{kind} · {panel}",
         gap,
         f"{panel}: {_counted(gaps, -1, falls, 'higher')}{clearest} {kind}: its {FEW} shortest lengths are "
-        f"{points(abs(gap.estimate))} {way} than its {FEW} longest ({concluded(gap, unsigned=True)}).",
+        f"{points(abs(gap.estimate))} {way} than its {FEW} longest ({conclusion(gap, unsigned=True)}).",
         how_tested(gap, f"types that have {2 * FEW} lengths", test=_MEANS, note=SEEDS),
         {"type": kind},
         times=-100,

@@ -7,16 +7,17 @@ from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import Result, planned, simultaneous
 from reasonboard.core.findings.words import (
     BENJAMINI_HOCHBERG,
+    above_or_below,
+    conclusion,
     how_tested,
     percent,
-    signed,
 )
 from reasonboard.statistics.decline import shared_lengths
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.means import difference, mean
 from reasonboard.statistics.sweeps import best_set
 from reasonboard.statistics.uncertainty import Measured
-from reasonboard.studies.type_length.findings.words import concluded, lengths_words, share
+from reasonboard.studies.type_length.findings.words import lengths_words, share
 from reasonboard.studies.type_length.rows import (
     Place,
     Row,
@@ -74,7 +75,7 @@ def _method(one: Row, other: Row, cells: int, result: Result, type: str) -> Find
     return Finding.of(
         one["panel"],
         result,
-        f"{_moved(one['panel'], other['panel'], result)} on {where} ({concluded(result, unsigned=True)}).",
+        f"{_moved(one['panel'], other['panel'], result)} on {where} ({conclusion(result, unsigned=True)}).",
         how_tested(
             result,
             "pairs of methods of this source",
@@ -140,7 +141,7 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
             first[0]["panel"],
             whole,
             f"{_moved(first[0]['panel'], second[0]['panel'], whole)} on the {len(places)} cells that both have "
-            f"({concluded(whole, '', unsigned=True)}).",
+            f"({conclusion(whole, unsigned=True)}).",
             how_tested(whole, "", test=_MEANS),
         ),
         _counted(tests, first[0]["panel"]),
@@ -148,7 +149,7 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
             kind,
             clearest,
             f"{kind}: the mean difference of its cells is {clearest.estimate * 100:+.1f} points "
-            f"({concluded(clearest)}).",
+            f"({conclusion(clearest)}).",
             how_tested(clearest, "types", test=_MEANS),
             {"type": kind},
         ),
@@ -167,7 +168,7 @@ def _counted(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
         "cells",
         f"{better} of {len(tests)} cells are higher, {worse} lower and "
         f"{unresolved} not resolved; the clearest is {kind} at length {length} with "
-        f"{most.estimate * 100:+.1f} points ({concluded(most, '')}).",
+        f"{most.estimate * 100:+.1f} points ({conclusion(most)}).",
         how_tested(most, "cells", correction=BENJAMINI_HOCHBERG),
         strength=most.strength,
         marks={"type": kind, "length": str(length)},
@@ -177,7 +178,7 @@ def _counted(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
 def _moved(one: str, other: str, result: Result) -> str:
     if not result.estimate:
         return f"{one} equals {other} on average"
-    return f"{one} is {signed(result.estimate)} {other} on average"
+    return f"{one} is {above_or_below(result.estimate)} {other} on average"
 
 
 def _kin(row: Row) -> tuple[str, str]:

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from reasonboard.core.findings.result import Result
-from reasonboard.core.findings.words import UNKNOWN, conclusion, interval
+from reasonboard.core.findings.words import UNKNOWN, interval
 from reasonboard.statistics.decline import runs
 from reasonboard.statistics.means import Estimate
 
@@ -18,9 +17,3 @@ def lengths_words(lengths: Sequence[int]) -> str:
 def share(mean: Estimate) -> str:
     """The interval of a mean accuracy in words."""
     return interval(*mean.share) if mean.share else UNKNOWN
-
-
-def concluded(result: Result, after: str = " after correction", *, unsigned: bool = False) -> str:
-    """The end of a sentence; the interval of one of several tests holds together with theirs, and says so."""
-    words = conclusion(result, after, unsigned=unsigned)
-    return f"simultaneous {words}" if result.tests > 1 and result.low is not None else words

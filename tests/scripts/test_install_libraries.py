@@ -1,4 +1,4 @@
-"""The set-up's build of plotly.js, from an npm that is made up here."""
+"""What the set-up fetches for browsers, from an npm that is made up here."""
 
 import hashlib
 import io
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "scripts" / "install-plotly"
+SCRIPT = Path(__file__).parents[2] / "scripts" / "install-libraries"
 ARCHIVE = "charts-1.2.3.tgz"
 
 
@@ -26,8 +26,10 @@ def work(tmp_path: Path) -> Path:
             packed.addfile(member, io.BytesIO(name.encode()))
     (tmp_path / "scripts").mkdir()
     shutil.copy(SCRIPT, tmp_path / "scripts")
-    sums = tmp_path / "scripts" / "plotly-cartesian.sha512"
-    sums.write_text(f"{hashlib.sha512(archive.read_bytes()).hexdigest()}  {ARCHIVE}\n")
+    sums = tmp_path / "scripts" / "libraries.sha512"
+    sums.write_text(
+        f"{hashlib.sha512(archive.read_bytes()).hexdigest()}  {ARCHIVE}  plotly-cartesian.min.js\n"
+    )
     npm = tmp_path / "npm" / "npm"
     npm.write_text(f'#!/bin/sh\n[ "$3" = charts@1.2.3 ] && cp "{archive}" .\n')
     npm.chmod(0o755)
@@ -37,7 +39,7 @@ def work(tmp_path: Path) -> Path:
 def install(work: Path, folder: str) -> subprocess.CompletedProcess[str]:
     path = f"{work / 'npm'}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(
-        ["scripts/install-plotly", folder],
+        ["scripts/install-libraries", folder],
         cwd=work,
         env=os.environ | {"PATH": path},
         capture_output=True,
@@ -57,8 +59,8 @@ def test_the_build_stands_in_the_folder_however_that_is_written(work: Path, abso
 
 
 def test_a_build_that_is_not_the_chosen_one_is_refused(work: Path) -> None:
-    sums = work / "scripts" / "plotly-cartesian.sha512"
-    sums.write_text(f"{'0' * 128}  {ARCHIVE}\n")
+    sums = work / "scripts" / "libraries.sha512"
+    sums.write_text(f"{'0' * 128}  {ARCHIVE}  plotly-cartesian.min.js\n")
     done = install(work, "share")
     assert done.returncode == 1
     assert "sha512 differs" in done.stderr
@@ -70,3 +72,9 @@ def test_without_the_package_the_whole_library_is_served(work: Path) -> None:
     done = install(work, "share")
     assert done.returncode == 0
     assert "the whole of plotly.js is served" in done.stderr
+
+
+def test_every_library_is_named_with_its_digest_and_its_file() -> None:
+    lines = [line.split() for line in (SCRIPT.parent / "libraries.sha512").read_text().splitlines()]
+    assert [file for _, _, file in lines] == ["plotly-cartesian.min.js", "dist/katex.min.js"]
+    assert all(len(digest) == 128 for digest, _, _ in lines)

@@ -1,0 +1,166 @@
+"""Lines of a table as a figure: columns of words, and one of differences with their intervals on one scale."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from reasonboard.charts.colors import ACCURACY, FAINT, HAIRLINE, INK, MUTED, PAPER, SOFT
+from reasonboard.charts.intervals import level_lines
+from reasonboard.charts.marks import click
+from reasonboard.charts.theme import Figure, Trace, axis, figure, plain
+from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
+
+_ROW, _HEAD, _SIZE = 32, 30, 13
+
+
+class Cell(NamedTuple):
+    """A word or number of a line."""
+
+    text: str
+    color: str = INK
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of words, at a share of the width."""
+
+    heading: str
+    at: float
+    cells: Sequence[Cell]
+    align: Literal["left", "right"] = "left"
+
+
+class Bar(NamedTuple):
+    """A difference with its interval, in any unit that all bars share."""
+
+    value: float
+    ends: tuple[float, float] | None
+    verdict: Literal["significant", "open", "untested"]
+    hover: str
+
+
+@dataclass(frozen=True)
+class Bars:
+    """The column of differences, between two shares of the width; None for a line without one."""
+
+    left: float
+    right: float
+    bars: Sequence[Bar | None]
+    colors: tuple[str, str] = (ACCURACY, ACCURACY)
+    """Of a difference below 0, and of one above it."""
+    scale: tuple[float, float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        known = [bar for bar in self.bars if bar]
+        ends = [end for bar in known for end in bar.ends or ()]
+        numbers = [0.0, *(bar.value for bar in known), *ends]
+        object.__setattr__(self, "scale", (min(numbers), max(numbers)))
+
+    def at(self, number: float) -> float:
+        """Where a number stands, as a share of the width."""
+        low, high = self.scale
+        return round(self.left + (number - low) / ((high - low) or 1) * (self.right - self.left), 4)
+
+
+def row_table(
+    columns: Sequence[Column],
+    bars: Bars | None = None,
+    *,
+    sets: tuple[str, Sequence[str]] | None = None,
+    picked: int = -1,
+    summary: str,
+    uncertainty: str | None = None,
+) -> Figure:
+    """The columns from left to right, their lines from above to below.
+
+    `sets`: the control that a click on a line sets, and its value for each line; the line `picked` lies on a ground.
+    """
+    lines = len(columns[0].cells)
+    traces = [_words(column) for column in columns]
+    if bars:
+        traces = [*_intervals(bars, lines), *traces]
+    if sets:
+        traces.append(_target(sets, lines))
+    rules = [
+        rule((0, 1), (y, y), pen(HAIRLINE if y else FAINT, 1), layer="below")
+        for y in range(lines + 1)
+    ]
+    ground = [_ground(picked)] if picked >= 0 else []
+    layout = {
+        "xaxis": axis(range=[0, 1], showgrid=False, showticklabels=False),
+        "yaxis": axis(range=[lines + 0.02, -0.9], showgrid=False, showticklabels=False),
+        "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
+        "hovermode": "closest",
+        "shapes": [*ground, *rules],
+        "annotations": [_heading(column) for column in columns],
+    }
+    height = _ROW * lines + _HEAD
+    return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty)
+
+
+def _words(column: Column) -> Trace:
+    cells = column.cells
+    return texts(
+        [column.at] * len(cells),
+        [y + 0.5 for y in range(len(cells))],
+        [f"<b>{plain(cell.text)}</b>" if cell.bold else plain(cell.text) for cell in cells],
+        [cell.color for cell in cells],
+        _SIZE,
+        textposition="middle right" if column.align == "left" else "middle left",
+        cliponaxis=False,
+    )
+
+
+def _heading(column: Column) -> dict[str, object]:
+    return {
+        "text": plain(column.heading), "x": column.at, "y": -0.45, "showarrow": False, "yanchor": "middle",
+        "xanchor": column.align, "font": {"size": 12, "color": MUTED},
+    }  # fmt: skip
+
+
+def _intervals(bars: Bars, lines: int) -> list[Trace]:
+    zero = bars.at(0.0)
+    traces = [
+        stroke([zero, zero], [0, lines], FAINT, 1, name="no difference"),
+    ]
+    for sign, color in zip((-1, 1), bars.colors, strict=True):
+        own = [(y, bar) for y, bar in enumerate(bars.bars) if bar and (bar.value < 0) == (sign < 0)]
+        ends = [(y + 0.5, bars.at(bar.ends[0]), bars.at(bar.ends[1])) for y, bar in own if bar.ends]
+        if ends:
+            traces.append(level_lines(ends, "95 % interval", pen(color, 1.6)))
+        if own:
+            traces.append(_dots(bars, own, color))
+    return traces
+
+
+def _dots(bars: Bars, own: Sequence[tuple[int, Bar]], color: str) -> Trace:
+    inks = [MUTED if bar.verdict == "untested" else color for _, bar in own]
+    fills = [
+        PAPER if bar.verdict == "open" else ink for (_, bar), ink in zip(own, inks, strict=True)
+    ]
+    return dots(
+        [bars.at(bar.value) for _, bar in own],
+        [y + 0.5 for y, _ in own],
+        [bar.hover for _, bar in own],
+        marker(8, fills, inks, 1.6) | {"opacity": 1},
+    )
+
+
+def _target(sets: tuple[str, Sequence[str]], lines: int) -> Trace:
+    """A mark for each line that is not seen: a click near it selects the line."""
+    control, values = sets
+    return dots(
+        [0.02] * lines,
+        [y + 0.5 for y in range(lines)],
+        [plain(value) for value in values],
+        marker(28, PAPER, PAPER, 0) | {"opacity": 0},
+        meta=click(control, list(values)),
+    )
+
+
+def _ground(picked: int) -> dict[str, object]:
+    return {
+        "type": "rect", "x0": 0, "x1": 1, "y0": picked, "y1": picked + 1, "fillcolor": SOFT, "line": {"width": 0},
+        "layer": "below",
+    }  # fmt: skip

@@ -1,0 +1,132 @@
+"""Two runs against each other: their differences as one family of tests, paired by item where both have answers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from reasonboard.core.findings.result import Result, results, with_interval
+from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast, interval_of_difference
+from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.intervals import Interval
+from reasonboard.statistics.paired import (
+    PairedScores,
+    paired_contrast,
+    paired_detectable,
+    paired_interval,
+)
+from reasonboard.statistics.uncertainty import Measured, detectable
+
+Row = dict[str, Any]
+_ENOUGH = 0.5
+"""The share of the items of the smaller run that both must have answered, so that these items stand for all."""
+
+
+class Answers(NamedTuple):
+    """What is loaded of the answers of two runs to one benchmark."""
+
+    items_a: int = 0
+    """The number of items of which A's answers are loaded."""
+    items_b: int = 0
+    scores: PairedScores | None = None
+    """Of the items that both answered; None where there is none."""
+
+    @classmethod
+    def from_row(cls, row: Row) -> "Answers":
+        """Of a row of core/sql/paired_scores.sql."""
+        scores = PairedScores(*(row[name] for name in PairedScores._fields))
+        return cls(row["items_a"], row["items_b"], scores if scores.n else None)
+
+    @property
+    def pairable(self) -> bool:
+        """Can the runs be compared by the items that both answered?"""
+        fewer = min(self.items_a, self.items_b)
+        return self.scores is not None and self.scores.n >= _ENOUGH * fewer
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A minus B at one place, as one of a family of tests.
+
+    Rows have the columns of `Measured`, `value`, `unit` and `higher_is_better`.
+    """
+
+    a: Row
+    b: Row
+    answers: Answers
+    result: Result | None
+    """With an interval that holds together with all of its family; None where it cannot be tested."""
+
+    @property
+    def scores(self) -> PairedScores | None:
+        """What it was compared by, where it is paired."""
+        return self.answers.scores if self.answers.pairable else None
+
+    @property
+    def values(self) -> tuple[float, float]:
+        """The values of A and B, over the items that both answered where it is paired."""
+        if self.scores:
+            return self.scores.mean_a, self.scores.mean_b
+        return self.a["value"], self.b["value"]
+
+    @property
+    def estimate(self) -> float:
+        """A minus B, in the unit of the rows."""
+        return self.scores.difference if self.scores else self.a["value"] - self.b["value"]
+
+    @property
+    def interval(self) -> Interval | None:
+        """Of the estimate, that of its family; None where it cannot be tested."""
+        low, high = self.result.ends() if self.result else (None, None)
+        return None if low is None or high is None else Interval(low, high)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the test says of A, as the metric has it; None where there is no test."""
+        if self.result is None:
+            return Verdict.NOT_RESOLVED if self.scores and not self.estimate else None
+        found = self.result.verdict
+        if self.a["higher_is_better"] is not False or found is Verdict.NOT_RESOLVED:
+            return found
+        return Verdict.WORSE if found is Verdict.BETTER else Verdict.BETTER
+
+    @property
+    def detects(self) -> float | None:
+        """The true difference, a fraction, that this comparison alone finds in four of five cases."""
+        if self.scores:
+            return paired_detectable(self.scores)
+        return detectable([_measured(self.a), _measured(self.b)]) if self.result else None
+
+
+def differences(pairs: Sequence[tuple[Row, Row, Answers]]) -> list[Difference]:
+    """A minus B of each pair, by tests that are corrected over each other (Holm).
+
+    Each is paired where enough items were answered by both (`Answers.pairable`), else taken as independent. The
+    intervals hold together (Bonferroni) and never contradict their verdict.
+    """
+    tested = results([_contrast(*pair) for pair in pairs])
+    return [
+        Difference(a, b, answers, result and _simultaneous(result, a, b, answers))
+        for (a, b, answers), result in zip(pairs, tested, strict=True)
+    ]
+
+
+def _contrast(a: Row, b: Row, answers: Answers) -> Contrast | None:
+    if answers.scores and answers.pairable:
+        return paired_contrast(answers.scores)
+    if a["unit"] != "fraction":
+        return None
+    return contrast(_measured(a), _measured(b))
+
+
+def _simultaneous(result: Result, a: Row, b: Row, answers: Answers) -> Result:
+    level = 1 - ALPHA / result.tests
+    ends: Interval | None = (
+        paired_interval(answers.scores, level)
+        if answers.scores and answers.pairable
+        else interval_of_difference(_measured(a), _measured(b), level)
+    )
+    return with_interval(result, *ends) if ends else result
+
+
+def _measured(row: Row) -> Measured:
+    return Measured.from_row(row["value"], row)

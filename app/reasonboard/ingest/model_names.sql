@@ -1,0 +1,99 @@
+-- What the models of the loaded runs are called. Names without the routes that served them (see infer.py) unite here:
+-- capitals do not count, and a name without its maker is that of the one maker that is known for it; two makers stay two
+-- models, and what a person says in an alias stays as it is said.
+
+-- What a file writes, in every load, and what a person says it is.
+CREATE TEMP TABLE written AS
+SELECT
+    loaded_as, raw_model, loaded.model, coalesce(by_raw.name, by_model.name) AS said,
+    -- No file or path names its model: it is the path of the run.
+    named AND starts_with(raw_model, './') AS unnamed
+FROM (SELECT DISTINCT loaded_as, raw_model, model, list_contains(inferred, 'model') AS named FROM loaded_run) AS loaded
+LEFT JOIN alias_model AS by_raw ON by_raw.raw = raw_model
+LEFT JOIN alias_model AS by_model ON by_model.raw = loaded.model;
+
+-- A run without a model is called after its load and what tells its path from the others of the load.
+CREATE TEMP TABLE path_name AS
+WITH path AS (SELECT DISTINCT loaded_as, raw_model, string_split(raw_model[3:], '/') AS parts FROM written WHERE unnamed),
+part AS (
+    SELECT loaded_as, raw_model, unnest(parts) AS part, generate_subscripts(parts, 1) AS number,
+        count(DISTINCT raw_model) OVER (PARTITION BY loaded_as) AS runs
+    FROM path
+),
+shortened AS (
+    SELECT
+        loaded_as, raw_model, string_agg(part, '/' ORDER BY number) FILTER (with_it < runs) AS words
+    FROM (SELECT *, count(DISTINCT raw_model) OVER (PARTITION BY loaded_as, part) AS with_it FROM part)
+    GROUP BY ALL
+)
+SELECT
+    loaded_as, raw_model,
+    concat_ws(
+        ' · ', loaded_as,
+        nullif(CASE WHEN count(*) OVER (PARTITION BY loaded_as, words) = 1 THEN words ELSE raw_model[3:] END, '')
+    ) AS name
+FROM shortened;
+
+CREATE TEMP MACRO maker_of(name) AS CASE WHEN contains(name, '/') THEN lower(split_part(name, '/', 1)) END;
+CREATE TEMP MACRO without_maker(name) AS split_part(name, '/', -1);
+
+-- All names that are known, `listed` those of the catalogue, `pinned` those that a person says.
+CREATE TEMP TABLE known_name AS
+SELECT unnest([name] || aliases) AS name, name AS listed, false AS pinned FROM model
+UNION
+SELECT coalesce(said, model), NULL, said IS NOT NULL FROM written WHERE said IS NOT NULL OR NOT unnamed;
+
+-- Providers of their own models are shown only where another maker has a model of that name.
+CREATE TEMP TABLE united AS
+WITH same AS (
+    SELECT
+        lower(without_maker(name)) AS bare,
+        count(DISTINCT maker_of(name)) AS makers,
+        min(name) FILTER (maker_of(name) IS NOT NULL) AS whole,
+        min(without_maker(name)) AS short,
+        CASE WHEN count(DISTINCT listed) = 1 THEN min(listed) END AS listed,
+        bool_or(pinned AND maker_of(name) IS NULL) AS pinned
+    FROM known_name
+    GROUP BY ALL
+),
+spelled AS (SELECT lower(name) AS lower_name, min(name) AS name, min(listed) AS listed FROM known_name GROUP BY ALL)
+SELECT
+    known_name.name AS written,
+    CASE
+        WHEN spelled.listed IS NOT NULL THEN spelled.listed
+        WHEN makers > 1 THEN spelled.name
+        WHEN same.listed IS NOT NULL THEN same.listed
+        WHEN whole IS NULL THEN short
+        WHEN maker_of(whole) IN ('openai', 'anthropic', 'google') AND NOT same.pinned THEN short
+        ELSE whole
+    END AS name,
+    spelled.listed AS listed
+FROM (SELECT DISTINCT name FROM known_name) AS known_name
+JOIN same ON same.bare = lower(without_maker(known_name.name))
+JOIN spelled ON spelled.lower_name = lower(known_name.name);
+
+-- The name that pages show, and how it came about in words. An alias of a name that no file writes is one of what is shown.
+CREATE TEMP TABLE shown_name AS
+WITH named AS (
+    SELECT
+        written.*, coalesce(listed, said) AS alias,
+        CASE WHEN said IS NULL AND unnamed THEN path_name.name ELSE united.name END AS name
+    FROM written
+    LEFT JOIN united ON united.written = coalesce(said, model)
+    LEFT JOIN path_name ON path_name.loaded_as = written.loaded_as AND path_name.raw_model = written.raw_model
+)
+SELECT
+    loaded_as, raw_model, model, coalesce(CASE WHEN said IS NOT NULL THEN alias END, by_shown.name, named.name) AS name,
+    CASE
+        WHEN said IS NOT NULL OR by_shown.name IS NOT NULL THEN 'as an alias says'
+        WHEN unnamed THEN 'no file names the model: load and path'
+        WHEN others > 0 THEN 'united with ' || others || ' other spelling' || CASE others WHEN 1 THEN '' ELSE 's' END
+        WHEN lower(named.name) IN (SELECT lower(listed) FROM known_name) THEN 'as the catalogue has it'
+        WHEN lower(named.name) <> lower(model) THEN 'without its provider'
+        WHEN model <> raw_model THEN 'without route, folders and step'
+        ELSE ''
+    END AS name_from
+FROM named
+JOIN (SELECT name AS same, count(DISTINCT model) - 1 AS others FROM named GROUP BY ALL) ON same = named.name
+LEFT JOIN alias_model AS by_shown
+    ON by_shown.raw = named.name AND by_shown.raw NOT IN (SELECT model FROM written UNION SELECT raw_model FROM written);

@@ -1,0 +1,82 @@
+"""What folders and files are called: the name of a model, or what tells a run from others where none is named."""
+
+import re
+from collections.abc import Sequence
+
+_USUAL = {
+    "results", "result", "outputs", "output", "out", "eval", "evals", "eval_results", "eval_result", "math_eval",
+    "evaluation", "logs", "log", "runs", "run", "files", "wandb", "tensorboard", "tensorboard_log", "tb",
+    "checkpoints", "checkpoint", "completions", "validation", "validation_data", "val", "train", "test", "rollout",
+    "rollouts", "generations", "samples", "metrics", "console", "stdout", "stderr", "nohup", "latest", "default",
+    "latest-run", "home", "root", "tmp", "",
+}  # fmt: skip
+_OF_A_CHECKPOINT = {
+    "final",
+    "last",
+    "best",
+    "merged",
+    "actor",
+    "model",
+    "models",
+    "hf",
+    "lm",
+    "huggingface",
+    "weights",
+}
+_STEP = re.compile(r"(?:global[_-]?step|checkpoint|ckpt|step|iter(?:ation)?)?[_\-]?\d+", re.I)
+_NO_NAME = re.compile(r"\d+(?:\.\d+)?\s?[bm]?|(?:epoch|ep)[_\-=]?\d+(?:\.\d+)?", re.I)
+_SIZE = re.compile(
+    r"(?<![0-9A-Za-z.])(?:\d+x)?\d+(?:\.\d+)?[BbMm](?![A-Za-z0-9])|(?<=\D)\d+(?:\.\d+)?[Bb](?![A-Za-z0-9])"
+)
+_ENDS = re.compile(
+    r"[-_.= ]*(?:\d{1,3}[-_]?shots?(?![A-Za-z])|\d{4}-\d\d-\d\d|"
+    r"(?:global[_-]?step|checkpoint|ckpt|step|iter(?:ation)?|epoch)[_\-= ]?\d)",
+    re.I,
+)
+_KEPT_ENDING = re.compile(r"(?:_(?:v\d+|instruct|chat|base|it|sft|deduped)(?![A-Za-z0-9]))+", re.I)
+_ORGANISATION = re.compile(r"([A-Za-z][\w.-]*?)(?:--|__)(?=[A-Za-z])")
+_SHOTS = re.compile(r"(?<![0-9A-Za-z.])(\d{1,3})[-_]?shots?(?![A-Za-z])", re.I)
+_MOST_PARTS = 12
+_LONGEST_PART = 40
+
+
+def is_usual(part: str) -> bool:
+    """Is it a step or a usual word such as 'results'?"""
+    return part.lower() in _USUAL or bool(_STEP.fullmatch(part))
+
+
+def says_something(part: str) -> bool:
+    """Could a model be called so? Not by its size, epoch or a usual word alone."""
+    no_name = is_usual(part) or part.lower() in _OF_A_CHECKPOINT or _NO_NAME.fullmatch(part)
+    return not no_name
+
+
+def model_in(part: str) -> str:
+    """The model that a name of a file or folder states; '' where it reads as none.
+
+    `pythia-70m-0shot-global_step103000_2022` -> `pythia-70m`, `meta-llama__Llama-3-8B` -> `meta-llama/Llama-3-8B`: a
+    name before a size, or an organisation with a name.
+    """
+    whole = _ORGANISATION.sub(r"\1/", part, count=1)
+    name = _ENDS.split(whole, maxsplit=1)[0].strip("-_. ")
+    size = _SIZE.search(name)
+    if size is None:
+        return name if "/" in name and whole != part else ""
+    if not re.search("[A-Za-z]", name[: size.start()]):
+        return ""
+    rest = name[size.end() :]
+    plain = rest.partition("_")[0]
+    ending = _KEPT_ENDING.match(rest, len(plain))
+    return name[: size.end()] + plain + (ending[0] if ending else "")
+
+
+def shots_in(parts: Sequence[str]) -> str | None:
+    """How many examples stood in the prompt, where a name states it: `8-shot`."""
+    found = (_SHOTS.search(part) for part in parts)
+    return next((one[1] for one in found if one), None)
+
+
+def path_of(parts: Sequence[str]) -> str:
+    """What tells a run apart of the names `parts`, the innermost first: `./run-a/epoch_5`."""
+    telling = [part[:_LONGEST_PART] for part in parts if not is_usual(part)][:_MOST_PARTS]
+    return "./" + "/".join(reversed(telling))

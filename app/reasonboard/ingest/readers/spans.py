@@ -1,0 +1,64 @@
+"""Where the parts of a JSON document begin in its file, so that one of them can be read later without the others."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.files import LARGEST_JSON, File
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_DECODER = json.JSONDecoder()
+_MARK = b"\xef\xbb\xbf"
+
+
+class Part(NamedTuple):
+    key: str
+    """In an object its key, in a list its number, counted from 0."""
+    begin: int
+    """The byte of the file at which it begins."""
+    value: Any
+
+
+def parts(file: File, *path: str) -> Iterator[Part]:
+    """The parts of the object or list that stands under these keys; none where the document is not so or too large."""
+    if file.status.st_size > LARGEST_JSON:
+        return
+    text = file.text
+    at = _skip(text, 0)
+    for key in path:
+        found = next((begin for name, begin, _ in _walk(text, at) if name == key), None)
+        if found is None:
+            return
+        at = found
+    begin = len(_MARK) if file.head.startswith(_MARK) else 0
+    before = 0
+    for key, place, value in _walk(text, at):
+        begin += place - before if text.isascii() else len(text[before:place].encode())
+        before = place
+        yield Part(key, begin, value)
+
+
+def _walk(text: str, at: int) -> Iterator[tuple[str, int, Any]]:
+    """Key, place in the text and value of each part of what begins there; it ends where the text is no JSON."""
+    kind = text[at : at + 1]
+    if kind not in ("{", "["):
+        return
+    number, at = 0, _skip(text, at + 1)
+    try:
+        while text[at] not in "}]":
+            key = str(number)
+            if kind == "{":
+                key, at = _DECODER.raw_decode(text, at)
+                at = _skip(text, _skip(text, at) + 1)  # the colon
+            value, end = _DECODER.raw_decode(text, at)
+            yield key, at, value
+            number, at = number + 1, _skip(text, end)
+            at = _skip(text, at + 1) if text[at] == "," else at
+    except (ValueError, IndexError, RecursionError):
+        return
+
+
+def _skip(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at

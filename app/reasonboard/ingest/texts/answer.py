@@ -1,0 +1,81 @@
+"""What a file says of one answer in words, and how reasoning is told from it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+_MARKS = (
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<reasoning>", "</reasoning>"),
+    ("<seed:think>", "</seed:think>"),
+    ("[THINK]", "[/THINK]"),
+    ("◁think▷", "◁/think▷"),
+)
+"""What models put around their reasoning; the first mark may be missing, where the prompt ends with it."""
+
+
+class ChangedError(Exception):
+    """There is not what the load found there: one line that says what."""
+
+
+class Message(NamedTuple):
+    """A part of a prompt. `role` is '' where the prompt is one text."""
+
+    role: str
+    text: str
+
+
+class ToolCall(NamedTuple):
+    name: str
+    arguments: str
+    result: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts of one answer. What a file does not have is None or empty."""
+
+    prompt: Sequence[Message] = ()
+    """All that the model was asked, worked examples included."""
+    problem: str | None = None
+    """The problem alone, where the file has it apart."""
+    reasoning: str | None = None
+    """None where the file does not mark it apart from the answer."""
+    answer: str | None = None
+    expected: str | None = None
+    scored: str | None = None
+    """What the scorer took of the answer, where the file says it."""
+    scored_by: str | None = None
+    """Why it was scored so, in the words of the scorer."""
+    tool_calls: Sequence[ToolCall] = ()
+    finish: str | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    tokens_reasoning: int | None = None
+    seconds: float | None = None
+    responses: int = 1
+    """How many responses stand at the place; this is the first where they have one score together."""
+
+    def split(self) -> "Texts":
+        """The same with the reasoning taken out of the answer, where its marks stand in it."""
+        if self.answer is None or self.reasoning is not None:
+            return self
+        for begin, end in _MARKS:
+            before, found, after = self.answer.rpartition(end)
+            if found:
+                return replace(
+                    self, reasoning=before.replace(begin, "", 1).strip(), answer=after.strip()
+                )
+            if self.answer.lstrip().startswith(begin):  # it never ended
+                return replace(
+                    self, reasoning=self.answer.lstrip()[len(begin) :].strip(), answer=""
+                )
+        return self
+
+
+def as_text(value: object) -> str | None:
+    """A text, or a number or truth value as one; None for anything else."""
+    if isinstance(value, str):
+        return value
+    return str(value) if isinstance(value, int | float) else None

@@ -1,0 +1,82 @@
+"""Rows of answers of lm-evaluation-harness: a document, what was asked, and what was answered."""
+
+import json
+from typing import Any
+
+from reasonboard.ingest.texts.answer import ChangedError, Message, Texts, as_text
+from reasonboard.ingest.texts.messages import messages
+from reasonboard.ingest.texts.text_file import TextFile
+
+_PROBLEM = ("question", "problem", "query", "ctx", "goal", "prompt", "input", "text", "sentence")
+"""Where documents have their problem: the first of these that is text."""
+
+
+def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:  # noqa: ARG001
+    """The texts of the row that begins at this byte; a task with choices answers with the likeliest."""
+    row = file.row(begin)
+    if str(row.get("doc_id")) != item:
+        raise ChangedError("Another problem stands where it was loaded from.")
+    asked = _requests(row.get("arguments"))
+    answers = _first(row.get("resps"))
+    chosen = _likeliest(asked, row.get("resps"))
+    taken = _flat(row.get("filtered_resps"))
+    answer = chosen if chosen is not None else answers[0] if answers else None
+    scored = taken if isinstance(taken, str) and taken != answer else None
+    return Texts(
+        prompt=_prompt(asked[0][0]) if asked else (),
+        problem=_problem(row.get("doc")),
+        answer=answer,
+        expected=as_text(row.get("target")),
+        scored=scored,
+        responses=max(len(answers), 1),
+    ).split()
+
+
+def _requests(arguments: Any) -> list[list[Any]]:
+    """What was asked, each request a list of its parts; `{"gen_args_0": {"arg_0": ...}}` since 0.4.1."""
+    if isinstance(arguments, dict):
+        parts = [one for one in arguments.values() if isinstance(one, dict)]
+        return [list(one.values()) for one in parts if one]
+    if isinstance(arguments, list):
+        return [one for one in arguments if isinstance(one, list) and one]
+    return []
+
+
+def _prompt(asked: Any) -> list[Message]:
+    """A chat is written as JSON: the messages of it, else the text itself."""
+    if isinstance(asked, str) and asked.startswith("["):
+        try:
+            asked = json.loads(asked)
+        except ValueError:
+            return [Message("", asked)]
+    return messages(asked)
+
+
+def _first(responses: Any) -> list[str]:
+    """The responses to the first request."""
+    first = responses[0] if isinstance(responses, list) and responses else None
+    every = first if isinstance(first, list) else [first]
+    return [one for one in every if isinstance(one, str)]
+
+
+def _likeliest(asked: list[list[Any]], responses: Any) -> str | None:
+    """Of choices that were each given a log-likelihood the likeliest; None where there are no choices."""
+    if len(asked) < 2 or not isinstance(responses, list) or len(responses) != len(asked):  # noqa: PLR2004
+        return None
+    try:
+        likelihoods = [float(_flat(one)) for one in responses]
+    except (TypeError, ValueError):
+        return None
+    choice = asked[max(range(len(asked)), key=lambda at: likelihoods[at])]
+    return as_text(choice[1]) if len(choice) > 1 else None
+
+
+def _flat(value: Any) -> Any:
+    while isinstance(value, list) and value:
+        value = value[0]
+    return value
+
+
+def _problem(document: Any) -> str | None:
+    found = document if isinstance(document, dict) else {}
+    return next((found[name] for name in _PROBLEM if isinstance(found.get(name), str)), None)

@@ -1,0 +1,88 @@
+"""Chats as tools write them: a text, or a list of messages whose content is a text or a list of parts."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.texts.answer import Message, ToolCall
+
+_OTHER_PARTS = {
+    "image": "[an image]",
+    "image_url": "[an image]",
+    "audio": "[a sound]",
+    "video": "[a video]",
+}
+"""What stands in a text for what is none: nothing but text is shown."""
+_REASONING = ("reasoning_content", "reasoning", "thinking")
+
+
+class Content(NamedTuple):
+    """The content of a message: its text and its reasoning, which is None where it is not marked."""
+
+    text: str
+    reasoning: str | None
+
+
+def messages(raw: Any) -> list[Message]:
+    """The messages of a chat, or the one text that a prompt is; [] for anything else."""
+    if isinstance(raw, str):
+        return [Message("", raw)]
+    every = raw if isinstance(raw, list) else []
+    listed = [one for one in every if isinstance(one, Mapping)]
+    return [Message(str(one.get("role") or ""), content(one.get("content")).text) for one in listed]
+
+
+def content(raw: Any) -> Content:
+    """The text and the reasoning of a message's content, a text or a list of parts."""
+    if not isinstance(raw, list):
+        return Content(raw if isinstance(raw, str) else "", None)
+    words: list[str] = []
+    thoughts: list[str] = []
+    for part in raw:
+        if isinstance(part, str):
+            words.append(part)
+        elif isinstance(part, Mapping):
+            thought = next(
+                (part[name] for name in _REASONING if isinstance(part.get(name), str)), None
+            )
+            if thought is not None:
+                thoughts.append(thought)
+            else:
+                kind = str(part.get("type"))
+                text = part.get("text")
+                words.append(text if isinstance(text, str) else _OTHER_PARTS.get(kind, f"[{kind}]"))
+    return Content("\n".join(words), "\n".join(thoughts) if thoughts else None)
+
+
+def said(message: Mapping[str, Any]) -> Content:
+    """What a model's message says; its reasoning may stand beside its content."""
+    own = content(message.get("content"))
+    beside = next(
+        (message[name] for name in _REASONING if isinstance(message.get(name), str)), None
+    )
+    return Content(own.text, own.reasoning if beside is None else beside)
+
+
+def tool_calls(chat: Any) -> Sequence[ToolCall]:
+    """The tools that were called in a chat, each with what it answered."""
+    listed = [one for one in chat if isinstance(one, Mapping)] if isinstance(chat, list) else []
+    results = {
+        str(one.get("tool_call_id")): content(one.get("content")).text
+        for one in listed
+        if one.get("role") == "tool"
+    }
+    calls = []
+    for one in listed:
+        for call in one.get("tool_calls") or ():
+            if isinstance(call, Mapping):
+                calls.append(_call(call, results.get(str(call.get("id")))))
+    return calls
+
+
+def _call(call: Mapping[str, Any], result: str | None) -> ToolCall:
+    function = call.get("function")
+    inner = function if isinstance(function, Mapping) else call
+    name = inner.get("name") if isinstance(function, Mapping) else function or call.get("name")
+    arguments = inner.get("arguments")
+    written = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+    return ToolCall(str(name), written, result)

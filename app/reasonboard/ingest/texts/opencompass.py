@@ -1,0 +1,41 @@
+"""Predictions of OpenCompass: the prompt as it went to the model, the prediction and the gold answer."""
+
+from typing import Any
+
+from reasonboard.ingest.texts.answer import Message, Texts, as_text
+from reasonboard.ingest.texts.text_file import TextFile
+
+_LABEL = "label: "
+
+
+def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:  # noqa: ARG001
+    """The texts of the prediction that begins at this byte; of choices that were weighed it is the chosen one."""
+    row = file.row(begin)
+    asked = row.get("origin_prompt")
+    choices = {
+        key: one for key, one in row.items() if key.startswith(_LABEL) and isinstance(one, dict)
+    }
+    if asked is None and choices:
+        asked = next(iter(choices.values())).get("prompt") or next(iter(choices.values())).get(
+            "testing input"
+        )
+    prediction = row.get("prediction")
+    gold = row.get("gold")
+    return Texts(
+        prompt=_prompt(asked),
+        answer=as_text(prediction)
+        if not isinstance(prediction, list)
+        else "\n".join(map(str, prediction)),
+        expected=", ".join(map(str, gold)) if isinstance(gold, list) else as_text(gold),
+    ).split()
+
+
+def _prompt(asked: Any) -> list[Message]:
+    if isinstance(asked, str):
+        return [Message("", asked)]
+    every = asked if isinstance(asked, list) else []
+    return [
+        Message(str(one.get("role") or ""), str(one.get("prompt") or ""))
+        for one in every
+        if isinstance(one, dict)
+    ]

@@ -1,0 +1,136 @@
+"""Two runs on the same items: the difference of their mean scores, its test and interval."""
+
+import math
+from typing import NamedTuple
+
+import scipy
+
+from reasonboard.statistics.checks import check_level
+from reasonboard.statistics.contrasts import ALPHA, Contrast
+from reasonboard.statistics.differences import least_difference_of, mcnemar_exact
+from reasonboard.statistics.intervals import Interval, wilson
+
+MCNEMAR = "exact McNemar test, Newcombe's paired interval"
+T_TEST = "paired t test over item means"
+_SAME = 1e-12
+"""Scores that differ by no more are equal but for the rounding of floats."""
+
+
+class PairedScores(NamedTuple):
+    """What the test of two runs A and B needs of the items that both answered; scores from 0 to 1."""
+
+    n: int
+    """Items, at least 1."""
+    mean_a: float
+    mean_b: float
+    """Means over the items of the mean over the answers to each."""
+    sd: float | None
+    """The sample standard deviation of the items' differences; None for one item."""
+    only_a: int
+    """Items on which A scores higher."""
+    only_b: int
+    """Items on which B scores higher."""
+    binary: bool
+    """Was each item answered once by each run, rightly or wrongly?"""
+
+    @property
+    def difference(self) -> float:
+        """A minus B."""
+        return self.mean_a - self.mean_b if self.only_a or self.only_b else 0.0
+
+    @property
+    def both(self) -> int:
+        """Items that both answered rightly, of single right or wrong answers."""
+        return round(self.n * self.mean_a) - self.only_a
+
+    @property
+    def neither(self) -> int:
+        """Items that both answered wrongly, of single right or wrong answers."""
+        return self.n - self.both - self.only_a - self.only_b
+
+
+def paired_contrast(of: PairedScores) -> Contrast | None:
+    """A minus B: McNemar's exact test of single right or wrong answers, else the t test of the items' differences.
+
+    The t test takes items as independent and their mean difference as about normal, answers to one item may hang
+    together. None where the items' differences have no spread: nothing is known of other items.
+    """
+    ends = paired_interval(of)
+    if ends is None:
+        return None
+    if of.binary:
+        p = mcnemar_exact(of.only_a, of.only_b)
+        return Contrast(of.difference, *ends, p, MCNEMAR)
+    p = 2 * float(scipy.special.stdtr(of.n - 1, -abs(of.difference) / _stderr(of)))
+    return Contrast(of.difference, *ends, p, T_TEST)
+
+
+def paired_interval(of: PairedScores, level: float = 1 - ALPHA) -> Interval | None:
+    """The interval of A minus B by the method that `paired_contrast` says, from -1 to 1."""
+    if of.binary:
+        return newcombe_paired(of.both, of.only_a, of.only_b, of.neither, level)
+    check_level(level)
+    stderr = _stderr(of)
+    if not stderr:
+        return None
+    half = float(scipy.special.stdtrit(of.n - 1, (1 + level) / 2)) * stderr
+    return Interval(max(-1.0, of.difference - half), min(1.0, of.difference + half))
+
+
+def paired_detectable(of: PairedScores) -> float | None:
+    """The true difference, a fraction, that the test of as many items that scatter alike finds in four of five cases.
+
+    Of single answers the variance is the share of items that changed, with half an item added to each of the four
+    counts (Agresti and Min, Stat. Med. 24 (2005) 729), so that it is never 0. None where nothing is known of it.
+    """
+    if of.binary:
+        changed = (of.only_a + of.only_b + 1) / (of.n + 2)
+        return least_difference_of(math.sqrt(changed / of.n))
+    stderr = _stderr(of)
+    return least_difference_of(stderr) if stderr else None
+
+
+def newcombe_paired(
+    both: int, only_a: int, only_b: int, neither: int, level: float = 0.95
+) -> Interval:
+    """The interval of the difference of two shares A minus B of the same items, from -1 to 1.
+
+    As `newcombe` with the Wilson intervals of both shares, and the correlation phi of the two answers to an item:
+    lower end d - sqrt((a - l_a)² - 2 phi (a - l_a)(u_b - b) + (u_b - b)²), the upper end likewise; phi is that of
+    the table of counts, made smaller by a continuity correction where it is positive. Assumes independent items.
+
+    Source: Newcombe, Stat. Med. 17 (1998) 2635, method 10. ValueError for counts below 0 or without an item.
+    """
+    counts = (both, only_a, only_b, neither)
+    n = sum(counts)
+    if min(counts) < 0 or not n:
+        raise ValueError(f"counts {counts}: expected numbers from 0 up, at least one item")
+    right_a, right_b = both + only_a, both + only_b
+    a, b = wilson(right_a, n, level), wilson(right_b, n, level)
+    phi = _phi(*counts)
+    below_a, above_a = right_a / n - a.low, a.high - right_a / n
+    below_b, above_b = right_b / n - b.low, b.high - right_b / n
+    difference = (only_a - only_b) / n
+    return Interval(
+        max(-1.0, difference - _hypotenuse(below_a, above_b, phi)),
+        min(1.0, difference + _hypotenuse(above_a, below_b, phi)),
+    )
+
+
+def _phi(both: int, only_a: int, only_b: int, neither: int) -> float:
+    """The corrected correlation of the answers of two runs; 0 where one of them has no spread."""
+    n = both + only_a + only_b + neither
+    margins = (both + only_a) * (both + only_b) * (neither + only_a) * (neither + only_b)
+    if not margins:
+        return 0.0
+    product = both * neither - only_a * only_b
+    return (max(product - n / 2, 0.0) if product > 0 else product) / math.sqrt(margins)
+
+
+def _hypotenuse(one: float, other: float, phi: float) -> float:
+    return math.sqrt(max(0.0, one * one - 2 * phi * one * other + other * other))
+
+
+def _stderr(of: PairedScores) -> float:
+    """The standard error of the mean difference; 0 where it is not known."""
+    return of.sd / math.sqrt(of.n) if of.sd is not None and of.sd > _SAME else 0.0

@@ -1,0 +1,81 @@
+"""The rows of a query sorted by a column, and those of them with a text in them, as SQL."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+PARAMETER = "table_search"
+"""The parameter with the text that is searched for."""
+Words = Mapping[str, Mapping[str, str]]
+"""Column to the words that a reader sees for the texts in it, where these are others."""
+
+
+class Arrangement(NamedTuple):
+    """How a reader has arranged a table; as its query has it where nothing is set."""
+
+    column: str = ""
+    """The column that it is sorted by; rows without a value stand last."""
+    descending: bool = False
+    search: str = ""
+    """Only rows in which some text contains this one, in whatever case."""
+
+
+class Arranged(NamedTuple):
+    """A query as a reader has arranged it."""
+
+    rows: str
+    any_order: str
+    """The same rows in no order: to count them, the database would sort them all."""
+    parameters: dict[str, str]
+    """Further parameters of both."""
+
+
+def arranged(
+    sql: str, types: Mapping[str, str], arrangement: Arrangement, words: Words
+) -> Arranged:
+    """The query `sql`, arranged.
+
+    `types` are the columns of the query with their types in the database. A column that is not among them sorts
+    nothing. No name from outside gets into the SQL: the column is named by its number, the text is a parameter. Equal
+    rows keep the order of the query, which stands at its end.
+    """
+    body, between, order = sql.rpartition("\nORDER BY")
+    if arrangement.column in types:
+        sql = f"{body}{between} {_key(list(types), types, arrangement)},{order}"
+    texts = [name for name, type in types.items() if _is_text(type)]
+    if not arrangement.search or not texts:
+        return Arranged(sql, body, {})
+    where = f"WHERE {_contains(texts, arrangement.search, words)}"
+    rows, any_order = (f"SELECT * FROM ({query})\n{where}" for query in (sql, body))  # noqa: S608
+    return Arranged(rows, any_order, {PARAMETER: arrangement.search})
+
+
+def shown_as(words: Mapping[str, str], search: str) -> list[str]:
+    """The texts whose words contain the text that is searched for."""
+    return [text for text, shown in words.items() if search.lower() in shown.lower()]
+
+
+def _key(names: Sequence[str], types: Mapping[str, str], arrangement: Arrangement) -> str:
+    case = " COLLATE NOCASE" if types[arrangement.column] == "VARCHAR" else ""
+    direction = "DESC" if arrangement.descending else "ASC"
+    return f"{names.index(arrangement.column) + 1}{case} {direction} NULLS LAST"
+
+
+def _is_text(type: str) -> bool:
+    return type == "VARCHAR" or type.startswith("ENUM")
+
+
+def _contains(texts: Sequence[str], search: str, words: Words) -> str:
+    found = [f"contains(lower({_quoted(name)}::TEXT), lower(${PARAMETER}))" for name in texts]
+    for name in texts:
+        listed = ", ".join(_literal(text) for text in shown_as(words.get(name, {}), search))
+        if listed:
+            found.append(f"{_quoted(name)}::TEXT IN ({listed})")
+    return " OR ".join(found)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

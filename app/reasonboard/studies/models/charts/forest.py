@@ -1,0 +1,109 @@
+"""The scores of all models on one benchmark with their intervals, the best on top."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from reasonboard.charts.forest_plot import ForestRow, forest_plot
+from reasonboard.charts.intervals import detects, problems
+from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.statistics.uncertainty import said
+from reasonboard.studies.models.rows import Column, Row, interval
+
+_MOST = 25
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def scores_on_benchmark(
+    rows: Sequence[Row], *, intervals: str, panel: str, a: str, b: str, columns: int
+) -> Figure:
+    """The runs on the benchmark `panel`; filled: significantly below the highest, or the highest itself.
+
+    `rows` are those of sql/scores.sql with their columns. At most 25, own runs, A and B among them in any case.
+    """
+    there = [row for row in rows if row["panel"] == panel]
+    if not there:
+        return empty("No model that is shown has a score on this benchmark.")
+    column: Column = there[0]["column"]
+    ranked = sorted(there, key=lambda row: (column.ranks[row["key"]], row["name"]))
+    kept = [
+        row for at, row in enumerate(ranked) if at < _MOST or row["own"] or row["key"] in (a, b)
+    ]
+    times = 100.0 if column.is_share else 1.0
+    found = [interval(row) for row in kept]
+    drawn = [_row(row, column, times, (a, b), bars=intervals == "on") for row in kept]
+    ends = [row.high for row in drawn if row.high is not None]
+    most = max([*ends, *(row.x for row in drawn)])
+    low = min(0.0, *(row.x for row in drawn))
+    figure = forest_plot(
+        drawn,
+        x={"range": [low, 100.0 if column.is_share else most * 1.05 or 1.0]},
+        unit=" %" if column.is_share else "",
+        summary=f"{len(kept)} models on {panel}, the best on top.",
+        picked=b,
+        thin=True,
+        control="b",
+        uncertainty=" · ".join([said(found), *_left_out(len(ranked) - len(kept), intervals)]),
+    )
+    figure["layout"]["meta"] |= {"heading": _heading(column), "subtitle": _subtitle(column)}
+    return figure
+
+
+def _row(row: Row, column: Column, times: float, pair: tuple[str, str], *, bars: bool) -> ForestRow:
+    key, ends = row["key"], interval(row)
+    value = round(row["value"] * times, 2)
+    badge = " (A)" if key == pair[0] else " (B)" if key == pair[1] else ""
+    within = (
+        f" ({ends.low * 100:.1f} to {ends.high * 100:.1f})"
+        if ends
+        else ", no uncertainty available"
+    )
+    unit = " %" if column.is_share else f" {row['unit']}"
+    words = [
+        f"<b>{plain(row['name'])}</b>",
+        f"{plain(column.benchmark)} {value:.1f}{plain(unit)}{within}",
+        problems(row["n_items"], row["n_repeats"]) or "number of problems unknown",
+        f"{KIND_WORDS[row['kind']]}, {plain(row['title'])}",
+    ]
+    return ForestRow(
+        name=f"{row['name']}{badge}",
+        x=value,
+        label=f"{value:.1f}",
+        hover="<br>".join(words),
+        low=ends.low * 100 if ends and bars else None,
+        high=ends.high * 100 if ends and bars else None,
+        mark=key,
+        verdict=_verdict(column, key),
+        own=row["own"],
+    )
+
+
+def _verdict(column: Column, key: str) -> Literal["significant", "open", "untested"]:
+    if column.sharing is None:
+        return "untested"
+    is_top = column.rows[column.top]["key"] == key
+    return "significant" if is_top or key not in column.sharing else "open"
+
+
+def _heading(column: Column) -> str:
+    if column.sharing is None:
+        return f"{column.panel}: the uncertainty is not known"
+    count = len(column.sharing)
+    if count == 1:
+        return f"{column.panel}: one model is significantly above all others"
+    number = _WORDS[count] if count < len(_WORDS) else str(count)
+    if count == len(column.rows):
+        return f"{column.panel}: all {number} models cannot be told apart from the best"
+    return f"{column.panel}: {number} models cannot be told apart at the top"
+
+
+def _subtitle(column: Column) -> str:
+    unit = f"{column.rows[0]['metric']} in %" if column.is_share else f"{column.rows[0]['metric']}"
+    size = problems(column.problems) or "number of problems unknown"
+    least = detects(column.detects)
+    return ", ".join(filter(None, [unit, size, least])) + ". Open: cannot be told from the highest."
+
+
+def _left_out(count: int, intervals: str) -> list[str]:
+    words = [f"{count} more in the table"] if count else []
+    return [*words, "intervals are off"] if intervals == "off" else words

@@ -1,0 +1,81 @@
+"""Two runs over all benchmarks that both have: A minus B with intervals."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from reasonboard.charts.forest_plot import ForestRow, forest_plot
+from reasonboard.charts.lines import padded
+from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.words import join_names
+from reasonboard.studies.models.pair import Pair, answer, in_order, signed
+
+_MOST = 25
+
+
+def two_models(
+    rows: Sequence[dict[str, Any]], *, intervals: str, panel: str, columns: int
+) -> Figure:
+    """A minus B in points on each benchmark, by verdict and evidence; `rows` are those of `with_differences`."""
+    if not rows:
+        return empty("No benchmark in common. Choose another A or B.")
+    pairs = in_order([row["pair"] for row in rows])
+    shares = [one for one in pairs if one.times != 1] or pairs
+    drawn = [_row(one, bars=intervals == "on") for one in shares[:_MOST]]
+    reach = [end for row in drawn for end in (row.x, row.low, row.high) if end is not None]
+    figure = forest_plot(
+        drawn,
+        x={"range": padded([0.0, *reach], 0.05)},
+        unit=" points",
+        signed=True,
+        summary=f"A minus B on {len(drawn)} benchmarks.",
+        picked=panel,
+        thin=True,
+        reference=0.0,
+        uncertainty=_tested(pairs, len(pairs) - len(drawn)),
+    )
+    first = rows[0]
+    subtitle = f"A {first['name_a']} minus B {first['name_b']}, in points. Filled: significant."
+    figure["layout"]["meta"] |= {
+        "heading": f"Two models: A is {answer(pairs)}",
+        "subtitle": subtitle,
+    }
+    return figure
+
+
+def _row(one: Pair, *, bars: bool) -> ForestRow:
+    difference, benchmark = one.difference, one.row["benchmark"]
+    estimate = round(difference.estimate * one.times, 2)
+    ends = difference.interval
+    low, high = (ends.low * one.times, ends.high * one.times) if ends else (None, None)
+    a, b = (value * one.times for value in difference.values)
+    within = f" ({signed(low)} to {signed(high)})" if low is not None and high is not None else ""
+    hover = [
+        f"<b>{plain(benchmark)}</b>",
+        f"A {a:.1f}, B {b:.1f}: {signed(estimate)}{within}, {one.words}",
+        one.how,
+    ]
+    verdict: Any = "untested" if difference.verdict is None else "open"
+    if one.words.startswith("A "):
+        verdict = "significant"
+    return ForestRow(
+        benchmark, estimate, signed(estimate), "<br>".join(hover), low if bars else None, high if bars else None,
+        mark=one.row["panel"], verdict=verdict, own=bool(one.row["own_a"]),
+    )  # fmt: skip
+
+
+def _tested(pairs: Sequence[Pair], left_out: int) -> str:
+    tests = max((one.difference.result.tests for one in pairs if one.difference.result), default=0)
+    paired = [one.row["benchmark"] for one in pairs if one.difference.scores]
+    how = (
+        f"{join_names(paired)} paired by problem, the others unpaired"
+        if paired
+        else "unpaired: no answers of both"
+    )
+    words = [
+        f"Holm's correction over {tests} tests, simultaneous intervals of this family"
+        if tests
+        else "not testable",
+        how,
+        f"{left_out} more in the table" if left_out else "",
+    ]
+    return " · ".join(filter(None, words))

@@ -1,0 +1,77 @@
+"""What the benchmarks say: which model is highest on each, and which cannot be told from it."""
+
+from collections.abc import Sequence
+
+from reasonboard.charts.grid import cut
+from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.words import NO_TEST, SAME_ITEMS, p_value, percent
+from reasonboard.studies.models.pair import Pair
+from reasonboard.studies.models.rows import Column, Row
+
+_TEST = (
+    "Two-proportion score tests, or z tests with the standard errors over problems where these say more, of all pairs "
+    "of models on the benchmark, Holm's correction over these."
+)
+
+
+def of_benchmarks(rows: Sequence[Row], **_options: str) -> list[Finding]:
+    """Of each benchmark with several models: by how much the highest leads the next, and how many share first place."""
+    columns = {row["panel"]: row["column"] for row in rows}
+    return [
+        _lead(column) for column in columns.values() if column.is_share and len(column.rows) > 1
+    ]
+
+
+def _lead(column: Column) -> Finding:
+    top = column.rows[column.top]
+    others = len(column.rows) - 1
+    best = f"{top['name']} with {percent(top['value'])}"
+    known = column.sharing is not None
+    sharing = len(column.sharing or ()) - 1
+    if not known:
+        words = f"{best} is the highest; of some models no uncertainty is known"
+    elif not sharing:
+        words = f"{best} is significantly above all {others} others"
+    else:
+        words = f"{sharing} of {others} others cannot be told from the highest, {best}"
+    least = "" if column.detects is None else f"; the benchmark detects {column.detects:.1f} points"
+    values = sorted((row["value"] for row in column.rows), reverse=True)
+    p = f", {p_value(column.lead.adjusted)} for the pair" if column.lead else ""
+    return Finding.of(
+        column.panel,
+        column.lead,
+        f"{column.panel}: {words}{least}.",
+        f"{_TEST[:-1]}{p}. {SAME_ITEMS}" if known else NO_TEST,
+        {"panel": column.panel, "b": top["key"]},
+        times=100.0 * column.sign,
+        estimate=(values[0] - values[1]) * 100,
+        facts=(
+            ("Highest", cut(top["name"], 26)),
+            ("Share first place", f"{sharing + 1} of {others + 1}" if known else "not known"),
+            ("Problems", f"{column.problems:,}" if column.problems else "unknown"),
+        ),
+    )
+
+
+def of_the_pair(rows: Sequence[Row], **_options: str) -> list[Finding]:
+    """Of each benchmark that A and B both have: A minus B."""
+    return [_difference(row["pair"]) for row in rows if row["a"]["unit"] == "fraction"]
+
+
+def _difference(one: Pair) -> Finding:
+    difference, row = one.difference, one.row
+    a, b = difference.values
+    estimate = difference.estimate * 100
+    signed = f"{estimate:+.1f}".replace("-", "−")
+    return Finding.of(
+        row["benchmark"],
+        difference.result,
+        f"{row['benchmark']}: A {percent(a)}, B {percent(b)}, {signed} points; {one.words}.",
+        f"{difference.result.test[0].upper()}{difference.result.test[1:]}, {one.how}; Holm's correction over "
+        f"{difference.result.tests} benchmarks, simultaneous interval."
+        if difference.result
+        else "None: neither the number of problems nor a standard error is known.",
+        {"panel": row["panel"]},
+        estimate=estimate,
+        facts=(("Compared", one.how),),
+    )

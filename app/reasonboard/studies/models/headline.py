@@ -1,0 +1,87 @@
+"""Which model is best, and on how many benchmarks that can be told, in one sentence."""
+
+from collections.abc import Sequence
+
+from reasonboard.core.control import Values
+from reasonboard.core.headline import Headline, counted
+from reasonboard.core.study import Study
+from reasonboard.studies.models.rows import Block, Column, Run, blocks_of
+
+_LONGEST = 32
+_TESTED = (
+    "A model shares the first place of a benchmark where it cannot be told from the highest score: by two-proportion "
+    "score tests, or z tests with the standard errors over problems where these say more, with Holm's correction over "
+    "all pairs of models of that benchmark in its block. Mean ranks are over the benchmarks that a model has; equal "
+    "scores share a rank. Problems count as independent and attempts at one problem as one; models answer the same "
+    "problems, so that the tests are cautious: with the answers of two runs the pair page tests by problem."
+)
+
+
+def headline(study: Study, values: Values) -> Headline | None:
+    """The own run with the best mean rank against the leaders of its block, else the best run of the first block."""
+    main = next(view for view in study.views if view.place == "main")
+    blocks = blocks_of(study.view_rows(main, values))
+    if not blocks:
+        return None
+    block = blocks[0]
+    own = next((run for run in block.runs if run.own), None)
+    strong, rest = _of_own(own, block) if own else _of_best(block)
+    runs = sum(len(one.runs) for one in blocks)
+    benchmarks = {column.benchmark for one in blocks for column in one.columns}
+    extent = f"{counted(runs, 'run')} on {counted(len(benchmarks), 'benchmark')}"
+    subject = " · ".join(f"{one.title} ({len(one.runs)})" for one in blocks[:4])
+    return Headline(strong, rest, subject=subject, extent=extent, tested=_TESTED)
+
+
+def _of_own(run: Run, block: Block) -> tuple[str, str]:
+    known = [column for column in _of(run, block) if column.sharing is not None]
+    alone = len(block.runs) == 1
+    name = _short(run.name)
+    if alone or not known:
+        what = (
+            "has no other model beside it" if alone else "cannot be tested: no uncertainty is known"
+        )
+        return f"{name} {what}.", ""
+    shared = sum(run.key in (column.sharing or ()) for column in known)
+    worse = len(known) - shared
+    leads = sum(run.key in column.best for column in known)
+    every = counted(len(known), "benchmark")
+    strong = f"{name} cannot be told from the leader on {shared} of {every}, worse on {worse}."
+    if leads == len(known):
+        strong = f"{name} has the highest score on all {every}."
+    return strong, _best_rank(block)
+
+
+def _of_best(block: Block) -> tuple[str, str]:
+    best = block.runs[0]
+    columns = _of(best, block)
+    known = [column for column in columns if column.sharing is not None]
+    if len(block.runs) == 1:
+        return f"{_short(best.name)} has no other model beside it.", ""
+    if not known:
+        return (
+            "Undecided: of no benchmark is the uncertainty known.",
+            f"{best.name} has the best mean rank.",
+        )
+    leads = sum(best.key in column.best for column in known)
+    others = sum(best.key in column.best and len(column.sharing or ()) > 1 for column in known)
+    strong = f"{_short(best.name)} leads on {leads} of {counted(len(known), 'benchmark')};"
+    rest = (
+        f"on {others} of these others cannot be told from it."
+        if others
+        else "no other model can be mistaken for it there."
+    )
+    return strong, rest
+
+
+def _best_rank(block: Block) -> str:
+    first = block.runs[0]
+    return f"{first.name} has the best mean rank." if len(block.columns) > 1 else ""
+
+
+def _of(run: Run, block: Block) -> Sequence[Column]:
+    return [column for column in block.columns if column.panel in run.scores]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1].rstrip()}…"

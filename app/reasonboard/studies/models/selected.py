@@ -1,0 +1,42 @@
+"""The selected pair in the strip over the charts."""
+
+from urllib.parse import urlencode
+
+from reasonboard.core.control import Values
+from reasonboard.core.selected import Selected
+from reasonboard.core.study import Study
+from reasonboard.studies.models.pair import signed
+
+
+def selected(study: Study, values: Values) -> Selected | None:
+    """A minus B on the selected benchmark, and the ways to their page and to their exchange."""
+    a, b = str(values["a"]), str(values["b"])
+    if not a or not b:
+        return None
+    view = next(view for view in study.views if view.name == "pair")
+    rows = study.view_rows(view, values | {"benchmark": []})
+    one = next((row["pair"] for row in rows if row["benchmark"] == _benchmark(study, values)), None)
+    states = {"Swap": study.clean(values | {"a": b, "b": a})[0]} if a != b else {}
+    pages = {"Open the pair": f"/pair?{urlencode({'a': a, 'b': b})}"} if rows else {}
+    if one is None:
+        words = (
+            "B is A"
+            if a == b
+            else "not both have a score on it"
+            if rows
+            else "no benchmark in common"
+        )
+        return Selected("", "", words, states, pages)
+    ends, times = one.difference.interval, one.times
+    unit = "points" if times != 1 else one.row["a"]["unit"]
+    interval = f"{signed(ends.low * times)} to {signed(ends.high * times)}" if ends else ""
+    return Selected(
+        signed(one.difference.estimate * times), interval, f"{unit}, {one.words}", states, pages
+    )
+
+
+def _benchmark(study: Study, values: Values) -> str:
+    """The benchmark of the selected column, whatever its block."""
+    main = next(view for view in study.views if view.place == "main")
+    rows = study.view_rows(main, values)
+    return next((row["benchmark"] for row in rows if row["panel"] == values["panel"]), "")

@@ -1,0 +1,25 @@
+-- Every measurement of A and of B on the selected benchmark.
+WITH chosen AS (
+    SELECT DISTINCT benchmark, metric
+    FROM model_column
+    WHERE panel = $panel AND is_measured($metric, metric, main)
+),
+picked AS (
+    SELECT number, CASE key WHEN $a THEN 'A' ELSE 'B' END AS side, of_benchmark, split, metric
+    FROM model_score
+    JOIN chosen USING (benchmark, metric)
+    WHERE key IN ($a, $b)
+)
+SELECT
+    side, model, source.title AS source, measurement.metric, value, stderr, n_items AS n, n_repeats AS repeats, seed,
+    measurement.kind::TEXT AS kind, locator, unit, count(*) OVER () AS total
+FROM picked
+JOIN model_of_run USING (number)
+JOIN run ON run.id = model_of_run.run
+JOIN source ON source.id = run.source
+JOIN measurement
+    ON measurement.run = run.id AND measurement.benchmark = of_benchmark AND measurement.metric = picked.metric
+    AND measurement.split IS NOT DISTINCT FROM picked.split
+JOIN metric ON metric.name = measurement.metric
+WHERE task_type IS NULL AND task_length IS NULL
+ORDER BY side, measurement.metric, seed, locator

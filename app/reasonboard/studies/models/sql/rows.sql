@@ -1,0 +1,24 @@
+-- The scores behind the page, as they stand in their sources. `run` is the name of a run in addresses.
+WITH chosen AS (
+    SELECT number, key, model_run.title
+    FROM model_run
+    JOIN model_source USING (source)
+    WHERE (newest OR $settings = 'all') AND is_shown($source, source, opens)
+      AND (len($model) = 0 OR list_contains($model, model))
+)
+SELECT
+    chosen.title AS source, key AS run, counted_result.model, model_column.name AS benchmark, counted_result.metric,
+    seed, value, stderr, n, "n from", n_repeats AS repeats, kind::TEXT AS kind, locator, unit
+FROM counted_result
+JOIN model_of_run USING (run)
+JOIN chosen USING (number)
+JOIN model_part
+    ON model_part.source = counted_result.source AND model_part.benchmark = counted_result.benchmark
+    AND model_part.split IS NOT DISTINCT FROM counted_result.split
+JOIN model_column
+    ON model_column.source = counted_result.source AND model_column.benchmark = model_part.name
+    AND model_column.metric = counted_result.metric
+WHERE task_type IS NULL AND task_length IS NULL AND kind NOT IN ('bound_low', 'bound_high')
+  AND is_measured($metric, counted_result.metric, main)
+  AND (len($benchmark) = 0 OR list_contains($benchmark, model_column.name))
+ORDER BY source, run, benchmark, seed, kind, locator

@@ -1,0 +1,23 @@
+-- One row per score of the runs that are shown: the newest of each model or all, 500 at most. `place` is the order of
+-- the blocks, `panel` what a column is called on the page.
+WITH chosen AS (
+    SELECT number, model_run.title, model_run.own, model, params_b, line, variant, runs
+    FROM model_run
+    JOIN model_source USING (source)
+    WHERE (newest OR $settings = 'all') AND is_shown($source, source, opens)
+    ORDER BY model_run.own DESC, newest DESC, families DESC, models DESC, number
+    LIMIT 500
+)
+SELECT
+    key, chosen.title, chosen.own, model, params_b, CASE $settings WHEN 'all' THEN variant ELSE line END AS variant, runs,
+    block, block_title, place, model_column.name AS benchmark, model_column.panel, domain, score.metric, unit,
+    higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, ambiguous,
+    run_id AS run
+FROM scores_of($settings) AS score
+JOIN chosen USING (number)
+JOIN model_column
+    ON model_column.source = score.source AND model_column.benchmark = score.benchmark
+    AND model_column.metric = score.metric
+WHERE is_measured($metric, score.metric, score.main)
+QUALIFY row_number() OVER (PARTITION BY key, model_column.panel ORDER BY score.kind, locators[1]) = 1
+ORDER BY place, key, benchmark

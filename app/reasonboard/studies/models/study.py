@@ -1,0 +1,124 @@
+"""Which model is better, and whether the difference is real."""
+
+from reasonboard.core.common_controls import INTERVALS
+from reasonboard.core.control import Choice, Control
+from reasonboard.core.study import Study, View
+from reasonboard.studies.models.charts.forest import scores_on_benchmark
+from reasonboard.studies.models.charts.grid import models_by_benchmarks
+from reasonboard.studies.models.charts.pair import two_models
+from reasonboard.studies.models.charts.runs import runs_by_source
+from reasonboard.studies.models.findings.grid import of_benchmarks, of_the_pair
+from reasonboard.studies.models.headline import headline
+from reasonboard.studies.models.pair import with_differences
+from reasonboard.studies.models.rows import with_columns
+from reasonboard.studies.models.selected import selected
+from reasonboard.studies.models.teaser import teaser
+
+_QUERIES = "studies/models"
+_FILTERS = ("benchmark", "model")
+
+MODELS = Study(
+    path="models",
+    name="Models",
+    question="Which model is better, and is it real?",
+    lead=(
+        "Rows are models, columns benchmarks. A model shares the first place of a benchmark where its score cannot be "
+        "told from the highest. That is no tie: a benchmark of few problems detects large differences only, and what "
+        "it detects stands under it.\n"
+        "Of several runs of a model the newest is shown; Settings shows them all. Sources that measured other "
+        "benchmarks stand in blocks of their own. Scores by task type and length stand on the page Type × length."
+    ),
+    controls=(
+        Control(
+            "source",
+            "Source",
+            f"{_QUERIES}/source_choices",
+            multi=True,
+            everything="your runs and bundled tables",
+        ),
+        Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
+        Control(
+            "benchmark",
+            "Benchmarks",
+            f"{_QUERIES}/benchmark_choices",
+            multi=True,
+            everything="all benchmarks",
+        ),
+        Control(
+            "model", "Models", f"{_QUERIES}/model_choices", multi=True, everything="all models"
+        ),
+        Control("settings", "Settings", f"{_QUERIES}/settings_choices"),
+        INTERVALS,
+        Control(
+            "mode",
+            "Show",
+            (Choice("value", "Scores"), Choice("rank", "Ranks"), Choice("selected", "To selected")),
+            place="chart:grid",
+        ),
+        Control(
+            "order",
+            "Sort",
+            (Choice("rank", "mean rank"), Choice("benchmark", "benchmark"), Choice("name", "name")),
+            place="options:grid",
+        ),
+        Control(
+            "scales",
+            "Colors",
+            (Choice("panel", "each benchmark"), Choice("shared", "shared")),
+            place="options:grid",
+        ),
+        Control("a", "A", f"{_QUERIES}/a_choices", place="selection"),
+        Control("b", "B", f"{_QUERIES}/b_choices", place="selection"),
+        Control("panel", "Benchmark", f"{_QUERIES}/panel_choices", place="selection"),
+    ),
+    views=(
+        View(
+            "grid",
+            "Models by benchmarks",
+            models_by_benchmarks,
+            options=("mode", "order", "scales", "intervals", "panel", "a", "b"),
+            query="scores",
+            prepare_rows=with_columns,
+            post_filters=_FILTERS,
+            place="main",
+            observe=of_benchmarks,
+            finding_noun="lead",
+            finding_note="By how many points the highest score leads the one that is hardest to tell from it.",
+        ),
+        View(
+            "forest",
+            "Scores on one benchmark",
+            scores_on_benchmark,
+            options=("intervals", "panel", "a", "b"),
+            query="scores",
+            prepare_rows=with_columns,
+            post_filters=(*_FILTERS, "panel"),
+        ),
+        View(
+            "pair",
+            "Two models",
+            two_models,
+            options=("intervals", "panel"),
+            prepare_rows=with_differences,
+            post_filters=("benchmark",),
+            observe=of_the_pair,
+            finding_noun="difference",
+            finding_note="A minus B in points.",
+        ),
+        View(
+            "runs",
+            "Runs and settings",
+            runs_by_source,
+            place="more",
+            table="runs",
+            table_first=True,
+            counts=True,
+        ),
+    ),
+    headline=headline,
+    teaser=teaser,
+    selected=selected,
+    evidence=("panel", "a", "b"),
+    sources_query=f"{_QUERIES}/sources",
+    disagreements_query=f"{_QUERIES}/disagreements",
+)

@@ -1,0 +1,49 @@
+"""The models of one benchmark as dots, as a small picture."""
+
+from reasonboard.charts.teaser import Teaser, TeaserDot
+from reasonboard.core.study import Study
+from reasonboard.studies.models.rows import Column, blocks_of, interval
+
+_MOST = 4
+
+
+def teaser(study: Study) -> Teaser | None:
+    """The best four runs of the first block on the selected benchmark, with their intervals."""
+    main = next(view for view in study.views if view.place == "main")
+    values = study.defaults()
+    blocks = blocks_of(study.view_rows(main, values))
+    columns = [one for block in blocks[:1] for one in block.columns if one.is_share]
+    column = next(
+        (one for one in columns if one.panel == values["panel"]), columns[0] if columns else None
+    )
+    if column is None:
+        return None
+    dots = _dots(column)
+    sharing = (
+        f", {len(column.sharing)} of {len(column.rows)} share first place" if column.sharing else ""
+    )
+    return Teaser(
+        f"{column.benchmark}: the best {len(dots)} models{sharing}.",
+        f"{column.benchmark}, %{sharing}",
+        dots=dots,
+    )
+
+
+def _dots(column: Column) -> list[TeaserDot]:
+    best = sorted(
+        column.rows, key=lambda row: (not row["own"], column.ranks[row["key"]], row["name"])
+    )[:_MOST]
+    found = []
+    for row in sorted(best, key=lambda row: (column.ranks[row["key"]], row["name"])):
+        ends = interval(row)
+        low, high = (ends.low * 100, ends.high * 100) if ends else (None, None)
+        found.append(
+            TeaserDot(
+                row["name"],
+                row["value"] * 100,
+                low,
+                high,
+                bool(column.sharing) and row["key"] in column.best,
+            )
+        )
+    return found

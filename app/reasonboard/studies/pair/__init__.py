@@ -1,0 +1,1 @@
+"""The study of two models against each other."""

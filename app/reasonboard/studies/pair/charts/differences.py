@@ -1,0 +1,143 @@
+"""Two models over all benchmarks: both scores, their difference with its interval, the verdict, how it was compared."""
+
+from collections.abc import Sequence
+
+from reasonboard.charts.colors import INK, MUTED
+from reasonboard.charts.row_table import Bar, Bars, Cell, Column, row_table
+from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.result import Result
+from reasonboard.core.headline import counted, in_words
+from reasonboard.statistics.differences import Verdict
+from reasonboard.studies.pair.rows import Line, Rows, change, lines, points, value
+
+_WIDE, _MEDIUM = 3, 2
+
+
+def differences_chart(
+    rows: Rows, *, columns: int, a: str, b: str, panel: str, intervals: str
+) -> Figure:
+    """A line for each benchmark of both; on narrow screens the estimate and its interval alone."""
+    every = lines(rows)
+    if not every:
+        return empty(_nothing(rows, a, b))
+    found = row_table(
+        _columns(every, columns),
+        _bars(every, columns, with_intervals=intervals == "on"),
+        sets=("panel", [line.benchmark for line in every]),
+        picked=next((at for at, line in enumerate(every) if line.benchmark == panel), -1),
+        summary=_summary(every),
+        uncertainty=_foot(every, with_intervals=intervals == "on"),
+    )
+    found["layout"]["meta"]["heading"] = _heading(every)
+    return found
+
+
+def _columns(every: Sequence[Line], columns: int) -> list[Column]:
+    a, b = zip(*(_values(line) for line in every), strict=True)
+    apart = [line.difference.verdict not in (None, Verdict.NOT_RESOLVED) for line in every]
+    names = [
+        Cell(_cut(line.benchmark, 24 if columns > 1 else 15), INK, bold=True) for line in every
+    ]
+    numbers = [Cell(change(line), INK, bold) for line, bold in zip(every, apart, strict=True)]
+    if columns < _MEDIUM:
+        return [Column("Benchmark", 0, names), Column("A − B", 0.52, numbers, "right")]
+    verdicts = [
+        Cell(line.words, INK if bold else MUTED, bold)
+        for line, bold in zip(every, apart, strict=True)
+    ]
+    places = (0.17, 0.225, 0.285, 0.56) if columns >= _WIDE else (0.34, 0.44, 0.55, 0.82)
+    shown = [
+        Column("Benchmark", 0, names),
+        Column("A", places[0], [Cell(text) for text in a], "right"),
+        Column("B", places[1], [Cell(text) for text in b], "right"),
+        Column("A − B", places[2], numbers, "right"),
+        Column("Verdict", places[3], verdicts),
+    ]
+    if columns < _WIDE:
+        return shown
+    how = [Cell(", ".join(line.how), INK if line.how[0] == "paired" else MUTED) for line in every]
+    detects = [Cell(_detects(line)) for line in every]
+    return [*shown, Column("How compared", 0.7, how), Column("Detects", 1, detects, "right")]
+
+
+def _bars(every: Sequence[Line], columns: int, *, with_intervals: bool) -> Bars:
+    left, right = (0.3, 0.54) if columns >= _WIDE else (0.58, 0.8) if columns >= _MEDIUM else (0.56, 0.98)  # fmt: skip
+    return Bars(left, right, [_bar(line, with_intervals=with_intervals) for line in every])
+
+
+def _bar(line: Line, *, with_intervals: bool) -> Bar | None:
+    one = line.difference
+    if one.a["unit"] != "fraction":
+        return None
+    kinds = {None: "untested", Verdict.NOT_RESOLVED: "open"}
+    ends = one.interval if with_intervals else None
+    words = f" ({points(one.interval.low)} to {points(one.interval.high)})" if one.interval else ""
+    hover = [
+        f"<b>{plain(line.benchmark)}</b>",
+        f"A − B {change(line)}{words} points",
+        f"{', '.join(line.how)}: {line.words}",
+    ]
+    return Bar(
+        one.estimate * 100,
+        (ends.low * 100, ends.high * 100) if ends else None,
+        kinds.get(one.verdict, "significant"),  # type: ignore[arg-type]
+        "<br>".join(hover),
+    )
+
+
+def _values(line: Line) -> tuple[str, str]:
+    unit = line.difference.a["unit"]
+    a, b = (value(one, unit) for one in line.difference.values)
+    return a, b
+
+
+def _detects(line: Line) -> str:
+    least = line.difference.detects
+    return "–" if least is None else f"≥ {least * 100:.0f}"
+
+
+def _heading(every: Sequence[Line]) -> str:
+    """'One difference is beyond chance; five cannot be told from it'."""
+    verdicts = [line.difference.verdict for line in every]
+    tested = [one for one in verdicts if one is not None]
+    if not tested:
+        return "No difference can be tested"
+    sure = sum(one is not Verdict.NOT_RESOLVED for one in tested)
+    rest = len(tested) - sure
+    if not sure:
+        return f"None of {counted(len(tested), 'difference')} is beyond chance"
+    are = f"{in_words(sure)} {'difference is' if sure == 1 else 'differences are'} beyond chance"
+    return f"{are}; {in_words(rest).lower()} could be chance" if rest else are
+
+
+def _summary(every: Sequence[Line]) -> str:
+    parts = [f"{line.benchmark} {change(line)} ({line.words})" for line in every[:12]]
+    return f"A minus B: {', '.join(parts)}."
+
+
+def _foot(every: Sequence[Line], *, with_intervals: bool) -> str:
+    """How it was tested, for under the chart."""
+    tested: list[Result] = [line.difference.result for line in every if line.difference.result]
+    paired = any(line.difference.scores for line in every)
+    single = any(line.difference.scores and line.difference.scores.binary for line in every)
+    unpaired = any(not line.difference.scores and line.difference.result for line in every)
+    ways = "exact McNemar test" if single else "t test of the differences by problem"
+    words = [
+        f"Filled: significant after Holm's correction over {counted(len(tested), 'test')}. Open: not significant.",
+        f"Paired: {ways} on the problems that both answered." if paired else "",
+        "Unpaired: two-proportion test, as the answers of one side are not loaded."
+        if unpaired
+        else "",
+        "" if with_intervals else "Intervals are off.",
+    ]
+    return " ".join(filter(None, words))
+
+
+def _nothing(rows: Rows, a: str, b: str) -> str:
+    if not b:
+        return "Choose B to compare: its difference to A stands here, on every benchmark that both have."
+    return "No benchmark in common." if a else "No model has a score here."
+
+
+def _cut(name: str, most: int) -> str:
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"

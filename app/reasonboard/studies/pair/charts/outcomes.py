@@ -1,0 +1,160 @@
+"""How many problems both, only A, only B or neither have right, as areas that are counts."""
+
+from typing import NamedTuple
+
+from reasonboard.charts.colors import (
+    ACCURACY,
+    ACCURACY_BAND,
+    HAIRLINE,
+    INK,
+    MUTED,
+    SOFT,
+    TOKENS,
+    TOKENS_BAND,
+)
+from reasonboard.charts.marks import click
+from reasonboard.charts.theme import Figure, axis, empty, figure, plain
+from reasonboard.charts.traces import area, note
+from reasonboard.core.headline import counted
+from reasonboard.studies.pair.rows import Rows
+
+_HEIGHT, _GAP = 264, 0.008
+_SMALL = 0.16
+"""Of the width or height, under which a field has its number alone."""
+
+
+class _Field(NamedTuple):
+    """A field of the mosaic: the set of problems that it is, and its look."""
+
+    items: str
+    words: str
+    fill: str
+    ink: str
+
+
+_OF_PAIR = {
+    "right": _Field("right", "both right", HAIRLINE, INK),
+    "a": _Field("a", "A right, B wrong", ACCURACY_BAND, ACCURACY),
+    "b": _Field("b", "B right, A wrong", TOKENS_BAND, TOKENS),
+    "wrong": _Field("wrong", "neither", SOFT, MUTED),
+}
+_OF_ATTEMPTS = {"right": "alike, above 0", "a": "A higher", "b": "B higher", "wrong": "neither"}
+_ALONE = {
+    "right": _Field("right", "right", ACCURACY_BAND, ACCURACY),
+    "flipped": _Field("flipped", "flipped between attempts", HAIRLINE, INK),
+    "wrong": _Field("wrong", "wrong", SOFT, MUTED),
+}
+
+
+class _Box(NamedTuple):
+    left: float
+    right: float
+    low: float
+    high: float
+
+
+def outcomes_chart(rows: Rows, *, columns: int, b: str, panel: str, items: str) -> Figure:
+    """The counts as areas; a click on a field lists its problems."""
+    counts = {row["outcome"]: row["problems"] for row in rows}
+    total = sum(counts.values())
+    if not total:
+        return empty(_nothing(b))
+    fields = _fields(rows, b)
+    boxes = _boxes(counts, b)
+    shown = {name: box for name, box in boxes.items() if counts.get(name)}
+    layout = {
+        "xaxis": axis(range=[0, 1], showgrid=False, showticklabels=False),
+        "yaxis": axis(range=[0, 1], showgrid=False, showticklabels=False),
+        "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
+        "hovermode": "closest",
+        "annotations": [
+            words for name, box in shown.items() for words in _words(fields[name], counts[name], box, total)
+        ],
+    }  # fmt: skip
+    traces = [
+        area(
+            [box.left, box.right, box.right, box.left, box.left],
+            [box.low, box.low, box.high, box.high, box.low],
+            fields[name].fill,
+            name=fields[name].words,
+            text=f"<b>{counts[name]:,}</b> {fields[name].words}",
+            hoverinfo="text",
+            hoveron="fills+points",
+            line={"width": 2 if name == items else 0, "color": fields[name].ink},
+            meta=click("items", [name] * 5),
+        )
+        for name, box in shown.items()
+    ]
+    said = ", ".join(f"{counts[name]:,} {fields[name].words}" for name in shown)
+    found = figure(traces, layout, height=_HEIGHT, summary=f"{plain(panel)}: {said}.")
+    found["layout"]["meta"] |= {
+        "heading": _heading(counts, panel, b),
+        "subtitle": _subtitle(rows, b),
+    }
+    return found
+
+
+def _fields(rows: Rows, b: str) -> dict[str, _Field]:
+    if not b:
+        return _ALONE
+    if max(row["attempts"] for row in rows) > 1:
+        return {name: field._replace(words=_OF_ATTEMPTS[name]) for name, field in _OF_PAIR.items()}
+    return _OF_PAIR
+
+
+def _boxes(counts: dict[str, int], b: str) -> dict[str, _Box]:
+    """Where the fields stand: A's right problems at the left, B's above, so that areas are counts."""
+    total = sum(counts.values())
+    if not b:
+        edge, boxes = 0.0, {}
+        for name in _ALONE:
+            width = counts.get(name, 0) / total
+            boxes[name] = _Box(edge, max(edge, edge + width - _GAP), 0, 1)
+            edge += width
+        return boxes
+    left = counts.get("right", 0) + counts.get("a", 0)
+    middle = left / total
+    boxes = {}
+    for names, start, end in ((("right", "a"), 0.0, middle), (("b", "wrong"), middle, 1.0)):
+        column = sum(counts.get(name, 0) for name in names)
+        cut = counts.get(names[1], 0) / column if column else 0.0
+        inner = start + (_GAP if start else 0)
+        boxes[names[0]] = _Box(inner, end, cut + (_GAP if 0 < cut < 1 else 0), 1)
+        boxes[names[1]] = _Box(inner, end, 0, cut)
+    return boxes
+
+
+def _words(field: _Field, count: int, box: _Box, total: int) -> list[dict[str, object]]:
+    """The count, and what it counts where there is room."""
+    wide, high = box.right - box.left, box.high - box.low
+    place = {"xanchor": "left", "yanchor": "top", "xshift": 8, "yshift": -5}
+    if min(wide, high) < _SMALL:
+        if wide < 0.06 or high < 0.06:  # noqa: PLR2004
+            return []
+        near = place | {"xshift": 4, "yshift": -1}
+        return [note(f"<b>{count:,}</b>", box.left, box.high, size=13, color=field.ink, **near)]
+    words = note(field.words, box.left, box.high, size=12, color=INK, **place | {"yshift": -27})
+    short = wide < 0.02 * len(field.words) + 0.06
+    number = note(f"<b>{count:,}</b>", box.left, box.high, size=17, color=field.ink, **place)
+    return [number] if short else [number, words]
+
+
+def _heading(counts: dict[str, int], panel: str, b: str) -> str:
+    total = sum(counts.values())
+    if not b:
+        return f"{panel}: {counts.get('right', 0):,} of {counted(total, 'problem')} right"
+    a, other = counts.get("a", 0), counts.get("b", 0)
+    towards = f", {a:,} towards A" if a >= other else f", {other:,} towards B"
+    return f"{panel}: {a + other:,} of {counted(total, 'problem')} flipped{towards if a + other else ''}"
+
+
+def _subtitle(rows: Rows, b: str) -> str:
+    attempts = max(row["attempts"] for row in rows)
+    how = "Paired by the id of the problem" if b else "All its problems"
+    return f"{how}; {attempts} attempts at each." if attempts > 1 else f"{how}. Areas are counts."
+
+
+def _nothing(b: str) -> str:
+    if b:
+        return "No problem that both answered is loaded for this benchmark: nothing can be paired."
+    return "No answers to this benchmark are loaded."

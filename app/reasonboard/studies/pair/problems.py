@@ -1,0 +1,66 @@
+"""The problems of a benchmark with the answers of two models, as they are listed beside the chart."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from reasonboard.core.control import Values
+from reasonboard.core.study import ListCell, Listing
+from reasonboard.store.database import Rows
+
+Row = dict[str, Any]
+_CUT = "cut off"
+
+
+def listing(rows: Rows, values: Values) -> Listing:
+    """Id, scores, tokens and finish of each problem; what no answer states has no column."""
+    sides = ("a", "b") if values["b"] else ("a",)
+    tokens = [side for side in sides if any(row[f"tokens_{side}"] is not None for row in rows)]
+    ends = [side for side in sides if any(_finish(row, side).text for row in rows)]
+    names = {"a": "A", "b": "B"} if len(sides) > 1 else {"a": ""}
+    columns = [
+        "Problem",
+        *(names[side] or "Score" for side in sides),
+        *(f"Tokens {names[side]}".strip() for side in tokens),
+        *(f"Finish {names[side]}".strip() for side in ends),
+    ]
+    cells = [
+        [
+            ListCell(row["item"], "id", _address(row, values)),
+            *(_score(row, side) for side in sides),
+            *(_tokens(row, side) for side in tokens),
+            *(_finish(row, side) for side in ends),
+        ]
+        for row in rows
+    ]
+    return Listing(tuple(columns), cells, "No problem passes these filters.")
+
+
+def _address(row: Row, values: Values) -> str:
+    """The page of one problem with its answers."""
+    chosen = {"a": values["a"], "b": values["b"], "benchmark": values["panel"], "item": row["item"]}
+    return f"item?{urlencode({name: value for name, value in chosen.items() if value})}"
+
+
+def _score(row: Row, side: str) -> ListCell:
+    """'right', 'wrong', '3 of 4', or a share."""
+    score, attempts = row[side], row[f"n_{side}"]
+    if score is None:
+        return ListCell("–")
+    if attempts == 1 and score in (0, 1):
+        return ListCell("right" if score else "wrong", "right" if score else "wrong")
+    right = row[f"c_{side}"]
+    if abs(score * attempts - right) < 1e-9:  # noqa: PLR2004 - a share that is no count is said as one
+        return ListCell(f"{right} of {attempts}", "right" if right == attempts else "")
+    return ListCell(f"{score * 100:.0f} %")
+
+
+def _tokens(row: Row, side: str) -> ListCell:
+    tokens = row[f"tokens_{side}"]
+    return ListCell("–" if tokens is None else f"{tokens:,.0f}", "number")
+
+
+def _finish(row: Row, side: str) -> ListCell:
+    cut, attempts = row[f"cut_{side}"], row[f"n_{side}"]
+    if cut:
+        return ListCell(_CUT if attempts == 1 else f"{cut} of {attempts} {_CUT}", "cut")
+    return ListCell(row[f"finish_{side}"] or "")

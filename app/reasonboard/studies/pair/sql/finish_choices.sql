@@ -1,0 +1,18 @@
+-- Whose answers were cut off, where any answer says why it ended.
+SELECT value, label
+FROM (
+    VALUES
+        (1, 'any', 'Any', true, true), (2, 'a', 'A cut off', true, false), (3, 'b', 'B cut off', true, false),
+        (4, 'neither', 'Neither cut off', true, false), (2, 'a', 'Cut off', false, false),
+        (4, 'neither', 'Not cut off', false, false), (1, 'any', 'Any', false, true)
+) AS choice (place, value, label, of_pair, always)
+WHERE of_pair = ($b <> '')
+  AND (always OR EXISTS (
+      SELECT 1
+      FROM item_score
+      JOIN answered
+          ON item_score.run = answered.key AND item_score.benchmark = answered.raw_benchmark
+          AND item_score.metric = answered.raw_metric
+      WHERE cut IS NOT NULL AND (answered.run IN (SELECT unnest(runs_of($a))) OR answered.run IN (SELECT unnest(runs_of($b))))
+  ))
+ORDER BY place

@@ -1,0 +1,7 @@
+-- How many problems of the selected benchmark have which outcome.
+SELECT
+    outcome, count(*)::INTEGER AS problems, max(greatest(n_a, coalesce(n_b, 0)))::INTEGER AS attempts,
+    count(*) FILTER (cut_a > 0)::INTEGER AS cut_a, count(*) FILTER (cut_b > 0)::INTEGER AS cut_b, 'measured' AS kind
+FROM problems_of_pair($a, $b, $panel, $metric)
+GROUP BY outcome
+ORDER BY outcome

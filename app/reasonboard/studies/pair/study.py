@@ -1,0 +1,87 @@
+"""Which of two models is better, and is it real?"""
+
+from reasonboard.core.common_controls import INTERVALS
+from reasonboard.core.control import Control
+from reasonboard.core.study import Study, View
+from reasonboard.store.database import Rows
+from reasonboard.studies.pair.charts.cut_off import cut_off_chart
+from reasonboard.studies.pair.charts.differences import differences_chart
+from reasonboard.studies.pair.charts.outcomes import outcomes_chart
+from reasonboard.studies.pair.charts.settings import settings_chart
+from reasonboard.studies.pair.headline import headline, selection
+from reasonboard.studies.pair.problems import listing
+from reasonboard.studies.pair.rows import settings, table
+
+
+def _settings_table(rows: Rows) -> Rows:
+    return [
+        {"setting": one.name, "a": one.a, "b": one.b, "state": one.state} for one in settings(rows)
+    ]
+
+
+PAIR = Study(
+    path="pair",
+    name="Two models",
+    question="Which of two models is better, and is it real?",
+    lead=(
+        "Every benchmark that both models have: both scores, A minus B with its 95 % interval, and what a test says. "
+        "Below: the settings in which the two runs differ, and the problems of the selected benchmark that one model "
+        "has right and the other wrong."
+    ),
+    controls=(
+        Control("a", "A", "studies/pair/a_choices", place="selection"),
+        Control("b", "B", "studies/pair/b_choices", optional=True, place="selection"),
+        Control("metric", "Metric", "studies/pair/metric_choices"),
+        Control("panel", "Benchmark", "studies/pair/panel_choices", place="selection"),
+        INTERVALS,
+        Control("items", "Problems", "studies/pair/items_choices", place="chart:problems"),
+        Control("finish", "Finish", "studies/pair/finish_choices", place="chart:problems"),
+        Control("q", "Search problem id", (), longest=80, place="chart:problems"),
+        Control("page", "Page", (), longest=6, resets=True, place="hidden"),
+    ),
+    views=(
+        View(
+            "benchmarks",
+            "Two models over all benchmarks",
+            differences_chart,
+            options=("a", "b", "panel", "intervals"),
+            place="main",
+            subtitle="A minus B, in points, with its 95 % interval; strongest evidence first.",
+            table="benchmarks",
+            transform_rows=table,
+        ),
+        View(
+            "settings",
+            "Not like for like",
+            settings_chart,
+            options=("b",),
+            subtitle="Settings that can change a score, as each file states them.",
+            table="settings",
+            transform_rows=_settings_table,
+            counts=True,
+        ),
+        View(
+            "cut_off",
+            "Without answers cut off",
+            cut_off_chart,
+            options=("b", "panel", "intervals"),
+            table="cut_off",
+        ),
+        View(
+            "problems",
+            "Problems",
+            outcomes_chart,
+            options=("b", "panel", "items"),
+            query="outcomes",
+            place="wide",
+            table="problems",
+            listing=listing,
+        ),
+    ),
+    headline=headline,
+    selection=selection,
+    swaps=("a", "b"),
+    parent="models",
+    sources_query="studies/pair/sources",
+    disagreements_query="studies/pair/disagreements",
+)

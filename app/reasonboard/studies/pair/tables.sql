@@ -1,0 +1,54 @@
+-- What the page of two models reads, beside the tables of models.
+
+-- All runs of these by which a model is scored: repeats with other seeds are one.
+CREATE MACRO runs_of(wanted) AS (
+    SELECT coalesce(list(run), []) FROM model_of_run JOIN model_run ON model_run.number = model_of_run.number
+    WHERE key = wanted
+);
+
+-- The scores that A and B have on the same benchmark, by a metric that is called alike; `of` A alone where B is ''.
+CREATE MACRO scores_of_pair(key_a, key_b, in_metric) AS TABLE
+WITH score AS (
+    SELECT
+        key, "column" AS benchmark, of_benchmark, split, metric, unit, higher_is_better, value, stderr, n_items, n_listed,
+        n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, locators[1] AS locator
+    FROM model_score
+    WHERE key IN (key_a, key_b) AND is_measured(in_metric, metric, main)
+    QUALIFY row_number() OVER (PARTITION BY key, "column" ORDER BY model_score.kind, locators[1]) = 1
+)
+SELECT one.benchmark, one AS a, other AS b
+FROM score AS one
+LEFT JOIN score AS other ON other.benchmark = one.benchmark AND other.unit = one.unit AND other.key = key_b AND key_a <> key_b
+WHERE one.key = key_a;
+
+-- The problems of a benchmark of A and B, each with both answers: those that both answered, or all of A where B is ''.
+-- `outcome` is 'a' or 'b' for the higher score, 'right' or 'wrong' where both are alike; of A alone 'flipped' where its
+-- attempts are not all right or all wrong.
+CREATE MACRO problems_of_pair(key_a, key_b, on_benchmark, in_metric) AS TABLE
+WITH place AS (
+    SELECT
+        [place.a.of_benchmark] AS benchmarks, [place.a.metric] AS metrics_a, [coalesce(place.b.metric, '')] AS metrics_b
+    FROM scores_of_pair(key_a, key_b, in_metric) AS place
+    WHERE benchmark = on_benchmark AND place.a.split IS NULL
+),
+one AS (
+    SELECT * FROM item_answers(runs_of(key_a), (SELECT benchmarks FROM place), (SELECT metrics_a FROM place))
+),
+other AS (
+    SELECT * FROM item_answers(runs_of(key_b), (SELECT benchmarks FROM place), (SELECT metrics_b FROM place))
+)
+SELECT
+    item, one.score AS a, other.score AS b, one.n AS n_a, other.n AS n_b, one.c AS c_a, other.c AS c_b,
+    one.tokens AS tokens_a, other.tokens AS tokens_b, one.cut AS cut_a, other.cut AS cut_b,
+    one.finish AS finish_a, other.finish AS finish_b,
+    CASE
+        WHEN key_b = '' THEN CASE one.score WHEN 1 THEN 'right' WHEN 0 THEN 'wrong' ELSE 'flipped' END
+        WHEN one.score > other.score THEN 'a'
+        WHEN one.score < other.score THEN 'b'
+        WHEN one.score > 0 THEN 'right'
+        ELSE 'wrong'
+    END AS outcome,
+    abs(one.score - coalesce(other.score, 0.5)) AS difference
+FROM one
+LEFT JOIN other USING (item)
+WHERE key_b = '' OR other.item IS NOT NULL;

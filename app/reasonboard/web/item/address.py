@@ -1,0 +1,59 @@
+"""The address of one problem: `/item?a=RUN&b=RUN&benchmark=NAME&item=ID&repeat=0`."""
+
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qs, urlencode
+
+PATH = "item"
+_LONGEST = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Which problem is shown, of whom, and how. All but `repeat` are texts that nobody has checked yet."""
+
+    a: str = ""
+    """The key of a run (`model_run.key`)."""
+    b: str = ""
+    """That of another; '' for one run alone."""
+    benchmark: str = ""
+    item: str = ""
+    metric: str = ""
+    """By which it was scored; '' for the one that both runs have."""
+    repeat: int = 0
+    """Which attempt, counted from 0 as in the table `sample`."""
+    items: str = ""
+    """The set of problems that previous and next go through."""
+    raw: bool = False
+    """Is the text shown as it stands in the file, without math?"""
+    all: bool = False
+    """Is all of a long text shown?"""
+
+    def search(self, **changes: object) -> str:
+        """The query string of this address with some parts changed; defaults are left out."""
+        other = replace(self, **changes)  # type: ignore[arg-type]
+        parts: dict[str, str] = {
+            name: getattr(other, name)
+            for name in ("a", "b", "benchmark", "item", "metric", "items")
+            if getattr(other, name)
+        }
+        if other.repeat:
+            parts["repeat"] = str(other.repeat)
+        parts |= {name: "1" for name in ("raw", "all") if getattr(other, name)}
+        return f"?{urlencode(parts)}"
+
+
+def decode(search: str) -> Address:
+    """The address in a query string, whatever somebody wrote there."""
+    found = parse_qs(search.lstrip("?")[: 8 * _LONGEST], max_num_fields=50)
+    given = {name: values[-1][:_LONGEST].replace("\0", "") for name, values in found.items()}
+    texts = {
+        name: given.get(name, "") for name in ("a", "b", "benchmark", "item", "metric", "items")
+    }
+    repeat = given.get("repeat", "")
+    whole = repeat.isascii() and repeat.isdigit() and len(repeat) < 10  # noqa: PLR2004
+    return Address(
+        **texts,
+        repeat=int(repeat) if whole else 0,
+        raw=given.get("raw") == "1",
+        all=given.get("all") == "1",
+    )

@@ -1,0 +1,153 @@
+"""What the store knows of one problem in one or two runs, and the texts that stand in its files."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from reasonboard.config import Settings
+from reasonboard.ingest.texts import door
+from reasonboard.ingest.texts.answer import ChangedError, Texts
+from reasonboard.ingest.texts.text_file import TextFile
+from reasonboard.store.database import Row, query
+from reasonboard.web.item.address import Address
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One attempt of a run, with its texts where they can be read."""
+
+    letter: str
+    """'A' or 'B'."""
+    key: str
+    name: str
+    own: bool
+    settings: Mapping[str, str]
+    score: float | None
+    attempt: int
+    """Counted from 0."""
+    attempts: int
+    right_attempts: int
+    tokens: int | None
+    """Of the whole response."""
+    finish: str | None
+    """As the tool writes it: 'stop', 'length'."""
+    metric: str
+    file: str | None
+    """As the load named it."""
+    place: str | None
+    """Where in it, in words: 'line 213'."""
+    loaded_at: datetime | None
+    kept: bool
+    """Is the file that was read a copy in the store?"""
+    texts: Texts | None
+    lost: str | None
+    """Why there are no texts, in one line; None where they are there or may not be shown."""
+
+    @property
+    def cut_off(self) -> bool:
+        """Did it end at a limit of its length?"""
+        return (self.finish or "").lower() in _AT_LIMIT
+
+    @property
+    def final(self) -> str:
+        """The answer after the reasoning; '' where it has none, or none is known."""
+        texts = self.texts
+        unmarked = texts is not None and texts.reasoning is None and self.cut_off
+        return "" if texts is None or unmarked else (texts.answer or "").strip()
+
+
+class Found(NamedTuple):
+    """The answers of one or two runs to a problem."""
+
+    answers: list[Answer]
+    closed: str | None
+    """The benchmark whose authors ask that its texts are not published; None where they are shown."""
+
+
+_AT_LIMIT = {
+    "length",
+    "max_tokens",
+    "max_length",
+    "model_length",
+    "token_limit",
+    "max_output_tokens",
+}
+_NO_FILE = "The load did not note where the texts of this answer stand: load the file again."
+
+
+def answers(address: Address, settings: Settings) -> Found:
+    """The attempt of the address of A and, where there is one, of B: none where a run has no answer to it."""
+    runs = {row["key"]: row for row in query("web/item_runs", a=address.a, b=address.b)}
+    keys = [key for key in dict.fromkeys((address.a, address.b)) if key in runs]
+    every = query("web/item_answers", keys=keys, benchmark=address.benchmark, item=address.item)
+    names = {address.benchmark, *(row["raw_benchmark"] for row in every)}
+    closed = next((row["name"] for row in query("web/item_closed", names=sorted(names))), None)
+    allowed = closed is None or settings.closed_texts
+    metric = _metric(address.metric, every)
+    listed = []
+    for letter, key in zip("AB", keys, strict=False):
+        rows = [row for row in every if row["key"] == key and row["metric"] == metric]
+        if rows:
+            listed.append(_answer(letter, runs[key], rows, address, settings if allowed else None))
+    return Found(listed, None if allowed else closed)
+
+
+def _metric(wanted: str, rows: Sequence[Row]) -> str:
+    """The metric of the address, else the one that most of the runs have, the first by its name."""
+    runs_of: dict[str, set[str]] = {}
+    for row in rows:
+        runs_of.setdefault(row["metric"], set()).add(row["key"])
+    if wanted in runs_of:
+        return wanted
+    return min(runs_of, key=lambda name: (-len(runs_of[name]), name), default="")
+
+
+def _answer(
+    letter: str, run: Row, rows: Sequence[Row], address: Address, settings: Settings | None
+) -> Answer:
+    attempt = min(address.repeat, len(rows) - 1)
+    row = rows[attempt]
+    source = _source(row, settings) if settings else None
+    texts, lost, place = _texts(row, source) if settings else (None, None, None)
+    known = texts or Texts()
+    return Answer(
+        letter=letter,
+        key=run["key"],
+        name=" · ".join(filter(None, [run["model"], run["variant"]])),
+        own=run["own"],
+        settings=run["settings"] or {},
+        score=row["score"],
+        attempt=attempt,
+        attempts=len(rows),
+        right_attempts=sum(one["score"] == 1 for one in rows),
+        tokens=_first(row["tokens_out"], known.tokens_out),
+        finish=row["finish"] or known.finish,
+        metric=row["metric"],
+        file=row["name"],
+        place=place,
+        loaded_at=row["loaded_at"],
+        kept=source is not None and source.kept,
+        texts=texts,
+        lost=lost,
+    )
+
+
+def _source(row: Row, settings: Settings) -> TextFile | None:
+    noted = row["place"] is not None and row["path"] is not None
+    return door.text_file(row, settings.data, settings.store) if noted else None
+
+
+def _texts(row: Row, file: TextFile | None) -> tuple[Texts | None, str | None, str | None]:
+    """The texts, or why there are none, and their place in words."""
+    if file is None:
+        return None, _NO_FILE, None
+    try:
+        texts = door.read(file, row["reader"], row["place"], row["item"], row["repeat"])
+        return texts, None, door.place_in_words(file, row["reader"], row["place"])
+    except ChangedError as error:
+        return None, str(error), None
+
+
+def _first(*numbers: Any) -> Any:
+    return next((one for one in numbers if one is not None), None)

@@ -1,0 +1,98 @@
+/* The page of one problem: math, folded reasoning, tabs on a phone, and links to other states of the page. */
+(function () {
+    "use strict";
+    const FORMULA = /\$\$([\s\S]{1,2000}?)\$\$|\\\[([\s\S]{1,2000}?)\\\]|\\\(([\s\S]{1,2000}?)\\\)|\$(?=\S)((?:[^$\\\n]|\\.){1,400}?)(?<=\S)\$(?!\d)/g;
+    const MOST = 400; // formulas of a text: what follows stays as it is written
+    const OPTIONS = { output: "mathml", trust: false, throwOnError: true, strict: "ignore", maxSize: 20, maxExpand: 200 };
+    let library = null;
+
+    const page = () => document.getElementById("item");
+
+    /* KaTeX is fetched when the first text with a formula is shown; where the set-up could not get it, texts stay as they are. */
+    function katex() {
+        library = library || new Promise((resolve) => {
+            const script = document.createElement("script");
+            script.src = page().dataset.katex;
+            script.onload = () => resolve(window.katex);
+            script.onerror = () => resolve(null);
+            document.head.append(script);
+        });
+        return library;
+    }
+
+    /* Only the text itself is looked at: it has no elements, and gets none but those of a formula. */
+    async function typeset(element) {
+        const source = element.textContent;
+        const formulas = [...source.matchAll(FORMULA)].slice(0, MOST);
+        const render = formulas.length && page().dataset.katex && (await katex());
+        if (!render || !element.isConnected) {
+            return;
+        }
+        const parts = [];
+        let end = 0;
+        for (const formula of formulas) {
+            const place = document.createElement("span");
+            const words = formula[1] ?? formula[2] ?? formula[3] ?? formula[4];
+            try {
+                render.render(words, place, { ...OPTIONS, displayMode: formula[1] !== undefined || formula[2] !== undefined });
+            } catch {
+                continue; // what is no formula stays as it is written
+            }
+            const block = formula[1] !== undefined || formula[2] !== undefined;
+            place.className = block ? "formula-block" : "formula";
+            parts.push(block ? source.slice(end, formula.index).replace(/\n+$/, "\n") : source.slice(end, formula.index), place);
+            end = formula.index + formula[0].length;
+            end += block ? source.slice(end).match(/^\s*\n|/)[0].length : 0;
+        }
+        element.replaceChildren(...parts, source.slice(end));
+    }
+
+    async function arrive() {
+        const texts = [...page().querySelectorAll(".math")];
+        page().querySelectorAll(".folded").forEach(fold);
+        for (const text of texts) {
+            await typeset(text);
+        }
+        page()?.querySelectorAll(".folded").forEach(fold);
+    }
+
+    function fold(text) {
+        const button = text.parentElement.querySelector(".unfold");
+        button.hidden = text.scrollHeight <= text.clientHeight + 4 || text.classList.contains("unfolded");
+    }
+
+    function go(href) {
+        window.dash_clientside.set_props("request", { data: { path: location.pathname, search: new URL(href).search, columns: 1, carried: null } });
+    }
+
+    document.addEventListener("click", (event) => {
+        const unfold = event.target.closest("#item .unfold");
+        if (unfold) {
+            unfold.parentElement.querySelector(".folded").classList.add("unfolded");
+            unfold.hidden = true;
+        }
+        const tab = event.target.closest("#item [data-tab][role=tab]");
+        if (tab) {
+            page().dataset.tab = tab.dataset.tab;
+            page().querySelectorAll("[role=tab]").forEach((one) => one.setAttribute("aria-selected", String(one === tab)));
+        }
+        const link = event.target.closest("#item a.item-state");
+        if (link && !event.button && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey) {
+            event.preventDefault();
+            history.pushState(null, "", link.href);
+            go(link.href);
+        }
+    });
+    window.addEventListener("popstate", () => {
+        if (page() && location.pathname.endsWith("/item")) {
+            go(location.href);
+        }
+    });
+
+    new MutationObserver((changes) => {
+        const texts = (node) => node.nodeType === 1 && (node.matches(".item-page") || node.querySelector(".item-page"));
+        if (page() && changes.some(({ addedNodes }) => [...addedNodes].some(texts))) {
+            arrive();
+        }
+    }).observe(document.body, { childList: true, subtree: true });
+})();

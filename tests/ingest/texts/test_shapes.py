@@ -1,0 +1,136 @@
+"""Texts of tools without a real file here, and of shapes that the real ones have not, in small files."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers.spans import parts
+from reasonboard.ingest.texts import door
+from reasonboard.ingest.texts.answer import ChangedError, Message, Texts, ToolCall
+from reasonboard.ingest.texts.text_file import TextFile
+
+
+def written(path: Path, content: Any) -> TextFile:
+    text = content if isinstance(content, str) else json.dumps(content)
+    path.write_text(text)
+    status = path.stat()
+    return TextFile(path, path.name, File(path).sha256, status.st_size, status.st_mtime_ns)
+
+
+def read(folder: Path, reader: str, content: Any, item: str = "0", repeat: int = 0) -> Texts:
+    return door.read(written(folder / "file", content), reader, 0, item, repeat)
+
+
+def test_opencompass_has_a_chat_a_prediction_and_the_gold_answer(tmp_path: Path) -> None:
+    row = {
+        "origin_prompt": [{"role": "HUMAN", "prompt": "2+2?"}],
+        "prediction": "<think>two</think>4",
+        "gold": "4",
+    }
+    found = read(tmp_path, "opencompass", row)
+    assert found.prompt == [Message("HUMAN", "2+2?")]
+    assert (found.reasoning, found.answer, found.expected) == ("two", "4", "4")
+
+
+def test_every_eval_ever_has_the_reasoning_beside_the_output(tmp_path: Path) -> None:
+    row = {"sample_id": "0", "input": {"raw": "2+2?", "reference": ["4"]},
+           "output": {"raw": ["It is 4"], "reasoning_trace": ["two and two"]},
+           "answer_attribution": [{"extracted_value": "4"}], "performance": {"latency_ms": 1500}}  # fmt: skip
+    found = read(tmp_path, "every_eval_ever", row)
+    assert (found.problem, found.expected, found.answer) == ("2+2?", "4", "It is 4")
+    assert (found.reasoning, found.scored, found.seconds) == ("two and two", "4", 1.5)
+
+
+def test_verl_has_input_output_and_truth(tmp_path: Path) -> None:
+    row = {"input": "2+2?", "output": "4", "gts": "4", "score": 1, "step": 3}
+    found = read(tmp_path, "verl", row)
+    assert (found.prompt[0].text, found.answer, found.expected) == ("2+2?", "4", "4")
+
+
+def test_a_parquet_of_lighteval_is_read_by_its_row(tmp_path: Path) -> None:
+    path = tmp_path / "details.parquet"
+    rows = " UNION ALL ".join(
+        f"SELECT {{'id': '{at}', 'query': 'q{at}', 'choices': ['1', '2'], 'gold_index': [1]}} AS doc, "
+        f"{{'text': ['a{at}', 'b{at}'], 'reasonings': ['r', NULL]}} AS model_response"
+        for at in range(3)
+    )
+    duckdb.sql(f"COPY ({rows}) TO '{path}' (FORMAT parquet)")
+    status = path.stat()
+    file = TextFile(path, path.name, File(path).sha256, status.st_size, status.st_mtime_ns)
+    first, second = (door.read(file, "lighteval", 2, "2", repeat) for repeat in (0, 1))
+    assert (first.problem, first.answer, first.reasoning, first.expected) == ("q2", "a2", "r", "2")
+    assert (second.answer, second.reasoning) == ("b2", None)
+    with pytest.raises(ChangedError, match="Another problem"):
+        door.read(file, "lighteval", 1, "2", 0)
+
+
+def test_choices_are_answered_with_the_likeliest(tmp_path: Path) -> None:
+    row = {"doc_id": 0, "doc": {}, "target": "1", "filtered_resps": [["-9", "False"], ["-2", "True"]],
+           "arguments": {"gen_args_0": {"arg_0": "Sky is", "arg_1": " red"},
+                         "gen_args_1": {"arg_0": "Sky is", "arg_1": " blue"}},
+           "resps": [[["-9.5", "False"]], [["-2.25", "True"]]]}  # fmt: skip
+    found = read(tmp_path, "lm_eval", row)
+    assert (found.prompt[0].text, found.answer) == ("Sky is", " blue")
+
+
+def test_a_chat_in_a_row_of_the_harness_is_its_messages(tmp_path: Path) -> None:
+    chat = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "2+2?"}]
+    row = {"doc_id": 0, "doc": {"question": "2+2?"}, "arguments": [[json.dumps(chat), {}]], "resps": [["4", "5"]],
+           "filtered_resps": ["4"]}  # fmt: skip
+    found = read(tmp_path, "lm_eval", row)
+    assert found.prompt == [Message("system", "Be brief."), Message("user", "2+2?")]
+    assert (found.problem, found.answer, found.responses) == ("2+2?", "4", 2)
+
+
+def test_tools_that_were_called_stand_with_their_results(tmp_path: Path) -> None:
+    called = {"id": "c1", "function": "bash", "arguments": {"cmd": "ls"}}
+    sample = {"id": "0", "epoch": 1, "input": "List.", "target": "a",
+              "messages": [{"role": "user", "content": "attachment://m"},
+                           {"role": "assistant", "content": "", "tool_calls": [called]},
+                           {"role": "tool", "tool_call_id": "c1", "content": "a.txt"}],
+              "attachments": {"m": "List all files."},
+              "output": {"choices": [{"message": {"content": [{"type": "reasoning", "reasoning": "hm"},
+                                                              {"type": "text", "text": "a.txt"},
+                                                              {"type": "image", "image": "http://evil.example/x.png"}]},
+                                      "stop_reason": "max_tokens"}]}}  # fmt: skip
+    found = read(tmp_path, "inspect_part", sample)
+    assert found.tool_calls == [ToolCall("bash", '{"cmd": "ls"}', "a.txt")]
+    assert found.prompt[0] == Message("user", "List all files.")
+    assert (found.reasoning, found.answer, found.finish) == (
+        "hm",
+        "a.txt\n[an image]",
+        "max_tokens",
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "reasoning", "rest"),
+    [
+        ("<think>a</think>b", "a", "b"),
+        ("a</think>\n\nb", "a", "b"),
+        ("<think>a, never", "a, never", ""),
+        ("b", None, "b"),
+        ("◁think▷a◁/think▷b", "a", "b"),
+        ("say <think> in the middle", None, "say <think> in the middle"),
+    ],
+)
+def test_reasoning_is_told_from_the_answer_by_its_marks(
+    answer: str, reasoning: str | None, rest: str
+) -> None:
+    found = Texts(answer=answer).split()
+    assert (found.reasoning, found.answer) == (reasoning, rest)
+
+
+def test_the_parts_of_a_document_begin_at_their_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "document.json"
+    path.write_text('\ufeff {"é": [1, {"a": "ü"}], "b": {"中": "x", "y" : [2]}}', encoding="utf-8")
+    raw = path.read_bytes()
+    for keys in ((), ("é",), ("b",)):
+        for part in parts(File(path), *keys):
+            assert json.JSONDecoder().raw_decode(raw[part.begin :].decode())[0] == part.value
+    assert [part.key for part in parts(File(path), "b")] == ["中", "y"]
+    assert list(parts(File(path), "nowhere")) == []

@@ -1,0 +1,104 @@
+"""The table of a page: what a browser may ask of it, and which columns and cells it has."""
+
+from typing import Any
+
+import pytest
+
+from reasonboard.core.study import Together
+from reasonboard.store.arrangement import Arrangement
+from reasonboard.web.components import tables
+from reasonboard.web.components.markup import render
+
+
+@pytest.mark.parametrize(
+    ("asked", "arrangement"),
+    [
+        ({"column": "value", "direction": "descending"}, Arrangement("value", True)),
+        ({"column": "value", "direction": "ascending", "search": " a \0 b "}, Arrangement("value", False, "a b")),
+        ({"column": "value"}, Arrangement()),
+        ({"column": "value", "direction": "DESC; DROP TABLE run"}, Arrangement()),
+        ({"column": "value", "direction": ["descending"]}, Arrangement()),
+        ({"column": ["value"], "direction": "ascending"}, Arrangement()),
+        ({"search": {"a": 1}, "column": None}, Arrangement()),
+        ({"search": "x" * 1000}, Arrangement("", False, "x" * 200)),
+        ([], Arrangement()), (None, Arrangement()), ("value", Arrangement()), (7, Arrangement()),
+    ],
+)  # fmt: skip
+def test_only_what_the_fixed_list_has_arranges_a_table(
+    asked: object, arrangement: Arrangement
+) -> None:
+    assert tables.arrangement(asked) == arrangement
+
+
+@pytest.mark.parametrize(
+    "noted",
+    [[1], [True], [2, "a", 1, ""], {"a": 1}, "x", 0, -1, 10**9, 1.5, [[1], "", False, ""]],
+    ids=str,
+)
+def test_what_is_no_page_of_a_table_is_not_taken_for_one(noted: object) -> None:
+    assert tables.known(noted) is None
+
+
+@pytest.mark.parametrize(
+    "arrangement",
+    [Arrangement(), Arrangement("value", True, "x"), Arrangement("", False, "x")],
+    ids=str,
+)
+def test_what_the_browser_notes_of_a_table_is_understood_again(arrangement: Arrangement) -> None:
+    assert tables.known(tables.as_known(3, arrangement)) == (3, arrangement)
+
+
+ROW = {
+    "study": "iterations", "benchmark": "AIME", "step": None, "iteration": 40, "method": "RL", "value": 0.5,
+    "low": 0.3315, "high": 0.6685, "interval": "Wilson", "unit": "fraction",
+}  # fmt: skip
+FIRST = ("benchmark", "value", Together("conditions", ("method", "step", "iteration")))
+
+
+def columns(**arrangement: Any) -> dict[str, Any]:
+    return tables.columns([ROW], FIRST, list(ROW), Arrangement(**arrangement))
+
+
+def test_the_chosen_columns_stand_first_and_the_others_are_folded_away() -> None:
+    found = columns(column="value", descending=True)
+    assert [(one.words, one.sort, one.classes) for one in found["headings"]] == [
+        ("benchmark", "none", ""), ("value", "descending", "n"), ("conditions", "", ""),
+        ("study", "none", "f"), ("iteration", "none", "n f"), ("method", "none", "f"),
+    ]  # fmt: skip
+    assert [(text, below) for text, below, _ in found["body"][0]] == [
+        ("AIME", ""), ("50 %", "33.2–66.8 %"), ("RL, iteration 40", ""), ("iterations", ""), ("40", ""), ("RL", ""),
+    ]  # fmt: skip
+    assert found["folded"] == 3
+
+
+def test_the_column_that_a_table_is_sorted_by_is_there_even_where_it_is_empty() -> None:
+    assert "step" in [one.name for one in columns(column="step")["headings"]]
+    assert "step" not in [one.name for one in columns()["headings"]]
+
+
+def test_all_columns_are_seen_where_none_are_chosen() -> None:
+    found = tables.columns([ROW], (), ["benchmark"], Arrangement())
+    assert [one.name for one in found["headings"]] == [
+        "study", "benchmark", "iteration", "method", "value", "low", "high", "interval",
+    ]  # fmt: skip
+    assert {one.name for one in found["headings"] if one.sort} == {"benchmark"}
+    assert found["folded"] == 0
+
+
+def test_names_of_columns_and_texts_of_rows_are_escaped() -> None:
+    hostile = '"><img src=x onerror=alert(1)>'
+    html = render(
+        "table",
+        title=hostile,
+        rows=[{hostile: hostile}],
+        columns=tables.columns([{hostile: hostile}], (), [hostile], Arrangement(search=hostile)),
+        first=0,
+        total=1,
+        every=1,
+        search=hostile,
+        most=0,
+        downloads=[],
+        api="/api",
+    )
+    assert "<img" not in html
+    assert html.count("&lt;img") == 5

@@ -1,0 +1,126 @@
+"""The page of one problem over HTTP: what it says, and what it does not show."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+A = "gsm8k-answers/Qwen3-Max"
+B = "gsm8k-answers/GPT-3 175B · verifier"
+PROBLEM = {"a": A, "b": B, "benchmark": "GSM8K, first 10", "item": "4"}
+
+
+def page(client: FlaskClient, **address: str) -> str:
+    """The HTML of the page's part, as the browser gets it."""
+    from urllib.parse import urlencode  # noqa: PLC0415
+
+    asked = {"path": "/item", "search": f"?{urlencode(address)}", "columns": 1, "carried": None}
+    body = {
+        "output": "page.children",
+        "outputs": {"id": "page", "property": "children"},
+        "inputs": [{"id": "request", "property": "data", "value": asked}],
+        "changedPropIds": ["request.data"],
+    }
+    answer = client.post("/_dash-update-component", json=body)
+    assert answer.status_code == 200
+    item = answer.get_json()["response"]["page"]["children"]
+    return str(item["props"]["children"]["props"]["data-html"])
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def test_a_problem_says_who_is_right_and_shows_both_answers(client: FlaskClient) -> None:
+    html = page(client, **PROBLEM)
+    said = words(html)
+    assert "Qwen3-Max is right; GPT-3 175B · verifier is wrong." in said
+    assert "Expected answer 20" in said
+    assert "Every day, Wendi feeds each of her chickens three cups" in said
+    assert "Wendi needs to give **20 cups** of feed in the final meal." in said
+    assert (
+        "so she needs to give them 40 cups per chicken * 20 chickens = &lt;&lt;40*20=800&gt;&gt;800 cups."
+        in html
+    )
+    assert "251 tokens" in said
+    assert "stopped by itself" in said
+    assert "line 5" in said
+    assert "line 25" in said
+    assert "2 models 1 right, 1 wrong" in said
+    assert "/pair?a=gsm8k-answers%2FQwen3-Max&amp;b=" in html
+
+
+def test_previous_and_next_stay_within_the_chosen_set(client: FlaskClient) -> None:
+    said = words(page(client, **PROBLEM, items="flipped"))
+    assert "Flipped, 5" in said
+    assert "2 of 5" in said  # 2, 4, 5, 8, 9
+    html = page(client, **PROBLEM, items="flipped")
+    links = re.findall(r'href="/item\?([^"]*)" class="item-state">(‹ Previous|Next ›)', html)
+    assert [re.findall(r"item=(\d)", link)[0] for link, _ in links] == ["2", "5"]
+    assert "not in this set" in page(client, **PROBLEM, items="wrong")
+
+
+def test_one_run_alone_has_its_answer(client: FlaskClient) -> None:
+    said = words(page(client, a=B, benchmark="GSM8K, first 10", item="4"))
+    assert "GPT-3 175B · verifier is wrong." in said
+    assert "Qwen3-Max" not in said
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        {}, {"a": "nobody"}, PROBLEM | {"item": "99"}, PROBLEM | {"benchmark": "../../etc/passwd"},
+        {"a": "\0", "item": "<script>"}, PROBLEM | {"a": "' OR 1=1 --", "b": ""},
+    ],
+)  # fmt: skip
+def test_an_address_that_names_no_answer_says_so(
+    client: FlaskClient, address: dict[str, str]
+) -> None:
+    html = page(client, **address)
+    assert "<script>" not in html
+    assert "No answer to this problem is loaded." in html or "Qwen3-Max" not in html
+
+
+def test_a_repeat_that_is_none_is_the_last_one(client: FlaskClient) -> None:
+    for repeat in ("99", "-1", "1e9", "9" * 30):
+        assert "is right" in page(client, **PROBLEM, repeat=repeat)
+
+
+def test_raw_text_has_no_formulas(client: FlaskClient) -> None:
+    assert 'class="text math"' in page(client, **PROBLEM).replace("  ", " ").replace(
+        "text  math", "text math"
+    )
+    assert "math" not in re.findall(r'class="text [^"]*"', page(client, **PROBLEM, raw="1"))
+
+
+def test_the_page_is_found_and_answers_without_a_script(client: FlaskClient) -> None:
+    assert client.get("/item").status_code == 200
+
+
+def test_texts_stand_in_no_listing_of_the_api(client: FlaskClient) -> None:
+    for path in ("/api", "/api/search.json"):
+        assert "Wendi" not in client.get(path).text
+    for study in ("data", "kv-cache"):
+        assert "Wendi" not in json.dumps(client.get(f"/api/{study}").get_json(silent=True))
+
+
+def test_the_bundled_answers_are_those_of_the_bundled_numbers(bundled: None) -> None:
+    from reasonboard import config  # noqa: PLC0415
+
+    data = config.read({}).data
+    rows = [json.loads(line) for line in (data / "gsm8k-answers.jsonl").read_text().splitlines()]
+    means = {
+        key: sum(row["score"] for row in rows if (row["model"], row["method"]) == key) / 10
+        for key in {(row["model"], row["method"]) for row in rows}
+    }
+    assert means == {
+        ("Qwen3-Max", None): 1.0,
+        ("GPT-3 175B", "verifier"): 0.5,
+        ("GPT-3 175B", "fine-tuned"): 0.2,
+    }
+    assert Path(data / "gsm8k-answers.jsonl").stat().st_size < 100_000
+    for row in rows:
+        right = (row["scored"] or "").replace(",", "") == row["expected"]
+        assert right == bool(row["score"])
