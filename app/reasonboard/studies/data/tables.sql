@@ -38,9 +38,10 @@ CREATE TABLE source_place AS
 SELECT
     id AS source,
     row_number() OVER (
-        ORDER BY rank > 1000 DESC, CASE WHEN rank > 1000 THEN loaded_at END DESC, study, id
+        ORDER BY rank > 1000 DESC, CASE WHEN rank > 1000 THEN loaded_at END DESC, first_study, id
     ) AS place
-FROM source;
+FROM source
+LEFT JOIN (SELECT source, min(study) AS first_study FROM source_study GROUP BY source) AS shown ON shown.source = id;
 
 -- How many numbers of which kind every source has for a benchmark, a model and who selected its data.
 CREATE TABLE tally AS
