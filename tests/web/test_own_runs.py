@@ -103,7 +103,7 @@ def test_the_first_page_lists_the_newest_loads_where_they_are_shown_and_what_the
     assert '<a href="/scale-progress?source=my-run">Scale × progress</a>' in page
     assert "<p>KV cache: window, ratio</p>" in page
     hidden = page[page.index("● hidden") :]
-    assert "No page shows it yet." in hidden
+    assert 'Shown in <a href="/models?source=hidden">Models</a>' in hidden
     assert "<p>Scale × progress: steps of more than one checkpoint</p>" in hidden
 
 
@@ -111,7 +111,8 @@ def test_an_open_page_can_ask_what_was_loaded_last_with_few_bytes(own_client: Fl
     answer = own_client.get("/api/newest.json")
     address = "/scale-progress?source=my-run"
     newest = {"source": "my-run", "name": "my-run", "href": address}
-    assert answer.get_json() == {"scale-progress": newest}
+    among = newest | {"href": "/models"}
+    assert answer.get_json() == {"models": among, "scale-progress": newest}
     assert len(answer.data) < 200
     known = own_client.get("/api/newest.json", headers={"If-None-Match": answer.headers["ETag"]})
     assert (known.status_code, known.data) == (304, b"")

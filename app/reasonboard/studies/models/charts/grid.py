@@ -37,6 +37,8 @@ class _Options(NamedTuple):
     b: str
     panel: str
     intervals: bool
+    own: bool
+    """Are own runs highlighted?"""
 
 
 def models_by_benchmarks(
@@ -50,6 +52,7 @@ def models_by_benchmarks(
     a: str,
     b: str,
     columns: int,
+    own: str = "on",
 ) -> Figure:
     """A block for each group of models that share benchmarks, a row per run, a column per benchmark.
 
@@ -59,7 +62,7 @@ def models_by_benchmarks(
     blocks = blocks_of(rows, order, panel)
     if not blocks:
         return empty("No score of a model on a benchmark passes these filters.")
-    options = _Options(mode, scales == "shared", a, b, panel, intervals == "on")
+    options = _Options(mode, scales == "shared", a, b, panel, intervals == "on", own != "off")
     parts = [shown(block, {a, b}, panel, columns) for block in blocks]
     tables = [_table(part, options) for part in parts]
     drawn = [column for part in parts for column in part.columns]
@@ -144,7 +147,8 @@ def _head_of(run: Run, options: _Options, ranked: bool) -> Head:
     badge = "A" if run.key == options.a else "B" if run.key == options.b else ""
     detail = f"{run.runs} runs" if run.runs > 1 else ""
     rank = f"{run.rank:.1f}" if ranked else ""
-    return Head(run.key, run.name, rank, run.own, bool(badge), run.few, badge, detail)
+    own = run.own and options.own
+    return Head(run.key, run.name, rank, own, bool(badge), run.few, badge, detail)
 
 
 def _top(column: Column, options: _Options, *, several: bool) -> Top:
