@@ -26,16 +26,19 @@ def headline(study: Study, values: Values) -> Headline | None:
     block = blocks[0]
     own = next((run for run in block.runs if run.own), None)
     strong, rest = _of_own(own, block) if own else _of_best(block)
-    name = _short(own.name) if own else ""
     runs = sum(len(one.runs) for one in blocks)
     benchmarks = {column.benchmark for one in blocks for column in one.columns}
-    extent = f"{counted(runs, 'run')} on {counted(len(benchmarks), 'benchmark')}"
-    subject = " · ".join(f"{one.title} ({len(one.runs)})" for one in blocks[:4])
-    return Headline(strong, rest, subject=subject, extent=extent, own=name, tested=_TESTED)
+    return Headline(
+        strong,
+        rest,
+        own=_short(own.name) if own else "",
+        subject=" · ".join(f"{one.title} ({len(one.runs)})" for one in blocks[:4]),
+        extent=f"{counted(runs, 'run')} on {counted(len(benchmarks), 'benchmark')}",
+        tested=_TESTED,
+    )
 
 
 def _of_own(run: Run, block: Block) -> tuple[str, str]:
-    """What is said of the run, without its name, and who is the best."""
     known = [column for column in _of(run, block) if column.sharing is not None]
     alone = len(block.runs) == 1
     if alone or not known:

@@ -34,7 +34,7 @@ MODELS = Study(
             "Source",
             f"{_QUERIES}/source_choices",
             multi=True,
-            everything="your runs and bundled tables",
+            everything="your runs and bundled",
         ),
         Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
         Control(

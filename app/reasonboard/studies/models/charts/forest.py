@@ -15,14 +15,7 @@ _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 
 def scores_on_benchmark(
-    rows: Sequence[Row],
-    *,
-    intervals: str,
-    panel: str,
-    a: str,
-    b: str,
-    columns: int,
-    own: str = "on",
+    rows: Sequence[Row], *, intervals: str, panel: str, a: str, b: str, own: str, columns: int
 ) -> Figure:
     """The runs on the benchmark `panel`; filled: significantly below the highest, or the highest itself.
 
@@ -38,10 +31,8 @@ def scores_on_benchmark(
     ]
     times = 100.0 if column.is_share else 1.0
     found = [interval(row) for row in kept]
-    drawn = [
-        _row(row, column, times, (a, b), bars=intervals == "on", own=row["own"] and own != "off")
-        for row in kept
-    ]
+    marked = [row | {"own": row["own"] and own == "on"} for row in kept]
+    drawn = [_row(row, column, times, (a, b), bars=intervals == "on") for row in marked]
     ends = [row.high for row in drawn if row.high is not None]
     most = max([*ends, *(row.x for row in drawn)])
     low = min(0.0, *(row.x for row in drawn))
@@ -59,9 +50,7 @@ def scores_on_benchmark(
     return figure
 
 
-def _row(
-    row: Row, column: Column, times: float, pair: tuple[str, str], *, bars: bool, own: bool
-) -> ForestRow:
+def _row(row: Row, column: Column, times: float, pair: tuple[str, str], *, bars: bool) -> ForestRow:
     key, ends = row["key"], interval(row)
     value = round(row["value"] * times, 2)
     badge = " (A)" if key == pair[0] else " (B)" if key == pair[1] else ""
@@ -86,7 +75,7 @@ def _row(
         high=ends.high * 100 if ends and bars else None,
         mark=key,
         verdict=_verdict(column, key),
-        own=own,
+        own=row["own"],
     )
 
 

@@ -13,19 +13,14 @@ _MOST = 25
 
 
 def two_models(
-    rows: Sequence[dict[str, Any]],
-    *,
-    intervals: str,
-    panel: str,
-    columns: int,
-    own: str = "on",
+    rows: Sequence[dict[str, Any]], *, intervals: str, panel: str, own: str, columns: int
 ) -> Figure:
     """A minus B in points on each benchmark, by verdict and evidence; `rows` are those of `with_differences`."""
     if not rows:
         return empty("No benchmark in common. Choose another A or B.")
     pairs = in_order([row["pair"] for row in rows])
     shares = [one for one in pairs if one.times != 1] or pairs
-    drawn = [_row(one, bars=intervals == "on", own=own != "off") for one in shares[:_MOST]]
+    drawn = [_row(one, bars=intervals == "on", own=own == "on") for one in shares[:_MOST]]
     reach = [end for row in drawn for end in (row.x, row.low, row.high) if end is not None]
     figure = forest_plot(
         drawn,

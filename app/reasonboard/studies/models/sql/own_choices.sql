@@ -1,3 +1,4 @@
--- Whether own runs are highlighted: a choice where some of the reader's own are shown.
+-- Whether own runs are highlighted: a choice where some are shown.
 SELECT unnest(['on', 'off']) AS value, unnest(['On', 'Off']) AS label
-WHERE EXISTS (FROM model_source WHERE own AND is_shown($source, source, opens))
+FROM (SELECT bool_or(own) AS own FROM model_source WHERE is_shown($source, source, opens))
+WHERE own
