@@ -33,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("loaded")
 def test_an_own_run_stands_in_the_block_of_the_models_that_share_its_benchmarks() -> None:
     blocks = blocks_of(MODELS.view_rows(main(), MODELS.defaults()))
     found = {block.title: [(run.name, run.own) for run in block.runs] for block in blocks}
-    assert found["best"] == [("my-model", True), ("large", False), ("small", False)]
+    assert found["best"] == [("large", False), ("my-model", True), ("small", False)]
     assert found["Your runs"] == [("lone", True)]
 
 
