@@ -18,7 +18,7 @@ from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.store import database
-from reasonboard.studies import STUDIES
+from reasonboard.studies import LISTED
 from reasonboard.web.components.tables import PAGE_SIZE
 from reasonboard.web.main import create_app, render
 from reasonboard.web.page.ids import id_of
@@ -80,7 +80,7 @@ RELATIONS: dict[str, dict[str, Callable[[Forms], tuple[Numbers, Numbers]]]] = {
         "runs": data.nothing,
     },
 }
-EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+EACH = pytest.mark.parametrize("study", LISTED, ids=lambda study: study.path)
 _MOST = 500
 """So many rows at most where every number of every source can be shown."""
 
