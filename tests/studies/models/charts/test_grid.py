@@ -111,7 +111,7 @@ def test_own_rows_have_a_bar_and_stay_however_many_models_there_are() -> None:
     assert sum("yours" in text for text in texts) == 1
     assert sum(text.startswith(("<b>m090", "m090")) for text in texts) == 1
     assert len(numbers(figure)) == 2 * 22
-    assert "79 more runs, none shares a first place" in figure["layout"]["meta"]["uncertainty"]
+    assert "79 more runs, none shares a first place here" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_a_hundred_models_on_a_hundred_benchmarks_draw_at_most_some_500_cells() -> None:
