@@ -10,6 +10,7 @@ from reasonboard.core.study import View
 from reasonboard.store import database, snapshots
 from reasonboard.studies.models.rows import blocks_of
 from reasonboard.studies.models.study import MODELS
+from reasonboard.studies.models.teaser import teaser
 from tests.conftest import Given
 from tests.own_runs import HEADER, own_store, run_table
 
@@ -69,3 +70,9 @@ def test_every_loaded_score_is_drawn() -> None:
     assert {(row["model"], row["benchmark"]) for row in rows if row["own"]} == {
         ("my-model", "X"), ("my-model", "Y"), ("my-model", "Z"), ("lone", "V"), ("lone", "W"),
     }  # fmt: skip
+
+
+def test_the_small_picture_names_the_own_run_of_which_the_answer_speaks() -> None:
+    found = teaser(MODELS)
+    assert found is not None
+    assert [dot.name for dot in found.dots if dot.strong] == ["my-model"]

@@ -94,6 +94,14 @@ def test_ranks_and_differences_take_the_place_of_scores() -> None:
     assert numbers(clear).count("+80.0") == 1
 
 
+def test_differences_are_drawn_of_the_blocks_that_the_selected_run_stands_in() -> None:
+    rows = [*TWO, score("O", 0.5, "D", block="t", block_title="t", place=2)]
+    assert len(heats(grid(rows, mode="selected"))) == 2
+    assert (
+        "No score" in grid(rows, mode="selected", b="s/nobody")["layout"]["annotations"][0]["text"]
+    )
+
+
 def test_the_highest_has_an_outline_and_an_impossible_value_a_corner() -> None:
     figure = grid([score("M", 0.576, n=40), score("N", 0.45, n=40)])
     assert sum("path" in shape for shape in figure["layout"]["shapes"]) == 1

@@ -68,13 +68,15 @@ def models_by_benchmarks(
     benchmark and B, on a cell of B it exchanges A and B; one on a column's name sorts by it.
     """
     blocks = blocks_of(rows, order, panel)
+    names = {run.key: run.name for block in blocks for run in block.runs}
+    if mode == "selected":
+        blocks = [block for block in blocks if any(column.has(b) for column in block.columns)]
     if not blocks:
         return empty("No score of a model on a benchmark passes these filters.")
     options = _Options(mode, scales == "shared", a, b, panel, intervals == "on", own == "on")
     parts = [shown(block, {a, b}, panel, columns) for block in blocks]
     tables = [_table(part, options) for part in parts]
     drawn = [column for part in parts for column in part.columns]
-    names = {run.key: run.name for block in blocks for run in block.runs}
     units = {column.rows[0]["unit"] for column in drawn}
     unit = "Score in %" if units == {"fraction"} else "Fractions in %, other scores in their unit"
     figure = score_tables(
