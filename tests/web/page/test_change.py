@@ -171,7 +171,7 @@ def test_an_open_table_stays_at_its_page_where_a_click_changes_nothing_of_it(
 
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
 def test_a_click_on_a_mark_changes_the_selection_and_nothing_else(study: Study) -> None:
-    """On the page of all data there is no selection: its bars choose filters. The name of a column of models sorts by it."""
+    """The bars of all data choose filters; the name of a column of models sorts by it."""
     defaults = study.defaults()
     wanted = {control.name for control in study.controls if control.place == "selection"}
     wanted |= {"order"} if study.path == "models" else set()

@@ -14,7 +14,8 @@ from reasonboard.charts.cells import (
 )
 from reasonboard.charts.heatmap_scales import Span, span
 from reasonboard.charts.intervals import detects, problems
-from reasonboard.charts.score_table import Head, Table, Top, score_tables
+from reasonboard.charts.score_table import score_tables
+from reasonboard.charts.score_table_layout import Head, Table, Top
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.headline import counted
 from reasonboard.core.provenance import KIND_WORDS
