@@ -53,6 +53,17 @@ def test_an_unknown_path_is_not_found(client: FlaskClient, path: str) -> None:
     assert client.get("/" + path).status_code == 404
 
 
+def test_the_page_that_is_not_there_leads_to_all_pages_without_a_script(
+    client: FlaskClient, prefixed: FlaskClient
+) -> None:
+    for there, prefix in ((client, "/"), (prefixed, "/results/")):
+        text = there.get(f"{prefix}nothing-here").text
+        assert "There is no page at this address." in text
+        assert "<script" not in text
+        for study in LISTED:
+            assert f'href="{prefix}{study.path}"' in text
+
+
 def test_health_says_ok(client: FlaskClient) -> None:
     answer = client.get("/healthz")
     assert (answer.status_code, answer.text) == (200, "OK")
