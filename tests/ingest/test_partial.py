@@ -8,7 +8,8 @@ import pytest
 
 from reasonboard.cli import main as cli
 from reasonboard.ingest.errors import IngestError
-from tests.ingest.mine import Mine
+from tests.ingest.mine import HEADER as HEADER_OF_TABLE
+from tests.ingest.mine import ROWS, Mine
 from tests.ingest.readers import test_evalscope as evalscope
 from tests.ingest.readers import test_lm_eval_samples as lm_eval
 from tests.ingest.refusal import Refused
@@ -189,3 +190,13 @@ def test_real_answers_alone_of_which_none_has_a_score_say_so(mine: Mine) -> None
     shutil.copy(source / name, mine.folder / name)
     with pytest.raises(IngestError, match=r"none with a score; eqbench is .* in 1 row, .*percent_"):
         mine.load(str(mine.folder / name))
+
+
+def test_answers_that_are_bundled_are_not_counted_as_loaded(mine: Mine) -> None:
+    for path in (Path(__file__).parents[2] / "data").glob("gsm8k-answers.*"):
+        shutil.copy(path, mine.data / path.name)
+    report = mine.load(mine.table())
+    assert mine.asked("SELECT count(*) > 0 FROM sample") == [(True,)]
+    assert (report.measurements, report.samples) == (2, 0)
+    copied = mine.load(mine.table(HEADER_OF_TABLE + "\n" + ROWS, "copy.csv"))
+    assert (copied.read, copied.changed) == (1, False)

@@ -1,6 +1,8 @@
 """The folder of an MLflow run: what belongs to it, and what can be wrong with it."""
 
+import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -120,6 +122,81 @@ def test_what_others_write_is_not_taken(tmp_path: Path, name: str, text: str) ->
 def test_an_artifact_in_a_run_is_not_taken_for_a_part_of_it(tmp_path: Path) -> None:
     main = folder(tmp_path)
     assert not mlflow.recognises(put(main.path.parent / "artifacts" / "note.txt", "x"))
+
+
+def database(at: Path, *metrics: tuple[Any, ...], runs: Any = (), params: Any = ()) -> File:
+    """A database as MLflow keeps it, of one run where no others are given."""
+    path = at / "mlflow.db"
+    path.unlink(missing_ok=True)
+    with sqlite3.connect(path) as connection:
+        connection.execute(
+            "CREATE TABLE runs (run_uuid VARCHAR(32) NOT NULL, name VARCHAR(250), status VARCHAR(9), start_time "
+            "BIGINT, lifecycle_stage VARCHAR(20), CONSTRAINT run_pk PRIMARY KEY (run_uuid), "
+            "CHECK (lifecycle_stage IN ('active', 'deleted')))"
+        )
+        connection.execute(
+            'CREATE TABLE "metrics" (key VARCHAR(250) NOT NULL, value FLOAT NOT NULL, timestamp BIGINT NOT NULL, '
+            "run_uuid VARCHAR(32) NOT NULL, step BIGINT DEFAULT (0) NOT NULL, is_nan BOOLEAN DEFAULT (0) NOT NULL)"
+        )
+        connection.execute("CREATE TABLE params (key TEXT, value TEXT, run_uuid TEXT)")
+        every = runs or [("abc", "sft-1b", "FINISHED", 1767000000000, "active")]
+        connection.executemany("INSERT INTO runs VALUES (?, ?, ?, ?, ?)", every)
+        connection.executemany("INSERT INTO metrics VALUES (?, ?, ?, ?, ?, ?)", metrics)
+        connection.executemany("INSERT INTO params VALUES (?, ?, 'abc')", params)
+    connection.close()
+    return File(path)
+
+
+def test_a_database_has_its_runs_with_their_settings_at_each_step(tmp_path: Path) -> None:
+    file = database(
+        tmp_path,
+        ("loss", 0.5, 2, "abc", 10, 0), ("loss", 0.75, 1, "abc", 10, 0), ("loss", 0.25, 3, "abc", 20, 0),
+        ("val-core/m/acc/mean_at_4", 0.125, 3, "abc", 20, 0),
+        params=[("learning_rate", "1e-6"), ("seed", "7"), ("hub_token", "x")],
+    )  # fmt: skip
+    first, second = read(file)
+    assert (first.run.model, first.run.step, first.run.seed) == ("sft-1b", 10, 7)
+    assert first.run.date == "2025-12-29T09:20:00+00:00"
+    assert first.run.settings == {"learning_rate": "1e-6", "seed": "7"}
+    assert (first.run.status, first.dropped) == (None, 1)
+    assert (of(first, "loss").value, of(first, "loss").locator) == (0.5, "run abc, row 2: loss")
+    assert (of(second, "m", "mean@4").value, of(second, "loss").value) == (0.125, 0.25)
+
+
+def test_what_is_not_finite_in_a_database_is_missing(tmp_path: Path) -> None:
+    (found,) = read(
+        database(tmp_path, ("a", 0, 1, "abc", 0, 1), ("b", 1.7976931348623157e308, 1, "abc", 0, 0))
+    )
+    assert {one.metric: (one.value, one.missing) for one in found.measurements} == {
+        "a": (None, "NaN"), "b": (None, "Infinity"),
+    }  # fmt: skip
+
+
+def test_deleted_runs_and_runs_without_metrics_are_not_read(tmp_path: Path) -> None:
+    runs = [
+        ("abc", "a", "FAILED", 1, "active"),
+        ("def", "b", "FINISHED", 1, "deleted"),
+        ("x", "c", None, 1, "active"),
+    ]
+    rows = [("loss", 0.5, 1, key, 0, 0) for key in ("abc", "def")]
+    (found,) = read(database(tmp_path, *rows, runs=runs))
+    assert (found.run.model, found.run.status) == ("a", "failed")
+    with pytest.raises(Skip, match="no run with metrics"):
+        read(database(tmp_path, rows[1], runs=runs))
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (("loss", 0.5, 1, "abc", -1, 0), "step is -1"),
+        (("loss", 0.5, 1, "abc", "x", 0), "step is 'x'"),
+        (("", 0.5, 1, "abc", 1, 0), "key is named ''"),
+        (("x" * 513, 0.5, 1, "abc", 1, 0), "expected 1 to 512 characters"),
+    ],
+)
+def test_a_row_of_a_database_that_is_none_is_refused(tmp_path: Path, row: Any, told: str) -> None:
+    with pytest.raises(IngestError, match=told):
+        read(database(tmp_path, row))
 
 
 def test_a_description_cut_or_spoilt_anywhere_is_read_or_refused(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""MLflow: the folder of a run in `mlruns`, with a file for each metric, parameter and tag."""
+"""MLflow: the folder of a run in `mlruns`, with a file for each metric, parameter and tag, or its database."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, dates, node, plain_yaml, scalars
+from reasonboard.ingest.readers import consoles, dates, mlflow_database, node, plain_yaml, scalars
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import kept
@@ -20,7 +20,10 @@ _PARTS = {"metrics", "params", "tags", "inputs", "outputs"}
 _DEEPEST = 8
 _MOST_FILES = 10_000
 _LONGEST = 500
-_STATUS = {1: "running", 2: "scheduled", 4: "failed", 5: "killed"}
+_STATUS = {"1": "running", "2": "scheduled", "4": "failed", "5": "killed"} | {
+    one: one for one in ("running", "scheduled", "failed", "killed")
+}
+"""A number in the folder of a run, a word in the database."""
 _AT = re.compile(r"/(mean|std|best|worst|maj)_at_(?=\d)")
 """verl writes `mean_at_16`, as the names of MLflow's metrics have no @."""
 _FEWEST, _MOST = 2, 5
@@ -28,10 +31,10 @@ _FEWEST, _MOST = 2, 5
 
 
 def recognises(file: File) -> bool:
-    """Is it the description of a run or of an experiment, or a file of a metric, parameter or tag of a run?"""
+    """Is it the description of a run or of an experiment, a file of a metric, parameter or tag, or the database?"""
     if file.path.name == _MAIN:
         return bool(_ANY.search(file.start))
-    return _main_of(file) is not None
+    return _main_of(file) is not None or mlflow_database.recognises(file)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -43,9 +46,12 @@ def read(file: File) -> Iterator[Found]:
     main = _main_of(file)
     if main:
         raise ReadWith(main.name)
+    if mlflow_database.recognises(file):
+        yield from mlflow_database.read(file, _run, _tag)
+        return
     if not _is_run(file):
         raise Skip("not a run: its runs are read by themselves")
-    stated = Node(file, plain_yaml.parse(file)).mapping()
+    stated = dict(Node(file, plain_yaml.parse(file)).mapping())
     if stated.get("lifecycle_stage") == "deleted":
         raise Skip("a run that was deleted")
     metrics = _files(file, "metrics")
@@ -53,10 +59,15 @@ def read(file: File) -> Iterator[Found]:
         raise Skip("a run without metrics")
     params = _texts(file, "params")
     settings, dropped = kept(params, scalars.SETTINGS)
+    stated.setdefault("run_name", _texts(file, "tags").get("mlflow.runName"))
     run = _run(file, stated, settings)
     steps = _steps(metrics)
     every = (scalars.Step(run, step, found) for step, found in sorted(steps.items()))
     yield from scalars.training(file, metrics, every, dropped=dropped)
+
+
+def _tag(name: str) -> str:
+    return _AT.sub(r"/\1@", name)
 
 
 def _is_run(main: File) -> bool:
@@ -75,7 +86,7 @@ def _main_of(file: File) -> Path | None:
 
 
 def _run(file: File, stated: Mapping[str, Any], settings: dict[str, str]) -> Run:
-    named = node.text(stated.get("run_name")) or _texts(file, "tags").get("mlflow.runName")
+    named = node.text(stated.get("run_name"))
     seed, began, status = settings.get("seed", ""), stated.get("start_time"), stated.get("status")
     numeric = isinstance(began, int | float) and not isinstance(began, bool)
     return Run(
@@ -83,7 +94,7 @@ def _run(file: File, stated: Mapping[str, Any], settings: dict[str, str]) -> Run
         model=node.name(file, named, "the run") if named else "",
         date=dates.of_clock(began / 1000) if numeric and began is not None else None,
         seed=int(seed) if re.fullmatch(r"[0-9]{1,9}", seed) else None,
-        status=_STATUS.get(status) if isinstance(status, int) else None,
+        status=_STATUS.get(str(status).lower()),
         settings=settings,
         hints=[settings["model_name_or_path"]] if "model_name_or_path" in settings else [],
     )
@@ -117,7 +128,7 @@ def _steps(metrics: Mapping[str, File]) -> dict[int, dict[str, tuple[Any, str]]]
     """The numbers at each step, read from a line `TIME VALUE STEP` for each."""
     steps: dict[int, dict[str, tuple[Any, str]]] = {}
     for name, one in metrics.items():
-        tag = _AT.sub(r"/\1@", name)
+        tag = _tag(name)
         for line, text in one.lines():
             parts = text.split()
             if not _FEWEST <= len(parts) <= _MOST:

@@ -57,7 +57,7 @@ def read(file: File) -> Iterator[Found]:
         raise Skip(f"its evaluation failed: {node.shown(stated['error'])}")
     dataset = node.name(file, file.path.stem, "the dataset")
     every = opencompass_samples.details(document)
-    predictions = opencompass_samples.of(file)
+    predictions = opencompass_samples.of(file, document.notes)
     mode = _mode(stated) or predictions.mode
     predictions = Predictions(predictions.answers, mode)
     keys = _keys(document, dataset)

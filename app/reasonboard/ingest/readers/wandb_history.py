@@ -11,7 +11,7 @@ from reasonboard.ingest.records import Found, Run
 
 _OWN = "_step"
 _CLOCKS = {"_timestamp", "_runtime"}
-_ARTIFACT = re.compile(r"run-\w+-history[:\-_]v\d+|(?:offline-)?run-\d{8}_\d{6}-\w+")
+_ARTIFACT = re.compile(r"artifacts|run-\w+-history[:\-_]v\d+|(?:offline-)?run-\d{8}_\d{6}-\w+")
 _OWN_COUNT = "Step is W&B's own count, which may not be the trainer's"
 
 
