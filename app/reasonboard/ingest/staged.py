@@ -79,9 +79,31 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
         return
     conflict = sql.run(connection, "conflict").fetchone()
     if conflict:
-        path, run, benchmark, metric, value, other, other_path = conflict
-        raise IngestError(
-            f"{path}: run {run}, {benchmark}, {metric} is {value:g}, and {other:g} in {other_path} "
-            "(expected the same numbers for the same run, or --replace)"
-        )
+        raise _refused(staged, *conflict)
     sql.run(connection, "merge")
+
+
+def _refused(
+    staged: Staged,
+    path: str,
+    run: str,
+    benchmark: str,
+    metric: str,
+    value: float,
+    other: float,
+    other_path: str,
+    locator: str,
+    other_locator: str,
+    model: str,
+) -> IngestError:
+    """Of two numbers for the same: where both stand, and which columns of the file are not read."""
+    unread = [
+        note.removeprefix(f"{path}: ").removesuffix(" is not used")
+        for note in staged.notes
+        if note.startswith(f"{path}: column ")
+    ]
+    besides = f"; not read: {', '.join(unread)}" if unread else ""
+    return IngestError(
+        f"{path}: run {run}, {model:.60}, {benchmark}, {metric} is {value:g} ({locator}), and {other:g} "
+        f"in {other_path} ({other_locator}){besides} (expected the same numbers for the same run, or --replace)"
+    )

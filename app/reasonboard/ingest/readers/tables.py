@@ -21,6 +21,7 @@ from reasonboard.ingest.readers.columns import (
     understand,
 )
 from reasonboard.ingest.readers.description import Description, describe
+from reasonboard.ingest.readers.unread_columns import UnreadColumns
 from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run, Sample
 
 Row = Mapping[str, Any]
@@ -72,7 +73,12 @@ def read(file: File) -> Iterator[Found | Bulk]:
         yield whole
         return
     notes = [f"column {name!r} is not used" for name in columns.left]
-    rows = (row for line, raw in lines for row in _rows(file, line, raw, columns, description))
+    unread = UnreadColumns(file, columns, description.decimal)
+    rows = (
+        row
+        for line, raw in lines
+        for row in unread.checked(raw, _rows(file, line, raw, columns, description))
+    )
     repeats: Counter[tuple[str, str]] = Counter()
     for run, group in groupby(rows, key=lambda row: row[0]):
         while batch := [row[1:] for row in islice(group, _BATCH)]:
