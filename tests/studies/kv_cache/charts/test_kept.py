@@ -44,7 +44,7 @@ def test_scores_stand_over_the_tokens_kept_with_the_highest_and_the_selected_cel
 def test_a_setting_that_keeps_all_tokens_is_the_level_of_the_full_cache() -> None:
     figure = by_kept(kept(500), kept(2000, kv_ratio=[0.5, 1.0]))
     assert [one["y0"] for one in figure["layout"]["shapes"]] == [46.7]
-    assert "full cache" in words(figure)
+    assert "full cache 46.7 %" in words(figure)
     assert by_kept(kept(500))["layout"]["shapes"] == []
 
 
@@ -124,3 +124,11 @@ def test_the_trend_goes_through_all_cells() -> None:
 
 def test_no_rows_are_said_to_be_none() -> None:
     assert "No cache budget" in by_kept()["layout"]["annotations"][0]["text"]
+
+
+def test_a_run_with_the_full_cache_is_a_level_and_the_axis_says_what_is_saved() -> None:
+    figure = by_kept(kept(500, baseline={"value": 0.44}, budget=5000.0))
+    assert [one["y0"] for one in figure["layout"]["shapes"]] == [44.0]
+    assert "full cache 44.0 %" in words(figure)
+    assert figure["layout"]["xaxis"]["ticktext"][-1].endswith(" tokens<br>50 % saved")
+    assert "saved" not in by_kept(kept(500))["layout"]["xaxis"]["ticktext"][0], "no size is known"

@@ -32,7 +32,8 @@ def score_by_kept(
 
     A row is a window, with `kv_ratio`, `kept` (tokens), `value` (percent), `kinds`, `items`,
     `repeats`, `seeds` and `stderrs` as equally long lists. The highest cell and that of `window` and
-    `ratio` are named; a setting that keeps everything is a dotted level. A dashed line is the trend
+    `ratio` are named; the full cache (`baseline`, or a setting that keeps everything) is a dotted level, and the
+    axis says what share of it (`budget`, tokens) is saved. A dashed line is the trend
     over all cells; a star is the cheapest cell shown to lose at most `margin` points to the highest,
     a dotted line that bound.
     """
@@ -46,19 +47,19 @@ def score_by_kept(
     ]
     stars = _star(every)
     bound = max(cell.value for cell in every.cells) * 100 - float(margin)
-    full = [one for one in _points(rows) if one[3] >= 1]
-    levels = [*([bound] if stars else []), *(value for _, value, *_ in full[:1])]
+    full = _full_cache(rows)
+    levels = [*([bound] if stars else []), *full]
     values = [*levels, *(value for row in rows for value in row["value"])]
     ends = [end for pair in in_percent([one for of in found for one in of]) if pair for end in pair]
     reach = padded([*values, *(ends if intervals == "on" else [])], 0.1)
     drawn = figure(
         [*traces, *_trend(every), *stars],
         {
-            "xaxis": axis(**_across(every.tokens)),
+            "xaxis": axis(**_across(every.tokens, rows[0].get("budget"))),
             "yaxis": axis(range=reach, ticksuffix=" %", nticks=5),
             "shapes": [level(at, yref="y") for at in levels],
             "annotations": [*_names(rows, window, ratio), *_levels(bound, margin, stars, full)],
-            "margin": {"l": 52, "r": 64, "t": 24, "b": 36},
+            "margin": {"l": 52, "r": 84 if full else 64, "t": 24, "b": 48},
             "hovermode": "closest",
         },
         height=300,
@@ -101,14 +102,28 @@ def _points(rows: Sequence[Row]) -> list[tuple[float, float, int, float]]:
     ]
 
 
-def _across(kept: Sequence[float]) -> dict[str, Any]:
+def _full_cache(rows: Sequence[Row]) -> list[float]:
+    """The score with the full cache in percent: of a run without pruning, else of a setting that keeps all."""
+    if baseline := rows[0].get("baseline"):
+        return [baseline["value"] * 100]
+    return [value for _, value, _, share in _points(rows) if share >= 1][:1]
+
+
+def _across(kept: Sequence[float], budget: float | None) -> dict[str, Any]:
+    """The axis of tokens; under each the share of the full cache that is saved, where its size is known."""
     low, high = min(kept), max(kept)
     ticks = [
         at for at in range(0, 10_000_000, _step(high - low)) if low * 0.98 <= at <= high * 1.02
     ]
-    texts = [f"{at:,}" for at in ticks]
-    named = {"tickvals": ticks, "ticktext": [*texts[:-1], f"{texts[-1]} tokens"]} if ticks else {}
+    units = [""] * (len(ticks) - 1) + [" tokens"] * bool(ticks)
+    texts = [f"{at:,}{unit}{_saved(at, budget)}" for at, unit in zip(ticks, units, strict=True)]
+    named = {"tickvals": ticks, "ticktext": texts} if ticks else {}
     return {"range": padded(kept, 0.06), "showgrid": False, **named}
+
+
+def _saved(kept: float, budget: float | None) -> str:
+    """A second line for a label: the share of the cache that is saved."""
+    return f"<br>{100 * (1 - kept / budget):.0f} % saved" if budget and kept <= budget else ""
 
 
 def _step(reach: float) -> int:
@@ -171,7 +186,7 @@ def _levels(
     bound: float,
     margin: str,
     stars: Sequence[Trace],
-    full: Sequence[tuple[float, float, int, float]],
+    full: Sequence[float],
 ) -> list[dict[str, Any]]:
     """What the dotted lines are."""
     beside: dict[str, Any] = {
@@ -182,7 +197,7 @@ def _levels(
         "xshift": 2,
     }
     lines = [(bound, f"best − {margin}")] if stars else []
-    lines += [(value, "full cache") for _, value, *_ in full[:1]]
+    lines += [(value, f"full cache {value:.1f} %") for value in full]
     return [note(text, 1, at, **beside) for at, text in lines]
 
 
