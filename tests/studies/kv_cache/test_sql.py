@@ -309,3 +309,14 @@ def test_a_run_that_keeps_everything_without_a_window_is_the_full_cache(given: G
     assert "full" in offered
     assert "full" not in [row["value"] for row in asked("mode_choices", benchmark=["Y"])]
     assert x["value"] == [40, 50, 50, 44], "it is no cell of the heatmap"
+
+
+def test_means_are_scores_unless_differences_of_cells_are_shown(given: Given) -> None:
+    given("kv-cache", s=[*square(), cell(None, 1, 0.44)])
+    for mode, expected in (
+        ("value", [45, 47]),
+        ("full", [45, 47]),
+        ("shrunk", [45, 47]),
+        ("best", [-1, 1]),
+    ):
+        assert means("window", mode=mode)[0]["shown"] == expected, mode
