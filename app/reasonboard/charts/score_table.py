@@ -39,8 +39,11 @@ _MOST_LEVEL, _MOST_LEVEL_ON_PHONE = 12, 4
 """Columns with level names."""
 
 
+_SCALED = {"xsizemode": "scaled", "ysizemode": "scaled"}
 _COMMON: dict[str, Any] = {"showarrow": False, "xref": "paper", "xanchor": "left"}
 """What all notes have in common."""
+_PIXELS = {"type": "path", "xsizemode": "pixel", "ysizemode": "pixel"}
+"""What the outlines have in common."""
 
 
 class Head(NamedTuple):
@@ -86,8 +89,8 @@ class Table:
     chosen: Place | None = None
     hover: str = ""
     """What all hovers of its cells end with."""
-    turned: tuple[str, Mapping[str, str]] = ("", {})
-    """The key of a row and the controls that a click on it sets, instead of that of all other rows."""
+    turned: tuple[str, str, Mapping[str, str]] = ("", "", {})
+    """The key of a row, the control that a click on it sets to this key, and what it sets besides."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,7 @@ def score_tables(
         "annotations": [],
         "shapes": [],
         "hovermode": "closest",
-        "template": {"layout": {"annotationdefaults": _COMMON}},
+        "template": {"layout": {"annotationdefaults": _COMMON, "shapedefaults": _PIXELS}},
         "coloraxis": {
             "cmin": -1.0 if centred else 0.0,
             "cmax": 1.0,
@@ -137,11 +140,16 @@ def score_tables(
         notes, shapes = _around(table, box, index, height, columns)
         layout["annotations"] += notes
         layout["shapes"] += [*shapes, *_over(table, box, index, centred, columns)]
-    layout["annotations"] = [
-        {name: part for name, part in note.items() if _COMMON.get(name) != part}
-        for note in layout["annotations"]
-    ]
+    layout["annotations"] = _without(_COMMON, layout["annotations"])
+    layout["shapes"] = _without(_PIXELS, layout["shapes"])
     return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty or None)
+
+
+def _without(common: Mapping[str, Any], parts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The parts of a layout without what they have in common."""
+    return [
+        {name: value for name, value in part.items() if common.get(name) != value} for part in parts
+    ]
 
 
 def _room(table: Table, columns: int) -> int:
@@ -267,7 +275,7 @@ def _cells(table: Table, box: _Box, control: str, centred: bool, columns: int) -
     at, edges = _at(table), _edges(table)
     ends = Span(-1.0 if centred else 0.0, 1.0)
     size = _size(box, columns)
-    turned, sets = table.turned
+    turned, other, sets = table.turned
     gap = 1 if columns == 1 else 2
     keys = [row.key for row in reversed(table.rows)]
     places = {row for row, key in enumerate(keys) if key == turned}
@@ -275,7 +283,7 @@ def _cells(table: Table, box: _Box, control: str, centred: bool, columns: int) -
     heats[0]["meta"] |= {"y": control, "ys": keys}
     if places:
         heats.append(_heat(table, at, edges, places, gap))
-        heats[1]["meta"]["sets"] = dict(sets)
+        heats[1]["meta"] |= {"y": other, "ys": keys, "sets": dict(sets)}
     numbers = [labels(at, ends, centred, size)] if size else []
     over = [*gaps(at, edges, labelled=False), *numbers, *corner_marks(at, edges)]
     return [*heats, *over, *_names(table, box, columns), *_words(table, columns)]
@@ -415,9 +423,8 @@ def _tops(
                 "xshift": 1,
             }
             notes.append(paper_note(plain(words), ats[0] - 0.5, top, size=11.5, **at))
-            lines.append(
-                rule((ats[0] - 0.46, ats[-1] + 0.42), (top, top), pen(FAINT, 1), xref=x, yref="paper")
-            )  # fmt: skip
+            ends = (ats[0] - 0.46, ats[-1] + 0.42)
+            lines.append(rule(ends, (top, top), pen(FAINT, 1), xref=x, yref="paper", **_SCALED))
     if any(row.rank for row in table.rows) and columns > 1:
         notes.append(
             paper_note("rank", box.left, y, size=11.5, xanchor="right", xshift=-10, yref=f"y{suffix(index)}",

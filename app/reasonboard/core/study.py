@@ -175,6 +175,10 @@ class Study:
                 notices[control.name] = control.notice(value, invalid)
         return values, notices
 
+    def is_own(self, values: Values) -> bool:
+        """Is the one source of the page the reader's own, and highlighted?"""
+        return values.get("own") == "on" and isinstance(values.get("source"), str)
+
     def comparison_baseline(self, values: Values) -> Values | None:
         """The values of the mark that others are compared with; None if there is none."""
         control = next((control for control in self.controls if control.marks), None)
@@ -258,7 +262,7 @@ class Study:
         if view.beside:
             options["beside"] = beside
         figure = view.draw(rows, columns=columns, **options)
-        if values.get("own") == "on":
+        if self.is_own(values):
             figure = highlighted(figure, rows=view.own_rows)
         figure = mark_compared(figure, self._letters(values), values)
         kinds = kinds_of([*rows, *beside]) if rows else None

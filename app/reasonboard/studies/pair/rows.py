@@ -162,7 +162,7 @@ def settings(rows: Rows) -> list[Setting]:
             order.index(one.name) if one.changes_scores else len(order),
             one.name.lower(),
         ),
-    )  # fmt: skip
+    )
 
 
 def _joined(values: Sequence[str]) -> str | None:

@@ -45,6 +45,8 @@ class _Options(NamedTuple):
     b: str
     panel: str
     intervals: bool
+    own: bool
+    """Are own runs marked?"""
 
 
 def models_by_benchmarks(
@@ -57,6 +59,7 @@ def models_by_benchmarks(
     panel: str,
     a: str,
     b: str,
+    own: str,
     columns: int,
 ) -> Figure:
     """A block for each group of models that share benchmarks, a row per run, a column per benchmark.
@@ -67,7 +70,7 @@ def models_by_benchmarks(
     blocks = blocks_of(rows, order, panel)
     if not blocks:
         return empty("No score of a model on a benchmark passes these filters.")
-    options = _Options(mode, scales == "shared", a, b, panel, intervals == "on")
+    options = _Options(mode, scales == "shared", a, b, panel, intervals == "on", own == "on")
     parts = [shown(block, {a, b}, panel, columns) for block in blocks]
     tables = [_table(part, options) for part in parts]
     drawn = [column for part in parts for column in part.columns]
@@ -134,7 +137,7 @@ def _table(part: Shown, options: _Options) -> Table:
         ["share first place", "problems", "detects, points"][0 if several else 1 :],
         chosen,
         source,
-        (options.b, {"a": options.b, "b": options.a}),
+        (options.b, "a", {"b": options.a}),
     )
 
 
@@ -152,7 +155,9 @@ def _head_of(run: Run, options: _Options, ranked: bool) -> Head:
     badge = "A" if run.key == options.a else "B" if run.key == options.b else ""
     detail = f"{run.runs} runs" if run.runs > 1 else ""
     rank = f"{run.rank:.1f}" if ranked else ""
-    return Head(run.key, run.name, rank, run.own, bool(badge), run.few, badge, detail)
+    return Head(
+        run.key, run.name, rank, run.own and options.own, bool(badge), run.few, badge, detail
+    )
 
 
 def _top(column: Column, options: _Options, *, several: bool) -> Top:
@@ -231,8 +236,8 @@ def _cell(row: Row, column: Column, ends: Span, options: _Options, *, is_alike: 
 def _share(value: float, ends: Span, column: Column, options: _Options) -> float:
     """The place of a value on its scale: high is good, whatever the metric."""
     if options.mode == "selected":
-        return max(-1.0, min(1.0, column.sign * value / (ends.high or 1.0)))
-    share = ends.share(value)
+        return round(max(-1.0, min(1.0, column.sign * value / (ends.high or 1.0))), 4)
+    share = round(ends.share(value), 4)
     return 1 - share if options.mode == "rank" or column.sign < 0 else share
 
 
@@ -286,11 +291,7 @@ def _hover(row: Row, column: Column, value: float | None, options: _Options) -> 
             f"{_label(value, 'selected')} points, {told[column.told_from(row['key'], options.b)]}"
         )
     elif column.sharing is not None:
-        lines.append(
-            "shares first place"
-            if row["key"] in column.sharing
-            else "significantly below the highest"
-        )
+        lines.append("shares first place" if row["key"] in column.sharing else "below the highest")
     seeds = f", {row['n_seeds']} seeds" if row["n_seeds"] and row["n_seeds"] > 1 else ""
     lines.append(
         (problems(row["n_items"], row["n_repeats"]) or "number of problems unknown") + seeds
