@@ -106,7 +106,8 @@ def test_a_change_answers_the_views_that_depend_on_it_and_no_others(
         names = {name for name in values if values[name] != defaults[name]}
         back = {"search": url_state.encode(study, values)}
         answer = shown(study, change(client, study, defaults, "back.data", back=back))
-        touched = {view.name for view in study.views if study.inputs(view) & names}
+        held = study.marked_by(values)
+        touched = {view.name for view in study.views if (study.inputs(view) | held) & names}
         assert set(answer["figures"]) == touched
         ids = {f"{study.path}-{name}-observations" for name in touched}
         assert {id for id in answer["html"] if id.endswith("-observations")} == ids

@@ -148,7 +148,7 @@ def _stale_parts(
     html: dict[str, Html] = {}
     for view in study.views:
         # A new version of the data changes every control, `study` included, and so every view.
-        touched = (study.inputs(view) | {"study"}) & names
+        touched = (study.inputs(view) | study.marked_by(values) | {"study"}) & names
         if touched or resized:
             rendered = rendered_view(study, view, values, column_count(state["columns"]))
             figures[view.name] = rendered.json
