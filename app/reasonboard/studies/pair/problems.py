@@ -38,6 +38,7 @@ def listing(rows: Rows, values: Values) -> Listing:
 def _address(row: Row, values: Values) -> str:
     """The page of one problem with its answers."""
     chosen = {"a": values["a"], "b": values["b"], "benchmark": values["panel"], "item": row["item"]}
+    chosen["items"] = values["items"]
     return f"item?{urlencode({name: value for name, value in chosen.items() if value})}"
 
 
