@@ -89,7 +89,7 @@ def test_a_click_on_a_bar_highlights_its_selector_in_every_view(page: Page, addr
 
 def test_a_click_on_a_cell_is_what_the_others_are_compared_with(page: Page, address: str) -> None:
     study = STUDY["kv-cache"]
-    # Without intervals, as with them a difference that is not resolved has no colour.
+    # Without intervals, as with them a difference that is not significant has no colour.
     open_page(page, address, study.path, "?mode=cell&intervals=off")
     before = figure(page, study, "grid")["data"][0]["z"]
     click_mark(page, study, "grid", 0, 2, 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.charts.colors import FAINT, OWN
+from reasonboard.charts.colors import ACCURACY, FAINT, OWN
 from reasonboard.core import insights, url_state
 from reasonboard.core.study import Answer
 from reasonboard.store import database, snapshots
@@ -174,3 +174,27 @@ def test_without_loads_nothing_of_it_is_there(path: str) -> None:
     values = study.defaults()
     assert not values.get("own")
     assert insights.headline(study, values).own == ""
+
+
+@pytest.mark.usefixtures("own")
+def test_the_table_of_models_marks_own_rows_until_that_is_switched_off() -> None:
+    models = BY_PATH["models"]
+    drawn = {}
+    for view in ("grid", "forest", "pair"):
+        for switch in ("on", "off"):
+            values, notices = models.clean({"own": switch, "panel": "X"})
+            assert not notices
+            chosen = models.view(view)
+            assert chosen is not None
+            drawn[view, switch] = str(models.answer(chosen, values, 4).figure)
+    assert all((OWN in figure) == (switch == "on") for (_, switch), figure in drawn.items())
+    # numbers of others keep the colour of accuracy
+    assert ACCURACY in drawn["forest", "on"]
+
+
+@pytest.mark.usefixtures("own")
+def test_the_answer_about_models_begins_with_the_own_run() -> None:
+    models = BY_PATH["models"]
+    headline = insights.headline(models, models.defaults())
+    assert headline.own.startswith("org/")
+    assert headline.strong.startswith(("cannot be told", "has the highest"))

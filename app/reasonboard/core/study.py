@@ -104,8 +104,6 @@ class View:
     """The query of the bundled rows among which an own source's are drawn; `draw` gets them by this name."""
     own_rows: bool = False
     """Are the rows of its heatmaps runs or models, so that those of the reader are marked?"""
-    marks_own: bool = False
-    """Does its figure mark the reader's runs itself, as some of its rows are others'?"""
     table: str = "rows"
     columns: tuple[str | Together, ...] = ()
     """The columns of the table that a page shows first, the others when asked for; all where none are named."""
@@ -176,6 +174,10 @@ class Study:
                 notices[control.name] = control.notice(value, invalid)
         return values, notices
 
+    def is_own(self, values: Values) -> bool:
+        """Is the one source of the page the reader's own, and highlighted?"""
+        return values.get("own") == "on" and isinstance(values.get("source"), str)
+
     def comparison_baseline(self, values: Values) -> Values | None:
         """The values of the mark that others are compared with; None if there is none."""
         control = next((control for control in self.controls if control.marks), None)
@@ -241,7 +243,7 @@ class Study:
         if view.beside:
             options["beside"] = beside
         figure = view.draw(rows, columns=columns, **options)
-        if values.get("own") == "on" and not view.marks_own:
+        if self.is_own(values):
             figure = highlighted(figure, rows=view.own_rows)
         kinds = kinds_of([*rows, *beside]) if rows else None
         if kinds and "illustrative" in kinds and not view.counts:

@@ -26,10 +26,14 @@ class Staged:
     notes: list[str] = field(default_factory=list)
     read: int = 0
     """How many files were read."""
+    beside: list[str] = field(default_factory=list)
+    """A line for each file that is read with another one, which says with which."""
     skipped: list[str] = field(default_factory=list)
-    """A line for each file that adds nothing, with the reason."""
+    """A line for each other file that adds nothing, with the reason."""
     unknown: list[str] = field(default_factory=list)
     """Those of them that are of no known tool."""
+    again: int = 0
+    """How many of them were loaded before."""
     texts: dict[str, tuple[str, Path]] = field(default_factory=dict)
     """Of each file with texts of answers, by its digest: who reads it, and its path; those loaded before, too."""
 
@@ -66,12 +70,13 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
             f"{staged.loaded_as}: a bundled source is called so (expected another name: --name NAME)"
         )
     staged.insert(connection)
+    if replace:
+        sql.run(connection, "replace")
+    sql.run(connection, "before")
     (plain,) = sql.run(connection, "plain").fetchone() or (False,)
     if plain:
         sql.run(connection, "add")
         return
-    if replace:
-        sql.run(connection, "replace")
     conflict = sql.run(connection, "conflict").fetchone()
     if conflict:
         path, run, benchmark, metric, value, other, other_path = conflict

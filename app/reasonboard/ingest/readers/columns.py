@@ -83,6 +83,18 @@ def is_tidy(header: Iterable[str]) -> bool:
     )
 
 
+def needed(header: Iterable[str], about: str) -> str:
+    """What a table with this header lacks, and where it can be said."""
+    known = {name.strip().lower() for name in header}
+    lacking = [
+        f"{need} ({', '.join(others)})" if (others := _ALIASES[need][1:]) else need
+        for need in _NEEDED
+        if not known & set(_ALIASES[need])
+    ]
+    named = "; ".join(lacking)
+    return f"a table with columns for {named}: so named, or a {about} beside it that says what they are"
+
+
 def is_wide(header: list[str]) -> bool:
     """Is it a first column of names and then columns headed by numbers?"""
     rest = [name.strip() for name in header[1:]]

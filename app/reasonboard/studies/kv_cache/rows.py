@@ -88,7 +88,7 @@ class Heatmap:
         found = self.against("best", None)
         if any(one is None for at, one in enumerate(found) if at != self.best):
             return None
-        return frozenset(at for at, one in enumerate(found) if one is None or not one.resolved)
+        return frozenset(at for at, one in enumerate(found) if one is None or not one.significant)
 
     @property
     def top(self) -> frozenset[int]:

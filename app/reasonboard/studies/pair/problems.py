@@ -37,8 +37,9 @@ def listing(rows: Rows, values: Values) -> Listing:
 
 def _address(row: Row, values: Values) -> str:
     """The page of one problem with its answers."""
-    chosen = {"a": values["a"], "b": values["b"], "benchmark": values["panel"], "item": row["item"]}
-    chosen["items"] = values["items"]
+    chosen = {name: values[name] for name in ("a", "b", "items")}
+    chosen |= {"benchmark": values["panel"], "item": row["item"]}
+    chosen |= {"metric": values["metric"]} if values["metric"] != "main" else {}
     return f"item?{urlencode({name: value for name, value in chosen.items() if value})}"
 
 

@@ -33,6 +33,8 @@ class Answer:
     finish: str | None
     """As the tool writes it: 'stop', 'length'."""
     metric: str
+    benchmark: str
+    """As the tool called it, or the file was aliased."""
     file: str | None
     """As the load named it."""
     place: str | None
@@ -57,6 +59,10 @@ class Answer:
         return "" if texts is None or unmarked else (texts.answer or "").strip()
 
 
+MAIN_METRIC = "main"
+"""In an address, of the metric by which a benchmark is shown where none is chosen."""
+
+
 class Found(NamedTuple):
     """The answers of one or two runs to a problem."""
 
@@ -79,28 +85,40 @@ _NO_FILE = "The load did not note where the texts of this answer stand: load the
 def answers(address: Address, settings: Settings) -> Found:
     """The attempt of the address of A and, where there is one, of B: none where a run has no answer to it."""
     runs = {row["key"]: row for row in query("web/item_runs", a=address.a, b=address.b)}
-    keys = [key for key in dict.fromkeys((address.a, address.b)) if key in runs]
-    every = query("web/item_answers", keys=keys, benchmark=address.benchmark, item=address.item)
-    names = {address.benchmark, *(row["raw_benchmark"] for row in every)}
+    sides = [
+        (letter, runs[key], rows)
+        for letter, key, place in _places(address)
+        if key in runs and (rows := query("web/item_answers", key=key, item=address.item, **place))
+    ]
+    names = {address.benchmark, *(row["raw_benchmark"] for _, _, rows in sides for row in rows)}
     closed = next((row["name"] for row in query("web/item_closed", names=sorted(names))), None)
     allowed = closed is None or settings.closed_texts
-    metric = _metric(address.metric, every)
-    listed = []
-    for letter, key in zip("AB", keys, strict=False):
-        rows = [row for row in every if row["key"] == key and row["metric"] == metric]
-        if rows:
-            listed.append(_answer(letter, runs[key], rows, address, settings if allowed else None))
+    listed = [
+        _answer(letter, run, rows, address, settings if allowed else None)
+        for letter, run, rows in sides
+    ]
     return Found(listed, None if allowed else closed)
 
 
-def _metric(wanted: str, rows: Sequence[Row]) -> str:
-    """The metric of the address, else the one that most of the runs have, the first by its name."""
-    runs_of: dict[str, set[str]] = {}
-    for row in rows:
-        runs_of.setdefault(row["metric"], set()).add(row["key"])
-    if wanted in runs_of:
-        return wanted
-    return min(runs_of, key=lambda name: (-len(runs_of[name]), name), default="")
+def _places(address: Address) -> list[tuple[str, str, dict[str, str]]]:
+    """Letter and key of each side, with the benchmark and the metric as its answers have them."""
+    found = query(
+        "web/item_place",
+        a=address.a,
+        b=address.b,
+        metric=address.metric or MAIN_METRIC,
+        benchmark=address.benchmark,
+    )
+    return [
+        (
+            side.upper(),
+            key,
+            {"benchmark": row[f"benchmark_{side}"], "metric": row[f"metric_{side}"]},
+        )
+        for row in found[:1]
+        for side, key in (("a", address.a), ("b", address.b))
+        if row[f"metric_{side}"]
+    ]
 
 
 def _answer(
@@ -124,6 +142,7 @@ def _answer(
         tokens=_first(row["tokens_out"], known.tokens_out),
         finish=row["finish"] or known.finish,
         metric=row["metric"],
+        benchmark=row["benchmark"],
         file=row["name"],
         place=place,
         loaded_at=row["loaded_at"],

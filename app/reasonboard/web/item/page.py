@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from dash import html
 from dash.development.base_component import Component
@@ -13,7 +14,7 @@ from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part, render
 from reasonboard.web.item import plain_text, words
 from reasonboard.web.item.address import PATH, Address, decode
-from reasonboard.web.item.answers import Answer, Found, answers
+from reasonboard.web.item.answers import MAIN_METRIC, Answer, Found, answers
 from reasonboard.web.static_files import katex_address
 
 
@@ -38,7 +39,7 @@ def _content(address: Address, given: Found, prefix: str) -> Html:
         path=_path(address, found, prefix),
         headline=words.headline(found),
         expected=plain_text.visible(next((one.expected for one in texts if one.expected), "")),
-        metric=found[0].metric,
+        metrics=list(dict.fromkeys(one.metric for one in found)),
         attempts=words.attempts(found),
         attempt_links=_attempts(address, found, here),
         sets=_sets(address, found, here),
@@ -74,11 +75,16 @@ def _problem(texts: Sequence[Texts]) -> str | None:
 def _path(address: Address, found: Sequence[Answer], prefix: str) -> list[tuple[str, str]]:
     """What leads back, each with its address: all models, then the run or the pair."""
     models = ("Models", f"{prefix}models")
-    if len(found) == 1:
-        return [models, (found[0].name, "")]
-    both = f"{found[0].name} against {found[1].name}"
-    pair = Address(a=address.a, b=address.b).search()
-    return [models, (both, f"{prefix}pair{pair}")]
+    both = " against ".join(one.name for one in found)
+    chosen = {
+        "a": address.a,
+        "b": address.b,
+        "panel": address.benchmark,
+        "metric": address.metric,
+        "items": address.items,
+    }
+    pair = urlencode({name: value for name, value in chosen.items() if value})
+    return [models, (both, f"{prefix}pair?{pair}#problems")]
 
 
 def _attempts(address: Address, found: Sequence[Answer], here: str) -> list[tuple[int, str, bool]]:
@@ -124,7 +130,7 @@ def _near(address: Address, found: Sequence[Answer], here: str) -> dict[str, Any
         a=found[0].key,
         b=found[1].key if len(found) > 1 else "",
         benchmark=address.benchmark,
-        metric=found[0].metric,
+        metric=address.metric or MAIN_METRIC,
         items=address.items if address.items in names else "all",
         item=address.item,
     )
@@ -175,7 +181,10 @@ def _side(one: Answer, address: Address) -> dict[str, Any]:
 
 def _others(address: Address, found: Sequence[Answer]) -> dict[str, int]:
     (row,) = query(
-        "web/item_others", benchmark=address.benchmark, item=address.item, metric=found[0].metric
+        "web/item_others",
+        benchmarks=sorted({one.benchmark for one in found}),
+        metrics=sorted({one.metric for one in found}),
+        item=address.item,
     )
     return {"models": row["models"], "right": row["right_ones"]}
 

@@ -64,7 +64,7 @@ def verdict(one: Answer) -> str:
 
 def length(one: Answer) -> str:
     """The tokens of a response and how it ended, where it was cut off: '2,048 tokens, cut off at the limit'."""
-    tokens = "" if one.tokens is None else f"{one.tokens:,} tokens"
+    tokens = "" if one.tokens is None else f"{one.tokens:,} token{'' if one.tokens == 1 else 's'}"
     return ", ".join(filter(None, [tokens, "cut off at the limit" if one.cut_off else ""]))
 
 

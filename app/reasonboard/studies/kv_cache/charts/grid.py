@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from reasonboard.charts.cells import (
     BEST,
     LOWER,
-    NOT_RESOLVED,
+    NOT_SIGNIFICANT,
     STARRED,
     TEXT,
     TOGETHER,
@@ -135,13 +135,13 @@ def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
     """One heatmap; `chosen` is the index of the chosen cell, None where it was not measured."""
     mode = options.mode
     shown, against = _shown(heatmap, mode), heatmap.against(mode, chosen)
-    noise = [one is not None and not one.resolved for one in against]
+    noise = [one is not None and not one.significant for one in against]
     marks = {
         BEST: heatmap.top,
         TOGETHER: heatmap.tied,
         LOWER: heatmap.lower,
         STARRED: heatmap.good_and_cheap(options.margin),
-        NOT_RESOLVED: {at for at, one in enumerate(noise) if one and options.grey},
+        NOT_SIGNIFICANT: {at for at, one in enumerate(noise) if one and options.grey},
     }
     cells = [
         cell._replace(
@@ -222,7 +222,7 @@ def _tested(against: Result | None) -> str:
     if against is None or against.low is None or against.high is None:
         return ""
     ends = f"{signed(against.low)} to {signed(against.high)}"
-    return f" ({ends}), {'' if against.resolved else 'not '}significant"
+    return f" ({ends}), {'' if against.significant else 'not '}significant"
 
 
 def _foot(heatmap: Heatmap, shown: Sequence[float | None], mode: str) -> str:

@@ -74,7 +74,7 @@ def _heading(slope: Result | None) -> str:
     """Whether keeping more tokens helps; "" where no trend is known."""
     if slope is None:
         return ""
-    if not slope.resolved:
+    if not slope.significant:
         return "Keeping more tokens: no detectable gain"
     return f"Keeping more tokens {'helps' if slope.estimate > 0 else 'hurts'}"
 

@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from reasonboard.charts.cells import BEST, DISPUTED, IMPOSSIBLE, NOT_RESOLVED, TOGETHER, Cell, Place
+from reasonboard.charts.cells import (
+    BEST,
+    DISPUTED,
+    IMPOSSIBLE,
+    NOT_SIGNIFICANT,
+    TOGETHER,
+    Cell,
+    Place,
+)
 from reasonboard.charts.heatmap_scales import Span, span
 from reasonboard.charts.intervals import detects, problems
 from reasonboard.charts.score_table import Head, Table, Top, score_tables
@@ -242,7 +250,7 @@ def _marks(row: Row, column: Column, options: _Options) -> set[str]:
             and column.told_from(key, options.b) is False
             and options.intervals
         ):
-            marks.add(NOT_RESOLVED)
+            marks.add(NOT_SIGNIFICANT)
         return marks
     if key in column.best:
         marks.add(BEST)

@@ -10,7 +10,7 @@ WITH ranked AS (
 ),
 named AS (
     SELECT
-        model_run.*, block, models, families, mean.rank, 2 * mean.benchmarks < max(mean.benchmarks) OVER (
+        model_run.*, models, families, mean.rank, 2 * mean.benchmarks < max(mean.benchmarks) OVER (
             PARTITION BY block
         ) AS few,
         concat_ws(' · ', model, nullif(CASE $settings WHEN 'all' THEN variant ELSE line END, '')) AS name

@@ -34,7 +34,7 @@ def differences_chart(
 
 def _columns(every: Sequence[Line], columns: int) -> list[Column]:
     a, b = zip(*(_values(line) for line in every), strict=True)
-    apart = [line.difference.verdict not in (None, Verdict.NOT_RESOLVED) for line in every]
+    apart = [line.difference.verdict not in (None, Verdict.NOT_SIGNIFICANT) for line in every]
     names = [
         Cell(_cut(line.benchmark, 24 if columns > 1 else 15), INK, bold=True) for line in every
     ]
@@ -69,7 +69,7 @@ def _bar(line: Line, *, with_intervals: bool) -> Bar | None:
     one = line.difference
     if one.a["unit"] != "fraction":
         return None
-    kinds = {None: "untested", Verdict.NOT_RESOLVED: "open"}
+    kinds = {None: "untested", Verdict.NOT_SIGNIFICANT: "open"}
     ends = one.interval if with_intervals else None
     words = f" ({points(one.interval.low)} to {points(one.interval.high)})" if one.interval else ""
     hover = [
@@ -102,7 +102,7 @@ def _heading(every: Sequence[Line]) -> str:
     tested = [one for one in verdicts if one is not None]
     if not tested:
         return "No difference can be tested"
-    sure = sum(one is not Verdict.NOT_RESOLVED for one in tested)
+    sure = sum(one is not Verdict.NOT_SIGNIFICANT for one in tested)
     rest = len(tested) - sure
     if not sure:
         return f"None of {counted(len(tested), 'difference')} is beyond chance"

@@ -1,0 +1,5 @@
+-- What a benchmark, as the pages of models and pairs call it, is called in the answers of A and of B, and by which metric
+-- each is scored.
+SELECT a.of_benchmark AS benchmark_a, a.metric AS metric_a, b.of_benchmark AS benchmark_b, b.metric AS metric_b
+FROM scores_of_pair($a, $b, $metric)
+WHERE benchmark = $benchmark AND a.split IS NULL

@@ -1,0 +1,96 @@
+"""One problem in a browser: hostile answers stay text, formulas are set, the path leads on and back."""
+
+import os
+import subprocess
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import Browser, Page, expect
+
+from reasonboard import config
+from reasonboard.ingest.publish import publish
+from tests.browser.driver import Watch
+from tests.ingest.texts.test_places import written
+from tests.serving import COMMAND, serving
+from tests.web.item.test_hostile_texts import PIECES, hostile
+
+GSM8K = {
+    "a": "gsm8k-answers/Qwen3-Max",
+    "b": "gsm8k-answers/GPT-3 175B · verifier",
+    "benchmark": "GSM8K, first 10",
+}
+
+
+def open_item(page: Page, address: str, **parts: str) -> None:
+    page.goto(f"{address}item?{urlencode(parts)}")
+    expect(page.locator("#item .item-page")).to_be_visible()
+
+
+def test_hostile_answers_run_nothing_and_ask_nobody(chrome: Browser, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    publish(config.read({}).data, store)
+    answers = ["\n".join(hostile(400)[:395]), "".join(PIECES) * 40, "<think>" + "\n".join(PIECES)]
+    samples = written(tmp_path / "run", answers)
+    environ = os.environ | {"REASONBOARD_STORE": str(store)}
+    subprocess.run(
+        [COMMAND, "load", str(samples.parent), "--name", "hostile"],
+        env=environ,
+        check=True,
+        capture_output=True,
+    )
+    with serving(store) as address:
+        page = chrome.new_page()
+        watch = Watch(page, address)
+        for item in ("0", "1", "2"):
+            open_item(page, address, a="hostile/org/m-7b", benchmark="gsm8k", item=item, all="1")
+            page.wait_for_timeout(1500)
+            ours = page.locator("#item .text")
+            assert page.evaluate("window.violations") == []
+            assert (
+                ours.locator("img, script, iframe, a, link, style, svg, object, form").count() == 0
+            )
+            assert page.evaluate("window.alerted ?? null") is None
+        watch.check()
+        page.close()
+
+
+def test_a_problem_leads_to_the_next_one_and_back(chrome: Browser, address: str) -> None:
+    page = chrome.new_page()
+    watch = Watch(page, address)
+    open_item(page, address, **GSM8K, item="4", items="flipped")
+    expect(page.locator(".answer")).to_contain_text(
+        "Qwen3-Max is right; GPT-3 175B · verifier is wrong."
+    )
+    page.get_by_role("link", name="Next ›").click()
+    expect(page.locator("#item")).to_contain_text("problem 9")
+    assert "item=9" in page.url
+    page.go_back()
+    expect(page.locator("#item")).to_contain_text("problem 4")
+    page.get_by_role("switch", name="Raw text").click()
+    expect(page.locator(".item[data-raw='1']")).to_be_visible()
+    assert "raw=1" in page.url
+    watch.check()
+    page.close()
+
+
+def test_formulas_are_set_as_mathml_where_katex_is_installed(chrome: Browser, address: str) -> None:
+    page = chrome.new_page()
+    open_item(page, address, **GSM8K, item="4")
+    if not page.locator("#item").get_attribute("data-katex"):
+        page.close()
+        return
+    expect(page.locator("#item math").first).to_be_visible()
+    assert page.locator("#item [style]").count() == 0
+    page.close()
+
+
+def test_a_phone_shows_problem_a_or_b(chrome: Browser, address: str) -> None:
+    page = chrome.new_page(viewport={"width": 360, "height": 760})
+    open_item(page, address, **GSM8K, item="4", items="flipped")
+    expect(page.locator(".item-problem")).to_be_visible()
+    expect(page.locator("[data-panel='b']")).to_be_hidden()
+    page.get_by_role("tab", name="B").click()
+    expect(page.locator("[data-panel='b']")).to_be_visible()
+    expect(page.locator(".item-problem")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.close()
