@@ -158,7 +158,8 @@ def _stale_parts(
             )
             html[id_of(study, view.name, ids.CAPTION)] = escaped(rendered.legend)
             html[id_of(study, view.name, ids.SUMMARY)] = escaped(rendered.summary)
-        if touched or (view.listing and study.table_inputs(view) & names):
+        listed = view.listing and study.table_inputs(view) & names
+        if listed or (touched and view.observe):
             observations = sections.observations(study, view, values)
             html[id_of(study, view.name, ids.OBSERVATIONS)] = observations
     for section in sections.SECTIONS:
