@@ -58,7 +58,7 @@ def test_observations_are_ordered_sentences_with_a_test_and_marks_that_can_be_ch
                 assert all(marked[name] == value for name, value in one.marks.items())
 
 
-@EACH_OF_MARKS
+@HELD
 def test_claims_are_stored_and_those_with_a_check_are_checked(study: Study) -> None:
     found = insights.claims(study, study.clean({"source": f"caption-{study.path}"})[0])
     assert all(claim.text and claim.checked.words and claim.tested_on for claim in found)
