@@ -88,5 +88,6 @@ def _said(of: Forms, drawn: Numbers) -> Numbers:
 
 
 def _is_cut(of: Forms) -> bool:
-    """Are there more runs or columns than a figure has?"""
-    return of.values["settings"] == "all" or len(of.rows) > 400
+    """Are there more runs or columns than a figure has, or blocks without the selected run?"""
+    chosen = of.values["settings"] == "all" or of.values["mode"] == "selected"
+    return chosen or len(of.rows) > 400

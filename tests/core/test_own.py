@@ -126,7 +126,9 @@ def test_the_bundled_models_count_among_the_kinds_and_sources_of_the_chart() -> 
 @pytest.mark.usefixtures("own")
 def test_switched_off_no_line_has_the_reserved_colour() -> None:
     off = training(panel="X", own="off")
-    assert OWN not in inks(off).values()
+    colors = inks(off)
+    assert set(colors) == {"1B", "3B", "4B"}
+    assert len({OWN, FAINT, *colors.values()}) == 5
     assert OWN not in str(off.figure)
 
 

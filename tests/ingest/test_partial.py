@@ -38,6 +38,16 @@ def test_a_run_folder_whose_answers_have_no_index_is_loaded_without_them(mine: M
         mine.load(folder, strict=True)
 
 
+def test_a_whole_run_folder_of_evalscope_is_strictly_of_the_tool(mine: Mine) -> None:
+    path = evalscope.run_folder(mine.folder / "run", evalscope.small(), [evalscope.review(0, 1.0)])
+    config = path.parents[2] / "configs" / "task_config_1.yaml"
+    config.parent.mkdir()
+    config.write_text("model_id: m-7b\nseed: 7\n")
+    report = mine.load(str(mine.folder / "run"), strict=True)
+    assert (report.read, len(report.beside), report.skipped) == (1, 2, [])
+    assert mine.asked("SELECT seed FROM loaded_run") == [(7,)]
+
+
 def test_damaged_answers_are_left_out_whole_with_a_line_and_refused_when_strict(
     mine: Mine,
 ) -> None:

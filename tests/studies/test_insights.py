@@ -15,6 +15,11 @@ pytestmark = pytest.mark.usefixtures("bundled")
 ORDER = {"better": 0, "worse": 0, "open": 1, "untested": 2}
 SHOWN = [study for study in STUDIES if study.path != "data"]
 EACH = pytest.mark.parametrize("study", SHOWN, ids=lambda study: study.path)
+OF_RUNS = ("models", "pair")
+"""Pages that compare runs: they are of all sources, and A and B are chosen there, not held."""
+EACH_OF_MARKS = pytest.mark.parametrize(
+    "study", [study for study in SHOWN if study.path not in OF_RUNS], ids=lambda study: study.path
+)
 
 
 def states(study: Study) -> Iterator[Values]:
@@ -50,14 +55,14 @@ def test_observations_are_ordered_sentences_with_a_test_and_marks_that_can_be_ch
                 assert all(marked[name] == value for name, value in one.marks.items())
 
 
-@EACH
+@EACH_OF_MARKS
 def test_claims_are_stored_and_those_with_a_check_are_checked(study: Study) -> None:
     found = insights.claims(study, study.clean({"source": f"caption-{study.path}"})[0])
     assert all(claim.text and claim.checked.words and claim.tested_on for claim in found)
     assert any(claim.checked.outcome != "cannot be checked" for claim in found)
 
 
-@EACH
+@EACH_OF_MARKS
 def test_a_held_mark_goes_into_the_address_and_comes_back(study: Study) -> None:
     values = study.defaults()
     for name in study.evidence:
@@ -77,7 +82,7 @@ def test_a_held_mark_goes_into_the_address_and_comes_back(study: Study) -> None:
     assert found.differences == []
 
 
-@EACH
+@EACH_OF_MARKS
 def test_a_held_mark_that_is_none_falls_back_to_none(study: Study) -> None:
     for text in ("x", "!" * 20, ["a", "b"], 7, "\x00"):
         values, notices = study.clean({"compare": text})
@@ -86,7 +91,7 @@ def test_a_held_mark_that_is_none_falls_back_to_none(study: Study) -> None:
         assert study.comparison_baseline(values) is None
 
 
-@EACH
+@EACH_OF_MARKS
 def test_another_mark_is_compared_with_the_held_one(study: Study) -> None:
     """Somewhere among the choices of the last pick there is a mark at which both have a value."""
     values = study.defaults()

@@ -53,6 +53,17 @@ def test_an_unknown_path_is_not_found(client: FlaskClient, path: str) -> None:
     assert client.get("/" + path).status_code == 404
 
 
+def test_the_page_that_is_not_there_leads_to_all_pages_without_a_script(
+    client: FlaskClient, prefixed: FlaskClient
+) -> None:
+    for there, prefix in ((client, "/"), (prefixed, "/results/")):
+        text = there.get(f"{prefix}nothing-here").text
+        assert "There is no page at this address." in text
+        assert "<script" not in text
+        for study in LISTED:
+            assert f'href="{prefix}{study.path}"' in text
+
+
 def test_health_says_ok(client: FlaskClient) -> None:
     answer = client.get("/healthz")
     assert (answer.status_code, answer.text) == (200, "OK")
@@ -165,7 +176,7 @@ def test_every_table_can_be_downloaded(client: FlaskClient, study: Any) -> None:
         answer = client.get(f"/api/{study.path}/{view.name}.csv")
         assert answer.status_code == 200
         assert answer.mimetype == "text/csv"
-        nothing_loaded = view.name == "runs"
+        nothing_loaded = (study.path, view.name) == ("data", "runs")
         assert (len(answer.text.splitlines()) == 1) == nothing_loaded
 
 

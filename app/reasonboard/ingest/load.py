@@ -104,9 +104,7 @@ def load(
         )
         _note_files(report, staged, paths)
         if keep_texts and not dry_run:
-            for digest, (reader, path) in staged.texts.items():
-                kept.keep(store, digest, reader, path)
-            report.kept = len(staged.texts)
+            report.kept = _keep_texts(store, staged)
         if report.read or aliases:
             edit = _Edit(report, staged, aliases, replace)
             report.version = change(data, store, edit.make, dry_run=dry_run, after=edit.count)
@@ -115,6 +113,13 @@ def load(
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
     report.notes = list(staged.notes)
     return report
+
+
+def _keep_texts(store: Path, staged: Staged) -> int:
+    """Copy the files that have the texts of answers into the store; how many there are."""
+    for digest, (reader, path) in staged.texts.items():
+        kept.keep(store, digest, reader, path)
+    return len(staged.texts)
 
 
 def _note_files(report: Report, staged: Staged, paths: Sequence[str]) -> None:

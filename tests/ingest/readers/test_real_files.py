@@ -15,11 +15,7 @@ from reasonboard.ingest.readers import READERS
 from reasonboard.ingest.records import Found
 from tests.ingest.readers.found import FILES, fields_of, of
 
-EVERY = [
-    path
-    for path in sorted(FILES.rglob("*"))
-    if path.is_file() and path.suffix != ".md" and path.name != "task_config.yaml"
-]
+EVERY = [path for path in sorted(FILES.rglob("*")) if path.is_file() and path.suffix != ".md"]
 HELLASWAG = (
     "helm/commonsense-dataset=hellaswag,method=multiple_choice_joint,model=eleutherai_pythia-1b-v0"
 )
@@ -280,6 +276,4 @@ def test_all_of_them_are_one_load(data: Path, small_store: Path, tmp_path: Path)
     assert (report.runs, report.samples) == (60, 526)
     assert (report.secrets, report.missing) == (3, 7)
     assert report.studies == ["iterations"]
-    assert {line.rpartition("/")[2].split(":")[0] for line in report.unknown} == {
-        "README.md", "task_config.yaml",
-    }  # fmt: skip
+    assert {line.rpartition("/")[2].split(":")[0] for line in report.unknown} == {"README.md"}

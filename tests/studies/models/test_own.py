@@ -10,6 +10,7 @@ from reasonboard.core.study import View
 from reasonboard.store import database, snapshots
 from reasonboard.studies.models.rows import blocks_of
 from reasonboard.studies.models.study import MODELS
+from reasonboard.studies.models.teaser import teaser
 from tests.conftest import Given
 from tests.own_runs import HEADER, own_store, run_table
 
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("loaded")
 def test_an_own_run_stands_in_the_block_of_the_models_that_share_its_benchmarks() -> None:
     blocks = blocks_of(MODELS.view_rows(main(), MODELS.defaults()))
     found = {block.title: [(run.name, run.own) for run in block.runs] for block in blocks}
-    assert found["best"] == [("my-model", True), ("large", False), ("small", False)]
+    assert found["best"] == [("large", False), ("my-model", True), ("small", False)]
     assert found["Your runs"] == [("lone", True)]
 
 
@@ -69,3 +70,9 @@ def test_every_loaded_score_is_drawn() -> None:
     assert {(row["model"], row["benchmark"]) for row in rows if row["own"]} == {
         ("my-model", "X"), ("my-model", "Y"), ("my-model", "Z"), ("lone", "V"), ("lone", "W"),
     }  # fmt: skip
+
+
+def test_the_small_picture_names_the_own_run_of_which_the_answer_speaks() -> None:
+    found = teaser(MODELS)
+    assert found is not None
+    assert [dot.name for dot in found.dots if dot.strong] == ["my-model"]

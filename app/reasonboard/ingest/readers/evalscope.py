@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from reasonboard.ingest.errors import read_with
+from reasonboard.ingest.errors import ReadWith, read_with
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import (
     dates,
@@ -33,7 +33,12 @@ _SETTINGS = (
 
 
 def recognises(file: File) -> bool:
-    """Has it the names of a dataset and of a model and a list of metrics, or several such, or rows of answers?"""
+    """Has it the names of a dataset and of a model and a list of metrics, or several such, or rows of answers?
+
+    The configuration of a run is its too, which lies in a folder beside that of the reports.
+    """
+    if evalscope_config.is_one(file):
+        return True
     if file.first_row:
         return evalscope_samples.recognises(file)
     if _LIST in file.keys:
@@ -54,8 +59,10 @@ def read(file: File) -> Iterator[Found]:
     """The run with every metric of the dataset and of its subsets, and the answers beside it.
 
     A payload of several reports gives the run of each. Answers and reviews are read with their report:
-    without one they do not tell their dataset from its subset and raise Skip.
+    without one they do not tell their dataset from its subset and raise Skip, as a configuration does.
     """
+    if evalscope_config.is_one(file):
+        raise ReadWith("the reports of its run")
     if file.first_row:
         raise read_with(
             _report_of(file), "answers without their report, reports/MODEL/DATASET.json"
@@ -98,7 +105,7 @@ def _run(document: Node, stated: Mapping[str, str] | None) -> tuple[Run, int, in
     """
     model = document.at("model_name").name()
     at = document.file.path.absolute().parent
-    outer = at.parent.parent if at.parent.name == evalscope_samples.REPORTS else at
+    outer = at.parent.parent if at.parent.name == evalscope_config.REPORTS else at
     config = evalscope_config.of(outer / "configs", model) if stated is None else stated
     settings, dropped = kept(config, _SETTINGS)
     version = config.get("evalscope_version", "")

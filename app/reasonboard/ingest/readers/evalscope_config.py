@@ -8,11 +8,19 @@ from typing import Any
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import node
 
+REPORTS = "reports"
 _TOP = re.compile(r"(?P<key>[A-Za-z_]\w*):(?:\s+(?P<value>\S.*))?")
 _INNER = re.compile(r" {2}(?P<key>[A-Za-z_]\w*):\s+(?P<value>\S.*)")
 _OPENED = "generation_config"
 _BLOCKS = ("|", ">", "&", "*", "!", "[", "{")
 _NOTHING = {"null", "~", ""}
+
+
+def is_one(file: File) -> bool:
+    """Is it a configuration in the folder of a run that has reports?"""
+    folder = file.path.absolute().parent
+    is_named = file.path.match("configs/task_config*.yaml")
+    return is_named and (folder.parent / REPORTS).is_dir()
 
 
 def of(folder: Path, model: str) -> Mapping[str, str]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import evalscope_metrics, node
+from reasonboard.ingest.readers.evalscope_config import REPORTS
 from reasonboard.ingest.readers.left_out import NO_FRACTION, LeftOut
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Sample, TextPlace
@@ -15,7 +16,6 @@ _REVIEW = {"index", "sample_score"}
 _PREDICTION = {"index", "model", "model_output"}
 _OLD_REVIEW = {"choices", "review_id", "reviewed"}
 _OLD_PREDICTION = {"choices", "answer_id", "subset_name"}
-REPORTS = "reports"
 _FOLDERS = ("reviews", "predictions")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import node, places, plain_yaml
+from reasonboard.ingest.readers import node, places, yaml_file
 from reasonboard.ingest.readers.columns import UNITS
 from reasonboard.ingest.readers.description import Description, describe
 from reasonboard.ingest.readers.node import Node
@@ -36,7 +36,7 @@ def read(file: File) -> Iterator[Found]:
 
     The format states no unit: without one in a TOML beside it (`unit = "percent"`) a value is a score.
     """
-    document = Node(file, plain_yaml.parse(file))
+    document = Node(file, yaml_file.parse(file))
     description = describe(file)
     model = str(description.constants.get("model") or _model_of(file))
     place = [one for one in places.folders(file) if not _NO_NAME.fullmatch(one)]

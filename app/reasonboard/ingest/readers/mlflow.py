@@ -7,7 +7,7 @@ from typing import Any
 
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, dates, mlflow_database, node, plain_yaml, scalars
+from reasonboard.ingest.readers import consoles, dates, mlflow_database, node, scalars, yaml_file
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import kept
@@ -51,7 +51,7 @@ def read(file: File) -> Iterator[Found]:
         return
     if not _is_run(file):
         raise Skip("not a run: its runs are read by themselves")
-    stated = dict(Node(file, plain_yaml.parse(file)).mapping())
+    stated = dict(Node(file, yaml_file.parse(file)).mapping())
     if stated.get("lifecycle_stage") == "deleted":
         raise Skip("a run that was deleted")
     metrics = _files(file, "metrics")

@@ -214,8 +214,11 @@ def with_columns(rows: Sequence[Row]) -> list[Row]:
     groups: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         groups[row["panel"]].append(row | {"name": names[row["key"]]})
-    columns = [Column(group) for group in groups.values()]
-    return [row | {"column": column} for column in columns for row in column.rows]
+    for group in groups.values():
+        column = Column(group)
+        for row in group:
+            row["column"] = column
+    return [row for group in groups.values() for row in group]
 
 
 def names_of(rows: Sequence[Row]) -> dict[str, str]:

@@ -156,6 +156,7 @@ def _byline(study: Study, values: Values) -> Html:
         kinds=words,
         lead=study.lead,
         glossary=GLOSSARY,
+        study=study.path,
     )
 
 

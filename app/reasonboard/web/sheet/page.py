@@ -41,12 +41,15 @@ def layout(search: str, columns: int) -> Component:
                 className="sheet-head",
             ),
             html.Div(cards.notices(notices), role="status"),
-            html.P(
+            html.Div(
                 [
-                    "This sheet is empty: “Add to sheet” under a chart puts it here, as it is shown, with its sources "
-                    "and notes. Charts are on the pages of the ",
-                    dcc.Link("questions", href=get_relative_path("/")),
-                    ".",
+                    html.P(
+                        "This sheet is empty: “Add to sheet” under a chart puts it here, as it is shown, with its "
+                        "sources and notes."
+                    ),
+                    html.P(
+                        dcc.Link("To the questions and their charts", href=get_relative_path("/"))
+                    ),
                 ],
                 className="lead sheet-empty",
             ),

@@ -94,6 +94,14 @@ def test_ranks_and_differences_take_the_place_of_scores() -> None:
     assert numbers(clear).count("+80.0") == 1
 
 
+def test_differences_are_drawn_of_the_blocks_that_the_selected_run_stands_in() -> None:
+    rows = [*TWO, score("O", 0.5, "D", block="t", block_title="t", place=2)]
+    assert len(heats(grid(rows, mode="selected"))) == 2
+    assert (
+        "No score" in grid(rows, mode="selected", b="s/nobody")["layout"]["annotations"][0]["text"]
+    )
+
+
 def test_the_highest_has_an_outline_and_an_impossible_value_a_corner() -> None:
     figure = grid([score("M", 0.576, n=40), score("N", 0.45, n=40)])
     assert sum("path" in shape for shape in figure["layout"]["shapes"]) == 1
@@ -111,7 +119,7 @@ def test_own_rows_have_a_bar_and_stay_however_many_models_there_are() -> None:
     assert sum("yours" in text for text in texts) == 1
     assert sum(text.startswith(("<b>m090", "m090")) for text in texts) == 1
     assert len(numbers(figure)) == 2 * 22
-    assert "79 more runs, none shares a first place" in figure["layout"]["meta"]["uncertainty"]
+    assert "79 more runs, none shares a first place here" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_a_hundred_models_on_a_hundred_benchmarks_draw_at_most_some_500_cells() -> None:

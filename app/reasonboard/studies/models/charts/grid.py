@@ -14,7 +14,8 @@ from reasonboard.charts.cells import (
 )
 from reasonboard.charts.heatmap_scales import Span, span
 from reasonboard.charts.intervals import detects, problems
-from reasonboard.charts.score_table import Head, Table, Top, score_tables
+from reasonboard.charts.score_table import score_tables
+from reasonboard.charts.score_table_layout import Head, Table, Top
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.headline import counted
 from reasonboard.core.provenance import KIND_WORDS
@@ -68,13 +69,15 @@ def models_by_benchmarks(
     benchmark and B, on a cell of B it exchanges A and B; one on a column's name sorts by it.
     """
     blocks = blocks_of(rows, order, panel)
+    names = {run.key: run.name for block in blocks for run in block.runs}
+    if mode == "selected":
+        blocks = [block for block in blocks if any(column.has(b) for column in block.columns)]
     if not blocks:
         return empty("No score of a model on a benchmark passes these filters.")
     options = _Options(mode, scales == "shared", a, b, panel, intervals == "on", own == "on")
     parts = [shown(block, {a, b}, panel, columns) for block in blocks]
     tables = [_table(part, options) for part in parts]
     drawn = [column for part in parts for column in part.columns]
-    names = {run.key: run.name for block in blocks for run in block.runs}
     units = {column.rows[0]["unit"] for column in drawn}
     unit = "Score in %" if units == {"fraction"} else "Fractions in %, other scores in their unit"
     figure = score_tables(

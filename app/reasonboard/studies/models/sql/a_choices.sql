@@ -22,5 +22,5 @@ SELECT
     key AS value,
     name || CASE WHEN count(*) OVER (PARTITION BY name) > 1 THEN ' · ' || title ELSE '' END AS label
 FROM named
-ORDER BY own DESC, newest DESC, families DESC, models DESC, few, rank, key
+ORDER BY own DESC, newest DESC, block = '', families DESC, models DESC, few, rank, key
 LIMIT 500

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.readers import plain_yaml
+from reasonboard.ingest.readers import yaml_file
 from tests.ingest.readers.found import put
 
 TEXTS = [
@@ -26,22 +26,22 @@ TEXTS = [
 @pytest.mark.parametrize("text", TEXTS)
 def test_it_says_what_the_safe_loader_says(tmp_path: Path, text: str) -> None:
     expected = yaml.safe_load(text.replace("1e-06", "1.0e-06"))
-    assert plain_yaml.parse(put(tmp_path / "a.yaml", text)) == expected
+    assert yaml_file.parse(put(tmp_path / "a.yaml", text)) == expected
 
 
 def test_digits_that_versions_of_yaml_read_differently_stay_a_text(tmp_path: Path) -> None:
     text = "a: 08\nb: 1_000\nc: 1e-5\nd: nUlL\n"
-    assert plain_yaml.parse(put(tmp_path / "a.yaml", text)) == {
+    assert yaml_file.parse(put(tmp_path / "a.yaml", text)) == {
         "a": "08", "b": "1_000", "c": 1e-5, "d": "nUlL",
     }  # fmt: skip
 
 
 def test_a_date_stays_a_text(tmp_path: Path) -> None:
-    assert plain_yaml.parse(put(tmp_path / "a.yaml", "a: 2026-09-10\n")) == {"a": "2026-09-10"}
+    assert yaml_file.parse(put(tmp_path / "a.yaml", "a: 2026-09-10\n")) == {"a": "2026-09-10"}
 
 
 def test_an_empty_file_says_nothing(tmp_path: Path) -> None:
-    assert plain_yaml.parse(put(tmp_path / "a.yaml", "# nothing\n\n")) is None
+    assert yaml_file.parse(put(tmp_path / "a.yaml", "# nothing\n\n")) is None
 
 
 PLAIN = st.text(st.characters(codec="ascii", categories=["L", "Zs"]), max_size=12) | st.integers(
@@ -65,7 +65,7 @@ def test_what_a_tool_dumps_is_read_as_it_was(
 ) -> None:
     text = yaml.safe_dump(tree, default_flow_style=False, width=30)
     text = text.removesuffix("...\n")
-    assert plain_yaml.parse(put(tmp_path_factory.mktemp("y") / "a.yaml", text)) == tree
+    assert yaml_file.parse(put(tmp_path_factory.mktemp("y") / "a.yaml", text)) == tree
 
 
 @given(text=st.text("ab: -'\"\n#|>&*![]{}0.\t", max_size=40))
@@ -74,7 +74,7 @@ def test_any_text_is_read_or_refused_in_one_line(
 ) -> None:
     said = "expected"
     try:
-        plain_yaml.parse(put(tmp_path_factory.mktemp("y") / "a.yaml", text))
+        yaml_file.parse(put(tmp_path_factory.mktemp("y") / "a.yaml", text))
     except IngestError as error:
         said = str(error)
     assert "expected" in said
