@@ -109,7 +109,9 @@ def test_a_change_answers_the_views_that_depend_on_it_and_no_others(
         held = study.marked_by(values)
         touched = {view.name for view in study.views if (study.inputs(view) | held) & names}
         assert set(answer["figures"]) == touched
-        listed = {one.name for one in study.views if one.listing and study.table_inputs(one) & names}
+        listed = {
+            one.name for one in study.views if one.listing and study.table_inputs(one) & names
+        }
         told = touched & {view.name for view in study.views if view.observe} | listed
         ids = {f"{study.path}-{name}-observations" for name in told}
         assert {id for id in answer["html"] if id.endswith("-observations")} == ids
