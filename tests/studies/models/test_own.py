@@ -35,7 +35,7 @@ def test_an_own_run_stands_in_the_block_of_the_models_that_share_its_benchmarks(
     blocks = blocks_of(MODELS.view_rows(main(), MODELS.defaults()))
     found = {block.title: [(run.name, run.own) for run in block.runs] for block in blocks}
     assert found["best"] == [("large", False), ("my-model", True), ("small", False)]
-    assert found["Your runs"] == [("lone", True)]
+    assert found["other"] == [("lone", True)]
 
 
 def test_the_answer_begins_with_the_own_run_that_has_most_benchmarks() -> None:

@@ -98,8 +98,16 @@ def test_runs_of_one_model_are_called_by_what_differs_and_equal_names_by_their_s
 
 
 def test_blocks_with_own_runs_come_first() -> None:
-    rows = [score("M", 0.1), score("N", 0.2, "C", block="t", block_title="t", place=2, own=True)]
+    rows = [score("M", 0.1), score("N", 0.2, "C", block="t", title="t", place=2, own=True)]
     assert [one.title for one in blocks_of(with_columns(rows))] == ["t", "s"]
+
+
+def test_runs_that_no_common_benchmark_links_stand_in_blocks_of_their_own() -> None:
+    rows = [score("M", 0.1, "B"), score("N", 0.2, "C"), score("O", 0.3, "B"), score("O", 0.3, "D")]
+    found = [{run.name for run in one.runs} for one in blocks_of(with_columns(rows))]
+    assert found == [{"M", "O"}, {"N"}]
+    linked = with_columns([*rows, score("P", 0.3, "C"), score("P", 0.3, "D")])
+    assert [len(one.runs) for one in blocks_of(linked)] == [4]
 
 
 def test_a_printed_score_that_no_count_gives_is_marked() -> None:

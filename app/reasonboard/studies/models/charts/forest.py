@@ -87,6 +87,8 @@ def _verdict(column: Column, key: str) -> Literal["significant", "open", "untest
 
 
 def _heading(column: Column) -> str:
+    if len(column.rows) == 1:
+        return f"{column.panel}: one model has a score"
     if column.sharing is None:
         return f"{column.panel}: the uncertainty is not known"
     count = len(column.sharing)

@@ -97,6 +97,8 @@ def models_by_benchmarks(
 def _heading(columns: Sequence[Column]) -> str:
     known = [column.sharing for column in columns if column.sharing is not None]
     several = sum(len(one) > 1 for one in known)
+    if all(len(column.rows) == 1 for column in columns):
+        return "No two models share a benchmark here"
     if not known:
         return "Of no benchmark is the uncertainty known"
     if not several:
