@@ -49,7 +49,8 @@
         const inner = width - 2 * side;
         const fit = (sentence) => wrapped(sentence, inner, `${text}px ${FONT}`);
         const heading = wrapped(words.heading || words.title, inner, `600 ${title}px ${FONT}`);
-        const above = [...(words.subtitle ? fit(words.subtitle) : []), ...fit(words.filters)];
+        const subtitle = words.subtitle?.replace(/\{\w+:([^{}]*)\}/g, "$1"); // an image has no coloured words
+        const above = [...(subtitle ? fit(subtitle) : []), ...fit(words.filters)];
         const below = [
             ...fit(`Kinds of number: ${words.kinds}.`),
             ...(words.uncertainty ? fit(`Uncertainty: ${words.uncertainty}.`) : []),

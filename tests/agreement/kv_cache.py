@@ -16,6 +16,7 @@ def grid(of: Forms) -> tuple[Numbers, Numbers]:
     said: Numbers = {}
     for panel, cells in _heatmaps(of).items():
         picked = cells.get((str(of.values["window"]), str(of.values["ratio"])))
+        # No bundled source has a run with the full cache, so that mode is not offered.
         base = {"best": max(cells.values()), "cell": picked}.get(str(mode), 0.0)
         if base is not None:
             said |= {(panel, *at): [value - base] for at, value in cells.items()}

@@ -18,11 +18,19 @@ from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study, View
 from reasonboard.store import database
-from reasonboard.studies import STUDIES
+from reasonboard.studies import LISTED
 from reasonboard.web.components.tables import PAGE_SIZE
 from reasonboard.web.main import create_app, render
 from reasonboard.web.page.ids import id_of
-from tests.agreement import data, iterations, kv_cache, prm_selection, scale_progress, type_length
+from tests.agreement import (
+    data,
+    iterations,
+    kv_cache,
+    models,
+    prm_selection,
+    scale_progress,
+    type_length,
+)
 from tests.agreement.forms import Forms, Numbers, forms, near
 from tests.states import MANY, states
 from tests.web.api.test_api import in_csv, in_parquet, undefused
@@ -59,6 +67,12 @@ RELATIONS: dict[str, dict[str, Callable[[Forms], tuple[Numbers, Numbers]]]] = {
         "by_kept": kv_cache.by_kept,
         "agreement": kv_cache.agreement,
     },
+    "models": {
+        "grid": models.grid,
+        "forest": models.forest,
+        "pair": models.pair,
+        "runs": models.runs,
+    },
     "data": {
         "by_benchmark": data.counted("benchmark"),
         "by_source": data.counted("source"),
@@ -66,7 +80,7 @@ RELATIONS: dict[str, dict[str, Callable[[Forms], tuple[Numbers, Numbers]]]] = {
         "runs": data.nothing,
     },
 }
-EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+EACH = pytest.mark.parametrize("study", LISTED, ids=lambda study: study.path)
 _MOST = 500
 """So many rows at most where every number of every source can be shown."""
 

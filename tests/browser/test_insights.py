@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from reasonboard.core.study import Study
-from reasonboard.studies import STUDIES
+from reasonboard.studies import LISTED, STUDIES
 from tests.browser.driver import (
     choose,
     click_mark,
@@ -21,7 +21,7 @@ from tests.browser.driver import (
 )
 
 STUDY = {study.path: study for study in STUDIES}
-SHOWN = [study for study in STUDIES if study.path != "data"]
+SHOWN = [study for study in LISTED if study.path != "data"]
 EACH = pytest.mark.parametrize("study", SHOWN, ids=lambda study: study.path)
 
 

@@ -36,7 +36,7 @@ def test_a_table_is_sorted_and_searched_with_the_keyboard_and_stays_so_when_a_fi
     table(page).get_by_role("searchbox").focus()
     page.keyboard.type("math")
     head = table(page).locator(".table-head")
-    expect(head).to_contain_text("with “math”, of 54,750 in all")
+    expect(head).to_contain_text("with “math”, of 54,753 in all")
     heading(page, "value").get_by_role("button").focus()
     page.keyboard.press("Enter")
     expect(heading(page, "value")).to_have_attribute("aria-sort", "ascending")
@@ -65,3 +65,14 @@ def test_columns_unfold_and_nothing_but_the_table_scrolls_sideways(
     expect(heading(page, "study")).to_be_visible()
     assert overflow(page) == 0
     assert not serious(page, "#data-by_benchmark-view")
+
+
+def test_the_glossary_is_one_click_away_from_every_chart(page: Page, address: str) -> None:
+    open_page(page, address, "iterations")
+    glossary = page.locator("#iterations-glossary")
+    expect(glossary).to_be_hidden()
+    page.locator("#iterations-grid-view").get_by_text("Glossary").click()
+    expect(glossary).to_contain_text("95 % interval")
+    assert not serious(page, "#iterations-glossary")
+    page.keyboard.press("Escape")
+    expect(glossary).to_be_hidden()

@@ -11,7 +11,7 @@ from reasonboard.charts.cells import (
     BEST,
     DISPUTED,
     LOWER,
-    NOT_RESOLVED,
+    NOT_SIGNIFICANT,
     STARRED,
     TEXT,
     TOGETHER,
@@ -189,7 +189,7 @@ def test_anything_that_is_no_mark_sets_nothing_foreign(point: object) -> None:
 
 
 def test_differences_that_are_not_resolved_have_the_colour_of_none_and_keep_their_value() -> None:
-    figure = drawn([[-1.0, 3.0, None]], {(0, 0): NOT_RESOLVED}, centred=True)
+    figure = drawn([[-1.0, 3.0, None]], {(0, 0): NOT_SIGNIFICANT}, centred=True)
     go.Figure(figure)
     assert figure["data"][0]["z"] == [[0.0, 3.0, None]]
     labels = next(

@@ -96,7 +96,7 @@ def test_names_in_the_report_of_a_load_are_escaped(
     (folder / "t.csv").write_text('model,benchmark,value,unit,"\x1b[2Jx"\nm,B,0.5,fraction,1\n')
     assert cli.main(["load", str(folder)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 4
+    assert len(lines) == 5
     assert all(line.isprintable() for line in lines)
 
 

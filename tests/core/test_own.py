@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.charts.colors import FAINT, OWN
+from reasonboard.charts.colors import ACCURACY, FAINT, OWN
 from reasonboard.core import insights, url_state
 from reasonboard.core.study import Answer
 from reasonboard.store import database, snapshots
@@ -126,7 +126,9 @@ def test_the_bundled_models_count_among_the_kinds_and_sources_of_the_chart() -> 
 @pytest.mark.usefixtures("own")
 def test_switched_off_no_line_has_the_reserved_colour() -> None:
     off = training(panel="X", own="off")
-    assert OWN not in inks(off).values()
+    colors = inks(off)
+    assert set(colors) == {"1B", "3B", "4B"}
+    assert len({OWN, FAINT, *colors.values()}) == 5
     assert OWN not in str(off.figure)
 
 
@@ -174,3 +176,27 @@ def test_without_loads_nothing_of_it_is_there(path: str) -> None:
     values = study.defaults()
     assert not values.get("own")
     assert insights.headline(study, values).own == ""
+
+
+@pytest.mark.usefixtures("own")
+def test_the_table_of_models_marks_own_rows_until_that_is_switched_off() -> None:
+    models = BY_PATH["models"]
+    drawn = {}
+    for view in ("grid", "forest", "pair"):
+        for switch in ("on", "off"):
+            values, notices = models.clean({"own": switch, "panel": "X"})
+            assert not notices
+            chosen = models.view(view)
+            assert chosen is not None
+            drawn[view, switch] = str(models.answer(chosen, values, 4).figure)
+    assert all((OWN in figure) == (switch == "on") for (_, switch), figure in drawn.items())
+    # numbers of others keep the colour of accuracy
+    assert ACCURACY in drawn["forest", "on"]
+
+
+@pytest.mark.usefixtures("own")
+def test_the_answer_about_models_begins_with_the_own_run() -> None:
+    models = BY_PATH["models"]
+    headline = insights.headline(models, models.defaults())
+    assert headline.own.startswith("org/")
+    assert headline.strong.startswith(("cannot be told", "has the highest"))

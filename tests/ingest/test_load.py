@@ -122,7 +122,8 @@ def test_other_numbers_for_the_same_run_are_refused_unless_replaced(mine: Mine) 
     mine.load(mine.table())
     version = mine.version().version
     other = mine.table(HEADER + ROWS.replace("81.4", "82.4"), "other.csv")
-    with pytest.raises(IngestError, match=r"other\.csv: run .* 0\.824, and 0\.814 in .*--replace"):
+    told = r"other\.csv: run .* org/my-7b, .* 0\.824 \(row 3\), and 0\.814 in .*rl\.csv \(row 3\).*--replace"
+    with pytest.raises(IngestError, match=told):
         mine.load(other)
     assert mine.version().version == version
     mine.load(other, replace=True)

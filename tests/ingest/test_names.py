@@ -98,6 +98,13 @@ def test_a_name_of_the_catalogue_is_that_of_its_maker_alone() -> None:
     assert shown("meta-llama/Llama-3.1-8B", known={"Llama-3.1-8B": []}) == ["Llama-3.1-8B"]
 
 
+def test_a_short_name_of_a_source_is_not_that_of_a_maker() -> None:
+    """The catalogue calls Qwen-2.5 7B also `qwen-7b`, as one source writes it; Qwen-7B is another model."""
+    known = {"Qwen-2.5 7B": ["qwen-7b"]}
+    assert shown("Qwen/Qwen-7B", known=known) == ["Qwen/Qwen-7B"]
+    assert shown("qwen-7b", known=known) == ["Qwen-2.5 7B"]
+
+
 def test_an_alias_undoes_a_union() -> None:
     names = ("gpt-4o-mini", "openai/gpt-4o-mini")
     assert shown(*names, said={"gpt-4o-mini": "gpt-4o-mini"}) == [

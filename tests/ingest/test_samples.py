@@ -1,6 +1,7 @@
 """What is made of samples at publishing, on hand-written answers."""
 
 import math
+import re
 from pathlib import Path
 
 import duckdb
@@ -70,3 +71,25 @@ def test_a_number_that_the_file_states_is_not_made_again(data: Path, tmp_path: P
             "SELECT value FROM result WHERE source = 'mine' AND metric = 'accuracy'"
         ).fetchall()
     assert rows == [(0.8,)]
+
+
+def test_the_query_of_the_docs_joins_numbers_and_answers(data: Path, tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "data.md").read_text()
+    (query,) = re.findall(r"```sql\n(.*?)```", text, re.DOTALL)
+    with loaded(data, tmp_path) as connection:
+        assert connection.execute(query).fetchall() == [
+            ("m-1b", "B", 0.75, pytest.approx(460 / 3), 4)
+        ]
+
+
+def test_a_run_has_one_key_in_numbers_answers_and_files(data: Path, tmp_path: Path) -> None:
+    with loaded(data, tmp_path) as connection:
+        keys = connection.execute(
+            "SELECT DISTINCT run FROM sample UNION SELECT run FROM answer UNION SELECT key FROM loaded_run "
+            "UNION SELECT run FROM result WHERE source = 'mine'"
+        ).fetchall()
+        assert len(keys) == 1
+        names = connection.execute("SELECT DISTINCT model, benchmark, metric, source FROM answer")
+        assert names.fetchall() == [("m-1b", "B", "accuracy", "mine")]
+        bundled = "SELECT count(*), count(DISTINCT key) FROM run WHERE source <> 'mine'"
+        assert len(set(connection.execute(bundled).fetchall()[0])) == 1

@@ -76,7 +76,7 @@ def test_answers_to_the_same_item_are_not_counted_as_independent_where_the_stder
     found = known(contrast(a, b))
     assert found.test == STDERR
     assert found.high - found.low == pytest.approx(2 * 1.96 * 0.07 * 2**0.5, abs=1e-3)
-    assert found.verdict is Verdict.NOT_RESOLVED
+    assert found.verdict is Verdict.NOT_SIGNIFICANT
 
 
 def test_where_of_one_nothing_is_known_there_is_no_difference_with_an_interval() -> None:
@@ -88,8 +88,8 @@ def test_many_comparisons_need_a_smaller_p_value() -> None:
     one = known(contrast(of(220, 300), of(195, 300)))
     assert one.verdict is Verdict.BETTER
     same = known(contrast(of(5, 10), of(5, 10)))
-    assert verdicts([one, *[same] * 9])[0] is Verdict.NOT_RESOLVED
-    assert verdicts([one, *[same] * 9], benjamini_hochberg)[0] is Verdict.NOT_RESOLVED
+    assert verdicts([one, *[same] * 9])[0] is Verdict.NOT_SIGNIFICANT
+    assert verdicts([one, *[same] * 9], benjamini_hochberg)[0] is Verdict.NOT_SIGNIFICANT
     assert verdicts([one]) == [Verdict.BETTER]
     assert verdicts([]) == []
 

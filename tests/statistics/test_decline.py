@@ -69,7 +69,7 @@ def test_the_cliff_of_type_4_is_from_10_to_11() -> None:
     assert (step.start, step.end) == (10, 11)
     ends = (step.contrast.difference, step.contrast.low, step.contrast.high)
     assert [round(100 * end, 1) for end in ends] == [-20.0, -27.3, -12.3]
-    assert largest.resolved
+    assert largest.significant
 
 
 def test_a_rise_is_found_too_and_tests_have_two_sides() -> None:

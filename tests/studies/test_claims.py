@@ -12,7 +12,7 @@ from reasonboard.studies import STUDIES
 
 pytestmark = pytest.mark.usefixtures("bundled")
 BY_PATH = {study.path: study for study in STUDIES}
-SIGNS = {"holds": "h", "fails": "f", "not resolved": "n", "cannot be checked": "-"}
+SIGNS = {"holds": "h", "fails": "f", "undecided": "n", "cannot be checked": "-"}
 OUTCOMES = {
     "scale-progress": "-nnhnn---",
     "iterations": "ffhfhhfhn-h-h-n-",
@@ -65,7 +65,7 @@ def test_that_72b_is_below_7b_is_undecided_where_no_difference_is_significant() 
         for one in insights.claims(study, study.defaults())
         if one.text.startswith("Qwen2.5-Math-PRM gets worse with size")
     ]
-    assert claim.checked.outcome == "not resolved"
+    assert claim.checked.outcome == "undecided"
     assert claim.checked.words.startswith("0 of 2 comparisons are as claimed")
 
 

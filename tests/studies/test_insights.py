@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+import plotly.graph_objects as go
 import pytest
 
+from reasonboard.charts.compared import NAME
 from reasonboard.core import insights, url_state
 from reasonboard.core.control import Values
 from reasonboard.core.findings.finding import MOST
-from reasonboard.core.study import Study
+from reasonboard.core.study import Study, View
 from reasonboard.studies import STUDIES
 from tests.studies.reference import check_numbers
 
@@ -15,6 +17,12 @@ pytestmark = pytest.mark.usefixtures("bundled")
 ORDER = {"better": 0, "worse": 0, "open": 1, "untested": 2}
 SHOWN = [study for study in STUDIES if study.path != "data"]
 EACH = pytest.mark.parametrize("study", SHOWN, ids=lambda study: study.path)
+HELD = pytest.mark.parametrize(
+    "study",
+    [study for study in SHOWN if any(control.marks for control in study.controls)],
+    ids=lambda study: study.path,
+)
+"""The studies whose marks can be held."""
 
 
 def states(study: Study) -> Iterator[Values]:
@@ -50,14 +58,14 @@ def test_observations_are_ordered_sentences_with_a_test_and_marks_that_can_be_ch
                 assert all(marked[name] == value for name, value in one.marks.items())
 
 
-@EACH
+@HELD
 def test_claims_are_stored_and_those_with_a_check_are_checked(study: Study) -> None:
     found = insights.claims(study, study.clean({"source": f"caption-{study.path}"})[0])
     assert all(claim.text and claim.checked.words and claim.tested_on for claim in found)
     assert any(claim.checked.outcome != "cannot be checked" for claim in found)
 
 
-@EACH
+@HELD
 def test_a_held_mark_goes_into_the_address_and_comes_back(study: Study) -> None:
     values = study.defaults()
     for name in study.evidence:
@@ -77,7 +85,7 @@ def test_a_held_mark_goes_into_the_address_and_comes_back(study: Study) -> None:
     assert found.differences == []
 
 
-@EACH
+@HELD
 def test_a_held_mark_that_is_none_falls_back_to_none(study: Study) -> None:
     for text in ("x", "!" * 20, ["a", "b"], 7, "\x00"):
         values, notices = study.clean({"compare": text})
@@ -86,7 +94,7 @@ def test_a_held_mark_that_is_none_falls_back_to_none(study: Study) -> None:
         assert study.comparison_baseline(values) is None
 
 
-@EACH
+@HELD
 def test_another_mark_is_compared_with_the_held_one(study: Study) -> None:
     """Somewhere among the choices of the last pick there is a mark at which both have a value."""
     values = study.defaults()
@@ -103,3 +111,31 @@ def test_another_mark_is_compared_with_the_held_one(study: Study) -> None:
             assert [label for label, _, _ in found.differences] == [controls[last].label]
             return
     pytest.fail("no mark has a value at the place of the held one")
+
+
+@HELD
+def test_the_held_and_the_selected_mark_are_named_in_a_chart_of_every_study(study: Study) -> None:
+    """Somewhere among the choices of the last pick there is a mark that a chart shows beside the held one."""
+    values = study.defaults()
+    controls = {one.name: one for one in study.controls}
+    for name in study.evidence:
+        values |= {name: values[name] or controls[name].options(values)[0].value}
+    view = study.views[0]
+    assert letters(study, view, values) == set(), "nothing is held"
+    holding = study.clean(study.as_baseline(values))[0]
+    found = {
+        frozenset(
+            letters(study, view, study.clean(holding | {study.evidence[-1]: option.value})[0])
+        )
+        for option in controls[study.evidence[-1]].options(values)[:12]
+    }
+    assert {frozenset("A"), frozenset("AB")} & found
+    assert any("A" in one for one in found)
+    assert any("B" in one for one in found)
+
+
+def letters(study: Study, view: View, values: Values) -> set[str]:
+    drawn = study.answer(view, values, 4).figure
+    go.Figure(drawn)
+    named = [one["text"][0] for one in drawn["data"] if one.get("name") == NAME and "text" in one]
+    return {text.removeprefix("<b>").removesuffix("</b>") for text in named}

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from reasonboard import config
-from reasonboard.studies import STUDIES
+from reasonboard.studies import LISTED, STUDIES
 from reasonboard.web.main import create_app
 
 PATHS = ["", *(study.path for study in STUDIES)]
@@ -51,6 +51,17 @@ def test_every_page_answers(client: FlaskClient, path: str) -> None:
 )  # fmt: skip
 def test_an_unknown_path_is_not_found(client: FlaskClient, path: str) -> None:
     assert client.get("/" + path).status_code == 404
+
+
+def test_the_page_that_is_not_there_leads_to_all_pages_without_a_script(
+    client: FlaskClient, prefixed: FlaskClient
+) -> None:
+    for there, prefix in ((client, "/"), (prefixed, "/results/")):
+        text = there.get(f"{prefix}nothing-here").text
+        assert "There is no page at this address." in text
+        assert "<script" not in text
+        for study in LISTED:
+            assert f'href="{prefix}{study.path}"' in text
 
 
 def test_health_says_ok(client: FlaskClient) -> None:
@@ -159,13 +170,13 @@ def test_other_methods_are_refused(client: FlaskClient, method: str) -> None:
     assert client.open("/scale-progress", method=method).status_code == 405
 
 
-@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+@pytest.mark.parametrize("study", LISTED, ids=lambda study: study.path)
 def test_every_table_can_be_downloaded(client: FlaskClient, study: Any) -> None:
     for view in study.views:
         answer = client.get(f"/api/{study.path}/{view.name}.csv")
         assert answer.status_code == 200
         assert answer.mimetype == "text/csv"
-        nothing_loaded = view.name == "runs"
+        nothing_loaded = (study.path, view.name) == ("data", "runs")
         assert (len(answer.text.splitlines()) == 1) == nothing_loaded
 
 

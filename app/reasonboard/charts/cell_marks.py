@@ -11,7 +11,7 @@ from reasonboard.charts.cells import (
     DISPUTED,
     IMPOSSIBLE,
     LOWER,
-    NOT_RESOLVED,
+    NOT_SIGNIFICANT,
     STARRED,
     TOGETHER,
     Cell,
@@ -105,9 +105,9 @@ def _label(cell: Cell, centred: bool) -> str:
 def _text_colour(cell: Cell, ends: Span, centred: bool) -> str:
     """Black or white by the cell; muted where the value is not significant, or lower than the highest."""
     scales = (DIVERGING, DARK_DIVERGING) if centred else (SEQUENTIAL, DARK_SEQUENTIAL)
-    if NOT_RESOLVED in cell.marks and BEST not in cell.marks:
+    if NOT_SIGNIFICANT in cell.marks and BEST not in cell.marks:
         return MUTED
-    share = ends.share(0.0 if NOT_RESOLVED in cell.marks else cell.value or 0.0)
+    share = ends.share(0.0 if NOT_SIGNIFICANT in cell.marks else cell.value or 0.0)
     if LOWER in cell.marks and all(
         contrast_ratio(channels(text), colour_at(share, scale)) >= _READABLE
         for text, scale in zip((MUTED, DARK[MUTED]), scales, strict=True)

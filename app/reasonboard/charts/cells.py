@@ -12,7 +12,7 @@ DISPUTED, STARRED = "sources disagree", "cheapest within the margin"
 """Marks with a trace of their own: its name, by which a caption explains it, is that of the mark."""
 BEST, TOGETHER, LOWER = "highest", "cannot be told from the highest", "significantly lower"
 """Marks of the numbers: in an outlined pill, bold, and muted where that can be read."""
-NOT_RESOLVED = "not significant"
+NOT_SIGNIFICANT = "not significant"
 """The mark of a difference without a color."""
 IMPOSSIBLE = "impossible value"
 """The mark of a printed share that no count of right answers gives: a corner, as of one that is disputed."""
@@ -41,7 +41,7 @@ class Cell(NamedTuple):
     kind: str = ""
     n: int | None = None
     marks: Collection[str] = ()
-    """DISPUTED: another source, or another place of this one, gives a different value. NOT_RESOLVED: a difference
+    """DISPUTED: another source, or another place of this one, gives a different value. NOT_SIGNIFICANT: a difference
     that noise alone could make."""
     words: Any = None
     """What TEXT or CUSTOM stands for in the template of its panel."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pills, selected
-from reasonboard.charts.cells import CUSTOM, NOT_RESOLVED, TEXT, Axis, Cell, Panel, Placed
+from reasonboard.charts.cells import CUSTOM, NOT_SIGNIFICANT, TEXT, Axis, Cell, Panel, Placed
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, cut, on, suffix
 from reasonboard.charts.heatmap_scales import BLOCK, Span, span, strip
@@ -201,10 +201,10 @@ def _heat(panel: Panel, at: Placed, x: Axis, y: Axis, edges: Edges, unit: str) -
 
 
 def _coloured(cell: Cell | None) -> float | None:
-    """The value that gives a cell its colour: 0, the middle of a scale, where it is not resolved."""
+    """The value that gives a cell its colour: 0, the middle of a scale, where it is not significant."""
     if cell is None:
         return None
-    return 0.0 if NOT_RESOLVED in cell.marks else cell.value
+    return 0.0 if NOT_SIGNIFICANT in cell.marks else cell.value
 
 
 def _span(panels: Sequence[Panel], centred: bool, low_end: float | None) -> Span:

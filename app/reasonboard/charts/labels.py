@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reasonboard.charts.boxes import Box, Boxes, Frame, Segments, crossed, met, together
-from reasonboard.charts.colors import FAINT, PAPER
+from reasonboard.charts.colors import FAINT, PAPER, SERIES_TEXT
 
 LINE = 13
 """The height of a line of a label in pixels."""
@@ -155,7 +155,7 @@ def _annotation(label: Label, anchor: Anchor, lift: int) -> dict[str, Any]:
         "align": "left" if right else "right",
         "xanchor": "left" if right else "right",
         "yanchor": "middle",
-        "font": {"size": 11, "color": label.colour},
+        "font": {"size": 11, "color": SERIES_TEXT.get(label.colour, label.colour)},
         "borderpad": 0,
     }
     note |= {"bgcolor": PAPER} if label.opaque else {}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import Any
 
-from reasonboard.charts.colors import FAINT, MUTED, OWN, PAPER
+from reasonboard.charts.colors import FAINT, MUTED, OWN, PAPER, SERIES_TEXT
 from reasonboard.charts.grid import on
 from reasonboard.charts.intervals import End, band, whisker
 from reasonboard.charts.labels import moved_apart
@@ -159,7 +159,7 @@ def end_labels(
             _label(line, most),
             1.0,
             place,
-            color=MUTED if line.faint else line.ink,
+            color=MUTED if line.faint else SERIES_TEXT.get(line.ink, line.ink),
             xref="paper",
             yref="y",
             xanchor="left",

@@ -23,7 +23,9 @@ from reasonboard.store.errors import StoreError
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--name", default="", help="What the load is called (default: after the first path).")
 @click.option("--dry-run", is_flag=True, help="Say what would be loaded, write nothing.")
-@click.option("--strict", is_flag=True, help="Refuse files of no known tool.")
+@click.option(
+    "--strict", is_flag=True, help="Refuse files of no known tool, and answers that cannot be read."
+)
 @click.option("--replace", is_flag=True, help="Let new numbers replace those of the same run.")
 @click.option(
     "--keep-texts",

@@ -20,10 +20,18 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
     if not report.read:
         yield "Nothing new to load."
         return
+    if not report.changed:
+        yield "Nothing new to load: all that these files say is loaded already."
+        return
     yield (
-        f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {_counted(report.read, 'file')} read, "
-        f"{len(report.skipped)} skipped, {_added(report)}."
+        f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {_counted(report.read, 'file')} read"
+        f"{_beside(report)}, {len(report.skipped)} skipped, {_added(report)}."
     )
+    if report.completed:
+        yield (
+            f"{_so_many(report.completed, 'measurement')} loaded before: what these files state besides, such as a "
+            "standard error or a number of items, is added."
+        )
     if report.missing:
         yield f"{_so_many(report.missing, 'value')} NaN, Infinity or N/A in a file: kept as missing, never as 0."
     if report.secrets:
@@ -55,6 +63,12 @@ def _added(report: Report) -> str:
     samples = _counted(report.samples, "answer")
     made = f", {_counted(report.scores, 'score')} made of them" if report.scores else ""
     return ", ".join([*added, samples]) + made
+
+
+def _beside(report: Report) -> str:
+    """How many files are read with others, where there are any."""
+    count, others = len(report.beside), "it" if report.read == 1 else "them"
+    return f" with {count} beside {others}" if count else ""
 
 
 def _first_of(lines: Sequence[str], what: str) -> Iterator[str]:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.theme import Figure
+
 KIND_WORDS = {
     "measured": "measured",
     "stated": "stated",
@@ -23,3 +25,20 @@ def kinds_of(rows: Sequence[dict[str, Any]]) -> list[str]:
         kinds = row.get("kinds", row.get("kind"))
         found.update(kinds if isinstance(kinds, list) else [kinds] if kinds else [])
     return [kind for kind in KIND_WORDS if kind in found]
+
+
+_KEYS = {
+    "no data": "hatched: not tested",
+    "sources disagree": "red corner: sources disagree",
+    "impossible value": "red corner: no count of right answers gives this value",
+    "cheapest within the margin": "star: cheapest setting within the acceptable loss",
+}
+"""Trace name to what its marks mean, for the caption."""
+
+
+def legend(figure: Figure) -> str:
+    """For under a chart: the kinds of its numbers, what its marks mean, and its uncertainty."""
+    names = {trace.get("name") for trace in figure["data"]}
+    keys = [words for name, words in _KEYS.items() if name in names]
+    meta = figure["layout"]["meta"]
+    return " · ".join(filter(None, [meta["kinds"], *keys, meta.get("uncertainty", "")]))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from reasonboard.charts.compared import mark_compared
 from reasonboard.charts.own import highlighted
 from reasonboard.charts.teaser import Teaser
 from reasonboard.charts.theme import Figure, mark_illustrative
@@ -13,7 +14,7 @@ from reasonboard.core.control import LONGEST_INVALID, Control, Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.intervals import ADDED, lines_with_intervals, with_intervals
 from reasonboard.core.headline import Headline
-from reasonboard.core.provenance import KIND_WORDS, kinds_of
+from reasonboard.core.provenance import KIND_WORDS, kinds_of, legend
 from reasonboard.core.selected import Selected
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import (
@@ -174,6 +175,10 @@ class Study:
                 notices[control.name] = control.notice(value, invalid)
         return values, notices
 
+    def is_own(self, values: Values) -> bool:
+        """Is the one source of the page the reader's own, and highlighted?"""
+        return values.get("own") == "on" and isinstance(values.get("source"), str)
+
     def comparison_baseline(self, values: Values) -> Values | None:
         """The values of the mark that others are compared with; None if there is none."""
         control = next((control for control in self.controls if control.marks), None)
@@ -190,6 +195,24 @@ class Study:
             else []
             for name, value in parts.items()
         }
+
+    def marked_by(self, values: Values) -> frozenset[str]:
+        """The controls that decide which marks of a chart are named A and B."""
+        marks = [control for control in self.controls if control.marks]
+        held = [name for control in marks if values.get(control.name) for name in control.marks]
+        return frozenset([*(control.name for control in marks), *held])
+
+    def _letters(self, values: Values) -> dict[str, Values]:
+        """The comparison baseline as A, where it is of the data shown, and the selected mark as B."""
+        baseline = self.comparison_baseline(values)
+        if baseline is None:
+            return {}
+        a, b = ({name: of.get(name, "") for name in self.evidence} for of in (baseline, values))
+        rest = [
+            name for name, value in baseline.items() if name not in a and isinstance(value, str)
+        ]
+        shown = {"A": a} if all(baseline[name] == values.get(name) for name in rest) else {}
+        return shown | ({"B": b} if b not in shown.values() and all(b.values()) else {})
 
     def as_baseline(self, values: Values) -> Values:
         """The values with their selected mark as the comparison baseline."""
@@ -239,18 +262,19 @@ class Study:
         if view.beside:
             options["beside"] = beside
         figure = view.draw(rows, columns=columns, **options)
-        if values.get("own") == "on":
+        if self.is_own(values):
             figure = highlighted(figure, rows=view.own_rows)
+        figure = mark_compared(figure, self._letters(values), values)
         kinds = kinds_of([*rows, *beside]) if rows else None
         if kinds and "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
         meta |= self._provenance(view, values, kinds, {row["source"] for row in beside})
         meta.setdefault("subtitle", view.subtitle)
-        legend = _legend(figure)
+        words = legend(figure)
         chosen = self._chosen(view, values)
-        caption = " · ".join(filter(None, [*chosen, legend]))
-        return Answer(figure, caption, legend, meta["summary"])
+        caption = " · ".join(filter(None, [*chosen, words]))
+        return Answer(figure, caption, words, meta["summary"])
 
     def view_rows(self, view: View, values: Values) -> Rows:
         """The rows that the view's chart shows."""
@@ -334,7 +358,7 @@ class Study:
 
     def cache_key(self, view: View, values: Values) -> Key:
         """The values that the view depends on, as a cache key."""
-        inputs = self.inputs(view)
+        inputs = self.inputs(view) | self.marked_by(values)
         choices = [control.choices for control in self.controls if control.name in inputs]
         queries = [self.sources_query, *(name for name in choices if isinstance(name, str))]
         names = inputs.union(*map(parameters_of, queries))
@@ -389,22 +413,6 @@ class Study:
 def _proportions() -> frozenset[str]:
     """The metrics that are shares of right answers."""
     return frozenset(row["name"] for row in query("core/proportions"))
-
-
-_KEYS = {
-    "no data": "hatched: not tested",
-    "sources disagree": "red corner: sources disagree",
-    "impossible value": "red corner: no count of right answers gives this value",
-    "cheapest within the margin": "star: cheapest setting within the acceptable loss",
-}
-"""Trace name to what its marks mean, for the caption."""
-
-
-def _legend(figure: Figure) -> str:
-    names = {trace.get("name") for trace in figure["data"]}
-    keys = [words for name, words in _KEYS.items() if name in names]
-    meta = figure["layout"]["meta"]
-    return " · ".join(filter(None, [meta["kinds"], *keys, meta.get("uncertainty", "")]))
 
 
 def _filtered(rows: Rows, column: str, chosen: Value) -> Rows:

@@ -69,11 +69,15 @@ def build(
         sql.run(connection, "disagreements")
         if after is not None:
             after(connection)
-        row = sql.run(connection, "loaded_version").fetchone()
-        loaded = row[0] if row else ""
-        version = hashlib.sha256(f"{base} {loaded}".encode()).hexdigest()[:7]
+        version = hashlib.sha256(f"{base} {loaded_text(connection)}".encode()).hexdigest()[:7]
         connection.execute("INSERT INTO made_as VALUES (?)", [version])
     return version
+
+
+def loaded_text(connection: duckdb.DuckDBPyConnection) -> str:
+    """A text that differs where what is loaded, or what is said of it, differs."""
+    row = sql.run(connection, "loaded_version").fetchone()
+    return str(row[0]) if row else ""
 
 
 def make_facts(connection: duckdb.DuckDBPyConnection) -> None:

@@ -11,14 +11,16 @@ WITH number AS (
 pair AS (
     SELECT
         run, benchmark, metric,
-        arg_max((value, sha256), (staged, sha256, locator)) AS one,
-        arg_min((value, sha256), (staged, sha256, locator)) AS other
+        arg_max((value, sha256, locator), (staged, sha256, locator)) AS one,
+        arg_min((value, sha256, locator), (staged, sha256, locator)) AS other
     FROM number
     GROUP BY run, benchmark, metric, task_type, task_length, split
     HAVING min(value) < max(value)
 ),
 path AS (SELECT sha256, path FROM staged_loaded_file UNION SELECT sha256, path FROM loaded_file)
-SELECT DISTINCT ON (1, 2, 3, 4) of_one.path, run, benchmark, metric, one[1], other[1], of_other.path
+SELECT DISTINCT ON (1, 2, 3, 4)
+    of_one.path, run, benchmark, metric, one[1], other[1], of_other.path, one[3], other[3],
+    (SELECT any_value(raw_model) FROM staged_loaded_run WHERE key = run)
 FROM pair
 JOIN path AS of_one ON of_one.sha256 = one[2]
 JOIN path AS of_other ON of_other.sha256 = other[2]

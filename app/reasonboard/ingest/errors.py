@@ -15,6 +15,13 @@ class Skip(Exception):  # noqa: N818  (nothing is wrong: the file just adds noth
     """Why a file of a known tool adds nothing by itself: a few words."""
 
 
+class ReadWith(Skip):
+    """The same of a file that is read with another one: the name of that."""
+
+    def __init__(self, main: str) -> None:
+        super().__init__(f"read with {main}")
+
+
 def read_with(main: Any, otherwise: str) -> Skip:
     """Why a file adds nothing by itself: the name of the file it is read with, else what is missing."""
-    return Skip(f"read with {main.name}" if main else otherwise)
+    return ReadWith(main.name) if main else Skip(otherwise)

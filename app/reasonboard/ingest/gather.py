@@ -7,6 +7,9 @@ from pathlib import Path
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 
+_READ = {".eval_results"}
+"""Hidden folders that are read all the same: results in the repository of a model."""
+
 
 def gather(paths: Iterable[str]) -> list[File]:
     """The files of these files and folders, each once, in order of their names.
@@ -42,7 +45,7 @@ def _walk(folder: Path) -> Iterator[Path]:
         )
 
     for parent, folders, names in os.walk(folder, onerror=failed):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(name for name in folders if not name.startswith(".") or name in _READ)
         for name in sorted(names):
             if not name.startswith("."):
                 yield Path(parent) / name

@@ -12,6 +12,7 @@ import duckdb
 
 from reasonboard.ingest import sql
 from reasonboard.ingest.aliases import Aliases, write
+from reasonboard.ingest.build import loaded_text
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.gather import gather
 from reasonboard.ingest.isolated import read_isolated
@@ -34,14 +35,20 @@ class Report:
 
     name: str
     read: int = 0
+    beside: list[str] = field(default_factory=list)
+    """A line for each file that is read with another one, which says with which."""
     skipped: list[str] = field(default_factory=list)
-    """A line for each file that adds nothing, with the reason."""
+    """A line for each other file that adds nothing, with the reason."""
     unknown: list[str] = field(default_factory=list)
     """A line for each file of no known tool."""
     notes: list[str] = field(default_factory=list)
     runs: int = 0
     measurements: int = 0
     samples: int = 0
+    completed: int = 0
+    """Numbers that were loaded before, of which the files state more: a standard error, a number of items."""
+    changed: bool = False
+    """Is anything else loaded than before?"""
     scores: int = 0
     """How many scores are the means of these samples, since no file states them."""
     missing: int = 0
@@ -75,10 +82,10 @@ def load(
     """Read these files and folders and publish a snapshot with them; the report says what was loaded.
 
     All or nothing: raises IngestError for the first damaged file, with `strict` also for the first file of no
-    known tool, and if no file is of a known tool; the store is unchanged then. Raises StoreError if the store
-    cannot be written to. `aliases` replace earlier ones. With `keep_texts` the files that have the texts of
-    answers are copied into the store. `progress` is called with the number of files read and
-    of all files. `limits` bound memory and time of reading.
+    known tool and for answers that cannot be read beside their results, and if no file says anything by itself;
+    the store is unchanged then. Raises StoreError if the store cannot be written to. `aliases` replace earlier
+    ones. With `keep_texts` the files that have the texts of answers are copied into the store. `progress` is called
+    with the number of files read and of all files. `limits` bound memory and time of reading.
     """
     result_files = gather(paths)
     report = Report(_named(name or Path(paths[0]).resolve().stem))
@@ -90,24 +97,17 @@ def load(
             result_files,
             Path(folder),
             report.name,
-            loaded_files(store),
+            set() if replace else loaded_files(store),
             strict=strict,
             limits=limits,
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
         )
         _note_files(report, staged, paths)
         if keep_texts and not dry_run:
-            for digest, (reader, path) in staged.texts.items():
-                kept.keep(store, digest, reader, path)
-            report.kept = len(staged.texts)
+            report.kept = _keep_texts(store, staged)
         if report.read or aliases:
-            report.version = change(
-                data,
-                store,
-                lambda connection: _edit(connection, staged, aliases, replace=replace),
-                dry_run=dry_run,
-                after=lambda connection: _count(connection, report),
-            )
+            edit = _Edit(report, staged, aliases, replace)
+            report.version = change(data, store, edit.make, dry_run=dry_run, after=edit.count)
         if not dry_run and (report.read or keep_texts):
             _remove_other_texts(store)
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
@@ -115,13 +115,27 @@ def load(
     return report
 
 
+def _keep_texts(store: Path, staged: Staged) -> int:
+    """Copy the files that have the texts of answers into the store; how many there are."""
+    for digest, (reader, path) in staged.texts.items():
+        kept.keep(store, digest, reader, path)
+    return len(staged.texts)
+
+
 def _note_files(report: Report, staged: Staged, paths: Sequence[str]) -> None:
-    """Note in the report which files were read; raises IngestError if there are none."""
-    report.read, report.skipped, report.unknown = staged.read, staged.skipped, staged.unknown
-    if not report.read and report.unknown:
+    """Note in the report which files were read; raises IngestError if none says anything, now or before."""
+    report.read, report.beside = staged.read, staged.beside
+    report.skipped, report.unknown = staged.skipped, staged.unknown
+    if report.read or staged.again:
+        return
+    too_little = [line for line in report.skipped if line not in report.unknown]
+    if too_little:
+        raise IngestError(f"{too_little[0]} (expected a file that says more by itself)")
+    if report.beside:
+        raise IngestError(f"{report.beside[0]} (expected that file, or the folder of both)")
+    if report.unknown:
         raise IngestError(report.unknown[0])
-    if not report.read and not report.skipped:
-        raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
+    raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
 
 
 def alias(data: Path, store: Path, aliases: Aliases) -> None:
@@ -174,23 +188,30 @@ def _room(store: Path) -> Iterator[None]:
         ) from error
 
 
-def _edit(
-    connection: duckdb.DuckDBPyConnection,
-    staged: Staged,
-    aliases: Aliases | None,
-    *,
-    replace: bool,
-) -> None:
-    merge(connection, staged, replace=replace)
-    if aliases:
-        write(connection, aliases)
+@dataclass
+class _Edit:
+    """What a load does to the tables of what is loaded, and what the report says of it."""
 
+    report: Report
+    staged: Staged
+    aliases: Aliases | None
+    replace: bool
+    before: str = ""
 
-def _count(connection: duckdb.DuckDBPyConnection, report: Report) -> None:
-    (
-        report.runs, report.measurements, report.samples, report.scores,
-        report.studies, report.models, report.unnamed,
-    ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, [], False, [])  # fmt: skip
+    def make(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self.before = loaded_text(connection) if self.replace else ""
+        merge(connection, self.staged, replace=self.replace)
+        if self.aliases:
+            write(connection, self.aliases)
+
+    def count(self, connection: duckdb.DuckDBPyConnection) -> None:
+        report = self.report
+        (
+            new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
+            report.studies, report.models, report.unnamed,
+        ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0, [], False, [])  # fmt: skip
+        added = any((new_runs, report.measurements, report.samples, report.completed))
+        report.changed = added and self.before != loaded_text(connection)
 
 
 def _named(name: str) -> str:

@@ -106,23 +106,26 @@ CREATE TABLE loaded_name AS SELECT key AS run, model, name_from FROM resolved_ru
 -- of the runs answered counts with all its answers.
 CREATE MACRO item_answers(runs, benchmarks, metrics) AS TABLE
 WITH place AS (SELECT unnest(benchmarks) AS benchmark, unnest(metrics) AS metric),
-chosen AS (
+answers AS (
     SELECT DISTINCT key, raw_benchmark, raw_metric, answered.benchmark
     FROM answered
     JOIN place ON place.benchmark = answered.benchmark AND place.metric = answered.metric
     WHERE list_contains(runs, run)
-)
+),
+chosen AS (SELECT *, count(*) OVER (PARTITION BY benchmark) AS parts FROM answers)
 SELECT
-    chosen.benchmark, item,
-    sum(mean * n) / sum(n) AS score,
-    sum(n)::INTEGER AS n,
-    sum(c)::INTEGER AS c,
-    sum(partial)::INTEGER AS partial,
-    avg(tokens) AS tokens,
-    sum(cut)::INTEGER AS cut,
-    CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END AS finish
+    chosen.benchmark, item, mean AS score, n::INTEGER AS n, c::INTEGER AS c, partial::INTEGER AS partial, tokens,
+    cut::INTEGER AS cut, finish
 FROM item_score
-JOIN chosen
+JOIN (SELECT * FROM chosen WHERE parts = 1) AS chosen
+    ON item_score.run = chosen.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
+WHERE n > 0
+UNION ALL
+SELECT
+    chosen.benchmark, item, sum(mean * n) / sum(n), sum(n)::INTEGER, sum(c)::INTEGER, sum(partial)::INTEGER, avg(tokens),
+    sum(cut)::INTEGER, CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END
+FROM item_score
+JOIN (SELECT * FROM chosen WHERE parts > 1) AS chosen
     ON item_score.run = chosen.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
 WHERE n > 0
 GROUP BY chosen.benchmark, item;

@@ -152,10 +152,15 @@ LEFT JOIN (SELECT benchmark, bool_or(aggregate) AS aggregate FROM loaded_measure
 WHERE name NOT IN (SELECT name FROM benchmark)
 GROUP BY name;
 
--- Every number that was loaded, and the means of samples for which no file states one.
+-- Every number that was loaded, and the means of samples for which no file states one. A length without a type of task
+-- has one axis of two; a type without a length is a part of its benchmark.
 CREATE TEMP VIEW loaded_number AS
 SELECT
-    run, sha256, benchmark, task_type, task_length, split, metric, filter, unit, higher_is_better,
+    run, sha256, benchmark,
+    CASE WHEN task_length IS NOT NULL THEN coalesce(task_type, 'type not stated') END AS task_type,
+    task_length,
+    CASE WHEN task_length IS NULL AND task_type IS NOT NULL THEN concat_ws(' · ', split, task_type) ELSE split END AS split,
+    metric, filter, unit, higher_is_better,
     value, stderr, n_items, n_repeats, locator
 FROM loaded_measurement
 WHERE value IS NOT NULL

@@ -4,7 +4,8 @@ FROM (
     SELECT concat_ws(' ', loaded_as, key, sha256, count(*), bit_xor(hash(number))) AS part
     FROM loaded_run
     JOIN (
-        SELECT run AS key, sha256, (benchmark, metric, task_type, task_length, split, unit, value, stderr) AS number
+        SELECT run AS key, sha256, (benchmark, metric, task_type, task_length, split, unit, value, stderr,
+            n_items, n_repeats) AS number
         FROM loaded_measurement
     ) USING (key)
     GROUP BY loaded_as, key, sha256

@@ -23,6 +23,46 @@ WHERE (run, benchmark, metric, coalesce(task_type, ''), coalesce(task_length, -1
     )
 ORDER BY run, benchmark, metric, task_type, task_length, split, sha256, locator;
 
+-- What all files together state of a number, each field as the first file has it that states it.
+CREATE TEMP TABLE stated AS
+SELECT
+    run, benchmark, metric, task_type, task_length, split,
+    first(sha256 ORDER BY value IS NULL, sha256, locator) AS sha256,
+    first(locator ORDER BY value IS NULL, sha256, locator) AS locator,
+    any_value(value ORDER BY sha256, locator) AS value,
+    any_value(stderr ORDER BY sha256, locator) AS stderr,
+    any_value(n_items ORDER BY sha256, locator) AS n_items,
+    any_value(n_repeats ORDER BY sha256, locator) AS n_repeats
+FROM staged_loaded_measurement
+GROUP BY run, benchmark, metric, task_type, task_length, split;
+
+INSERT INTO completion
+SELECT
+    loaded.rowid, loaded.sha256 NOT IN (SELECT sha256 FROM staged_loaded_file),
+    coalesce(loaded.value, stated.value), coalesce(loaded.stderr, stated.stderr),
+    coalesce(loaded.n_items, stated.n_items), coalesce(loaded.n_repeats, stated.n_repeats),
+    CASE WHEN loaded.value IS NULL THEN stated.sha256 ELSE loaded.sha256 END,
+    CASE WHEN loaded.value IS NULL THEN stated.locator ELSE loaded.locator END
+FROM loaded_measurement AS loaded
+JOIN stated
+    ON stated.run = loaded.run AND stated.benchmark = loaded.benchmark AND stated.metric = loaded.metric
+    AND stated.task_type IS NOT DISTINCT FROM loaded.task_type
+    AND stated.task_length IS NOT DISTINCT FROM loaded.task_length
+    AND stated.split IS NOT DISTINCT FROM loaded.split
+WHERE (loaded.value IS NULL AND stated.value IS NOT NULL)
+    OR (loaded.stderr IS NULL AND stated.stderr IS NOT NULL)
+    OR (loaded.n_items IS NULL AND stated.n_items IS NOT NULL)
+    OR (loaded.n_repeats IS NULL AND stated.n_repeats IS NOT NULL);
+
+UPDATE loaded_measurement SET
+    value = completion.value, stderr = completion.stderr, n_items = completion.n_items, n_repeats = completion.n_repeats,
+    sha256 = completion.sha256, locator = completion.locator,
+    missing = CASE
+        WHEN completion.value IS NULL OR (completion.stderr IS NULL AND missing LIKE 'stderr%') THEN missing
+    END
+FROM completion
+WHERE loaded_measurement.rowid = completion.place;
+
 INSERT INTO sample BY NAME
 SELECT DISTINCT ON (run, benchmark, metric, item, repeat) *
 FROM staged_sample

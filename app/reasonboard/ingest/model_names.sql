@@ -37,11 +37,14 @@ FROM shortened;
 CREATE TEMP MACRO maker_of(name) AS CASE WHEN contains(name, '/') THEN lower(split_part(name, '/', 1)) END;
 CREATE TEMP MACRO without_maker(name) AS split_part(name, '/', -1);
 
--- All names that are known, `listed` those of the catalogue, `pinned` those that a person says.
+-- All names that are known, `listed` those of the catalogue, `pinned` those that a person says. Only what is `whole` says
+-- of other spellings whose they are: another name in the catalogue without its maker is one of a source.
 CREATE TEMP TABLE known_name AS
-SELECT unnest([name] || aliases) AS name, name AS listed, false AS pinned FROM model
+SELECT
+    written AS name, name AS listed, false AS pinned, written = name OR maker_of(written) IS NOT NULL AS whole
+FROM (SELECT name, unnest([name] || aliases) AS written FROM model)
 UNION
-SELECT coalesce(said, model), NULL, said IS NOT NULL FROM written WHERE said IS NOT NULL OR NOT unnamed;
+SELECT coalesce(said, model), NULL, said IS NOT NULL, true FROM written WHERE said IS NOT NULL OR NOT unnamed;
 
 -- Providers of their own models are shown only where another maker has a model of that name.
 CREATE TEMP TABLE united AS
@@ -49,11 +52,12 @@ WITH same AS (
     SELECT
         lower(without_maker(name)) AS bare,
         count(DISTINCT maker_of(name)) AS makers,
-        min(name) FILTER (maker_of(name) IS NOT NULL) AS whole,
+        min(name) FILTER (maker_of(name) IS NOT NULL) AS with_maker,
         min(without_maker(name)) AS short,
         CASE WHEN count(DISTINCT listed) = 1 THEN min(listed) END AS listed,
         bool_or(pinned AND maker_of(name) IS NULL) AS pinned
     FROM known_name
+    WHERE whole
     GROUP BY ALL
 ),
 spelled AS (SELECT lower(name) AS lower_name, min(name) AS name, min(listed) AS listed FROM known_name GROUP BY ALL)
@@ -63,13 +67,13 @@ SELECT
         WHEN spelled.listed IS NOT NULL THEN spelled.listed
         WHEN makers > 1 THEN spelled.name
         WHEN same.listed IS NOT NULL THEN same.listed
-        WHEN whole IS NULL THEN short
-        WHEN maker_of(whole) IN ('openai', 'anthropic', 'google') AND NOT same.pinned THEN short
-        ELSE whole
+        WHEN with_maker IS NULL THEN short
+        WHEN maker_of(with_maker) IN ('openai', 'anthropic', 'google') AND NOT same.pinned THEN short
+        ELSE with_maker
     END AS name,
     spelled.listed AS listed
 FROM (SELECT DISTINCT name FROM known_name) AS known_name
-JOIN same ON same.bare = lower(without_maker(known_name.name))
+LEFT JOIN same ON same.bare = lower(without_maker(known_name.name))
 JOIN spelled ON spelled.lower_name = lower(known_name.name);
 
 -- The name that pages show, and how it came about in words. An alias of a name that no file writes is one of what is shown.

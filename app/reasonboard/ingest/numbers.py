@@ -1,6 +1,7 @@
 """A raw value of a result file as a number, or as what stood in its place."""
 
 import math
+from decimal import Decimal
 from typing import Any
 
 NOT_A_NUMBER = "not a number"
@@ -15,8 +16,8 @@ def number(raw: Any) -> tuple[float | None, str | None]:
     """
     if isinstance(raw, bool):
         return None, None
-    if isinstance(raw, int | float):
-        value = float(raw) if isinstance(raw, float) or abs(raw) < 2**53 else math.inf
+    if isinstance(raw, int | float | Decimal):
+        value = float(raw) if isinstance(raw, float | Decimal) or abs(raw) < 2**53 else math.inf
         if math.isnan(value):
             return None, "NaN"
         if math.isinf(value):

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import READERS
+from reasonboard.ingest.readers import READERS, tables
 from reasonboard.ingest.staging import Staging
 
 
@@ -32,7 +32,8 @@ def read_all(
 def _read(file: File, staging: Staging, *, strict: bool) -> None:
     reader = next((one for one in READERS if one.recognises(file)), None)
     if reader is None:
-        reason = f"{file.name}: {file.strange or 'of no known tool'} (expected a result file of an evaluation tool)"
+        expected = tables.missing(file) or "a result file of an evaluation tool"
+        reason = f"{file.name}: {file.strange or 'of no known tool'} (expected {expected})"
         if strict:
             raise IngestError(reason)
         staging.staged.skipped.append(reason)
@@ -42,8 +43,11 @@ def _read(file: File, staging: Staging, *, strict: bool) -> None:
         if staging.add(file, reader.read(file)):
             staging.staged.read += 1
         else:
+            staging.staged.again += 1
             staging.staged.skipped.append(
                 f"{file.name}: loaded already (sha256 {file.sha256[:12]})"
             )
+    except ReadWith as reason:
+        staging.staged.beside.append(f"{file.name}: {reason}")
     except Skip as reason:
         staging.staged.skipped.append(f"{file.name}: {reason}")

@@ -121,3 +121,5 @@ class Found:
     """How many settings were dropped because they looked like a secret."""
     notes: Sequence[str] = ()
     """What was left out, and where: one line each."""
+    beside: bool = False
+    """Do the samples stand in files beside this one? Where these cannot be read, they are left out."""

@@ -1,9 +1,12 @@
--- What the staged rows added: runs, measurements, samples, the scores made of these, the studies that show them, has
--- the load scores of models, and the names of its runs whose file names no model.
+-- What the staged rows added: new runs, all runs that they are of, measurements, samples, earlier numbers of which
+-- more is known now, the scores made of the samples, the studies that show them, has the load scores of models, and the
+-- names of its runs whose file names no model.
 SELECT
+    (SELECT count(*) FROM loaded_run) - before.runs,
     (SELECT count(*) FROM loaded_run WHERE key IN (SELECT key FROM staged_loaded_run)),
-    (SELECT count(*) FROM loaded_measurement WHERE sha256 IN (SELECT sha256 FROM staged_loaded_file)),
-    (SELECT count(*) FROM sample WHERE sha256 IN (SELECT sha256 FROM staged_loaded_file)),
+    (SELECT count(*) FROM loaded_measurement) - before.measurements,
+    (SELECT count(*) FROM sample WHERE run IN (SELECT key FROM loaded_run)) - before.samples,
+    (SELECT count(*) FROM completion WHERE earlier),
     (SELECT count(*) FROM sample_score
      WHERE sha256 IN (SELECT sha256 FROM staged_loaded_file)
        AND (run, benchmark, metric) NOT IN (SELECT (run, benchmark, metric) FROM loaded_measurement)),
@@ -12,3 +15,4 @@ SELECT
     (SELECT count(*) > 0 FROM scored_source WHERE source IN (SELECT loaded_as FROM staged_loaded_run)),
     (SELECT coalesce(list(DISTINCT model ORDER BY model), []) FROM loaded_name
      WHERE name_from LIKE 'no file%' AND run IN (SELECT key FROM staged_loaded_run))
+FROM before

@@ -26,10 +26,14 @@ class Staged:
     notes: list[str] = field(default_factory=list)
     read: int = 0
     """How many files were read."""
+    beside: list[str] = field(default_factory=list)
+    """A line for each file that is read with another one, which says with which."""
     skipped: list[str] = field(default_factory=list)
-    """A line for each file that adds nothing, with the reason."""
+    """A line for each other file that adds nothing, with the reason."""
     unknown: list[str] = field(default_factory=list)
     """Those of them that are of no known tool."""
+    again: int = 0
+    """How many of them were loaded before."""
     texts: dict[str, tuple[str, Path]] = field(default_factory=dict)
     """Of each file with texts of answers, by its digest: who reads it, and its path; those loaded before, too."""
 
@@ -66,17 +70,40 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
             f"{staged.loaded_as}: a bundled source is called so (expected another name: --name NAME)"
         )
     staged.insert(connection)
+    if replace:
+        sql.run(connection, "replace")
+    sql.run(connection, "before")
     (plain,) = sql.run(connection, "plain").fetchone() or (False,)
     if plain:
         sql.run(connection, "add")
         return
-    if replace:
-        sql.run(connection, "replace")
     conflict = sql.run(connection, "conflict").fetchone()
     if conflict:
-        path, run, benchmark, metric, value, other, other_path = conflict
-        raise IngestError(
-            f"{path}: run {run}, {benchmark}, {metric} is {value:g}, and {other:g} in {other_path} "
-            "(expected the same numbers for the same run, or --replace)"
-        )
+        raise _refused(staged, *conflict)
     sql.run(connection, "merge")
+
+
+def _refused(
+    staged: Staged,
+    path: str,
+    run: str,
+    benchmark: str,
+    metric: str,
+    value: float,
+    other: float,
+    other_path: str,
+    locator: str,
+    other_locator: str,
+    model: str,
+) -> IngestError:
+    """Of two numbers for the same: where both stand, and which columns of the file are not read."""
+    unread = [
+        note.removeprefix(f"{path}: ").removesuffix(" is not used")
+        for note in staged.notes
+        if note.startswith(f"{path}: column ")
+    ]
+    besides = f"; not read: {', '.join(unread)}" if unread else ""
+    return IngestError(
+        f"{path}: run {run}, {model:.60}, {benchmark}, {metric} is {value:g} ({locator}), and {other:g} "
+        f"in {other_path} ({other_locator}){besides} (expected the same numbers for the same run, or --replace)"
+    )

@@ -26,6 +26,7 @@ class _Marks(NamedTuple):
 
     places: dict[str, int]
     counts: Counter[str]
+    content: "hashlib._Hash"
     notes: int
     runs: int
     bulks: int
@@ -40,11 +41,15 @@ class Staging:
         loaded_as: str,
         known: set[tuple[str, str]],
         progress: Callable[[], None] = lambda: None,
+        *,
+        strict: bool = False,
     ) -> None:
         """`known` are the digests of the files that are loaded already and of their content.
 
-        `progress` is called after every 10,000 rows.
+        `progress` is called after every 10,000 rows. With `strict` answers that cannot be read are refused
+        beside a file of results too, not left out.
         """
+        self._strict = strict
         self._progress = progress
         self._rows = 0
         self._known = known
@@ -91,6 +96,7 @@ class Staging:
         return _Marks(
             places,
             self.staged.counts.copy(),
+            self._content.copy(),
             len(self.staged.notes),
             len(self._runs),
             len(self.staged.bulks),
@@ -100,7 +106,7 @@ class Staging:
         for table, place in marks.places.items():
             self._files[table].seek(place)
             self._files[table].truncate()
-        self.staged.counts = marks.counts
+        self.staged.counts, self._content = marks.counts, marks.content
         while len(self._runs) > marks.runs:
             self._runs.popitem()
         del self.staged.notes[marks.notes :], self.staged.bulks[marks.bulks :]
@@ -135,14 +141,25 @@ class Staging:
         for one in found.measurements:
             self.staged.counts["missing"] += one.value is None
             self._write(file, "loaded_measurement", measurement_row(one, row, file.name))
-        places: dict[str, TextPlace] = {}
-        for sample in sample_rows(_noted(found.samples, places), row, file.name):
-            self._write(file, "sample", sample | {"sha256": file.sha256})
-        for digest, place in places.items():
-            self.staged.texts[digest] = (place.reader, place.file.path.resolve())
-            self._write(file, "text_file", text_file_row(place))
+        self._add_samples(file, found, row)
         self.staged.counts["secrets"] += found.dropped
         self.staged.notes.extend(f"{file.name}: {note}" for note in found.notes)
+
+    def _add_samples(self, file: File, found: Found, run: Row) -> None:
+        """Every answer; none of those beside a file of results where one of them cannot be read."""
+        before = self._marks()
+        places: dict[str, TextPlace] = {}
+        try:
+            for sample in sample_rows(_noted(found.samples, places), run, file.name):
+                self._write(file, "sample", sample | {"sha256": file.sha256})
+            for digest, place in places.items():
+                self._write(file, "text_file", text_file_row(place))
+                self.staged.texts[digest] = (place.reader, place.file.path.resolve())
+        except IngestError as error:
+            if self._strict or not found.beside:
+                raise
+            self._back_to(before)
+            self.staged.notes.append(f"{file.name}: its answers are left out: {error}")
 
     def _write(self, file: File, table: str, row: Row) -> None:
         """Add a row that was read from the file."""

@@ -114,7 +114,7 @@ def of_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> list[fl
 def verdict(difference: float, p_value: float) -> Verdict:
     """What is said of A where it differs from B by so much, with this p-value."""
     if p_value > ALPHA or not difference:
-        return Verdict.NOT_RESOLVED
+        return Verdict.NOT_SIGNIFICANT
     return Verdict.BETTER if difference > 0 else Verdict.WORSE
 
 

@@ -62,7 +62,7 @@ class Tested(NamedTuple):
     adjusted: float
 
     @property
-    def resolved(self) -> bool:
+    def significant(self) -> bool:
         return self.adjusted <= ALPHA and self.step.contrast.difference != 0
 
 
@@ -163,14 +163,14 @@ def corrected(curves: Sequence[Curve]) -> list[list[Tested]]:
 
 
 def cliff(of: Sequence[Tested]) -> Tested | None:
-    """The largest drop that is resolved."""
-    falls = [one for one in of if one.resolved and one.step.contrast.difference < 0]
+    """The largest significant drop."""
+    falls = [one for one in of if one.significant and one.step.contrast.difference < 0]
     return min(falls, key=lambda one: one.step.contrast.difference, default=None)
 
 
 def rise(of: Sequence[Tested]) -> Tested | None:
-    """The largest rise that is resolved."""
-    rises = [one for one in of if one.resolved and one.step.contrast.difference > 0]
+    """The largest significant rise."""
+    rises = [one for one in of if one.significant and one.step.contrast.difference > 0]
     return max(rises, key=lambda one: one.step.contrast.difference, default=None)
 
 

@@ -1,4 +1,4 @@
-"""The difference of two accuracies: intervals, tests, verdicts, and the smallest that can be resolved."""
+"""The difference of two accuracies: intervals, tests, verdicts, and the smallest that a test can find."""
 
 import math
 from enum import StrEnum
@@ -18,7 +18,7 @@ class Verdict(StrEnum):
 
     BETTER = "better"
     WORSE = "worse"
-    NOT_RESOLVED = "not resolved"
+    NOT_SIGNIFICANT = "not significant"
 
 
 def two_sided(z: float) -> float:
@@ -85,7 +85,7 @@ def least_difference(n: float, p: float = 0.5) -> float:
 
     (z_0.95 + z_power) √(2 p(1-p) / n), a fraction: the two-sided test at 0.05 of two groups of
     independent items with accuracies around p; p = 0.5 is the worst case. Close for differences up to
-    some 0.3; above 1 no difference can be resolved. Two runs on the same items can resolve smaller ones.
+    some 0.3; above 1 no difference can be found. Two runs on the same items can show smaller ones.
 
     Source: Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions (2003), ch. 4.
     """

@@ -69,7 +69,9 @@ def best_set(cells: Sequence[Measured]) -> frozenset[int] | None:
     if any(one is None for place, one in enumerate(verdicts) if place != best):
         return None
     return frozenset(
-        place for place, one in enumerate(verdicts) if place == best or one is Verdict.NOT_RESOLVED
+        place
+        for place, one in enumerate(verdicts)
+        if place == best or one is Verdict.NOT_SIGNIFICANT
     )
 
 

@@ -99,7 +99,7 @@ def _row(study: Study, prefix: str) -> Component:
             part(words, className="row-words"),
             part(
                 svg(teaser) if teaser else Html(""),
-                className=f"row-figure{' own-figure' if values.get('own') else ''}",
+                className=f"row-figure{' own-figure' if study.is_own(values) else ''}",
             ),
         ],
         href=prefix + study.path,

@@ -86,7 +86,6 @@ def _header(links: Sequence[Link], home: str) -> Component:
                         lightIcon=html.Span("◐", **aria(hidden="true")),
                         darkIcon=html.Span("◑", **aria(hidden="true")),
                         variant="subtle",
-                        color="gray",
                         id="theme",
                         **aria(label="Switch between light and dark"),
                     ),

@@ -55,7 +55,7 @@ def test_many_places_are_corrected_together() -> None:
     b = [mark(0.65, benchmark=str(n), window=2) for n in range(40)]
     alone = compared(a[:1], b[:1])
     assert alone[0].verdict is Verdict.BETTER
-    assert {one.verdict for one in compared(a, b)} == {Verdict.NOT_RESOLVED}
+    assert {one.verdict for one in compared(a, b)} == {Verdict.NOT_SIGNIFICANT}
 
 
 def test_less_is_better_where_the_metric_says_so() -> None:
@@ -100,7 +100,7 @@ def test_what_changed_is_said_as_higher_and_lower_whatever_is_better() -> None:
 @pytest.mark.parametrize(
     ("a", "b", "verdict", "words"),
     [
-        (0.5, 0.5, Verdict.NOT_RESOLVED, "All 30 items that both answered have the same score in A and B."),
+        (0.5, 0.5, Verdict.NOT_SIGNIFICANT, "All 30 items that both answered have the same score in A and B."),
         (0.5, 0.25, None, "All 30 items that both answered: B is each 25.0 points lower than A."),
     ],
 )  # fmt: skip
@@ -114,14 +114,14 @@ def test_items_that_all_differ_by_the_same_are_shared_items_too(
 
 def test_single_answers_have_an_interval_even_where_none_changed() -> None:
     found = paired([(1, 1)] * 30, binary=True)
-    assert found.verdict is Verdict.NOT_RESOLVED
+    assert found.verdict is Verdict.NOT_SIGNIFICANT
     assert found.interval is not None
     assert found.interval.low < 0 < found.interval.high
 
 
 def test_one_shared_item_says_nothing_of_others() -> None:
     found = paired([(0, 1)], binary=True)
-    assert found.verdict is Verdict.NOT_RESOLVED
+    assert found.verdict is Verdict.NOT_SIGNIFICANT
     few = paired([(0, 0.5)], binary=False)
     assert (
         paired_sentence(few) == "The only item that both answered: B is 50.0 points higher than A."

@@ -144,7 +144,7 @@ def test_one_of_a_family_has_the_p_value_and_the_interval_of_all_its_tests() -> 
     assert alone is not None
     assert among is not None
     assert among.adjusted == pytest.approx(50 * alone.p)
-    assert (alone.verdict, among.verdict) == (Verdict.BETTER, Verdict.NOT_RESOLVED)
+    assert (alone.verdict, among.verdict) == (Verdict.BETTER, Verdict.NOT_SIGNIFICANT)
     assert (among.low or 0) <= 0 < (alone.low or 0)
     assert one_of(50, a, Measured(0.5)) is None
     slope = estimate_of(50, Estimate(0.15, 0.05))

@@ -82,9 +82,9 @@ def test_verdicts_on_five_real_pairs_are_those_of_scipy() -> None:
     adjusted = np.empty(5)
     adjusted[order] = np.minimum(1, np.maximum.accumulate(np.sort(expected) * np.arange(5, 0, -1)))
     assert [one.result.adjusted for one in found if one.result] == pytest.approx(list(adjusted))
-    assert [one.verdict is not Verdict.NOT_RESOLVED for one in found] == list(adjusted <= 0.05)
+    assert [one.verdict is not Verdict.NOT_SIGNIFICANT for one in found] == list(adjusted <= 0.05)
     assert found[0].verdict is Verdict.BETTER
-    assert {one.verdict for one in found} > {Verdict.NOT_RESOLVED}
+    assert {one.verdict for one in found} > {Verdict.NOT_SIGNIFICANT}
 
 
 def test_repeated_answers_of_two_real_logs_are_compared_by_item() -> None:
@@ -99,13 +99,13 @@ def test_repeated_answers_of_two_real_logs_are_compared_by_item() -> None:
     answered = both(means[0], means[1], binary=False)
     (found,) = differences([(row(4 / 6, 6, **known), row(4 / 6, 6, **known), answered)])
     assert means[0] == means[1]
-    assert (found.estimate, found.verdict, found.result) == (0, Verdict.NOT_RESOLVED, None)
+    assert (found.estimate, found.verdict, found.result) == (0, Verdict.NOT_SIGNIFICANT, None)
 
 
 def test_two_humaneval_scores_that_differ_by_one_problem_cannot_be_told_apart() -> None:
     (found,) = differences([(row(0.8841, 164), row(0.8780, 164), NO_ANSWERS)])
     assert found.result is not None
-    assert found.verdict is Verdict.NOT_RESOLVED
+    assert found.verdict is Verdict.NOT_SIGNIFICANT
     assert found.interval is not None
     assert found.interval.low < 0 < found.interval.high
     assert found.detects == pytest.approx(0.10, abs=0.01)
@@ -126,7 +126,7 @@ def one_model_twice(random: np.random.Generator) -> list[Pair]:
 
 def is_told_apart(pairs: list[Pair]) -> bool:
     """Is there a verdict on any of the benchmarks?"""
-    return any(one.verdict is not Verdict.NOT_RESOLVED for one in differences(pairs))
+    return any(one.verdict is not Verdict.NOT_SIGNIFICANT for one in differences(pairs))
 
 
 def test_the_answers_of_one_model_split_at_random_differ_in_5_percent_of_pairs_at_most() -> None:
@@ -172,7 +172,7 @@ def test_no_interval_contradicts_its_verdict(
         assert found.interval is not None
         assert found.interval.low <= found.estimate + 1e-12
         assert found.estimate - 1e-12 <= found.interval.high
-        if found.verdict is Verdict.NOT_RESOLVED:
+        if found.verdict is Verdict.NOT_SIGNIFICANT:
             assert found.interval.low <= 0 <= found.interval.high
         else:
             assert found.interval.low >= 0 or found.interval.high <= 0

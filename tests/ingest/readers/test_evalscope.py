@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import Skip
+from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import evalscope
 from reasonboard.ingest.records import Found, Measurement, Sample
@@ -304,6 +304,62 @@ def test_answers_without_their_report_are_skipped(tmp_path: Path) -> None:
         assert evalscope.recognises(file)
         with pytest.raises(Skip, match="without their report"):
             list(evalscope.read(file))
+
+
+def test_answers_without_an_index_are_left_out_and_said_and_the_report_is_read(
+    tmp_path: Path,
+) -> None:
+    reviewed = {key: one for key, one in review(0, 1.0).items() if key != "index"}
+    predicted = {key: one for key, one in prediction(0, 1).items() if key != "index"}
+    found = read(tmp_path, small(), [reviewed], [predicted])
+    assert (list(found.samples), len(found.measurements)) == ([], 1)
+    assert found.notes == [
+        f"{kind}: gsm8k_main.jsonl has no rows with an index as evalscope writes them, left out"
+        for kind in ("reviews", "predictions")
+    ]
+    assert not evalscope.recognises(
+        File(tmp_path / "20250131_120000" / "reviews" / "m-7b" / "gsm8k_main.jsonl")
+    )
+
+
+def test_scores_that_are_no_fractions_are_counted(tmp_path: Path) -> None:
+    found = read(tmp_path, MARK, [MARKED, MARKED | {"index": 1}])
+    assert [one.score for one in found.samples] == [None, None]
+    assert found.notes == [
+        "gsm8k_main.jsonl: mean_gpt_mark is not measured in fractions in 2 rows, left out there"
+    ]
+
+
+def test_a_payload_of_several_reports_has_the_run_of_each(tmp_path: Path) -> None:
+    config = {
+        "seed": 7,
+        "repeats": 2,
+        "api_key": "sk-abcdefghijklmnopqrstuv",
+        "generation_config": {"top_p": 0.9},
+    }
+    payload = {
+        "report_list": [REPORT, small() | {"model_name": "n-8b"}],
+        "datasets": [],
+        "task_config": config,
+    }
+    file = File(put(tmp_path / "payload.json", payload))
+    assert evalscope.recognises(file)
+    first, second = evalscope.read(file)
+    assert (first.run.model, second.run.model) == ("m-7b", "n-8b")
+    assert first.run.settings == {"repeats": "2", "top_p": "0.9"}
+    assert (first.run.seed, first.dropped) == (7, 1)
+    physics = of(first, "mmlu:physics")
+    assert (physics.value, physics.locator) == (
+        0.7, "report_list[0].metrics[0].categories[0].subsets[0].score",
+    )  # fmt: skip
+    assert of(first, "mmlu", "token_length").locator.startswith("report_list[0].perf_metrics.")
+    assert of(second, "gsm8k").locator == "report_list[1].metrics[0].score"
+
+
+def test_a_payload_with_something_else_among_its_reports_is_refused(tmp_path: Path) -> None:
+    file = File(put(tmp_path / "payload.json", {"report_list": [REPORT, 5]}))
+    with pytest.raises(IngestError, match=r"report_list\[1\] is 5 \(expected an object\)"):
+        list(evalscope.read(file))
 
 
 def test_answers_of_another_dataset_are_not_read_with_a_report_of_a_similar_name(

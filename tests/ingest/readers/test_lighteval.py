@@ -105,18 +105,50 @@ def test_details_are_answers(
     assert any("up to 2 answers" in note for note in found.notes) == noted
 
 
-def test_details_of_a_task_that_has_no_results_are_refused(tmp_path: Path) -> None:
+def test_details_of_a_task_that_has_no_results_are_left_out_and_said(tmp_path: Path) -> None:
     main = results(tmp_path, DOCUMENT)
     rows = row("a", "{'extractive_match': 1.0::DOUBLE}", "['x']", "[[7]]", task="other|0")
-    details(tmp_path, rows, name="other|0")
-    with pytest.raises(IngestError, match="expected one of the results file"):
-        list(lighteval.read(main))
+    file = details(tmp_path, rows, name="other|0")
+    (found,) = lighteval.read(main)
+    assert list(found.samples) == []
+    assert len(found.measurements) == 3
+    assert found.notes == [
+        f"{file.path.name}: of the task 'other|0', which the results have not: left out"
+    ]
 
 
-def test_details_without_their_results_are_skipped(tmp_path: Path) -> None:
-    file = details(tmp_path, row("a", "{'extractive_match': 1.0::DOUBLE}", "['x']", "[[7]]"))
-    with pytest.raises(Skip, match="without their results"):
-        list(lighteval.read(file))
+def test_details_without_their_results_are_a_run_of_their_own(tmp_path: Path) -> None:
+    one, other = (row(item, RIGHT, "['x']", "[[7]]") for item in "ab")
+    file = details(tmp_path, f"{one} UNION ALL {other}")
+    (found,) = lighteval.read(file)
+    assert (found.run.model, found.run.date) == ("org/m-7b", "2025-10-09T19:11:04")
+    assert found.run.settings == {"num_fewshot": "0"}
+    assert [(one.benchmark, one.item, one.score) for one in found.samples] == [
+        ("math:algebra", "a", 1.0), ("math:algebra", "b", 1.0),
+    ]  # fmt: skip
+
+
+def test_details_that_do_not_name_their_task_are_refused(tmp_path: Path) -> None:
+    rows = ONE.replace("'lighteval|math:algebra|0'", "NULL::VARCHAR")
+    with pytest.raises(IngestError, match=r"doc\.task_name is missing"):
+        list(lighteval.read(details(tmp_path, rows)))
+
+
+def test_a_metric_on_no_list_is_said_with_its_count_and_the_answer_kept(tmp_path: Path) -> None:
+    main = results(tmp_path, DOCUMENT)
+    mark = "{'trad_score': 0.7::DOUBLE, 'extractive_match': 7.0::DOUBLE}"
+    rows = " UNION ALL ".join(row(item, mark, "['x']", "[[7]]") for item in "abc")
+    file = details(tmp_path, rows)
+    (found,) = lighteval.read(main)
+    samples = list(found.samples)
+    assert [(one.item, one.metric, one.score, one.tokens_out) for one in samples] == [
+        (item, "trad_score", None, 1) for item in "abc"
+    ]
+    name = file.path.name
+    assert found.notes == [
+        f"{name}: trad_score is not measured in fractions in 3 rows, left out there",
+        f"{name}: extractive_match is not a fraction in 3 rows, left out there",
+    ]
 
 
 def test_details_that_were_cut_are_not_taken(tmp_path: Path) -> None:

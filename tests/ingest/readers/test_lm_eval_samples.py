@@ -110,11 +110,29 @@ def test_answers_are_read_with_their_results(tmp_path: Path) -> None:
         list(lm_eval.read(File(path)))
 
 
-def test_answers_alone_say_what_is_missing(tmp_path: Path) -> None:
-    path = answers(tmp_path)
-    (tmp_path / f"other_{DATE}.json").write_text('{"no": "results"}')
-    with pytest.raises(Skip, match="answers without their results file"):
+def test_answers_alone_are_a_run_of_the_model_that_their_folder_is_called_after(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "org__m-7b"
+    folder.mkdir()
+    path = answers(folder)
+    (folder / f"other_{DATE}.json").write_text('{"no": "results"}')
+    found, samples = read(path)
+    assert (found.run.model, found.run.date) == ("org/m-7b", "2026-01-21T03:44:18")
+    assert [(one.benchmark, one.item, one.score, one.filter) for one in samples] == [
+        ("gsm8k", "0", 1.0, "strict-match"),
+        ("gsm8k", "1", 0.0, "strict-match"),
+        ("gsm8k", "1", 1.0, "flexible-extract"),
+    ]
+
+
+def test_answers_alone_without_a_score_or_a_task_say_what_is_missing(tmp_path: Path) -> None:
+    path = answers(tmp_path, [ROWS[0] | {"metrics": ["eqbench"], "eqbench": 61.5}])
+    with pytest.raises(Skip, match=r"without their results file, none with a score; .*eqbench is"):
         list(lm_eval.read(File(path)))
+    undated = answers(tmp_path, name="pretrained=org__m-7b_gsm8k.jsonl")
+    with pytest.raises(Skip, match=r"without their results\.json, which names their tasks"):
+        list(lm_eval.read(File(undated)))
 
 
 def test_metrics_of_the_corpus_and_others_than_fractions_are_left_out_and_counted(

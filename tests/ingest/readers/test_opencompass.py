@@ -181,6 +181,14 @@ def test_predictions_are_read_with_their_results(tmp_path: Path) -> None:
         list(opencompass.read(file))
 
 
+def test_predictions_of_another_form_are_left_out_and_said(tmp_path: Path) -> None:
+    found = read(tmp_path, RESULTS, {"answers": [{"text": "x"}]})
+    assert found.measurements
+    assert found.notes == [
+        "predictions: gsm8k.json has no answers as OpenCompass writes them, left out"
+    ]
+
+
 def test_predictions_without_results_are_skipped(tmp_path: Path) -> None:
     file = File(put(tmp_path / "predictions" / "m" / "gsm8k.json", predictions()))
     assert opencompass.recognises(file)

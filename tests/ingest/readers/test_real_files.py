@@ -15,11 +15,7 @@ from reasonboard.ingest.readers import READERS
 from reasonboard.ingest.records import Found
 from tests.ingest.readers.found import FILES, fields_of, of
 
-EVERY = [
-    path
-    for path in sorted(FILES.rglob("*"))
-    if path.is_file() and path.suffix not in (".md", ".yaml")
-]
+EVERY = [path for path in sorted(FILES.rglob("*")) if path.is_file() and path.suffix != ".md"]
 HELLASWAG = (
     "helm/commonsense-dataset=hellaswag,method=multiple_choice_joint,model=eleutherai_pythia-1b-v0"
 )
@@ -91,6 +87,13 @@ REAL = [
         ("popularity", "match/accuracy"): {"value": 0.0, "n_items": 1},
     }, 1, 1, {"status": None}, scores={("popularity", 0.0): 1}, tokens=(66, 2)),
     Real("inspect/*dPiJif*.eval", "openai/gpt-4o-mini", {}, 0),
+    Real("hub/*/.eval_results/*.yaml", "example-lab/Tiny-1B", {
+        ("gpqa_diamond", "score"): {"value": 0.412, "unit": "fraction", "locator": "[0].value", "n_items": None},
+        ("gsm8k", "score"): {"value": 0.87, "higher_is_better": None},
+    }, 2, run={"date": "2026-09-10", "settings": {"notes": "no tools", "source": "Eval traces"}}, runs=2),
+    Real("hub/*/.eval_results/*.yaml", "example-lab/Tiny-1B", {
+        ("gpqa_diamond", "score"): {"value": 0.455, "locator": "[2].value"},
+    }, 1, run={"date": None, "settings": {"notes": "with a calculator and a search engine"}}, runs=2, at=1),
     Real("lighteval/results_2025*", "router/maker/model-4.5", {
         ("law-en-idk", "trad_score"): {
             "value": 0.625, "stderr": 0.0195, "unit": "score", "higher_is_better": True, "n_items": None,
@@ -182,6 +185,36 @@ REAL = [
     Real("*/wandb_chart*", "grpo-7b", {("reward",): {"value": None, "missing": "NaN"}}, 1, run={"step": 30}, runs=5,
          at=2),
     Real("*/wandb_chart*", "grpo-1.5b", {("reward",): {"value": 0.19}}, 1, run={"step": 30}, runs=5, at=4),
+    Real("*/grpo-3b/*/0000.parquet", "", {
+        ("reward",): {"value": 0.25, "unit": "reward", "locator": "row 2: train/reward"},
+        ("token_length",): {"value": 310.5, "unit": "tokens"},
+    }, 2, run={"tool": "Weights & Biases", "step": 10, "iteration": 10}, runs=2, notes=1),
+    Real("*/grpo-3b/*/0000.parquet", "", {
+        ("reward",): {"value": None, "missing": "NaN"}, ("token_length",): {"value": 298.0},
+    }, 2, run={"step": 20}, runs=2, at=1),
+    Real("*/mlruns/*/*/meta.yaml", "grpo-maze-3b", {
+        ("reward",): {"value": 0.125, "unit": "reward", "locator": "metrics/reward line 1"},
+        ("maze", "mean@4"): {"value": 0.25, "unit": "fraction", "n_repeats": 4},
+    }, 2, run={"step": 10, "seed": 42, "date": "2025-12-29T09:20:00+00:00", "status": None,
+               "settings": {"learning_rate": "1e-06", "seed": "42"}}, runs=2),
+    # Step 20 was logged twice: the later line counts.
+    Real("*/mlruns/*/*/meta.yaml", "grpo-maze-3b", {
+        ("reward",): {"value": 0.5625, "locator": "metrics/reward line 3"},
+        ("train_loss",): {"value": None, "missing": "NaN", "unit": "loss"},
+        ("maze", "mean@4"): {"value": 0.75},
+    }, 3, run={"step": 20}, runs=2, at=1),
+    Real("*/trackio/maze.db", "brave-maze-1", {
+        ("reward",): {"value": 0.125, "locator": "'brave-maze-1', row 1: reward"}, ("token_length",): {"value": 412.0},
+    }, 2, run={"tool": "trackio", "step": 0, "iteration": 0, "seed": 7,
+               "settings": {"learning_rate": "1e-06", "seed": "7"}}, runs=3),
+    Real("*/trackio/maze.db", "brave-maze-1", {
+        ("loss",): {"value": None, "missing": "NaN"}, ("eval_reward",): {"value": 0.3125},
+    }, 4, run={"step": 1}, runs=3, at=1, notes=1),
+    Real("*/trackio/maze.db", "calm-maze-2", {("loss",): {"value": 1.75}}, 1, run={"step": 0, "iteration": None},
+         runs=3, at=2),
+    Real("*/trackio-export/maze.parquet", "brave-maze-1", {
+        ("reward",): {"value": 0.25}, ("token_length",): {"value": 398.5}, ("loss",): {"missing": "NaN"},
+    }, 3, run={"step": 1, "iteration": 1}, runs=3, at=1),
     Real("*/wandb-summary.json", "", {
         ("reward",): {"value": 0.4375, "unit": "reward", "locator": '["train/reward"]'},
         ("token_length",): {"value": 762.5, "unit": "tokens"},
@@ -239,10 +272,8 @@ def _said(path: Path) -> str:
 def test_all_of_them_are_one_load(data: Path, small_store: Path, tmp_path: Path) -> None:
     files = shutil.copytree(FILES, tmp_path / "files", ignore=shutil.ignore_patterns("tidy"))
     report = load(data, small_store, [str(files)], name="formats")
-    assert report.read == 33
-    assert (report.runs, report.samples) == (49, 526)
-    assert (report.secrets, report.missing) == (1, 3)
+    assert report.read == 38
+    assert (report.runs, report.samples) == (60, 526)
+    assert (report.secrets, report.missing) == (3, 7)
     assert report.studies == ["iterations"]
-    assert {line.rpartition("/")[2].split(":")[0] for line in report.unknown} == {
-        "README.md", "task_config.yaml",
-    }  # fmt: skip
+    assert {line.rpartition("/")[2].split(":")[0] for line in report.unknown} == {"README.md"}

@@ -219,7 +219,7 @@ BROKEN: list[tuple[Reader, Write, list[tuple[Any, str]]]] = [
     ]),
     (verl, of_verl.written, [
         ("step:3000000000 - critic/score/mean:0.1\n", "step from 0 to"),
-        ("nothing of a step\n", "no line of a step"),
+        ("nothing of a step\n", "no row of a step"),
         (f"step:1 - {'k' * 600}:0.1\n", "expected 1 to 512"),
     ]),
     (verl, lambda at, new: of_verl.written(at, new, "grpo-1.5b.jsonl"), [

@@ -10,6 +10,7 @@ from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import tables
 from reasonboard.ingest.records import Found, Measurement, Sample
+from tests.ingest.readers.found import of, put
 
 FORMATS = Path(__file__).resolve().parents[2] / "files" / "tidy"
 TIDY = "model,benchmark,metric,value,unit\n"
@@ -235,3 +236,36 @@ def test_a_description_is_read_with_its_table(tmp_path: Path) -> None:
         list(tables.read(about))
     (tmp_path / "pyproject.toml").write_text("[project]")
     assert not tables.recognises(File(tmp_path / "pyproject.toml"))
+
+
+def test_a_description_may_call_a_column_as_a_table_may(tmp_path: Path) -> None:
+    """`accuracy` is what the values are, as it is where a column has that name itself."""
+    put(
+        tmp_path / "t.toml",
+        'unit = "percent"\n[columns]\n"Genauigkeit" = "accuracy"\n"wer" = "model_name"\n',
+    )
+    file = put(tmp_path / "t.csv", "wer,task,Genauigkeit\nm-7b,B,43.7\n")
+    (found,) = [one for one in tables.read(file) if isinstance(one, Found)]
+    assert (found.run.model, of(found, "accuracy").value) == ("m-7b", 43.7)
+
+
+def test_a_column_mapped_by_hand_is_the_metric_that_its_last_part_names(tmp_path: Path) -> None:
+    put(tmp_path / "t.toml", 'unit = "fraction"\n[columns]\n"eval/acc" = "value"\n')
+    file = put(tmp_path / "t.csv", "model,task,eval/acc\nm-7b,B,0.5\n")
+    (found,) = [one for one in tables.read(file) if isinstance(one, Found)]
+    assert [one.metric for one in found.measurements] == ["acc"]
+
+
+def test_rows_that_differ_in_a_column_that_is_not_read_are_refused_by_its_name(
+    tmp_path: Path,
+) -> None:
+    rows = "model,task,value,unit,budget,colour\nm-7b,B,0.5,fraction,1024,red\nm-7b,B,0.6,fraction,2048,red\n"
+    file = put(tmp_path / "t.csv", rows)
+    with pytest.raises(
+        IngestError,
+        match=r"t\.csv:3: m-7b, B, accuracy is 0\.6, and 0\.5 in row 2, which differs in 'budget', not read",
+    ) as error:
+        list(tables.read(file))
+    assert "colour" not in str(error.value)
+    put(tmp_path / "t.toml", 'settings = ["budget"]\n')
+    assert len(list(tables.read(File(file.path)))) == 2

@@ -270,7 +270,14 @@ def test_the_agreement_has_the_scores_of_each_heatmap_over_the_axes_of_all(given
 def test_the_numbers_of_tests_are_those_of_the_source_whatever_is_filtered(given: Given) -> None:
     more = [cell(500, 0.1, 0.9, benchmark="Y"), cell(500, 0.5, 0.8, benchmark="Y")]
     given("kv-cache", s=[*square(), *more], t=[cell(1, 0.9, 0.4)])
-    expected = {"pairs": 6 + 1, "cells": 3 + 1, "windows": 1, "ratios": 1 + 1, "heatmaps": 2}
+    expected = {
+        "pairs": 6 + 1,
+        "cells": 3 + 1,
+        "windows": 1,
+        "ratios": 1 + 1,
+        "full": 1,
+        "heatmaps": 2,
+    }
     for filters in ({}, {"benchmark": ["Y"]}, {"benchmark": ["X"], "model": ["M"]}):
         for name in ("grid", "means", "by_kept"):
             assert all(row["tests"] == expected for row in asked(name, **filters)), name
@@ -288,3 +295,28 @@ def test_settings_that_were_run_with_seeds_do_not_disagree_with_each_other(given
     cells = [row for row in found if "window" in row["place"]]
     assert [(row["value_a"], row["value_b"]) for row in cells] == [(0.4, 0.5)]
     assert "window 500" in cells[0]["place"]
+
+
+def test_a_run_that_keeps_everything_without_a_window_is_the_full_cache(given: Given) -> None:
+    full = cell(None, 1, 0.44, n_items=30, kv_method="none")
+    given("kv-cache", s=[*square(), full, cell(500, 0.1, 0.9, benchmark="Y")])
+    x, y = asked("grid", mode="full")
+    assert (x["panel"], x["baseline"]["value"], x["baseline"]["n_items"]) == ("M · X", 0.44, 30)
+    assert x["shown"] == [-4, 6, 6, 0]
+    assert (y["baseline"], y["shown"]) == (None, [None])
+    assert x["tests"]["full"] == 4
+    offered = [row["value"] for row in asked("mode_choices")]
+    assert "full" in offered
+    assert "full" not in [row["value"] for row in asked("mode_choices", benchmark=["Y"])]
+    assert x["value"] == [40, 50, 50, 44], "it is no cell of the heatmap"
+
+
+def test_means_are_scores_unless_differences_of_cells_are_shown(given: Given) -> None:
+    given("kv-cache", s=[*square(), cell(None, 1, 0.44)])
+    for mode, expected in (
+        ("value", [45, 47]),
+        ("full", [45, 47]),
+        ("shrunk", [45, 47]),
+        ("best", [-1, 1]),
+    ):
+        assert means("window", mode=mode)[0]["shown"] == expected, mode

@@ -26,7 +26,16 @@ SEARCHES = {
     "iterations": ["", "?benchmark=MATH500,GPQA", "?source=caption-iterations"],
     "type-length": ["?benchmark=LogicSkills", "?source=caption-type-length"],
     "prm-selection": ["", "?source=caption-prm-selection", "?benchmark=AIME24"],
+    "models": [
+        "",
+        "?settings=all&source=reasonflux-prm",
+        "?benchmark=MATH500&mode=selected&order=name",
+    ],
     "kv-cache": ["", "?benchmark=AMC23&mode=best", "?window=500&ratio=0.1&source=caption-kv-cache"],
+    "pair": [
+        "?a=simplerl-zoo/Mistral-Small-24B+%C2%B7+after+RL+%C2%B7+progress+1.0"
+        "&b=simplerl-zoo/Qwen-2.5-7B+%C2%B7+after+RL+%C2%B7+progress+1.0&panel=GSM8K",
+    ],
     "data": ["?source=caption-kv-cache", "?kind=illustrative,approximate"],
 }
 STATES = [(study, view, search) for study, view in VIEWS for search in SEARCHES[study.path]]

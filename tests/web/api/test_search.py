@@ -4,13 +4,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard.core import url_state
-from reasonboard.studies import BY_PATH, STUDIES
+from reasonboard.studies import BY_PATH, LISTED
 
 
 @pytest.mark.usefixtures("bundled")
 def test_every_name_leads_to_a_state_that_is_valid(client: FlaskClient) -> None:
     found = client.get("/api/search.json").get_json()
-    assert {one["words"] for one in found if one["kind"] == "Page"} == {one.name for one in STUDIES}
+    assert {one["words"] for one in found if one["kind"] == "Page"} == {one.name for one in LISTED}
     assert {
         "words": "GPQA",
         "kind": "Benchmark · Iterations",

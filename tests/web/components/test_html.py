@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reasonboard.export.cells import cell
+from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Rows
+from reasonboard.web.components import tables
 from reasonboard.web.components.markup import Html, escaped, link, marked_up, part, render
 
 WORDS = st.text(max_size=60).filter(lambda text: "\r" not in text and "\x00" not in text)
@@ -47,8 +49,11 @@ def test_a_part_holds_its_content_for_the_browser() -> None:
 
 
 def table_of(rows: Rows) -> Html:
-    values = {"first": 0, "total": len(rows), "downloads": [], "api": "/api"}
-    return render("table", title="Rows", rows=rows, **values)
+    columns = tables.columns(rows, (), list(rows[0]), Arrangement())
+    values = {"first": 0, "total": len(rows), "every": len(rows), "most": 0, "search": ""}
+    return render(
+        "table", title="Rows", rows=rows, columns=columns, downloads=[], api="/api", **values
+    )
 
 
 def test_the_lines_of_a_template_leave_no_trace() -> None:
@@ -60,7 +65,18 @@ def test_the_cells_of_a_table_stay_texts(texts: list[str]) -> None:
     rows = [{f"column {place}": text for place, text in enumerate(texts)}]
     read = Read(table_of(rows))
     assert [tag for tag, _ in read.tags].count("td") == read.ends.count("td") == len(texts)
-    assert set(read.ends) == {"p", "a", "div", "table", "thead", "tbody", "tr", "th", "td"}
+    assert set(read.ends) == {
+        "p",
+        "a",
+        "div",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "button",
+        "td",
+    }
     assert read.text.endswith("".join(cell(rows[0], name) for name in rows[0]))
 
 

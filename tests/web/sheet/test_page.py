@@ -71,7 +71,7 @@ def test_the_page_shows_every_view_with_its_caption_and_ends_with_the_references
 
 def test_an_empty_sheet_says_how_it_is_filled(client: FlaskClient) -> None:
     texts = said(shown(client, ""))
-    assert any("“Add to sheet” beside a chart" in text for text in texts)
+    assert any("“Add to sheet” under a chart" in text for text in texts)
     assert "References" not in texts
 
 
@@ -208,3 +208,10 @@ def test_a_pasted_link_names_the_views_and_repeats_nothing_of_its_maker(
     hostile = quote("{%scripts%}<b>", safe="")
     empty = Head(client.get(f"/sheet?title={hostile}&item={hostile}").text)
     assert empty.title == "Sheet · Reasonboard"
+
+
+def test_words_that_are_coloured_on_a_page_are_plain_in_files(client: FlaskClient) -> None:
+    for address in ("/api/sheet.html?item=iterations/grid", "/embed/iterations/grid"):
+        text = client.get(address).text
+        assert "Accuracy in % with 95 % interval and mean response length in tokens" in text
+        assert "{accuracy:Accuracy} in" not in text.partition("<script")[0]

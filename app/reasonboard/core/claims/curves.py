@@ -12,7 +12,7 @@ from reasonboard.core.claims.points import (
 )
 from reasonboard.core.claims.verdict import Difference, adjusted, difference, ends, judge
 from reasonboard.core.findings.claim import Checked, Outcome
-from reasonboard.core.findings.words import interval, p_value
+from reasonboard.core.findings.words import difference_interval, p_value, signed, with_sign
 from reasonboard.statistics import trajectory
 from reasonboard.statistics.contrasts import ALPHA, contrast
 from reasonboard.statistics.decline import (
@@ -28,7 +28,7 @@ _NO_ANSWERS = "Its source does not say how many answers its values are of."
 
 
 def trend(points: Sequence[Point], rule: Rule) -> Checked:
-    """Do the curves go up (or down) along x; with direction none: has none of them a resolved direction?
+    """Do the curves go up (or down) along x; with direction none: has none of them a significant direction?
 
     With a second metric the curves are along it, where both are known.
     """
@@ -45,7 +45,7 @@ def trend(points: Sequence[Point], rule: Rule) -> Checked:
         p is not None and p <= ALPHA and one.value != 0 for one, p in zip(tests, ps, strict=True)
     )
     words = f"{clear} of {len(tests)} curves have a direction beyond chance (Holm's correction)."
-    return Checked("fails" if clear else "not resolved", words, [one.words for one in tests])
+    return Checked("fails" if clear else "undecided", words, [one.words for one in tests])
 
 
 def _steady(known: Sequence[tuple[str, list[Point]]], rule: Rule) -> Checked:
@@ -62,13 +62,13 @@ def _steady(known: Sequence[tuple[str, list[Point]]], rule: Rule) -> Checked:
     )
     back = [one for one in steps if one.value < 0]
     clear = sum(sure and one.value < 0 for one, sure in zip(steps, sure_steps, strict=True))
-    outcome: Outcome = "not resolved"
+    outcome: Outcome = "undecided"
     if clear or any(sure and one.value < 0 for one, sure in zip(whole, sure_whole, strict=True)):
         outcome = "fails"
     elif all(sure_whole) and not back:
         outcome = "holds"
     exact = steps and steps[0].exact
-    more = "how much of it is noise is not known" if exact else f"{clear} of them resolved"
+    more = "how much of it is noise is not known" if exact else f"{clear} of them significant"
     start = whole[0].words
     if len(whole) > 1:
         start = f"{sum(one.value > 0 for one in whole)} of {len(whole)} curves go as claimed from first to last"
@@ -97,10 +97,10 @@ def _rank(name: str, of: Sequence[Point], rule: Rule) -> Difference:
     found = spearman([float(one.at[rule.x]) for one in of], [one.value for one in of])
     gain = None if of[0].exact else contrast(of[-1].measured, of[0].measured)
     change = of[-1].value - of[0].value
-    words = f"{name}: {change * 100:+.1f} points ({ends(gain)})".removeprefix(": ")
+    words = f"{name}: {signed(change)} points ({ends(gain)})".removeprefix(": ")
     if found is None:
         return Difference(words, rule.sign * change, None)
-    words += f", rank correlation {found.rho:+.2f} ({p_value(found.p_value)})"
+    words += f", rank correlation {with_sign(found.rho, 2)} ({p_value(found.p_value)})"
     return Difference(words, rule.sign * found.rho, found.p_value)
 
 
@@ -108,11 +108,9 @@ def _logistic(name: str, of: Sequence[Point], rule: Rule) -> Difference:
     slope, gap = log_odds_slope(_curve(of, rule.x)), short_minus_long(_curve(of, rule.x))
     if slope is None:
         raise NotTestable(_NO_ANSWERS)
-    words = f"{name}: logistic slope {slope.value:+.3f} ({p_value(slope.p_value)})"
+    words = f"{name}: logistic slope {with_sign(slope.value, 3)} ({p_value(slope.p_value)})"
     if gap and gap.ends:
-        words += (
-            f", {FEW} first minus {FEW} last {gap.value * 100:+.1f} points ({interval(*gap.ends)})"
-        )
+        words += f", {FEW} first minus {FEW} last {signed(gap.value)} points ({difference_interval(*gap.ends)})"
     return Difference(words, rule.sign * slope.value, slope.p_value)
 
 

@@ -24,7 +24,7 @@ from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.means import Estimate, mean
 from reasonboard.store.claim_rule import Rule
 
-_UNKNOWN = Checked("not resolved", f"{UNKNOWN.capitalize()}: the number of items is unknown.")
+_UNKNOWN = Checked("undecided", f"{UNKNOWN.capitalize()}: the number of items is unknown.")
 _TWO = 2
 
 
@@ -69,7 +69,7 @@ def difference(points: Sequence[Point], rule: Rule) -> Checked:
     words = f"Cochran's Q test: {cases[0]}."
     if len(groups) > 1:
         words = f"They differ in {sum(clear)} of {len(groups)} groups by Cochran's Q test after Holm's correction."
-    return Checked("holds" if as_claimed else "not resolved", words, cases)
+    return Checked("holds" if as_claimed else "undecided", words, cases)
 
 
 def _groups(points: Sequence[Point], rule: Rule) -> list[Group]:
@@ -124,7 +124,7 @@ def _interaction(groups: Sequence[Group]) -> Checked:
     if left is None:
         raise NotTestable("The grids share too few places.")
     return Checked(
-        "holds" if left.p <= ALPHA else "not resolved",
+        "holds" if left.p <= ALPHA else "undecided",
         f"Means of {len(groups)} grids leave a chi-square of {left.chi2:.1f} on {left.df} over what one common effect "
         f"explains ({p_value(left.p)}).",
         [group.ends() for group in groups],
@@ -139,7 +139,7 @@ def _small(groups: Sequence[Group], limit: float) -> Checked:
         for (x, one), (y, two) in combinations(group.members, 2)
         if (gap := effects.difference(one, two))
     ]
-    sure = [one is not Verdict.NOT_RESOLVED for one in verdicts([gap for _, gap in gaps])]
+    sure = [one is not Verdict.NOT_SIGNIFICANT for one in verdicts([gap for _, gap in gaps])]
     wide = [
         f"{words}: {in_points(gap.difference)} ({ends(gap)})"
         for words, gap in gaps
@@ -151,8 +151,8 @@ def _small(groups: Sequence[Group], limit: float) -> Checked:
     )
     most = max(abs(gap.difference) for _, gap in gaps)
     return Checked(
-        "fails" if large else "not resolved" if wide else "holds",
-        f"Of {len(gaps)} differences of two means {sum(sure)} are resolved after Holm's correction; the largest is "
+        "fails" if large else "undecided" if wide else "holds",
+        f"Of {len(gaps)} differences of two means {sum(sure)} are significant after Holm's correction; the largest is "
         f"{in_points(most)}, and {len(wide)} could be larger than {in_points(limit, 0)} by their intervals.",
         wide,
     )

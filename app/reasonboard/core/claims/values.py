@@ -37,7 +37,7 @@ def _bounds(points: Sequence[Point], rule: Rule) -> Checked:
     low, high = -inf if rule.low is None else rule.low, inf if rule.high is None else rule.high
     outside = [point for point in points if not low <= point.value <= high]
     clear = any(_is_clear(point, low, high) for point in outside)
-    outcome: Outcome = "fails" if clear else "not resolved" if outside else "holds"
+    outcome: Outcome = "fails" if clear else "undecided" if outside else "holds"
     return Checked(
         outcome,
         f"{_span(points)}; {len(points) - len(outside)} of {len(points)} are within the bounds.",

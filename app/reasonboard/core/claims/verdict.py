@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from reasonboard.core.claims.points import NotTestable, Point
 from reasonboard.core.findings.claim import Checked, Outcome
-from reasonboard.core.findings.words import interval, percent
+from reasonboard.core.findings.words import difference_interval, percent, signed
 from reasonboard.statistics.contrasts import (
     ALPHA,
     Adjust,
@@ -58,13 +58,13 @@ def difference(name: str, a: Point, b: Point, rule: Rule, looks: int = 1) -> Dif
 
 def of_estimate(name: str, found: Estimate, rule: Rule) -> Difference:
     """A difference of means with its standard error."""
-    words = f"{name}: {found.value * 100:+.1f} points ({interval(*found.ends) if found.ends else UNKNOWN})"
+    words = f"{name}: {signed(found.value)} points ({difference_interval(*found.ends) if found.ends else UNKNOWN})"
     return Difference(words, rule.sign * found.value, found.p_value if found.stderr else None)
 
 
 def ends(found: Contrast | None) -> str:
     """The interval of a difference in words."""
-    return interval(found.low, found.high) if found else UNKNOWN
+    return difference_interval(found.low, found.high) if found else UNKNOWN
 
 
 def judge(found: Sequence[Difference], rule: Rule, what: str, more: str = "") -> Checked:
@@ -80,14 +80,16 @@ def judge(found: Sequence[Difference], rule: Rule, what: str, more: str = "") ->
     known = any(p is not None for p in ps)
     outcome = _outcome(rule.share, len(found), right, wrong)
     if len(found) == 1 and rule.share == "all":
-        sure = f"; {'resolved' if signs[0] else 'not resolved'}" if known else ""
+        sure = f"; {'significant' if signs[0] else 'could be chance'}" if known else ""
         return Checked(outcome, f"{found[0].words}{sure}.")
     words = f"{pointing:,} of {len(found):,} {what} are as claimed"
     if found[0].exact:
         words += " (no uncertainty of these numbers is known)"
     elif known:
         after = _CORRECTIONS[rule.correction][1]
-        words += f", {right:,} of them resolved after {after}; {wrong:,} resolved the other way"
+        words += (
+            f", {right:,} of them significant after {after}; {wrong:,} significant the other way"
+        )
     else:
         words += f"; {UNKNOWN}"
     return Checked(outcome, f"{words}{more}.", _cases(found, signs, rule.share))
@@ -105,11 +107,11 @@ def _outcome(share: str, total: int, right: int, wrong: int) -> Outcome:
         holds, fails = right > 0, wrong == total
     elif share == "part":
         holds, fails = 0 < right < total, total in (right, wrong)
-    return "holds" if holds else "fails" if fails else "not resolved"
+    return "holds" if holds else "fails" if fails else "undecided"
 
 
 def _cases(found: Sequence[Difference], signs: Sequence[int], share: str) -> list[str]:
-    """All of a few; of many those that show a claim of some, or that are (resolved) against one of more."""
+    """All of a few; of many those that show a claim of some, or that are (significant) against one of more."""
     if len(found) <= _FEW:
         return [one.words for one in found]
     if share == "some":

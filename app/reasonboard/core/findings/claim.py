@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Outcome = Literal["holds", "fails", "not resolved", "cannot be checked"]
+Outcome = Literal["holds", "fails", "undecided", "cannot be checked"]
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class Checked:
     outcome: Outcome
     words: str
     cases: Sequence[str] = ()
-    """The places, with their numbers, in which the claim fails or is not resolved."""
+    """The places, with their numbers, in which the claim fails or is undecided."""
 
 
 def unchecked(why: str) -> Checked:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
-from reasonboard.core.findings.words import interval, points
+from reasonboard.core.findings.words import difference_interval, points
 from reasonboard.statistics.differences import Verdict
 
 NUMBERS = frozenset(
@@ -66,7 +66,7 @@ def paired_sentence(one: Difference) -> str:
     if one.interval:
         return (
             f"On the {scores.n:,} items that both answered B is {_moved(one.estimate)} A "
-            f"({interval(*one.interval)}): higher on {scores.only_a:,}, lower on {scores.only_b:,}."
+            f"({difference_interval(*one.interval)}): higher on {scores.only_a:,}, lower on {scores.only_b:,}."
         )
     shared = f"All {scores.n:,} items" if scores.n > 1 else "The only item"
     if not one.estimate:

@@ -14,7 +14,7 @@ LONGEST_SUBJECT = 28
 
 FindingVerdict = Literal["better", "worse", "open", "untested"]
 _VERDICTS: Mapping[Verdict, FindingVerdict] = {
-    Verdict.BETTER: "better", Verdict.WORSE: "worse", Verdict.NOT_RESOLVED: "open"
+    Verdict.BETTER: "better", Verdict.WORSE: "worse", Verdict.NOT_SIGNIFICANT: "open"
 }  # fmt: skip
 _ORDER: Mapping[FindingVerdict, int] = {"better": 0, "worse": 0, "open": 1, "untested": 2}
 

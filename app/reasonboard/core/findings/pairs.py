@@ -83,9 +83,9 @@ class Difference:
     def verdict(self) -> Verdict | None:
         """What the test says of A, as the metric has it; None where there is no test."""
         if self.result is None:
-            return Verdict.NOT_RESOLVED if self.scores and not self.estimate else None
+            return Verdict.NOT_SIGNIFICANT if self.scores and not self.estimate else None
         found = self.result.verdict
-        if self.a["higher_is_better"] is not False or found is Verdict.NOT_RESOLVED:
+        if self.a["higher_is_better"] is not False or found is Verdict.NOT_SIGNIFICANT:
             return found
         return Verdict.WORSE if found is Verdict.BETTER else Verdict.BETTER
 

@@ -37,7 +37,7 @@ class Result(NamedTuple):
     test: str = ""
 
     @property
-    def resolved(self) -> bool:
+    def significant(self) -> bool:
         return self.adjusted <= ALPHA
 
     @property
@@ -80,7 +80,7 @@ def with_interval(result: Result, low: float, high: float) -> Result:
     step-down test is known to lie on its side of 0 (Guilbaud, Biometrical J. 50 (2008) 678), and a test and an
     interval made by two methods may differ in a border case.
     """
-    if not result.resolved:
+    if not result.significant:
         return result._replace(low=min(low, 0.0), high=max(high, 0.0))
     if result.estimate > 0:
         return result._replace(low=max(low, 0.0), high=high)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.core.findings import words
 from reasonboard.core.findings.result import Result, simultaneous
+from reasonboard.core.findings.words import signed
 from reasonboard.statistics.means import Estimate, difference, mean
 from reasonboard.statistics.uncertainty import Measured
 
@@ -28,14 +29,14 @@ class Gap(NamedTuple):
         """What is said of a difference that is not significant; '' of one that is."""
         if self.result is None:
             return "not testable"
-        return "" if self.result.resolved else "could be chance"
+        return "" if self.result.significant else "could be chance"
 
     @property
     def interval(self) -> str:
         """'−2.8 points (−4.0 to −1.6) to pythia-12b', with the interval where there is one."""
         low, high = self.result.ends() if self.result else (None, None)
-        ends = "" if low is None or high is None else f" ({_signed(low)} to {_signed(high)})"
-        return f"{_signed(self.estimate.value)} points{ends} to {self.model}"
+        ends = "" if low is None or high is None else f" ({signed(low)} to {signed(high)})"
+        return f"{signed(self.estimate.value)} points{ends} to {self.model}"
 
 
 class Standing(NamedTuple):
@@ -129,8 +130,3 @@ def _scores(rows: Sequence[Row], *, own: bool) -> dict[str, dict[str, Measured]]
 
 def _difference(a: Scores, b: Scores, benchmarks: Sequence[str]) -> Estimate:
     return difference([a[one] for one in benchmarks], [b[one] for one in benchmarks])
-
-
-def _signed(fraction: float) -> str:
-    number = f"{fraction * 100:+.1f}"
-    return "0.0" if number in ("+0.0", "-0.0") else number.replace("-", "−")

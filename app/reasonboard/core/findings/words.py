@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from reasonboard.core.findings.result import Result
 from reasonboard.statistics.differences import Verdict
 
-SIGNS = {Verdict.BETTER: "▲", Verdict.WORSE: "▼", Verdict.NOT_RESOLVED: "≈"}
+SIGNS = {Verdict.BETTER: "▲", Verdict.WORSE: "▼", Verdict.NOT_SIGNIFICANT: "≈"}
 """A verdict at a glance; it never stands without its word."""
 
 
@@ -159,5 +159,7 @@ def conclusion(
     low, high = result.ends(-times if unsigned and result.estimate < 0 else times)
     words = (interval if unsigned else difference_interval)(low or 0.0, high or 0.0, decimals)
     several = result.tests > 1
-    verdict = f"significant{' after correction' if several else ''}" if result.resolved else CHANCE
+    verdict = (
+        f"significant{' after correction' if several else ''}" if result.significant else CHANCE
+    )
     return f"{'simultaneous ' if several else ''}{words}; {verdict}"

@@ -11,13 +11,16 @@ from reasonboard.ingest.readers import (
     evalscope,
     every_eval_ever,
     helm,
+    hub_results,
     inspect_ai,
     lighteval,
     lm_eval,
+    mlflow,
     opencompass,
     qwen_math,
     tables,
     tensorboard,
+    trackio,
     trl,
     verl,
     wandb,
@@ -39,6 +42,6 @@ class Reader(Protocol):
 
 READERS: tuple[Reader, ...] = (
     inspect_ai, lm_eval, lighteval, qwen_math, evalscope, opencompass, helm, evalplus, bigcode, every_eval_ever,
-    verl, trl, wandb, tensorboard, tables,
+    hub_results, verl, trl, wandb, trackio, tensorboard, mlflow, tables,
 )  # fmt: skip
 """In the order in which they are asked."""

@@ -25,6 +25,7 @@ REALS = frozenset({
 })  # fmt: skip
 FIELDS = TEXTS | WHOLES | REALS
 _VALUES = ("value", "score", "accuracy", "acc", "pass@1", "exact_match", "correct")
+_NAMED_VALUES = frozenset(_VALUES) - {"value", "score", "correct"}
 _ALIASES = {
     "model": ("model", "model_name"),
     "benchmark": ("benchmark", "task", "dataset"),
@@ -44,6 +45,7 @@ _ALIASES = {
     "tokens_in": ("tokens_in", "input_tokens"),
     "finish": ("finish", "finish_reason"),
 }
+_FIELD_OF = {alias: name for name, aliases in _ALIASES.items() for alias in aliases}
 SETTINGS = frozenset({
     "backend", "engine", "dtype", "quantization", "prompt", "prompt_type", "temperature", "top_p", "top_k",
     "max_tokens", "max_new_tokens", "n_shot", "num_fewshot",
@@ -83,6 +85,18 @@ def is_tidy(header: Iterable[str]) -> bool:
     )
 
 
+def needed(header: Iterable[str], about: str) -> str:
+    """What a table with this header lacks, and where it can be said."""
+    known = {name.strip().lower() for name in header}
+    lacking = [
+        f"{need} ({', '.join(others)})" if (others := _ALIASES[need][1:]) else need
+        for need in _NEEDED
+        if not known & set(_ALIASES[need])
+    ]
+    named = "; ".join(lacking)
+    return f"a table with columns for {named}: so named, or a {about} beside it that says what they are"
+
+
 def is_wide(header: list[str]) -> bool:
     """Is it a first column of names and then columns headed by numbers?"""
     rest = [name.strip() for name in header[1:]]
@@ -98,7 +112,8 @@ def understand(file: File, header: list[str], description: Description) -> Colum
     """
     where = f"{file.name}:1"
     about = file.path.with_suffix(".toml").name
-    for name in [*description.columns.values(), *description.constants]:
+    mapped = [_FIELD_OF.get(name.lower(), name) for name in description.columns.values()]
+    for name in [*mapped, *description.constants]:
         if name not in FIELDS:
             raise IngestError(
                 f"{about}: {name} is no field (expected one of {', '.join(sorted(FIELDS))})"
@@ -123,14 +138,18 @@ def understand(file: File, header: list[str], description: Description) -> Colum
         settings=settings,
         wide=wide,
         left=tuple(name for name in rest if name not in settings and name not in melted),
-        metric=_metric(of.get("value", "")),
+        metric=_metric(of.get("value", ""), description.columns),
     )
 
 
 def _by_field(
     where: str, header: list[str], description: Description, about: str
 ) -> dict[str, str]:
-    of = {field: column for column, field in description.columns.items() if column in header}
+    of = {
+        _FIELD_OF.get(name.lower(), name): column
+        for column, name in description.columns.items()
+        if column in header
+    }
     missing = set(description.columns) - set(header)
     if missing:
         raise IngestError(
@@ -189,8 +208,12 @@ def _expected(header: list[str], need: str, about: str) -> str:
     return f"(expected a column {usual}, or [columns] or [constants] in {about})"
 
 
-def _metric(column: str) -> str:
-    return "accuracy" if column.lower() in ("", "value", "score", "correct") else column
+def _metric(column: str, described: Mapping[str, str]) -> str:
+    """What the column of the values measures: what a description calls it, else its name, `acc` of `eval/acc`."""
+    said = described.get(column, "")
+    last = column.rpartition("/")[2]
+    name = next((one for one in (said, last) if one.lower() in _NAMED_VALUES), column)
+    return "accuracy" if name.lower() in ("", "value", "score", "correct") else name
 
 
 def converted(name: str, raw: Any, decimal: str, place: str) -> Any:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from reasonboard.ingest.errors import read_with
+from reasonboard.ingest.errors import ReadWith, read_with
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import (
     dates,
@@ -15,12 +15,15 @@ from reasonboard.ingest.readers import (
     node,
 )
 from reasonboard.ingest.readers.evalscope_metrics import Scores
+from reasonboard.ingest.readers.left_out import LeftOut
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Found, Run, Sample
 from reasonboard.ingest.settings import kept
 
 TOOL = "evalscope"
 _NEEDED = {"dataset_name", "model_name", "metrics"}
+_LIST = "report_list"
+"""Where a payload of several reports has them."""
 _STAMP = re.compile(r"\d{8}_\d{6}")
 _SETTINGS = (
     "eval_type", "eval_batch_size", "limit", "repeats", "judge_strategy", "temperature", "top_p", "top_k", "min_p",
@@ -30,27 +33,57 @@ _SETTINGS = (
 
 
 def recognises(file: File) -> bool:
-    """Has it the names of a dataset and of a model and a list of metrics, or rows of answers or reviews?"""
+    """Has it the names of a dataset and of a model and a list of metrics, or several such, or rows of answers?
+
+    The configuration of a run is its too, which lies in a folder beside that of the reports.
+    """
+    if evalscope_config.is_one(file):
+        return True
     if file.first_row:
         return evalscope_samples.recognises(file)
-    return file.keys >= _NEEDED and isinstance(file.json["metrics"], list)
+    if _LIST in file.keys:
+        reports = file.json[_LIST]
+        return isinstance(reports, list) and any(map(_is_report, reports))
+    return file.keys >= _NEEDED and _is_report(file.json)
+
+
+def _is_report(document: Any) -> bool:
+    return (
+        isinstance(document, dict)
+        and document.keys() >= _NEEDED
+        and isinstance(document["metrics"], list)
+    )
 
 
 def read(file: File) -> Iterator[Found]:
     """The run with every metric of the dataset and of its subsets, and the answers beside it.
 
-    Answers and reviews are read with their report: without one they do not tell their dataset from
-    its subset and raise Skip.
+    A payload of several reports gives the run of each. Answers and reviews are read with their report:
+    without one they do not tell their dataset from its subset and raise Skip, as a configuration does.
     """
+    if evalscope_config.is_one(file):
+        raise ReadWith("the reports of its run")
     if file.first_row:
         raise read_with(
             _report_of(file), "answers without their report, reports/MODEL/DATASET.json"
         )
     document = Node(file, file.json)
-    run, dropped, repeats = _run(document)
+    if _LIST in document.value:
+        config = evalscope_config.flat(document.value.get("task_config"))
+        for report in document.at(_LIST).items():
+            yield from _read(report.child(report.mapping(), report.where), config)
+    else:
+        yield from _read(document, None)
+
+
+def _read(report: Node, config: Mapping[str, str] | None) -> Iterator[Found]:
+    """What one report says; `config` are the settings where they stand in the same file."""
+    document = Node(report.file, report.value, report.where)
+    run, dropped, repeats = _run(document, config)
     scores = evalscope_metrics.of(document, repeats)
     notes = [*document.notes, *_incomplete(document.value)]
-    yield Found(run, scores.measurements, _samples(file, scores), dropped, notes)
+    samples = _samples(document.file, scores, notes) if config is None else ()
+    yield Found(run, scores.measurements, samples, dropped, notes, beside=True)
 
 
 def _report_of(file: File) -> Path | None:
@@ -65,15 +98,15 @@ def _report_of(file: File) -> Path | None:
     return None
 
 
-def _run(document: Node) -> tuple[Run, int, int]:
+def _run(document: Node, stated: Mapping[str, str] | None) -> tuple[Run, int, int]:
     """The run, how many secrets were dropped, and how many answers an item has.
 
     It is the same for every dataset of a folder: what differs between them stays out of it.
     """
     model = document.at("model_name").name()
     at = document.file.path.absolute().parent
-    outer = at.parent.parent if at.parent.name == evalscope_samples.REPORTS else at
-    config = evalscope_config.of(outer / "configs", model)
+    outer = at.parent.parent if at.parent.name == evalscope_config.REPORTS else at
+    config = evalscope_config.of(outer / "configs", model) if stated is None else stated
     settings, dropped = kept(config, _SETTINGS)
     version = config.get("evalscope_version", "")
     run = Run(
@@ -100,10 +133,13 @@ def _incomplete(document: Mapping[str, Any]) -> list[str]:
     return [f"execution_summary: {done} of {wanted} answers succeeded: the run is incomplete"]
 
 
-def _samples(file: File, scores: Scores) -> Iterator[Sample]:
-    """The answers of every subset; their scores have the names that the report has for their means."""
-    reviews = evalscope_samples.beside(file, scores.dataset, scores.subsets, "reviews")
-    predictions = evalscope_samples.beside(file, scores.dataset, scores.subsets, "predictions")
+def _samples(file: File, scores: Scores, notes: list[str]) -> Iterator[Sample]:
+    """The answers of every subset; their scores have the names that the report has for their means.
+
+    A file without such rows, and scores that are no fractions, are said in `notes`.
+    """
+    reviews = _known(file, scores, "reviews", notes)
+    predictions = _known(file, scores, "predictions", notes)
     fractions = {name: metric.unit == FRACTION for name, metric in scores.metrics.items()}
     means = [name for name in fractions if evalscope_metrics.is_mean(name)]
     by_row = {evalscope_metrics.bare(name): name for name in means}
@@ -118,4 +154,20 @@ def _samples(file: File, scores: Scores) -> Iterator[Sample]:
     alone = len(scores.subsets) == 1
     for subset, one in reviews.items():
         benchmark = scores.dataset if alone else f"{scores.dataset}:{subset}"
-        yield from evalscope_samples.samples(one, predictions.get(subset), benchmark, names)
+        left_out = LeftOut(one)
+        yield from evalscope_samples.samples(
+            one, predictions.get(subset), benchmark, names, left_out
+        )
+        notes.extend(left_out.notes())
+
+
+def _known(file: File, scores: Scores, kind: str, notes: list[str]) -> dict[str, File]:
+    """The files of that kind by their subsets, but for those that are not as evalscope writes them."""
+    found = evalscope_samples.beside(file, scores.dataset, scores.subsets, kind)
+    known = {subset: one for subset, one in found.items() if evalscope_samples.recognises(one)}
+    notes.extend(
+        f"{kind}: {one.path.name} has no rows with an index as evalscope writes them, left out"
+        for subset, one in found.items()
+        if subset not in known
+    )
+    return known

@@ -3,14 +3,24 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import node
 
+REPORTS = "reports"
 _TOP = re.compile(r"(?P<key>[A-Za-z_]\w*):(?:\s+(?P<value>\S.*))?")
 _INNER = re.compile(r" {2}(?P<key>[A-Za-z_]\w*):\s+(?P<value>\S.*)")
 _OPENED = "generation_config"
 _BLOCKS = ("|", ">", "&", "*", "!", "[", "{")
 _NOTHING = {"null", "~", ""}
+
+
+def is_one(file: File) -> bool:
+    """Is it a configuration in the folder of a run that has reports?"""
+    folder = file.path.absolute().parent
+    is_named = file.path.match("configs/task_config*.yaml")
+    return is_named and (folder.parent / REPORTS).is_dir()
 
 
 def of(folder: Path, model: str) -> Mapping[str, str]:
@@ -22,6 +32,14 @@ def of(folder: Path, model: str) -> Mapping[str, str]:
     every = [settings(file) for file in File(folder / "any").folder("task_config*.yaml")]
     own = [one for one in every if model in (one.get("model_id"), one.get("model"))]
     return own[0] if len(own) == 1 else {}
+
+
+def flat(config: Any) -> Mapping[str, str]:
+    """The same of a configuration that stands in a JSON document: its plain values, as text."""
+    whole = node.mapping(config)
+    inner = node.mapping(whole.get(_OPENED))
+    plain = {**inner, **whole}
+    return {key: str(one) for key, one in plain.items() if isinstance(one, str | int | float)}
 
 
 def settings(file: File) -> dict[str, str]:

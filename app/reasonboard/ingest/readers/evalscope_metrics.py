@@ -194,7 +194,7 @@ def _add_token_length(document: Node, scores: Scores) -> None:
         if not isinstance(at, dict) or key not in at:
             return
         at = at[key]
-    mean = document.child(at, ".".join(_LENGTH))
+    mean = document.child(at, ".".join([*([document.where] if document.where else []), *_LENGTH]))
     count = document.value["perf_metrics"]["summary"].get("n_samples")
     row = _Row(scores.dataset, mean, count, len(scores.subsets) > 1)
     scores.add(Metric("token_length", TOKENS, None), row)

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import evalscope_metrics, node
+from reasonboard.ingest.readers.evalscope_config import REPORTS
+from reasonboard.ingest.readers.left_out import NO_FRACTION, LeftOut
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Sample, TextPlace
 
@@ -14,7 +16,6 @@ _REVIEW = {"index", "sample_score"}
 _PREDICTION = {"index", "model", "model_output"}
 _OLD_REVIEW = {"choices", "review_id", "reviewed"}
 _OLD_PREDICTION = {"choices", "answer_id", "subset_name"}
-REPORTS = "reports"
 _FOLDERS = ("reviews", "predictions")
 
 
@@ -69,27 +70,29 @@ def reports(companion: File) -> list[File]:
 
 
 def samples(
-    reviews: File, predictions: File | None, benchmark: str, names: Names
+    reviews: File, predictions: File | None, benchmark: str, names: Names, left_out: LeftOut
 ) -> Iterator[Sample]:
     """One for each answer and score; tokens come from the prediction of the same index.
 
-    A score that is no fraction by its report is left out, the answer itself is not.
+    A score that is no fraction by its report is left out and counted, the answer itself is not.
     """
     answers = dict(_answers(predictions)) if predictions else {}
     given: dict[str, set[int]] = {}
     for row in node.rows(reviews):
         key = str(row.at("index").step())
         if "choices" in row.value:
-            yield from _old_review(row, benchmark, key, given.setdefault(key, set()), names)
+            yield from _old_review(
+                row, benchmark, key, given.setdefault(key, set()), names, left_out
+            )
             continue
-        sample = row.at("sample_score")
-        value = sample.at("score").at("value")
-        item = _item(sample.at("group_id"), key)
-        repeat = _repeat(sample.value.get("generation_index"), given.setdefault(item, set()))
+        scored = row.at("sample_score")
+        value = scored.at("score").at("value")
+        item = _item(scored.at("group_id"), key)
+        repeat = _repeat(scored.value.get("generation_index"), given.setdefault(item, set()))
         answer = answers.get(key, Answer(None, None, None))
         texts = TextPlace(reviews, "evalscope", row.begin)
         whole = Sample(benchmark, item, repeat, None, **answer._asdict(), texts=texts)
-        yield from _scored(value.mapping(), row, whole, names)
+        yield from _scored(value.mapping(), row, whole, names, left_out)
 
 
 def _answers(predictions: File) -> Iterator[tuple[str, Answer]]:
@@ -111,7 +114,7 @@ def _answer(usage: Any, before: str, after: str, stop: Any) -> Answer:
 
 
 def _old_review(
-    row: Node, benchmark: str, item: str, given: set[int], names: Names
+    row: Node, benchmark: str, item: str, given: set[int], names: Names, left_out: LeftOut
 ) -> Iterator[Sample]:
     """Of 2025-01: the answer of an OpenAI server, and a review in each of its choices."""
     choices = row.at("choices").items()
@@ -125,11 +128,11 @@ def _old_review(
         texts = TextPlace(row.file, "evalscope", row.begin)
         repeat = _repeat(None, given)
         sample = Sample(benchmark, item, repeat, None, **answer._asdict(), texts=texts)
-        yield from _scored(value, review.child(None, f"{review.where}: "), sample, names)
+        yield from _scored(value, review.child(None, f"{review.where}: "), sample, names, left_out)
 
 
 def _scored(
-    value: Mapping[str, Any], place: Node, sample: Sample, names: Names
+    value: Mapping[str, Any], place: Node, sample: Sample, names: Names, left_out: LeftOut
 ) -> Iterator[Sample]:
     """The answer with each of its scores; without one it is an answer that was not scored."""
     scores: dict[str, float | None] = {}
@@ -137,6 +140,8 @@ def _scored(
         metric = node.name(place.file, names.metrics.get(key, key), f"{place.where}a score")
         if names.fractions.get(metric, evalscope_metrics.is_fraction(metric)):
             scores[metric] = place.child(raw, f"{place.where}{key[:80]!r}").score()
+        else:
+            left_out.add(metric, NO_FRACTION)
     for metric, score in (scores or {names.only: None}).items():
         yield replace(sample, score=score, metric=metric)
 

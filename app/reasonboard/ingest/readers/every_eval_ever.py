@@ -77,6 +77,7 @@ def _document(document: Node) -> Iterator[Found]:
             answers_of.samples(answers, members, told),
             dropped=dropped if place == 0 else 0,
             notes=() if told is None else told,
+            beside=True,
         )
 
 

@@ -67,7 +67,7 @@ def read(file: File) -> Iterator[Found]:
     trials = node.whole(adapter.get("num_train_trials")) or None
     measurements = list(helm_stats.measurements(stats, benchmark, trials, document.notes))
     samples = helm_stats.samples(file.beside(PER_INSTANCE), benchmark, document.notes)
-    yield Found(run, measurements, samples, dropped, document.notes)
+    yield Found(run, measurements, samples, dropped, document.notes, beside=True)
 
 
 def _is_companion(file: File) -> bool:

@@ -88,6 +88,7 @@ def samples(file: File | None, benchmark: str, notes: list[str]) -> Iterator[Sam
     left_out: Counter[str] = Counter()
     for one in Node(file, file.json).items():
         if one.mapping().get("perturbation") is not None:
+            left_out["an instance that was perturbed"] += 1
             continue
         item = one.at("instance_id").name()
         trial = one.at("train_trial_index")

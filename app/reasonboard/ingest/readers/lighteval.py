@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from reasonboard.ingest.errors import read_with
+from reasonboard.ingest.errors import ReadWith
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import dates, lighteval_details, node, places
 from reasonboard.ingest.readers import metrics as metrics_of
@@ -32,17 +32,19 @@ def read(file: File) -> Iterator[Found]:
     """The run with every metric of every task, `all` and averages as aggregates, and its answers.
 
     The answers are read with the results file: details that have one raise Skip with its name,
-    details without one say too little and raise Skip too.
+    details without one are a run of their own.
     """
     if lighteval_details.recognises(file):
         main = lighteval_details.results_of(file)
-        raise read_with(main, "details without their results file")
+        if main:
+            raise ReadWith(main.name)
+        yield _alone(file)
+        return
     document = Node(file, file.json)
     general = document.part("config_general")
     results = document.part("results")
     names = _benchmarks(file, results.value)
-    details = lighteval_details.of(file, set(names))
-    document.notes.extend(note for one in details for note in one.notes)
+    details = lighteval_details.of(file, set(names), document.notes)
     counts = {one.key: one.items for one in details}
     tasks = document.value.get("config_tasks")
     measurements: list[Measurement] = []
@@ -53,8 +55,30 @@ def read(file: File) -> Iterator[Found]:
         of_each = None if aggregate else n_items or None
         measurements += _task(metrics, names[key], _directions(task), of_each, aggregate=aggregate)
     run, dropped = _run(general, results.value)
-    samples = (each for one in details for each in lighteval_details.samples(one, names[one.key]))
-    yield Found(run, measurements, samples, dropped=dropped, notes=document.notes)
+    samples = (
+        each
+        for one in details
+        for each in lighteval_details.samples(one, names[one.key], document.notes)
+    )
+    yield Found(run, measurements, samples, dropped, document.notes, beside=True)
+
+
+def _alone(file: File) -> Found:
+    """The run of details whose results file is not there: the task says its shots, the folders the model."""
+    notes: list[str] = []
+    details = lighteval_details.alone(file, notes)
+    found = _KEY.fullmatch(details.key)
+    dated = _DATE.search(file.path.name)
+    model = lighteval_details.model_of(file) or ""
+    run = Run(
+        tool=TOOL,
+        model=model,
+        date=dates.of_stamp(dated[1], "%Y-%m-%dT%H-%M-%S") if dated else None,
+        settings={"num_fewshot": found["shots"]} if found else {},
+        hints=places.model_hints(file, model),
+    )
+    benchmark = found["task"] if found else details.key
+    return Found(run, (), lighteval_details.samples(details, benchmark, notes), notes=notes)
 
 
 def _run(general: Node, results: Mapping[str, Any]) -> tuple[Run, int]:

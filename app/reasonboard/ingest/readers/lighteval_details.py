@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
 from reasonboard.ingest.readers import parquet
+from reasonboard.ingest.readers.left_out import NO_FRACTION, LeftOut
 from reasonboard.ingest.readers.metrics import unit
 from reasonboard.ingest.records import FRACTION, Sample, TextPlace
 
@@ -26,7 +27,6 @@ class Details:
     items: int
     answers: int
     """The most answers that an item has."""
-    notes: list[str] = field(default_factory=list)
 
 
 def recognises(file: File) -> bool:
@@ -46,8 +46,27 @@ def results_of(file: File) -> File | None:
     return file.beside(name)
 
 
-def of(results: File, keys: Collection[str]) -> list[Details]:
-    """The details of a results file, each with the key of its task; none where they are not there."""
+def model_of(file: File) -> str | None:
+    """The model by the folders of `.../details/ORG/MODEL/DATE/details_TASK_DATE.parquet`."""
+    parts = file.path.absolute().parent.parts
+    found = _DATED.fullmatch(file.path.name)
+    if not found or parts[-1] != found[1] or "details" not in parts[:-2]:
+        return None
+    inner = parts[len(parts) - parts[::-1].index("details") : -1]
+    return "/".join(inner) or None
+
+
+def alone(file: File, notes: list[str]) -> Details:
+    """The details of a task without its results: what they say of the task is its key."""
+    task, items, answers = _counts(file)
+    if not task:
+        raise IngestError(f"{file.name}: doc.task_name is missing (expected the name of the task)")
+    notes.extend(_said(file, answers))
+    return Details(file, task, items, answers)
+
+
+def of(results: File, keys: Collection[str], notes: list[str]) -> list[Details]:
+    """The details of a results file, each with the key of its task; what is of none is said in `notes`."""
     found = _DATED.fullmatch(results.path.name)
     if found is None:
         return []
@@ -65,12 +84,16 @@ def of(results: File, keys: Collection[str]) -> list[Details]:
         for path in sorted(folder.iterdir())
         if path.name.startswith("details_") and path.name.endswith(f"_{found[1]}.parquet")
     )
-    each = (_details(File(path), keys) for path in paths if path.is_file())
+    each = (_details(File(path), keys, notes) for path in paths if path.is_file())
     return [one for one in each if one]
 
 
-def samples(details: Details, benchmark: str) -> Iterator[Sample]:
-    """One for each answer and metric. Of several answers only their mean is stored: they have no score."""
+def samples(details: Details, benchmark: str, notes: list[str]) -> Iterator[Sample]:
+    """One for each answer and metric. Of several answers only their mean is stored: they have no score.
+
+    An answer none of whose metrics is a fraction is one that was not scored; which were left out is said in
+    `notes` when all have been walked.
+    """
     shape = "model_response.{}"
     lengths = {
         name: _lengths(details.file, shape.format(name))
@@ -81,12 +104,13 @@ def samples(details: Details, benchmark: str) -> Iterator[Sample]:
         f"{lengths['output_tokens']} FROM {{}}"
     )
     seen: set[str] = set()
+    left_out = LeftOut(details.file)
     for row, (named, metrics, answers, tokens_in, tokens_out) in enumerate(
         parquet.rows(details.file, query)
     ):
         item = named if named and named not in seen else f"row {row}"
         seen.add(item)
-        scores = _scores(metrics)
+        scores = _scores(metrics, left_out)
         for repeat in range(answers or 0):
             for metric, score in scores.items():
                 yield Sample(
@@ -99,24 +123,39 @@ def samples(details: Details, benchmark: str) -> Iterator[Sample]:
                     tokens_out=_first(tokens_out, repeat),
                     texts=TextPlace(details.file, "lighteval", row),
                 )
+    notes.extend(left_out.notes())
 
 
-def _details(file: File, keys: Collection[str]) -> Details | None:
+def _details(file: File, keys: Collection[str], notes: list[str]) -> Details | None:
     if not recognises(file):
+        notes.append(f"{file.path.name}: not the columns of details, left out")
         return None
+    task, items, answers = _counts(file)
+    key = _match(task, keys) or _match(file.path.name.split("_", 1)[1].rsplit("_", 1)[0], keys)
+    if key is None:
+        notes.append(
+            f"{file.path.name}: of the task {str(task)[:80]!r}, which the results have not: left out"
+        )
+        return None
+    notes.extend(_said(file, answers))
+    return Details(file, key, items, answers)
+
+
+def _counts(file: File) -> tuple[str | None, int, int]:
+    """The task as the rows name it, how many items there are, and the most answers that one has."""
     query = (
         "SELECT any_value(doc.task_name)::VARCHAR, count(*), max(len(model_response.text)) FROM {}"
     )
     task, items, answers = next(parquet.rows(file, query))
-    key = _match(task, keys) or _match(file.path.name.split("_", 1)[1].rsplit("_", 1)[0], keys)
-    if key is None:
-        raise IngestError(
-            f"{file.name}: of the task {str(task)[:80]!r} (expected one of the results file)"
-        )
-    several = isinstance(answers, int) and answers > 1
-    notes = [f"{file.name}: up to {answers} answers to an item, of which only the mean is stored: "
-             "no score for each"] if several else []  # fmt: skip
-    return Details(file, key, items, answers or 0, notes)
+    return task, items, answers or 0
+
+
+def _said(file: File, answers: int) -> list[str]:
+    if answers <= 1:
+        return []
+    return [
+        f"{file.name}: up to {answers} answers to an item, of which only the mean is stored: no score for each"
+    ]
 
 
 def _match(task: str | None, keys: Collection[str]) -> str | None:
@@ -140,13 +179,18 @@ def _lengths(file: File, column: str) -> str:
     return f"[len({column})]" if kind.endswith("[]") and "CHAR" not in kind else "NULL"
 
 
-def _scores(metrics: Any) -> dict[str, float | None]:
+def _scores(metrics: Any, left_out: LeftOut) -> dict[str, float | None]:
+    """The metrics of an item that are fractions; where none is, its first one without a score."""
     found: dict[str, float | None] = {}
-    for name, raw in metrics.items() if isinstance(metrics, dict) else ():
+    stated = metrics if isinstance(metrics, dict) else {}
+    for name, raw in stated.items():
         score, wrong = graded(raw)
-        if unit(name) == FRACTION and not wrong:
+        wrong = wrong if unit(name) == FRACTION else NO_FRACTION
+        if wrong:
+            left_out.add(name, wrong)
+        else:
             found[name] = score
-    return found
+    return found or {next(iter(stated), "score"): None}
 
 
 def _first(lengths: Any, place: int) -> int | None:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
-from reasonboard.ingest.errors import read_with
+from reasonboard.ingest.errors import Skip, read_with
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import dates, lm_eval_samples, node
 from reasonboard.ingest.readers import metrics as metrics_of
@@ -30,12 +31,17 @@ def recognises(file: File) -> bool:
 def read(file: File) -> Iterator[Found]:
     """The run with every metric of every task, groups as aggregates, and its answers.
 
-    The answers are read with the results file of the same date: alone they do not say whose they
-    are, and raise Skip.
+    The answers are read with the results file of the same date. Alone they are a run of their own if the
+    name of the file states the task, else they raise Skip.
     """
     if lm_eval_samples.recognises(file):
         mains = (one for one in lm_eval_samples.results_of(file) if _has_results(one))
-        raise read_with(next(mains, None), "answers without their results file")
+        main = next(mains, None)
+        task = None if main else lm_eval_samples.task_alone(file)
+        if main or task is None:
+            raise read_with(main, "answers without their results.json, which names their tasks")
+        yield _alone(lm_eval_samples.Companion(file, task))
+        return
     document = Node(file, file.json)
     tasks = document.at("results").mapping()
     config = document.part("config").value
@@ -53,7 +59,30 @@ def read(file: File) -> Iterator[Found]:
         lm_eval_samples.samples(companions, document.notes),
         dropped=dropped,
         notes=document.notes,
+        beside=True,
     )
+
+
+def _alone(answers: lm_eval_samples.Companion) -> Found:
+    """The run of answers whose results file is not there: its model is that of the folder.
+
+    The harness writes them to `MODEL/samples_TASK_DATE.jsonl`, with `__` for the `/` in the model's name.
+    """
+    file = answers.file
+    folder = file.path.resolve().parent.name
+    run = Run(
+        tool=TOOL,
+        model=folder.replace("__", "/", 1) if "__" in folder else "",
+        date=lm_eval_samples.date_of(file),
+        hints=[folder, file.path.name],
+    )
+    notes: list[str] = []
+    samples = lm_eval_samples.samples([answers], notes)
+    first = next(samples, None)
+    if first is None:
+        reasons = [note.removeprefix(f"{file.path.name}: ") for note in notes]
+        raise Skip("; ".join(["answers without their results file, none with a score", *reasons]))
+    return Found(run, (), chain([first], samples), notes=notes)
 
 
 def _has_results(file: File) -> bool:

@@ -1,14 +1,14 @@
 """The answers beside a results file of lm-evaluation-harness: one row for each document and filter."""
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
-from reasonboard.ingest.readers import node
+from reasonboard.ingest.readers import dates, node
+from reasonboard.ingest.readers.left_out import NO_FRACTION, OF_CORPUS, LeftOut
 from reasonboard.ingest.readers.metrics import unit
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Sample, TextPlace
@@ -19,6 +19,7 @@ _NOT_METRICS = _NEEDED | {
 }  # fmt: skip
 _DATED = re.compile(r"(.*)_(\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\d(?:\.\d{1,6})?)\.jsonl?", re.S)
 _UNDATED = "results.json"
+_SAMPLES = "samples_"
 
 
 class Companion(NamedTuple):
@@ -44,6 +45,20 @@ def results_of(companion: File) -> Iterator[File]:
         yield from (one for one in companion.folder(f"*_{found[2]}.json") if one.path.name != name)
 
 
+def task_alone(companion: File) -> str | None:
+    """The task of `samples_TASK_DATE.jsonl`, where no results file says it."""
+    found = _DATED.fullmatch(companion.path.name)
+    if found is None or not found[1].startswith(_SAMPLES):
+        return None
+    return found[1].removeprefix(_SAMPLES) or None
+
+
+def date_of(companion: File) -> str | None:
+    """The local time in the name of a file, which has `-` for the `:`."""
+    found = _DATED.fullmatch(companion.path.name)
+    return dates.of_stamp(found[2][:19].replace(":", "-"), "%Y-%m-%dT%H-%M-%S") if found else None
+
+
 def of(results: File, tasks: Collection[str], notes: list[str]) -> list[Companion]:
     """The rows of the same date beside a results file; those of a task that it has not are noted."""
     found = _DATED.fullmatch(results.path.name)
@@ -64,14 +79,11 @@ def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
     one score, repeat 0. What is left out stands in `notes` when a file has been walked.
     """
     for one in companions:
-        left_out: Counter[tuple[str, str]] = Counter()
+        left_out = LeftOut(one.file)
         for line, begin, row in one.file.placed_rows():
             texts = TextPlace(one.file, "lm_eval", begin)
             yield from _row(one, line, Node(one.file, row, f"line {line}: "), texts, left_out)
-        notes.extend(
-            f"{one.file.path.name}: {metric[:80]} is {reason} in {count} rows, left out there"
-            for (metric, reason), count in left_out.items()
-        )
+        notes.extend(left_out.notes())
 
 
 def _beside(results: File, date: str | None) -> Iterator[File]:
@@ -86,7 +98,7 @@ def _task(companion: File, tasks: Collection[str], *, dated: bool) -> str | None
     """The task of `samples_TASK_DATE.jsonl`, or of `MODEL_TASK.jsonl`; names of files have `_` for other signs."""
     found = _DATED.fullmatch(companion.path.name)
     if dated and found:
-        named = found[1].removeprefix("samples_")
+        named = found[1].removeprefix(_SAMPLES)
         exact = (task for task in tasks if named in (task, _plain(task), task.replace("/", "__")))
         return next(exact, None)
     whole = _plain(companion.path.stem)
@@ -99,7 +111,7 @@ def _plain(task: str) -> str:
 
 
 def _row(
-    one: Companion, line: int, row: Node, texts: TextPlace, left_out: Counter[tuple[str, str]]
+    one: Companion, line: int, row: Node, texts: TextPlace, left_out: LeftOut
 ) -> Iterator[Sample]:
     place = f"{one.file.name}:{line}"
     if "doc_id" not in row.value:
@@ -114,7 +126,7 @@ def _row(
             continue
         score, reason = _score(metric, row.value[metric])
         if reason:
-            left_out[metric, reason] += 1
+            left_out.add(metric, reason)
             continue
         yield Sample(
             benchmark=one.task,
@@ -138,7 +150,7 @@ def _metrics(row: Node) -> list[str]:
 def _score(metric: str, raw: Any) -> tuple[float | None, str | None]:
     """The score of a single answer, or why a value is none."""
     if isinstance(raw, list | dict):
-        return None, "a part of a metric of the whole corpus"
+        return None, OF_CORPUS
     if unit(metric) != FRACTION:
-        return None, "not measured in fractions"
+        return None, NO_FRACTION
     return graded(raw)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.errors import Skip
+from reasonboard.ingest.errors import ReadWith, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import node, opencompass_samples, opencompass_summary
 from reasonboard.ingest.readers.metrics import higher_is_better
@@ -52,12 +52,12 @@ def read(file: File) -> Iterator[Found]:
     document = Node(file, file.json)
     stated = document.mapping()
     if opencompass_samples.is_predictions(stated):
-        raise Skip(_companion(file))
+        raise _companion(file)
     if stated.get("error"):
         raise Skip(f"its evaluation failed: {node.shown(stated['error'])}")
     dataset = node.name(file, file.path.stem, "the dataset")
     every = opencompass_samples.details(document)
-    predictions = opencompass_samples.of(file)
+    predictions = opencompass_samples.of(file, document.notes)
     mode = _mode(stated) or predictions.mode
     predictions = Predictions(predictions.answers, mode)
     keys = _keys(document, dataset)
@@ -114,16 +114,14 @@ def _exceeds(numbers: Mapping[str, float]) -> bool:
     return any(value > 1 for key, value in numbers.items() if unit(_bare(key)) == PERCENT)
 
 
-def _companion(file: File) -> str:
+def _companion(file: File) -> Skip:
     at = file.path.absolute().parent
     if at.parent.name == RESULTS or "judged-by--" in at.name:
-        return "the answers of a judge: its marks are in the table of the summary"
+        return Skip("the answers of a judge: its marks are in the table of the summary")
     main = opencompass_samples.results_of(file)
-    return (
-        f"read with {main.path.parent.parent.name}/{main.path.parent.name}/{main.path.name}"
-        if main
-        else f"predictions without their results, results/{at.name}/{file.path.name}"
-    )
+    if main:
+        return ReadWith("/".join(main.path.parts[-3:]))
+    return Skip(f"predictions without their results, results/{at.name}/{file.path.name}")
 
 
 def _run(file: File) -> Run:

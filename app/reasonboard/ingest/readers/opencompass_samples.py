@@ -61,11 +61,16 @@ def results_of(predictions: File) -> File | None:
     return next((File(path) for path in paths if path.is_file()), None)
 
 
-def of(results: File) -> Predictions:
-    """The predictions of a results file; none where they are not there."""
+def of(results: File, notes: list[str]) -> Predictions:
+    """The predictions of a results file; none where they are not there, or are none, which is said in `notes`."""
     answers: list[Answer] = []
     mode = None
     for file in _files(results):
+        if file.json and not is_predictions(file.json):
+            notes.append(
+                f"{PREDICTIONS}: {file.path.name} has no answers as OpenCompass writes them, left out"
+            )
+            return Predictions([], None)
         document = Node(file, file.json)
         begins = {part.key: part.begin for part in spans.parts(file)}
         for place in range(len(document.mapping())):

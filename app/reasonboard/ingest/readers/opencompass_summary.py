@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import IngestError, ReadWith
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import dates, node, separated
 from reasonboard.ingest.readers.metrics import higher_is_better
@@ -105,7 +105,7 @@ def _summary(file: File, table: _Table) -> Iterator[Found]:
             nothing = False
             yield Found(_run(model, given, outer.parent.name), _once(file, found), notes=notes)
     if nothing:
-        raise Skip("read with the files of results")
+        raise ReadWith("the files of results")
 
 
 def _results(outer: Path) -> dict[str, set[str]]:

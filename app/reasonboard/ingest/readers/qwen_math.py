@@ -6,7 +6,7 @@ from itertools import zip_longest
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.errors import Skip
+from reasonboard.ingest.errors import ReadWith
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import node, places
 from reasonboard.ingest.readers.node import Node
@@ -64,7 +64,7 @@ def _is_collection(document: Any) -> bool:
 def _rows_alone(file: File) -> Iterator[Found]:
     main = _metrics_of(file)
     if main:
-        raise Skip(f"read with {main.name}")
+        raise ReadWith(main.name)
     place = _place(file, PurePath(file.path.absolute()))
     yield Found(_run(place), (), _samples(file, place))
 
@@ -127,7 +127,13 @@ def _found(metrics: Node, place: _Place, samples: Iterable[Sample]) -> Found:
         _measurement(raw, place, f"{place.benchmark}:{kind}", "acc")
         for kind, raw in metrics.part("type_acc").entries().items()
     ]
-    return Found(_run(place), [one for one in measurements if one], samples, notes=metrics.notes)
+    return Found(
+        _run(place),
+        [one for one in measurements if one],
+        samples,
+        notes=metrics.notes,
+        beside=True,
+    )
 
 
 def _measurement(

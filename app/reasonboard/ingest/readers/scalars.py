@@ -1,11 +1,12 @@
 """The scalars of a training: what a tag such as 'val-core/gsm8k/acc/mean@16' measures, and in what unit."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import node
 from reasonboard.ingest.readers.node import Node
@@ -13,6 +14,13 @@ from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run
 
 Scalars = Mapping[str, tuple[Any, str]]
 """Tag -> raw value and locator."""
+Logged = Iterator[tuple[int, int, Scalars, list[str]]]
+"""Row, step, numbers with their places, and what is odd about the row."""
+SETTINGS = (
+    "seed", "learning_rate", "temperature", "top_p", "beta", "num_generations", "num_train_epochs", "max_steps",
+    "per_device_train_batch_size", "gradient_accumulation_steps", "max_completion_length", "model_name_or_path",
+)  # fmt: skip
+"""Settings of a training that are kept."""
 TRAINING = "(training)"
 TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
 _LENGTHS = ("response_length/mean", "completions/mean_length", "completion_length")
@@ -92,6 +100,38 @@ def training(
         all_notes = [*notes, *one.notes, *list(left_out.values())[before:]]
         yield Found(run, numbers, dropped=one.dropped + dropped, notes=all_notes)
         notes, dropped = (), 0
+
+
+def by_step(
+    file: File,
+    run: Run,
+    logged: Callable[[], Logged],
+    notes: Sequence[str] = (),
+    dropped: int = 0,
+) -> Iterator[Found]:
+    """The run at each step of what a trainer logged; of a number that was logged again at a step the last.
+
+    Reads twice: first which row is the last of each step, then the numbers, few of them at a time.
+    """
+    last: dict[int, int] = {}
+    tags: set[str] = set()
+    for row, step, found, _ in logged():
+        last[step] = row
+        tags |= found.keys()
+    if not last:
+        raise IngestError(f"{file.name}: no row of a step (expected what a trainer logs)")
+    yield from training(file, tags, _whole_steps(run, last, logged()), notes, dropped)
+
+
+def _whole_steps(run: Run, last: Mapping[int, int], logged: Logged) -> Iterator[Step]:
+    pending: dict[int, dict[str, tuple[Any, str]]] = {}
+    odd: list[str] = []
+    for row, step, found, notes in logged:
+        pending.setdefault(step, {}).update(found)
+        odd += notes
+        if last[step] == row:
+            yield Step(run, step, pending.pop(step), odd)
+            odd = []
 
 
 def measurements(file: File, scalars: Scalars, left_out: dict[str, str]) -> list[Measurement]:

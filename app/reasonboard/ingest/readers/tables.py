@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from reasonboard.ingest.bulk import Bulk
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import IngestError, ReadWith
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import cells, parquet, separated, spreadsheets, tidy_parquet
 from reasonboard.ingest.readers.columns import (
@@ -16,15 +16,17 @@ from reasonboard.ingest.readers.columns import (
     converted,
     is_tidy,
     is_wide,
+    needed,
     run_of,
     understand,
 )
 from reasonboard.ingest.readers.description import Description, describe
+from reasonboard.ingest.readers.unread_columns import UnreadColumns
 from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run, Sample
 
 Row = Mapping[str, Any]
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
-_OTHER_ENDINGS = (".jsonl", ".parquet", *sorted(spreadsheets.ENDINGS))
+_OTHER_ENDINGS = (".jsonl", ".yaml", ".parquet", *sorted(spreadsheets.ENDINGS))
 _PLACE = ("task_type", "task_length", "split", "filter", "n_items", "n_repeats")
 _MOST_COLUMNS = 1000
 _BATCH = 10_000
@@ -44,6 +46,15 @@ def recognises(file: File) -> bool:
     return bool(names) and (described or is_tidy(names))
 
 
+def missing(file: File) -> str | None:
+    """What a table that is of no known tool would need to be read; None for what is no table."""
+    if file.path.suffix in _SEPARATORS:
+        header = separated.header(file, _SEPARATORS[file.path.suffix])
+    else:
+        header = list(parquet.columns(file))
+    return needed(header, file.path.with_suffix(".toml").name) if header else None
+
+
 def read(file: File) -> Iterator[Found | Bulk]:
     """A run for each group of rows that follow each other with the same conditions.
 
@@ -53,7 +64,7 @@ def read(file: File) -> Iterator[Found | Bulk]:
     """
     table = _described_by(file) if file.path.suffix == ".toml" else None
     if table:
-        raise Skip(f"read with {table.name}")
+        raise ReadWith(table.name)
     description = describe(file)
     header, lines = _lines(file, description)
     columns = understand(file, header, description)
@@ -62,7 +73,12 @@ def read(file: File) -> Iterator[Found | Bulk]:
         yield whole
         return
     notes = [f"column {name!r} is not used" for name in columns.left]
-    rows = (row for line, raw in lines for row in _rows(file, line, raw, columns, description))
+    unread = UnreadColumns(file, columns, description.decimal)
+    rows = (
+        row
+        for line, raw in lines
+        for row in unread.checked(raw, _rows(file, line, raw, columns, description))
+    )
     repeats: Counter[tuple[str, str]] = Counter()
     for run, group in groupby(rows, key=lambda row: row[0]):
         while batch := [row[1:] for row in islice(group, _BATCH)]:

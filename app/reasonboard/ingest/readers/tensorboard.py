@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import (
     consoles,
@@ -44,7 +44,7 @@ def read(file: File) -> Iterator[Found]:
     if file.path not in [one.path for one in files]:
         files = [file]
     if files[-1].path != file.path:
-        raise Skip(f"read with {files[-1].path.name}")
+        raise ReadWith(files[-1].path.name)
     yield from _events(file, files)
 
 

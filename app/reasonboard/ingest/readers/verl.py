@@ -1,10 +1,9 @@
 """verl's trainer: what it prints for each step, the same as rows of JSON, and the answers of a validation."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, node, places, scalars, verl_generations
 from reasonboard.ingest.readers.node import Node
@@ -12,8 +11,6 @@ from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import kept
 
 TOOL = "verl"
-Steps = Iterator[tuple[int, int, scalars.Scalars, list[str]]]
-"""Line, step, numbers with their places, and what is odd about the line."""
 _STEP = re.compile(r"(?:^|[\s)])step:(\d{1,12}) - ")
 _PART = re.compile(
     r"\b(?:actor|critic|val(?:-core|-aux)?|timing(?:_s)?|response_length|prompt_length|training|train|perf)/[^\s:]"
@@ -40,35 +37,12 @@ def read(file: File) -> Iterator[Found]:
     if verl_generations.recognises(file):
         yield verl_generations.read(file, TOOL)
     elif file.first_row:
-        yield from _by_step(file, _run(file, {}), lambda: _rows(file))
+        yield from scalars.by_step(file, _run(file, {}), lambda: _rows(file))
     else:
-        yield from _by_step(file, _run(file, _stated(file)), lambda: _lines(file))
+        yield from scalars.by_step(file, _run(file, _stated(file)), lambda: _lines(file))
 
 
-def _by_step(file: File, run: Run, steps: Callable[[], Steps]) -> Iterator[Found]:
-    """Reads twice: first which line is the last of each step, then the numbers, few of them at a time."""
-    last: dict[int, int] = {}
-    tags: set[str] = set()
-    for line, step, found, _ in steps():
-        last[step] = line
-        tags |= found.keys()
-    if not last:
-        raise IngestError(f"{file.name}: no line of a step (expected `step:1 - KEY:VALUE - ...`)")
-    yield from scalars.training(file, tags, _whole_steps(run, last, steps()))
-
-
-def _whole_steps(run: Run, last: Mapping[int, int], steps: Steps) -> Iterator[scalars.Step]:
-    pending: dict[int, dict[str, tuple[Any, str]]] = {}
-    odd: list[str] = []
-    for line, step, found, notes in steps:
-        pending.setdefault(step, {}).update(found)
-        odd += notes
-        if last[step] == line:
-            yield scalars.Step(run, step, pending.pop(step), odd)
-            odd = []
-
-
-def _lines(file: File) -> Steps:
+def _lines(file: File) -> scalars.Logged:
     for line, text in consoles.lines(file):
         start = _STEP.search(text)
         if start is None:
@@ -87,7 +61,7 @@ def _lines(file: File) -> Steps:
         yield line, step, found, odd
 
 
-def _rows(file: File) -> Steps:
+def _rows(file: File) -> scalars.Logged:
     for line, raw in file.rows():
         row = Node(file, raw, f"line {line}: ")
         step = row.at("step").step()

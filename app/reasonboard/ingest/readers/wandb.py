@@ -1,4 +1,4 @@
-"""Weights & Biases: an exported chart, an exported table of runs, and the summary of a local run."""
+"""Weights & Biases: an exported chart, an exported table of runs, the history and the summary of a run."""
 
 import json
 import re
@@ -15,6 +15,7 @@ from reasonboard.ingest.readers import (
     places,
     scalars,
     separated,
+    wandb_history,
     wandb_table,
 )
 from reasonboard.ingest.readers.node import Node
@@ -39,10 +40,12 @@ class _Column(NamedTuple):
 
 
 def recognises(file: File) -> bool:
-    """Has it columns of runs with their __MIN or __MAX, those of a table of runs, or a summary's keys?"""
+    """Has it columns of a chart, with their __MIN or __MAX, of a table of runs or of a history, or a summary's keys?"""
     if file.path.suffix == ".csv":
         header = separated.header(file)
         return _is_chart(header) or wandb_table.recognises(file, header)
+    if file.path.suffix == ".parquet":
+        return wandb_history.recognises(file)
     return (
         file.path.suffix == ".json"
         and "_step" in file.keys
@@ -55,7 +58,9 @@ def read(file: File) -> Iterator[Found]:
 
     The columns __MIN and __MAX are left out. Raises Skip for a chart whose rows are not by step.
     """
-    if file.path.suffix != ".csv":
+    if file.path.suffix == ".parquet":
+        yield from wandb_history.read(file, TOOL, _STEPS[:-1])
+    elif file.path.suffix != ".csv":
         yield from _summary(file)
     elif _is_chart(separated.header(file)):
         yield from _chart(file)

@@ -24,10 +24,6 @@ _STATES = {
 }
 _OWN = {"ID", "Name", "State", "Notes", "User", "Tags", "Created", "Runtime", "Sweep", "GPU Type", "GPU Count",
         "Hostname", "Job Type", "Group", "Updated", "End Time", "Github", "Commit", "_wandb"}  # fmt: skip
-_SETTINGS = (
-    "seed", "learning_rate", "temperature", "top_p", "beta", "num_generations", "num_train_epochs", "max_steps",
-    "per_device_train_batch_size", "gradient_accumulation_steps", "max_completion_length", "model_name_or_path",
-)  # fmt: skip
 _SHOWN = 8
 
 
@@ -53,7 +49,7 @@ def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
     _, header = next(rows, (1, []))
     separated.refuse_twins(file, header)
     tags = [name for name in header if _is_scalar(name)]
-    known = {"", *tags, *_OWN, *_SETTINGS, *steps}
+    known = {"", *tags, *_OWN, *scalars.SETTINGS, *steps}
     rest = [name for name in header if name not in known]
     notes = [f"column {name[:80]!r} is not used" for name in rest[:_SHOWN]]
     if len(rest) > _SHOWN:
@@ -80,7 +76,7 @@ def _step(
     """The last step of the run in a row, none where no column tells it; empty cells are no numbers."""
     row = {name: cell for name, cell in cells.items() if cell.strip()}
     found = {tag: (consoles.number(row[tag]), f"line {line}: {tag}") for tag in tags if tag in row}
-    settings, dropped = kept(row, _SETTINGS)
+    settings, dropped = kept(row, scalars.SETTINGS)
     name = next((one for one in steps if one in row), None)
     number = None
     if name is not None:

@@ -53,7 +53,7 @@ def _gains(shown: Sequence[tuple[Curve, Result | None]]) -> str:
             ""
             if result is None
             else ", significantly"
-            if result.resolved
+            if result.significant
             else ", which could be chance"
         )
         way = "rose" if change > 0 else "fell" if change < 0 else "changed"
@@ -61,7 +61,7 @@ def _gains(shown: Sequence[tuple[Curve, Result | None]]) -> str:
     rising = sum((curve.change or 0) > 0 for curve, _ in shown)
     testable = sum(result is not None for _, result in shown)
     sure = sum(
-        result is not None and result.resolved and result.estimate > 0 for _, result in shown
+        result is not None and result.significant and result.estimate > 0 for _, result in shown
     )
     where = f"all {len(shown)}" if rising == len(shown) else f"{rising} of {len(shown)}"
     start = f"Accuracy rose on {where} benchmarks"

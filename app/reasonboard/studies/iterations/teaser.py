@@ -14,7 +14,7 @@ def teaser(study: Study) -> Teaser | None:
     ]
     if not curves:
         return None
-    sure = [curve for curve in curves if curve.tested_gain and curve.tested_gain.resolved]
+    sure = [curve for curve in curves if curve.tested_gain and curve.tested_gain.significant]
     top = max(sure or curves, key=lambda curve: curve.change or 0)
     accuracy = [value * 100 for value in top.accuracy]
     lines = [

@@ -42,6 +42,7 @@ Row = dict[str, Any]
 CORRECTION = "Bonferroni's correction"
 FAMILIES = {
     "pairs": "pairs of cells of one heatmap",
+    "full": "settings against the full cache",
     "cells": "settings against the highest of their heatmap",
     "windows": "pairs of windows of one heatmap",
     "ratios": "pairs of ratios of one heatmap",
@@ -88,7 +89,7 @@ class Heatmap:
         found = self.against("best", None)
         if any(one is None for at, one in enumerate(found) if at != self.best):
             return None
-        return frozenset(at for at, one in enumerate(found) if one is None or not one.resolved)
+        return frozenset(at for at, one in enumerate(found) if one is None or not one.significant)
 
     @property
     def top(self) -> frozenset[int]:
@@ -128,11 +129,15 @@ class Heatmap:
         return settings.index((window, ratio)) if (window, ratio) in settings else None
 
     def against(self, mode: str, chosen: int | None) -> list[Result | None]:
-        """Each cell minus the highest (mode 'best') or the chosen one ('cell'), as one of all pairs of cells.
+        """Each cell minus the highest (mode 'best') or the chosen one ('cell'), as one of all pairs of cells; or
+        minus the full cache ('full'), as one of all cells that can be compared with that.
 
         The highest is named after looking, the chosen one by the reader: the pairs with it alone would be too small a
         family. Source: Hsu, Multiple Comparisons (1996), ch. 4 (the selected best).
         """
+        full = self.full_cache
+        if mode == "full" and full is not None:
+            return [one_of(self.tests["full"], cell, full) for cell in self.cells]
         reference = {"best": self.best, "cell": chosen}.get(mode)
         if reference is None:
             return [None] * len(self.cells)
@@ -140,6 +145,12 @@ class Heatmap:
             None if at == reference else one_of(self.tests["pairs"], cell, self.cells[reference])
             for at, cell in enumerate(self.cells)
         ]
+
+    @property
+    def full_cache(self) -> Measured | None:
+        """The score with the full cache; None where no run has it."""
+        known = self.row.get("baseline")
+        return Measured.from_row(known["value"], known) if known else None
 
     def cheapest(self, margin: float) -> Cheapest | None:
         """The cheapest cells that are shown to be good enough; None where costs or noise are not known."""

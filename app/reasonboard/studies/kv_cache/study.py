@@ -42,12 +42,8 @@ KV_CACHE = Study(
         Control(
             "mode",
             "Show",
-            (
-                Choice("value", "Score"),
-                Choice("best", "Loss to best"),
-                Choice("cell", "To selected"),
-                Choice("shrunk", "Noise-adjusted"),
-            ),
+            "studies/kv_cache/mode_choices",
+            segmented=True,
             place="chart:grid",
         ),
         Control(

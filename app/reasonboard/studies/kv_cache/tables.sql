@@ -50,6 +50,21 @@ LEFT JOIN elsewhere
 WINDOW shown AS (PARTITION BY trusted.study, trusted.source, trusted.metric)
 ORDER BY trusted.study, trusted.source, trusted.metric, number, trusted.kv_window, trusted.kv_ratio;
 
+-- The score with the full cache, which keeps all older tokens and so has no window, with what is known of it.
+CREATE TABLE kv_full AS
+SELECT
+    study, source, metric, model, benchmark,
+    arg_min(
+        struct_pack(
+            value := value, n_items := n_items, n_listed := n_listed, n_repeats := n_repeats, n_seeds := n_seeds,
+            stderr := stderr, kind := kind::TEXT
+        ),
+        (kind, locators[1])
+    ) AS baseline
+FROM cell
+WHERE kv_window IS NULL AND kv_ratio = 1
+GROUP BY ALL;
+
 -- One row per heatmap: its cells as equally long lists, windows first, with what is known of each. `score` is the
 -- fraction of each, `highest` the greatest of them; all other lists are as a page shows them. The axes hold every
 -- place that any source has for its model and benchmark, so that what this one lacks is seen to be missing.
@@ -90,12 +105,16 @@ SELECT
     list_transform(score, lambda one: round(one, 6) = round(highest, 6)) AS best,
     windows,
     ratios,
+    baseline,
     round(low * 100, 2) AS low,
     round(high * 100, 2) AS high
 FROM heatmap
 JOIN axes
     ON axes.study = heatmap.study AND axes.metric = heatmap.metric AND axes.benchmark = heatmap.benchmark
     AND axes.model IS NOT DISTINCT FROM heatmap.model
+LEFT JOIN kv_full
+    ON kv_full.study = heatmap.study AND kv_full.source = heatmap.source AND kv_full.metric = heatmap.metric
+    AND kv_full.benchmark = heatmap.benchmark AND kv_full.model IS NOT DISTINCT FROM heatmap.model
 LEFT JOIN bound
     ON bound.study = heatmap.study AND bound.source = heatmap.source AND bound.metric = heatmap.metric
     AND bound.benchmark = heatmap.benchmark AND bound.model IS NOT DISTINCT FROM heatmap.model
@@ -103,12 +122,14 @@ ORDER BY heatmap.study, heatmap.source, heatmap.metric, number;
 
 -- How many tests of one kind a source and metric allow, whatever is filtered or picked: each kind is a family. `pairs`:
 -- two cells of a heatmap; `cells`: a cell against the highest of its heatmap; `windows` and `ratios`: the means of two
--- windows, or of two ratios, of a heatmap; `heatmaps`: one test of each.
+-- windows, or of two ratios, of a heatmap; `full`: a cell against the full cache; `heatmaps`: one
+-- test of each.
 CREATE TABLE kv_tests AS
 WITH counted AS (
     SELECT
         study, source, metric,
         len(score) AS cells,
+        baseline IS NOT NULL AS has_baseline,
         len(list_distinct(kv_window)) AS windows,
         len(list_distinct(kv_ratio)) AS ratios
     FROM kv_heatmap
@@ -120,6 +141,7 @@ SELECT
         cells := greatest(1, sum(cells - 1))::INTEGER,
         windows := greatest(1, sum(windows * (windows - 1) // 2))::INTEGER,
         ratios := greatest(1, sum(ratios * (ratios - 1) // 2))::INTEGER,
+        "full" := greatest(1, coalesce(sum(cells) FILTER (has_baseline), 0))::INTEGER,
         heatmaps := count(*)::INTEGER
     ) AS tests
 FROM counted

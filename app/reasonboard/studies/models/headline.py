@@ -28,27 +28,30 @@ def headline(study: Study, values: Values) -> Headline | None:
     strong, rest = _of_own(own, block) if own else _of_best(block)
     runs = sum(len(one.runs) for one in blocks)
     benchmarks = {column.benchmark for one in blocks for column in one.columns}
-    extent = f"{counted(runs, 'run')} on {counted(len(benchmarks), 'benchmark')}"
-    subject = " · ".join(f"{one.title} ({len(one.runs)})" for one in blocks[:4])
-    return Headline(strong, rest, subject=subject, extent=extent, tested=_TESTED)
+    return Headline(
+        strong,
+        rest,
+        own=_short(own.name) if own else "",
+        subject=" · ".join(f"{one.title} ({len(one.runs)})" for one in blocks[:4]),
+        extent=f"{counted(runs, 'run')} on {counted(len(benchmarks), 'benchmark')}",
+        tested=_TESTED,
+    )
 
 
 def _of_own(run: Run, block: Block) -> tuple[str, str]:
-    known = [column for column in _of(run, block) if column.sharing is not None]
-    alone = len(block.runs) == 1
-    name = _short(run.name)
-    if alone or not known:
-        what = (
-            "has no other model beside it" if alone else "cannot be tested: no uncertainty is known"
-        )
-        return f"{name} {what}.", ""
+    every = _of(run, block)
+    known = [column for column in every if column.sharing is not None]
+    if all(len(column.rows) == 1 for column in every):
+        return f"has scores on {counted(len(every), 'benchmark')};", "no other model here has them."
+    if not known:
+        return "cannot be tested: no uncertainty is known.", ""
     shared = sum(run.key in (column.sharing or ()) for column in known)
     worse = len(known) - shared
     leads = sum(run.key in column.best for column in known)
-    every = counted(len(known), "benchmark")
-    strong = f"{name} cannot be told from the leader on {shared} of {every}, worse on {worse}."
+    tested = counted(len(known), "benchmark")
+    strong = f"cannot be told from the leader on {shared} of {tested}, worse on {worse}."
     if leads == len(known):
-        strong = f"{name} has the highest score on all {every}."
+        strong = f"has the highest score on all {tested}."
     return strong, _best_rank(block)
 
 

@@ -27,7 +27,7 @@ class Pair(NamedTuple):
         verdict, result = self.difference.verdict, self.difference.result
         if verdict is None:
             return "not testable"
-        if verdict is not Verdict.NOT_RESOLVED:
+        if verdict is not Verdict.NOT_SIGNIFICANT:
             return f"A {verdict.value}"
         lost = result is not None and result.p <= ALPHA
         return "not after correction" if lost else "cannot be told apart"
@@ -50,7 +50,7 @@ def with_differences(rows: Sequence[Row]) -> list[Row]:
 def counts(pairs: Sequence[Pair]) -> tuple[int, int, int, int]:
     """On how many benchmarks A is better, worse, undecided and not testable."""
     found = Counter(one.difference.verdict for one in pairs)
-    return found[Verdict.BETTER], found[Verdict.WORSE], found[Verdict.NOT_RESOLVED], found[None]
+    return found[Verdict.BETTER], found[Verdict.WORSE], found[Verdict.NOT_SIGNIFICANT], found[None]
 
 
 def answer(pairs: Sequence[Pair]) -> str:

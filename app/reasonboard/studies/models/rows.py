@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from reasonboard.core.findings.grim import off_grain
 from reasonboard.core.findings.result import Result, result_of, with_interval
@@ -214,8 +216,11 @@ def with_columns(rows: Sequence[Row]) -> list[Row]:
     groups: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         groups[row["panel"]].append(row | {"name": names[row["key"]]})
-    columns = [Column(group) for group in groups.values()]
-    return [row | {"column": column} for column in columns for row in column.rows]
+    for group in groups.values():
+        column = Column(group)
+        for row in group:
+            row["column"] = column
+    return [row for group in groups.values() for row in group]
 
 
 def names_of(rows: Sequence[Row]) -> dict[str, str]:
@@ -247,14 +252,30 @@ def names_of(rows: Sequence[Row]) -> dict[str, str]:
 def blocks_of(rows: Sequence[Row], order: str = "rank", panel: str = "") -> list[Block]:
     """The blocks of filtered rows of `with_columns`, those with own runs first, each in `order`.
 
-    `order` is "rank", "name" or "benchmark": by the score on `panel` in the block that has it, else by rank.
+    Of the rows of one `place`, runs that no common benchmark links stand in blocks of their own. `order` is "rank",
+    "name" or "benchmark": by the score on `panel` in the block that has it, else by rank.
     """
     placed = sorted(rows, key=lambda row: row["place"])
     blocks = [
-        _block(list(group), order, panel)
+        _block(linked, order, panel)
         for _, group in groupby(placed, key=lambda row: row["place"])
+        for linked in _linked(list(group))
     ]
-    return sorted(blocks, key=lambda block: not block.own)
+    return sorted(blocks, key=lambda block: (not block.own, block.own and len(block.runs) == 1))
+
+
+def _linked(rows: Sequence[Row]) -> list[list[Row]]:
+    """The rows in groups that share neither a run nor a panel, in the order of their first rows."""
+    runs, panels = (list(dict.fromkeys(row[name] for row in rows)) for name in ("key", "panel"))
+    at_run, at_panel = ({name: at for at, name in enumerate(names)} for names in (runs, panels))
+    ends = [(at_run[row["key"]], len(runs) + at_panel[row["panel"]]) for row in rows]
+    size = len(runs) + len(panels)
+    graph = coo_array((np.ones(len(rows)), tuple(zip(*ends, strict=True))), shape=(size, size))
+    _, group_of = connected_components(graph, directed=False)
+    groups: dict[int, list[Row]] = defaultdict(list)
+    for row, (run, _) in zip(rows, ends, strict=True):
+        groups[group_of[run]].append(row)
+    return list(groups.values())
 
 
 def _block(rows: Sequence[Row], order: str, panel: str) -> Block:
@@ -267,7 +288,9 @@ def _block(rows: Sequence[Row], order: str, panel: str) -> Block:
     first = rows[0]
     models = {row["model"] for row in rows}
     detail = next(iter(models)) if len(models) == 1 and len(runs) > 1 else ""
-    return Block(first["block_title"], detail, _sorted(runs, order, panel), columns)
+    titles = {row["title"] for row in rows}
+    title = titles.pop() if len(titles) == 1 else first["block_title"]
+    return Block(title, detail, _sorted(runs, order, panel), columns)
 
 
 def _run(key: str, scores: dict[str, Row], most: int) -> Run:

@@ -49,13 +49,18 @@ def _columns(block: Block, panel: str, most: int) -> list[Column]:
 
 
 def _left_out(block: Block, runs: Sequence[Run], columns: Sequence[Column]) -> str:
-    """'60 more models, none shares a first place; 4 more benchmarks: in the table'; "" where nothing is."""
+    """'60 more runs, none shares a first place here; 4 more benchmarks: in the table'; "" where nothing is."""
     there = {run.key for run in runs}
     gone = [run.key for run in block.runs if run.key not in there]
     words = []
     if gone:
-        firsts = sum(any(key in (column.sharing or ()) for column in block.columns) for key in gone)
-        how = f"{firsts} of them share a first place" if firsts else "none shares a first place"
+        leaders = frozenset().union(*(column.sharing or () for column in columns))
+        firsts = sum(key in leaders for key in gone)
+        how = (
+            f"{firsts} of them share a first place here"
+            if firsts
+            else "none shares a first place here"
+        )
         words.append(f"{counted(len(gone), 'more run')}, {how}")
     if missing := len(block.columns) - len(columns):
         words.append(counted(missing, "more benchmark"))

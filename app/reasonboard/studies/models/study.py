@@ -34,7 +34,7 @@ MODELS = Study(
             "Source",
             f"{_QUERIES}/source_choices",
             multi=True,
-            everything="your runs and bundled tables",
+            everything="your runs and bundled",
         ),
         Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
         Control(
@@ -48,6 +48,7 @@ MODELS = Study(
             "model", "Models", f"{_QUERIES}/model_choices", multi=True, everything="all models"
         ),
         Control("settings", "Settings", f"{_QUERIES}/settings_choices"),
+        Control("own", "Highlight my runs", f"{_QUERIES}/own_choices", place="switch"),
         INTERVALS,
         Control(
             "mode",
@@ -76,7 +77,7 @@ MODELS = Study(
             "grid",
             "Models by benchmarks",
             models_by_benchmarks,
-            options=("mode", "order", "scales", "intervals", "panel", "a", "b"),
+            options=("mode", "order", "scales", "intervals", "panel", "a", "b", "own"),
             query="scores",
             prepare_rows=with_columns,
             post_filters=_FILTERS,
@@ -89,7 +90,7 @@ MODELS = Study(
             "forest",
             "Scores on one benchmark",
             scores_on_benchmark,
-            options=("intervals", "panel", "a", "b"),
+            options=("intervals", "panel", "a", "b", "own"),
             query="scores",
             prepare_rows=with_columns,
             post_filters=(*_FILTERS, "panel"),
@@ -98,7 +99,7 @@ MODELS = Study(
             "pair",
             "Two models",
             two_models,
-            options=("intervals", "panel"),
+            options=("intervals", "panel", "own"),
             prepare_rows=with_differences,
             post_filters=("benchmark",),
             observe=of_the_pair,

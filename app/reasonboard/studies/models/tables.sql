@@ -175,34 +175,10 @@ FROM counted
 JOIN metric ON metric.name = counted.metric
 ORDER BY ALL;
 
--- The sources, in the order of the page. What is bundled stands in a block of its own, an own load in that of the bundled
--- source with which it shares most benchmarks, if these are half of its own or of the other's, else with the loads that
--- share none (block ''). `opens` are those that the page opens with: own loads, and of the bundled the best of their
--- kind that score whole benchmarks.
+-- The sources, in the order of the page. `opens` are those that it opens with: own loads, and of the bundled the best of
+-- their kind that score whole benchmarks.
 CREATE TABLE model_source AS
-WITH scored AS (
-    SELECT DISTINCT model_metric.source, own, benchmark, rank
-    FROM model_metric
-    JOIN (SELECT DISTINCT source, own FROM model_run) AS owned ON owned.source = model_metric.source
-    JOIN source ON source.id = model_metric.source
-    WHERE main
-),
-shared AS (
-    SELECT loaded.source, bundled.source AS block, bundled.rank, count(*) AS benchmarks
-    FROM scored AS loaded
-    JOIN scored AS bundled ON bundled.benchmark = loaded.benchmark AND loaded.own AND NOT bundled.own
-    GROUP BY ALL
-),
-sized AS (SELECT source, count(*) AS benchmarks FROM scored GROUP BY source),
-nearest AS (
-    SELECT shared.source, arg_min(block, (-shared.benchmarks, rank, block)) AS block
-    FROM shared
-    JOIN sized AS own_size ON own_size.source = shared.source
-    JOIN sized AS its_size ON its_size.source = block
-    WHERE 2 * shared.benchmarks >= least(own_size.benchmarks, its_size.benchmarks)
-    GROUP BY shared.source
-),
-counted AS (
+WITH counted AS (
     SELECT
         source, any_value(own) AS own, count(DISTINCT (model, line)) AS models, count(DISTINCT family) AS families,
         bool_or(key NOT LIKE '% · window %') AS whole_cache
@@ -211,20 +187,65 @@ counted AS (
 )
 SELECT
     counted.source, source.title, own, source.rank, models, families,
-    CASE WHEN own THEN coalesce(nearest.block, '') ELSE counted.source END AS block,
     own OR (
         whole_cache AND (source.kind IN ('measured', 'stated') OR source.rank = 1)
         AND counted.source IN (SELECT source FROM model_part WHERE split IS NULL)
     ) AS opens
 FROM counted
 JOIN source ON source.id = counted.source
-LEFT JOIN nearest ON nearest.source = counted.source
 ORDER BY NOT own, families DESC, models DESC, source.rank, counted.source;
 
--- The columns of the page: what each source has of a benchmark by a metric, with its block. `name` is the benchmark,
--- with the measure where that is no accuracy; `panel` has the block too where an earlier block has the same.
+-- What each model of a source has of each benchmark.
+CREATE TEMP TABLE model_has AS
+SELECT DISTINCT judged.source, judged.model, name AS benchmark, judged.metric
+FROM judged
+JOIN model_part
+    ON model_part.source = judged.source AND model_part.benchmark = judged.benchmark
+    AND model_part.split IS NOT DISTINCT FROM judged.split;
+
+-- The block in which a model stands: that of its source if this is bundled. An own model stands with the bundled source
+-- with which it shares most benchmarks, if these are half of its own or of the other's, else with the own models that
+-- share none (block '').
+CREATE TEMP TABLE model_block AS
+WITH scored AS (
+    SELECT DISTINCT model_has.source, own, rank, model, benchmark
+    FROM model_has
+    JOIN model_metric USING (source, benchmark, metric)
+    JOIN model_source USING (source)
+    WHERE main
+),
+bundled AS (SELECT DISTINCT source AS block, rank, benchmark FROM scored WHERE NOT own),
+sized AS (SELECT block, count(*) AS benchmarks FROM bundled GROUP BY block),
+shared AS (
+    SELECT loaded.source, model, block, bundled.rank, count(*) AS benchmarks
+    FROM scored AS loaded
+    JOIN bundled ON bundled.benchmark = loaded.benchmark AND loaded.own
+    GROUP BY ALL
+),
+nearest AS (
+    SELECT shared.source, shared.model, arg_min(block, (-shared.benchmarks, rank, block)) AS block
+    FROM shared
+    JOIN sized USING (block)
+    JOIN (SELECT source, model, count(*) AS benchmarks FROM scored GROUP BY ALL) AS its
+        ON its.source = shared.source AND its.model = shared.model
+    WHERE 2 * shared.benchmarks >= least(its.benchmarks, sized.benchmarks)
+    GROUP BY ALL
+)
+SELECT DISTINCT
+    model_run.source, model_run.model, CASE WHEN own THEN coalesce(block, '') ELSE model_run.source END AS block
+FROM model_run
+LEFT JOIN nearest ON nearest.source = model_run.source AND nearest.model = model_run.model;
+
+ALTER TABLE model_run ADD COLUMN block TEXT;
+
+UPDATE model_run SET block = model_block.block
+FROM model_block
+WHERE model_block.source = model_run.source AND model_block.model = model_run.model;
+
+-- The columns of the page: what each source has of a benchmark by a metric in a block. `name` is the benchmark, with the
+-- measure where that is no accuracy; `panel` has the block too where an earlier block has the same.
 CREATE TABLE model_column AS
-WITH block AS (
+WITH placed AS (
     SELECT source AS block, title AS block_title, row_number() OVER (ORDER BY families DESC, models DESC, rank, source) AS place
     FROM model_source
     WHERE NOT own
@@ -236,8 +257,10 @@ SELECT
     concat_ws(' · ', benchmark, nullif(measure, '')) AS name,
     CASE WHEN place > min(place) OVER (PARTITION BY benchmark, measure) THEN name || ' · ' || block_title ELSE name END AS panel
 FROM model_metric
+JOIN (SELECT DISTINCT source, benchmark, metric, block FROM model_has JOIN model_block USING (source, model)) AS has
+    USING (source, benchmark, metric)
 JOIN model_source USING (source)
-JOIN block USING (block)
+JOIN placed USING (block)
 ORDER BY ALL;
 
 -- Is a source shown, where these are chosen?
@@ -251,7 +274,7 @@ CREATE MACRO is_measured(chosen, metric, main) AS CASE chosen WHEN 'main' THEN m
 CREATE VIEW model_score AS
 SELECT
     model_run.key, model_run.number, cell.source, model_part.name AS benchmark, cell.benchmark AS of_benchmark,
-    cell.split, model_column.name AS "column", panel, domain, cell.aggregate, cell.metric, main, cell.unit,
+    cell.split, model_column.name AS "column", panel, model_column.block, block_title, place, domain, cell.aggregate, cell.metric, main, cell.unit,
     metric.higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, low, high,
     cell.run, run_id, locators, newest
 FROM cell
@@ -262,7 +285,7 @@ JOIN model_part
     AND model_part.split IS NOT DISTINCT FROM cell.split
 JOIN model_column
     ON model_column.source = cell.source AND model_column.benchmark = model_part.name
-    AND model_column.metric = cell.metric
+    AND model_column.metric = cell.metric AND model_column.block = model_run.block
 JOIN benchmark ON benchmark.name = cell.benchmark
 JOIN metric ON metric.name = cell.metric
 WHERE task_type IS NULL AND task_length IS NULL AND cell.unit <> 'tokens';

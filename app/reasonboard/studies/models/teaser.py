@@ -30,20 +30,16 @@ def teaser(study: Study) -> Teaser | None:
 
 
 def _dots(column: Column) -> list[TeaserDot]:
-    best = sorted(
-        column.rows, key=lambda row: (not row["own"], column.ranks[row["key"]], row["name"])
-    )[:_MOST]
+    """The best, an own run among them; the answer speaks of that."""
+    ranked = sorted(column.rows, key=lambda row: (column.ranks[row["key"]], row["name"]))
+    own = next((row for row in ranked if row["own"]), None)
+    first = [row for row in ranked if row is own or row in ranked[:_MOST]]
+    if len(first) > _MOST:
+        first = [*first[: _MOST - 1], first[-1]]
+    strong = own or ranked[0]
     found = []
-    for row in sorted(best, key=lambda row: (column.ranks[row["key"]], row["name"])):
+    for row in first:
         ends = interval(row)
         low, high = (ends.low * 100, ends.high * 100) if ends else (None, None)
-        found.append(
-            TeaserDot(
-                row["name"],
-                row["value"] * 100,
-                low,
-                high,
-                bool(column.sharing) and row["key"] in column.best,
-            )
-        )
+        found.append(TeaserDot(row["name"], row["value"] * 100, low, high, row is strong))
     return found

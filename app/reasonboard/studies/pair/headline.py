@@ -1,10 +1,12 @@
 """Which of two models is better, in one sentence."""
 
+from collections.abc import Sequence
+
 from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, counted, in_words
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import Verdict
-from reasonboard.studies.pair.rows import change, differing, lines, points
+from reasonboard.studies.pair.rows import Line, change, differing, lines, points
 
 _TESTED = (
     "Where the answers of both are loaded, each benchmark is compared on the problems that both answered: by McNemar's "
@@ -30,14 +32,17 @@ def headline(study: Study, values: Values) -> Headline | None:
             extent=a["title"],
         )
     rows = study.rows("benchmarks", values)
-    found = [line.difference.verdict for line in lines(rows)]
+    found = lines(rows)
     if not found:
         counts = f"A has {a['benchmarks']:,}, B has {b['benchmarks']:,}."
         return Headline("No benchmark in common.", counts, subject=f"A {name}, B {_name(b)}")
     extent = f"{a['title']} and {b['title']}" if a["title"] != b["title"] else str(a["title"])
+    answer = _answer(name, _name(b), found)
+    own = name if a["own"] else ""
     return Headline(
-        _answer(name, _name(b), found),
+        answer.removeprefix(own).lstrip(),
         _settings(study, values),
+        own=own,
         subject=f"A {name}, B {_name(b)}",
         extent=extent,
         tested=_TESTED,
@@ -66,9 +71,20 @@ def selection(study: Study, values: Values) -> tuple[str, str]:
     return change(line), f"{interval}{unit}, {line.words}"
 
 
-def _answer(a: str, b: str, found: list[Verdict | None]) -> str:
+def _answer(a: str, b: str, found: Sequence[Line]) -> str:
+    """The verdicts counted; of a single benchmark its verdict by its name."""
+    verdicts = [line.difference.verdict for line in found]
+    if len(found) == 1:
+        words = {Verdict.BETTER: "is better than {}", Verdict.WORSE: "is worse than {}"}
+        told = words.get(verdicts[0]) if verdicts[0] else None
+        name = found[0].benchmark
+        return (
+            f"{a} {told.format(b)} on {name}."
+            if told
+            else f"{a} and {b} cannot be told apart on {name}."
+        )
     n = counted(len(found), "benchmark")
-    better, worse = found.count(Verdict.BETTER), found.count(Verdict.WORSE)
+    better, worse = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
     undecided = len(found) - better - worse
     if not better and not worse:
         return f"{a} and {b} cannot be told apart on any of {n}."

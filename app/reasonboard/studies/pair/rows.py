@@ -13,7 +13,7 @@ from reasonboard.statistics.intervals import Interval
 from reasonboard.statistics.paired import PairedScores, paired_interval
 
 Rows = Sequence[Row]
-_ORDER = {Verdict.BETTER: 0, Verdict.WORSE: 1, Verdict.NOT_RESOLVED: 2, None: 3}
+_ORDER = {Verdict.BETTER: 0, Verdict.WORSE: 1, Verdict.NOT_SIGNIFICANT: 2, None: 3}
 _NAMES = {
     "Shots": ("num_fewshot", "n_shot", "n_shots", "fewshot", "few_shot", "few_shot_num", "shots"),
     "Max tokens": (
@@ -48,7 +48,7 @@ class Line(NamedTuple):
         verdict, result = self.difference.verdict, self.difference.result
         if verdict is None:
             return "cannot be tested"
-        if verdict is Verdict.NOT_RESOLVED:
+        if verdict is Verdict.NOT_SIGNIFICANT:
             lost = result is not None and result.p <= ALPHA
             return "not after correction" if lost else "could be chance"
         return "A better" if verdict is Verdict.BETTER else "B better"
@@ -162,7 +162,7 @@ def settings(rows: Rows) -> list[Setting]:
             order.index(one.name) if one.changes_scores else len(order),
             one.name.lower(),
         ),
-    )  # fmt: skip
+    )
 
 
 def _joined(values: Sequence[str]) -> str | None:

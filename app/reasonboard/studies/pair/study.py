@@ -3,21 +3,13 @@
 from reasonboard.core.common_controls import INTERVALS
 from reasonboard.core.control import Control
 from reasonboard.core.study import Study, View
-from reasonboard.store.database import Rows
 from reasonboard.studies.pair.charts.cut_off import cut_off_chart
 from reasonboard.studies.pair.charts.differences import differences_chart
 from reasonboard.studies.pair.charts.outcomes import outcomes_chart
 from reasonboard.studies.pair.charts.settings import settings_chart
 from reasonboard.studies.pair.headline import headline, selection
 from reasonboard.studies.pair.problems import listing
-from reasonboard.studies.pair.rows import settings, table
-
-
-def _settings_table(rows: Rows) -> Rows:
-    return [
-        {"setting": one.name, "a": one.a, "b": one.b, "state": one.state} for one in settings(rows)
-    ]
-
+from reasonboard.studies.pair.rows import table
 
 PAIR = Study(
     path="pair",
@@ -57,7 +49,6 @@ PAIR = Study(
             options=("b",),
             subtitle="Settings that can change a score, as each file states them.",
             table="settings",
-            transform_rows=_settings_table,
             counts=True,
         ),
         View(

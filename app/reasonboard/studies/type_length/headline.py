@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.core.control import Values
 from reasonboard.core.findings.result import known_results
+from reasonboard.core.findings.words import signed
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
 from reasonboard.statistics.decline import log_odds_slope
@@ -55,7 +56,7 @@ def _falls(rows: Sequence[Row], panel: str) -> tuple[int, int] | None:
     slopes = known_results(curves, lambda kind: log_odds_slope(curves[kind]))
     if not slopes:
         return None
-    return sum(result.resolved and result.estimate < 0 for _, result in slopes), len(slopes)
+    return sum(result.significant and result.estimate < 0 for _, result in slopes), len(slopes)
 
 
 def _added(rows: Sequence[Row], shown: Sequence[Row], a: str, b: str) -> str:
@@ -87,7 +88,7 @@ def _added(rows: Sequence[Row], shown: Sequence[Row], a: str, b: str) -> str:
             for side in (of_a, of_b)
         ]
         if (other := _difference(*pair)) is not None:
-            return f"{what}, {other * 100:+.1f} with {model}."
+            return f"{what}, {signed(other)} with {model}."
     return f"{what}."
 
 

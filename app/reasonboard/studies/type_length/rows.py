@@ -122,7 +122,7 @@ def cell_differences(a: Cells, b: Cells) -> dict[Place, Result]:
     tests = known_results(
         shared_places(a, b), lambda at: contrast(a[at], b[at]), benjamini_hochberg
     )
-    selected = max(1, sum(result.resolved for _, result in tests))
+    selected = max(1, sum(result.significant for _, result in tests))
     found = {}
     for at, result in tests:
         ends = interval_of_difference(a[at], b[at], 1 - ALPHA * selected / len(tests))

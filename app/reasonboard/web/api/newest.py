@@ -6,9 +6,9 @@ from urllib.parse import quote
 
 import orjson
 
-from reasonboard.core.control import Choice
+from reasonboard.core.control import Choice, Values
 from reasonboard.core.study import Study
-from reasonboard.studies import STUDIES
+from reasonboard.studies import LISTED
 
 
 class Newest(NamedTuple):
@@ -26,13 +26,19 @@ def newest(prefix: str) -> bytes:
 
 def own_sources(study: Study) -> list[Choice]:
     """The sources of a study that are the reader's own, the newest first."""
-    source = next((one for one in study.controls if one.name == "source"), None)
-    options = source.options({"study": study.path}) if source and not source.multi else []
-    return [one for one in options if one.group]
+    values: Values = {"study": study.path}
+    for control in study.controls:
+        options = control.options(values)
+        if control.name == "source":
+            return [one for one in options if one.group]
+        values[control.name] = control.default(options)
+    return []
 
 
 def _newest(prefix: str) -> Iterator[tuple[str, Newest]]:
-    for study in STUDIES:
+    for study in LISTED:
         for one in own_sources(study)[:1]:
-            address = f"{prefix}{study.path}?source={quote(one.value, safe='')}"
-            yield study.path, Newest(one.value, one.label, address)
+            # A page of several sources shows it beside the others.
+            several = any(control.name == "source" and control.multi for control in study.controls)
+            search = "" if several else f"?source={quote(one.value, safe='')}"
+            yield study.path, Newest(one.value, one.label, f"{prefix}{study.path}{search}")

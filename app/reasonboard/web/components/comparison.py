@@ -6,7 +6,7 @@ from typing import Any
 from reasonboard.core.findings.comparison import Compared, paired_sentence
 from reasonboard.core.findings.pairs import Difference
 from reasonboard.core.findings.result import strength
-from reasonboard.core.findings.words import p_value
+from reasonboard.core.findings.words import p_value, signed
 from reasonboard.core.insights import Comparison
 from reasonboard.export.cells import value
 from reasonboard.statistics.differences import Verdict
@@ -51,17 +51,11 @@ def difference(of: Difference) -> tuple[str, str]:
     return f"{signed(number)} points", interval
 
 
-def signed(fraction: float) -> str:
-    """A difference of fractions in points, with its sign."""
-    number = round(fraction * 100, 1)
-    return f"{'−' if number < 0 else '+' if number > 0 else ''}{abs(number):.1f}"
-
-
 def short_verdict(verdict: Verdict | None) -> str:
     """What a test says of a difference, in a word or two."""
     if verdict is None:
         return "cannot be tested"
-    return "could be chance" if verdict is Verdict.NOT_RESOLVED else "significant"
+    return "could be chance" if verdict is Verdict.NOT_SIGNIFICANT else "significant"
 
 
 def problems(row: dict[str, Any]) -> str:
@@ -109,7 +103,7 @@ def _sentence(pair: Compared, verdict: Verdict | None) -> str:
     """What follows from the test of one pair."""
     if verdict is None:
         return "Cannot be tested: neither the number of problems nor a standard error is known."
-    if verdict is not Verdict.NOT_RESOLVED:
+    if verdict is not Verdict.NOT_SIGNIFICANT:
         return f"Significant: B is {verdict.value} than A."
     change = pair.b["value"] - pair.a["value"]
     word = "a drop" if change < 0 else "a rise" if change > 0 else "a difference"
@@ -150,7 +144,7 @@ def _items(comparison: Comparison) -> dict[str, Any]:
 def _counts(pairs: Sequence[Compared]) -> str:
     """How many pairs are significant, and how many cannot be tested."""
     tested = sum(pair.verdict is not None for pair in pairs)
-    sure = sum(pair.verdict not in (None, Verdict.NOT_RESOLVED) for pair in pairs)
+    sure = sum(pair.verdict not in (None, Verdict.NOT_SIGNIFICANT) for pair in pairs)
     words = [f"{sure} of {tested} significant"] if tested else []
     if tested < len(pairs):
         words.append(f"{len(pairs) - tested} cannot be tested")

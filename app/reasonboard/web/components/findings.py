@@ -17,10 +17,10 @@ _MOST_CASES = 40
 _WIDTH = 250
 """Of the drawing of an interval, in its own units."""
 _COUNTED: dict[Outcome, str] = {
-    "holds": "hold", "fails": "fail", "not resolved": "undecided", "cannot be checked": "cannot be checked"
+    "holds": "hold", "fails": "fail", "undecided": "undecided", "cannot be checked": "cannot be checked"
 }  # fmt: skip
 _OUTCOMES: dict[Outcome, str] = {
-    "holds": "✓ holds", "fails": "✗ fails", "not resolved": "≈ undecided", "cannot be checked": "– cannot be checked"
+    "holds": "✓ holds", "fails": "✗ fails", "undecided": "≈ undecided", "cannot be checked": "– cannot be checked"
 }  # fmt: skip
 _VERDICTS: dict[FindingVerdict, str] = {
     "better": "▲ significant", "worse": "▼ significant", "open": "could be chance", "untested": "not testable"

@@ -58,6 +58,11 @@ def marked_up(text: str) -> Html:
     return Html(_COLORED.sub(r'<b class="\1">\2</b>', escape(text)))
 
 
+def unmarked(text: str) -> str:
+    """The same text where nothing is coloured."""
+    return _COLORED.sub(r"\2", text)
+
+
 def part(content: Html, tag: type[Component] = html.Div, **attributes: Any) -> Component:
     """An element of `dash.html` with this content in `data-html`: the browser shows it (assets/prose.js), and may
     replace it by what is answered later (assets/answer.js)."""

@@ -9,6 +9,7 @@ from dash.development.base_component import Component
 from reasonboard.core.rendered import RenderedView
 from reasonboard.web.components.cards import graph
 from reasonboard.web.components.controls import aria, data
+from reasonboard.web.components.markup import marked_up, part
 
 
 class Figure(NamedTuple):
@@ -66,9 +67,9 @@ def figure(slot: int, shown: Figure, longest: int) -> Component:
     return html.Article(
         [
             html.Div([title, _moves(shown)], className="view-head"),
-            *([html.P(answer.subtitle, className="subtitle")] if answer.subtitle else []),
-            html.P(" · ".join([shown.study, *filter(None, words)]), className="caption"),
+            part(marked_up(answer.subtitle), html.P, className="subtitle"),
             chart,
+            html.P(" · ".join([shown.study, *filter(None, words)]), className="caption sheet-foot"),
             html.P(shown.marks, id=f"{id}-marks", className="sheet-marks"),
             _editable(
                 f"{id}-caption", shown.caption, f"Caption of {shown.title}", "Caption", longest

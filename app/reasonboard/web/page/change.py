@@ -148,7 +148,7 @@ def _stale_parts(
     html: dict[str, Html] = {}
     for view in study.views:
         # A new version of the data changes every control, `study` included, and so every view.
-        touched = (study.inputs(view) | {"study"}) & names
+        touched = (study.inputs(view) | study.marked_by(values) | {"study"}) & names
         if touched or resized:
             rendered = rendered_view(study, view, values, column_count(state["columns"]))
             figures[view.name] = rendered.json
@@ -158,7 +158,8 @@ def _stale_parts(
             )
             html[id_of(study, view.name, ids.CAPTION)] = escaped(rendered.legend)
             html[id_of(study, view.name, ids.SUMMARY)] = escaped(rendered.summary)
-        if touched or (view.listing and study.table_inputs(view) & names):
+        listed = view.listing and study.table_inputs(view) & names
+        if listed or (touched and view.observe):
             observations = sections.observations(study, view, values)
             html[id_of(study, view.name, ids.OBSERVATIONS)] = observations
     for section in sections.SECTIONS:

@@ -51,7 +51,7 @@ def observations(study: Study, view: View, values: Values) -> Html:
         parameters,
         noun=view.finding_noun,
         note=view.finding_note,
-        own=values.get("own") == "on",
+        own=study.is_own(values),
     )
 
 
@@ -156,6 +156,7 @@ def _byline(study: Study, values: Values) -> Html:
         kinds=words,
         lead=study.lead,
         glossary=GLOSSARY,
+        study=study.path,
     )
 
 

@@ -32,6 +32,7 @@ def layout(search: str, columns: int) -> Component:
     ]
     return html.Div(
         [
+            html.P("Figures together on a sheet, to print or to send", className="question"),
             html.Div(
                 [
                     parts.heading(sheet.title, LONGEST_TITLE),
@@ -40,8 +41,16 @@ def layout(search: str, columns: int) -> Component:
                 className="sheet-head",
             ),
             html.Div(cards.notices(notices), role="status"),
-            html.P(
-                "This sheet is empty: “Add to sheet” beside a chart puts it here, as it is shown.",
+            html.Div(
+                [
+                    html.P(
+                        "This sheet is empty: “Add to sheet” under a chart puts it here, as it is shown, with its "
+                        "sources and notes."
+                    ),
+                    html.P(
+                        dcc.Link("To the questions and their charts", href=get_relative_path("/"))
+                    ),
+                ],
                 className="lead sheet-empty",
             ),
             html.Div(figures, id="sheet-items"),

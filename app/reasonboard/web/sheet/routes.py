@@ -8,6 +8,7 @@ from reasonboard.core.study import COLUMNS
 from reasonboard.export.citation import plain
 from reasonboard.store import snapshots
 from reasonboard.web.api.replies import query, refuse_in_one_line
+from reasonboard.web.components.markup import unmarked
 from reasonboard.web.images import service
 from reasonboard.web.images.chromium import chromium
 from reasonboard.web.lanes import Lanes
@@ -85,7 +86,7 @@ def _figure(number: int, item: Item, marks: Marks, home: str) -> Section:
     words = [item.study.name, meta["filters"], widest.legend]
     captions = [
         *item.caption.splitlines(),
-        meta.get("subtitle", ""),
+        unmarked(meta.get("subtitle", "")),
         " · ".join(filter(None, words)),
     ]
     return Section(

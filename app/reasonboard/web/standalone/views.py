@@ -3,6 +3,7 @@
 from reasonboard.charts.theme import Figure
 from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS, Study, View
+from reasonboard.web.components.markup import unmarked
 from reasonboard.web.standalone.document import Section
 
 _NARROWER = (2, 1)
@@ -19,5 +20,5 @@ def section(study: Study, view: View, values: Values, columns: int = COLUMNS[-1]
         if figure != wider:
             layouts[number] = wider = figure
     meta = answer.figure["layout"]["meta"]
-    words = tuple(filter(None, [meta.get("subtitle", ""), answer.caption]))
+    words = tuple(filter(None, [unmarked(meta.get("subtitle", "")), answer.caption]))
     return Section(meta.get("heading") or view.title, words, answer.figure, layouts)

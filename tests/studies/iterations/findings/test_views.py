@@ -278,7 +278,7 @@ def test_the_table_has_the_derived_numbers_on_screen_and_as_csv() -> None:
     aime = next(one for one in every if one["benchmark"] == "AIME2024")
     assert aime["90 % of it by iteration"] == 76
     assert aime["best minus last (points)"] == 13.33
-    assert aime["gain: verdict (Holm)"] == "≈ not resolved"
+    assert aime["gain: verdict (Holm)"] == "≈ not significant"
     unknown = next(one for one in every if one["benchmark"] == "KAOYAN")
     assert unknown["gain: 95 % interval"] is None
     assert unknown["scatter / binomial noise"] is None

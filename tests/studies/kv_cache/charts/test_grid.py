@@ -26,7 +26,7 @@ def row(**more: object) -> dict[str, Any]:
         "disputed": [True, False, False], "others": [[43.7], None, None],
         "kinds": ["read_off"] * 3, "n_items": 30, "n_repeats": 5, "low": None, "high": None,
         "items": [30] * 3, "repeats": [5] * 3, "seeds": [0] * 3, "stderrs": [None] * 3,
-        "kept": [950.0, 2750.0, 2300.0], "tests": {"pairs": 3, "cells": 2, "heatmaps": 1},
+        "kept": [950.0, 2750.0, 2300.0], "tests": {"pairs": 3, "cells": 2, "full": 1, "heatmaps": 1}, "baseline": None,
     } | more  # fmt: skip
 
 
@@ -264,3 +264,27 @@ def test_names_from_data_are_harmless() -> None:
 
 def test_no_rows_are_said_to_be_none() -> None:
     assert "No cells" in drawn()["layout"]["annotations"][0]["text"]
+
+
+def test_the_loss_to_the_full_cache_is_tested_against_it_where_a_run_has_it() -> None:
+    tests = {"pairs": 3, "cells": 2, "full": 3, "heatmaps": 2}
+    full = row(
+        shown=[-10.0, -0.7, -0.7],
+        baseline={"value": 0.5, "n_items": 100_000},
+        tests=tests,
+        **PRECISE,
+    )
+    figure = drawn(full, row(panel="M · Y", shown=[None] * 3, tests=tests), mode="full")
+    assert maps(figure)[0]["z"] == [[-10.0, -0.7], [-0.7, None]]
+    assert "−10.0 points (−10." in maps(figure)[0]["text"][0][0]
+    assert any("full cache 50.0 %" in note["text"] for note in figure["layout"]["annotations"])
+    said = [trace["text"] for trace in figure["data"] if trace.get("mode") == "text"]
+    assert ["no run with the full cache"] in said
+    assert (
+        "Bonferroni over all 3 settings against the full cache"
+        in figure["layout"]["meta"]["uncertainty"]
+    )
+
+
+def test_without_a_full_cache_nothing_is_said_of_it() -> None:
+    assert "full cache" not in str(drawn(row()))

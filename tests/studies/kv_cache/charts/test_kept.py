@@ -9,6 +9,8 @@ from reasonboard.charts.colors import PAPER
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure
 from reasonboard.studies.kv_cache.charts.kept import score_by_kept
+from reasonboard.studies.kv_cache.study import KV_CACHE
+from tests.charts.label_boxes import covered
 
 
 def kept(window: int, **more: object) -> dict[str, Any]:
@@ -44,7 +46,7 @@ def test_scores_stand_over_the_tokens_kept_with_the_highest_and_the_selected_cel
 def test_a_setting_that_keeps_all_tokens_is_the_level_of_the_full_cache() -> None:
     figure = by_kept(kept(500), kept(2000, kv_ratio=[0.5, 1.0]))
     assert [one["y0"] for one in figure["layout"]["shapes"]] == [46.7]
-    assert "full cache" in words(figure)
+    assert "full cache 46.7 %" in words(figure)
     assert by_kept(kept(500))["layout"]["shapes"] == []
 
 
@@ -124,3 +126,26 @@ def test_the_trend_goes_through_all_cells() -> None:
 
 def test_no_rows_are_said_to_be_none() -> None:
     assert "No cache budget" in by_kept()["layout"]["annotations"][0]["text"]
+
+
+def test_a_run_with_the_full_cache_is_a_level_and_the_axis_says_what_is_saved() -> None:
+    figure = by_kept(kept(500, baseline={"value": 0.44}, budget=5000.0))
+    assert [one["y0"] for one in figure["layout"]["shapes"]] == [44.0]
+    assert "full cache 44.0 %" in words(figure)
+    assert figure["layout"]["xaxis"]["ticktext"][-1].endswith(" tokens<br>50 % saved")
+    assert "saved" not in by_kept(kept(500))["layout"]["xaxis"]["ticktext"][0], "no size is known"
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize(("columns", "width"), [(2, 600), (1, 328)])
+def test_no_label_covers_a_score_or_an_interval(columns: int, width: int) -> None:
+    """On the bundled sweeps, with every cell selected in turn: a name has room beside or over its interval."""
+    view = KV_CACHE.view("by_kept")
+    assert view is not None
+    usual = KV_CACHE.defaults()
+    for window in ("500", "1000", "3000"):
+        for ratio in ("0.1", "0.3", "0.5"):
+            drawn = KV_CACHE.answer(
+                view, usual | {"window": window, "ratio": ratio}, columns
+            ).figure
+            assert covered(drawn, width) == [], (window, ratio)

@@ -234,11 +234,11 @@ def test_no_difference_has_an_interval_against_its_verdict_in_either_mode(
                     low, high = result.ends()
                     assert low is not None
                     assert high is not None
-                    assert (low >= 0 or high <= 0) if result.resolved else low <= 0 <= high
+                    assert (low >= 0 or high <= 0) if result.significant else low <= 0 <= high
 
 
 def test_one_pair_of_cells_has_one_verdict_against_the_best_and_against_the_selected() -> None:
     (heatmap,) = map(Heatmap, with_tests([row([40.0, 60.0, 41.0], [400] * 3)]))
     assert heatmap.against("best", None) == heatmap.against("cell", 1)
-    assert [one and one.resolved for one in heatmap.against("best", None)] == [True, None, True]
+    assert [one and one.significant for one in heatmap.against("best", None)] == [True, None, True]
     assert heatmap.against("best", None)[0] == one_of(3, heatmap.cells[0], heatmap.cells[1])

@@ -97,9 +97,9 @@ def test_every_step_of_a_curve_is_said_with_its_gain_and_verdict(rows: list[Row]
         doublings = math.log2(end["train_samples"] / start["train_samples"])
         span = f"from {COUNTS[start['train_samples']]} to {COUNTS[end['train_samples']]} samples"
         assert span in one.text
-        each = re.search(r"([+-][\d.]+) with each doubling", one.text)
+        each = re.search(r"([+−]?[\d.]+) with each doubling", one.text)
         assert each is not None
-        assert float(each[1]) == pytest.approx(change / doublings, abs=0.0501)
+        assert float(each[1].replace("−", "-")) == pytest.approx(change / doublings, abs=0.0501)
         assert one.marks["samples"] == str(end["train_samples"])
 
 
@@ -129,7 +129,7 @@ def check_difference(one: Finding, subject: str, change: float, p: float | None)
 
 
 def check_count(found: list[Finding], pairs: list[tuple[Row, Row]], adjusted: list[float]) -> int:
-    """The finding of a family counts the resolved differences and says which way more of them go."""
+    """The finding of a family counts the significant differences and says which way more of them go."""
     verdicts = [
         verdict_of(p, a["value"] - b["value"]) for p, (a, b) in zip(adjusted, pairs, strict=True)
     ]
@@ -215,7 +215,7 @@ def test_what_cannot_be_told_from_the_best_is_counted(rows: list[Row]) -> None:
     assert one.verdict == (verdict if any(known) else "untested")
     plural = "s" if len(others) > 1 else ""
     if all(clear):
-        assert f"above all of {len(others)} other selector{plural}, resolved" in one.text
+        assert f"significantly above all of {len(others)} other selector{plural}" in one.text
     elif not all(sure or there for sure, there in zip(clear, known, strict=True)):
         assert "no uncertainty available" in one.text
     else:
@@ -292,7 +292,7 @@ def test_a_verdict_and_its_interval_never_contradict_each_other(a: Row, b: Row, 
         return
     low, high = one.ends
     assert low <= one.difference <= high
-    if one.result and one.result.resolved:
+    if one.result and one.result.significant:
         assert low >= 0 or high <= 0
     else:
         assert low <= 0 <= high
@@ -327,4 +327,4 @@ def test_no_filter_reference_or_panel_changes_a_verdict_of_the_page() -> None:
                 seen.setdefault(key, set()).add(one.verdict)
     assert len(seen) > 50
     assert all(len(verdicts) == 1 for verdicts in seen.values())
-    assert seen["MATH500", 84.8, 78.8] == {Verdict.NOT_RESOLVED}
+    assert seen["MATH500", 84.8, 78.8] == {Verdict.NOT_SIGNIFICANT}

@@ -239,7 +239,7 @@ def test_differences_within_noise_have_no_colour() -> None:
     figure = grid([row], mode="gain")
     assert heat(figure)["z"] == [[0.0, 30.0, 0.0]]
     start, clear, noise = heat(figure)["customdata"][0]
-    assert start == "+0.0"
+    assert start == "0.0"
     assert clear.startswith("+30.0")
     assert noise.endswith("not significant")
     assert not clear.endswith("not significant")

@@ -383,4 +383,4 @@ def test_no_gain_has_an_interval_against_its_verdict(rows: list[Row]) -> None:
                 low, high = result.ends()
                 assert low is not None
                 assert high is not None
-                assert (low >= 0 or high <= 0) if result.resolved else low <= 0 <= high
+                assert (low >= 0 or high <= 0) if result.significant else low <= 0 <= high

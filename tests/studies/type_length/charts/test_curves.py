@@ -184,7 +184,7 @@ def test_the_largest_resolved_drop_is_marked_and_said_with_its_interval() -> Non
         in drawn(rows)["layout"]["meta"]["uncertainty"]
     )
     notes = [note["text"] for note in drawn(rows, type="Type 4")["layout"]["annotations"]]
-    assert "-20.0 (-28.4 to -11.2)" in notes
+    assert "−20.0 (−28.4 to −11.2)" in notes
 
 
 def test_no_drop_is_marked_within_the_noise() -> None:

@@ -69,7 +69,7 @@ def test_short_minus_long_lies_in_its_interval() -> None:
 def test_a_slope_below_zero_is_a_fall_and_a_perfect_line_has_none() -> None:
     figure = drawn(ROWS)
     assert all(value < 0 for value in dots(figure, 0)["x"])
-    assert "least squares: -3.3" in dots(figure, 0)["text"][0]
+    assert "least squares: −3.3" in dots(figure, 0)["text"][0]
     assert not [t for t in figure["data"] if t["xaxis"] == "x" and t["name"] == "Bee"]
 
 

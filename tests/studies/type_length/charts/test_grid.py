@@ -187,11 +187,11 @@ def test_a_difference_that_noise_alone_would_make_has_no_colour() -> None:
     figure = drawn(rows, mode="difference")
     difference = heatmaps(figure)[-1]
     assert difference["z"] == [[0.0, 30]]
-    assert "not resolved" in difference["text"][0][0]
+    assert "not significant" in difference["text"][0][0]
     assert "+2.0 points" in difference["text"][0][0]
     assert "better" in difference["text"][0][1]
     assert "Benjamini-Hochberg over 2 cells" in figure["layout"]["meta"]["uncertainty"]
-    assert "1 better, 0 worse, 1 not resolved" in figure["layout"]["meta"]["summary"]
+    assert "1 better, 0 worse, 1 not significant" in figure["layout"]["meta"]["summary"]
 
 
 def test_a_difference_of_unknown_certainty_is_drawn_and_said_to_be_so() -> None:

@@ -88,7 +88,7 @@ def test_every_step_that_is_told_is_there_and_its_verdict_is_right(rows: list[Ro
         assert counted[0].estimate == len(resolved)
         assert counted[0].verdict == verdict_of(0.0, len(resolved) - 2 * falls)
         assert counted[0].text == (
-            f"Of {len(steps)} steps between neighbouring lengths {len(resolved)} are resolved: "
+            f"Of {len(steps)} steps between neighbouring lengths {len(resolved)} are significant: "
             f"{falls} down, {len(resolved) - falls} up."
         )
 
@@ -99,7 +99,7 @@ def test_the_cliff_of_the_captioned_figure() -> None:
     assert (first.subject, first.verdict) == ("Type 4 · M · Baseline · Core", "worse")
     assert first.text == (
         "Type 4 of M · Baseline · Core falls by 20.0 points from length 10 to 11, to 53.3 % "
-        "(simultaneous 95 % interval 11.2 to 28.4; resolved after correction)."
+        "(simultaneous 95 % interval 11.2 to 28.4; significant after correction)."
     )
     assert "over 2 steps" in first.test
     assert first.marks == {"type": "Type 4", "length": "11", "first": "M · Baseline · Core"}
@@ -121,12 +121,16 @@ def test_a_sudden_change_is_told_and_a_steady_fall_is_not() -> None:
     flat = {at: 90.0 if at < 4 else 60.0 for at in range(9)}
     steady = {at: 90.0 - 4 * at for at in range(9)}
     rows = panel("Baseline", {"Type 1": flat, "Type 2": steady})
-    changes = [x for x in observed(rows, first="M · Baseline · Core") if "rather than" in x.text]
+    changes = [
+        x for x in observed(rows, first="M · Baseline · Core") if "changes at one step" in x.text
+    ]
     (one,) = changes
-    assert one.text.startswith("Type 1 of M · Baseline · Core changes between length 3 and 4")
+    assert one.text.startswith(
+        "Type 1 of M · Baseline · Core changes at one step, from length 3 to 4"
+    )
     assert "90.0 % before, 60.0 % after it" in one.text
     has_numbers(one, -30, "worse")
-    assert not [x for x in observed(rows) if "rather than" in x.text]
+    assert not [x for x in observed(rows) if "changes at one step" in x.text]
 
 
 def test_nothing_is_said_where_n_is_not_known() -> None:
@@ -157,4 +161,4 @@ def test_no_other_panel_changes_the_verdict_of_a_step(rows: list[Row]) -> None:
             assert steps == together[id(row)]
             for one in steps:
                 low, high = one.step.contrast.low, one.step.contrast.high
-                assert one.resolved or low <= 0 <= high
+                assert one.significant or low <= 0 <= high

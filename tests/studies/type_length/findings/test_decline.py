@@ -91,14 +91,14 @@ def likeliest_slope(x: Floats, right: Floats, n: int) -> float:
 def test_the_slope_is_that_of_the_highest_likelihood(rows: list[Row]) -> None:
     for finding in with_unit(observed(rows), "odds"):
         check_numbers(finding)
-        (points,) = re.findall(r"([+-][\d.]+) points by least", finding.text)
+        (points,) = re.findall(r"([+−]?[\d.]+) points by least", finding.text)
         row = row_of(finding, rows)
         x, n = np.array(row["lengths"], float), row["n_items"]
         right = np.round(np.array(row["accuracy"]) * n)
 
         slope = likeliest_slope(x, right, n)
         assert finding.estimate == pytest.approx(100 * math.expm1(slope), rel=0.02, abs=0.2)
-        assert float(points) == pytest.approx(
+        assert float(points.replace("−", "-")) == pytest.approx(
             100 * np.polyfit(x, row["accuracy"], 1)[0], abs=0.0051
         )
 
@@ -106,9 +106,9 @@ def test_the_slope_is_that_of_the_highest_likelihood(rows: list[Row]) -> None:
 def test_a_fall_is_counted_and_told_with_its_interval() -> None:
     rows = panel("Baseline", {"Type 1": FALLING, "Type 2": dict.fromkeys(range(10), 95.0)})
     slope, short = with_unit(observed(rows), "odds") + with_unit(observed(rows), "points")
-    counts = "accuracy falls with length in 1 of 2 types (Type 1), rises in 0, is not resolved in 1"
+    counts = "accuracy falls with length in 1 of 2 types (Type 1), rises in 0, is undecided in 1"
     assert counts in slope.text
-    assert "-4.00 points by least squares" in slope.text
+    assert "−4.00 points by least squares" in slope.text
     has_numbers(short, -20, "worse")
     assert slope.verdict == "worse"
     assert short.subject == slope.subject == f"Type 1 · {B}"

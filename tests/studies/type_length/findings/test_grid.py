@@ -104,7 +104,7 @@ def test_no_difference_of_cells_has_an_interval_against_its_verdict(rows: list[R
         low, high = result.ends()
         assert low is not None
         assert high is not None
-        assert (low >= 0 or high <= 0) if result.resolved else low <= 0 <= high
+        assert (low >= 0 or high <= 0) if result.significant else low <= 0 <= high
 
 
 def two_sided(value: float, stderr: float) -> float:
@@ -171,11 +171,12 @@ def test_a_difference_counts_its_cells_by_verdict(rows: list[Row]) -> None:
     limit = max(limits, default=-1.0)
     better = sum(1 for p, d in tests if p <= limit + 1e-12 and d > 0)
     worse = sum(1 for p, d in tests if p <= limit + 1e-12 and d < 0)
-    counted = next(one for one in said if "cells are higher" in one.text)
+    counted = next(one for one in said if "cells are significantly higher" in one.text)
     assert (counted.estimate, counted.unit) == (better + worse, f"of {len(tests)} cells")
     assert counted.verdict == verdict_of(0.0, better - worse)
     assert counted.text.startswith(
-        f"{better} of {len(tests)} cells are higher, {worse} lower and {len(tests) - better - worse} not resolved"
+        f"{better} of {len(tests)} cells are significantly higher, {worse} lower, "
+        f"and {len(tests) - better - worse} could be chance"
     )
 
 
@@ -192,7 +193,7 @@ def test_an_isolated_type_narrows_the_comparison_to_it() -> None:
 def test_a_lower_method_is_below_and_the_interval_in_its_sentence_has_no_sign() -> None:
     rows = panel("Baseline", {"Type 1": {1: 80}}) + panel("Meta", {"Type 1": {1: 50}}, rank=2)
     (one,) = observed(rows)
-    assert re.search(r"30\.0 points below .* interval 2\d\.\d to 3\d\.\d; resolved", one.text)
+    assert re.search(r"30\.0 points below .* interval 2\d\.\d to 3\d\.\d; significant", one.text)
     has_numbers(one, -30, "worse")
 
 

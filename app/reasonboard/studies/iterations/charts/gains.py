@@ -12,7 +12,7 @@ from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import marker, note, paper_note, scatter, stroke
 from reasonboard.core.findings.result import Result
-from reasonboard.core.findings.words import UNKNOWN
+from reasonboard.core.findings.words import UNKNOWN, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.studies.iterations.charts.panels import count_words
 from reasonboard.studies.iterations.rows import Row, curves
@@ -44,7 +44,7 @@ class _Gain(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        return bool(self.result and self.result.resolved)
+        return bool(self.result and self.result.significant)
 
 
 def gain_against_length(
@@ -136,7 +136,7 @@ def _summary(gains: Sequence[_Gain]) -> str:
     points = [gain.y for gain in gains]
     prices = [(gain.row["tokens per point"], gain.row["benchmark"]) for gain in gains]
     words = (
-        f"Gain in accuracy against growth in tokens, {min(points):+.1f} to {max(points):+.1f} points, "
+        f"Gain in accuracy against growth in tokens, {with_sign(min(points))} to {with_sign(max(points))} points, "
         f"{len(gains)} benchmarks"
     )
     known = [price for price in prices if price[0] is not None]
@@ -233,11 +233,11 @@ def _hover(gain: _Gain) -> str:
     row, interval, price = gain.row, UNKNOWN, "no gain, so no price"
     if gain.ends:
         verdict = "significant" if gain.sure else "not significant"
-        interval = f"{gain.ends[0]:+.1f} to {gain.ends[1]:+.1f}, {verdict}"
+        interval = f"{with_sign(gain.ends[0])} to {with_sign(gain.ends[1])}, {verdict}"
     if row["tokens per point"] is not None:
         price = f"{row['tokens per point']:,.0f} tokens per point"
     return (
-        f"{gain.y:+.1f} points: {row['start (%)']:.1f} to {row['last (%)']:.1f} %<br>{interval}<br>"
+        f"{with_sign(gain.y)} points: {row['start (%)']:.1f} to {row['last (%)']:.1f} %<br>{interval}<br>"
         f"{count_words(row['n'])}<br>"
         f"{row['tokens at start']:,.0f} to {row['tokens at last']:,.0f} tokens, {price}<br>"
         f"{KIND_WORDS[row['kind']]}"

@@ -10,7 +10,7 @@ from reasonboard.charts.overlay import overlaid
 from reasonboard.charts.stated_once import traces_said_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import paper_note, pen, rule
-from reasonboard.core.findings.words import join_names
+from reasonboard.core.findings.words import join_names, with_sign
 from reasonboard.statistics.uncertainty import Uncertainty, said
 from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE
 from reasonboard.studies.iterations.charts.curves import curves
@@ -167,7 +167,7 @@ def _subtitle(frame: Frame, alone: bool) -> str:
     shown = frame.intervals and any(_intervals(frame))
     words = _SUBTITLES[frame.form].replace("{interval}", " with 95 % interval" if shown else "")
     gains = [curve.tested_gain for curve in frame.curves]
-    sure = any(gain and gain.resolved for gain in gains) and not alone
+    sure = any(gain and gain.significant for gain in gains) and not alone
     if names := [
         row["run"] or "" for index in range(len(frame.rows)) for row in frame.bundled(index)
     ]:
@@ -249,8 +249,8 @@ def _gain_words(curve: Curve, small: bool) -> str:
     if curve.change is None:
         return ""
     result, change = curve.tested_gain, curve.change * 100
-    number = f"{change:+.1f}".replace("-", "−")
-    if result and result.resolved:
+    number = with_sign(change)
+    if result and result.significant:
         sign = "▲" if change > 0 else "▼"
         return f'<span style="color:{ACCURACY}"><b>{sign} {number}</b></span>'
     return f'<span style="color:{MUTED}">{number}{" n.s." if small and result else ""}</span>'
@@ -295,8 +295,8 @@ def _summary(frame: Frame) -> str:
     along = f" over iterations {min(every)} to {max(every)}" if every else ""
     gained = missing = ""
     if gains:
-        highest = f" to {max(gains):+.1f}" if len(gains) > 1 else ""
-        gained = f"; accuracy changes by {min(gains):+.1f}{highest} points"
+        highest = f" to {with_sign(max(gains))}" if len(gains) > 1 else ""
+        gained = f"; accuracy changes by {with_sign(min(gains))}{highest} points"
     if frame.form == PHASE:
         lost = sum(len(both(row)["iteration"]) < len(row["iteration"]) for row in rows)
         missing = f"; {lost} have iterations without both values" if lost else ""

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty
-from reasonboard.core.findings.words import UNKNOWN
+from reasonboard.core.findings.words import UNKNOWN, with_sign
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.trajectory import ByChance
 from reasonboard.studies.iterations.charts.panels import count_words
@@ -158,8 +158,8 @@ def _coupling(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         words = f"95 % interval {ends[0]:.2f} to {ends[1]:.2f}" if ends else UNKNOWN
         drawn.append(
             ForestRow(
-                curve.name, round(steps.rho, 3), f"{steps.rho:+.2f} {sign}".rstrip().replace("-", "−"),
-                f"steps: {words}<br>levels {levels.rho:+.2f}, {levels.n} iterations",
+                curve.name, round(steps.rho, 3), f"{with_sign(steps.rho, 2)} {sign}".rstrip(),
+                f"steps: {words}<br>levels {with_sign(levels.rho, 2)}, {levels.n} iterations",
                 low, high, round(levels.rho, 3), curve.benchmark, _verdict(p),
             )
         )  # fmt: skip
@@ -169,8 +169,9 @@ def _coupling(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         drawn,
         x={"range": [-1.04, 1.04]},
         signed=True,
-        summary=f"Steps of accuracy and length correlate {min(over_steps):+.2f} to {max(over_steps):+.2f}, "
-        f"their levels {min(over_levels):+.2f} to {max(over_levels):+.2f}.",
+        summary="Steps of accuracy and length correlate "
+        f"{with_sign(min(over_steps), 2)} to {with_sign(max(over_steps), 2)}, "
+        f"their levels {with_sign(min(over_levels), 2)} to {with_sign(max(over_levels), 2)}.",
         picked=panel,
         thin=True,
         reference=0,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
-from reasonboard.core.findings.words import UNKNOWN, by_sign, p_value, percent, points
+from reasonboard.core.findings.words import UNKNOWN, by_sign, p_value, percent, points, with_sign
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.ranks import RankCorrelation
@@ -132,8 +132,8 @@ def _coupling(
         plain_p=steps.p_value,
         tests=tests,
         verdict=verdict_of(p, steps.rho),
-        text=f"{curve.name}: levels of accuracy and length correlate {levels.rho:+.2f}, but their steps from one "
-        f"iteration to the next {steps.rho:+.2f} ({ends}): {words}.",
+        text=f"{curve.name}: levels of accuracy and length correlate {with_sign(levels.rho, 2)}, but their steps "
+        f"from one iteration to the next {with_sign(steps.rho, 2)} ({ends}): {words}.",
         strength=in_standard_errors(steps.p_value),
         test=f"Spearman's rank correlation of {steps.n} steps, {p_value(steps.p_value)}; Holm's correction over "
         f"{tests}. Levels of two series that both rise correlate whatever they have to do with each "

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from reasonboard.charts.cells import (
     BEST,
     LOWER,
-    NOT_RESOLVED,
+    NOT_SIGNIFICANT,
     STARRED,
     TEXT,
     TOGETHER,
@@ -30,7 +30,7 @@ from reasonboard.studies.kv_cache.rows import FAMILIES, Heatmap
 Row = dict[str, Any]
 
 _ROLES = Roles(x="kv_ratio", y="kv_window", value="value", kind="kinds", disputed="disputed")
-_DIFFERENCES = ("best", "cell")
+_DIFFERENCES = ("best", "cell", "full")
 _MOST_COLUMNS = 3
 _SUBTITLE = (
     "Newest tokens kept (rows) by share of older tokens kept (columns). Less cache: lower left."
@@ -38,10 +38,12 @@ _SUBTITLE = (
 _HEADINGS = {
     "value": "{metric} at every window and share kept",
     "best": "Loss to the best setting, in points of {metric}",
+    "full": "Loss to the full cache, in points of {metric}",
     "cell": "Difference to the selected setting, in points of {metric}",
     "shrunk": "Noise-adjusted {metric} at every window and share kept",
 }
-_REFERENCES = {"best": "highest", "cell": "selected"}
+_REFERENCES = {"best": "the highest cell", "cell": "the selected cell", "full": "the full cache"}
+_NO_BASELINE = "no run with the full cache"
 _SPANS = "colours span at least what a panel detects (80 % power at 5 %, variance of the intervals)"
 
 
@@ -86,7 +88,7 @@ def window_ratio_grid(
     methods = said([interval for one in maps for interval in one.intervals])
     values = extent(panels, unit := "points" if differences else "%") or "none"
     spans = _SPANS if any(one.detects is not None for one in maps) else ""
-    foot = ["outlined: highest", methods, _tests(mode, maps[0].tests["pairs"]), spans]
+    foot = ["outlined: highest", methods, _tests(mode, maps[0].tests), spans]
     figure = heatmap_grid(
         panels,
         x,
@@ -106,15 +108,16 @@ def window_ratio_grid(
     return figure
 
 
-def _tests(mode: str, pairs: int) -> str:
+def _tests(mode: str, tests: dict[str, int]) -> str:
     """How differences are tested, or how scores are shrunk."""
     if mode == "shrunk":
         return "scores shrunk toward the mean of their heatmap by empirical Bayes"
     if mode not in _DIFFERENCES:
         return ""
+    family = "full" if mode == "full" else "pairs"
     return (
-        f"against the {_REFERENCES[mode]} cell: two-proportion score tests, simultaneous intervals, Bonferroni over "
-        f"all {pairs:,} {FAMILIES['pairs']} of this source and metric"
+        f"against {_REFERENCES[mode]}: two-proportion score tests, simultaneous intervals, Bonferroni over "
+        f"all {tests[family]:,} {FAMILIES[family]} of this source and metric"
     )
 
 
@@ -135,13 +138,13 @@ def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
     """One heatmap; `chosen` is the index of the chosen cell, None where it was not measured."""
     mode = options.mode
     shown, against = _shown(heatmap, mode), heatmap.against(mode, chosen)
-    noise = [one is not None and not one.resolved for one in against]
+    noise = [one is not None and not one.significant for one in against]
     marks = {
         BEST: heatmap.top,
         TOGETHER: heatmap.tied,
         LOWER: heatmap.lower,
         STARRED: heatmap.good_and_cheap(options.margin),
-        NOT_RESOLVED: {at for at, one in enumerate(noise) if one and options.grey},
+        NOT_SIGNIFICANT: {at for at, one in enumerate(noise) if one and options.grey},
     }
     cells = [
         cell._replace(
@@ -160,6 +163,7 @@ def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
         note=_size(heatmap),
         template=_template(heatmap),
         foot="selected cell missing" if missing else _foot(heatmap, shown, mode),
+        empty=_NO_BASELINE if mode == "full" and heatmap.full_cache is None else "",
         detects=heatmap.detects or 0.0,
     )
 
@@ -222,7 +226,7 @@ def _tested(against: Result | None) -> str:
     if against is None or against.low is None or against.high is None:
         return ""
     ends = f"{signed(against.low)} to {signed(against.high)}"
-    return f" ({ends}), {'' if against.resolved else 'not '}significant"
+    return f" ({ends}), {'' if against.significant else 'not '}significant"
 
 
 def _foot(heatmap: Heatmap, shown: Sequence[float | None], mode: str) -> str:
@@ -235,6 +239,8 @@ def _foot(heatmap: Heatmap, shown: Sequence[float | None], mode: str) -> str:
         words.append(f"{min(known):.1f}–{max(known):.1f} %")
     if heatmap.best_set is not None:
         words.append(_alike(len(heatmap.best_set), len(heatmap.cells)))
+    if full := heatmap.full_cache:
+        words.append(f"full cache {full.value * 100:.1f} %")
     return ", ".join([*words, *_stated(heatmap.row["low"], heatmap.row["high"])])
 
 

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.cells import STARRED
 from reasonboard.charts.colors import ACCURACY, FAINT, INK, MUTED, PAPER
 from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars, in_percent, problems
+from reasonboard.charts.labels import Anchor, Label, placed
 from reasonboard.charts.lines import fills, padded
 from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
 from reasonboard.charts.traces import dots, level, marker, note, pen, scatter
@@ -16,6 +18,9 @@ from reasonboard.statistics.uncertainty import Uncertainty, of_measured, said
 from reasonboard.studies.kv_cache.rows import Kept, cells_of, kept_of, place
 
 Row = dict[str, Any]
+
+_WIDTH, _NARROW, _HIGH = 500, 240, 228
+"""About how many pixels the plot area is wide, also on a phone, and how many high."""
 
 
 def score_by_kept(
@@ -32,7 +37,8 @@ def score_by_kept(
 
     A row is a window, with `kv_ratio`, `kept` (tokens), `value` (percent), `kinds`, `items`,
     `repeats`, `seeds` and `stderrs` as equally long lists. The highest cell and that of `window` and
-    `ratio` are named; a setting that keeps everything is a dotted level. A dashed line is the trend
+    `ratio` are named; the full cache (`baseline`, or a setting that keeps everything) is a dotted level, and the
+    axis says what share of it (`budget`, tokens) is saved. A dashed line is the trend
     over all cells; a star is the cheapest cell shown to lose at most `margin` points to the highest,
     a dotted line that bound.
     """
@@ -40,28 +46,17 @@ def score_by_kept(
         return empty("No cache budget in this source.")
     every = kept_of(rows, margin)
     found = [[of_measured(cell) for cell in cells_of(row)] for row in rows]
+    shown = found if intervals == "on" else []
     traces = [
-        _cells(row, ends, panel, (window, ratio), bars=intervals == "on")
+        _cells(row, ends, panel, (window, ratio), bars=bool(shown))
         for row, ends in zip(rows, found, strict=True)
     ]
-    stars = _star(every)
-    bound = max(cell.value for cell in every.cells) * 100 - float(margin)
-    full = [one for one in _points(rows) if one[3] >= 1]
-    levels = [*([bound] if stars else []), *(value for _, value, *_ in full[:1])]
-    values = [*levels, *(value for row in rows for value in row["value"])]
-    ends = [end for pair in in_percent([one for of in found for one in of]) if pair for end in pair]
-    reach = padded([*values, *(ends if intervals == "on" else [])], 0.1)
+    stars, trend = _star(every), _trend(every)
+    levels = _levels(rows, every, margin if stars else "")
     drawn = figure(
-        [*traces, *_trend(every), *stars],
-        {
-            "xaxis": axis(**_across(every.tokens)),
-            "yaxis": axis(range=reach, ticksuffix=" %", nticks=5),
-            "shapes": [level(at, yref="y") for at in levels],
-            "annotations": [*_names(rows, window, ratio), *_levels(bound, margin, stars, full)],
-            "margin": {"l": 52, "r": 64, "t": 24, "b": 36},
-            "hovermode": "closest",
-        },
-        height=300,
+        [*traces, *trend, *stars],
+        _layout(rows, shown, levels, trend, (window, ratio), columns),
+        height=_HIGH + 72,
         uncertainty=f"{said([of_measured(cell) for cell in every.cells])} · {_result(every, margin)}",
         summary=f"{panel} against the tokens kept after pruning, for {len(rows)} local windows.",
     )
@@ -70,11 +65,46 @@ def score_by_kept(
     return drawn
 
 
+def _layout(
+    rows: Sequence[Row],
+    found: Sequence[Sequence[Uncertainty | None]],
+    levels: Sequence[tuple[float, str]],
+    trend: Sequence[Trace],
+    picked: tuple[str, str],
+    columns: int,
+) -> dict[str, Any]:
+    """Axes, levels and words; `found` are the intervals that are shown."""
+    heights = [at for at, _ in levels]
+    across = _across([kept for kept, *_ in _points(rows)], rows[0].get("budget"))
+    ends = [end for pair in in_percent([one for of in found for one in of]) if pair for end in pair]
+    reach = padded([*heights, *(value for row in rows for value in row["value"]), *ends], 0.1)
+    (left, right), (low, high) = across["range"], reach
+    frame = Frame((left, right), (low, high), _WIDTH if columns > 1 else _NARROW, _HIGH)
+    names = placed(
+        _names(rows, *picked), frame, _taken(rows, found, frame), _rays(trend, heights, frame)
+    )
+    beside: dict[str, Any] = {
+        "xref": "paper",
+        "xanchor": "left",
+        "yref": "y",
+        "yanchor": "middle",
+        "xshift": 2,
+    }
+    return {
+        "xaxis": axis(**across),
+        "yaxis": axis(range=reach, ticksuffix=" %", nticks=5),
+        "shapes": [level(at, yref="y") for at in heights],
+        "annotations": [*names, *(note(text, 1, at, **beside) for at, text in levels)],
+        "margin": {"l": 52, "r": 108 if len(levels) > 0 else 64, "t": 24, "b": 48},
+        "hovermode": "closest",
+    }
+
+
 def _heading(slope: Result | None) -> str:
     """Whether keeping more tokens helps; "" where no trend is known."""
     if slope is None:
         return ""
-    if not slope.resolved:
+    if not slope.significant:
         return "Keeping more tokens: no detectable gain"
     return f"Keeping more tokens {'helps' if slope.estimate > 0 else 'hurts'}"
 
@@ -101,14 +131,28 @@ def _points(rows: Sequence[Row]) -> list[tuple[float, float, int, float]]:
     ]
 
 
-def _across(kept: Sequence[float]) -> dict[str, Any]:
+def _full_cache(rows: Sequence[Row]) -> list[float]:
+    """The score with the full cache in percent: of a run without pruning, else of a setting that keeps all."""
+    if baseline := rows[0].get("baseline"):
+        return [baseline["value"] * 100]
+    return [value for _, value, _, share in _points(rows) if share >= 1][:1]
+
+
+def _across(kept: Sequence[float], budget: float | None) -> dict[str, Any]:
+    """The axis of tokens; under each the share of the full cache that is saved, where its size is known."""
     low, high = min(kept), max(kept)
     ticks = [
         at for at in range(0, 10_000_000, _step(high - low)) if low * 0.98 <= at <= high * 1.02
     ]
-    texts = [f"{at:,}" for at in ticks]
-    named = {"tickvals": ticks, "ticktext": [*texts[:-1], f"{texts[-1]} tokens"]} if ticks else {}
+    units = [""] * (len(ticks) - 1) + [" tokens"] * bool(ticks)
+    texts = [f"{at:,}{unit}{_saved(at, budget)}" for at, unit in zip(ticks, units, strict=True)]
+    named = {"tickvals": ticks, "ticktext": texts} if ticks else {}
     return {"range": padded(kept, 0.06), "showgrid": False, **named}
+
+
+def _saved(kept: float, budget: float | None) -> str:
+    """A second line for a label: the share of the cache that is saved."""
+    return f"<br>{100 * (1 - kept / budget):.0f} % saved" if budget and kept <= budget else ""
 
 
 def _step(reach: float) -> int:
@@ -152,8 +196,8 @@ def _interval(found: Uncertainty | None) -> str:
     return f" ({found.low * 100:.1f} to {found.high * 100:.1f})"
 
 
-def _names(rows: Sequence[Row], window: str, ratio: str) -> list[dict[str, Any]]:
-    """The words at the highest and at the selected cell."""
+def _names(rows: Sequence[Row], window: str, ratio: str) -> list[Label]:
+    """The words at the highest and at the selected cell, beside it or over or under its interval."""
     points = _points(rows)
     highest = max(points, key=lambda one: one[1])
     chosen = [one for one in points if (str(one[2]), str(one[3])) == (window, ratio)]
@@ -162,28 +206,39 @@ def _names(rows: Sequence[Row], window: str, ratio: str) -> list[dict[str, Any]]
         for one in chosen
     }
     return [
-        note(text, point[0], point[1], color=color, size=12, yshift=14 if point == highest else -14)
-        for point, (text, color) in named.items()
+        Label(text, (Anchor(x, y, "right"), Anchor(x, y, "left")), color, opaque=False)
+        for (x, y, *_), (text, color) in named.items()
     ]
 
 
-def _levels(
-    bound: float,
-    margin: str,
-    stars: Sequence[Trace],
-    full: Sequence[tuple[float, float, int, float]],
-) -> list[dict[str, Any]]:
-    """What the dotted lines are."""
-    beside: dict[str, Any] = {
-        "xref": "paper",
-        "xanchor": "left",
-        "yref": "y",
-        "yanchor": "middle",
-        "xshift": 2,
-    }
-    lines = [(bound, f"best − {margin}")] if stars else []
-    lines += [(value, "full cache") for _, value, *_ in full[:1]]
-    return [note(text, 1, at, **beside) for at, text in lines]
+def _taken(
+    rows: Sequence[Row], found: Sequence[Sequence[Uncertainty | None]], frame: Frame
+) -> list[Box]:
+    """What the dots and the intervals take."""
+    dots_taken = [frame.mark(x, y) for x, y, *_ in _points(rows)]
+    bars = [
+        (kept, ends)
+        for row, of in zip(rows, found, strict=False)
+        for kept, ends in zip(row["kept"], in_percent(of), strict=True)
+        if ends
+    ]
+    return dots_taken + [
+        box for x, (low, high) in bars for box in frame.segment((x, low), (x, high))
+    ]
+
+
+def _rays(trend: Sequence[Trace], levels: Sequence[float], frame: Frame) -> list[Box]:
+    """What the trend and the dotted levels take."""
+    lines = [list(zip(one["x"], one["y"], strict=True)) for one in trend]
+    lines += [[(frame.x[0], at), (frame.x[1], at)] for at in levels]
+    return [box for start, end in lines for box in frame.segment(start, end)]
+
+
+def _levels(rows: Sequence[Row], every: Kept, margin: str) -> list[tuple[float, str]]:
+    """The dotted lines, with what they are: the acceptable loss where a `margin` is given, and the full cache."""
+    highest = max(cell.value for cell in every.cells) * 100
+    bound = [(highest - float(margin), f"best − {margin}")] if margin else []
+    return [*bound, *((value, f"full cache {value:.1f} %") for value in _full_cache(rows))]
 
 
 def _result(every: Kept, margin: str) -> str:

@@ -165,7 +165,7 @@ def _heading(control: str, highest: Sequence[Extremes]) -> str:
     if not highest:
         return ""
     over, what, _ = _NAMES[control]
-    sure = sum(one.result.resolved for one in highest)
+    sure = sum(one.result.significant for one in highest)
     if not sure:
         return f"{over}, no {what} stands out"
     return f"{over}, the {what} matters in {sure} of {len(highest)} heatmaps"
@@ -176,7 +176,7 @@ def _largest(highest: Sequence[Extremes], control: str) -> str:
     if not highest:
         return ""
     most = max((one.result for one in highest), key=lambda one: one.estimate)
-    significant = "" if most.resolved else "not "
+    significant = "" if most.significant else "not "
     ends = ""
     if most.low is not None and most.high is not None:
         ends = f" (simultaneous {signed(most.low)} to {signed(most.high)})"

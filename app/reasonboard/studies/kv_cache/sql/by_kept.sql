@@ -12,8 +12,11 @@ SELECT
     list(n_seeds ORDER BY kv_ratio) AS seeds,
     list(stderr ORDER BY kv_ratio) AS stderrs,
     list(kind::TEXT ORDER BY kv_ratio) AS kinds,
-    any_value(tests) AS tests
+    any_value(tests) AS tests,
+    any_value(baseline) AS baseline,
+    any_value(budget) AS budget
 FROM kv_place
+LEFT JOIN kv_full USING (study, source, metric, model, benchmark)
 JOIN kv_tests USING (study, source, metric)
 JOIN metric ON metric.name = metric
 WHERE study = $study AND source = $source AND metric = $metric

@@ -1,12 +1,12 @@
--- Two rows per heatmap: the mean score along its windows and along its ratios (see `kv_mean`) in percent; unless $mode
--- is 'value' or 'shrunk', as the difference from the mean of all its cells. `in_window` and `in_ratio` say where
+-- Two rows per heatmap: the mean score along its windows and along its ratios (see `kv_mean`) in percent; where $mode
+-- is 'best' or 'cell' as the difference from the mean of all its cells. `in_window` and `in_ratio` say where
 -- all cells of the heatmap stand, and `of_...` what is known of each, so that a mean can have its standard error.
 SELECT
     panel, number, along, model, benchmark, metric.label AS metric, expected,
     kv_mean.kv_window, kv_mean.kv_ratio,
     list_transform(
         mean,
-        lambda one: round((one - CASE WHEN $mode IN ('value', 'shrunk') THEN 0 ELSE middle END) * 100, 2)
+        lambda one: round((one - CASE WHEN $mode IN ('best', 'cell') THEN middle ELSE 0 END) * 100, 2)
     ) AS shown,
     cells, kv_mean.kinds, whole,
     kv_heatmap.kv_window AS in_window, kv_heatmap.kv_ratio AS in_ratio, value AS of_value, items AS of_items,

@@ -15,7 +15,7 @@ _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 
 def scores_on_benchmark(
-    rows: Sequence[Row], *, intervals: str, panel: str, a: str, b: str, columns: int
+    rows: Sequence[Row], *, intervals: str, panel: str, a: str, b: str, own: str, columns: int
 ) -> Figure:
     """The runs on the benchmark `panel`; filled: significantly below the highest, or the highest itself.
 
@@ -31,7 +31,8 @@ def scores_on_benchmark(
     ]
     times = 100.0 if column.is_share else 1.0
     found = [interval(row) for row in kept]
-    drawn = [_row(row, column, times, (a, b), bars=intervals == "on") for row in kept]
+    marked = [row | {"own": row["own"] and own == "on"} for row in kept]
+    drawn = [_row(row, column, times, (a, b), bars=intervals == "on") for row in marked]
     ends = [row.high for row in drawn if row.high is not None]
     most = max([*ends, *(row.x for row in drawn)])
     low = min(0.0, *(row.x for row in drawn))
@@ -86,6 +87,8 @@ def _verdict(column: Column, key: str) -> Literal["significant", "open", "untest
 
 
 def _heading(column: Column) -> str:
+    if len(column.rows) == 1:
+        return f"{column.panel}: one model has a score"
     if column.sharing is None:
         return f"{column.panel}: the uncertainty is not known"
     count = len(column.sharing)

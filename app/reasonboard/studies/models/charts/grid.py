@@ -3,10 +3,19 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from reasonboard.charts.cells import BEST, DISPUTED, IMPOSSIBLE, NOT_RESOLVED, TOGETHER, Cell, Place
+from reasonboard.charts.cells import (
+    BEST,
+    DISPUTED,
+    IMPOSSIBLE,
+    NOT_SIGNIFICANT,
+    TOGETHER,
+    Cell,
+    Place,
+)
 from reasonboard.charts.heatmap_scales import Span, span
 from reasonboard.charts.intervals import detects, problems
-from reasonboard.charts.score_table import Head, Table, Top, score_tables
+from reasonboard.charts.score_table import score_tables
+from reasonboard.charts.score_table_layout import Head, Table, Top
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.headline import counted
 from reasonboard.core.provenance import KIND_WORDS
@@ -37,6 +46,8 @@ class _Options(NamedTuple):
     b: str
     panel: str
     intervals: bool
+    own: bool
+    """Are own runs marked?"""
 
 
 def models_by_benchmarks(
@@ -49,6 +60,7 @@ def models_by_benchmarks(
     panel: str,
     a: str,
     b: str,
+    own: str,
     columns: int,
 ) -> Figure:
     """A block for each group of models that share benchmarks, a row per run, a column per benchmark.
@@ -57,13 +69,15 @@ def models_by_benchmarks(
     benchmark and B, on a cell of B it exchanges A and B; one on a column's name sorts by it.
     """
     blocks = blocks_of(rows, order, panel)
+    names = {run.key: run.name for block in blocks for run in block.runs}
+    if mode == "selected":
+        blocks = [block for block in blocks if any(column.has(b) for column in block.columns)]
     if not blocks:
         return empty("No score of a model on a benchmark passes these filters.")
-    options = _Options(mode, scales == "shared", a, b, panel, intervals == "on")
+    options = _Options(mode, scales == "shared", a, b, panel, intervals == "on", own == "on")
     parts = [shown(block, {a, b}, panel, columns) for block in blocks]
     tables = [_table(part, options) for part in parts]
     drawn = [column for part in parts for column in part.columns]
-    names = {run.key: run.name for block in blocks for run in block.runs}
     units = {column.rows[0]["unit"] for column in drawn}
     unit = "Score in %" if units == {"fraction"} else "Fractions in %, other scores in their unit"
     figure = score_tables(
@@ -83,6 +97,8 @@ def models_by_benchmarks(
 def _heading(columns: Sequence[Column]) -> str:
     known = [column.sharing for column in columns if column.sharing is not None]
     several = sum(len(one) > 1 for one in known)
+    if all(len(column.rows) == 1 for column in columns):
+        return "No two models share a benchmark here"
     if not known:
         return "Of no benchmark is the uncertainty known"
     if not several:
@@ -126,7 +142,7 @@ def _table(part: Shown, options: _Options) -> Table:
         ["share first place", "problems", "detects, points"][0 if several else 1 :],
         chosen,
         source,
-        (options.b, {"a": options.b, "b": options.a}),
+        (options.b, "a", {"b": options.a}),
     )
 
 
@@ -144,7 +160,9 @@ def _head_of(run: Run, options: _Options, ranked: bool) -> Head:
     badge = "A" if run.key == options.a else "B" if run.key == options.b else ""
     detail = f"{run.runs} runs" if run.runs > 1 else ""
     rank = f"{run.rank:.1f}" if ranked else ""
-    return Head(run.key, run.name, rank, run.own, bool(badge), run.few, badge, detail)
+    return Head(
+        run.key, run.name, rank, run.own and options.own, bool(badge), run.few, badge, detail
+    )
 
 
 def _top(column: Column, options: _Options, *, several: bool) -> Top:
@@ -223,8 +241,8 @@ def _cell(row: Row, column: Column, ends: Span, options: _Options, *, is_alike: 
 def _share(value: float, ends: Span, column: Column, options: _Options) -> float:
     """The place of a value on its scale: high is good, whatever the metric."""
     if options.mode == "selected":
-        return max(-1.0, min(1.0, column.sign * value / (ends.high or 1.0)))
-    share = ends.share(value)
+        return round(max(-1.0, min(1.0, column.sign * value / (ends.high or 1.0))), 4)
+    share = round(ends.share(value), 4)
     return 1 - share if options.mode == "rank" or column.sign < 0 else share
 
 
@@ -237,7 +255,7 @@ def _marks(row: Row, column: Column, options: _Options) -> set[str]:
             and column.told_from(key, options.b) is False
             and options.intervals
         ):
-            marks.add(NOT_RESOLVED)
+            marks.add(NOT_SIGNIFICANT)
         return marks
     if key in column.best:
         marks.add(BEST)
@@ -278,11 +296,7 @@ def _hover(row: Row, column: Column, value: float | None, options: _Options) -> 
             f"{_label(value, 'selected')} points, {told[column.told_from(row['key'], options.b)]}"
         )
     elif column.sharing is not None:
-        lines.append(
-            "shares first place"
-            if row["key"] in column.sharing
-            else "significantly below the highest"
-        )
+        lines.append("shares first place" if row["key"] in column.sharing else "below the highest")
     seeds = f", {row['n_seeds']} seeds" if row["n_seeds"] and row["n_seeds"] > 1 else ""
     lines.append(
         (problems(row["n_items"], row["n_repeats"]) or "number of problems unknown") + seeds

@@ -13,14 +13,14 @@ _MOST = 25
 
 
 def two_models(
-    rows: Sequence[dict[str, Any]], *, intervals: str, panel: str, columns: int
+    rows: Sequence[dict[str, Any]], *, intervals: str, panel: str, own: str, columns: int
 ) -> Figure:
     """A minus B in points on each benchmark, by verdict and evidence; `rows` are those of `with_differences`."""
     if not rows:
         return empty("No benchmark in common. Choose another A or B.")
     pairs = in_order([row["pair"] for row in rows])
     shares = [one for one in pairs if one.times != 1] or pairs
-    drawn = [_row(one, bars=intervals == "on") for one in shares[:_MOST]]
+    drawn = [_row(one, bars=intervals == "on", own=own == "on") for one in shares[:_MOST]]
     reach = [end for row in drawn for end in (row.x, row.low, row.high) if end is not None]
     figure = forest_plot(
         drawn,
@@ -42,7 +42,7 @@ def two_models(
     return figure
 
 
-def _row(one: Pair, *, bars: bool) -> ForestRow:
+def _row(one: Pair, *, bars: bool, own: bool) -> ForestRow:
     difference, benchmark = one.difference, one.row["benchmark"]
     estimate = round(difference.estimate * one.times, 2)
     ends = difference.interval
@@ -59,7 +59,7 @@ def _row(one: Pair, *, bars: bool) -> ForestRow:
         verdict = "significant"
     return ForestRow(
         benchmark, estimate, signed(estimate), "<br>".join(hover), low if bars else None, high if bars else None,
-        mark=one.row["panel"], verdict=verdict, own=bool(one.row["own_a"]),
+        mark=one.row["panel"], verdict=verdict, own=own and bool(one.row["own_a"]),
     )  # fmt: skip
 
 

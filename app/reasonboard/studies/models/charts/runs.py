@@ -9,11 +9,12 @@ from reasonboard.charts.theme import Figure, empty
 
 
 def runs_by_source(rows: Sequence[dict[str, Any]], *, columns: int) -> Figure:
-    """A bar per source and whether the settings of its runs are known; rows are those of sql/runs.sql."""
+    """A bar per source and whether settings are known, which a click picks; rows are those of sql/runs.sql."""
     if not rows:
         return empty("No run passes these filters.")
-    found = Counter(
-        (row["source"], "settings known" if row["settings"] else "settings unknown") for row in rows
-    )
-    bars = [Bar(f"{source} · {words}", number) for (source, words), number in found.items()]
-    return bar_chart(bars, what="runs", control="", columns=columns)
+    found = Counter((row["id"], row["source"], bool(row["settings"])) for row in rows)
+    bars = [
+        Bar(f"{source} · settings {'known' if is_known else 'unknown'}", number, mark=id)
+        for (id, source, is_known), number in found.items()
+    ]
+    return bar_chart(bars, what="runs", control="source", columns=columns)

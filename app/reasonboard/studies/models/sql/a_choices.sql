@@ -10,7 +10,7 @@ WITH ranked AS (
 ),
 named AS (
     SELECT
-        model_run.*, block, models, families, mean.rank, 2 * mean.benchmarks < max(mean.benchmarks) OVER (
+        model_run.*, models, families, mean.rank, 2 * mean.benchmarks < max(mean.benchmarks) OVER (
             PARTITION BY block
         ) AS few,
         concat_ws(' · ', model, nullif(CASE $settings WHEN 'all' THEN variant ELSE line END, '')) AS name
@@ -22,5 +22,5 @@ SELECT
     key AS value,
     name || CASE WHEN count(*) OVER (PARTITION BY name) > 1 THEN ' · ' || title ELSE '' END AS label
 FROM named
-ORDER BY own DESC, newest DESC, families DESC, models DESC, few, rank, key
+ORDER BY own DESC, newest DESC, block = '', families DESC, models DESC, few, rank, key
 LIMIT 500

@@ -15,7 +15,7 @@ common AS (
 ),
 named AS (
     SELECT
-        model_run.*, block, models, families, mean.rank, 2 * mean.benchmarks < max(mean.benchmarks) OVER (
+        model_run.*, models, families, mean.rank, 2 * mean.benchmarks < max(mean.benchmarks) OVER (
             PARTITION BY block
         ) AS few,
         concat_ws(' · ', model, nullif(CASE $settings WHEN 'all' THEN variant ELSE line END, '')) AS name
@@ -29,6 +29,6 @@ SELECT
 FROM named
 ORDER BY
     key = $a, number NOT IN (SELECT number FROM common),
-    block IS DISTINCT FROM (SELECT block FROM model_source JOIN model_run USING (source) WHERE key = $a),
+    block IS DISTINCT FROM (SELECT block FROM model_run WHERE key = $a),
     newest DESC, own, few, rank, key
 LIMIT 500

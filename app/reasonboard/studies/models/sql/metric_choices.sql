@@ -1,5 +1,5 @@
 -- The main score of each benchmark, and every metric that the chosen sources have, the most used first.
-SELECT 'main' AS value, 'Accuracy or main score' AS label
+SELECT 'main' AS value, 'Main score' AS label
 UNION ALL
 SELECT * FROM (
     SELECT model_column.metric, any_value(label)

@@ -1,11 +1,10 @@
 -- One row per benchmark that A and B both have: `a` and `b` with what is known of each score, and what the tests need
 -- of the items that both answered (see core/sql/paired_scores.sql), 0 and NULL where no answers are loaded.
 WITH score AS (
-    SELECT model_score.*, model_column.name
+    SELECT *, "column" AS name
     FROM model_score
-    JOIN model_column USING (source, benchmark, metric)
-    WHERE key IN ($a, $b) AND is_measured($metric, metric, model_score.main)
-    QUALIFY row_number() OVER (PARTITION BY key, model_column.name ORDER BY kind, locators[1]) = 1
+    WHERE key IN ($a, $b) AND is_measured($metric, metric, main)
+    QUALIFY row_number() OVER (PARTITION BY key, "column" ORDER BY kind, locators[1]) = 1
 ),
 scored AS (
     SELECT model_run.key = $a AS of_a, answered.benchmark, answered.metric, item, sum(mean * n) / sum(n) AS score, sum(n) AS n

@@ -1,6 +1,6 @@
 -- The scores behind the page, as they stand in their sources. `run` is the name of a run in addresses.
 WITH chosen AS (
-    SELECT number, key, model_run.title
+    SELECT number, key, model_run.title, block
     FROM model_run
     JOIN model_source USING (source)
     WHERE (newest OR $settings = 'all') AND is_shown($source, source, opens)
@@ -17,7 +17,7 @@ JOIN model_part
     AND model_part.split IS NOT DISTINCT FROM counted_result.split
 JOIN model_column
     ON model_column.source = counted_result.source AND model_column.benchmark = model_part.name
-    AND model_column.metric = counted_result.metric
+    AND model_column.metric = counted_result.metric AND model_column.block = chosen.block
 WHERE task_type IS NULL AND task_length IS NULL AND kind NOT IN ('bound_low', 'bound_high')
   AND is_measured($metric, counted_result.metric, main)
   AND (len($benchmark) = 0 OR list_contains($benchmark, model_column.name))

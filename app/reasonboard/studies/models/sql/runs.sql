@@ -1,6 +1,6 @@
 -- The runs that are shown, with the settings that are known of each.
 SELECT
-    model_run.title AS source, key AS run, model, variant, runs, benchmarks, tool, tool_version AS version, date,
+    model_run.source AS id, model_run.title AS source, key AS run, model, variant, runs, benchmarks, tool, tool_version AS version, date,
     array_to_string(
         list_transform(map_entries(settings), lambda one: one."key" || ' = ' || one."value"), ', '
     ) AS settings

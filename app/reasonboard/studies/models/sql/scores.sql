@@ -10,14 +10,11 @@ WITH chosen AS (
 )
 SELECT
     key, chosen.title, chosen.own, model, params_b, CASE $settings WHEN 'all' THEN variant ELSE line END AS variant, runs,
-    block, block_title, place, model_column.name AS benchmark, model_column.panel, domain, score.metric, unit,
+    block, block_title, place, "column" AS benchmark, panel, domain, metric, unit,
     higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, ambiguous,
     run_id AS run
 FROM scores_of($settings) AS score
 JOIN chosen USING (number)
-JOIN model_column
-    ON model_column.source = score.source AND model_column.benchmark = score.benchmark
-    AND model_column.metric = score.metric
-WHERE is_measured($metric, score.metric, score.main)
-QUALIFY row_number() OVER (PARTITION BY key, model_column.panel ORDER BY score.kind, locators[1]) = 1
+WHERE is_measured($metric, metric, main)
+QUALIFY row_number() OVER (PARTITION BY key, panel ORDER BY score.kind, locators[1]) = 1
 ORDER BY place, key, benchmark

@@ -34,7 +34,7 @@ def differences_chart(
 
 def _columns(every: Sequence[Line], columns: int) -> list[Column]:
     a, b = zip(*(_values(line) for line in every), strict=True)
-    apart = [line.difference.verdict not in (None, Verdict.NOT_RESOLVED) for line in every]
+    apart = [line.difference.verdict not in (None, Verdict.NOT_SIGNIFICANT) for line in every]
     names = [
         Cell(_cut(line.benchmark, 24 if columns > 1 else 15), INK, bold=True) for line in every
     ]
@@ -69,7 +69,7 @@ def _bar(line: Line, *, with_intervals: bool) -> Bar | None:
     one = line.difference
     if one.a["unit"] != "fraction":
         return None
-    kinds = {None: "untested", Verdict.NOT_RESOLVED: "open"}
+    kinds = {None: "untested", Verdict.NOT_SIGNIFICANT: "open"}
     ends = one.interval if with_intervals else None
     words = f" ({points(one.interval.low)} to {points(one.interval.high)})" if one.interval else ""
     hover = [
@@ -102,8 +102,10 @@ def _heading(every: Sequence[Line]) -> str:
     tested = [one for one in verdicts if one is not None]
     if not tested:
         return "No difference can be tested"
-    sure = sum(one is not Verdict.NOT_RESOLVED for one in tested)
+    sure = sum(one is not Verdict.NOT_SIGNIFICANT for one in tested)
     rest = len(tested) - sure
+    if not sure and rest == 1:
+        return "The difference could be chance"
     if not sure:
         return f"None of {counted(len(tested), 'difference')} is beyond chance"
     are = f"{in_words(sure)} {'difference is' if sure == 1 else 'differences are'} beyond chance"
@@ -118,13 +120,17 @@ def _summary(every: Sequence[Line]) -> str:
 def _foot(every: Sequence[Line], *, with_intervals: bool) -> str:
     """How it was tested, for under the chart."""
     tested: list[Result] = [line.difference.result for line in every if line.difference.result]
-    paired = any(line.difference.scores for line in every)
-    single = any(line.difference.scores and line.difference.scores.binary for line in every)
+    kinds = {one.scores.binary for one in (line.difference for line in every) if one.scores}
     unpaired = any(not line.difference.scores and line.difference.result for line in every)
-    ways = "exact McNemar test" if single else "t test of the differences by problem"
+    names = {
+        True: "exact McNemar test",
+        False: "t test over the means of problems with several attempts",
+    }
+    ways = " or ".join(names[kind] for kind in sorted(kinds, reverse=True))
+    after = f" after Holm's correction over {len(tested)} tests" if len(tested) > 1 else ""
     words = [
-        f"Filled: significant after Holm's correction over {counted(len(tested), 'test')}. Open: not significant.",
-        f"Paired: {ways} on the problems that both answered." if paired else "",
+        f"Filled: significant{after}. Open: not significant.",
+        f"Paired: {ways} on the problems that both answered." if kinds else "",
         "Unpaired: two-proportion test, as the answers of one side are not loaded."
         if unpaired
         else "",

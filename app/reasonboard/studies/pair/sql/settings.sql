@@ -8,7 +8,9 @@ WITH known AS (
     UNION ALL
     SELECT key = $a, 'harness_version', tool_version FROM model_run WHERE key IN ($a, $b) AND tool_version IS NOT NULL
 )
-SELECT name, min(value) FILTER (of_a) AS a, min(value) FILTER (NOT of_a) AS b
+SELECT
+    name, min(value) FILTER (of_a) AS a, min(value) FILTER (NOT of_a) AS b,
+    CASE WHEN count(DISTINCT of_a) < 2 THEN 'unknown' WHEN count(DISTINCT value) = 1 THEN 'same' ELSE 'differs' END AS state
 FROM known
 GROUP BY name
 ORDER BY name

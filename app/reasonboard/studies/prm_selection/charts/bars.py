@@ -37,6 +37,8 @@ _AXIS = {
     "tickvals": [0, 50, 100],
     "ticktext": ["0", "50", "100 %"],
 }
+_ROOM = 38
+"""Characters over one of two panels in a window of 768 pixels."""
 Bar = list[Row]
 """The values of a selector on a benchmark, the most trusted first; empty where there is none."""
 _KEY = "Filled: significantly below the highest. Open: cannot be told from it."
@@ -62,8 +64,8 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
         traces = _marks(panel, selector, comparisons, intervals == "on")
         names = [row["selector"] for row in panel]
         title, detail = panel_title(panel[0], rows)
-        # Two panels of a window of 768 pixels leave room for no more.
-        detail = detail.replace(" points", "") if columns == 2 else detail  # noqa: PLR2004
+        if columns == 2 and len(title + detail) > _ROOM:  # noqa: PLR2004
+            detail = detail.replace(" points", "")
         panels.append(Panel(title, detail, names, traces))
     selectors = panels[0].names
     drawn = row_panels(

@@ -8,7 +8,7 @@ from reasonboard.charts.labeled_chart import level_line
 from reasonboard.charts.labels import Anchor, Label
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, pen
-from reasonboard.core.findings.words import SIGNS, UNKNOWN
+from reasonboard.core.findings.words import SIGNS, UNKNOWN, with_sign
 from reasonboard.studies.prm_selection.charts.marks import short
 from reasonboard.studies.prm_selection.rows import (
     CORRECTION,
@@ -28,7 +28,7 @@ _POINTS = 9
 def step_label(step: Comparison) -> Label:
     """The gain per doubling of the data beside the middle of the step of a curve."""
     sign = SIGNS[step.verdict] if step.verdict else ""
-    words = f"{_per_doubling(step):+.1f} per doubling {sign}".rstrip()
+    words = f"{with_sign(_per_doubling(step))} per doubling {sign}".rstrip()
     y = (step.other["value"] + step.one["value"]) / 2
     return Label(words, _in_the_middle(step, y), MUTED, (-12.0, 12.0), opaque=False)
 
@@ -37,7 +37,7 @@ def step_words(step: Comparison) -> str:
     """The same for a hover, with its interval."""
     since = short(step.other["train_samples"])
     interval = _interval(step, step.per_doubling)
-    return f"{_per_doubling(step):+.1f} points per doubling since {since} ({interval})"
+    return f"{with_sign(_per_doubling(step))} points per doubling since {since} ({interval})"
 
 
 def bracket(curve: Sequence[Row], references: Sequence[Row]) -> tuple[Trace, Label] | None:
@@ -56,7 +56,7 @@ def bracket(curve: Sequence[Row], references: Sequence[Row]) -> tuple[Trace, Lab
         f"<b>{plain(other['selector'])}</b> needs {words} times<br>"
         f"the samples of {plain(first['selector'])} for {first['value']:g} %:<br>"
         f"{short(first['train_samples'])} against {short(other['train_samples'])} samples are "
-        f"{first['value'] - other['value']:+.1f} points<br>({_interval(pair)})"
+        f"{with_sign(first['value'] - other['value'])} points<br>({_interval(pair)})"
     )
     ends = marker([9, *[0] * (_POINTS - 2), 9], INK, INK, 1, symbol="line-ns")
     look = {"mode": "lines+markers", "line": pen(INK, 1), "marker": ends}
@@ -79,4 +79,4 @@ def _interval(pair: Comparison, times: float = 1.0) -> str:
     if pair.ends is None:
         return UNKNOWN
     low, high = (end * times * 100 for end in pair.ends)
-    return f"{low:+.1f} to {high:+.1f}"
+    return f"{with_sign(low)} to {with_sign(high)}"

@@ -10,7 +10,7 @@ from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.row_panels import Panel, row_panels
 from reasonboard.charts.theme import Figure, Trace, empty, plain
 from reasonboard.charts.traces import dots, marker, pen, rule, texts
-from reasonboard.core.findings.words import SIGNS, UNKNOWN
+from reasonboard.core.findings.words import SIGNS, UNKNOWN, with_sign
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.prm_selection.charts.marks import (
     click_selector,
@@ -169,17 +169,17 @@ def _numbers(panel: Sequence[Comparison], names: list[str], picked: str, reach: 
 def _number(gap: Comparison | None) -> str:
     if gap is None:
         return "no data"
-    points = f"{_points(gap):+.1f}" if _points(gap) else "0.0"
+    points = with_sign(_points(gap))
     sign = SIGNS[gap.verdict] if gap.verdict else "–"
-    return f"{points} {sign}".replace("-", _MINUS)
+    return f"{points} {sign}"
 
 
 def _hover(gap: Comparison) -> str:
     row, other, ends = gap.one, gap.other, _percent_ends(gap)
-    points = f"{_points(gap):+.1f} points"
+    points = f"{with_sign(_points(gap))} points"
     if ends and gap.verdict:
-        word = "not significant" if gap.verdict is Verdict.NOT_RESOLVED else "significant"
-        points += f" ({ends[0]:+.1f} to {ends[1]:+.1f}), {word}"
+        word = "not significant" if gap.verdict is Verdict.NOT_SIGNIFICANT else "significant"
+        points += f" ({with_sign(ends[0])} to {with_sign(ends[1])}), {word}"
     else:
         points += f", {UNKNOWN}"
     count, items = row["train_samples"], row["n_items"]

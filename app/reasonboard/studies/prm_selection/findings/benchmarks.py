@@ -57,7 +57,7 @@ def of_gaps(rows: Sequence[Row], **_options: str) -> list[Finding]:
         f"All against {reference}",
         [one.verdict for one in comparisons],
         "differences",
-        f"Of {differences} to {reference}, {len(clear)} {'is' if len(clear) == 1 else 'are'} resolved after "
+        f"Of {differences} to {reference}, {len(clear)} {'is' if len(clear) == 1 else 'are'} significant after "
         f"correction: {up} above, {len(clear) - up} below.",
         how_all_tested([one.result for one in comparisons], how_corrected(comparisons)),
         strength=strongest.strength,

@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.words import above_or_below, by_sign, how_tested, points, short_count
+from reasonboard.core.findings.words import (
+    above_or_below,
+    by_sign,
+    how_tested,
+    points,
+    short_count,
+    signed,
+)
 from reasonboard.statistics.growth import data_multiplier
 from reasonboard.studies.prm_selection.rows import (
     CORRECTION,
@@ -55,7 +62,7 @@ def _gain(pair: Comparison) -> str:
     verb = by_sign(pair.difference, "gains", "stays level:", "loses")
     return (
         f"{end['name']} {verb} {points(abs(pair.difference))} from {short_count(start['train_samples'])} to "
-        f"{short_count(end['train_samples'])} samples, {pair.difference * each * 100:+.1f} with each doubling "
+        f"{short_count(end['train_samples'])} samples, {signed(pair.difference * each)} with each doubling "
         f"({pair.sure(each)})."
     )
 

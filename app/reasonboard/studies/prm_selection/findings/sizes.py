@@ -52,14 +52,14 @@ def _frontier(place: str, rows: Sequence[Row], panel: str) -> Finding:
     if under:
         rest = (
             f"{count_of(len(under), 'other')} {'is' if len(under) == 1 else 'are'} beneath it, "
-            f"{clear if close else 'all'} of them resolved after correction"
+            f"{clear if close else 'all'} of them significantly"
         )
         test = how_all_tested(
             [one.result for one in comparisons],
             "each selector beneath the frontier against the highest of its size or smaller, "
             f"{how_corrected(comparisons)}",
         )
-    ties = f"; not resolved: {join_names(close)}" if close else ""
+    ties = f"; undecided: {join_names(close)}" if close else ""
     p = largest_p([one.result for one in comparisons])
     return Finding(
         subject=place or "Frontier",
@@ -93,7 +93,7 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
         [one.verdict for one in comparisons],
         "pairs",
         f"Of {count} of selectors of different size, each in one figure or table, the larger is higher in "
-        f"{len(higher)} ({up} resolved after correction) and lower in {len(lower)} ({down} resolved).",
+        f"{len(higher)} ({up} significantly) and lower in {len(lower)} ({down} significantly).",
         how_all_tested([one.result for one in comparisons], how_corrected(comparisons)),
         strength=max(one.strength for one in comparisons),
     )

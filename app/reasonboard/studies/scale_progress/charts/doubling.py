@@ -33,7 +33,7 @@ def doubling_by_benchmark(
     if not found:
         return empty("No slope: two sizes at this checkpoint are needed.")
     results = [one.result for one in found if one.result]
-    sure = [one.result is not None and one.result.resolved for one in found]
+    sure = [one.result is not None and one.result.significant for one in found]
     traces = _whiskers(found) if intervals == "on" else []
     traces += [_slopes(found, sure), _values(found)]
     layout = _layout(found, panel, 7 if columns > 1 else 4)

@@ -120,5 +120,5 @@ def _last(curve: Curve) -> str:
     words, lost = f"last {curve.cells[-1].value * 100:.1f} %", curve.loss
     if lost is None:
         return words
-    sign = "" if lost.result is None else " ▼" if lost.result.resolved else " ≈"
+    sign = "" if lost.result is None else " ▼" if lost.result.significant else " ≈"
     return f"{words}, −{lost.size * 100:.1f}{sign}"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.cells import CUSTOM, NOT_RESOLVED, Axis, Cell, Panel, Roles, extent
+from reasonboard.charts.cells import CUSTOM, NOT_SIGNIFICANT, Axis, Cell, Panel, Roles, extent
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.intervals import (
     NO_UNCERTAINTY,
@@ -15,6 +15,7 @@ from reasonboard.charts.intervals import (
 )
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.words import with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import detectable, said
@@ -173,13 +174,13 @@ def _worded(cell: Cell, words: Any, *, noise: bool = False) -> Cell:
     """The cell to a tenth, with its words."""
     value, marks = round(cell.value or 0.0, 1), cell.marks
     return Cell(
-        cell.x, cell.y, value, marks=[*marks, NOT_RESOLVED] if noise else marks, words=words
+        cell.x, cell.y, value, marks=[*marks, NOT_SIGNIFICANT] if noise else marks, words=words
     )
 
 
 def _words(cell: Cell, is_base: bool, test: Result | None, most: float | None) -> str:
     """A difference as its hover says it; short, as there is one for every cell."""
-    points = f"{round(cell.value or 0.0, 1):+.1f}".replace("-", "−")
+    points = with_sign(cell.value or 0.0)
     if is_base:
         return points
     if test is None:
@@ -189,7 +190,7 @@ def _words(cell: Cell, is_base: bool, test: Result | None, most: float | None) -
 
 
 def _noise(test: Result | None) -> bool:
-    return test is not None and test.verdict is Verdict.NOT_RESOLVED
+    return test is not None and test.verdict is Verdict.NOT_SIGNIFICANT
 
 
 def _half(test: Result) -> float:
@@ -231,7 +232,7 @@ def _stated(rows: Sequence[Row], mode: str) -> str:
 
 def _summary(panels: list[Panel], x: Axis, y: Axis, unit: str) -> str:
     shown = [panel for panel in panels if not panel.empty]
-    unclear = sum(NOT_RESOLVED in cell.marks for panel in shown for cell in panel.cells)
+    unclear = sum(NOT_SIGNIFICANT in cell.marks for panel in shown for cell in panel.cells)
     noise = f"; {unclear} differences are not significant" if unclear else ""
     if len(shown) < len(panels):
         noise += f"; of {len(panels) - len(shown)} more the chance level is unknown"

@@ -35,7 +35,7 @@ def of_training(curve: Curve, at: Mapping[float, float]) -> tuple[list[Trace], l
         best = lost.best
         words = f"best at {training_share(best.progress)} % of training, {lost.size * 100:.1f} points over the last"
         if lost.result is not None:
-            words += " (significant)" if lost.result.resolved else " (not significant)"
+            words += " (significant)" if lost.result.significant else " (not significant)"
         traces.append(_mark(at[best.progress], best.value * 100, "circle-open", words))
         keys.append(f"○ {words}")
     return traces, keys
@@ -60,7 +60,7 @@ def _verdict(of: Slope) -> str:
     if of.result is None or of.result.low is None or of.result.high is None:
         return ""
     ends = f"{signed(of.result.low)} to {signed(of.result.high)}"
-    return f" (95 % {ends}, {'' if of.result.resolved else 'not '}significant)"
+    return f" (95 % {ends}, {'' if of.result.significant else 'not '}significant)"
 
 
 def _ends(of: Step) -> str:
@@ -96,7 +96,7 @@ def under_smaller(at: Sizes) -> tuple[list[Trace], list[str]]:
     signs: dict[int, str] = {}
     for one, result in at.pairs:
         if one.difference > 0:
-            sign = "–" if result is None else "▼" if result.resolved else "≈"
+            sign = "–" if result is None else "▼" if result.significant else "≈"
             if signs.get(one.larger) != "▼":
                 signs[one.larger] = sign
     if not signs:

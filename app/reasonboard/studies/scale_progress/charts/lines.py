@@ -88,12 +88,9 @@ def accuracy_along_training(
         if not trace.get("meta", {"sets": True})["sets"]:
             trace["mode"] = "lines"
     if own != "on":
-        color_by_size(
-            drawn,
-            [of[0]["model"] for of in groups],
-            [line.name for line in lines if line.sets],
-            size,
-        )
+        every = sorted([*_by_model(beside), *groups], key=lambda of: of[0]["params_b"] or math.inf)
+        labels = [size_label(of[0]["params_b"]) for of in every]
+        color_by_size(drawn, [of[0]["model"] for of in every], labels, size)
     drawn["data"] += marks
     steps = "training step, log axis" if axis.get("type") == "log" else "share of training"
     drawn["layout"]["meta"] |= {
@@ -122,7 +119,7 @@ def _among(beside: Sequence[Row]) -> str:
 def _told_apart(words: str, own: str, beside: Sequence[Row]) -> str:
     """The subtitle with what tells the lines apart."""
     if own != "on":
-        return f"{words}. Strong: the selected size.{' Grey: bundled.' if beside else ''}"
+        return f"{words}. Strong: the selected size.{' With bundled models.' if beside else ''}"
     return f"{words}. {{own:Yours}} in colour{', bundled in grey' if beside else ''}."
 
 

@@ -23,11 +23,14 @@ def size_colors(count: int) -> list[str]:
 def color_by_size(drawn: Figure, models: Sequence[str], names: Sequence[str], picked: str) -> None:
     """Give the lines of a figure the colors of their sizes, and the labels at their ends plain ink.
 
-    `models` are in rising order of size, `names` their labels. Markers stay where a number was not printed.
+    `models` are in rising order of size, `names` their labels: those find the lines that select no size.
+    Markers stay where a number was not printed.
     """
     colors = dict(zip(models, size_colors(len(models)), strict=True))
+    by_name = {plain(name): model for model, name in zip(models, names, strict=True)}
     for trace in drawn["data"]:
-        model = trace.get("meta", {}).get("sets", {}).get("size")
+        picks = trace.get("meta", {}).get("sets", {})
+        model = picks.get("size") or by_name.get(trace.get("name"))
         if trace.get("fill") == "toself" and picked in colors:
             trace["fillcolor"] = colors[picked]
         if model not in colors:

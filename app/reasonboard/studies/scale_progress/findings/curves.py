@@ -117,7 +117,7 @@ def _declined(every: Sequence[Curve]) -> Finding | None:
 
 
 def _significant(lost: Sequence[Loss]) -> int:
-    return sum(bool(one.result and one.result.resolved) for one in lost)
+    return sum(bool(one.result and one.result.significant) for one in lost)
 
 
 def _when(cell: Cell, gain: Reached) -> str:

@@ -109,10 +109,14 @@ def _declines(grid: Sequence[Cell], tests: dict[str, int]) -> Finding | None:
     lost = [curve.loss for curve in every if curve.loss]
     if not lost:
         return None
-    significant = sum(bool(one.result and one.result.resolved) for one in lost)
+    significant = sum(bool(one.result and one.result.significant) for one in lost)
     best, size, result = max(
         lost,
-        key=lambda one: (bool(one.result and one.result.resolved), strength(one.result), one.size),
+        key=lambda one: (
+            bool(one.result and one.result.significant),
+            strength(one.result),
+            one.size,
+        ),
     )
     return Finding.of(
         f"{size_label(best.params_b)} · {best.benchmark}",

@@ -101,7 +101,7 @@ def _bend(panel: str, sizes: Sizes) -> Finding | None:
     change, unit = last.slope - first.slope, f"points per {_PER}, last step minus first"
     if result is None:
         return Finding.of(panel, None, f"{text}.", NO_TEST, unit=unit, estimate=change * 100)
-    verdict = "" if result.resolved else f"; the difference {CHANCE}"
+    verdict = "" if result.significant else f"; the difference {CHANCE}"
     test = "z test of the two steps by the widths of their intervals"
     how = how_tested(result, "benchmarks", test=test, correction=CORRECTION)
     return Finding.of(panel, result, f"{text}{verdict}.", how, unit=unit)
@@ -121,7 +121,7 @@ def _inversions(panel: str, sizes: Sizes) -> Finding:
             for result in tests
         ]
         return Finding.count(panel, verdicts, "pairs", text, test, strength=0.5)
-    significant = sum(bool(result and result.resolved) for _, result in wrong)
+    significant = sum(bool(result and result.significant) for _, result in wrong)
     worst, result = max(wrong, key=lambda pair: (strength(pair[1]), pair[0].difference))
     small, large = here[worst.smaller], here[worst.larger]
     return Finding.of(

@@ -12,6 +12,7 @@ from reasonboard.charts.stated_once import axes_said_once
 from reasonboard.charts.theme import Figure, Trace, colour, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen, rule, scatter
 from reasonboard.core.findings.result import Result, simultaneous
+from reasonboard.core.findings.words import signed, with_sign
 from reasonboard.statistics.decline import (
     Curve,
     effective,
@@ -169,9 +170,9 @@ def _slopes(curves: Curves) -> dict[str, Dot]:
         ends = (
             None if low is None or high is None else (math.expm1(low) * 100, math.expm1(high) * 100)
         )
-        points = "" if line is None else f"<br>least squares: {line * 100:+.2f} points"
-        words = f"<b>{change:+.1f} %</b> {_between(ends)}, {_verdict(result)}{points}"
-        dots[kind] = Dot(change, ends, words, sure=result.resolved)
+        points = "" if line is None else f"<br>least squares: {signed(line, 2)} points"
+        words = f"<b>{with_sign(change)} %</b> {_between(ends)}, {_verdict(result)}{points}"
+        dots[kind] = Dot(change, ends, words, sure=result.significant)
     return dots
 
 
@@ -185,13 +186,13 @@ def _drops(curves: Curves) -> dict[str, Dot]:
         low, high = result.ends(100) if result else (None, None)
         ends = None if low is None or high is None else (low, high)
         verdict = f", {_verdict(result)}" if result else ""
-        words = f"<b>{value:+.1f} points</b> {_between(ends)}{verdict}"
-        dots[kind] = Dot(value, ends, words, sure=result is not None and result.resolved)
+        words = f"<b>{with_sign(value)} points</b> {_between(ends)}{verdict}"
+        dots[kind] = Dot(value, ends, words, sure=result is not None and result.significant)
     return dots
 
 
 def _verdict(result: Result) -> str:
-    return "significant" if result.resolved else "not significant"
+    return "significant" if result.significant else "not significant"
 
 
 def _mean(of: Curve, shared: list[int]) -> Estimate | None:
@@ -227,7 +228,9 @@ def _held(of: Curve, threshold: int) -> Dot:
 
 
 def _between(ends: tuple[float, float] | None) -> str:
-    return f"({ends[0]:.1f} to {ends[1]:.1f})" if ends else f"({NO_UNCERTAINTY})"
+    if ends is None:
+        return f"({NO_UNCERTAINTY})"
+    return f"({ends[0]:.1f} to {ends[1]:.1f})".replace("-", "−")
 
 
 def _dots(rows: Sequence[Row], measure: Callable[[Curves], dict[str, Dot]]) -> dict[str, Dot]:

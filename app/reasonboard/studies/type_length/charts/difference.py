@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from reasonboard.charts.cells import NOT_RESOLVED, TEXT, Cell, Panel
+from reasonboard.charts.cells import NOT_SIGNIFICANT, TEXT, Cell, Panel
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.stacked import stacked
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.words import signed, with_sign
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.type_length.charts.heatmaps import Plan, heatmaps
 from reasonboard.studies.type_length.rows import Place, cell_differences, cells_of
@@ -24,7 +25,7 @@ def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
     ends = "no common cells"
     if points:
         low, high = min(points.values()), max(points.values())
-        ends = f"{low:+.1f} to {high:+.1f} points on {len(points)} common cells"
+        ends = f"{with_sign(low)} to {with_sign(high)} points on {len(points)} common cells"
     tests = cell_differences(cells_of(first), cells_of(second))
     detail = ends if plan.columns > 2 else ""  # noqa: PLR2004
     cells = [_cell(at, value, tests.get(at), plan.intervals) for at, value in points.items()]
@@ -66,15 +67,15 @@ def _cell(at: Place, points: float, test: Result | None, intervals: bool) -> Cel
     if test is None or test.low is None or test.high is None:
         about = NO_UNCERTAINTY
     elif intervals:
-        about = f"{test.low * 100:+.1f} to {test.high * 100:+.1f}, {test.verdict.value}"
+        about = f"{signed(test.low)} to {signed(test.high)}, {test.verdict.value}"
     else:
         about = test.verdict.value
     return Cell(
         str(length),
         kind,
         points,
-        marks=[NOT_RESOLVED] if test and test.verdict is Verdict.NOT_RESOLVED else [],
-        words=f"{plain(kind)}, length {length}: {points:+.1f} points<br>{about}",
+        marks=[NOT_SIGNIFICANT] if test and test.verdict is Verdict.NOT_SIGNIFICANT else [],
+        words=f"{plain(kind)}, length {length}: {with_sign(points)} points<br>{about}",
     )
 
 

@@ -8,6 +8,7 @@ from reasonboard.charts.colors import PAPER, WARNING
 from reasonboard.charts.intervals import band
 from reasonboard.charts.theme import Trace, colour, plain
 from reasonboard.charts.traces import note, stroke
+from reasonboard.core.findings.words import signed
 from reasonboard.statistics.decline import Tested, cliff, sudden
 from reasonboard.statistics.uncertainty import said
 from reasonboard.studies.type_length.rows import curve_of, tested_steps, uncertain
@@ -51,7 +52,7 @@ def drop_label(row: Row, drop: Tested, lengths: Sequence[int]) -> dict[str, Any]
     """How far a line falls over its largest significant drop, with the interval, under its lower end."""
     one = drop.step.contrast
     shown = dict(zip(row["lengths"], row["shown"], strict=True))
-    words = f"{one.difference * 100:+.1f} ({one.low * 100:.1f} to {one.high * 100:.1f})"
+    words = f"{signed(one.difference)} ({signed(one.low)} to {signed(one.high)})"
     return note(
         words,
         lengths.index(drop.step.end),

@@ -28,7 +28,7 @@ _FIRST_TWO = 2
 
 
 def of_the_curves(rows: Sequence[Row], *, type: str, first: str, **_options: str) -> list[Finding]:
-    """The largest resolved drops and rises between neighbouring lengths, and the sudden changes."""
+    """The largest significant drops and rises between neighbouring lengths, and the sudden changes."""
     rows = [row for row in rows if row["rank"] <= _LINES]
     lines = tested_steps(rows)
     tests = Counter(row["panel"] for row, steps in lines for _ in steps)
@@ -69,7 +69,7 @@ def _step(row: Row, tested: Tested, tests: int) -> Finding:
 def _count(
     lines: Sequence[tuple[Row, Sequence[Tested]]], tests: Mapping[str, int]
 ) -> list[Finding]:
-    """How many steps are resolved; where none is, which one is the largest."""
+    """How many steps are significant; where none is, which one is the largest."""
     every = [(row, step) for row, steps in lines for step in steps]
     if not every:
         return []
@@ -78,7 +78,7 @@ def _count(
     if not up + down:
         row, step = max(every, key=lambda pair: abs(_change(pair)))
         return [_step(row, step, tests[row["panel"]])]
-    text = f"Of {len(every)} steps between neighbouring lengths {up + down} are resolved: {down} down, {up} up."
+    text = f"Of {len(every)} steps between neighbouring lengths {up + down} are significant: {down} down, {up} up."
     test = (
         "Two-proportion score test of each step, Fisher's exact test at 0 and 100 %, both two-sided; Holm's "
         f"correction over the steps of each model and method, {max(tests.values())} at most. {SEEDS}"
@@ -108,8 +108,8 @@ def _sudden(row: Row, change: ChangePoint, p: float, curves: int) -> Finding:
         estimate=(change.after - change.before) * 100,
         p=p,
         verdict=verdict_of(p, change.after - change.before),
-        text=f"{row['task_type']} of {row['panel']} changes between length {start} and {end} rather than "
-        f"steadily: {percent(change.before)} before, {percent(change.after)} after it (resolved after correction).",
+        text=f"{row['task_type']} of {row['panel']} changes at one step, from length {start} to {end}, not gradually: "
+        f"{percent(change.before)} before, {percent(change.after)} after it (significant after correction).",
         strength=in_standard_errors(p),
         test=f"Best split in two constant rates, which explains more than a logistic slope; permutation test "
         f"of a constant rate, {_PERMUTATIONS:,} permutations, {p_value(p)} by Holm's correction over "

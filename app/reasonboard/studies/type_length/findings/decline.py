@@ -5,7 +5,15 @@ from collections.abc import Mapping, Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.result import Result, simultaneous
-from reasonboard.core.findings.words import by_sign, conclusion, how_tested, points
+from reasonboard.core.findings.words import (
+    CHANCE,
+    by_sign,
+    conclusion,
+    how_tested,
+    points,
+    signed,
+    with_sign,
+)
 from reasonboard.statistics.decline import (
     FEW,
     Curve,
@@ -64,10 +72,10 @@ def _slopes(panel: str, curves: Curves, type: str) -> Finding | None:
         p=line.adjusted,
         verdict=verdict_of(line.adjusted, line.estimate),
         text=f"{panel}: {_counted(slopes, 1, 'falls with length', 'rises')}{clearest} {kind}: each "
-        f"further length changes the odds of a right answer by {math.expm1(line.estimate) * 100:+.1f} % "
-        f"(simultaneous 95 % interval {low:+.1f} to {high:+.1f}; {'' if line.resolved else 'not '}resolved"
-        f"{' after correction' if line.resolved else ''}), {(slope(curves[kind]) or 0.0) * 100:+.2f} points by "
-        "least squares.",
+        f"further length changes the odds of a right answer by {signed(math.expm1(line.estimate))} % "
+        f"(simultaneous 95 % interval {with_sign(low)} to {with_sign(high)}; "
+        f"{'significant after correction' if line.significant else CHANCE}), "
+        f"{signed(slope(curves[kind]) or 0.0, 2)} points by least squares.",
         strength=line.strength,
         test=how_tested(line, "types", test=_LOGISTIC, note=SEEDS),
         marks={"type": kind},
@@ -142,12 +150,12 @@ def _clearest(results: Mapping[str, Result], type: str) -> tuple[str, str]:
 
 
 def _counted(results: Mapping[str, Result], sign: int, falls: str, rises: str) -> str:
-    """In how many types accuracy falls and in which, in how many it rises or is not resolved."""
-    sure = {kind: one.estimate * sign for kind, one in results.items() if one.resolved}
+    """In how many types accuracy falls and in which, in how many it rises or could do either."""
+    sure = {kind: one.estimate * sign for kind, one in results.items() if one.significant}
     down = [kind for kind, change in sure.items() if change < 0]
     up = sum(change > 0 for change in sure.values())
     names = f" ({', '.join(down)})" if down else ""
     return (
         f"accuracy {falls} in {len(down)} of {len(results)} types{names}, {rises} in {up}, "
-        f"is not resolved in {len(results) - len(down) - up}."
+        f"is undecided in {len(results) - len(down) - up}."
     )

@@ -11,6 +11,7 @@ from reasonboard.core.findings.words import (
     conclusion,
     how_tested,
     percent,
+    signed,
 )
 from reasonboard.statistics.decline import shared_lengths
 from reasonboard.statistics.differences import Verdict
@@ -124,7 +125,7 @@ def _best(rows: Sequence[Row]) -> Finding | None:
 
 
 def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding]:
-    """The mean difference on shared cells, how many cells are resolved, and the clearest type."""
+    """The mean difference on shared cells, how many cells are significant, and the clearest type."""
     a, b = cells_of(first), cells_of(second)
     places = shared_places(a, b)
     tests = list(cell_differences(a, b).items())
@@ -148,7 +149,7 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
         Finding.of(
             kind,
             clearest,
-            f"{kind}: the mean difference of its cells is {clearest.estimate * 100:+.1f} points "
+            f"{kind}: the mean difference of its cells is {signed(clearest.estimate)} points "
             f"({conclusion(clearest)}).",
             how_tested(clearest, "types", test=_MEANS),
             {"type": kind},
@@ -158,17 +159,17 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
 
 def _counted(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
     verdicts = [result.verdict for _, result in tests]
-    better, worse, unresolved = map(
-        verdicts.count, (Verdict.BETTER, Verdict.WORSE, Verdict.NOT_RESOLVED)
+    better, worse, open_ones = map(
+        verdicts.count, (Verdict.BETTER, Verdict.WORSE, Verdict.NOT_SIGNIFICANT)
     )
     (kind, length), most = max(tests, key=lambda one: one[1].strength)
     return Finding.count(
         panel,
         verdicts,
         "cells",
-        f"{better} of {len(tests)} cells are higher, {worse} lower and "
-        f"{unresolved} not resolved; the clearest is {kind} at length {length} with "
-        f"{most.estimate * 100:+.1f} points ({conclusion(most)}).",
+        f"{better} of {len(tests)} cells are significantly higher, {worse} lower, and "
+        f"{open_ones} could be chance; the clearest is {kind} at length {length} with "
+        f"{signed(most.estimate)} points ({conclusion(most)}).",
         how_tested(most, "cells", correction=BENJAMINI_HOCHBERG),
         strength=most.strength,
         marks={"type": kind, "length": str(length)},

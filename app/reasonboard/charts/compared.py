@@ -1,0 +1,111 @@
+"""The two marks of a comparison in a chart: a ring and the letter A, and B for the selected one."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from reasonboard.charts.colors import INK, PAPER
+from reasonboard.charts.theme import Figure, Trace
+from reasonboard.charts.traces import marker, scatter, stroke
+
+NAME = "compared"
+"""The name of the traces, by which a caption explains them."""
+_RING, _BADGE, _LETTER = 17, 15, 10
+"""Diameters, and the size of the letter, in pixels."""
+
+Choice = Mapping[str, Any]
+"""Control name to its value."""
+
+
+class _Place(NamedTuple):
+    """Where a mark stands in its panel: a point, or the edges of a cell."""
+
+    left: Any
+    right: Any
+    low: Any
+    high: Any
+
+
+def mark_compared(figure: Figure, letters: Mapping[str, Choice], shown: Choice) -> Figure:
+    """The figure with each mark of `letters` ringed and named; as it is where it shows none of them.
+
+    A mark is what a click on it sets (the `meta` of its trace, see marks.py). A control that no mark of the figure
+    sets must be that of all letters, and have the value that is `shown`: then the whole chart is of it. In every
+    panel the first such mark counts.
+    """
+    told = {name for trace in figure["data"] for *_, sets in _marks(trace) for name in sets}
+    values = {name: {of[name] for of in letters.values()} for of in letters.values() for name in of}
+    if any(values[name] != {shown.get(name)} for name in values.keys() - told):
+        return figure
+    found = [
+        trace
+        for letter, choice in letters.items()
+        for axes, place in _places(
+            figure, {name: choice[name] for name in choice if name in told}
+        ).items()
+        for trace in _drawn(letter, place, dict(zip(("xaxis", "yaxis"), axes, strict=True)))
+    ]
+    return figure | {"data": [*figure["data"], *found]} if found else figure
+
+
+def _places(figure: Figure, choice: Choice) -> dict[tuple[str, str], _Place]:
+    """The place of a mark by the axes of the panels that show it."""
+    found: dict[tuple[str, str], _Place] = {}
+    for trace in figure["data"]:
+        axes = trace.get("xaxis", "x"), trace.get("yaxis", "y")
+        for column, row, sets in _marks(trace):
+            if axes not in found and choice.items() <= sets.items():
+                place = _place(trace, column, row)
+                if place is not None:
+                    found[axes] = place
+    return found
+
+
+def _marks(trace: Trace) -> Iterator[tuple[int, int, dict[str, str]]]:
+    """Column, row (0 unless in a heatmap) and controls of each mark of a trace."""
+    meta = trace.get("meta", {})
+    rows = list(enumerate(meta.get("ys", [])))
+    for column, across in enumerate(meta.get("xs", [])):
+        here = meta.get("sets", {}) | {meta["x"]: across}
+        if trace["type"] != "heatmap":
+            yield column, 0, here
+        else:
+            yield from ((column, row, here | {meta["y"]: up}) for row, up in rows)
+
+
+def _place(trace: Trace, column: int, row: int) -> _Place | None:
+    """Where a mark stands; None where it has no value."""
+    xs, ys = trace.get("x", []), trace["y"]
+    if trace["type"] != "heatmap":
+        known = column < min(len(xs), len(ys)) and None not in (xs[column], ys[column])
+        return _Place(xs[column], xs[column], ys[column], ys[column]) if known else None
+    if trace["z"][row][column] is None:
+        return None
+    return _Place(xs[column], xs[column + 1], ys[row], ys[row + 1])
+
+
+def _drawn(letter: str, at: _Place, axes: dict[str, str]) -> Iterator[Trace]:
+    """A ring with the letter beside it; around a cell a frame, with the letter on its upper left corner."""
+    # Not of a higher order than other traces: plotly.js would cut them at the edges of their panel.
+    common: dict[str, Any] = {"name": NAME, "hoverinfo": "skip", "cliponaxis": False} | axes
+    text = [f"<b>{letter}</b>"]
+    if at.left == at.right:
+        look = marker(_RING, INK, INK, 2, symbol="circle-open")
+        font = {"size": _LETTER + 2, "color": INK}
+        more = {"text": text, "textposition": "top left", "textfont": font, "marker": look}
+        yield scatter("markers+text", [at.left], [at.low], **common | more)
+        return
+    outline = (
+        [at.left, at.right, at.right, at.left, at.left],
+        [at.low, at.low, at.high, at.high, at.low],
+    )
+    yield stroke(
+        *outline, INK, 2, **{name: part for name, part in common.items() if name != "hoverinfo"}
+    )
+    font = {"size": _LETTER, "color": PAPER}
+    badge = {
+        "text": text,
+        "textposition": "middle center",
+        "textfont": font,
+        "marker": marker(_BADGE, INK, PAPER, 1),
+    }
+    yield scatter("markers+text", [at.left], [at.high], **common | badge)

@@ -1,0 +1,211 @@
+"""The words around the cells of a table of scores: names, ranks, groups, what stands under the columns."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from reasonboard.charts.colors import CLEAR, FAINT, INK, MUTED, OWN
+from reasonboard.charts.grid import cut, suffix
+from reasonboard.charts.marks import click
+from reasonboard.charts.score_table_layout import (
+    FOOT,
+    NAME_SIZE,
+    NAMES,
+    RANK,
+    ROW,
+    Box,
+    Table,
+    Top,
+    head_height,
+    is_slanted,
+)
+from reasonboard.charts.theme import Trace, plain
+from reasonboard.charts.traces import marker, paper_note, pen, rule, scatter, texts
+
+SCALED = {"xsizemode": "scaled", "ysizemode": "scaled"}
+
+
+def column_names(table: Table, box: Box, columns: int) -> list[Trace]:
+    """The names of the columns, a trace for each kind of click; slanted ones stand in the layout."""
+    y = len(table.rows) - 0.5 + NAMES / ROW / 2
+    size = 11 if columns == 1 else 12
+    room = max(3, int(box.cell * 1.02 / (size * 0.55)))
+    traces = []
+    for places in _alike(table.columns):
+        tops = [table.columns[at] for at in places]
+        names = ["" if is_slanted(table, columns) else plain(cut(top.name, room)) for top in tops]
+        traces.append(
+            scatter(
+                "markers+text",
+                places,
+                [y] * len(places),
+                text=[
+                    f"<b>{name}</b>" if top.strong else name
+                    for name, top in zip(names, tops, strict=True)
+                ],
+                textfont={"size": size, "color": [INK if top.strong else MUTED for top in tops]},
+                customdata=[top.hover for top in tops],
+                hovertemplate="%{customdata}<extra></extra>",
+                marker=marker(24, CLEAR, symbol="square"),
+                name="names",
+                meta=click("panel", [top.key for top in tops], **tops[0].sets),
+            )
+        )
+    return traces
+
+
+def _alike(tops: Sequence[Top]) -> list[list[int]]:
+    """The places of the columns whose names set the same, together."""
+    order = sorted(range(len(tops)), key=lambda at: (sorted(tops[at].sets.items()), at))
+    return [
+        list(group) for _, group in groupby(order, key=lambda at: sorted(tops[at].sets.items()))
+    ]
+
+
+def around(
+    table: Table, box: Box, index: int, height: int, columns: int
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The words around the cells, and the bars of own rows and the lines over groups."""
+    top = 1 - (box.top - NAMES) / height
+    start = round(-box.room)
+    words = f"<b>{plain(table.title)}</b>" + (
+        f'  <span style="color:{MUTED}">{plain(table.detail)}</span>' if table.detail else ""
+    )
+    up = {"yanchor": "bottom"}
+    title = paper_note(
+        words,
+        box.left,
+        top,
+        size=13,
+        color=INK,
+        xshift=start,
+        yshift=head_height(table, columns) - NAMES - 22,
+        **up,
+    )
+    over, lines = _tops(table, box, index, top, columns)
+    rows, bars = _heads(table, box, index, columns)
+    feet = [] if columns == 1 else table.feet
+    bottom = round(max(0.0, 1 - (box.top + ROW * len(table.rows)) / height), 5)
+    under = [
+        paper_note(
+            name,
+            box.left,
+            bottom,
+            size=12,
+            xshift=start,
+            yanchor="middle",
+            yshift=-4 - FOOT * (line + 0.5),
+        )
+        for line, name in enumerate(feet)
+    ]
+    return [title, *over, *rows, *under], [*lines, *bars]
+
+
+def _tops(
+    table: Table, box: Box, index: int, top: float, columns: int
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The names of columns, and those of their groups where they have room."""
+    x, y = f"x{suffix(index)}", len(table.rows) - 0.5
+    notes, lines = _slanted_names(table, index, columns) if is_slanted(table, columns) else [], []
+    if (
+        not is_slanted(table, columns)
+        and columns > 1
+        and len({column.group for column in table.columns}) > 1
+    ):
+        for group, places in groupby(
+            range(len(table.columns)), key=lambda at: table.columns[at].group
+        ):
+            ats = list(places)
+            words = cut(group, int(len(ats) * box.cell / 6.2))
+            at: dict[str, Any] = {
+                "xref": x,
+                "yref": "paper",
+                "yshift": 2,
+                "yanchor": "bottom",
+                "xshift": 1,
+            }
+            notes.append(paper_note(plain(words), ats[0] - 0.5, top, size=11.5, **at))
+            ends = (ats[0] - 0.46, ats[-1] + 0.42)
+            lines.append(rule(ends, (top, top), pen(FAINT, 1), xref=x, yref="paper", **SCALED))
+    if any(row.rank for row in table.rows) and columns > 1:
+        notes.append(
+            paper_note("rank", box.left, y, size=11.5, xanchor="right", xshift=-10, yref=f"y{suffix(index)}",
+                       yanchor="bottom", yshift=3)
+        )  # fmt: skip
+    return notes, lines
+
+
+def _slanted_names(table: Table, index: int, columns: int) -> list[dict[str, Any]]:
+    room = 13 if columns == 1 else 20
+    places: dict[str, Any] = {
+        "xref": f"x{suffix(index)}",
+        "yref": f"y{suffix(index)}",
+        "textangle": -45,
+        "yanchor": "bottom",
+    }
+    return [
+        paper_note(
+            f"<b>{plain(cut(top.name, room))}</b>" if top.strong else plain(cut(top.name, room)), at,
+            len(table.rows) - 0.5, size=12, color=INK if top.strong else MUTED, xshift=-4, yshift=3, **places,
+        )
+        for at, top in enumerate(table.columns)
+    ]  # fmt: skip
+
+
+def _heads(
+    table: Table, box: Box, index: int, columns: int
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The name of each row with its rank, and a bar beside own ones."""
+    notes, bars = [], []
+    y, size = f"y{suffix(index)}", NAME_SIZE.get(columns, 13.0)
+    start = round(-box.room)
+    ranked = columns > 1 and any(row.rank for row in table.rows)
+    wide = box.room - (RANK if ranked else 0) - 10
+    for at, row in enumerate(reversed(table.rows)):
+        color = OWN if row.own else INK
+        rest = (44 if row.own and columns > 1 else 10 if row.own else 0) + (16 if row.badge else 0)
+        name = plain(cut(row.name, max(4, int((wide - rest) / (size * 0.56)))))
+        words = f"<b>{name}</b>" if row.own or row.strong else name
+        if row.own and columns > 1:
+            words += ' <span style="font-size:11px">yours</span>'
+        if row.badge:
+            words += f' <span style="font-size:12px;color:{MUTED}">{row.badge}</span>'
+        if row.detail and columns > 1:
+            words += f' <span style="font-size:11px;color:{MUTED}">{plain(row.detail)}</span>'
+        left = {"xanchor": "left", "yref": y, "xshift": start + (9 if row.own else 0)}
+        hover = {} if name == plain(row.name) else {"hovertext": plain(row.name)}
+        notes.append(paper_note(words, box.left, at, size=size, color=color, **left, **hover))
+        if row.own:
+            bars.append(_bar(box.left, at, start, y))
+    return notes, bars
+
+
+def _bar(x: float, at: int, start: int, y: str) -> dict[str, Any]:
+    return {
+        "type": "rect", "xref": "paper", "yref": y, "xsizemode": "pixel", "ysizemode": "scaled", "xanchor": x,
+        "x0": start, "x1": start + 3, "y0": at - 0.47, "y1": at + 0.47, "fillcolor": OWN, "line": {"width": 0},
+    }  # fmt: skip
+
+
+def outer_numbers(table: Table, columns: int) -> list[Trace]:
+    """The ranks before the rows and the lines under the columns, each named before the first."""
+    last = len(table.rows) - 1
+    ranks = [(-0.5, last - at, row) for at, row in enumerate(table.rows) if row.rank]
+    feet = [] if columns == 1 else list(enumerate(table.feet))
+    under = [-0.5 - (4 + FOOT * (line + 0.5)) / ROW for line, _ in feet]
+    outside: dict[str, Any] = {"cliponaxis": False}
+    drawn = []
+    if ranks and columns > 1:
+        xs, ys, rows = map(list, zip(*ranks, strict=True))
+        words = [f"({row.rank})\u2002" if row.muted else f"{row.rank}\u2002" for row in rows]
+        colors = [MUTED if row.muted else INK for row in rows]
+        drawn.append(texts(xs, ys, words, colors, 12, textposition="middle left", **outside))
+    if feet:
+        places = [
+            (at, under[line], plain(top.feet[line]))
+            for line, _ in feet
+            for at, top in enumerate(table.columns)
+        ]
+        xs, ys, words = map(list, zip(*places, strict=True))
+        drawn.append(texts(xs, ys, words, MUTED, 12, **outside))
+    return drawn

@@ -1,0 +1,104 @@
+"""The evaluation results of a model on the Hugging Face Hub: `.eval_results/*.yaml` in its repository."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import node, places, yaml_file
+from reasonboard.ingest.readers.columns import UNITS
+from reasonboard.ingest.readers.description import Description, describe
+from reasonboard.ingest.readers.node import Node
+from reasonboard.ingest.records import Found, Measurement, Run
+from reasonboard.ingest.settings import kept
+
+TOOL = "Hugging Face Hub"
+_ENDINGS = {".yaml", ".yml"}
+_NEEDED = (
+    re.compile(rb"(?m)^(?:- |\s+)dataset:\s*(?:#.*)?$"),
+    re.compile(rb"(?m)^\s+id:\s"),
+    re.compile(rb"(?m)^(?:- |\s+)value:\s"),
+)
+_CACHED = re.compile(r"models--([^/]+?)--([^/]+)")
+_NO_NAME = re.compile(r"\.eval_results|snapshots|[0-9a-f]{40}")
+_NO_TASK = {"default", "main", "test"}
+_LONGEST = 200
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?")
+
+
+def recognises(file: File) -> bool:
+    """Is it YAML with a dataset, its id and a value?"""
+    return file.path.suffix in _ENDINGS and all(one.search(file.start) for one in _NEEDED)
+
+
+def read(file: File) -> Iterator[Found]:
+    """A run for the results that have date, source and notes in common: they tell two results of a task apart.
+
+    The format states no unit: without one in a TOML beside it (`unit = "percent"`) a value is a score.
+    """
+    document = Node(file, yaml_file.parse(file))
+    description = describe(file)
+    model = str(description.constants.get("model") or _model_of(file))
+    place = [one for one in places.folders(file) if not _NO_NAME.fullmatch(one)]
+    runs: dict[tuple[Any, ...], tuple[Run, list[Measurement]]] = {}
+    dropped = 0
+    for one in document.items():
+        run, secrets = _run(one, model, place)
+        dropped += secrets
+        found = _measurement(one, description)
+        key = (run.date, tuple(sorted(run.settings.items())))
+        if found and any(same.benchmark == found.benchmark for same in runs.get(key, (run, []))[1]):
+            one.notes.append(f"{one.where}: {found.benchmark} for the second time, left out")
+            continue
+        runs.setdefault(key, (run, []))[1].extend([found] if found else [])
+    notes = list(document.notes)
+    if description.unit not in UNITS:
+        notes.append(
+            "the values have no unit: kept as scores, unless unit = \"percent\" or \"fraction\" stands in "
+            f"{file.path.with_suffix('.toml').name} beside it"
+        )  # fmt: skip
+    for run, measurements in runs.values():
+        yield Found(run, measurements, dropped=dropped, notes=notes)
+        notes, dropped = [], 0
+
+
+def _model_of(file: File) -> str:
+    """ORG/MODEL by the folder of a download cache; '' where there is none."""
+    for folder in places.folders(file):
+        if found := _CACHED.fullmatch(folder):
+            return f"{found[1]}/{found[2]}"
+    return ""
+
+
+def _run(one: Node, model: str, place: list[str]) -> tuple[Run, int]:
+    """The run of a result; `notes` and the source's name are what it says of how it was made."""
+    stated = one.mapping()
+    source = one.part("source").value
+    plain = {"notes": stated.get("notes"), "source": source.get("name")}
+    texts = {
+        key: " ".join(text.split())[:_LONGEST]
+        for key, raw in plain.items()
+        if (text := node.text(raw))
+    }
+    settings, dropped = kept(texts, texts)
+    date = stated.get("date")
+    return Run(
+        tool=TOOL,
+        model=model,
+        date=date if isinstance(date, str) and _DATE.fullmatch(date) else None,
+        settings=settings,
+        place=place,
+        hints=[model] if model else [],
+    ), dropped
+
+
+def _measurement(one: Node, description: Description) -> Measurement | None:
+    dataset = one.at("dataset")
+    of = dataset.at("id").name()
+    task = dataset.at("task_id")
+    named = of if task.value in (None, *_NO_TASK) else task.name()
+    unit = description.unit if description.unit in UNITS else "score"
+    metric = description.constants.get("metric", "score")
+    return one.at("value").measurement(
+        named.rpartition("/")[2] or named, str(metric), unit, higher_is_better=None
+    )

@@ -1,0 +1,142 @@
+"""MLflow: the folder of a run in `mlruns`, with a file for each metric, parameter and tag, or its database."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from reasonboard.ingest.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import consoles, dates, mlflow_database, node, scalars, yaml_file
+from reasonboard.ingest.readers.node import Node
+from reasonboard.ingest.records import Found, Run
+from reasonboard.ingest.settings import kept
+
+TOOL = "MLflow"
+_MAIN = "meta.yaml"
+_RUN = re.compile(rb"(?m)^run_(?:uu)?id: ")
+_ANY = re.compile(rb"(?m)^lifecycle_stage: ")
+_PARTS = {"metrics", "params", "tags", "inputs", "outputs"}
+_DEEPEST = 8
+_MOST_FILES = 10_000
+_LONGEST = 500
+_STATUS = {"1": "running", "2": "scheduled", "4": "failed", "5": "killed"} | {
+    one: one for one in ("running", "scheduled", "failed", "killed")
+}
+"""A number in the folder of a run, a word in the database."""
+_AT = re.compile(r"/(mean|std|best|worst|maj)_at_(?=\d)")
+"""verl writes `mean_at_16`, as the names of MLflow's metrics have no @."""
+_FEWEST, _MOST = 2, 5
+"""How many parts a line has: time, value, step, and since 3.0 a dataset and its digest."""
+
+
+def recognises(file: File) -> bool:
+    """Is it the description of a run or of an experiment, a file of a metric, parameter or tag, or the database?"""
+    if file.path.name == _MAIN:
+        return bool(_ANY.search(file.start))
+    return _main_of(file) is not None or mlflow_database.recognises(file)
+
+
+def read(file: File) -> Iterator[Found]:
+    """The run at each step; of a metric that was logged twice at a step the later line.
+
+    Raises Skip for the other files of its folder, which are read with it, for an experiment, a run without
+    metrics, and one that was deleted.
+    """
+    main = _main_of(file)
+    if main:
+        raise ReadWith(main.name)
+    if mlflow_database.recognises(file):
+        yield from mlflow_database.read(file, _run, _tag)
+        return
+    if not _is_run(file):
+        raise Skip("not a run: its runs are read by themselves")
+    stated = dict(Node(file, yaml_file.parse(file)).mapping())
+    if stated.get("lifecycle_stage") == "deleted":
+        raise Skip("a run that was deleted")
+    metrics = _files(file, "metrics")
+    if not metrics:
+        raise Skip("a run without metrics")
+    params = _texts(file, "params")
+    settings, dropped = kept(params, scalars.SETTINGS)
+    stated.setdefault("run_name", _texts(file, "tags").get("mlflow.runName"))
+    run = _run(file, stated, settings)
+    steps = _steps(metrics)
+    every = (scalars.Step(run, step, found) for step, found in sorted(steps.items()))
+    yield from scalars.training(file, metrics, every, dropped=dropped)
+
+
+def _tag(name: str) -> str:
+    return _AT.sub(r"/\1@", name)
+
+
+def _is_run(main: File) -> bool:
+    return bool(_ANY.search(main.start) and _RUN.search(main.start))
+
+
+def _main_of(file: File) -> Path | None:
+    """The description of the run whose `metrics`, `params` or `tags` this file lies in."""
+    if file.path.name == _MAIN:
+        return None
+    for folder in file.path.absolute().parents[:_DEEPEST]:
+        main = folder.parent / _MAIN
+        if folder.name in _PARTS and main.is_file() and _is_run(File(main)):
+            return main
+    return None
+
+
+def _run(file: File, stated: Mapping[str, Any], settings: dict[str, str]) -> Run:
+    named = node.text(stated.get("run_name"))
+    seed, began, status = settings.get("seed", ""), stated.get("start_time"), stated.get("status")
+    numeric = isinstance(began, int | float) and not isinstance(began, bool)
+    return Run(
+        tool=TOOL,
+        model=node.name(file, named, "the run") if named else "",
+        date=dates.of_clock(began / 1000) if numeric and began is not None else None,
+        seed=int(seed) if re.fullmatch(r"[0-9]{1,9}", seed) else None,
+        status=_STATUS.get(str(status).lower()),
+        settings=settings,
+        hints=[settings["model_name_or_path"]] if "model_name_or_path" in settings else [],
+    )
+
+
+def _files(file: File, part: str) -> dict[str, File]:
+    """Name -> file of a part of the run's folder; a name may have folders in it. Links lead elsewhere: left out."""
+    folder = file.path.parent / part
+    every = (one for one in sorted(folder.rglob("*")) if one.is_file() and not one.is_symlink())
+    found: dict[str, File] = {}
+    for path in every:
+        if len(found) == _MOST_FILES:
+            raise IngestError(
+                f"{file.name}: more than {_MOST_FILES} files of {part} (expected fewer in a run)"
+            )
+        name = path.relative_to(folder).as_posix()
+        found[name] = File(path, str(Path(file.name).parent / part / name))
+    return found
+
+
+def _texts(file: File, part: str) -> dict[str, str]:
+    """Name -> text of the parameters or tags of the run, without the long ones."""
+    return {
+        name: one.text.strip()
+        for name, one in _files(file, part).items()
+        if one.status.st_size <= _LONGEST
+    }
+
+
+def _steps(metrics: Mapping[str, File]) -> dict[int, dict[str, tuple[Any, str]]]:
+    """The numbers at each step, read from a line `TIME VALUE STEP` for each."""
+    steps: dict[int, dict[str, tuple[Any, str]]] = {}
+    for name, one in metrics.items():
+        tag = _tag(name)
+        for line, text in one.lines():
+            parts = text.split()
+            if not _FEWEST <= len(parts) <= _MOST:
+                raise IngestError(
+                    f"{one.name}:{line}: {len(parts)} words (expected a time, a value and a step)"
+                )
+            stated = consoles.number(parts[2]) if len(parts) > _FEWEST else 0
+            step = Node(one, stated, f"line {line}: the step").step()
+            where = f"metrics/{name} line {line}"
+            steps.setdefault(step, {})[tag] = (consoles.number(parts[1]), where)
+    return steps

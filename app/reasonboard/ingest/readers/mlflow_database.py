@@ -1,0 +1,78 @@
+"""MLflow's database: `mlflow.db`, in SQLite."""
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import scalars, sqlite_tables
+from reasonboard.ingest.readers.node import Node
+from reasonboard.ingest.records import Found, Run
+from reasonboard.ingest.settings import kept
+
+_NEEDED = {
+    "runs": {"run_uuid", "name", "status", "start_time", "lifecycle_stage"},
+    "metrics": {"run_uuid", "key", "value", "step", "is_nan"},
+    "params": {"run_uuid", "key", "value"},
+}
+_RUNS = (
+    "SELECT run_uuid, name, status, start_time FROM runs WHERE lifecycle_stage = 'active' "
+    "ORDER BY start_time, run_uuid"
+)
+_METRICS = (
+    "SELECT step, key, value, is_nan FROM metrics WHERE run_uuid = ? ORDER BY step, timestamp"
+)
+_PARAMS = "SELECT key, value FROM params WHERE run_uuid = ?"
+_MOST_RUNS = 10_000
+_INFINITE = 1.7e308
+"""What MLflow stores for an infinite number is larger."""
+
+
+def recognises(file: File) -> bool:
+    """Has it MLflow's tables of runs, metrics and parameters?"""
+    return all(sqlite_tables.columns(file, table) >= needed for table, needed in _NEEDED.items())
+
+
+def read(
+    file: File,
+    run_of: Callable[[File, dict[str, Any], dict[str, str]], Run],
+    tag_of: Callable[[str], str],
+) -> Iterator[Found]:
+    """Each run that was not deleted at each step; `run_of` makes it of what is stated, `tag_of` names a metric.
+
+    Raises Skip for a database without such runs, or without any of their metrics.
+    """
+    runs = list(sqlite_tables.rows(file, _RUNS))
+    if len(runs) > _MOST_RUNS:
+        raise IngestError(f"{file.name}: {len(runs)} runs (expected at most {_MOST_RUNS})")
+    nothing = True
+    for key, name, status, began in runs:
+        logged = partial(_logged, file, key, tag_of)
+        if next(logged(), None) is None:
+            continue
+        nothing = False
+        params = {str(one): value for one, value in sqlite_tables.rows(file, _PARAMS, [key])}
+        settings, dropped = kept(params, scalars.SETTINGS)
+        stated = {"run_name": name, "status": status, "start_time": began}
+        yield from scalars.by_step(file, run_of(file, stated, settings), logged, dropped=dropped)
+    if nothing:
+        raise Skip("no run with metrics")
+
+
+def _logged(file: File, run: str, tag_of: Callable[[str], str]) -> scalars.Logged:
+    """One number in a row; NaN and Infinity are stored as other numbers, the former with a mark."""
+    for number, (raw, key, value, is_nan) in enumerate(
+        sqlite_tables.rows(file, _METRICS, [run]), 1
+    ):
+        where = f"run {str(run)[:8]}, row {number}"
+        step = Node(file, raw, f"{where}: step").step()
+        tag = Node(file, key, f"{where}: key").name()
+        shown = math.nan if is_nan else _finite(value)
+        yield number, step, {tag_of(tag): (shown, f"{where}: {tag}")}, []
+
+
+def _finite(value: Any) -> Any:
+    is_infinite = isinstance(value, float) and abs(value) > _INFINITE
+    return math.copysign(math.inf, value) if is_infinite else value

@@ -1,0 +1,116 @@
+"""Trackio: the SQLite database of a project, and the Parquet file that it exports of it."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from reasonboard.ingest.bulk import literal
+from reasonboard.ingest.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.files import File, parse_json
+from reasonboard.ingest.readers import consoles, node, parquet, scalars, sqlite_tables
+from reasonboard.ingest.readers.node import Node
+from reasonboard.ingest.records import Found, Run
+from reasonboard.ingest.settings import kept
+
+TOOL = "trackio"
+_NEEDED = {"timestamp", "run_name", "step"}
+_TABLE = _NEEDED | {"metrics"}
+_OWN = {"id", "timestamp", "run_name", "step", "project_name", "run_id", "log_id", "space_id"}
+_MOST_RUNS = 10_000
+
+
+def recognises(file: File) -> bool:
+    """Has it a table of metrics by run and step, or the columns of its export?"""
+    exported = parquet.columns(file).keys()
+    if exported:
+        return exported >= _NEEDED and not {"model", "benchmark"} & exported
+    return sqlite_tables.columns(file, "metrics") >= _TABLE
+
+
+def read(file: File) -> Iterator[Found]:
+    """Each run at each step; of a number that was logged twice at a step the last.
+
+    The settings stand in the database only. Raises Skip for the export beside its database, and for a
+    project without runs.
+    """
+    stored = not parquet.columns(file)
+    database = None if stored else file.beside(f"{file.path.stem}.db")
+    if database and recognises(database):
+        raise ReadWith(database.name)
+    names = _runs(file, stored=stored)
+    if not names:
+        raise Skip("a project without runs")
+    for name in names:
+        settings, dropped = _settings(file, name) if stored else ({}, 0)
+        seed = settings.get("seed", "")
+        run = Run(
+            tool=TOOL,
+            model=node.name(file, name, "a run"),
+            seed=int(seed) if re.fullmatch(r"[0-9]{1,9}", seed) else None,
+            settings=settings,
+            hints=[settings["model_name_or_path"]] if "model_name_or_path" in settings else [],
+        )
+        logged = _stored if stored else _exported
+        yield from scalars.by_step(file, run, partial(logged, file, name), dropped=dropped)
+
+
+def _runs(file: File, *, stored: bool) -> list[Any]:
+    query = "SELECT DISTINCT run_name FROM {} ORDER BY run_name"
+    rows = (
+        sqlite_tables.rows(file, query.format("metrics")) if stored else parquet.rows(file, query)
+    )
+    names = [name for (name,) in rows]
+    if len(names) > _MOST_RUNS:
+        raise IngestError(f"{file.name}: {len(names)} runs (expected at most {_MOST_RUNS})")
+    return names
+
+
+def _settings(file: File, name: str) -> tuple[dict[str, str], int]:
+    """The configuration of a run, where the project keeps them."""
+    if not sqlite_tables.columns(file, "configs") >= {"run_name", "config"}:
+        return {}, 0
+    query = "SELECT config FROM configs WHERE run_name = ?"
+    for (config,) in sqlite_tables.rows(file, query, [name]):
+        return kept(
+            _document(file, config, f"the configuration of {name[:40]!r}"), scalars.SETTINGS
+        )
+    return {}, 0
+
+
+def _stored(file: File, name: str) -> scalars.Logged:
+    query = "SELECT step, metrics FROM metrics WHERE run_name = ? ORDER BY step, id"
+    for number, (raw, text) in enumerate(sqlite_tables.rows(file, query, [name]), 1):
+        where = f"{name[:40]!r}, row {number}"
+        step = Node(file, raw, f"{where}: step").step()
+        metrics = _document(file, text, where)
+        # What JSON cannot say is a text there: "NaN", "Infinity".
+        found = {
+            tag: (consoles.number(one) if isinstance(one, str) else one, f"{where}: {tag}")
+            for tag, one in metrics.items()
+        }
+        yield number, step, found, []
+
+
+def _exported(file: File, name: str) -> scalars.Logged:
+    """Not every row has every metric: an empty cell is no number at all."""
+    names = list(parquet.columns(file))
+    query = f"FROM {{}} WHERE run_name = {literal(name)} ORDER BY step"
+    for number, cells in enumerate(parquet.rows(file, query), 1):
+        row = dict(zip(names, cells, strict=True))
+        where = f"{name[:40]!r}, row {number}"
+        step = Node(file, row["step"], f"{where}: step").step()
+        found = {
+            tag: (raw, f"{where}: {tag}")
+            for tag, raw in row.items()
+            if raw is not None and tag not in _OWN
+        }
+        yield number, step, found, []
+
+
+def _document(file: File, raw: Any, where: str) -> dict[str, Any]:
+    """The JSON object of a cell, which is text or, as orjson writes it, bytes."""
+    text = raw.decode("utf-8", "replace") if isinstance(raw, bytes) else raw
+    if not isinstance(text, str):
+        raise Node(file, raw, where).refused("JSON")
+    return Node(file, parse_json(text, f"{file.name}: {where}"), where).mapping()

@@ -1,0 +1,59 @@
+"""The history of a W&B run as Parquet, as its artifact `wandb-history` and exports of the API have it."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import parquet, places, scalars
+from reasonboard.ingest.readers.node import Node
+from reasonboard.ingest.records import Found, Run
+
+_OWN = "_step"
+_CLOCKS = {"_timestamp", "_runtime"}
+_ARTIFACT = re.compile(r"artifacts|run-\w+-history[:\-_]v\d+|(?:offline-)?run-\d{8}_\d{6}-\w+")
+_OWN_COUNT = "Step is W&B's own count, which may not be the trainer's"
+
+
+def recognises(file: File) -> bool:
+    """Has it W&B's count of steps and a clock of W&B among its columns?"""
+    names = parquet.columns(file).keys()
+    return _OWN in names and bool(names & _CLOCKS)
+
+
+def read(file: File, tool: str, trainers: tuple[str, ...]) -> Iterator[Found]:
+    """The run at each step: by the first of `trainers` that is a column, else by W&B's own count.
+
+    Rows without the trainer's step are left out and counted, as W&B leaves them out of a chart by it.
+    """
+    names = list(parquet.columns(file))
+    by = next((one for one in trainers if one in names), _OWN)
+    run = Run(
+        tool=tool,
+        model="",
+        place=[one for one in places.folders(file) if not _ARTIFACT.fullmatch(one)],
+        hints=places.hints(file),
+    )
+    without = sum(1 for _, row in _rows(file, names) if row[by] is None)
+    notes = [_OWN_COUNT] if by == _OWN else []
+    notes += [f"rows without {by}: {without}, left out"] if without else []
+    return scalars.by_step(file, run, partial(_logged, file, names, by), notes)
+
+
+def _rows(file: File, names: list[str]) -> Iterator[tuple[int, dict[str, object]]]:
+    for number, row in enumerate(parquet.rows(file, "FROM {}"), 1):
+        yield number, dict(zip(names, row, strict=True))
+
+
+def _logged(file: File, names: list[str], by: str) -> scalars.Logged:
+    """An empty cell is no number at all: not every row has every metric."""
+    for number, row in _rows(file, names):
+        if row[by] is None:
+            continue
+        step = Node(file, row[by], f"row {number}: {by}").step()
+        found = {
+            tag: (raw, f"row {number}: {tag}")
+            for tag, raw in row.items()
+            if raw is not None and not tag.startswith("_")
+        }
+        yield number, step, found, []

@@ -1,0 +1,93 @@
+"""Models: which numbers of the table its figures draw, and the differences of two runs."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.agreement.forms import Forms, Mark, Numbers, drawn_of, together
+
+_SCORE = re.compile(r"<br>.* (-?[\d.]+(?:e[+-]?\d+)?) (?:%|nats)(?:,| \()")
+
+
+def grid(of: Forms) -> tuple[Numbers, Numbers]:
+    """Each cell says its score; of many runs and columns the figure has some."""
+    drawn: Numbers = {}
+    for mark, words in _cells(of):
+        if found := _SCORE.search(words):
+            key = mark.at.get("a") or mark.at["b"]
+            drawn[key, mark.at["panel"]] = [float(found[1])]
+    return drawn, drawn_of(drawn, _said(of, drawn)) if _is_cut(of) else _said(of, drawn)
+
+
+def forest(of: Forms) -> tuple[Numbers, Numbers]:
+    """The scores on the selected benchmark."""
+    drawn: Numbers = {(mark.at["b"],): [mark.x] for mark in of.marks}
+    panel = str(of.values["panel"])
+    said: Numbers = {
+        (run,): [value]
+        for (run, benchmark, source), value in _scores(of).items()
+        if panel == f"{benchmark} · {source}" or (panel == benchmark and (run,) in drawn)
+    }
+    return drawn, {place: said[place] for place in drawn} if drawn.keys() <= said.keys() else said
+
+
+def pair(of: Forms) -> tuple[Numbers, Numbers]:
+    """A minus B on each benchmark that both have."""
+    a: dict[str, float] = {}
+    b: dict[str, float] = {}
+    for (run, benchmark, _), value in _scores(of).items():
+        if run == of.values["a"]:
+            a[benchmark] = value
+        if run == of.values["b"]:
+            b[benchmark] = value
+    drawn = sorted(mark.x for mark in of.marks)
+    said = (
+        sorted(a[name] - b[name] for name in a.keys() & b.keys())
+        if of.values["a"] != of.values["b"]
+        else []
+    )
+    if len(said) != len(drawn) and (of.values["model"] or len(drawn) == 25):
+        # The table keeps to the models that are chosen; the two runs are drawn in any case.
+        return {}, {}
+    return {("differences",): drawn}, {("differences",): said}
+
+
+def runs(of: Forms) -> tuple[Numbers, Numbers]:
+    """A bar for the runs of each source with and without settings."""
+    counts = Counter((row["id"], bool(row["settings"])) for row in of.rows)
+    said: Numbers = {}
+    for (source, _), number in counts.items():
+        said.setdefault((source,), []).append(number)
+    return together(of.marks, ("source",), "x"), {
+        place: sorted(numbers) for place, numbers in said.items()
+    }
+
+
+def _cells(of: Forms) -> Iterator[tuple[Mark, str]]:
+    """The marks of heatmaps, each with the words of its cell."""
+    places: Counter[int] = Counter()
+    for mark in of.marks:
+        if mark.trace["type"] != "heatmap":
+            continue
+        at = places[id(mark.trace)]
+        places[id(mark.trace)] += 1
+        words = [one for line in mark.trace["text"] for one in line]
+        yield mark, words[at]
+
+
+def _scores(of: Forms) -> dict[tuple[str, ...], float]:
+    return of.cells(lambda row: (row["run"], row["benchmark"], row["source"]))
+
+
+def _said(of: Forms, drawn: Numbers) -> Numbers:
+    said: Numbers = {}
+    for (run, benchmark, source), value in _scores(of).items():
+        name = benchmark if (run, benchmark) in drawn else f"{benchmark} · {source}"
+        said[run, name] = [value]
+    return said
+
+
+def _is_cut(of: Forms) -> bool:
+    """Are there more runs or columns than a figure has, or blocks without the selected run?"""
+    chosen = of.values["settings"] == "all" or of.values["mode"] == "selected"
+    return chosen or len(of.rows) > 400

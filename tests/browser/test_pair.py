@@ -1,0 +1,44 @@
+"""Two models, one benchmark: from the difference to the problems behind it, and back."""
+
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import Browser, expect
+
+from reasonboard import config
+from tests.browser.driver import Watch, open_page, settle
+from tests.ingest.in_process import load_records
+from tests.serving import serving
+from tests.studies.pair.two_loads import A, B, load
+
+
+def test_a_reader_filters_the_problems_pages_them_and_goes_back(
+    chrome: Browser, tmp_path: Path
+) -> None:
+    store = tmp_path / "store"
+    for key, name in ((A, "first"), (B, "second")):
+        load_records(config.read({}).data, store, load(key), name)
+    with serving(store) as address:
+        page = chrome.new_page()
+        watch = Watch(page, address)
+        open_page(page, address, "pair", f"?{urlencode({'a': A, 'b': B, 'panel': 'M'})}")
+        rows = page.locator("#pair-problems-observations tbody tr")
+        expect(rows).to_have_count(18)
+        page.locator("#pair-q").fill("item 07")
+        page.locator("#pair-q").press("Enter")
+        expect(rows).to_have_count(1)
+        settle(page)
+        assert "q=item%2007" in page.url.replace("+", "%20")
+        page.go_back()
+        expect(rows).to_have_count(18)
+        expect(page.locator("#pair-q")).to_have_value("")
+        page.get_by_role("link", name="Swap").click()
+        expect(page.locator(".answer")).to_contain_text("org-b is better than org-a on 0 of 4")
+        page.locator("#pair-problems-observations a", has_text="item 07").click()
+        page.wait_for_url("**/item?*")
+        page.go_back()
+        expect(rows).to_have_count(18)
+        page.get_by_role("link", name="Models", exact=True).last.click()
+        page.wait_for_url("**/models*")
+        page.close()
+        watch.check()

@@ -1,0 +1,39 @@
+"""A loaded sweep of the KV cache with a run without pruning: the page compares every setting with it."""
+
+import plotly.graph_objects as go
+
+from reasonboard.store import snapshots
+from reasonboard.studies.kv_cache.study import KV_CACHE
+from tests.ingest.mine import Mine
+
+HEADER = "model,benchmark,kv_window,kv_ratio,value,n,unit\n"
+SWEEP = [(500, 0.1, 30.0), (500, 0.5, 43.0), (2000, 0.1, 42.0), (2000, 0.5, 44.5)]
+
+
+def table(full: str = "") -> str:
+    cells = [
+        f"org/my-7b,AIME24,{window},{ratio},{value},2000,percent" for window, ratio, value in SWEEP
+    ]
+    return HEADER + "\n".join([*cells, *([full] if full else [])]) + "\n"
+
+
+def test_a_ratio_of_1_without_a_window_is_the_full_cache_of_the_page(mine: Mine) -> None:
+    report = mine.load(mine.table(table("org/my-7b,AIME24,,1,44.0,2000,percent")))
+    assert (report.runs, report.studies) == (5, ["kv-cache"])
+    snapshots.use(mine.store)
+    values, notices = KV_CACHE.clean({"source": "mine", "mode": "full"})
+    assert notices == {}
+    figure = KV_CACHE.answer(KV_CACHE.views[0], values, 4).figure
+    go.Figure(figure)
+    heatmap = next(one for one in figure["data"] if one["type"] == "heatmap")
+    assert heatmap["z"] == [[-14.0, 0.0], [0.0, 0.0]], "what is not significant has no colour"
+    assert any("full cache 44.0 %" in note["text"] for note in figure["layout"]["annotations"])
+    assert len(KV_CACHE.rows("marks", values | {"panel": "", "window": "", "ratio": ""})) == 4
+
+
+def test_without_that_run_nothing_is_offered(mine: Mine) -> None:
+    mine.load(mine.table(table()))
+    snapshots.use(mine.store)
+    values, notices = KV_CACHE.clean({"source": "mine", "mode": "full"})
+    assert values["mode"] == "value"
+    assert "mode" in notices

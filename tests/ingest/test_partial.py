@@ -1,0 +1,212 @@
+"""Files that say little, say it again or cannot be read beside others: what they cost, what they add, what is said."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reasonboard.cli import main as cli
+from reasonboard.ingest.errors import IngestError
+from tests.ingest.mine import HEADER as HEADER_OF_TABLE
+from tests.ingest.mine import ROWS, Mine
+from tests.ingest.readers import test_evalscope as evalscope
+from tests.ingest.readers import test_lm_eval_samples as lm_eval
+from tests.ingest.refusal import Refused
+
+HEADER = "model,benchmark,metric,value,unit"
+STATED = "SELECT value, stderr, n_items, n_repeats, missing, locator FROM loaded_measurement"
+
+
+def without_index(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if key != "index"}
+
+
+def test_a_run_folder_whose_answers_have_no_index_is_loaded_without_them(mine: Mine) -> None:
+    evalscope.run_folder(
+        mine.folder / "run",
+        evalscope.small(),
+        [without_index(evalscope.review(0, 1.0))],
+        [without_index(evalscope.prediction(0, 1))],
+    )
+    folder = str(mine.folder / "run")
+    report = mine.load(folder)
+    assert (report.read, report.measurements, report.samples) == (1, 1, 0)
+    assert len(report.unknown) == 2
+    assert [note.split(": ")[1] for note in report.notes] == ["reviews", "predictions"]
+    with pytest.raises(IngestError, match="of no known tool"):
+        mine.load(folder, strict=True)
+
+
+def test_a_whole_run_folder_of_evalscope_is_strictly_of_the_tool(mine: Mine) -> None:
+    path = evalscope.run_folder(mine.folder / "run", evalscope.small(), [evalscope.review(0, 1.0)])
+    config = path.parents[2] / "configs" / "task_config_1.yaml"
+    config.parent.mkdir()
+    config.write_text("model_id: m-7b\nseed: 7\n")
+    report = mine.load(str(mine.folder / "run"), strict=True)
+    assert (report.read, len(report.beside), report.skipped) == (1, 2, [])
+    assert mine.asked("SELECT seed FROM loaded_run") == [(7,)]
+
+
+def test_damaged_answers_are_left_out_whole_with_a_line_and_refused_when_strict(
+    mine: Mine,
+) -> None:
+    folder = mine.folder / "run"
+    folder.mkdir()
+    path = lm_eval.answers(folder)
+    lm_eval.results(folder)
+    path.write_text(path.read_text()[:-20])
+    with pytest.raises(IngestError, match=r"samples_gsm8k.*:3:\d+: "):
+        mine.load(str(folder), strict=True)
+    report = mine.load(str(folder))
+    assert (report.measurements, report.samples) == (2, 0)
+    (note,) = report.notes
+    assert "its answers are left out: " in note
+    assert "expected JSON" in note
+    assert mine.asked("SELECT count(*) FROM sample") == [(0,)]
+    path.unlink()
+    lm_eval.answers(folder)
+    assert mine.load(str(folder)).samples == 3
+
+
+def test_answers_alone_become_scores(mine: Mine) -> None:
+    folder = mine.folder / "org__m-7b"
+    folder.mkdir()
+    report = mine.load(str(lm_eval.answers(folder)))
+    assert (report.read, report.runs, report.samples) == (1, 1, 3)
+    assert mine.asked(
+        "SELECT model, benchmark, metric, value, n_items FROM result WHERE source LIKE 'mine%' ORDER BY metric"
+    ) == [
+        ("org/m-7b", "gsm8k", "exact_match,flexible-extract", 1.0, 1),
+        ("org/m-7b", "gsm8k", "exact_match,strict-match", 0.5, 2),
+    ]
+
+
+def test_a_file_that_says_too_little_by_itself_is_refused_with_what_is_missing(
+    refused: Refused, tmp_path: Path
+) -> None:
+    path = evalscope.put(
+        tmp_path / "reviews" / "m-7b" / "gsm8k_main.jsonl", evalscope.review(0, 1.0)
+    )
+    assert "without their report, reports/MODEL/DATASET.json" in refused(str(path))
+
+
+def test_a_companion_by_itself_is_refused_with_the_name_of_its_file(
+    refused: Refused, tmp_path: Path
+) -> None:
+    lm_eval.results(tmp_path)
+    line = refused(str(lm_eval.answers(tmp_path)))
+    assert f"read with {tmp_path}/results_{lm_eval.DATE}.json" in line
+
+
+def test_a_second_load_of_a_folder_with_a_strange_file_is_no_error(mine: Mine) -> None:
+    mine.table("nothing of ours", "r/note.txt")
+    mine.table(name="r/rl.csv")
+    mine.load(str(mine.folder / "r"))
+    report = mine.load(str(mine.folder / "r"))
+    assert (report.read, report.changed) == (0, False)
+
+
+def test_a_table_of_no_known_tool_says_which_columns_it_needs(
+    refused: Refused, tmp_path: Path
+) -> None:
+    path = tmp_path / "verl.csv"
+    path.write_text("step,critic/score/mean,response_length/mean\n1,0.2,300\n")
+    line = refused(str(path))
+    assert "of no known tool" in line
+    assert (
+        "columns for model (model_name); benchmark (task, dataset); value (score, accuracy," in line
+    )
+    assert "verl.toml" in line
+    path.write_text("model,step,score\nm,1,0.2\n")
+    assert "columns for benchmark (task, dataset): " in refused(str(path))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("stderr,n\nm,B,acc,0.5,fraction,,", "stderr,n\nm,B,acc,0.5,fraction,0.02,500",
+         (0.5, 0.02, 500, None, None, "row 2")),
+        ("stderr\nm,B,acc,0.5,fraction,0.02", "n\nm,B,acc,0.5,fraction,500",
+         (0.5, 0.02, 500, None, None, "row 2")),
+        ("n_repeats\nm,B,acc,NaN,fraction,", "n_repeats\n\nm,B,acc,0.5,fraction,4",
+         (0.5, None, None, 4, None, "row 3")),
+    ],
+    ids=["both", "each a part", "the value itself"],
+)  # fmt: skip
+def test_what_a_later_file_adds_to_a_number_is_taken(
+    first: str, second: str, expected: tuple[object, ...], mine: Mine
+) -> None:
+    mine.load(mine.table(f"{HEADER},{first}\n", "first.csv"))
+    later = mine.table(f"{HEADER},{second}\n", "second.csv")
+    report = mine.load(later)
+    assert (report.measurements, report.completed, report.changed) == (0, 1, True)
+    assert mine.asked(STATED) == [expected]
+    again = mine.load(later)
+    assert (again.read, again.changed) == (0, False)
+
+
+def test_what_two_files_of_one_load_state_of_a_number_is_put_together(mine: Mine) -> None:
+    mine.table(f"{HEADER},n\nm,B,acc,0.5,fraction,500\n", "r/a.csv")
+    mine.table(f"{HEADER},stderr\nm,B,acc,0.5,fraction,0.02\n", "r/b.csv")
+    report = mine.load(str(mine.folder / "r"))
+    assert (report.measurements, report.completed) == (1, 0)
+    ((value, stderr, items, *_),) = mine.asked(STATED)
+    assert (value, stderr, items) == (0.5, 0.02, 500)
+
+
+def test_a_load_that_changes_nothing_is_not_called_loaded(
+    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(f"{HEADER}\nm,B,acc,0.5,fraction\n")
+    assert cli.main(["load", str(path)]) == 0
+    copy = tmp_path / "b.csv"
+    copy.write_text(f"{HEADER}\n\nm,B,acc,0.5,fraction\n")
+    capsys.readouterr()
+    for arguments in ([str(copy)], ["--replace", str(path)]):
+        assert cli.main(["load", *arguments]) == 0
+        said = capsys.readouterr().out
+        assert "Nothing new to load" in said
+        assert "Loaded as" not in said
+
+
+def test_replace_reads_a_file_that_was_read_before(mine: Mine) -> None:
+    mine.load(mine.table(f"{HEADER},n\nm,B,acc,0.5,fraction,500\n", "a.csv"))
+    other = mine.table(f"{HEADER},n\nm,B,acc,0.5,fraction,100\n", "b.csv")
+    assert not mine.load(other).changed
+    report = mine.load(other, replace=True)
+    assert (report.changed, report.measurements) == (True, 1)
+    assert [row[2] for row in mine.asked(STATED)] == [100]
+
+
+def test_the_summary_says_what_was_added_to_numbers(
+    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in {
+        "a.csv": "\nm,B,acc,0.5,fraction",
+        "b.csv": ",n\nm,B,acc,0.5,fraction,9",
+    }.items():
+        (tmp_path / name).write_text(f"{HEADER}{text}\n")
+        assert cli.main(["load", str(tmp_path / name)]) == 0
+    assert (
+        "1 measurement was loaded before: what these files state besides" in capsys.readouterr().out
+    )
+
+
+def test_real_answers_alone_of_which_none_has_a_score_say_so(mine: Mine) -> None:
+    source = Path(__file__).parents[1] / "files" / "lm-eval"
+    name = "samples_eqbench_ca_2025-07-21T14-41-47.889425.jsonl"
+    shutil.copy(source / name, mine.folder / name)
+    with pytest.raises(IngestError, match=r"none with a score; eqbench is .* in 1 row, .*percent_"):
+        mine.load(str(mine.folder / name))
+
+
+def test_answers_that_are_bundled_are_not_counted_as_loaded(mine: Mine) -> None:
+    for path in (Path(__file__).parents[2] / "data").glob("gsm8k-answers.*"):
+        shutil.copy(path, mine.data / path.name)
+    report = mine.load(mine.table())
+    assert mine.asked("SELECT count(*) > 0 FROM sample") == [(True,)]
+    assert (report.measurements, report.samples) == (2, 0)
+    copied = mine.load(mine.table(HEADER_OF_TABLE + "\n" + ROWS, "copy.csv"))
+    assert (copied.read, copied.changed) == (1, False)

@@ -1,0 +1,59 @@
+"""A load ends at a picture: what the report says, and where it leads."""
+
+from reasonboard.cli.report import pages, summary
+from reasonboard.store import snapshots
+from reasonboard.studies import STUDIES
+from reasonboard.web import home
+from tests.ingest.mine import HEADER, ROWS, Mine
+
+HERE = "http://127.0.0.1:8050/"
+ANSWERS = "model,benchmark,item,repeat,correct\n" + "".join(
+    f"org/my-7b,B,{item},{repeat},{item % 2}\n" for item in range(4) for repeat in range(2)
+)
+
+
+def test_the_report_ends_with_the_pages_that_show_the_load_models_first(mine: Mine) -> None:
+    report = mine.load()
+    assert pages(report, HERE) == [
+        f"{HERE}models?source=mine", f"{HERE}iterations?source=mine", f"{HERE}data?source=mine"
+    ]  # fmt: skip
+    last = list(summary(report, HERE, dry_run=False))[-3:]
+    assert last[0] == f"See it at {HERE}models?source=mine"
+    assert not any("See it" in line for line in summary(report, HERE, dry_run=True))
+
+
+def test_answers_alone_are_told_as_the_scores_that_are_made_of_them(mine: Mine) -> None:
+    report = mine.load(mine.table(ANSWERS, "answers.csv"))
+    assert (report.measurements, report.samples, report.scores) == (0, 8, 1)
+    (line,) = [one for one in summary(report, HERE, dry_run=False) if one.startswith("Loaded as")]
+    assert line == "Loaded as mine: 1 file read, 0 skipped, 1 run, 8 answers, 1 score made of them."
+
+
+def test_numbers_with_one_of_two_axes_are_shown(mine: Mine) -> None:
+    """A share of the KV cache without a window, a type of task without a length, and the other way round."""
+    text = (
+        "model,benchmark,kv_ratio,task_type,length,value,unit\n"
+        "org/my-7b,B,0.5,,,0.4,fraction\norg/my-7b,C,,,128,0.3,fraction\norg/my-7b,D,,sums,,0.2,fraction\n"
+    )
+    report = mine.load(mine.table(text, "axes.csv"))
+    assert pages(report, HERE) == [
+        f"{HERE}models?source=mine", f"{HERE}type-length?source=mine", f"{HERE}data?source=mine"
+    ]  # fmt: skip
+    assert mine.asked(
+        "SELECT study, benchmark, kv_ratio, task_type, task_length, split, value FROM cell "
+        "WHERE source = 'mine' ORDER BY benchmark"
+    ) == [
+        ("other", "B", 0.5, None, None, None, 0.4),
+        ("type-length", "C", None, "type not stated", 128, None, 0.3),
+        ("other", "D", None, None, None, "sums", 0.2),
+    ]
+
+
+def test_the_first_page_leads_to_the_pages_of_the_last_loads(mine: Mine) -> None:
+    mine.load(mine.table(HEADER + ROWS))
+    mine.load(mine.table(ANSWERS, "answers.csv"), name="answers")
+    snapshots.use(mine.store)
+    shown = str(home._own(STUDIES, "/"))
+    for address in ("/models?source=mine", "/iterations?source=mine", "/models?source=answers"):
+        assert f'href="{address}"' in shown
+    assert "1 run, 1 benchmark" in shown

@@ -1,0 +1,199 @@
+"""The figures of models on hand-written rows."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+
+from reasonboard.charts.cells import BEST, IMPOSSIBLE
+from reasonboard.charts.marks import picked, without_marks
+from reasonboard.charts.theme import Figure
+from reasonboard.studies.models.charts.forest import scores_on_benchmark
+from reasonboard.studies.models.charts.grid import models_by_benchmarks
+from reasonboard.studies.models.charts.pair import two_models
+from reasonboard.studies.models.pair import with_differences
+from reasonboard.studies.models.rows import with_columns
+from tests.studies.models.rows import Row, pair, score
+
+TWO = [score("M", 0.82), score("N", 0.80), score("M", 0.36, "C", n=30), score("N", 0.20, "C", n=30)]
+
+
+def grid(rows: list[Row], columns: int = 4, **options: str) -> Figure:
+    chosen = {
+        "mode": "value",
+        "order": "rank",
+        "scales": "panel",
+        "intervals": "on",
+        "panel": "B",
+        "a": "s/M",
+        "b": "s/N",
+        "own": "on",
+    }
+    figure = models_by_benchmarks(with_columns(rows), columns=columns, **chosen | options)
+    go.Figure(without_marks(figure))
+    return figure
+
+
+def heats(figure: Figure) -> list[dict[str, Any]]:
+    return [trace for trace in figure["data"] if trace["type"] == "heatmap"]
+
+
+def numbers(figure: Figure) -> list[str]:
+    """The texts in the cells."""
+    return [
+        text.removeprefix("<b>").removesuffix("</b>")
+        for trace in figure["data"]
+        if trace.get("mode") == "text" and "cliponaxis" not in trace
+        for text in trace["text"]
+    ]
+
+
+def test_cells_have_their_scores_and_a_heading_says_how_many_share() -> None:
+    figure = grid(TWO)
+    assert sorted(numbers(figure)) == ["20.0", "36.0", "80.0", "82.0"]
+    assert (
+        figure["layout"]["meta"]["heading"]
+        == "On 2 of 2 benchmarks several models share the first place"
+    )
+
+
+def test_a_benchmark_of_noise_is_pale_and_says_what_it_detects() -> None:
+    figure = grid([score("M", 0.36, n=30), score("N", 0.30, n=30)])
+    shares = [z for trace in heats(figure) for line in trace["z"] for z in line if z is not None]
+    assert max(shares) < 0.25
+    feet = [
+        text
+        for trace in figure["data"]
+        if trace.get("cliponaxis") is False
+        for text in trace["text"]
+    ]
+    assert "2 of 2" in feet
+    assert any(text.startswith("≥ 3") for text in feet)
+
+
+def test_a_click_on_a_cell_sets_b_and_the_benchmark_and_one_on_b_exchanges_a_and_b() -> None:
+    figure = grid(TWO)
+    first, second = heats(figure)
+    at = figure["data"].index
+    top = picked(figure, {"curveNumber": at(first), "x": 0.0, "y": 1.0})
+    low = picked(figure, {"curveNumber": at(second), "x": 0.0, "y": 0.0})
+    assert top == {"b": "s/M", "panel": first["meta"]["xs"][0]}
+    assert low == {"a": "s/N", "b": "s/M", "panel": first["meta"]["xs"][0]}
+
+
+def test_a_click_on_the_name_of_a_column_sorts_by_it() -> None:
+    figure = grid(TWO)
+    (names,) = (trace for trace in figure["data"] if trace.get("name") == "names")
+    point = {"curveNumber": figure["data"].index(names), "pointNumber": 1}
+    assert picked(figure, point) == {"order": "benchmark", "panel": names["meta"]["xs"][1]}
+
+
+def test_ranks_and_differences_take_the_place_of_scores() -> None:
+    assert sorted(numbers(grid(TWO, mode="rank"))) == ["1", "1", "2", "2"]
+    assert sorted(numbers(grid(TWO, mode="selected"))) == ["+16.0", "+2.0", "0.0", "0.0"]
+    clear = grid([score("M", 0.9), score("N", 0.1)], mode="selected")
+    assert numbers(clear).count("+80.0") == 1
+
+
+def test_differences_are_drawn_of_the_blocks_that_the_selected_run_stands_in() -> None:
+    rows = [*TWO, score("O", 0.5, "D", block="t", block_title="t", place=2)]
+    assert len(heats(grid(rows, mode="selected"))) == 2
+    assert (
+        "No score" in grid(rows, mode="selected", b="s/nobody")["layout"]["annotations"][0]["text"]
+    )
+
+
+def test_the_highest_has_an_outline_and_an_impossible_value_a_corner() -> None:
+    figure = grid([score("M", 0.576, n=40), score("N", 0.45, n=40)])
+    assert sum("path" in shape for shape in figure["layout"]["shapes"]) == 1
+    assert [trace["name"] for trace in figure["data"] if trace.get("name") == IMPOSSIBLE] == [
+        IMPOSSIBLE
+    ]
+    assert BEST
+
+
+def test_own_rows_have_a_bar_and_stay_however_many_models_there_are() -> None:
+    rows = [score(f"m{at:03}", 0.9 - at / 200, name) for at in range(100) for name in "BC"]
+    own = [score("mine", 0.01, name, own=True) for name in "BC"]
+    figure = grid([*rows, *own], b="s/m090")
+    texts = [note["text"] for note in figure["layout"]["annotations"]]
+    assert sum("yours" in text for text in texts) == 1
+    assert sum(text.startswith(("<b>m090", "m090")) for text in texts) == 1
+    assert len(numbers(figure)) == 2 * 22
+    assert "79 more runs, none shares a first place here" in figure["layout"]["meta"]["uncertainty"]
+
+
+def test_a_hundred_models_on_a_hundred_benchmarks_draw_at_most_some_500_cells() -> None:
+    rows = [
+        score(f"m{at}", 0.5 + at / 1000, f"b{name}") for at in range(100) for name in range(100)
+    ]
+    figure = grid(rows, panel="b99", a="s/m1", b="s/m2")
+    cells = [z for trace in heats(figure) for line in trace["z"] for z in line if z is not None]
+    assert len(cells) <= 22 * 24
+    assert "76 more benchmarks" in figure["layout"]["meta"]["uncertainty"]
+    assert any("b99" in text for trace in heats(figure) for line in trace["text"] for text in line)
+
+
+def test_models_without_a_common_benchmark_stand_side_by_side_or_below_each_other() -> None:
+    other: dict[str, Any] = {"block": "t", "block_title": "t", "place": 2}
+    rows = [*TWO, *(score(name, 0.5, "D", **other) for name in "OP")]
+    wide, narrow = grid(rows)["layout"], grid(rows, columns=1)["layout"]
+    assert wide["xaxis2"]["domain"][0] > wide["xaxis"]["domain"][1]
+    assert wide["yaxis2"]["domain"][1] == wide["yaxis"]["domain"][1]
+    assert narrow["yaxis2"]["domain"][1] < narrow["yaxis"]["domain"][0]
+
+
+def test_text_from_data_is_escaped() -> None:
+    figure = grid(
+        [score("<b>M</b>", 0.5, "<i>x</i>"), score("N", 0.4, "<i>x</i>")], panel="<i>x</i>"
+    )
+    assert "<i>" not in str(figure["data"]).replace("s/<b>M</b>", "").replace(
+        "'xs': ['<i>x</i>']", ""
+    )
+
+
+def forest(rows: list[Row], **options: str) -> Figure:
+    chosen = {"intervals": "on", "panel": "B", "a": "", "b": "", "own": "on"}
+    figure = scores_on_benchmark(with_columns(rows), columns=4, **chosen | options)
+    go.Figure(without_marks(figure))
+    return figure
+
+
+def test_open_is_what_cannot_be_told_from_the_highest() -> None:
+    figure = forest([score("M", 0.82), score("N", 0.80), score("O", 0.40)])
+    (dots,) = (trace for trace in figure["data"] if trace.get("mode") == "markers")
+    assert dots["x"] == [82.0, 80.0, 40.0]
+    fills = [
+        color == edge
+        for color, edge in zip(
+            dots["marker"]["color"], dots["marker"]["line"]["color"], strict=True
+        )
+    ]
+    assert fills == [True, False, True]
+    assert "two models cannot be told apart at the top" in figure["layout"]["meta"]["heading"]
+    assert "detects ≥" in figure["layout"]["meta"]["subtitle"]
+
+
+def test_a_forest_has_25_rows_and_own_ones() -> None:
+    rows = [score(f"m{at:03}", 0.9 - at / 200) for at in range(60)]
+    figure = forest([*rows, score("mine", 0.01, own=True)])
+    (dots,) = (trace for trace in figure["data"] if trace.get("mode") == "markers")
+    assert len(dots["x"]) == 26
+    assert "35 more in the table" in figure["layout"]["meta"]["uncertainty"]
+
+
+def test_two_models_are_told_by_benchmark_the_clearest_first() -> None:
+    rows = with_differences(
+        [pair(0.5, 0.49, "C"), pair(0.8, 0.6, "B"), pair(0.3, 0.5, "D", n=None)]
+    )
+    figure = two_models(rows, intervals="on", panel="B", own="on", columns=4)
+    go.Figure(without_marks(figure))
+    (dots,) = (trace for trace in figure["data"] if trace.get("mode") == "markers")
+    assert dots["x"] == [20.0, 1.0, -20.0]
+    assert figure["layout"]["meta"]["heading"] == (
+        "Two models: A is better on 1 of 3, worse on 0, undecided on 1, not testable on 1"
+    )
+
+
+def test_without_a_benchmark_in_common_the_figure_says_so() -> None:
+    figure = two_models([], intervals="on", panel="B", own="on", columns=4)
+    assert "No benchmark in common" in figure["layout"]["annotations"][0]["text"]

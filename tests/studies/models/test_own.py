@@ -1,0 +1,78 @@
+"""Own runs on the page of models: where they stand, and what is said of them first."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from reasonboard.core.insights import headline
+from reasonboard.core.study import View
+from reasonboard.store import database, snapshots
+from reasonboard.studies.models.rows import blocks_of
+from reasonboard.studies.models.study import MODELS
+from reasonboard.studies.models.teaser import teaser
+from tests.conftest import Given
+from tests.own_runs import HEADER, own_store, run_table
+
+LONE = HEADER + "lone,3,5,V,40,100,percent\nlone,3,5,W,50,100,percent\n"
+
+
+@pytest.fixture
+def loaded(_published: Given, tmp_path: Path) -> Iterator[None]:
+    snapshots.use(own_store(_published, tmp_path, mine=run_table("my-model", 79.0), other=LONE))
+    yield
+    database.close()
+
+
+def main() -> View:
+    return next(view for view in MODELS.views if view.place == "main")
+
+
+pytestmark = pytest.mark.usefixtures("loaded")
+
+
+def test_an_own_run_stands_in_the_block_of_the_models_that_share_its_benchmarks() -> None:
+    blocks = blocks_of(MODELS.view_rows(main(), MODELS.defaults()))
+    found = {block.title: [(run.name, run.own) for run in block.runs] for block in blocks}
+    assert found["best"] == [("large", False), ("my-model", True), ("small", False)]
+    assert found["other"] == [("lone", True)]
+
+
+def test_the_answer_begins_with_the_own_run_that_has_most_benchmarks() -> None:
+    found = headline(MODELS, MODELS.defaults())
+    assert found.own == "my-model"
+    assert found.strong == "cannot be told from the leader on 2 of 2 benchmarks, worse on 0."
+
+
+def test_a_is_an_own_run_and_b_the_best_bundled_model_beside_it() -> None:
+    values = MODELS.defaults()
+    assert (values["a"], values["b"]) == ("mine/my-model · step 200", "best/large · step 100")
+    assert values["panel"] in ("X", "Y")
+
+
+def test_a_load_alone_is_shown_by_its_address() -> None:
+    values, notices = MODELS.clean({"source": "other"})
+    assert notices == {}
+    assert {row["model"] for row in MODELS.view_rows(main(), values)} == {"lone"}
+
+
+def test_own_runs_are_marked_until_that_is_switched_off() -> None:
+    values = MODELS.defaults()
+    assert values["own"] == "on"
+    for own, number in (("on", 2), ("off", 0)):
+        figure = MODELS.answer(main(), values | {"own": own}, 4).figure
+        texts = [note["text"] for note in figure["layout"]["annotations"]]
+        assert sum("yours" in text for text in texts) == number
+
+
+def test_every_loaded_score_is_drawn() -> None:
+    rows = MODELS.view_rows(main(), MODELS.defaults())
+    assert {(row["model"], row["benchmark"]) for row in rows if row["own"]} == {
+        ("my-model", "X"), ("my-model", "Y"), ("my-model", "Z"), ("lone", "V"), ("lone", "W"),
+    }  # fmt: skip
+
+
+def test_the_small_picture_names_the_own_run_of_which_the_answer_speaks() -> None:
+    found = teaser(MODELS)
+    assert found is not None
+    assert [dot.name for dot in found.dots if dot.strong] == ["my-model"]

@@ -1,0 +1,151 @@
+"""Who shares the first place of a benchmark, ranks and blocks."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from reasonboard.studies.models.pair import answer, with_differences
+from reasonboard.studies.models.rows import Block, Column, blocks_of, with_columns
+from reasonboard.studies.models.study import MODELS
+from tests.states import states
+from tests.studies.models.rows import Row, pair, score
+from tests.studies.reference import holm, p_of_difference
+
+
+def column(*rows: Row) -> Column:
+    found: Column = with_columns(rows)[0]["column"]
+    return found
+
+
+def block(*rows: Row, order: str = "rank", panel: str = "") -> Block:
+    (one,) = blocks_of(with_columns(rows), order, panel)
+    return one
+
+
+def test_two_scores_of_humaneval_that_differ_by_one_problem_cannot_be_told_apart() -> None:
+    of = column(score("M", 0.8841, n=164), score("N", 0.8780, n=164))
+    assert of.sharing == frozenset({"s/M", "s/N"})
+    (row,) = with_differences([pair(0.8841, 0.8780, n=164)])
+    assert row["pair"].words == "cannot be told apart"
+    assert answer([row["pair"]]) == "better on 0 of 1, worse on 0, undecided on 1"
+
+
+def test_at_30_problems_16_7_shares_with_40_0_and_what_is_detected_stands_beside_it() -> None:
+    scores = [40.0, 36.7, 23.3, 20.0, 16.7, 6.7, 3.3, 0.0, 0.0, 0.0]
+    of = column(*(score(f"m{at}", value / 100, n=30) for at, value in enumerate(scores)))
+    assert of.sharing is not None
+    assert "s/m4" in of.sharing
+    assert "s/m9" not in of.sharing
+    assert of.detects is not None
+    assert (
+        of.detects > 40.0 - 16.7
+    )  # such a difference is too small for 30 problems, which is no tie
+
+
+def test_the_first_place_is_shared_by_holm_over_all_pairs() -> None:
+    values = {"M": 0.82, "N": 0.80, "O": 0.74, "P": 0.60, "Q": 0.34}
+    of = column(*(score(name, value) for name, value in values.items()))
+    pairs = list(combinations(values, 2))
+    ps = holm([p_of_difference(values[a], 500, values[b], 500) for a, b in pairs])
+    lower = {b for (a, b), p in zip(pairs, ps, strict=True) if a == "M" and p <= 0.05}
+    assert of.sharing == frozenset({f"s/{name}" for name in values.keys() - lower})
+    assert 1 < len(of.sharing) < 5
+
+
+def test_who_shares_is_not_known_where_a_score_has_no_uncertainty() -> None:
+    assert column(score("M", 0.8), score("N", 0.2, n=None)).sharing is None
+
+
+def test_where_less_is_better_the_lowest_is_first() -> None:
+    of = column(score("M", 0.8, higher_is_better=False), score("N", 0.2, higher_is_better=False))
+    assert of.best == {"s/N"}
+    assert of.sharing == frozenset({"s/N"})
+    assert of.ranks == {"s/M": 2.0, "s/N": 1.0}
+
+
+def test_equal_scores_share_a_rank_and_the_best_mean_rank_is_on_top() -> None:
+    of = block(
+        score("M", 0.5), score("N", 0.5), score("O", 0.1),
+        score("M", 0.1, "C"), score("N", 0.2, "C"), score("O", 0.9, "C"),
+    )  # fmt: skip
+    assert [(run.name, run.rank) for run in of.runs] == [("N", 1.75), ("O", 2.0), ("M", 2.25)]
+
+
+def test_a_rank_over_few_benchmarks_stands_below_the_others() -> None:
+    several = [
+        score(name, value, benchmark)
+        for benchmark in "BCD"
+        for name, value in (("M", 0.5), ("N", 0.4))
+    ]
+    of = block(*several, score("O", 0.9))
+    assert [(run.name, run.few) for run in of.runs] == [("M", False), ("N", False), ("O", True)]
+
+
+def test_rows_are_sorted_by_the_selected_benchmark_or_by_name() -> None:
+    rows = [score("M", 0.1), score("N", 0.9), score("M", 0.9, "C"), score("N", 0.1, "C")]
+    assert [run.name for run in block(*rows, order="benchmark", panel="C").runs] == ["M", "N"]
+    assert [run.name for run in block(*rows, order="benchmark", panel="B").runs] == ["N", "M"]
+    assert [run.name for run in block(*rows, order="name").runs] == ["M", "N"]
+
+
+def test_runs_of_one_model_are_called_by_what_differs_and_equal_names_by_their_source() -> None:
+    of_one = [score("M", 0.1, key="1", variant="X"), score("M", 0.2, key="2", variant="Y")]
+    assert {run.name for run in block(*of_one).runs} == {"X", "Y"}
+    two = [score("M", 0.1, key="1"), score("M", 0.2, key="2", title="t", own=True), score("N", 0.3)]
+    assert {run.name for run in block(*two).runs} == {"M · s", "M · t", "N"}
+
+
+def test_blocks_with_own_runs_come_first() -> None:
+    rows = [score("M", 0.1), score("N", 0.2, "C", block="t", title="t", place=2, own=True)]
+    assert [one.title for one in blocks_of(with_columns(rows))] == ["t", "s"]
+
+
+def test_runs_that_no_common_benchmark_links_stand_in_blocks_of_their_own() -> None:
+    rows = [score("M", 0.1, "B"), score("N", 0.2, "C"), score("O", 0.3, "B"), score("O", 0.3, "D")]
+    found = [{run.name for run in one.runs} for one in blocks_of(with_columns(rows))]
+    assert found == [{"M", "O"}, {"N"}]
+    linked = with_columns([*rows, score("P", 0.3, "C"), score("P", 0.3, "D")])
+    assert [len(one.runs) for one in blocks_of(linked)] == [4]
+
+
+def test_a_printed_score_that_no_count_gives_is_marked() -> None:
+    of = column(
+        score("M", 0.576, n=40), score("N", 0.45, n=40), score("O", 0.577, n=40, kind="read_off")
+    )
+    assert of.impossible == {"s/M"}
+
+
+def test_verdicts_of_a_pair_are_one_family() -> None:
+    rows = with_differences([pair(0.80, 0.70, "B"), *(pair(0.5, 0.49, name) for name in "CDEFG")])
+    assert rows[0]["pair"].words == "A better"
+    assert rows[0]["pair"].difference.result.tests == 6
+    alone = with_differences([pair(0.762, 0.70, "B"), *(pair(0.5, 0.49, name) for name in "CDEFG")])
+    assert alone[0]["pair"].words == "not after correction"
+
+
+@pytest.mark.usefixtures("bundled", "remembered")
+@settings(
+    max_examples=30, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(data=st.data())
+def test_no_filter_changes_a_verdict(data: st.DataObject) -> None:
+    values = data.draw(states(MODELS))
+    free = MODELS.clean(values | {"benchmark": [], "model": []})[0]
+    for name in ("grid", "forest"):
+        view = MODELS.view(name)
+        assert view is not None
+        told = {(row["key"], row["panel"]): row["column"] for row in MODELS.view_rows(view, free)}
+        for row in MODELS.view_rows(view, values | {"panel": free["panel"]}):
+            other = told[row["key"], row["panel"]]
+            assert row["column"].sharing == other.sharing
+            assert row["column"].ranks == other.ranks
+    view = MODELS.view("pair")
+    assert view is not None
+    words = {
+        row["benchmark"]: row["pair"].words
+        for row in MODELS.view_rows(view, values | {"benchmark": []})
+    }
+    for row in MODELS.view_rows(view, values):
+        assert row["pair"].words == words[row["benchmark"]]

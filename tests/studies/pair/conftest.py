@@ -1,0 +1,28 @@
+"""A store with the two loads of two_loads.py."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from reasonboard import config
+from reasonboard.store import database, snapshots
+from tests.ingest.in_process import load_records
+from tests.studies.pair.two_loads import A, B, load
+
+
+@pytest.fixture(scope="session")
+def pair_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The store beside the bundled data."""
+    store = tmp_path_factory.mktemp("pair") / "store"
+    for key, name in ((A, "first"), (B, "second")):
+        load_records(config.read({}).data, store, load(key), name)
+    return store
+
+
+@pytest.fixture
+def two_runs(pair_store: Path) -> Iterator[None]:
+    """Queries answer from it."""
+    snapshots.use(pair_store)
+    yield
+    database.close()

@@ -1,0 +1,171 @@
+"""The page of two models over HTTP: its answer, charts, list, state and downloads."""
+
+import csv
+import io
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import plotly.graph_objects as go
+import pytest
+from flask.testing import FlaskClient
+
+from reasonboard import config
+from reasonboard.core import insights, url_state
+from reasonboard.core.control import Values
+from reasonboard.studies.pair.study import PAIR
+from reasonboard.web.main import create_app
+from reasonboard.web.page import sections
+from tests.studies.pair.two_loads import A, B
+
+
+@pytest.fixture(scope="module")
+def client(pair_store: Path) -> FlaskClient:
+    return create_app(config.read({"REASONBOARD_STORE": str(pair_store)})).test_client()
+
+
+def values(**chosen: str) -> Values:
+    found, notices = PAIR.clean({"a": A, "b": B, "panel": "M"} | chosen)
+    assert notices == {}
+    return found
+
+
+def meta(view: str, **chosen: str) -> dict[str, Any]:
+    """The words of a view, whose figure must be a valid one."""
+    of = PAIR.view(view)
+    assert of is not None
+    figure = PAIR.answer(of, values(**chosen), 4).figure
+    data = [{key: part for key, part in trace.items() if key != "meta"} for trace in figure["data"]]
+    go.Figure({"data": data, "layout": figure["layout"]})
+    found: dict[str, Any] = figure["layout"]["meta"]
+    return found
+
+
+def listed(client: FlaskClient, **chosen: str) -> str:
+    """The list of problems as HTML."""
+    with client.application.test_request_context("/"):
+        view = PAIR.view("problems")
+        assert view is not None
+        return sections.observations(PAIR, view, values(**chosen))
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_the_answer_counts_verdicts_of_one_family_and_settings_that_differ() -> None:
+    found = insights.headline(PAIR, values())
+    assert (
+        f"{found.own} {found.strong}"
+        == "org-a is better than org-b on 2 of 4 benchmarks, worse on 0, undecided on 2."
+    )
+    assert found.rest == "Three settings differ, so it is not like for like."
+    turned = insights.headline(PAIR, values(a=B, b=A))
+    assert turned.own == "org-b"
+    assert turned.strong.startswith("is better than org-a on 0 of 4 benchmarks, worse on 2")
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_two_models_without_a_common_benchmark_say_what_each_has() -> None:
+    other = "simplerl-zoo/Mistral-Small-24B · after RL · progress 1.0"
+    found = insights.headline(PAIR, PAIR.clean({"a": A, "b": other})[0])
+    assert found.strong == "No benchmark in common."
+    assert re.fullmatch(r"A has 5, B has \d+\.", found.rest)
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_one_model_alone_shows_its_own_problems(client: FlaskClient) -> None:
+    alone = values(b="", panel="R")
+    assert insights.headline(PAIR, alone).strong == "org-a has scores on 5 benchmarks."
+    assert meta("problems", b="", panel="R")["heading"] == "R: 0 of 4 problems right"
+    html = listed(client, b="", panel="R", items="flipped")
+    assert "3 of 4" in html
+    assert '<th scope="col">Score</th>' in html
+    assert "Choose B" in meta("benchmarks", b="")["summary"]
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_each_chart_concludes_what_its_numbers_say() -> None:
+    assert meta("benchmarks")["heading"] == "Two differences are beyond chance; two could be chance"
+    assert meta("settings")["heading"] == "Not like for like: three settings differ"
+    assert meta("cut_off")["heading"] == "Without answers cut off, A's lead shrinks to 40.0 points"
+    assert meta("cut_off")["subtitle"] == "M: 20 answers of B cut off, 10 of them only A has right."
+    assert meta("problems")["heading"] == "M: 18 of 40 problems flipped, 18 towards A"
+    assert "nothing can be paired" in meta("problems", panel="D")["summary"]
+    assert "say why they ended" in meta("cut_off", panel="R")["summary"]
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_the_chart_draws_the_differences_of_its_csv(client: FlaskClient) -> None:
+    search = url_state.encode(PAIR, values())
+    rows = [*csv.DictReader(io.StringIO(client.get(f"/api/pair/benchmarks.csv{search}").text))]
+    assert [row["benchmark"] for row in rows][:2] == ["M", "U"]
+    figure = client.get(f"/api/pair/benchmarks.figure.json{search}").get_json()
+    texts = [trace["text"] for trace in figure["data"] if trace.get("mode") == "text"]
+    drawn = [re.sub(r"</?b>", "", text).replace("−", "-") for text in texts[3]]
+    assert [float(text) for text in drawn] == [
+        round(float(row["a minus b"]) * 100, 1) for row in rows
+    ]
+    compared = {row["benchmark"]: (row["compared"], row["over"]) for row in rows}
+    assert compared == {
+        "M": ("paired", "40 problems"),
+        "U": ("unpaired", "1,000 problems"),
+        "R": ("paired", "4 problems"),
+        "D": ("unpaired", "no problems in common"),
+    }
+    for row in rows:
+        low, high = float(row["interval low"]), float(row["interval high"])
+        assert (low > 0 or high < 0) or row["verdict"] in (
+            "could be chance",
+            "not after correction",
+        )
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_the_list_links_each_problem_and_says_scores_and_finish(client: FlaskClient) -> None:
+    html = listed(client)
+    link = urlencode({"a": A, "b": B, "items": "flipped", "benchmark": "M", "item": "item 20"})
+    assert f'<a href="/item?{link.replace("&", "&amp;")}">item 20</a>' in html
+    assert html.count("<tr>") == 19
+    assert html.count("cut off") == 10
+    assert "1–18 of 18" in html
+    assert "No problem passes these filters." in listed(client, q="nothing")
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_text_from_data_is_escaped_and_a_search_is_bound(client: FlaskClient) -> None:
+    html = listed(client, q="<img src=x>")
+    assert "<img" not in html
+    answer = client.get(
+        "/api/pair/problems.csv?" + urlencode({"a": A, "b": B, "panel": "M", "q": "07"})
+    )
+    assert [row["item"] for row in csv.DictReader(io.StringIO(answer.text))] == ["item 07"]
+    assert "Reasonboard-Notice" not in answer.headers
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_a_search_that_is_too_long_or_not_printable_is_dropped_with_a_notice() -> None:
+    for text in ("x" * 81, "a\nb", "\0"):
+        found, notices = PAIR.clean({"a": A, "b": B, "q": text})
+        assert found["q"] == ""
+        assert "q" in notices
+    found, _ = url_state.decode(PAIR, "?q=a%2Cb,c")
+    assert found["q"] == "a,b,c"
+    assert "q=a%2Cb%2Cc" in url_state.encode(PAIR, found)
+
+
+def test_the_page_answers_and_leads_back_to_the_models(client: FlaskClient) -> None:
+    asked = {
+        "path": "/pair",
+        "search": f"?{urlencode({'a': A, 'b': B})}",
+        "columns": 4,
+        "carried": None,
+    }
+    body = {
+        "output": "page.children",
+        "outputs": {"id": "page", "property": "children"},
+        "inputs": [{"id": "request", "property": "data", "value": asked}],
+        "changedPropIds": ["request.data"],
+    }
+    text = client.post("/_dash-update-component", json=body).get_data(as_text=True)
+    assert '"children":"Models","href":"/models"' in text.replace(r"\u002f", "/").replace(": ", ":")
+    assert "is better than org-b" in text
+    assert client.get("/pair").status_code == 200

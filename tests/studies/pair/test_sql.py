@@ -1,0 +1,105 @@
+"""The queries of the page of two models on two loaded runs."""
+
+from typing import Any
+
+import pytest
+
+from reasonboard.core.findings.pairs import Answers
+from reasonboard.store.database import Row, query
+from tests.studies.pair.two_loads import A, B
+
+pytestmark = pytest.mark.usefixtures("two_runs")
+CHOICE: dict[str, Any] = {
+    "a": A, "b": B, "metric": "main", "panel": "M", "items": "flipped", "finish": "any", "q": "",
+}  # fmt: skip
+
+
+def asked(name: str, **values: object) -> list[Row]:
+    return query(f"studies/pair/{name}", **CHOICE | values)
+
+
+def items(**values: object) -> list[str]:
+    return [row["item"] for row in asked("problems", **values)]
+
+
+def test_the_benchmarks_of_both_are_compared_with_what_is_known_of_their_answers() -> None:
+    rows = {row["benchmark"]: row for row in asked("benchmarks")}
+    assert set(rows) == {"M", "R", "D", "U"}
+    found = Answers.from_row(rows["M"])
+    assert (found.items_a, found.items_b) == (40, 40)
+    assert found.scores is not None
+    assert (found.scores.n, found.scores.only_a, found.scores.only_b, found.scores.binary) == (
+        40,
+        18,
+        0,
+        True,
+    )
+    assert (found.scores.both, found.scores.neither) == (12, 10)
+    assert found.scores.difference == pytest.approx(18 / 40)
+    disjoint = Answers.from_row(rows["D"])
+    assert (disjoint.items_a, disjoint.items_b, disjoint.scores) == (10, 10, None)
+    assert Answers.from_row(rows["U"]) == Answers()
+
+
+def test_attempts_at_a_problem_are_one_item() -> None:
+    (row,) = (row for row in asked("benchmarks") if row["benchmark"] == "R")
+    assert (row["n"], row["only_a"], row["only_b"], row["binary"]) == (4, 2, 1, False)
+    assert row["mean_a"] == pytest.approx(6 / 16)
+    assert row["mean_b"] == pytest.approx(4 / 16)
+
+
+def test_other_runs_and_benchmarks_are_offered_by_what_they_share() -> None:
+    assert asked("b_choices")[0]["value"] == B
+    assert A not in {row["value"] for row in asked("b_choices")}
+    panels = [row["value"] for row in asked("panel_choices")]
+    assert panels[-1] == "U"
+    assert panels[0] == "M"
+    assert {row["value"] for row in asked("panel_choices", b="")} == {"M", "R", "D", "U", "own a"}
+
+
+def test_outcomes_count_every_problem_of_both() -> None:
+    found = {row["outcome"]: row["problems"] for row in asked("outcomes")}
+    assert found == {"right": 12, "a": 18, "wrong": 10}
+    assert asked("outcomes", panel="D") == []
+    alone = {row["outcome"]: row["problems"] for row in asked("outcomes", b="", panel="R")}
+    assert alone == {"wrong": 1, "flipped": 3}
+
+
+def test_problems_are_filtered_by_outcome_finish_and_id() -> None:
+    flipped = [*range(8), *range(20, 30)]
+    assert set(items()) == {f"item {n:02}" for n in flipped}
+    assert items(items="b") == []
+    assert len(items(items="wrong")) == 10
+    assert len(items(items="all")) == 40
+    assert set(items(finish="b")) == {f"item {n}" for n in range(20, 30)}
+    assert set(items(finish="neither")) == {f"item 0{n}" for n in range(8)}
+    assert items(q="ITEM 07") == ["item 07"]
+    assert items(q="' OR 1=1 --") == []
+    assert items(q="%") == []
+
+
+def test_the_largest_difference_stands_first_then_the_longest_answer() -> None:
+    assert items()[:2] == ["item 20", "item 21"]  # 140 tokens of B, then A's
+    rows = asked("problems", panel="R")
+    assert [row["item"] for row in rows] == ["r3", "r0", "r2"]
+    assert (rows[0]["c_a"], rows[0]["n_a"], rows[0]["c_b"], rows[0]["n_b"]) == (3, 4, 1, 4)
+
+
+def test_answers_that_were_cut_off_are_left_out_in_the_second_row() -> None:
+    whole, rest = asked("cut_off")
+    assert (whole["n"], whole["cut_a"], whole["cut_b"], whole["flipped_a"]) == (40, 0, 20, 10)
+    assert (rest["n"], rest["only_a"], rest["only_b"]) == (20, 8, 0)
+    assert asked("cut_off", panel="R") == []  # no answer says why it ended
+
+
+def test_settings_of_both_runs_stand_side_by_side() -> None:
+    found = {row["name"]: (row["a"], row["b"], row["state"]) for row in asked("settings")}
+    assert found["num_fewshot"] == ("0", "5", "differs")
+    assert found["temperature"] == ("0.6", "0.6", "same")
+    assert found["judge"] == (None, "none", "unknown")
+    assert found["harness_version"] == ("1", "2", "differs")
+
+
+def test_a_metric_is_offered_where_both_have_it() -> None:
+    assert {row["value"] for row in asked("metric_choices")} >= {"main", "acc", "accuracy"}
+    assert {row["benchmark"] for row in asked("benchmarks", metric="acc")} == {"U"}

@@ -1,0 +1,133 @@
+"""What pages say of the reader's own runs: in their first line, on the first page, and to pages that are open."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from reasonboard import config
+from reasonboard.store import database, snapshots
+from reasonboard.studies import BY_PATH
+from reasonboard.web.main import create_app, render
+from reasonboard.web.page import sections
+from tests.conftest import Given
+from tests.own_runs import HEADER, own_store, run_table
+
+SCALE = BY_PATH["scale-progress"]
+OLDER = "older"
+NOWHERE = HEADER.replace("step,", "") + "org/none,3,X,50,10,percent\n"
+
+
+@pytest.fixture(scope="module")
+def store(_published: Given, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    tables = {
+        "hidden": NOWHERE,
+        OLDER: run_table("org/old", 50),
+        "my-run": run_table("org/mine", 60),
+    }
+    return own_store(_published, tmp_path_factory.mktemp("own"), **tables)
+
+
+@pytest.fixture(scope="module")
+def own_client(store: Path) -> FlaskClient:
+    return create_app(config.read({"REASONBOARD_STORE": str(store)})).test_client()
+
+
+@pytest.fixture
+def own(store: Path, own_client: FlaskClient) -> Iterator[None]:
+    snapshots.use(store)
+    yield
+    database.close()
+
+
+def section(name: str, **chosen: str) -> str:
+    (found,) = [one for one in sections.SECTIONS if one.name == name]
+    return str(found.content(SCALE, SCALE.clean(chosen)[0]))
+
+
+def parts(component: Any) -> str:
+    """All that a page says, as one text."""
+    return json.dumps(
+        component, default=lambda one: one.to_plotly_json(), ensure_ascii=False
+    ).replace('\\"', '"')
+
+
+@pytest.mark.usefixtures("own")
+def test_the_answer_starts_with_the_run_in_its_colour() -> None:
+    assert section("answer-line").startswith(
+        '<strong><span class="own">my-run</span> is 20.0 points below 4B'
+    )
+
+
+@pytest.mark.usefixtures("own")
+def test_the_line_under_it_names_the_run_its_time_its_tool_and_the_intervals() -> None:
+    line = section("byline")
+    assert '<strong class="own">● my-run</strong> loaded 20' in line
+    assert ", table</span>" in line
+    assert "−20.0 points (−" in line
+    assert 'class="own"' not in section("byline", source="best")
+
+
+@pytest.mark.usefixtures("own")
+def test_findings_of_the_run_are_marked_as_the_reader_s_unless_switched_off() -> None:
+    view = SCALE.views[0]
+    marked = sections.observations(SCALE, view, SCALE.defaults())
+    assert '<span class="yours">yours</span>' in marked
+    assert '<ol class="findings own-rows">' in marked
+    plain = sections.observations(SCALE, view, SCALE.clean({"own": "off"})[0])
+    assert "own-rows" not in plain
+    assert "yours" not in plain
+
+
+@pytest.mark.usefixtures("own")
+def test_a_page_lists_own_sources_first_under_a_heading_that_cannot_be_chosen() -> None:
+    page = render({"path": "/scale-progress"}, "/")
+    (options,) = [
+        one["options"]
+        for one in _dicts(page)
+        if one.get("id") == "scale-progress-source" and "options" in one
+    ]
+    assert [one["label"] for one in options] == [
+        "Your runs", "my-run", "older", "Bundled", "best", "made_up"
+    ]  # fmt: skip
+    assert [one["label"] for one in options if one.get("disabled")] == ["Your runs", "Bundled"]
+
+
+@pytest.mark.usefixtures("own")
+def test_the_first_page_lists_the_newest_loads_where_they_are_shown_and_what_they_lack() -> None:
+    page = parts(render({"path": "/"}, "/"))
+    assert page.index("● my-run") < page.index("● older") < page.index("● hidden")
+    assert '<a href="/scale-progress?source=my-run">Scale × progress</a>' in page
+    assert "<p>KV cache: window, ratio</p>" in page
+    hidden = page[page.index("● hidden") :]
+    assert 'Shown in <a href="/models?source=hidden">Models</a>' in hidden
+    assert "<p>Scale × progress: steps of more than one checkpoint</p>" in hidden
+
+
+def test_an_open_page_can_ask_what_was_loaded_last_with_few_bytes(own_client: FlaskClient) -> None:
+    answer = own_client.get("/api/newest.json")
+    address = "/scale-progress?source=my-run"
+    newest = {"source": "my-run", "name": "my-run", "href": address}
+    among = newest | {"href": "/models"}
+    assert answer.get_json() == {"models": among, "scale-progress": newest}
+    assert len(answer.data) < 200
+    known = own_client.get("/api/newest.json", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (known.status_code, known.data) == (304, b"")
+
+
+def test_without_loads_there_is_nothing_to_tell(client: FlaskClient) -> None:
+    assert client.get("/api/newest.json").get_json() == {}
+
+
+def _dicts(part: Any) -> Iterator[dict[str, Any]]:
+    """The properties of a component and of all within it."""
+    if hasattr(part, "to_plotly_json"):
+        properties = part.to_plotly_json()["props"]
+        yield properties
+        part = properties.get("children")
+    for child in part if isinstance(part, list) else [part] if part is not None else []:
+        if hasattr(child, "to_plotly_json"):
+            yield from _dicts(child)
