@@ -89,7 +89,7 @@ def test_a_phone_shows_problem_a_or_b(chrome: Browser, address: str) -> None:
     open_item(page, address, **GSM8K, item="4", items="flipped")
     expect(page.locator(".item-problem")).to_be_visible()
     expect(page.locator("[data-panel='b']")).to_be_hidden()
-    page.get_by_role("tab", name="B").click()
+    page.get_by_role("tab", name="B", exact=True).click()
     expect(page.locator("[data-panel='b']")).to_be_visible()
     expect(page.locator(".item-problem")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
