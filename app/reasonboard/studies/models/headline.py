@@ -9,11 +9,12 @@ from reasonboard.studies.models.rows import Block, Column, Run, blocks_of
 
 _LONGEST = 32
 _TESTED = (
-    "A model shares the first place of a benchmark where it cannot be told from the highest score: by two-proportion "
-    "score tests, or z tests with the standard errors over problems where these say more, with Holm's correction over "
-    "all pairs of models of that benchmark in its block. Mean ranks are over the benchmarks that a model has; equal "
-    "scores share a rank. Problems count as independent and attempts at one problem as one; models answer the same "
-    "problems, so that the tests are cautious: with the answers of two runs the pair page tests by problem."
+    "A model shares the first place of a benchmark where it cannot be told from the highest score. Where the answers "
+    "of both are loaded and one is among the three highest, they are compared by problem: by McNemar's exact test of "
+    "single right or wrong answers, else by a t test. Elsewhere by two-proportion score tests, or z tests with the "
+    "standard errors over problems where these say more, which are cautious, as models answer the same problems. "
+    "Holm's correction is over all pairs of models of that benchmark in its block. Mean ranks are over the benchmarks "
+    "that a model has; equal scores share a rank. Problems count as independent and attempts at one problem as one."
 )
 
 

@@ -27,6 +27,7 @@ def grid(rows: list[Row], columns: int = 4, **options: str) -> Figure:
         "a": "s/M",
         "b": "s/N",
         "own": "on",
+        "drawn": "most",
     }
     figure = models_by_benchmarks(with_columns(rows), columns=columns, **chosen | options)
     go.Figure(without_marks(figure))
