@@ -177,7 +177,9 @@ def _heads(
     for at, row in enumerate(reversed(table.rows)):
         color = OWN if row.own else INK
         rest = (44 if row.own and columns > 1 else 10 if row.own else 0) + (16 if row.badge else 0)
-        name = plain(cut(row.name, max(4, int((wide - rest) / (size * 0.56)))))
+        name = plain(
+            cut(row.name, max(4, int((wide - rest) / (size * (0.61 if row.own else 0.56)))))
+        )
         words = f"<b>{name}</b>" if row.own or row.strong else name
         if row.own and columns > 1:
             words += ' <span style="font-size:11px">yours</span>'

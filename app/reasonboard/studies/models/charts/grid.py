@@ -1,6 +1,7 @@
 """Models by benchmarks: scores, ranks, or differences to a selected run."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -26,6 +27,7 @@ from reasonboard.studies.models.shown import Shown, shown
 _HEADINGS = {"rank": "Ranks on each benchmark", "selected": "Difference to {b}"}
 _SUBTITLES = {
     "value": "{unit}, best mean rank on top. Outlined: highest. Bold: cannot be told from it.",
+    "alone": "{unit}. Each benchmark has the score of one model alone: nothing is compared.",
     "rank": "Place on each benchmark, 1 for the best; equal scores share. Bold: cannot be told from the best.",
     "selected": "Points of each score minus that of {b}. Without color: cannot be told apart.",
 }
@@ -83,7 +85,7 @@ def models_by_benchmarks(
         for block in blocks
         for part in shown(block, {a, b}, panel, columns, is_whole=drawn == "all")
     ]
-    tables = [_table(part, options) for part in parts]
+    tables = _titled_once([_table(part, options) for part in parts])
     shown_columns = [column for part in parts for column in part.columns]
     units = {column.rows[0]["unit"] for column in shown_columns}
     unit = "Score in %" if units == {"fraction"} else "Fractions in %, other scores in their unit"
@@ -93,14 +95,23 @@ def models_by_benchmarks(
         row_control="b",
         centred=mode == "selected",
         summary=_summary(blocks),
-        uncertainty=" · ".join(filter(None, [_TESTED, *[part.left_out for part in parts]])),
+        uncertainty=_foot(parts),
     )
-    subtitle = _SUBTITLES[mode].format(unit=unit, b=names.get(b, "the selected run"))
+    is_alone = all(len(column.rows) == 1 for column in shown_columns)
+    words = "alone" if is_alone and mode == "value" else mode
+    subtitle = _SUBTITLES[words].format(unit=unit, b=names.get(b, "the selected run"))
     heading = _HEADINGS.get(mode, "").format(b=names.get(b, "the selected run")) or _heading(
         shown_columns
     )
     figure["layout"]["meta"] |= {"heading": heading, "subtitle": subtitle}
     return figure
+
+
+def _foot(parts: Sequence[Shown]) -> str:
+    """How it was tested, where anything was, and what is left out."""
+    is_tested = any(len(column.rows) > 1 for part in parts for column in part.columns)
+    words = [_TESTED if is_tested else "", *[part.left_out for part in parts]]
+    return " · ".join(filter(None, words))
 
 
 def _heading(columns: Sequence[Column]) -> str:
@@ -120,6 +131,15 @@ def _heading(columns: Sequence[Column]) -> str:
 def _summary(blocks: Sequence[Block]) -> str:
     sizes = [f"{len(block.runs)} by {len(block.columns)}" for block in blocks]
     return f"Models by benchmarks, in {counted(len(blocks), 'block')}: {', '.join(sizes)}."
+
+
+def _titled_once(tables: Sequence[Table]) -> list[Table]:
+    """Of neighbors with the same title the first one alone has it."""
+    titles = ["", *(table.title for table in tables)]
+    return [
+        replace(table, title="") if table.title == before else table
+        for table, before in zip(tables, titles, strict=False)
+    ]
 
 
 def _table(part: Shown, options: _Options) -> Table:
@@ -149,7 +169,7 @@ def _table(part: Shown, options: _Options) -> Table:
         heads,
         [_top(column, options, several=several) for column in part.columns],
         cells,
-        ["share first place", "problems", "detects, points"][0 if several else 1 :],
+        ["share first place", "problems", "detects, points"] if several else ["problems"],
         chosen,
         source,
         (options.b, "a", {"b": options.a}),
@@ -192,7 +212,7 @@ def _top(column: Column, options: _Options, *, several: bool) -> Top:
     ]
     return Top(
         column.panel, column.benchmark, column.domain.capitalize(), "<br>".join(filter(None, words)),
-        feet if several else feet[1:], column.panel == options.panel, {"order": "benchmark"},
+        feet if several else feet[1:2], column.panel == options.panel, {"order": "benchmark"},
     )  # fmt: skip
 
 
