@@ -80,6 +80,16 @@ def test_formulas_are_set_as_mathml_where_katex_is_installed(chrome: Browser, ad
         page.close()
         return
     expect(page.locator("#item math").first).to_be_visible()
+    page.evaluate(
+        """() => {
+            const text = document.querySelector("#item .math"), other = document.querySelector("#item .item-page");
+            text.textContent = "so $ 2 \\times 0 = 0 $, for $5 and $6, or $ 7 to $ 8";
+            other.replaceWith(other.cloneNode(true));
+        }"""
+    )
+    text = page.locator("#item .math").first
+    expect(text.locator("math")).to_have_count(1)
+    expect(text).to_contain_text("for $5 and $6, or $ 7 to $ 8")
     assert page.locator("#item [style]").count() == 0
     page.close()
 
