@@ -151,8 +151,6 @@ class Study:
     """The query of the last accuracies of an own run and of bundled models (core/findings/standing.py)."""
     commands: tuple[tuple[str, str], ...] = ()
     """Commands that the page names, each with what it does."""
-    selection: Callable[["Study", Values], tuple[str, str]] | None = None
-    """What is selected, in words, where that is no mark of the charts: a number, and what is said of it."""
     swaps: tuple[str, str] | tuple[()] = ()
     """Two controls whose values a reader may exchange."""
     parent: str = ""

@@ -119,6 +119,7 @@ MODELS = Study(
     headline=headline,
     teaser=teaser,
     selected=selected,
+    swaps=("a", "b"),
     evidence=("panel", "a", "b"),
     sources_query=f"{_QUERIES}/sources",
     disagreements_query=f"{_QUERIES}/disagreements",

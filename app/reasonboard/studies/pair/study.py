@@ -7,7 +7,7 @@ from reasonboard.studies.pair.charts.cut_off import cut_off_chart
 from reasonboard.studies.pair.charts.differences import differences_chart
 from reasonboard.studies.pair.charts.outcomes import outcomes_chart
 from reasonboard.studies.pair.charts.settings import settings_chart
-from reasonboard.studies.pair.headline import headline, selection
+from reasonboard.studies.pair.headline import headline, selected
 from reasonboard.studies.pair.problems import listing
 from reasonboard.studies.pair.rows import table
 
@@ -70,7 +70,7 @@ PAIR = Study(
         ),
     ),
     headline=headline,
-    selection=selection,
+    selected=selected,
     swaps=("a", "b"),
     parent="models",
     sources_query="studies/pair/sources",
