@@ -2,7 +2,8 @@
 
 from reasonboard.core.common_controls import INTERVALS
 from reasonboard.core.control import Control
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.studies.pair.charts.cut_off import cut_off_chart
 from reasonboard.studies.pair.charts.differences import differences_chart
 from reasonboard.studies.pair.charts.outcomes import outcomes_chart
