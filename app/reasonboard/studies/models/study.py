@@ -2,7 +2,8 @@
 
 from reasonboard.core.common_controls import INTERVALS
 from reasonboard.core.control import Choice, Control
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
@@ -125,6 +126,7 @@ MODELS = Study(
     headline=headline,
     teaser=teaser,
     selected=selected,
+    swaps=("a", "b"),
     evidence=("panel", "a", "b"),
     sources_query=f"{_QUERIES}/sources",
     disagreements_query=f"{_QUERIES}/disagreements",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, counted, in_words
+from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.pair.rows import Line, change, differing, lines, points
@@ -50,26 +51,16 @@ def headline(study: Study, values: Values) -> Headline | None:
     )
 
 
-def selection(study: Study, values: Values) -> tuple[str, str]:
+def selected(study: Study, values: Values) -> Selected:
     """A minus B on the selected benchmark, with its interval and verdict."""
-    line = next(
-        (
-            one
-            for one in lines(study.rows("benchmarks", values))
-            if one.benchmark == values["panel"]
-        ),
-        None,
-    )
+    rows = lines(study.rows("benchmarks", values))
+    line = next((line for line in rows if line.benchmark == values["panel"]), None)
     if line is None:
-        return "", "Choose B to compare" if not values["b"] else ""
-    ends = line.difference.interval
-    unit = " points" if line.difference.a["unit"] == "fraction" else ""
-    interval = (
-        f" ({points(ends.low)} to {points(ends.high)})"
-        if ends and values["intervals"] == "on"
-        else ""
-    )
-    return change(line), f"{interval}{unit}, {line.words}"
+        return Selected(words="Choose B to compare" if not values["b"] else "")
+    ends = line.difference.interval if values["intervals"] == "on" else None
+    unit = "points, " if line.difference.a["unit"] == "fraction" else ""
+    interval = f"{points(ends.low)} to {points(ends.high)}" if ends else ""
+    return Selected(change(line), interval, f"{unit}{line.words}")
 
 
 def _answer(a: str, b: str, found: Sequence[Line]) -> str:
