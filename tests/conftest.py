@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from reasonboard import config
-from reasonboard.core.study import Answer, Study, View
+from reasonboard.core.study import Answer, Study
+from reasonboard.core.view import View
 from reasonboard.ingest.publish import publish
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.store import database, snapshots

@@ -13,7 +13,8 @@ from reasonboard import config
 from reasonboard.charts.marks import without_marks
 from reasonboard.core import insights
 from reasonboard.core.control import Values
-from reasonboard.core.study import COLUMNS, Study, View
+from reasonboard.core.study import COLUMNS, Study
+from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
 from reasonboard.web.components.tables import PAGE_SIZE
 from reasonboard.web.main import create_app

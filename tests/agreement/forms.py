@@ -15,7 +15,8 @@ from reasonboard.charts.marks import without_marks
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.provenance import KIND_WORDS
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 
 Row = dict[str, str]
 Place = tuple[str, ...]

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from reasonboard import config
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.store import database
 from reasonboard.studies import LISTED
 from reasonboard.web.components.tables import PAGE_SIZE

@@ -11,7 +11,8 @@ from PIL import Image
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from reasonboard.core.control import Control
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 
 _VIOLATIONS = """
 window.violations = [];

@@ -14,7 +14,8 @@ from playwright.sync_api import Browser, Page
 from reasonboard.charts import colors, theme
 from reasonboard.charts.marks import without_marks
 from reasonboard.core import url_state
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.studies import STUDIES
 from tests.charts.test_theme import contrast, luminance
 

@@ -8,7 +8,8 @@ import pytest
 
 from reasonboard.charts.marks import picked, without_marks
 from reasonboard.core import rendered
-from reasonboard.core.study import Answer, Study, View
+from reasonboard.core.study import Answer, Study
+from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
 

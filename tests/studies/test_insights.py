@@ -9,7 +9,8 @@ from reasonboard.charts.compared import NAME
 from reasonboard.core import insights, url_state
 from reasonboard.core.control import Values
 from reasonboard.core.findings.finding import MOST
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.studies import STUDIES
 from tests.studies.reference import check_numbers
 

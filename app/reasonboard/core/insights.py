@@ -14,7 +14,8 @@ from reasonboard.core.findings.finding import MOST, Finding, ordered
 from reasonboard.core.findings.pairs import Answers, Difference, differences
 from reasonboard.core.headline import Headline
 from reasonboard.core.own import own_run, run_first, standing_of
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.store.claim_rule import USUAL, Rule, RuleError
 from reasonboard.store.database import Key, Rows, Value, from_key, query, query_key, text, to_key
 from reasonboard.store.snapshots import snapshot

@@ -12,7 +12,8 @@ from cachetools import LRUCache, cached
 from reasonboard.charts.marks import only_marks, without_marks
 from reasonboard.charts.theme import Figure
 from reasonboard.core.control import Values
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.store.database import Key, from_key
 from reasonboard.store.snapshots import snapshot
 

@@ -1,8 +1,8 @@
 """A study: a question, the controls that filter it, and the views that answer it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from reasonboard.charts.compared import mark_compared
 from reasonboard.charts.own import highlighted
@@ -11,11 +11,11 @@ from reasonboard.charts.theme import Figure, mark_illustrative
 from reasonboard.core import mark_codec
 from reasonboard.core.arranged_rows import arranged_rows
 from reasonboard.core.control import LONGEST_INVALID, Control, Values
-from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.intervals import ADDED, lines_with_intervals, with_intervals
 from reasonboard.core.headline import Headline
 from reasonboard.core.provenance import KIND_WORDS, kinds_of, legend
 from reasonboard.core.selected import Selected
+from reasonboard.core.view import View
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import (
     Key,
@@ -54,80 +54,6 @@ class Answer(NamedTuple):
     """The text alternative of the chart: one sentence."""
 
 
-class ListCell(NamedTuple):
-    """A cell of a list: its words, and what they are ("right", "cut off") for its ink."""
-
-    text: str
-    tone: str = ""
-    href: str = ""
-    """A path and query of this application, '' for no link."""
-
-
-class Listing(NamedTuple):
-    """A page of a list beside a chart."""
-
-    columns: tuple[str, ...]
-    rows: list[list[ListCell]]
-    none: str
-    """What stands there where no row passes the filters."""
-
-
-class Together(NamedTuple):
-    """Columns of a table that share one on the page: those of them that a row has a value in."""
-
-    heading: str
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class View:
-    """A chart of a study, and the table behind it.
-
-    The rows come from the query `query`, by default the one named like the view. `draw` is called with these
-    rows, the number of columns and the values of the controls in `options`, and returns a Plotly figure. A click
-    on a mark sets the controls that the mark's trace names in its `meta`.
-    """
-
-    name: str
-    title: str
-    draw: Callable[..., Figure]
-    options: tuple[str, ...] = ()
-    query: str = ""
-    post_filters: tuple[str, ...] = ()
-    """Filters applied to the rows after the query, so that changing them needs no new query. Rows without a value
-    in the column of that name stay."""
-    place: Literal["main", "side", "wide", "more", "details"] = "side"
-    """"main" over the whole width, "side" beside another, "wide" over the whole width under those, "more" among those
-    that a reader opens, "details" with the details of the selected mark."""
-    subtitle: str = ""
-    """What is drawn, with its unit: at most 96 characters."""
-    beside: str = ""
-    """The query of the bundled rows among which an own source's are drawn; `draw` gets them by this name."""
-    own_rows: bool = False
-    """Are the rows of its heatmaps runs or models, so that those of the reader are marked?"""
-    table: str = "rows"
-    columns: tuple[str | Together, ...] = ()
-    """The columns of the table that a page shows first, the others when asked for; all where none are named."""
-    row_offsets_query: str = ""
-    """For a table of very many rows: the query that locates a page of it (database.placed_page)."""
-    counts: bool = False
-    """Does it draw how many numbers there are, not the numbers themselves?"""
-    table_first: bool = False
-    """Does the view open with its table?"""
-    prepare_rows: Callable[[Rows], Rows] | None = None
-    """Adds to each row of the query what depends on all of them, before any is filtered: tests of one family."""
-    transform_rows: Callable[[Rows], Rows] | None = None
-    """Adds columns with statistics to the table. It gets all rows, so it is for short tables."""
-    observe: Callable[..., Iterable[Finding]] | None = None
-    """Makes the findings of the view: called like `draw`, without the number of columns."""
-    listing: Callable[[Rows, Values], Listing] | None = None
-    """The rows of its table as they are listed beside the chart, a page at a time (control `page`)."""
-    finding_noun: str = "finding"
-    """What a finding is about, in the singular, for the heading of the table: "gain"."""
-    finding_note: str = ""
-    """One sentence under that heading: what is estimated, and in which unit."""
-
-
 @dataclass(frozen=True, eq=False)
 class Study:
     """A page: its question, controls and views, and where its numbers come from."""
@@ -151,8 +77,6 @@ class Study:
     """The query of the last accuracies of an own run and of bundled models (core/findings/standing.py)."""
     commands: tuple[tuple[str, str], ...] = ()
     """Commands that the page names, each with what it does."""
-    selection: Callable[["Study", Values], tuple[str, str]] | None = None
-    """What is selected, in words, where that is no mark of the charts: a number, and what is said of it."""
     swaps: tuple[str, str] | tuple[()] = ()
     """Two controls whose values a reader may exchange."""
     parent: str = ""

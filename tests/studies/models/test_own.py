@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from reasonboard.core.insights import headline
-from reasonboard.core.study import View
+from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
 from reasonboard.studies.models.rows import blocks_of
 from reasonboard.studies.models.study import MODELS

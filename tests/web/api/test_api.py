@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 from reasonboard.charts.marks import without_marks
 from reasonboard.core import url_state
 from reasonboard.core.provenance import KIND_WORDS
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.export.forms import FIGURE, FORMS, MARKDOWN, TABLES
 from reasonboard.store import snapshots
 from reasonboard.studies import STUDIES

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from reasonboard.core.study import Together
+from reasonboard.core.view import Together
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.web.components import tables
 from reasonboard.web.components.markup import render

@@ -14,7 +14,8 @@ from reasonboard.charts.marks import picked
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.rendered import rendered_view
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.studies import STUDIES
 from reasonboard.web.main import render
 from reasonboard.web.page.change import toggled

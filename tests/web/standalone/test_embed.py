@@ -3,7 +3,8 @@
 import pytest
 from flask.testing import FlaskClient
 
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.studies import STUDIES
 from tests.titles import title_of
 from tests.web.standalone.parsing import Document

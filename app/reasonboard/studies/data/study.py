@@ -4,7 +4,8 @@ from reasonboard.charts.theme import Figure
 from reasonboard.core.common_controls import source_now
 from reasonboard.core.control import Control
 from reasonboard.core.findings.grim import off_grain, table
-from reasonboard.core.study import Study, Together, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import Together, View
 from reasonboard.store.database import Rows
 from reasonboard.studies.data.charts.inventory import (
     doubtful_by_benchmark,

@@ -2,7 +2,8 @@
 
 from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, MODELS, OWN, SOURCE, compared
 from reasonboard.core.control import Choice, Control
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.studies.iterations.charts.gains import gain_against_length
 from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
 from reasonboard.studies.iterations.charts.trajectory import course_numbers

@@ -10,7 +10,8 @@ from reasonboard.core.common_controls import (
     compared,
 )
 from reasonboard.core.control import Choice, Control
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.studies.kv_cache.charts.agreement import settings_that_agree
 from reasonboard.studies.kv_cache.charts.grid import window_ratio_grid
 from reasonboard.studies.kv_cache.charts.kept import score_by_kept

@@ -16,7 +16,6 @@ def selected(study: Study, values: Values) -> Selected | None:
     view = next(view for view in study.views if view.name == "pair")
     rows = study.view_rows(view, values | {"benchmark": []})
     one = next((row["pair"] for row in rows if row["benchmark"] == _benchmark(study, values)), None)
-    states = {"Swap": study.clean(values | {"a": b, "b": a})[0]} if a != b else {}
     pages = {"Open the pair": f"/pair?{urlencode({'a': a, 'b': b})}"} if rows else {}
     if one is None:
         words = (
@@ -26,12 +25,12 @@ def selected(study: Study, values: Values) -> Selected | None:
             if rows
             else "no benchmark in common"
         )
-        return Selected("", "", words, states, pages)
+        return Selected("", "", words, pages)
     ends, times = one.difference.interval, one.times
     unit = "points" if times != 1 else one.row["a"]["unit"]
     interval = f"{signed(ends.low * times)} to {signed(ends.high * times)}" if ends else ""
     return Selected(
-        signed(one.difference.estimate * times), interval, f"{unit}, {one.words}", states, pages
+        signed(one.difference.estimate * times), interval, f"{unit}, {one.words}", pages
     )
 
 

@@ -2,7 +2,8 @@
 
 from reasonboard.core.common_controls import INTERVALS
 from reasonboard.core.control import Choice, Control
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
@@ -68,6 +69,12 @@ MODELS = Study(
             (Choice("panel", "each benchmark"), Choice("shared", "shared")),
             place="options:grid",
         ),
+        Control(
+            "drawn",
+            "Benchmarks drawn",
+            (Choice("most", "those of most models"), Choice("all", "all")),
+            place="options:grid",
+        ),
         Control("a", "A", f"{_QUERIES}/a_choices", place="selection"),
         Control("b", "B", f"{_QUERIES}/b_choices", place="selection"),
         Control("panel", "Benchmark", f"{_QUERIES}/panel_choices", place="selection"),
@@ -77,7 +84,7 @@ MODELS = Study(
             "grid",
             "Models by benchmarks",
             models_by_benchmarks,
-            options=("mode", "order", "scales", "intervals", "panel", "a", "b", "own"),
+            options=("mode", "order", "scales", "drawn", "intervals", "panel", "a", "b", "own"),
             query="scores",
             prepare_rows=with_columns,
             post_filters=_FILTERS,
@@ -119,6 +126,7 @@ MODELS = Study(
     headline=headline,
     teaser=teaser,
     selected=selected,
+    swaps=("a", "b"),
     evidence=("panel", "a", "b"),
     sources_query=f"{_QUERIES}/sources",
     disagreements_query=f"{_QUERIES}/disagreements",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, counted, in_words
+from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.pair.rows import Line, change, differing, lines, points
@@ -23,7 +24,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     a, b = names.get(values["a"]), names.get(values["b"])
     if a is None:
         return None
-    name = _name(a)
+    name = _name(a, b)
     if b is None:
         return Headline(
             f"{name} has scores on {counted(a['benchmarks'], 'benchmark')}.",
@@ -35,40 +36,31 @@ def headline(study: Study, values: Values) -> Headline | None:
     found = lines(rows)
     if not found:
         counts = f"A has {a['benchmarks']:,}, B has {b['benchmarks']:,}."
-        return Headline("No benchmark in common.", counts, subject=f"A {name}, B {_name(b)}")
+        return Headline("No benchmark in common.", counts, subject=f"A {name}, B {_name(b, a)}")
     extent = f"{a['title']} and {b['title']}" if a["title"] != b["title"] else str(a["title"])
-    answer = _answer(name, _name(b), found)
+    answer = _answer(name, _name(b, a), found)
     own = name if a["own"] else ""
+    single = "It is the one benchmark that both have." if len(found) == 1 else ""
     return Headline(
         answer.removeprefix(own).lstrip(),
-        _settings(study, values),
+        " ".join(filter(None, [single, _settings(study, values)])),
         own=own,
-        subject=f"A {name}, B {_name(b)}",
+        subject=f"A {name}, B {_name(b, a)}",
         extent=extent,
         tested=_TESTED,
     )
 
 
-def selection(study: Study, values: Values) -> tuple[str, str]:
+def selected(study: Study, values: Values) -> Selected:
     """A minus B on the selected benchmark, with its interval and verdict."""
-    line = next(
-        (
-            one
-            for one in lines(study.rows("benchmarks", values))
-            if one.benchmark == values["panel"]
-        ),
-        None,
-    )
+    rows = lines(study.rows("benchmarks", values))
+    line = next((line for line in rows if line.benchmark == values["panel"]), None)
     if line is None:
-        return "", "Choose B to compare" if not values["b"] else ""
-    ends = line.difference.interval
-    unit = " points" if line.difference.a["unit"] == "fraction" else ""
-    interval = (
-        f" ({points(ends.low)} to {points(ends.high)})"
-        if ends and values["intervals"] == "on"
-        else ""
-    )
-    return change(line), f"{interval}{unit}, {line.words}"
+        return Selected(words="Choose B to compare" if not values["b"] else "")
+    ends = line.difference.interval if values["intervals"] == "on" else None
+    unit = "points, " if line.difference.a["unit"] == "fraction" else ""
+    interval = f"{points(ends.low)} to {points(ends.high)}" if ends else ""
+    return Selected(change(line), interval, f"{unit}{line.words}")
 
 
 def _answer(a: str, b: str, found: Sequence[Line]) -> str:
@@ -98,5 +90,9 @@ def _settings(study: Study, values: Values) -> str:
     return f"{in_words(count)} setting{'s differ' if count > 1 else ' differs'}, so it is not like for like."
 
 
-def _name(row: dict[str, object]) -> str:
-    return f"{row['model']} · {row['variant']}" if row["variant"] else str(row["model"])
+def _name(row: dict[str, object], other: dict[str, object] | None) -> str:
+    """The model; with what tells its runs apart where the other is of the same model or this is not its newest."""
+    is_plain = row["newest"] and (other is None or other["model"] != row["model"])
+    return " · ".join(
+        filter(None, [str(row["model"]), str(row["line" if is_plain else "variant"])])
+    )

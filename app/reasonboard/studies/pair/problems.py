@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from reasonboard.core.control import Values
-from reasonboard.core.study import ListCell, Listing
+from reasonboard.core.view import ListCell, Listing
 from reasonboard.store.database import Rows
 
 Row = dict[str, Any]

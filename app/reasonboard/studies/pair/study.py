@@ -2,12 +2,13 @@
 
 from reasonboard.core.common_controls import INTERVALS
 from reasonboard.core.control import Control
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.studies.pair.charts.cut_off import cut_off_chart
 from reasonboard.studies.pair.charts.differences import differences_chart
 from reasonboard.studies.pair.charts.outcomes import outcomes_chart
 from reasonboard.studies.pair.charts.settings import settings_chart
-from reasonboard.studies.pair.headline import headline, selection
+from reasonboard.studies.pair.headline import headline, selected
 from reasonboard.studies.pair.problems import listing
 from reasonboard.studies.pair.rows import table
 
@@ -70,7 +71,7 @@ PAIR = Study(
         ),
     ),
     headline=headline,
-    selection=selection,
+    selected=selected,
     swaps=("a", "b"),
     parent="models",
     sources_query="studies/pair/sources",

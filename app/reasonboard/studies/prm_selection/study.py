@@ -2,7 +2,8 @@
 
 from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, METRIC, OWN, SOURCE, compared
 from reasonboard.core.control import Control
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.studies.prm_selection.charts.bars import selector_bars
 from reasonboard.studies.prm_selection.charts.curves import (
     accuracy_by_samples,

@@ -2,7 +2,8 @@
 
 from reasonboard.core.common_controls import INTERVALS, METRIC, OWN, SOURCE, compared
 from reasonboard.core.control import Choice, Control
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.studies.scale_progress.charts.doubling import doubling_by_benchmark
 from reasonboard.studies.scale_progress.charts.gains import gains_by_size
 from reasonboard.studies.scale_progress.charts.grid import accuracy_grid

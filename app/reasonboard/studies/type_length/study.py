@@ -2,7 +2,8 @@
 
 from reasonboard.core.common_controls import INTERVALS, MODELS, OWN, SOURCE, compared
 from reasonboard.core.control import Choice, Control
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.studies.type_length.charts.curves import type_curves
 from reasonboard.studies.type_length.charts.decline import type_decline
 from reasonboard.studies.type_length.charts.grid import type_length_grid

@@ -3,8 +3,9 @@
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
 from reasonboard.core.url_state import LONGEST
+from reasonboard.core.view import View
 from reasonboard.export.cells import one_line
 from reasonboard.studies import BY_PATH
 from reasonboard.web.api.state import UnknownError, find

@@ -5,8 +5,9 @@ from importlib.metadata import version
 from typing import Any
 
 from reasonboard.core.control import Control
-from reasonboard.core.study import COLUMNS, Study, View
+from reasonboard.core.study import COLUMNS, Study
 from reasonboard.core.url_state import LONGEST
+from reasonboard.core.view import View
 from reasonboard.export.forms import FIGURE, FORMS, IMAGES, PDF, PNG, Form
 from reasonboard.export.images import SCHEMES, SIZES
 from reasonboard.studies import STUDIES

@@ -5,7 +5,8 @@ from typing import Any
 
 from reasonboard.core.findings.intervals import ADDED
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.export.rows import Column, joined, of_database, type_of
 from reasonboard.store import database
 from reasonboard.web.api.state import State

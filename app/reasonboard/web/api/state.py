@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
-from reasonboard.core.study import COLUMNS, Study, View
+from reasonboard.core.study import COLUMNS, Study
+from reasonboard.core.view import View
 from reasonboard.export.forms import Form
 from reasonboard.export.images import SCHEMES, SCREEN, SIZES, Size
 from reasonboard.studies import BY_PATH

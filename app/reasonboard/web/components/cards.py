@@ -8,7 +8,7 @@ from dash import ClientsideFunction, Dash, Input, Output, html
 from dash.development.base_component import Component
 
 from reasonboard.core.rendered import RenderedView
-from reasonboard.core.study import View
+from reasonboard.core.view import View
 from reasonboard.web.components import bars
 from reasonboard.web.components.controls import aria, data
 from reasonboard.web.components.markup import Html, escaped, marked_up, part, render

@@ -2,7 +2,7 @@
 
 from dash import get_relative_path
 
-from reasonboard.core.study import View
+from reasonboard.core.view import View
 from reasonboard.export.images import PRINTS, SCHEMES
 from reasonboard.web.components.markup import Html, render
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.core.study import Together
+from reasonboard.core.view import Together
 from reasonboard.export.cells import cell, numeric, shown, value
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Row, Rows

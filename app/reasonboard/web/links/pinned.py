@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
 from reasonboard.web.links.cells import MOST, cells, changes, sentence
 from reasonboard.web.links.folder import find, keep

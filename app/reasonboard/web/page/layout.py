@@ -10,7 +10,8 @@ from dash.development.base_component import Component
 
 from reasonboard.core.control import Values
 from reasonboard.core.rendered import RenderedView, rendered_view
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.web import faults
 from reasonboard.web.api.newest import own_sources

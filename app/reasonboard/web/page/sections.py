@@ -10,7 +10,8 @@ from reasonboard.core.control import Values
 from reasonboard.core.headline import counted
 from reasonboard.core.own import own_run
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.export.cells import value
 from reasonboard.export.forms import TABLES
 from reasonboard.store import snapshots

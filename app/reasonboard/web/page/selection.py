@@ -34,9 +34,6 @@ def selected(study: Study, values: Values) -> Html:
     if len(marks) == 1 and marks[0]["unit"] == "fraction":
         number = comparison.in_percent(marks[0])
         interval = f" ({ends})" if (ends := _interval(marks[0])) else ""
-    if study.selection:
-        number, interval = study.selection(study, values)
-        words = interval
     found = insights.comparison(study, values)
     is_pair = bool(found and found.differences)
     return render(
@@ -64,7 +61,6 @@ def actions(study: Study, values: Values) -> Html:
         pages={label: get_relative_path(path) for label, path in told.pages.items()}
         if told
         else {},
-        states={label: href(study, state) for label, state in told.states.items()} if told else {},
         compare=_compare(study, values) if is_picked and not is_compared else "",
         release=href(study, without) if is_compared else "",
         clear=href(study, cleared) if cleared != values else "",
@@ -131,9 +127,10 @@ def _released(study: Study, values: Values) -> Values:
 
 def _swap(study: Study, values: Values) -> str:
     """The address with A and B exchanged; "" where there are not both, or both are the same mark."""
-    if study.swaps and all(values[name] for name in study.swaps):
-        one, other = study.swaps
-        return href(study, values | {one: values[other], other: values[one]})
+    if study.swaps:
+        a, b = (values[name] for name in study.swaps)
+        exchanged = values | dict(zip(study.swaps, (b, a), strict=True))
+        return href(study, study.clean(exchanged)[0]) if a and b and a != b else ""
     baseline = study.comparison_baseline(values)
     if baseline is None or not study.picked(values):
         return ""

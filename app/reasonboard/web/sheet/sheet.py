@@ -9,7 +9,8 @@ from urllib.parse import quote_plus, unquote_plus
 
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.export.cells import one_line
 from reasonboard.studies import BY_PATH
 

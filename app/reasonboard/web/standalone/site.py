@@ -6,7 +6,8 @@ from typing import NamedTuple
 from reasonboard import config
 from reasonboard.core import insights
 from reasonboard.core.control import Values
-from reasonboard.core.study import Study, View
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
 from reasonboard.export.bibtex import bibliography
 from reasonboard.export.citation import entry, plain
 from reasonboard.export.forms import CSV, JSON

@@ -2,7 +2,8 @@
 
 from reasonboard.charts.theme import Figure
 from reasonboard.core.control import Values
-from reasonboard.core.study import COLUMNS, Study, View
+from reasonboard.core.study import COLUMNS, Study
+from reasonboard.core.view import View
 from reasonboard.web.components.markup import unmarked
 from reasonboard.web.standalone.document import Section
 
