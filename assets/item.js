@@ -6,6 +6,10 @@
     const MOST = 400; // formulas of a text: what follows stays as it is written
     const OPTIONS = { output: "mathml", trust: false, throwOnError: true, strict: "ignore", maxSize: 20, maxExpand: 200 };
     let library = null;
+    /* A formula that is wider than its column is scrolled with the keyboard, too. */
+    const widths = new ResizeObserver((all) => all.forEach(({ target }) => {
+        target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+    }));
 
     const page = () => document.getElementById("item");
 
@@ -46,6 +50,7 @@
             end += block ? source.slice(end).match(/^\s*\n|/)[0].length : 0;
         }
         element.replaceChildren(...parts, source.slice(end));
+        element.querySelectorAll(".formula-block").forEach((block) => widths.observe(block));
     }
 
     async function arrive() {

@@ -9,6 +9,8 @@ from reasonboard.core.study import Study
 from reasonboard.studies.models.rows import Block, Column, Run, blocks_of
 
 _LONGEST = 32
+_NAMED = 2
+"""Sources that the byline names."""
 _TESTED = (
     "A model shares the first place of a benchmark where it cannot be told from the highest score. Where the answers "
     "of both are loaded and one is among the three highest, they are compared by problem: by McNemar's exact test of "
@@ -50,11 +52,12 @@ def _is_tested(block: Block) -> bool:
 
 
 def _sizes(blocks: Sequence[Block]) -> str:
-    """'Pythia (17) · lm-eval (7)': the runs of the first four sources."""
+    """'Pythia (17) · lm-eval (7) · 3 more': the runs of the first two sources, so that the byline is one line."""
     sizes: Counter[str] = Counter()
     for block in blocks:
         sizes[block.title] += len(block.runs)
-    return " · ".join(f"{title} ({count})" for title, count in list(sizes.items())[:4])
+    named = [f"{title} ({count})" for title, count in list(sizes.items())[:_NAMED]]
+    return " · ".join([*named, f"{len(sizes) - _NAMED} more"] if len(sizes) > _NAMED else named)
 
 
 def _of_own(run: Run, block: Block) -> tuple[str, str]:
