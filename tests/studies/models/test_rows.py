@@ -197,3 +197,12 @@ def test_the_grid_and_the_pair_page_test_the_bundled_answers_alike() -> None:
             (line,) = lines(PAIR.rows("benchmarks", values))
             assert line.how[0] == "paired"
             assert of.paired(of.top, of.rows.index(other)) == line.difference.scores
+
+
+def test_the_newest_load_stands_first_among_own_blocks() -> None:
+    rows = [
+        score(name, 0.5, f"B-{name}", own=own, loaded_at=when, place=1)
+        for name, own, when in (("bundled", False, None), ("old", True, "2026-01-01"), ("new", True, "2026-01-02"))
+    ]  # fmt: skip
+    blocks = blocks_of(with_columns(rows))
+    assert [block.runs[0].name for block in blocks] == ["new", "old", "bundled"]
