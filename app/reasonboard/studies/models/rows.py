@@ -135,8 +135,9 @@ class Column:
         for at, row in enumerate(self.rows):
             for one in row["paired"]:
                 other, answers = self._at.get(one["key_b"]), Answers.from_row(one)
-                both = other is not None and self._known[at] and self._known[other]
-                if both and answers.scores and answers.pairable:
+                if other is None or not (self._known[at] and self._known[other]):
+                    continue
+                if answers.scores and answers.pairable:
                     found[at, other] = answers.scores
         return found
 

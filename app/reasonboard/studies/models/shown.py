@@ -42,10 +42,16 @@ def shown(
         missing = len(block.columns) - len(columns)
         return [Shown(block, runs, columns, _left_out(block, runs, columns), missing)]
     words = _left_out(block, runs, block.columns)
+    parts = [block.columns[at : at + most] for at in range(0, len(block.columns), most)]
     return [
-        Shown(block, runs, block.columns[at : at + most], "" if at else words, 0)
-        for at in range(0, len(block.columns), most)
+        Shown(block, _with_scores(runs, part), part, "" if at else words, 0)
+        for at, part in enumerate(parts)
     ]
+
+
+def _with_scores(runs: Sequence[Run], columns: Sequence[Column]) -> list[Run]:
+    panels = {column.panel for column in columns}
+    return [run for run in runs if not panels.isdisjoint(run.scores)]
 
 
 def _columns(block: Block, panel: str, most: int) -> list[Column]:

@@ -175,7 +175,7 @@ def _stated(rows: Rows) -> Iterator[tuple[str, str | None, str | None]]:
         if row["name"] != "harness":
             yield row["name"], row["a"], row["b"]
             continue
-        found = [_VERSIONED.fullmatch(value) if (value := row[side]) else None for side in "ab"]
+        found = [_VERSIONED.fullmatch(row[side] or "") for side in "ab"]
         tools = [one[1] if one else row[side] for one, side in zip(found, "ab", strict=True)]
         yield "harness", tools[0], tools[1]
         if any(found):

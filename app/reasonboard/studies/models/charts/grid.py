@@ -1,7 +1,6 @@
 """Models by benchmarks: scores, ranks, or differences to a selected run."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -85,7 +84,7 @@ def models_by_benchmarks(
         for block in blocks
         for part in shown(block, {a, b}, panel, columns, is_whole=drawn == "all")
     ]
-    tables = _titled_once([_table(part, options) for part in parts])
+    tables = [_table(part, options) for part in parts]
     shown_columns = [column for part in parts for column in part.columns]
     units = {column.rows[0]["unit"] for column in shown_columns}
     unit = "Score in %" if units == {"fraction"} else "Fractions in %, other scores in their unit"
@@ -131,15 +130,6 @@ def _heading(columns: Sequence[Column]) -> str:
 def _summary(blocks: Sequence[Block]) -> str:
     sizes = [f"{len(block.runs)} by {len(block.columns)}" for block in blocks]
     return f"Models by benchmarks, in {counted(len(blocks), 'block')}: {', '.join(sizes)}."
-
-
-def _titled_once(tables: Sequence[Table]) -> list[Table]:
-    """Of neighbors with the same title the first one alone has it."""
-    titles = ["", *(table.title for table in tables)]
-    return [
-        replace(table, title="") if table.title == before else table
-        for table, before in zip(tables, titles, strict=False)
-    ]
 
 
 def _table(part: Shown, options: _Options) -> Table:
