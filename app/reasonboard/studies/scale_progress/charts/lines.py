@@ -60,19 +60,18 @@ def accuracy_along_training(
         return empty("No data for this benchmark.")
     at, axis = training_axis(rows, checkpoint, beside)
     groups = _by_model(rows)
-    lines = [
-        *(_bundled(of, panel, axis) for of in _by_model(beside)),
-        *(_of_model(of, panel, size, intervals, at) for of in groups),
-    ]
+    lines = [_bundled(of, panel, axis) for of in _by_model(beside)]
+    lines += [_of_model(of, panel, size, intervals, at) for of in groups]
     if own == "on":
         lines = [_highlighted(line, source if len(groups) == 1 else "") for line in lines]
-    sized = [of for of in groups if of[0]["params_b"]]
-    target = level(sized[-1][0]["value"], sized[-1][-1]["value"]) if sized else None
-    picked = next((curve for curve in sizes(rows, panel) if curve[0].model == size), [])
-    curve = Curve(picked, rows[0]["tests"])
+    largest = next((of for of in reversed(groups) if of[0]["params_b"]), None)
+    target = level(largest[0]["value"], largest[-1]["value"]) if largest else None
+    selected = next((curve for curve in sizes(rows, panel) if curve[0].model == size), [])
+    curve = Curve(selected, rows[0]["tests"])
     marks, keys = of_training(curve, at)
-    if target is not None:
-        keys.append(level_key(sized[-1][0]["params_b"], target))
+    if largest and target is not None:
+        keys.append(level_key(largest[0]["params_b"], target))
+    summary = f"{panel} along training for {len(groups)} models; {size} is highlighted"
     drawn = line_chart(
         lines,
         x=axis,
@@ -81,23 +80,35 @@ def accuracy_along_training(
         y_title="",
         right=56,
         shapes=_guides([], target),
-        summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among(beside)}.",
+        summary=f"{summary}{_among(beside)}.",
         uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
     )
-    for trace in drawn["data"]:
+    _without_markers(drawn)
+    if own != "on":
+        _color_by_size(drawn, [*_by_model(beside), *groups], size)
+    drawn["data"] += marks
+    subtitle = _told_apart(_subtitle(axis), own, beside)
+    drawn["layout"]["meta"] |= {"heading": _learned(curve, panel, rows), "subtitle": subtitle}
+    return drawn
+
+
+def _subtitle(axis: Mapping[str, Any]) -> str:
+    steps = "training step, log axis" if axis.get("type") == "log" else "share of training"
+    return f"Accuracy by {steps}, one line per model size"
+
+
+def _without_markers(chart: Figure) -> None:
+    """Draw the lines of bundled runs, on which nothing can be selected, without markers."""
+    for trace in chart["data"]:
         if not trace.get("meta", {"sets": True})["sets"]:
             trace["mode"] = "lines"
-    if own != "on":
-        every = sorted([*_by_model(beside), *groups], key=lambda of: of[0]["params_b"] or math.inf)
-        labels = [size_label(of[0]["params_b"]) for of in every]
-        color_by_size(drawn, [of[0]["model"] for of in every], labels, size)
-    drawn["data"] += marks
-    steps = "training step, log axis" if axis.get("type") == "log" else "share of training"
-    drawn["layout"]["meta"] |= {
-        "heading": _learned(curve, panel, rows),
-        "subtitle": _told_apart(f"Accuracy by {steps}, one line per model size", own, beside),
-    }
-    return drawn
+
+
+def _color_by_size(chart: Figure, groups: Sequence[list[Row]], size: str) -> None:
+    """Give each model the colour of its place among all sizes."""
+    every = sorted(groups, key=lambda of: of[0]["params_b"] or math.inf)
+    labels = [size_label(of[0]["params_b"]) for of in every]
+    color_by_size(chart, [of[0]["model"] for of in every], labels, size)
 
 
 def _by_model(rows: Sequence[Row]) -> list[list[Row]]:
