@@ -49,10 +49,10 @@ def accuracy_along_training(
     own: str = "",
     beside: Sequence[Row] = (),
 ) -> Figure:
-    """Accuracy of one benchmark along training, a line per model, the picked one strong with its interval.
+    """Accuracy of one benchmark along training, a line per model, the selected one strong with its interval.
 
     The axis is that of steps, logarithmic and from a ten-thousandth of the last step on, or of the share of the
-    training where steps are unknown. On the picked line are marked where it has 90 % of its gain, and
+    training where steps are unknown. On the selected line are marked where it has 90 % of its gain, and
     its best checkpoint where that is not the last; the dotted line is 90 % of the gain of the largest model.
     Where the rows are the reader's own, `beside` are those of bundled models; with `own` on these are grey.
     """
@@ -64,14 +64,12 @@ def accuracy_along_training(
     lines += [_of_model(of, panel, size, intervals, at) for of in groups]
     if own == "on":
         lines = [_highlighted(line, source if len(groups) == 1 else "") for line in lines]
-    largest = next((of for of in reversed(groups) if of[0]["params_b"]), None)
-    target = level(largest[0]["value"], largest[-1]["value"]) if largest else None
+    target = _target(groups)
     selected = next((curve for curve in sizes(rows, panel) if curve[0].model == size), [])
     curve = Curve(selected, rows[0]["tests"])
     marks, keys = of_training(curve, at)
-    if largest and target is not None:
-        keys.append(level_key(largest[0]["params_b"], target))
-    summary = f"{panel} along training for {len(groups)} models; {size} is highlighted"
+    if target:
+        keys.append(level_key(*target))
     drawn = line_chart(
         lines,
         x=axis,
@@ -79,8 +77,8 @@ def accuracy_along_training(
         x_title="",
         y_title="",
         right=56,
-        shapes=_guides([], target),
-        summary=f"{summary}{_among(beside)}.",
+        shapes=_guides([], target[1] if target else None),
+        summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among(beside)}.",
         uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
     )
     _without_markers(drawn)
@@ -90,6 +88,13 @@ def accuracy_along_training(
     subtitle = _told_apart(_subtitle(axis), own, beside)
     drawn["layout"]["meta"] |= {"heading": _learned(curve, panel, rows), "subtitle": subtitle}
     return drawn
+
+
+def _target(groups: Sequence[list[Row]]) -> tuple[float, float] | None:
+    """The size of the largest model in billions, and where it has 90 % of its gain; None without a gain."""
+    largest = next((of for of in reversed(groups) if of[0]["params_b"]), None)
+    found = level(largest[0]["value"], largest[-1]["value"]) if largest else None
+    return (largest[0]["params_b"], found) if largest and found is not None else None
 
 
 def _subtitle(axis: Mapping[str, Any]) -> str:
@@ -135,7 +140,7 @@ def _told_apart(words: str, own: str, beside: Sequence[Row]) -> str:
 
 
 def _learned(curve: Curve, panel: str, rows: Sequence[Row]) -> str:
-    """When the picked model has 90 % of its gain, if it gained; "" where no uncertainty is known."""
+    """When the selected model has 90 % of its gain, if it gained; "" where no uncertainty is known."""
     if len(curve.cells) < FEWEST or not all(uncertainty(row) for row in rows):
         return ""
     name = size_label(curve.cells[0].params_b)
