@@ -13,7 +13,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
-from reasonboard.studies import LISTED
+from reasonboard.studies import STUDIES
 from reasonboard.web.main import create_app
 from scripts.bench.states import body, callback_of
 
@@ -30,12 +30,12 @@ class Trace(NamedTuple):
 
 
 def traces(package: Path, store: Path) -> list[Trace]:
-    """For a change of the first filter of each study of the navigation."""
+    """For a change of the first filter of each study; the pages under one (`parent`) have no such filter."""
     publish(config.read({}).data, store)
     snapshots.use(store)
     client = create_app(config.read({"REASONBOARD_STORE": str(store)})).test_client()
     callbacks = client.get("/_dash-dependencies").get_json()
-    found = [_trace(package, client, callbacks, study) for study in LISTED]
+    found = [_trace(package, client, callbacks, study) for study in STUDIES if not study.parent]
     database.close()
     return found
 

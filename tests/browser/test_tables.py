@@ -43,7 +43,9 @@ def test_a_table_is_sorted_and_searched_with_the_keyboard_and_stays_so_when_a_fi
     expect(heading(page, "value").get_by_role("button")).to_be_focused()
     table(page).get_by_role("button", name="2", exact=True).click()
     expect(head).to_contain_text("Rows 51 to 100")
-    choose(page, DATA, next(one for one in DATA.controls if one.name == "kind"), "read off")
+    choose(
+        page, DATA, next(one for one in DATA.controls if one.name == "kind"), "read from a figure"
+    )
     settle(page)
     expect(head).to_contain_text("Rows 1 to 50")
     expect(head).to_contain_text("with “math”")

@@ -25,6 +25,8 @@ _FOOT = 22
 """Pixels that a line under a panel takes."""
 _CELL = (34, 20)
 """Width and height of a cell, in pixels, from which on it has its number."""
+_NO_STRIP: tuple[list[dict[str, Any]], list[dict[str, Any]], float] = ([], [], 0.0)
+"""A panel without a strip: no shapes, no notes, no pixels taken."""
 _TITLE = 11
 """The middle of a title, in pixels over its panel."""
 _CHARACTER = 7.0
@@ -77,9 +79,7 @@ def heatmap_grid(
         traces += [trace | on(index) for trace in (heat, *over)]
         layout |= grid.axes(index, x.settings(marked[0]), y.settings(marked[1]))
         striped = own_scales and not panel.empty
-        shapes, notes, taken = (
-            _strip(ends, unit, grid, index, centred) if striped else ([], [], 0.0)
-        )
+        shapes, notes, taken = _strip(ends, unit, grid, index, centred) if striped else _NO_STRIP
         layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
         layout["shapes"] += [*shapes, *(pills(at, index, ends, centred) if roomy else [])]
         if place and chosen in ("", panel.title):

@@ -18,6 +18,14 @@ KIND_WORDS = {
 """From the most to the least trusted, as a reader sees them."""
 
 
+_ENDS = {"bound_low": ", low end", "bound_high": ", high end"}
+
+
+def kind_label(kind: str) -> str:
+    """A kind where the two ends of a range stand apart: 'range given in text, low end'."""
+    return f"{KIND_WORDS[kind]}{_ENDS.get(kind, '')}"
+
+
 def kinds_of(rows: Sequence[dict[str, Any]]) -> list[str]:
     """The kinds of the numbers in these rows (`kind` or `kinds`), the most trusted first."""
     found: set[str] = set()

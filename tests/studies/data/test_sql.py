@@ -1,6 +1,6 @@
 """What the page of all data asks, on hand-written rows."""
 
-from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.core.provenance import KIND_WORDS, kind_label
 from reasonboard.store.database import Row, Rows, query
 from reasonboard.studies.data.study import DATA
 from reasonboard.web.api.rows import provenance
@@ -155,3 +155,14 @@ def test_both_ends_of_a_range_are_one_kind_and_counts_of_runs_have_none(bundled:
     meta = DATA.answer(by_source, values, 4).figure["layout"]["meta"]
     assert meta["kinds"] == "approximate (from text), range given in text"
     assert DATA.answer(runs, values, 4).figure["layout"]["meta"]["kinds"] == "no data"
+
+
+def test_kinds_are_called_in_the_filter_as_everywhere_with_both_ends_of_a_range_apart(
+    given: Given,
+) -> None:
+    cell = {"kv_window": 500, "benchmark": "A", "value": 0.5}
+    kinds = {kind: 0.1 * place for place, kind in enumerate(KIND_WORDS, 1)}
+    given("kv-cache", mine=[cell | {"kv_ratio": r, "kind": kind} for kind, r in kinds.items()])
+    rows = query("studies/data/kind_choices")
+    assert {row["value"]: row["label"] for row in rows} == {one: kind_label(one) for one in kinds}
+    assert len({row["label"] for row in rows}) == len(kinds)

@@ -1,9 +1,16 @@
 """The rows of type × length as curves over length and as cells, and the means over them."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import math
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from reasonboard.core.findings.result import Result, known_results, result_of, with_interval
+from reasonboard.core.findings.result import (
+    Result,
+    known_results,
+    result_of,
+    simultaneous,
+    with_interval,
+)
 from reasonboard.core.findings.words import short_count
 from reasonboard.statistics.contrasts import (
     ALPHA,
@@ -11,14 +18,38 @@ from reasonboard.statistics.contrasts import (
     contrast,
     interval_of_difference,
 )
-from reasonboard.statistics.decline import Curve, Tested, corrected, curve
-from reasonboard.statistics.means import Estimate, difference
+from reasonboard.statistics.decline import (
+    Curve,
+    Tested,
+    corrected,
+    curve,
+    effective,
+    log_odds_slope,
+    short_minus_long,
+    slope,
+)
+from reasonboard.statistics.means import Estimate, difference, mean
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
 Place = tuple[str, int]
 """A type and a length."""
 Cells = Mapping[Place, Measured]
+
+
+class Reading(NamedTuple):
+    """A number read of one curve."""
+
+    value: float
+    ends: tuple[float, float] | None
+    """Of its interval; None where its uncertainty is not known."""
+    significant: bool = True
+    """False for a difference that could be chance, or that cannot be tested."""
+    bound: str = ""
+    """'low' or 'high' where it is only known to lie below or above."""
+    slope: float | None = None
+    """Of a change with length: least squares, in points per further length."""
+
 
 _BINARY = 1024
 _COLUMNS = ("lengths", "accuracy", "items", "repeats", "seeds", "stderrs")
@@ -128,3 +159,55 @@ def cell_differences(a: Cells, b: Cells) -> dict[Place, Result]:
         ends = interval_of_difference(a[at], b[at], 1 - ALPHA * selected / len(tests))
         found[at] = with_interval(result, *ends) if ends else result
     return found
+
+
+def odds_by_length(curves: Mapping[str, Curve]) -> dict[str, Reading]:
+    """The change of the odds with each further length in percent, by type; the types are one family of tests."""
+    found = {}
+    for kind, result in simultaneous(curves, lambda kind: log_odds_slope(curves[kind])):
+        low, high = (None if end is None else math.expm1(end) * 100 for end in result.ends())
+        found[kind] = Reading(
+            math.expm1(result.estimate) * 100,
+            _both(low, high),
+            result.significant,
+            slope=slope(curves[kind]),
+        )
+    return found
+
+
+def drops(curves: Mapping[str, Curve]) -> dict[str, Reading]:
+    """The shortest minus the longest lengths in points, by type; the types are one family of tests."""
+    known = {kind: gap for kind, one in curves.items() if (gap := short_minus_long(one))}
+    tested = dict(simultaneous(known, lambda kind: known[kind] if known[kind].ends else None))
+    found = {}
+    for kind, gap in known.items():
+        result = tested.get(kind)
+        ends = _both(*result.ends(100)) if result else None
+        significant = result is not None and result.significant
+        found[kind] = Reading(gap.value * 100, ends, significant)
+    return found
+
+
+def longest_above(curve: Curve, threshold: float) -> Reading:
+    """The longest length before the first accuracy under the threshold, a fraction: a bound where all or none is."""
+    found = effective(curve, threshold)
+    shortest, longest = curve.lengths[0], curve.lengths[-1]
+    low, high = (shortest if end is None else end for end in (found.low, found.high))
+    ends = (low, high) if curve.counted else None
+    if found.length is None:
+        return Reading(shortest, ends, bound="low")
+    return Reading(found.length, ends, bound="high" if found.length == longest else "")
+
+
+def mean_at(curve: Curve, lengths: Collection[int]) -> Reading | None:
+    """The mean accuracy at these lengths in percent, each counting once; None where none is tested."""
+    cells = [cell for at, cell in zip(*curve, strict=True) if at in lengths]
+    if not cells:
+        return None
+    found = mean(cells)
+    ends = _both(found.share.low * 100, found.share.high * 100) if found.share else None
+    return Reading(found.value * 100, ends)
+
+
+def _both(low: float | None, high: float | None) -> tuple[float, float] | None:
+    return None if low is None or high is None else (low, high)

@@ -39,15 +39,12 @@ def layout(
     def at(place: str) -> list[Component]:
         return [fields[control.name] for control in study.controls if control.place == place]
 
+    def controls_of(view: View) -> cards.ChartControls:
+        return cards.ChartControls(at(f"chart:{view.name}"), at(f"options:{view.name}"))
+
     def views(place: str) -> list[Component]:
         return [
-            _card(
-                study,
-                view,
-                values,
-                rendered[view.name],
-                cards.ChartControls(at(f"chart:{view.name}"), at(f"options:{view.name}")),
-            )
+            _card(study, view, values, rendered[view.name], controls_of(view))
             for view in study.views
             if view.place == place
         ]

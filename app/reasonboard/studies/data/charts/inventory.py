@@ -6,6 +6,7 @@ from typing import Any
 
 from reasonboard.charts.bar_chart import Bar, bar_chart
 from reasonboard.charts.theme import Figure, empty
+from reasonboard.core.provenance import kind_label
 
 Row = dict[str, Any]
 
@@ -48,4 +49,4 @@ def _numbers(rows: Sequence[Row], control: str, columns: int) -> Figure:
 
 
 def _bar(name: str, number: int, kind: str, mark: str) -> Bar:
-    return Bar(f"{name} · {kind.replace('_', ' ')}", number, kind, mark)
+    return Bar(f"{name} · {kind_label(kind)}", number, kind, mark)

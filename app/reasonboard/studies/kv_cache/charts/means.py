@@ -96,9 +96,9 @@ def _line(
 
 
 def _means(
-    rows: Sequence[Row], control: str, mode: str, banded: str | None, panel: str, picked: str
+    rows: Sequence[Row], control: str, mode: str, banded: str | None, panel: str, selected: str
 ) -> Figure:
-    """The rows along a control; the one of `panel` is strong, `banded` has its band, `picked` is marked."""
+    """The rows along a control; the one of `panel` is strong, `banded` has its band, `selected` is marked."""
     rows = [row for row in rows if row["along"] == control]
     if not rows:
         return empty(f"No {_NAMES[control][1]} is stated here.")
@@ -120,24 +120,17 @@ def _means(
     signed = _from_mean(mode)
     ticks = {"tickformat": "+.1f"} if signed else {"ticksuffix": " %"}
     methods = said([end for ends in found for end in ends])
+    band = "; band: the selected heatmap" if ends else ""
     steps = sorted({step for row in rows for step in row[f"kv_{control}"]})
     highest = extremes(means_along(rows, control), control)
-    drawn = line_chart(
+    chart = line_chart(
         lines,
-        x=_axis(control, steps, picked),
+        x=_axis(control, steps, selected),
         y={"range": padded([*values, *ends], 0.08), "nticks": 5} | ticks,
         x_title="",
         y_title="",
         right=124,
-        uncertainty=" · ".join(
-            filter(
-                None,
-                [
-                    methods + ("; band: the selected heatmap" if ends else ""),
-                    _largest(highest, control),
-                ],
-            )
-        ),
+        uncertainty=" · ".join(filter(None, [methods + band, _largest(highest, control)])),
         summary=(
             f"Means of {len(lines)} heatmaps along the {control}, "
             f"from {_shown(min(values), mode)} to {_shown(max(values), mode)}."
@@ -145,16 +138,16 @@ def _means(
     )
     unit = "points from the mean of all cells" if signed else f"{rows[0]['metric']} in %"
     subtitle = f"{_NAMES[control][2]}; {unit}."
-    drawn["layout"]["meta"] |= {"heading": _heading(control, highest), "subtitle": subtitle}
-    return drawn
+    chart["layout"]["meta"] |= {"heading": _heading(control, highest), "subtitle": subtitle}
+    return chart
 
 
-def _axis(control: str, steps: Sequence[Any], picked: str) -> dict[str, Any]:
-    """The axis of a control, the label of the picked step bold."""
+def _axis(control: str, steps: Sequence[Any], selected: str) -> dict[str, Any]:
+    """The axis of a control, the label of the selected step bold."""
     axis, label, unit = _AXES[control]
     words = [*map(label, steps[:-1]), f"{label(steps[-1])}{unit}"]
     texts = [
-        f"<b>{word}</b>" if str(step) == picked else word
+        f"<b>{word}</b>" if str(step) == selected else word
         for step, word in zip(steps, words, strict=True)
     ]
     return axis | {"showgrid": False, "tickvals": list(steps), "ticktext": texts}

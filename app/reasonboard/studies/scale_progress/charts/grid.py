@@ -47,6 +47,13 @@ _MOST_COLUMNS = 5
 """Heatmaps without numbers side by side, where others are four."""
 
 
+def _places(rows: Sequence[Row]) -> list[tuple[float, str]]:
+    """The progress and checkpoint of every column, rising."""
+    return sorted(
+        {(p, c) for row in rows for p, c in zip(row["progress"], row["checkpoint"], strict=True)}
+    )
+
+
 def accuracy_grid(
     rows: Sequence[Row],
     *,
@@ -66,9 +73,7 @@ def accuracy_grid(
     have no colour. Above `chance` is the share of the way from guessing to all right; nothing is shown
     of a benchmark whose chance level is not known.
     """
-    places = sorted(
-        {(p, c) for row in rows for p, c in zip(row["progress"], row["checkpoint"], strict=True)}
-    )
+    places = _places(rows)
     if not places:
         return empty("No data: the source has no values along training for this choice.")
     over_all = mean_rows(rows, [checkpoint for _, checkpoint in places], mode)
@@ -80,7 +85,7 @@ def accuracy_grid(
     groups = sorted((Benchmark(of) for of in _ROLES.groups(rows)), key=_order)
     panels = [_panel(one, mode, names(places)) for one in groups]
     # A mean over benchmarks has its interval from theirs: it has no method of its own.
-    methods = _methods([one for one in groups if not (over_all and one.rows[0]["aggregate"])], mode)
+    tested = [one for one in groups if not (over_all and one.rows[0]["aggregate"])]
     figure = heatmap_grid(
         panels,
         x,
@@ -95,10 +100,15 @@ def accuracy_grid(
         marked=(checkpoint, size),
         chosen=panel,
         summary=_summary(panels, x, y, _UNITS[mode]),
-        uncertainty=" · ".join([methods, *([_CHANCE] if mode == "chance" else []), _SPANS]),
+        uncertainty=_uncertainty(tested, mode),
     )
     figure["layout"]["meta"] |= _head(mode, spacing)
     return figure
+
+
+def _uncertainty(groups: Sequence[Benchmark], mode: str) -> str:
+    """How the intervals were made, and what the colours of a panel span."""
+    return " · ".join([_methods(groups, mode), *([_CHANCE] if mode == "chance" else []), _SPANS])
 
 
 def _head(mode: str, spacing: str) -> dict[str, str]:

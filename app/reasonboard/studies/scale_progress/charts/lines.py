@@ -49,10 +49,10 @@ def accuracy_along_training(
     own: str = "",
     beside: Sequence[Row] = (),
 ) -> Figure:
-    """Accuracy of one benchmark along training, a line per model, the picked one strong with its interval.
+    """Accuracy of one benchmark along training, a line per model, the selected one strong with its interval.
 
     The axis is that of steps, logarithmic and from a ten-thousandth of the last step on, or of the share of the
-    training where steps are unknown. On the picked line are marked where it has 90 % of its gain, and
+    training where steps are unknown. On the selected line are marked where it has 90 % of its gain, and
     its best checkpoint where that is not the last; the dotted line is 90 % of the gain of the largest model.
     Where the rows are the reader's own, `beside` are those of bundled models; with `own` on these are grey.
     """
@@ -60,19 +60,16 @@ def accuracy_along_training(
         return empty("No data for this benchmark.")
     at, axis = training_axis(rows, checkpoint, beside)
     groups = _by_model(rows)
-    lines = [
-        *(_bundled(of, panel, axis) for of in _by_model(beside)),
-        *(_of_model(of, panel, size, intervals, at) for of in groups),
-    ]
+    lines = [_bundled(of, panel, axis) for of in _by_model(beside)]
+    lines += [_of_model(of, panel, size, intervals, at) for of in groups]
     if own == "on":
         lines = [_highlighted(line, source if len(groups) == 1 else "") for line in lines]
-    sized = [of for of in groups if of[0]["params_b"]]
-    target = level(sized[-1][0]["value"], sized[-1][-1]["value"]) if sized else None
-    picked = next((curve for curve in sizes(rows, panel) if curve[0].model == size), [])
-    curve = Curve(picked, rows[0]["tests"])
+    target = _target(groups)
+    selected = next((curve for curve in sizes(rows, panel) if curve[0].model == size), [])
+    curve = Curve(selected, rows[0]["tests"])
     marks, keys = of_training(curve, at)
-    if target is not None:
-        keys.append(level_key(sized[-1][0]["params_b"], target))
+    if target:
+        keys.append(level_key(*target))
     drawn = line_chart(
         lines,
         x=axis,
@@ -80,24 +77,43 @@ def accuracy_along_training(
         x_title="",
         y_title="",
         right=56,
-        shapes=_guides([], target),
+        shapes=_guides([], target[1] if target else None),
         summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among(beside)}.",
         uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
     )
-    for trace in drawn["data"]:
+    _without_markers(drawn)
+    if own != "on":
+        _color_by_size(drawn, [*_by_model(beside), *groups], size)
+    drawn["data"] += marks
+    subtitle = _told_apart(_subtitle(axis), own, beside)
+    drawn["layout"]["meta"] |= {"heading": _learned(curve, panel, rows), "subtitle": subtitle}
+    return drawn
+
+
+def _target(groups: Sequence[list[Row]]) -> tuple[float, float] | None:
+    """The size of the largest model in billions, and where it has 90 % of its gain; None without a gain."""
+    largest = next((of for of in reversed(groups) if of[0]["params_b"]), None)
+    found = level(largest[0]["value"], largest[-1]["value"]) if largest else None
+    return (largest[0]["params_b"], found) if largest and found is not None else None
+
+
+def _subtitle(axis: Mapping[str, Any]) -> str:
+    steps = "training step, log axis" if axis.get("type") == "log" else "share of training"
+    return f"Accuracy by {steps}, one line per model size"
+
+
+def _without_markers(chart: Figure) -> None:
+    """Draw the lines of bundled runs, on which nothing can be selected, without markers."""
+    for trace in chart["data"]:
         if not trace.get("meta", {"sets": True})["sets"]:
             trace["mode"] = "lines"
-    if own != "on":
-        every = sorted([*_by_model(beside), *groups], key=lambda of: of[0]["params_b"] or math.inf)
-        labels = [size_label(of[0]["params_b"]) for of in every]
-        color_by_size(drawn, [of[0]["model"] for of in every], labels, size)
-    drawn["data"] += marks
-    steps = "training step, log axis" if axis.get("type") == "log" else "share of training"
-    drawn["layout"]["meta"] |= {
-        "heading": _learned(curve, panel, rows),
-        "subtitle": _told_apart(f"Accuracy by {steps}, one line per model size", own, beside),
-    }
-    return drawn
+
+
+def _color_by_size(chart: Figure, groups: Sequence[list[Row]], size: str) -> None:
+    """Give each model the colour of its place among all sizes."""
+    every = sorted(groups, key=lambda of: of[0]["params_b"] or math.inf)
+    labels = [size_label(of[0]["params_b"]) for of in every]
+    color_by_size(chart, [of[0]["model"] for of in every], labels, size)
 
 
 def _by_model(rows: Sequence[Row]) -> list[list[Row]]:
@@ -124,7 +140,7 @@ def _told_apart(words: str, own: str, beside: Sequence[Row]) -> str:
 
 
 def _learned(curve: Curve, panel: str, rows: Sequence[Row]) -> str:
-    """When the picked model has 90 % of its gain, if it gained; "" where no uncertainty is known."""
+    """When the selected model has 90 % of its gain, if it gained; "" where no uncertainty is known."""
     if len(curve.cells) < FEWEST or not all(uncertainty(row) for row in rows):
         return ""
     name = size_label(curve.cells[0].params_b)

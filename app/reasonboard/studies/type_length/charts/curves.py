@@ -1,6 +1,7 @@
 """Accuracy against length: a panel per task type, a line per model and method."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -61,6 +62,26 @@ class Style(NamedTuple):
         return FAINT if self.faint else colour(self.number)
 
 
+@dataclass(frozen=True)
+class _Frame:
+    """What the panels share."""
+
+    grid: Grid
+    styles: dict[str, Style]
+    """By line."""
+    lengths: list[int]
+    """The steps of the axis."""
+    low: int
+    """Where the axis of accuracy starts, in percent."""
+    drops: Mapping[tuple[str, str], Tested]
+    """The largest significant drop by line and type."""
+    first: str
+    """The line A."""
+    alone: bool
+    """Is there one large panel?"""
+    intervals: bool
+
+
 def type_curves(
     rows: Sequence[Row],
     *,
@@ -92,58 +113,54 @@ def type_curves(
     rows = sorted(rows, key=lambda row: not styles[row["panel"]].faint)
     types = sorted({row["task_type"] for row in rows})
     labelled = alone and columns > 1
-    across = 1 if alone else _ACROSS.get(columns, _PHONE)
-    grid = Grid(
-        len(types) + (not labelled),
-        across,
-        _TALL if alone else _HEIGHT,
-        left=40,
-        gap=0.09,
-        narrow=True,
-    )
+    grid = _grid(len(types) + (not labelled), alone, columns)
     layout = grid.layout(hovermode="closest", template={"data": {"scatter": [_SHARED]}})
+    frame = _Frame(grid, styles, lengths, _floor(rows), drops, first, alone, intervals == "on")
     traces: list[Trace] = []
-    low = _floor(rows)
-    x, y = _axes(lengths, low)
-    for index, one in enumerate(types):
-        group = [row for row in rows if row["task_type"] == one]
-        found = [(row, drops[row["panel"], one]) for row in group if (row["panel"], one) in drops]
-        drawn = _panel(
-            group, found, styles, lengths, first, spread=alone, intervals=intervals == "on"
-        )
-        traces += [trace | on(index) for trace in drawn]
-        layout |= grid.axes(index, x, y)
+    for index, kind in enumerate(types):
+        group = [row for row in rows if row["task_type"] == kind]
+        traces += _panel(layout, frame, index, group)
+        layout["annotations"].append(grid.title(index, kind, ""))
         if index + grid.across >= len(types):
             layout[f"xaxis{suffix(index)}"]["showticklabels"] = True
-        layout["annotations"].append(grid.title(index, one, ""))
-        layout["annotations"] += [drop_label(row, one, lengths) for row, one in found if alone]
-        if not alone:
-            layout["annotations"] += _last_values(group, styles, lengths, low, on(index))
         if length in map(str, lengths):
             layout["shapes"].append(vertical(lengths.index(int(length)), ACCENT, on(index)))
-    words = _words(rows, len(styles), spread=alone, cliffs=bool(drops))
     if labelled:
-        _label_ends(layout, rows, styles, low)
+        _label_ends(layout, rows, frame)
     else:
         traces += _key(layout, grid, len(types), styles)
     axes_said_once(layout)
-    made = [
-        methods(rows) if intervals == "on" and alone else "",
-        *words[1:],
-        tested if drops else "",
-    ]
-    drawn_figure = figure(
+    return _finished(traces, layout, frame, rows, tested)
+
+
+def _grid(panels: int, alone: bool, columns: int) -> Grid:
+    """The panels side by side on a page of so many columns; a type alone has one large panel."""
+    across = 1 if alone else _ACROSS.get(columns, _PHONE)
+    height = _TALL if alone else _HEIGHT
+    return Grid(panels, across, height, left=40, gap=0.09, narrow=True)
+
+
+def _finished(
+    traces: list[Trace], layout: dict[str, Any], frame: _Frame, rows: Sequence[Row], tested: str
+) -> Figure:
+    """The figure with its words; `tested` says how its drops were tested."""
+    types = sorted({row["task_type"] for row in rows})
+    words = _words(rows, len(frame.styles), spread=frame.alone, cliffs=bool(frame.drops))
+    shown = methods(rows) if frame.intervals and frame.alone else ""
+    notes = [shown, *words[1:], tested if frame.drops else ""]
+    chart = figure(
         traces,
         layout,
-        height=grid.height,
+        height=frame.grid.height,
         summary=_summary(rows, types, " · ".join(words)),
-        uncertainty="; ".join(filter(None, made)) or None,
+        uncertainty="; ".join(filter(None, notes)) or None,
     )
-    drawn_figure["layout"]["meta"] |= {
-        "heading": _heading(drops, types),
-        "subtitle": f"Accuracy in % by length{f', from {low} %' if low else ''}. {words[0].capitalize()}.",
+    start = f", from {frame.low} %" if frame.low else ""
+    chart["layout"]["meta"] |= {
+        "heading": _heading(frame.drops, types),
+        "subtitle": f"Accuracy in % by length{start}. {words[0].capitalize()}.",
     }
-    return drawn_figure
+    return chart
 
 
 def _heading(drops: Mapping[tuple[str, str], Tested], types: Sequence[str]) -> str:
@@ -183,14 +200,9 @@ def _floor(rows: Sequence[Row]) -> int:
     return max(0, min(80, int(lowest // 20) * 20))
 
 
-def _last_values(
-    group: Sequence[Row],
-    styles: dict[str, Style],
-    lengths: Sequence[int],
-    low: int,
-    axes: dict[str, str],
-) -> list[dict[str, Any]]:
+def _last_values(group: Sequence[Row], frame: _Frame, axes: dict[str, str]) -> list[dict[str, Any]]:
     """The last value of each line that has a colour, beside it and apart from the others."""
+    styles, lengths, low = frame.styles, frame.lengths, frame.low
     named = [row for row in group if not styles[row["panel"]].faint]
     if len(named) > _NAMED:
         return []
@@ -213,23 +225,27 @@ def _last_values(
     ]
 
 
-def _panel(
-    group: Sequence[Row],
-    found: Sequence[tuple[Row, Tested]],
-    styles: dict[str, Style],
-    lengths: Sequence[int],
-    first: str,
-    *,
-    spread: bool,
-    intervals: bool,
-) -> list[Trace]:
-    """The lines of one task type, before them what lies behind them: bands of one alone, and its drops."""
+def _panel(layout: dict[str, Any], frame: _Frame, index: int, group: Sequence[Row]) -> list[Trace]:
+    """The lines of one task type over what lies behind them; its axes and labels join the layout."""
+    styles, lengths, drops = frame.styles, frame.lengths, frame.drops
+    layout |= frame.grid.axes(index, *_axes(lengths, frame.low))
+    places = ((row, (row["panel"], row["task_type"])) for row in group)
+    found = [(row, drops[place]) for row, place in places if place in drops]
+    if frame.alone:
+        layout["annotations"] += [drop_label(row, one, lengths) for row, one in found]
+    else:
+        layout["annotations"] += _last_values(group, frame, on(index))
     named = [row for row in group if not styles[row["panel"]].faint]
-    behind = [*bands(named, first, lengths)] if spread and intervals else []
+    behind = [*bands(named, frame.first, lengths)] if frame.alone and frame.intervals else []
     behind += [cliff_marks(found, lengths)] if found else []
-    curves = [_curve(row, styles[row["panel"]], lengths, spread, intervals) for row in group]
+    curves = [
+        _curve(row, styles[row["panel"]], lengths, frame.alone, frame.intervals) for row in group
+    ]
     # What lies behind has no hover: not the shared one either.
-    return [*(trace | {"hovertemplate": ""} for trace in behind), *curves]
+    return [
+        trace | on(index)
+        for trace in (*(trace | {"hovertemplate": ""} for trace in behind), *curves)
+    ]
 
 
 def _curve(row: Row, style: Style, tested: Sequence[int], spread: bool, intervals: bool) -> Trace:
@@ -303,11 +319,9 @@ def _extra(row: Row) -> str:
     return str(row["panel"]).removeprefix(usual).removeprefix(" · ")
 
 
-def _label_ends(
-    layout: dict[str, Any], rows: Sequence[Row], styles: dict[str, Style], low: int
-) -> None:
+def _label_ends(layout: dict[str, Any], rows: Sequence[Row], frame: _Frame) -> None:
     """The lines' names at their ends."""
-    lines = ((row, styles[row["panel"]]) for row in rows)
+    lines = ((row, frame.styles[row["panel"]]) for row in rows)
     ends = [
         Line(
             style.name,
@@ -320,7 +334,7 @@ def _label_ends(
         )
         for row, style in lines
     ]
-    layout["annotations"] += end_labels(ends, {}, {"range": [low, 100]}, _TALL, most=30)
+    layout["annotations"] += end_labels(ends, {}, {"range": [frame.low, 100]}, _TALL, most=30)
     room = 24 + 7 * min(30, max(len(line.name) for line in ends))
     layout["margin"] = layout["margin"] | {"r": room}
 

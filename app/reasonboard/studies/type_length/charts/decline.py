@@ -1,7 +1,7 @@
 """How each type falls with length: slope, short against long, effective length, shared lengths."""
 
-import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import ACCENT, FAINT, MUTED, PAPER
@@ -11,19 +11,16 @@ from reasonboard.charts.lines import padded, vertical
 from reasonboard.charts.stated_once import axes_said_once
 from reasonboard.charts.theme import Figure, Trace, colour, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen, rule, scatter
-from reasonboard.core.findings.result import Result, simultaneous
 from reasonboard.core.findings.words import signed, with_sign
-from reasonboard.statistics.decline import (
-    Curve,
-    effective,
-    log_odds_slope,
-    runs,
-    shared_lengths,
-    short_minus_long,
-    slope,
+from reasonboard.statistics.decline import Curve, runs, shared_lengths
+from reasonboard.studies.type_length.rows import (
+    Reading,
+    curve_of,
+    drops,
+    longest_above,
+    mean_at,
+    odds_by_length,
 )
-from reasonboard.statistics.means import Estimate, mean
-from reasonboard.studies.type_length.rows import curve_of
 
 Row = dict[str, Any]
 
@@ -42,18 +39,8 @@ UNCERTAINTY = (
 
 Curves = dict[str, Curve]
 """Of one line by type."""
-
-
-class Dot(NamedTuple):
-    """A mark of one type in axis units, the ends of its interval, and what a hover says of it."""
-
-    value: float
-    ends: tuple[float, float] | None
-    words: str
-    bound: str = ""
-    """'low' or 'high' where it is only known to lie below or above."""
-    sure: bool = True
-    """Is it no difference that could be chance?"""
+Readings = dict[str, Reading]
+"""Of one line by type."""
 
 
 class Quantity(NamedTuple):
@@ -62,9 +49,25 @@ class Quantity(NamedTuple):
     name: str
     detail: str
     unit: str
-    measure: Callable[[Curves], dict[str, Dot]]
+    read: Callable[[Curves], Readings]
+    words: Callable[[Reading], str]
+    """What a hover says of a reading."""
     signed: bool = False
     """Is it a difference, whose 0 has a line?"""
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """What the panels share."""
+
+    grid: Grid
+    looks: "dict[str, Look]"
+    """By line."""
+    types: list[str]
+    """From the lowest row to the highest."""
+    type: str
+    """The isolated one; '' for none."""
+    intervals: bool
 
 
 def type_decline(
@@ -89,142 +92,116 @@ def type_decline(
     types = sorted({row["task_type"] for group in lines.values() for row in group}, reverse=True)
     shared = shared_lengths(row["lengths"] for group in lines.values() for row in group)
     quantities = _quantities(int(threshold), shared)
-    looks = _looks(lines)
     grid = Grid(len(quantities), min(columns, _ACROSS), _ROW * len(types), left=56, gap=0.08)
+    frame = _Frame(grid, _looks(lines), types, type, intervals == "on")
     layout = grid.layout(hovermode="closest")
     traces: list[Trace] = []
-    known = False
     for index, one in enumerate(quantities):
-        dots = {line: _dots(group, one.measure) for line, group in lines.items()}
-        traces += [
-            _trace(line, found, looks[line], types, intervals == "on") | on(index)
-            for line, found in dots.items()
-            if found
-        ]
-        known = known or any(dot.ends for found in dots.values() for dot in found.values())
-        layout |= grid.axes(
-            index, _across(dots, one.unit), _up(types, labelled=grid.is_left(index))
-        )
-        layout[f"xaxis{suffix(index)}"] |= {"showticklabels": True, "title": None}
-        detail = one.detail if any(dots.values()) else "number of problems unknown"
-        layout["annotations"].append(grid.title(index, one.name, detail))
-        layout["shapes"] += [vertical(0, FAINT, on(index))] if one.signed else []
-        layout["shapes"] += _isolated(type, types, on(index))
-    room = _key(layout, looks, "   " if columns > 1 else "<br>")
+        read = {line: one.read(_curves(group)) for line, group in lines.items()}
+        traces += _panel(layout, frame, index, one, read)
+    known = any("error_x" in trace for trace in traces)
+    room = _key(layout, frame.looks, "   " if columns > 1 else "<br>")
     axes_said_once(layout)
-    drawn = figure(
+    chart = figure(
         traces,
         layout,
         height=grid.height + room,
         summary=_summary(lines, types),
-        uncertainty=(UNCERTAINTY if known else NO_UNCERTAINTY) if intervals == "on" else None,
+        uncertainty=(UNCERTAINTY if known else NO_UNCERTAINTY) if frame.intervals else None,
     )
-    drawn["layout"]["meta"] |= {"heading": _heading(lines), "subtitle": _SUBTITLE}
-    return drawn
+    chart["layout"]["meta"] |= {"heading": _heading(lines), "subtitle": _SUBTITLE}
+    return chart
+
+
+def _panel(
+    layout: dict[str, Any], frame: _Frame, index: int, quantity: Quantity, read: dict[str, Readings]
+) -> list[Trace]:
+    """The marks of one panel, a trace per line; its axes, title and guides join the layout."""
+    grid = frame.grid
+    layout |= grid.axes(
+        index, _across(read, quantity.unit), _up(frame.types, labelled=grid.is_left(index))
+    )
+    layout[f"xaxis{suffix(index)}"] |= {"showticklabels": True, "title": None}
+    detail = quantity.detail if any(read.values()) else "number of problems unknown"
+    layout["annotations"].append(grid.title(index, quantity.name, detail))
+    layout["shapes"] += [vertical(0, FAINT, on(index))] if quantity.signed else []
+    layout["shapes"] += _isolated(frame.type, frame.types, on(index))
+    return [
+        _trace(line, readings, quantity, frame) | on(index)
+        for line, readings in read.items()
+        if readings
+    ]
 
 
 def _heading(lines: dict[str, list[Row]]) -> str:
     """In how many types each line falls, named by what the other has not in its name."""
     words = []
     for name, rows in lines.items():
-        dots = _dots(rows, _slopes).values()
+        slopes = odds_by_length(_curves(rows)).values()
         others = {part for other in lines if other != name for part in other.split(" · ")}
         short = " · ".join(part for part in name.split(" · ") if part not in others) or name
-        falling = sum(dot.sure and dot.value < 0 for dot in dots)
-        if dots:
-            words.append(f"{falling} of {len(dots)}{f' ({short})' if len(lines) > 1 else ''}")
+        falling = sum(slope.significant and slope.value < 0 for slope in slopes)
+        if slopes:
+            words.append(f"{falling} of {len(slopes)}{f' ({short})' if len(lines) > 1 else ''}")
     return f"Types that fall with length: {', '.join(words)}" if words else ""
 
 
 def _quantities(threshold: int, shared: list[int]) -> list[Quantity]:
     return [
-        Quantity("Odds of a right answer per step", "change in %", "%", _slopes, signed=True),
-        Quantity("Drop from short to long", "in points", "points", _drops, signed=True),
+        Quantity(
+            "Odds of a right answer per step",
+            "change in %",
+            "%",
+            odds_by_length,
+            _slope_words,
+            signed=True,
+        ),
+        Quantity("Drop from short to long", "in points", "points", drops, _drop_words, signed=True),
         Quantity(
             f"Longest length above {threshold} %",
             "▷ all, ◁ none",
             "length",
-            _each(lambda of: _held(of, threshold)),
+            _each(lambda curve: longest_above(curve, threshold / 100)),
+            lambda reading: _length_words(reading, threshold),
         ),
         Quantity(
             "Mean at shared lengths",
             _range(shared),
             "%",
-            _each(lambda of: _share(_mean(of, shared))),
+            _each(lambda curve: mean_at(curve, shared)),
+            lambda reading: f"<b>{reading.value:.1f} %</b> {_between(reading.ends)}",
         ),
     ]
 
 
-def _each(measure: Callable[[Curve], Dot | None]) -> Callable[[Curves], dict[str, Dot]]:
+def _each(measure: Callable[[Curve], Reading | None]) -> Callable[[Curves], Readings]:
     """A measure that has no test, of every curve by itself."""
-    return lambda curves: {kind: dot for kind, one in curves.items() if (dot := measure(one))}
+    return lambda curves: {kind: read for kind, one in curves.items() if (read := measure(one))}
 
 
-def _slopes(curves: Curves) -> dict[str, Dot]:
-    """The change of the odds with each length in percent, the types as one family of tests."""
-    found = simultaneous(curves, lambda kind: log_odds_slope(curves[kind]))
-    dots = {}
-    for kind, result in found:
-        change, line = math.expm1(result.estimate) * 100, slope(curves[kind])
-        low, high = result.ends()
-        ends = (
-            None if low is None or high is None else (math.expm1(low) * 100, math.expm1(high) * 100)
-        )
-        points = "" if line is None else f"<br>least squares: {signed(line, 2)} points"
-        words = f"<b>{with_sign(change)} %</b> {_between(ends)}, {_verdict(result)}{points}"
-        dots[kind] = Dot(change, ends, words, sure=result.significant)
-    return dots
+def _slope_words(reading: Reading) -> str:
+    points = "" if reading.slope is None else signed(reading.slope, 2)
+    fitted = f"<br>least squares: {points} points" if points else ""
+    change = f"<b>{with_sign(reading.value)} %</b> {_between(reading.ends)}"
+    return f"{change}, {_verdict(reading)}{fitted}"
 
 
-def _drops(curves: Curves) -> dict[str, Dot]:
-    """The shortest minus the longest lengths in points, the types as one family of tests."""
-    known = {kind: gap for kind, one in curves.items() if (gap := short_minus_long(one))}
-    tested = dict(simultaneous(known, lambda kind: known[kind] if known[kind].ends else None))
-    dots = {}
-    for kind, gap in known.items():
-        value, result = gap.value * 100, tested.get(kind)
-        low, high = result.ends(100) if result else (None, None)
-        ends = None if low is None or high is None else (low, high)
-        verdict = f", {_verdict(result)}" if result else ""
-        words = f"<b>{with_sign(value)} points</b> {_between(ends)}{verdict}"
-        dots[kind] = Dot(value, ends, words, sure=result is not None and result.significant)
-    return dots
+def _drop_words(reading: Reading) -> str:
+    verdict = f", {_verdict(reading)}" if reading.ends else ""
+    return f"<b>{with_sign(reading.value)} points</b> {_between(reading.ends)}{verdict}"
 
 
-def _verdict(result: Result) -> str:
-    return "significant" if result.significant else "not significant"
+def _length_words(reading: Reading, threshold: int) -> str:
+    ends = reading.ends
+    between = f"({ends[0]:g} to {ends[1]:g} within the intervals)" if ends else _between(ends)
+    if reading.bound == "low":
+        return f"under {threshold} % at its shortest length {reading.value:g} {between}"
+    length = "its longest length" if reading.bound else "length"
+    return f"held up to {length} {reading.value:g} {between}"
 
 
-def _mean(of: Curve, shared: list[int]) -> Estimate | None:
-    cells = [cell for at, cell in zip(*of, strict=True) if at in shared]
-    return mean(cells) if cells else None
-
-
-def _share(found: Estimate | None) -> Dot | None:
-    """A mean accuracy in percent."""
-    if found is None:
-        return None
-    ends = (found.share.low * 100, found.share.high * 100) if found.share else None
-    return Dot(found.value * 100, ends, f"<b>{found.value * 100:.1f} %</b> {_between(ends)}")
-
-
-def _held(of: Curve, threshold: int) -> Dot:
-    found = effective(of, threshold / 100)
-    shortest, longest = of.lengths[0], of.lengths[-1]
-    low, high = (shortest if end is None else end for end in (found.low, found.high))
-    ends = (low, high) if of.counted else None
-    between = f"({low:g} to {high:g} within the intervals)" if ends else f"({NO_UNCERTAINTY})"
-    if found.length is None:
-        words = f"under {threshold} % at its shortest length {shortest}"
-        return Dot(shortest, ends, f"{words} {between}", "low")
-    whole = found.length == longest
-    words = "its longest length" if whole else "length"
-    return Dot(
-        found.length,
-        ends,
-        f"held up to {words} {found.length:g} {between}",
-        "high" if whole else "",
-    )
+def _verdict(reading: Reading) -> str:
+    return "significant" if reading.significant else "not significant"
 
 
 def _between(ends: tuple[float, float] | None) -> str:
@@ -233,8 +210,8 @@ def _between(ends: tuple[float, float] | None) -> str:
     return f"({ends[0]:.1f} to {ends[1]:.1f})".replace("-", "−")
 
 
-def _dots(rows: Sequence[Row], measure: Callable[[Curves], dict[str, Dot]]) -> dict[str, Dot]:
-    return measure({row["task_type"]: curve_of(row) for row in rows})
+def _curves(rows: Sequence[Row]) -> Curves:
+    return {row["task_type"]: curve_of(row) for row in rows}
 
 
 class Look(NamedTuple):
@@ -256,37 +233,37 @@ def _looks(lines: dict[str, list[Row]]) -> dict[str, Look]:
     return dict(zip(lines, (first, Look(ink, symbol(numbers[1] + same), -_APART)), strict=True))
 
 
-def _trace(line: str, dots: dict[str, Dot], look: Look, types: list[str], whiskers: bool) -> Trace:
+def _trace(line: str, readings: Readings, quantity: Quantity, frame: _Frame) -> Trace:
+    """The marks of a line in one panel: open where not significant, an arrow where only a bound is known."""
+    look, values = frame.looks[line], list(readings.values())
     bounds = {"low": "triangle-left-open", "high": "triangle-right-open"}
-    symbols = [bounds.get(dot.bound, look.symbol) for dot in dots.values()]
+    symbols = [bounds.get(reading.bound, look.symbol) for reading in values]
+    fills = [look.ink if reading.significant else PAPER for reading in values]
     trace: Trace = scatter(
         "markers",
-        [round(dot.value, 2) for dot in dots.values()],
-        [round(types.index(kind) + look.shift, 2) for kind in dots],
+        [round(reading.value, 2) for reading in values],
+        [round(frame.types.index(kind) + look.shift, 2) for kind in readings],
         name=plain(line),
-        text=[f"<b>{plain(kind)}</b><br>{dot.words}" for kind, dot in dots.items()],
+        text=[f"<b>{plain(kind)}</b><br>{quantity.words(of)}" for kind, of in readings.items()],
         hovertemplate="%{text}<br>%{fullData.name}<extra></extra>",
         marker=marker(
             8,
-            look.ink
-            if all(dot.sure for dot in dots.values())
-            else [look.ink if dot.sure else PAPER for dot in dots.values()],
+            fills if PAPER in fills else look.ink,
             look.ink,
             1.6,
             symbol=symbols if len(set(symbols)) > 1 else symbols[0],
         ),
-        meta={"x": "type", "xs": list(dots)},
+        meta={"x": "type", "xs": list(readings)},
     )
-    if whiskers and any(dot.ends for dot in dots.values()):
-        ends = [dot.ends or (dot.value, dot.value) for dot in dots.values()]
-        values = [dot.value for dot in dots.values()]
-        trace["error_x"] = error_bars(values, ends, look.ink, 1.6)
+    if frame.intervals and any(reading.ends for reading in values):
+        ends = [reading.ends or (reading.value, reading.value) for reading in values]
+        trace["error_x"] = error_bars([one.value for one in values], ends, look.ink, 1.6)
     return trace
 
 
-def _across(dots: dict[str, dict[str, Dot]], unit: str) -> dict[str, Any]:
-    every = [dot for found in dots.values() for dot in found.values()]
-    values = [end for dot in every for end in (dot.value, *(dot.ends or ()))]
+def _across(read: dict[str, Readings], unit: str) -> dict[str, Any]:
+    every = [reading for of in read.values() for reading in of.values()]
+    values = [end for reading in every for end in (reading.value, *(reading.ends or ()))]
     if unit in ("points", "%") and any(value < 0 for value in values):
         values.append(0)
     return {"range": [round(end, 2) for end in padded(values)], "nticks": 4}
@@ -326,8 +303,10 @@ def _range(lengths: list[int]) -> str:
 
 
 def _summary(lines: dict[str, list[Row]], types: list[str]) -> str:
-    slopes = [found for group in lines.values() for found in _dots(group, _slopes).values()]
-    falling = sum(dot.sure and dot.value < 0 for dot in slopes)
+    slopes = [
+        slope for group in lines.values() for slope in odds_by_length(_curves(group)).values()
+    ]
+    falling = sum(slope.significant and slope.value < 0 for slope in slopes)
     return (
         f"How far each of {len(types)} types falls with length for {' and '.join(lines)}; "
         f"{falling} of {len(slopes)} slopes are significantly below 0."
