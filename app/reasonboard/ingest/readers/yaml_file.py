@@ -13,7 +13,6 @@ from reasonboard.ingest.files import File
 
 _LARGEST = 1024 * 1024
 _DEEPEST = 20
-_EXPECTED = "(expected YAML of lists, mappings and plain values)"
 
 
 class _Loader(yaml.SafeLoader):
@@ -81,6 +80,9 @@ def parse(file: File) -> Any:
         mark = error.problem_mark or error.context_mark
         place = f":{mark.line + 1}:{mark.column + 1}" if mark else ""
         wrong = " ".join(str(error.problem or error.context).split())
-        raise IngestError(f"{file.name}{place}: {wrong} {_EXPECTED}") from None
+        raise IngestError(
+            f"{file.name}{place}: {wrong} (expected YAML of lists, mappings and plain values)"
+        ) from None
     except yaml.YAMLError as error:
-        raise IngestError(f"{file.name}: {' '.join(str(error).split())} {_EXPECTED}") from None
+        wrong = " ".join(str(error).split())
+        raise IngestError(f"{file.name}: {wrong} (expected YAML)") from None
