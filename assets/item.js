@@ -6,10 +6,6 @@
     const MOST = 400; // formulas of a text: what follows stays as it is written
     const OPTIONS = { output: "mathml", trust: false, throwOnError: true, strict: "ignore", maxSize: 20, maxExpand: 200 };
     let library = null;
-    /* A formula that is wider than its column is scrolled with the keyboard, too. */
-    const widths = new ResizeObserver((all) => all.forEach(({ target }) => {
-        target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
-    }));
 
     const page = () => document.getElementById("item");
 
@@ -45,12 +41,14 @@
             }
             const block = formula[1] !== undefined || formula[2] !== undefined;
             place.className = block ? "formula-block" : "formula";
+            if (block) {
+                place.tabIndex = 0; // a wide one is scrolled with the keyboard, too
+            }
             parts.push(block ? source.slice(end, formula.index).replace(/\n+$/, "\n") : source.slice(end, formula.index), place);
             end = formula.index + formula[0].length;
             end += block ? source.slice(end).match(/^\s*\n|/)[0].length : 0;
         }
         element.replaceChildren(...parts, source.slice(end));
-        element.querySelectorAll(".formula-block").forEach((block) => widths.observe(block));
     }
 
     async function arrive() {

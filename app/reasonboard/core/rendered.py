@@ -37,6 +37,8 @@ class RenderedView(NamedTuple):
     heading: str
     """What the chart concludes; "" where it concludes nothing of its own."""
     subtitle: str
+    empty: bool
+    """Is there nothing to draw, but a line that says why?"""
 
     @property
     def figure(self) -> bytes:
@@ -93,4 +95,5 @@ def _rendered_view(
         layout["meta"]["filters"],
         layout["meta"].get("heading", ""),
         layout["meta"].get("subtitle", ""),
+        bool(layout["meta"].get("empty")),
     )

@@ -74,6 +74,7 @@ def view_card(
         id=f"{id}-view",
         className=f"view {view.place}",
         **aria(label=view.title),
+        **(data(empty="") if answer.empty else {}),
     )
 
 
