@@ -161,6 +161,8 @@
             chart.wanted = [figure];
         }
         place.style.height = `${figure.layout.height}px`;
+        // Where there is nothing to draw the page says why in a line (assets/style.css).
+        place.closest(".view")?.toggleAttribute("data-empty", Boolean(figure.layout.meta.empty));
     }
 
     document.getElementById("plotly").addEventListener("load", update);

@@ -1,10 +1,15 @@
 /* The page of one problem: math, folded reasoning, tabs on a phone, and links to other states of the page. */
 (function () {
     "use strict";
-    const FORMULA = /\$\$([\s\S]{1,2000}?)\$\$|\\\[([\s\S]{1,2000}?)\\\]|\\\(([\s\S]{1,2000}?)\\\)|\$(?=\S)((?:[^$\\\n]|\\.){1,400}?)(?<=\S)\$(?!\d)/g;
+    const FORMULA = /\$\$([\s\S]{1,2000}?)\$\$|\\\[([\s\S]{1,2000}?)\\\]|\\\(([\s\S]{1,2000}?)\\\)|\$(?=\S)((?:[^$\\\n]|\\.){1,400}?)(?<=\S)\$(?!\d)|\$[ \t]+(?=[^$\n]*(?:\\[a-zA-Z]|[=^]))([^$\n]{1,200})\$(?!\d)/g;
+    // The last one has a space behind the dollar, as some models write it: then only what is clearly math.
     const MOST = 400; // formulas of a text: what follows stays as it is written
     const OPTIONS = { output: "mathml", trust: false, throwOnError: true, strict: "ignore", maxSize: 20, maxExpand: 200 };
     let library = null;
+    /* A formula that is wider than its column is scrolled with the keyboard, too. */
+    const widths = new ResizeObserver((all) => all.forEach(({ target }) => {
+        target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+    }));
 
     const page = () => document.getElementById("item");
 
@@ -32,7 +37,7 @@
         let end = 0;
         for (const formula of formulas) {
             const place = document.createElement("span");
-            const words = formula[1] ?? formula[2] ?? formula[3] ?? formula[4];
+            const words = formula[1] ?? formula[2] ?? formula[3] ?? formula[4] ?? formula[5].trim();
             try {
                 render.render(words, place, { ...OPTIONS, displayMode: formula[1] !== undefined || formula[2] !== undefined });
             } catch {
@@ -45,6 +50,7 @@
             end += block ? source.slice(end).match(/^\s*\n|/)[0].length : 0;
         }
         element.replaceChildren(...parts, source.slice(end));
+        element.querySelectorAll(".formula-block").forEach((block) => widths.observe(block));
     }
 
     async function arrive() {

@@ -12,16 +12,25 @@
             set(window.reasonboard.ids.back(study), { search: location.search, at: Date.now() });
         }
     });
-    /* A link to another state of this page changes it as Back does: nothing scrolls, nothing is loaded again. */
+    /* A link to another state of this page changes it as Back does: nothing scrolls, nothing is loaded again. One in a
+       chart names only what it changes. */
     document.addEventListener("click", (event) => {
-        const link = event.target.closest("a.state");
+        const link = event.target.closest("a.state, .plot a");
         const study = current();
         if (!link || !study || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
             return;
         }
         event.preventDefault();
-        set(window.reasonboard.ids.back(study), { search: new URL(link.href).search, at: Date.now() });
+        const search = link.href.baseVal === undefined ? new URL(link.href).search : joined(link.href.baseVal);
+        set(window.reasonboard.ids.back(study), { search, at: Date.now() });
     });
+    /* The address with what the link changes. */
+    function joined(href) {
+        const state = new URLSearchParams(location.search);
+        new URL(href, location).searchParams.forEach((value, name) => state.set(name, value));
+        return `?${state}`;
+    }
+
     for (const [width] of WIDTHS.slice(0, -1)) {
         matchMedia(`(min-width: ${width}px)`).addEventListener("change", () => {
             const study = current();

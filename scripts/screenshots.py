@@ -3,6 +3,7 @@
 import io
 import tempfile
 from pathlib import Path
+from urllib.parse import urlencode
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
@@ -15,6 +16,15 @@ from tests.serving import serving
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
 SIZE = {"width": 1440, "height": 1080}
+_RUN = "simplerl-zoo/{} · after RL · progress 1.0"
+_QUERIES = {
+    "pair": {"a": _RUN.format("Qwen-2.5-Math-7B"), "b": _RUN.format("Mistral-Small-24B")},
+    "item": {
+        "a": "gsm8k-answers/Qwen3-Max", "b": "gsm8k-answers/GPT-3 175B · verifier",
+        "benchmark": "GSM8K, first 10", "item": "8",
+    },
+}  # fmt: skip
+"""What the pages of two models and of a problem are taken with."""
 
 
 def main() -> None:
@@ -26,15 +36,16 @@ def main() -> None:
             browser = playwright.chromium.launch(executable_path=chromium())
             for scheme in ("light", "dark"):
                 page = browser.new_context(viewport=SIZE, color_scheme=scheme).new_page()  # type: ignore[arg-type]
-                for path in ("", *(study.path for study in STUDIES)):
-                    _take(page, address + path, FOLDER / f"{path or 'home'}-{scheme}.png")
+                for path in ("", *(study.path for study in STUDIES), "item"):
+                    query = f"?{urlencode(_QUERIES[path])}" if path in _QUERIES else ""
+                    _take(page, address + path + query, FOLDER / f"{path or 'home'}-{scheme}.png")
             browser.close()
 
 
 def _take(page: Page, address: str, file: Path) -> None:
     page.goto(address)
     page.wait_for_selector("h1")
-    if not address.endswith(("/", "/data")):
+    if not address.endswith(("/", "/data")) and "/item" not in address:
         page.wait_for_selector(".js-plotly-plot .main-svg", state="attached")
     page.wait_for_timeout(1500)
     picture = Image.open(io.BytesIO(page.screenshot()))

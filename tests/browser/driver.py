@@ -4,6 +4,7 @@ import io
 import json
 import re
 from typing import Any
+from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
 from axe_playwright_python.sync_playwright import Axe
@@ -13,12 +14,25 @@ from playwright.sync_api import BrowserContext, Page, Request, expect
 from reasonboard.core.control import Control
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
+from reasonboard.studies import STUDIES
 
 _VIOLATIONS = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) =>
     window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
 """
+
+GSM8K = {"a": "gsm8k-answers/Qwen3-Max", "b": "gsm8k-answers/GPT-3 175B · verifier"}
+"""Two bundled runs whose answers to the same problems are bundled, too."""
+TWO_MODELS = f"pair?{urlencode(GSM8K)}"
+PROBLEM = (
+    f"item?{urlencode(GSM8K | {'benchmark': 'GSM8K, first 10', 'item': '4', 'items': 'flipped'})}"
+)
+PAGES = {study.path: study.path for study in STUDIES} | {
+    "two models": TWO_MODELS,
+    "problem": PROBLEM,
+}
+"""The pages that show data, by their names: that of two models without and with a second one."""
 
 
 _DRAWN = """() => [...document.querySelectorAll(".graph")].every((place) => {
@@ -100,9 +114,19 @@ def forgive(page: Page, *words: str) -> None:
     bad[:] = [one for one in bad if not any(word in one for word in words)]
 
 
+START = {"pair": TWO_MODELS.removeprefix("pair")}
+"""The state in which a page shows something, where that is not the one that it opens with."""
+_OF_LOADS = {("data", "runs"), ("models", "runs"), ("pair", "settings"), ("pair", "cut_off")}
+"""The views of what only loaded runs have: settings, answers cut off."""
+
+
 def drawn(study: Study) -> list[View]:
     """The views that show something of the bundled data while no mark is selected."""
-    return [view for view in study.views if view.name != "runs" and view.place != "details"]
+    return [
+        view
+        for view in study.views
+        if (study.path, view.name) not in _OF_LOADS and view.place != "details"
+    ]
 
 
 def reveal(page: Page, study: Study, view: str) -> None:

@@ -8,13 +8,10 @@ import pytest
 from PIL import Image
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.driver import new_tab, open_page
+from tests.browser.driver import PAGES, new_tab, open_page
 
 TEXT, LARGE_TEXT, MARK = 4.5, 3.0, 3.0
-PATHS = [
-    "", "models", "scale-progress", "iterations", "type-length", "prm-selection", "kv-cache", "data", "nothing-here",
-    "sheet?item=iterations/grid&item=kv-cache/grid",
-]  # fmt: skip
+PATHS = ["", *PAGES.values(), "nothing-here", "sheet?item=iterations/grid&item=kv-cache/grid"]
 _MARKS = (
     ".points path, .teaser circle, .finding .dot, .finding .bar, .interval .bar, .interval circle"
 )

@@ -15,7 +15,16 @@ from playwright.sync_api import Page, expect
 
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
-from tests.browser.driver import choose_colours, choose_image, drawn, figure, open_page, shows
+from tests.browser.driver import (
+    START,
+    choose_colours,
+    choose_image,
+    drawn,
+    figure,
+    open_page,
+    shows,
+    state,
+)
 from tests.export.test_metadata import png
 
 STUDY = {study.path: study for study in STUDIES}
@@ -142,12 +151,13 @@ def test_an_svg_has_its_size_and_says_what_a_png_says(
 
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
 def test_every_view_fits_a_column_of_paper(page: Page, address: str, study: Study) -> None:
-    open_page(page, address, study.path)
+    open_page(page, address, study.path, START.get(study.path, ""))
+    shown = f"/{study.path}{state(page, study)}"
     for view in drawn(study):
         _, content = image(page, study, view.name, "svg-one")
         root = ET.fromstring(content)
         assert root.get("width") == "3.25in"
-        assert json.loads(said_by_svg(content)["reasonboard:view"])["address"] == f"/{study.path}"
+        assert json.loads(said_by_svg(content)["reasonboard:view"])["address"] == shown
 
 
 @pytest.mark.parametrize("form", ["png-2", "png-one", "svg-1", "svg-two"])

@@ -80,6 +80,16 @@ def test_formulas_are_set_as_mathml_where_katex_is_installed(chrome: Browser, ad
         page.close()
         return
     expect(page.locator("#item math").first).to_be_visible()
+    page.evaluate(
+        """() => {
+            const text = document.querySelector("#item .math"), other = document.querySelector("#item .item-page");
+            text.textContent = "so $ 2 \\times 0 = 0 $, for $5 and $6, or $ 7 to $ 8";
+            other.replaceWith(other.cloneNode(true));
+        }"""
+    )
+    text = page.locator("#item .math").first
+    expect(text.locator("math")).to_have_count(1)
+    expect(text).to_contain_text("for $5 and $6, or $ 7 to $ 8")
     assert page.locator("#item [style]").count() == 0
     page.close()
 
@@ -89,7 +99,7 @@ def test_a_phone_shows_problem_a_or_b(chrome: Browser, address: str) -> None:
     open_item(page, address, **GSM8K, item="4", items="flipped")
     expect(page.locator(".item-problem")).to_be_visible()
     expect(page.locator("[data-panel='b']")).to_be_hidden()
-    page.get_by_role("tab", name="B").click()
+    page.get_by_role("tab", name="B", exact=True).click()
     expect(page.locator("[data-panel='b']")).to_be_visible()
     expect(page.locator(".item-problem")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -9,6 +9,8 @@ from reasonboard.core.control import Control
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
 from tests.browser.driver import (
+    PAGES,
+    START,
     choose,
     drawn,
     figure,
@@ -23,6 +25,11 @@ from tests.browser.driver import (
     state,
 )
 
+_TWICE = """() => {
+    const ids = [...document.querySelectorAll("[id]")].filter((one) => !one.closest("svg")).map((one) => one.id);
+    return ids.filter((id, at) => ids.indexOf(id) !== at);
+}"""
+"""The ids that more than one element of the page has."""
 EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
 
 
@@ -63,7 +70,7 @@ def test_every_control_changes_the_state_and_back_undoes_it(
 def test_every_view_is_drawn_and_has_its_rows_as_a_table(
     page: Page, address: str, study: Study
 ) -> None:
-    open_page(page, address, study.path)
+    open_page(page, address, study.path, START.get(study.path, ""))
     for view in drawn(study):
         show_tab(page, study, view.name, "Table")
         rows = page.locator(f"#{study.path}-{view.name}-table tbody tr")
@@ -80,7 +87,7 @@ def test_every_view_is_drawn_and_has_its_rows_as_a_table(
 def test_every_view_gives_a_png_on_white_with_its_words(
     page: Page, address: str, study: Study
 ) -> None:
-    open_page(page, address, study.path)
+    open_page(page, address, study.path, START.get(study.path, ""))
     for view in drawn(study):
         show_tab(page, study, view.name, "Chart")
         settle(page)
@@ -98,14 +105,25 @@ def test_every_view_gives_a_png_on_white_with_its_words(
             assert len(part.getcolors(1 << 20) or []) > 5, "nothing is written or drawn there"
 
 
-@EACH
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (360, "dark")])
 def test_no_serious_axe_finding_and_no_sideways_scrolling(
-    open_profile: BrowserContext, address: str, study: Study, width: int, scheme: str
+    open_profile: BrowserContext, address: str, path: str, width: int, scheme: str
 ) -> None:
     page, watch = new_tab(open_profile, address, width, 900, scheme)
-    open_page(page, address, study.path)
+    open_page(page, address, path)
     assert serious(page) == []
     assert overflow(page) <= 0
+    assert page.evaluate(_TWICE) == []
     page.close()
     watch.check()
+
+
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+def test_the_first_heading_stands_high_on_a_screen(page: Page, address: str, path: str) -> None:
+    open_page(page, address, path)
+    top = page.locator(".view h2, .item-page h2").first.evaluate(
+        "one => one.getBoundingClientRect().top"
+    )
+    assert 0 < top <= 420
+    assert page.evaluate("window.violations") == []

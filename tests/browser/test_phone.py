@@ -6,9 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from reasonboard.core.study import Study
-from reasonboard.studies import BY_PATH, LISTED, STUDIES
-from tests.browser.driver import choose, new_tab, open_page, overflow, settle, shows
+from reasonboard.studies import BY_PATH, LISTED
+from tests.browser.driver import PAGES, choose, new_tab, open_page, overflow, settle, shows
 
 KV_CACHE = BY_PATH["kv-cache"]
 _LOW = """() => [...document.querySelectorAll(
@@ -62,9 +61,9 @@ def test_the_menu_leads_to_every_page_and_escape_closes_it(phone: Page, address:
     expect(menu).to_be_focused()
 
 
-@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
-def test_what_is_touched_is_high_enough(phone: Page, address: str, study: Study) -> None:
-    open_page(phone, address, study.path)
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+def test_what_is_touched_is_high_enough(phone: Page, address: str, path: str) -> None:
+    open_page(phone, address, path)
     assert phone.evaluate(_LOW) == []
     assert overflow(phone) <= 0
     settle(phone)

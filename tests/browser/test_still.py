@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import BrowserContext
 
-from reasonboard.studies import STUDIES
-from tests.browser.driver import new_tab, open_page
+from tests.browser.driver import PAGES, new_tab, open_page
 
 _SHIFT = """() => new Promise((resolve) => {
     let sum = 0;
@@ -17,7 +16,7 @@ _SHIFT = """() => new Promise((resolve) => {
 
 
 @pytest.mark.parametrize("width", [1440, 360])
-@pytest.mark.parametrize("path", ["", *(study.path for study in STUDIES), "sheet"])
+@pytest.mark.parametrize("path", ["", *PAGES.values(), "sheet"], ids=["home", *PAGES, "sheet"])
 def test_the_layout_shifts_by_less_than_a_twentieth(
     profile: BrowserContext, address: str, path: str, width: int
 ) -> None:

@@ -37,3 +37,31 @@ def test_without_that_run_nothing_is_offered(mine: Mine) -> None:
     values, notices = KV_CACHE.clean({"source": "mine", "mode": "full"})
     assert values["mode"] == "value"
     assert "mode" in notices
+
+
+def test_a_share_without_a_window_stands_on_the_page_along_its_one_axis(mine: Mine) -> None:
+    rows = [(0.1, 31.0), (0.3, 44.2), (0.5, 44.3), (0.9, 44.5), (1, 44.6)]
+    lines = [f"org/my-7b,AIME24,,{ratio},{value},20000,percent" for ratio, value in rows]
+    assert mine.load(mine.table(HEADER + "\n".join(lines) + "\n")).studies == ["kv-cache"]
+    snapshots.use(mine.store)
+    values, notices = KV_CACHE.clean({"source": "mine"})
+    assert notices == {}
+    figures = {one.name: KV_CACHE.answer(one, values, 4).figure for one in KV_CACHE.views}
+    for figure in figures.values():
+        go.Figure(figure)
+    grid = figures["grid"]
+    heatmap = next(one for one in grid["data"] if one["type"] == "heatmap")
+    assert heatmap["z"] == [[31.0, 44.2, 44.3, 44.5]]
+    (across,) = [one for name, one in grid["layout"].items() if name.startswith("yaxis")]
+    assert [label.replace("<b>", "").replace("</b>", "") for label in across["ticktext"]] == [
+        "not stated"
+    ]
+    words = [note["text"] for note in grid["layout"]["annotations"]]
+    assert any("full cache 44.6 %" in text for text in words)
+    drawn = [one["y"] for one in figures["by_ratio"]["data"] if one.get("mode", "").endswith("s")]
+    assert [31.0, 44.2, 44.3, 44.5] in [list(y) for y in drawn]
+    assert "No window is stated here." in str(figures["by_window"]["layout"])
+    assert KV_CACHE.headline is not None
+    answer = KV_CACHE.headline(KV_CACHE, values)
+    assert answer is not None
+    assert answer.strong == "30 % of the cache suffices, window not stated."

@@ -37,13 +37,14 @@ def test_numbers_with_one_of_two_axes_are_shown(mine: Mine) -> None:
     )
     report = mine.load(mine.table(text, "axes.csv"))
     assert pages(report, HERE) == [
-        f"{HERE}models?source=mine", f"{HERE}type-length?source=mine", f"{HERE}data?source=mine"
+        f"{HERE}models?source=mine", f"{HERE}type-length?source=mine", f"{HERE}kv-cache?source=mine",
+        f"{HERE}data?source=mine",
     ]  # fmt: skip
     assert mine.asked(
         "SELECT study, benchmark, kv_ratio, task_type, task_length, split, value FROM cell "
         "WHERE source = 'mine' ORDER BY benchmark"
     ) == [
-        ("other", "B", 0.5, None, None, None, 0.4),
+        ("kv-cache", "B", 0.5, None, None, None, 0.4),
         ("type-length", "C", None, "type not stated", 128, None, 0.3),
         ("other", "D", None, None, None, "sums", 0.2),
     ]

@@ -39,11 +39,11 @@ def test_every_page_of_the_rows_says_how_many_there_are(study: Study) -> None:
 
 @pytest.mark.usefixtures("bundled")
 def test_what_tables_read_is_every_result() -> None:
-    columns = "source, run, benchmark, metric, value, locator"
+    columns = "source, {run}, benchmark, metric, value, locator"
     with snapshots.cursor() as cursor:
         every, plain = (
-            cursor.execute(f"SELECT {columns} FROM {view} ORDER BY ALL").fetchall()
-            for view in ("result", "plain_result")
+            cursor.execute(f"SELECT {columns.format(run=run)} FROM {view} ORDER BY ALL").fetchall()
+            for view, run in (("result", "run"), ("plain_result", "run_key"))
         )
     assert every == plain != []
 

@@ -38,6 +38,8 @@ class Head(NamedTuple):
     """A or B."""
     detail: str = ""
     """'3 runs'."""
+    href: str = ""
+    """The state of the page that the detail leads to, as '?settings=all': what else is chosen stays."""
 
 
 class Top(NamedTuple):
@@ -69,6 +71,8 @@ class Table:
     """What all hovers of its cells end with."""
     turned: tuple[str, str, Mapping[str, str]] = ("", "", {})
     """The key of a row, the control that a click on it sets to this key, and what it sets besides."""
+    more: tuple[str, str] = ("", "")
+    """What is left out, and the state of the page that draws it, as in `Head.href`."""
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,17 @@ from reasonboard.charts.traces import marker, paper_note, pen, rule, scatter, te
 SCALED = {"xsizemode": "scaled", "ysizemode": "scaled"}
 
 
+def link(text: str, href: str, size: int) -> str:
+    """Muted words that lead to another state of the page (assets/page.js), where there is one."""
+    style = f"font-size:{size}px;color:{MUTED}"
+    if not href:
+        return f'<span style="{style}">{plain(text)}</span>'
+    return (
+        f'<a href="{plain(href)}" target="_self">'
+        f'<span style="{style};text-decoration:underline">{plain(text)}</span></a>'
+    )
+
+
 def column_names(table: Table, box: Box, columns: int) -> list[Trace]:
     """The names of the columns, a trace for each kind of click; slanted ones stand in the layout."""
     y = len(table.rows) - 0.5 + NAMES / ROW / 2
@@ -71,6 +82,8 @@ def around(
     words = f"<b>{plain(table.title)}</b>" + (
         f'  <span style="color:{MUTED}">{plain(table.detail)}</span>' if table.detail else ""
     )
+    more, href = table.more
+    words += f"  {link(more, href, 12)}" if more else ""
     up = {"yanchor": "bottom"}
     title = paper_note(
         words,
@@ -164,14 +177,16 @@ def _heads(
     for at, row in enumerate(reversed(table.rows)):
         color = OWN if row.own else INK
         rest = (44 if row.own and columns > 1 else 10 if row.own else 0) + (16 if row.badge else 0)
-        name = plain(cut(row.name, max(4, int((wide - rest) / (size * 0.56)))))
+        name = plain(
+            cut(row.name, max(4, int((wide - rest) / (size * (0.61 if row.own else 0.56)))))
+        )
         words = f"<b>{name}</b>" if row.own or row.strong else name
         if row.own and columns > 1:
             words += ' <span style="font-size:11px">yours</span>'
         if row.badge:
             words += f' <span style="font-size:12px;color:{MUTED}">{row.badge}</span>'
         if row.detail and columns > 1:
-            words += f' <span style="font-size:11px;color:{MUTED}">{plain(row.detail)}</span>'
+            words += f" {link(row.detail, row.href, 11)}"
         left = {"xanchor": "left", "yref": y, "xshift": start + (9 if row.own else 0)}
         hover = {} if name == plain(row.name) else {"hovertext": plain(row.name)}
         notes.append(paper_note(words, box.left, at, size=size, color=color, **left, **hover))

@@ -124,15 +124,17 @@ def title(text: str) -> dict[str, Any]:
 
 
 def empty(reason: str) -> Figure:
-    """A figure that says why there is nothing to draw."""
+    """A figure that says why there is nothing to draw; the page shows its summary as a line instead (`meta`)."""
     note = {
         "text": plain(reason), "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5,
         "showarrow": False, "font": {"color": MUTED, "size": 13},
     }  # fmt: skip
     hidden = {"visible": False, "fixedrange": True}
-    return figure(
+    found = figure(
         [], {"annotations": [note], "xaxis": hidden, "yaxis": hidden}, height=180, summary=reason
     )
+    found["layout"]["meta"]["empty"] = True
+    return found
 
 
 def plain(text: str) -> str:

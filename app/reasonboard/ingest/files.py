@@ -20,7 +20,7 @@ LARGEST_JSON = 256 * 1024 * 1024
 LARGEST_TOML = 4 * 1024 * 1024
 _MOST_DOTS = 200
 """In a line of TOML: each part of a dotted key costs the parser the time of all parts before it."""
-LARGEST_LINE = 32 * 1024 * 1024
+LARGEST_LINE = 128 * 1024 * 1024
 _TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 _LONGEST_SHOWN = 300
 _BOMS = {

@@ -39,6 +39,13 @@ class PairedScores(NamedTuple):
         return self.mean_a - self.mean_b if self.only_a or self.only_b else 0.0
 
     @property
+    def turned(self) -> "PairedScores":
+        """The same of B and A."""
+        return self._replace(
+            mean_a=self.mean_b, mean_b=self.mean_a, only_a=self.only_b, only_b=self.only_a
+        )
+
+    @property
     def both(self) -> int:
         """Items that both answered rightly, of single right or wrong answers."""
         return round(self.n * self.mean_a) - self.only_a

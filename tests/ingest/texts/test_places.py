@@ -1,5 +1,6 @@
 """Files that are gone, have changed or are large; copies in the store."""
 
+import hashlib
 import json
 import os
 from pathlib import Path
@@ -14,24 +15,24 @@ from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store import backup
 from tests.ingest.mine import Mine
 
-RESULTS = {
-    "results": {"gsm8k": {"exact_match,none": 0.5, "exact_match_stderr,none": 0.1}},
-    "versions": {"gsm8k": 3}, "configs": {"gsm8k": {}}, "model_name": "org/m-7b", "config": {"model": "hf"},
-}  # fmt: skip
 STAMP = "2025-01-01T00-00-00.000000"
 
 
-def written(folder: Path, answers: list[str]) -> Path:
-    """A results file of the harness with these answers beside it."""
+def written(folder: Path, answers: list[str], task: str = "gsm8k") -> Path:
+    """A results file of the harness with these answers beside it, every second of them right."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = [
         {"doc_id": at, "doc": {"question": f"q{at} é"}, "target": "1", "resps": [[answer]], "filtered_resps": [answer],
          "filter": "none", "metrics": ["exact_match"], "exact_match": float(at % 2)}
         for at, answer in enumerate(answers)
     ]  # fmt: skip
-    samples = folder / f"samples_gsm8k_{STAMP}.jsonl"
+    results = {
+        "results": {task: {"exact_match,none": 0.5, "exact_match_stderr,none": 0.1}},
+        "versions": {task: 3}, "configs": {task: {}}, "model_name": "org/m-7b", "config": {"model": "hf"},
+    }  # fmt: skip
+    samples = folder / f"samples_{task}_{STAMP}.jsonl"
     samples.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    (folder / f"results_{STAMP}.json").write_text(json.dumps(RESULTS))
+    (folder / f"results_{STAMP}.json").write_text(json.dumps(results))
     return samples
 
 
@@ -138,7 +139,7 @@ def test_a_copy_in_blocks_has_the_bytes_of_its_file(tmp_path: Path, begin: int, 
     content = bytes(at * at % 251 for at in range(1_000_000))
     (tmp_path / "file").write_bytes(content)
     (tmp_path / "store").mkdir()
-    digest = __import__("hashlib").sha256(content).hexdigest()
+    digest = hashlib.sha256(content).hexdigest()
     kept.keep(tmp_path / "store", digest, "lm_eval", tmp_path / "file")
     copy = kept.path_of(tmp_path / "store", digest, "lm_eval")
     assert kept.read(copy, begin, size) == content[begin : begin + size]

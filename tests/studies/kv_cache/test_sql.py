@@ -320,3 +320,43 @@ def test_means_are_scores_unless_differences_of_cells_are_shown(given: Given) ->
         ("best", [-1, 1]),
     ):
         assert means("window", mode=mode)[0]["shown"] == expected, mode
+
+
+def test_a_share_without_a_window_is_a_heatmap_of_one_row_and_no_other_mean_goes_over_it(
+    given: Given,
+) -> None:
+    shares = [cell(None, 0.3, 0.3), cell(None, 0.9, 0.6)]
+    given("kv-cache", s=[*square(), *shares, cell(None, 1, 0.7)])
+    whole, alone = asked("grid")
+    assert (whole["panel"], alone["panel"]) == ("M · X", "M · X · no window stated")
+    assert (alone["kv_window"], alone["kv_ratio"]) == ([-1, -1], [0.3, 0.9])
+    assert (alone["value"], alone["kept"]) == ([30, 60], [None, None])
+    assert alone["baseline"]["value"] == 0.7, "a share of 1 is the full cache, not a cell"
+    assert len(whole["value"]) == 4
+    assert [(row["number"], row["kv_window"]) for row in means("window")] == [(0, [500, 2000])]
+    of_whole, of_alone = means("ratio")
+    assert (of_whole["shown"], of_whole["whole"]) == ([45, 47], True)
+    assert (of_alone["kv_ratio"], of_alone["shown"]) == ([0.3, 0.9], [30, 60])
+    assert asked("by_kept", panel=alone["panel"]) == []
+    assert [row["panel"] for row in asked("agreement")] == ["M · X"]
+    assert asked("window_choices")[-1] == {"value": "-1", "label": "not stated"}
+    shown = asked("grid", mode="cell", panel=alone["panel"], window="-1", ratio="0.3")[1]
+    assert shown["shown"] == [0, 30]
+    (found,) = asked("evidence", panel=alone["panel"], window="-1", ratio="0.3")
+    assert found["value"] == 0.3
+
+
+def test_a_window_without_a_share_is_a_heatmap_of_one_column(given: Given) -> None:
+    given("kv-cache", s=[cell(500, None, 0.3), cell(2000, None, 0.6)])
+    (row,) = asked("grid")
+    assert (row["panel"], row["ratios"]) == ("M · X", [-1])
+    assert (row["kv_window"], row["value"], row["kept"]) == ([500, 2000], [30, 60], [None, None])
+    assert means("ratio") == []
+    assert means("window")[0]["shown"] == [30, 60]
+    assert asked("ratio_choices") == [{"value": "-1.0", "label": "not stated"}]
+
+
+def test_another_source_says_otherwise_of_a_share_without_a_window(given: Given) -> None:
+    given("kv-cache", s=[cell(None, 0.3, 0.3)], t=[cell(None, 0.3, 0.4), cell(500, 0.3, 0.9)])
+    (row,) = asked("grid")
+    assert (row["windows"], row["others"]) == ([-1], [[40]])

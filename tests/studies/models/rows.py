@@ -14,7 +14,7 @@ def score(
         "block": "s", "block_title": "s", "place": 1, "benchmark": benchmark, "panel": benchmark, "domain": "math",
         "metric": "accuracy", "unit": "fraction", "higher_is_better": True, "value": value, "stderr": None,
         "n_items": n, "n_listed": False, "n_repeats": None, "n_seeds": 0, "seed_sd": None, "kind": "stated",
-        "ambiguous": False, "run": None,
+        "ambiguous": False, "run": None, "loaded_at": None, "paired": [],
     }  # fmt: skip
     return base | more
 

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from reasonboard.studies.models.pair import answer, with_differences
 from reasonboard.studies.models.rows import Block, Column, blocks_of, with_columns
 from reasonboard.studies.models.study import MODELS
+from reasonboard.studies.pair.rows import lines
+from reasonboard.studies.pair.study import PAIR
 from tests.states import states
 from tests.studies.models.rows import Row, pair, score
 from tests.studies.reference import holm, p_of_difference
@@ -149,3 +151,58 @@ def test_no_filter_changes_a_verdict(data: st.DataObject) -> None:
     }
     for row in MODELS.view_rows(view, values):
         assert row["pair"].words == words[row["benchmark"]]
+
+
+def _answered(key: str, only_a: int, only_b: int, n: int = 10, right: int = 0) -> Row:
+    """The problems that a run and `key` answered once each, of which both have `right` right."""
+    return {
+        "key_b": key, "sd": None, "binary": True, "items_a": n, "items_b": n, "n": n, "only_a": only_a,
+        "only_b": only_b, "mean_a": (right + only_a) / n, "mean_b": (right + only_b) / n,
+    }  # fmt: skip
+
+
+def test_runs_with_answers_to_the_same_problems_are_tested_by_problem() -> None:
+    unpaired = column(score("M", 1.0, n=10), score("N", 0.5, n=10))
+    assert unpaired.sharing == frozenset({"s/M"})
+    paired = column(
+        score("M", 1.0, n=10, paired=[_answered("s/N", 5, 0, right=5)]), score("N", 0.5, n=10)
+    )
+    assert paired.sharing == frozenset({"s/M", "s/N"})
+    assert paired.lead is not None
+    assert paired.lead.p == pytest.approx(2 * 0.5**5)  # McNemar: five flips to one side
+    assert paired.lead.low is not None
+    assert paired.lead.low <= 0
+    turned = column(
+        score("N", 0.5, n=10, paired=[_answered("s/M", 0, 5, right=5)]), score("M", 1.0, n=10)
+    )
+    assert turned.lead is not None
+    assert turned.lead.estimate == paired.lead.estimate == 0.5
+
+
+def test_a_paired_test_that_points_the_other_way_than_the_scores_tells_nothing() -> None:
+    of = column(score("M", 0.9, n=10, paired=[_answered("s/N", 0, 9)]), score("N", 0.2, n=10))
+    assert of.sharing == frozenset({"s/M", "s/N"})
+
+
+def test_the_grid_and_the_pair_page_test_the_bundled_answers_alike() -> None:
+    (of,) = {
+        row["panel"]: row["column"]
+        for row in MODELS.view_rows(MODELS.views[0], MODELS.defaults())
+        if row["benchmark"].startswith("GSM8K, first 10")
+    }.values()
+    top = of.rows[of.top]["key"]
+    for other in of.rows:
+        if other["key"] != top:
+            values, _ = PAIR.clean({"a": top, "b": other["key"]})
+            (line,) = lines(PAIR.rows("benchmarks", values))
+            assert line.how[0] == "paired"
+            assert of.paired(of.top, of.rows.index(other)) == line.difference.scores
+
+
+def test_the_newest_load_stands_first_among_own_blocks() -> None:
+    rows = [
+        score(name, 0.5, f"B-{name}", own=own, loaded_at=when, place=1)
+        for name, own, when in (("bundled", False, None), ("old", True, "2026-01-01"), ("new", True, "2026-01-02"))
+    ]  # fmt: skip
+    blocks = blocks_of(with_columns(rows))
+    assert [block.runs[0].name for block in blocks] == ["new", "old", "bundled"]

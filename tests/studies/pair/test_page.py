@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.core import insights, url_state
 from reasonboard.core.control import Values
+from reasonboard.studies.pair.rows import settings
 from reasonboard.studies.pair.study import PAIR
 from reasonboard.web.main import create_app
 from reasonboard.web.page import sections
@@ -169,3 +170,35 @@ def test_the_page_answers_and_leads_back_to_the_models(client: FlaskClient) -> N
     assert '"children":"Models","href":"/models"' in text.replace(r"\u002f", "/").replace(": ", ":")
     assert "is better than org-b" in text
     assert client.get("/pair").status_code == 200
+
+
+def test_a_tool_that_is_named_with_its_version_does_not_differ_from_one_of_unknown_version() -> (
+    None
+):
+    rows = [{"name": "harness", "a": "lm-evaluation-harness", "b": "lm-evaluation-harness 0.3"}]
+    found = {one.name: (one.a, one.b, one.state) for one in settings(rows)}
+    assert found == {
+        "Harness": ("lm-evaluation-harness",) * 2 + ("same",),
+        "Harness version": (None, "0.3", "unknown"),
+    }
+    other = [{"name": "harness", "a": "vllm 0.4", "b": "lm-evaluation-harness"}]
+    assert [one.state for one in settings(other)] == ["differs", "unknown"]
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_a_run_is_named_with_its_step_only_where_its_model_does_not_tell_it() -> None:
+    a, old, b = (
+        f"pythia/{run}"
+        for run in (
+            "pythia-12b · step 143000",
+            "pythia-12b · step 1000",
+            "pythia-1.4b · step 143000",
+        )
+    )
+
+    def subject(one: str, other: str) -> str:
+        return insights.headline(PAIR, PAIR.clean({"a": one, "b": other})[0]).subject
+
+    assert subject(a, b) == "A pythia-12b, B pythia-1.4b"
+    assert subject(a, old) == "A pythia-12b · step 143000, B pythia-12b · step 1000"
+    assert subject(b, old) == "A pythia-1.4b, B pythia-12b · step 1000"

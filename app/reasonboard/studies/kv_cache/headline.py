@@ -14,7 +14,17 @@ class _Enough(NamedTuple):
 
     panel: str
     window: int
+    """Below 0 where it is not stated, so `ratio`."""
     ratio: float
+
+    @property
+    def words(self) -> str:
+        """What suffices."""
+        if self.window < 0:
+            return f"{self.ratio * 100:.0f} % of the cache suffices, window not stated"
+        if self.ratio < 0:
+            return f"Window {self.window:,} suffices, share of older tokens not stated"
+        return f"{self.ratio * 100:.0f} % of the older tokens suffices at window {self.window:,}"
 
 
 def headline(study: Study, values: Values) -> Headline | None:
@@ -59,12 +69,11 @@ def _answer(
         )
         return strong, "A loss within {} is not established for any smaller cache."
     least = min(enough, key=lambda one: (one.ratio, one.window))
-    setting = f"{least.ratio * 100:.0f} % of the older tokens suffices at window {least.window:,}"
     if len(maps) == 1:
-        return f"{setting}.", "For a loss within {} of the best setting."
+        return f"{least.words}.", "For a loss within {} of the best setting."
     return (
         f"On {len(enough)} of {len(maps)} heatmaps a smaller cache suffices.",
-        f"{least.panel}: {setting}, for a loss within {{}}.",
+        f"{least.panel}: {least.words}, for a loss within {{}}.",
     )
 
 

@@ -39,6 +39,7 @@ Row = dict[str, Any]
 """A row of a query in sql/. `tests` says how many tests of each kind its source and metric allow (`pairs`, `cells`,
 `windows`, `ratios` and `heatmaps`, see tables.sql): each kind is one family, whatever is filtered or picked."""
 
+NOT_STATED = "not stated"
 CORRECTION = "Bonferroni's correction"
 FAMILIES = {
     "pairs": "pairs of cells of one heatmap",
@@ -67,6 +68,12 @@ class Heatmap:
     def place(self, at: int) -> str:
         """The cell at an index in words."""
         return place(self.row["kv_window"][at], self.row["kv_ratio"][at])
+
+    @property
+    def lacks(self) -> str:
+        """The axis that its source does not state: 'window', 'ratio' or ''; the same for all cells."""
+        axes = ("window", "ratio")
+        return next((axis for axis in axes if self.row[f"kv_{axis}"][0] < 0), "")
 
     def marks(self, at: int) -> dict[str, str]:
         """The controls that pick the cell at an index."""
@@ -153,10 +160,17 @@ class Heatmap:
         return Measured.from_row(known["value"], known) if known else None
 
     def cheapest(self, margin: float) -> Cheapest | None:
-        """The cheapest cells that are shown to be good enough; None where costs or noise are not known."""
-        if None in self.row["kept"]:
+        """The cheapest cells that are shown to be good enough; None where costs or noise are not known.
+
+        Along the one axis of a heatmap that lacks the other, more is dearer, however many tokens it is.
+        """
+        costs: list[float | None] = self.row["kept"]
+        if self.lacks:
+            costs = self.row["kv_ratio" if self.lacks == "window" else "kv_window"]
+        known = [cost for cost in costs if cost is not None]
+        if len(known) < len(costs):
             return None
-        return cheapest(self.cells, self.row["kept"], margin, self.tests["cells"])
+        return cheapest(self.cells, known, margin, self.tests["cells"])
 
     def good_and_cheap(self, margin: float) -> frozenset[int]:
         """The same, none where that is the highest; a fraction."""
@@ -312,5 +326,6 @@ def ranking(rows: Sequence[Row]) -> Ranking | None:
 
 
 def place(window: int, ratio: float) -> str:
-    """A cell in words."""
-    return f"window {window:,}, ratio {ratio:g}"
+    """A cell in words; an axis below 0 is not stated."""
+    along = NOT_STATED if window < 0 else f"{window:,}"
+    return f"window {along}, ratio {NOT_STATED if ratio < 0 else f'{ratio:g}'}"

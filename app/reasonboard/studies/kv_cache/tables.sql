@@ -1,12 +1,20 @@
 -- What the page of kv-cache reads, made once per snapshot from the cells.
 
 -- One row per place of a heatmap over KV windows and ratios: where a source gives several values, the most
--- trusted. A panel names its method where the source has several; its number is free of any filter.
+-- trusted. A panel names its method, or what it lacks, where the source has several; its number is free of any filter. A
+-- window or a ratio that is not stated is -1, and such runs are a heatmap of their own, of one row or one column: no
+-- mean mixes them.
 -- `others` is what other sources say of the same place (percent), where it differs by more than rounding.
 CREATE TABLE kv_place AS
 WITH trusted AS (
     SELECT
-        study, source, metric, model, benchmark, kv_method, kv_window, kv_ratio,
+        study, source, metric, model, benchmark, kv_method,
+        coalesce(cell.kv_window, -1) AS kv_window,
+        coalesce(cell.kv_ratio, -1) AS kv_ratio,
+        CASE
+            WHEN cell.kv_window IS NULL THEN 'no window stated'
+            WHEN cell.kv_ratio IS NULL THEN 'no share stated'
+        END AS lacks,
         arg_min(value, (kind, locators[1])) AS value,
         arg_min(try_cast(settings['budget'] AS DOUBLE), (kind, locators[1])) AS budget,
         min(kind) AS kind,
@@ -18,7 +26,7 @@ WITH trusted AS (
         CASE WHEN count(*) = 1 THEN any_value(run_id) END AS run_id,
         min(low) < max(high) AS ambiguous
     FROM cell
-    WHERE kv_window IS NOT NULL AND kv_ratio IS NOT NULL
+    WHERE cell.kv_window IS NOT NULL OR cell.kv_ratio <> 1
     GROUP BY ALL
 ),
 elsewhere AS (
@@ -28,7 +36,8 @@ elsewhere AS (
     FROM trusted AS one
     JOIN cell AS other
         ON other.study = one.study AND other.source <> one.source AND other.metric = one.metric
-        AND other.benchmark = one.benchmark AND other.kv_window = one.kv_window AND other.kv_ratio = one.kv_ratio
+        AND other.benchmark = one.benchmark AND coalesce(other.kv_window, -1) = one.kv_window
+        AND coalesce(other.kv_ratio, -1) = one.kv_ratio
         AND other.model IS NOT DISTINCT FROM one.model AND other.kv_method IS NOT DISTINCT FROM one.kv_method
         AND abs(other.value - one.value) >= 0.0005
         AND 'illustrative' NOT IN (other.kind, one.kind)
@@ -38,8 +47,11 @@ SELECT
     trusted.*,
     others,
     CASE WHEN count(DISTINCT coalesce(trusted.kv_method, '')) OVER shown > 1 THEN trusted.kv_method END AS named_method,
-    concat_ws(' · ', trusted.model, trusted.benchmark, named_method) AS panel,
-    dense_rank() OVER (shown ORDER BY trusted.model, lower(trusted.benchmark), trusted.kv_method) - 1 AS number
+    CASE WHEN count(DISTINCT coalesce(lacks, '')) OVER shown > 1 THEN lacks END AS named_lack,
+    concat_ws(' · ', trusted.model, trusted.benchmark, named_method, named_lack) AS panel,
+    dense_rank() OVER (
+        shown ORDER BY trusted.model, lower(trusted.benchmark), trusted.kv_method, lacks NULLS FIRST
+    ) - 1 AS number
 FROM trusted
 LEFT JOIN elsewhere
     ON elsewhere.study = trusted.study AND elsewhere.source = trusted.source AND elsewhere.metric = trusted.metric
@@ -71,7 +83,7 @@ GROUP BY ALL;
 CREATE TABLE kv_heatmap AS
 WITH axes AS (
     SELECT
-        study, metric, model, benchmark,
+        study, metric, model, benchmark, lacks,
         list(DISTINCT kv_window ORDER BY kv_window) AS windows,
         list(DISTINCT kv_ratio ORDER BY kv_ratio) AS ratios
     FROM kv_place
@@ -79,7 +91,7 @@ WITH axes AS (
 ),
 heatmap AS (
     SELECT
-        study, source, metric, model, benchmark, panel, number,
+        study, source, metric, model, benchmark, lacks, panel, number,
         list(kv_window ORDER BY kv_window, kv_ratio) AS kv_window,
         list(kv_ratio ORDER BY kv_window, kv_ratio) AS kv_ratio,
         list(kv_window || ' ' || kv_ratio ORDER BY kv_window, kv_ratio) AS place,
@@ -92,7 +104,7 @@ heatmap AS (
         list(n_repeats ORDER BY kv_window, kv_ratio) AS repeats,
         list(n_seeds ORDER BY kv_window, kv_ratio) AS seeds,
         list(stderr ORDER BY kv_window, kv_ratio) AS stderrs,
-        list(round(CASE WHEN budget >= kv_window THEN kv_window + kv_ratio * (budget - kv_window) END)
+        list(round(CASE WHEN lacks IS NULL AND budget >= kv_window THEN kv_window + kv_ratio * (budget - kv_window) END)
             ORDER BY kv_window, kv_ratio) AS kept,
         min(n_items) AS n_items,
         min(n_repeats) AS n_repeats
@@ -111,7 +123,7 @@ SELECT
 FROM heatmap
 JOIN axes
     ON axes.study = heatmap.study AND axes.metric = heatmap.metric AND axes.benchmark = heatmap.benchmark
-    AND axes.model IS NOT DISTINCT FROM heatmap.model
+    AND axes.model IS NOT DISTINCT FROM heatmap.model AND axes.lacks IS NOT DISTINCT FROM heatmap.lacks
 LEFT JOIN kv_full
     ON kv_full.study = heatmap.study AND kv_full.source = heatmap.source AND kv_full.metric = heatmap.metric
     AND kv_full.benchmark = heatmap.benchmark AND kv_full.model IS NOT DISTINCT FROM heatmap.model
@@ -147,8 +159,8 @@ SELECT
 FROM counted
 GROUP BY ALL;
 
--- Two rows per heatmap: `along` its windows the mean score over its ratios, and along its ratios that over its
--- windows, as equally long lists of fractions; `middle` is the mean of all its cells. `cells` says over how many
+-- Two rows per heatmap, one where it lacks an axis: `along` its windows the mean score over its ratios, and along its
+-- ratios that over its windows, as equally long lists of fractions; `middle` is the mean of all its cells. `cells` says over how many
 -- a mean goes and `expected` how many there are in any source; `whole` that none is missing. A kind is that of
 -- the least trusted cell.
 CREATE TABLE kv_mean AS
@@ -168,6 +180,7 @@ averaged AS (
         max(kind) AS kind
     FROM placed
     GROUP BY study, source, metric, panel, number, GROUPING SETS (kv_window, kv_ratio)
+    HAVING coalesce(kv_window, kv_ratio) >= 0
 ),
 along AS (
     SELECT

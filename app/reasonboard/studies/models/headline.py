@@ -1,5 +1,6 @@
 """Which model is best, and on how many benchmarks that can be told, in one sentence."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from reasonboard.core.control import Values
@@ -8,22 +9,28 @@ from reasonboard.core.study import Study
 from reasonboard.studies.models.rows import Block, Column, Run, blocks_of
 
 _LONGEST = 32
+_NAMED = 2
+"""Sources that the byline names."""
 _TESTED = (
-    "A model shares the first place of a benchmark where it cannot be told from the highest score: by two-proportion "
-    "score tests, or z tests with the standard errors over problems where these say more, with Holm's correction over "
-    "all pairs of models of that benchmark in its block. Mean ranks are over the benchmarks that a model has; equal "
-    "scores share a rank. Problems count as independent and attempts at one problem as one; models answer the same "
-    "problems, so that the tests are cautious: with the answers of two runs the pair page tests by problem."
+    "A model shares the first place of a benchmark where it cannot be told from the highest score. Where the answers "
+    "of both are loaded and one is among the three highest, they are compared by problem: by McNemar's exact test of "
+    "single right or wrong answers, else by a t test. Elsewhere by two-proportion score tests, or z tests with the "
+    "standard errors over problems where these say more, which are cautious, as models answer the same problems. "
+    "Holm's correction is over all pairs of models of that benchmark in its block. Mean ranks are over the benchmarks "
+    "that a model has; equal scores share a rank. Problems count as independent and attempts at one problem as one."
 )
 
 
 def headline(study: Study, values: Values) -> Headline | None:
-    """The own run with the best mean rank against the leaders of its block, else the best run of the first block."""
+    """The own run with the best mean rank against the leaders of its block, else the best run of the first block.
+
+    The block is the first one in which an own run can be tested.
+    """
     main = next(view for view in study.views if view.place == "main")
     blocks = blocks_of(study.view_rows(main, values))
     if not blocks:
         return None
-    block = blocks[0]
+    block = next((one for one in blocks if _is_tested(one)), blocks[0])
     own = next((run for run in block.runs if run.own), None)
     strong, rest = _of_own(own, block) if own else _of_best(block)
     runs = sum(len(one.runs) for one in blocks)
@@ -32,10 +39,25 @@ def headline(study: Study, values: Values) -> Headline | None:
         strong,
         rest,
         own=_short(own.name) if own else "",
-        subject=" · ".join(f"{one.title} ({len(one.runs)})" for one in blocks[:4]),
+        subject=_sizes(blocks),
         extent=f"{counted(runs, 'run')} on {counted(len(benchmarks), 'benchmark')}",
         tested=_TESTED,
     )
+
+
+def _is_tested(block: Block) -> bool:
+    """Can its first own run be told from another on some benchmark?"""
+    own = next((run for run in block.runs if run.own), None)
+    return own is not None and any(column.sharing is not None for column in _of(own, block))
+
+
+def _sizes(blocks: Sequence[Block]) -> str:
+    """'Pythia (17) · lm-eval (7) · 3 more': the runs of the first two sources, so that the byline is one line."""
+    sizes: Counter[str] = Counter()
+    for block in blocks:
+        sizes[block.title] += len(block.runs)
+    named = [f"{title} ({count})" for title, count in list(sizes.items())[:_NAMED]]
+    return " · ".join([*named, f"{len(sizes) - _NAMED} more"] if len(sizes) > _NAMED else named)
 
 
 def _of_own(run: Run, block: Block) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from reasonboard.core.findings.grim import off_grain
+from reasonboard.core.findings.pairs import Answers
 from reasonboard.core.findings.result import Result, result_of, with_interval
 from reasonboard.statistics.contrasts import (
     ALPHA,
@@ -22,6 +23,7 @@ from reasonboard.statistics.contrasts import (
     interval_of_difference,
     of_all_pairs,
 )
+from reasonboard.statistics.paired import PairedScores, paired_contrast, paired_interval
 from reasonboard.statistics.sweeps import highest, snapped
 from reasonboard.statistics.uncertainty import (
     Measured,
@@ -39,9 +41,10 @@ FEW_BENCHMARKS = 0.5
 class Column:
     """All scores of one benchmark in a block, whatever a reader filters: what is told from what follows from them.
 
-    The tests are two-proportion score tests, or z tests with the standard errors where these say more, of all
-    pairs of its models, with Holm's correction over these: the highest is named after looking, so that a
-    correction over the pairs with it alone would part models from it that noise put there.
+    The tests are paired by problem where the answers of both runs are loaded and one of them is among the highest
+    (`paired_run` of tables.sql), else two-proportion score tests, or z tests with the standard errors where these say
+    more. All pairs of its models are one family, with Holm's correction over these: the highest is named after
+    looking, so that a correction over the pairs with it alone would part models from it that noise put there.
     """
 
     def __init__(self, rows: Sequence[Row]) -> None:
@@ -109,9 +112,33 @@ class Column:
         found = np.ones((count, count))
         known = np.flatnonzero(self._known)
         if len(known) > 1:
-            one, other = np.triu_indices(len(known), 1)
-            ps = holm(of_all_pairs([self.cells[at] for at in known]).tolist())
-            found[known[one], known[other]] = found[known[other], known[one]] = ps
+            one, other = (known[places] for places in np.triu_indices(len(known), 1))
+            found[one, other] = of_all_pairs([self.cells[at] for at in known])
+            for (a, b), scores in self._paired.items():
+                test, whole = paired_contrast(scores), self.rows[a]["value"] - self.rows[b]["value"]
+                # Problems that only one answered can turn a difference: then nothing is told from it.
+                is_alike = test is not None and scores.difference * whole > 0
+                found[min(a, b), max(a, b)] = test.p_value if test and is_alike else 1.0
+            found[one, other] = found[other, one] = holm(found[one, other].tolist())
+        return found
+
+    def paired(self, a: int, b: int) -> PairedScores | None:
+        """The problems that the runs at these places both answered, where their difference is tested by these."""
+        return self._paired.get((a, b)) or (
+            found.turned if (found := self._paired.get((b, a))) else None
+        )
+
+    @cached_property
+    def _paired(self) -> dict[tuple[int, int], PairedScores]:
+        """By the places of two runs of which something is known."""
+        found = {}
+        for at, row in enumerate(self.rows):
+            for one in row["paired"]:
+                other, answers = self._at.get(one["key_b"]), Answers.from_row(one)
+                if other is None or not (self._known[at] and self._known[other]):
+                    continue
+                if answers.scores and answers.pairable:
+                    found[at, other] = answers.scores
         return found
 
     @cached_property
@@ -142,12 +169,21 @@ class Column:
         if self.next_best is None:
             return None
         best, other = self.cells[self.top], self.cells[self.next_best]
-        found = contrast(best, other)
+        scores = self.paired(self.top, self.next_best)
+        found = paired_contrast(scores) if scores else contrast(best, other)
         if found is None:
             return None
         result = result_of(found, float(self.adjusted[self.top, self.next_best]), self.tests)
-        ends = interval_of_difference(best, other, 1 - ALPHA / self.tests)
+        level = 1 - ALPHA / self.tests
+        ends = (
+            paired_interval(scores, level) if scores else interval_of_difference(best, other, level)
+        )
         return with_interval(result, *ends) if ends else result
+
+    @property
+    def lead_paired(self) -> PairedScores | None:
+        """The problems by which `lead` is tested, where it is paired."""
+        return None if self.next_best is None else self.paired(self.top, self.next_best)
 
     def told_from(self, key: str, other: str) -> bool | None:
         """Can the run be told from the other? None where nothing is known of one of them."""
@@ -186,6 +222,7 @@ class Run:
 
     key: str
     name: str
+    model: str
     own: bool
     runs: int
     """How many runs of its model there are, of which it is the newest."""
@@ -208,6 +245,12 @@ class Block:
     @property
     def own(self) -> bool:
         return any(run.own for run in self.runs)
+
+    @property
+    def loaded_at(self) -> str:
+        """When the newest of its own runs was loaded; "" for bundled ones."""
+        rows = [row for run in self.runs if run.own for row in run.scores.values()]
+        return max((str(row["loaded_at"] or "") for row in rows), default="")
 
 
 def with_columns(rows: Sequence[Row]) -> list[Row]:
@@ -250,7 +293,7 @@ def names_of(rows: Sequence[Row]) -> dict[str, str]:
 
 
 def blocks_of(rows: Sequence[Row], order: str = "rank", panel: str = "") -> list[Block]:
-    """The blocks of filtered rows of `with_columns`, those with own runs first, each in `order`.
+    """The blocks of filtered rows of `with_columns`, those with own runs first, the newest on top, each in `order`.
 
     Of the rows of one `place`, runs that no common benchmark links stand in blocks of their own. `order` is "rank",
     "name" or "benchmark": by the score on `panel` in the block that has it, else by rank.
@@ -261,7 +304,10 @@ def blocks_of(rows: Sequence[Row], order: str = "rank", panel: str = "") -> list
         for _, group in groupby(placed, key=lambda row: row["place"])
         for linked in _linked(list(group))
     ]
-    return sorted(blocks, key=lambda block: (not block.own, block.own and len(block.runs) == 1))
+    newest_first = sorted(blocks, key=lambda block: block.loaded_at, reverse=True)
+    return sorted(
+        newest_first, key=lambda block: (not block.own, block.own and len(block.runs) == 1)
+    )
 
 
 def _linked(rows: Sequence[Row]) -> list[list[Row]]:
@@ -297,9 +343,8 @@ def _run(key: str, scores: dict[str, Row], most: int) -> Run:
     first = next(iter(scores.values()))
     ranks = [row["column"].ranks[key] for row in scores.values()]
     few = len(scores) < most * FEW_BENCHMARKS
-    return Run(
-        key, first["name"], first["own"], first["runs"], scores, sum(ranks) / len(ranks), few
-    )
+    mean = sum(ranks) / len(ranks)
+    return Run(key, first["name"], first["model"], first["own"], first["runs"], scores, mean, few)
 
 
 def _sorted(runs: list[Run], order: str, panel: str) -> list[Run]:

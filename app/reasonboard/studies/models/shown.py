@@ -18,12 +18,17 @@ class Shown(NamedTuple):
     runs: Sequence[Run]
     columns: Sequence[Column]
     left_out: str
+    missing: int
+    """Columns that are not drawn."""
 
 
-def shown(block: Block, kept: Collection[str], panel: str, width: int) -> Shown:
+def shown(
+    block: Block, kept: Collection[str], panel: str, width: int, *, is_whole: bool = False
+) -> list[Shown]:
     """Of many runs the best 20, own ones and the `kept`; of many columns those of most models, and the selected.
 
-    `width` is the number of charts that fit side by side: on a phone a block has 8 columns.
+    `width` is the number of charts that fit side by side: on a phone a block has 8 columns. `is_whole` has all
+    columns, in parts of as many.
     """
     most = _ON_PHONE if width == 1 else _MOST_COLUMNS
     columns = _columns(block, panel, most)
@@ -33,7 +38,20 @@ def shown(block: Block, kept: Collection[str], panel: str, width: int) -> Shown:
     ):
         first = {run.key for run in runs[:_BEST_RUNS]}
         runs = [run for run in runs if run.key in first or run.own or run.key in kept]
-    return Shown(block, runs, columns, _left_out(block, runs, columns))
+    if not is_whole:
+        missing = len(block.columns) - len(columns)
+        return [Shown(block, runs, columns, _left_out(block, runs, columns), missing)]
+    words = _left_out(block, runs, block.columns)
+    parts = [block.columns[at : at + most] for at in range(0, len(block.columns), most)]
+    return [
+        Shown(block, _with_scores(runs, part), part, "" if at else words, 0)
+        for at, part in enumerate(parts)
+    ]
+
+
+def _with_scores(runs: Sequence[Run], columns: Sequence[Column]) -> list[Run]:
+    panels = {column.panel for column in columns}
+    return [run for run in runs if not panels.isdisjoint(run.scores)]
 
 
 def _columns(block: Block, panel: str, most: int) -> list[Column]:

@@ -298,3 +298,59 @@ CREATE MACRO scores_of(settings) AS TABLE
 SELECT * FROM newest_score WHERE settings = 'newest'
 UNION ALL
 SELECT * FROM model_score WHERE settings = 'all';
+
+-- What the paired test of two runs of a column needs of the problems that both answered (see core/sql/paired_scores.sql).
+-- Of all runs of a column, and of its newest, the three highest are paired with each other one: what is said of the
+-- first place follows from these, and the work stays linear in the number of answers.
+CREATE TABLE paired_run AS
+WITH answering AS (
+    SELECT DISTINCT number, answered.benchmark, answered.metric, answered.key, raw_benchmark, raw_metric
+    FROM answered
+    JOIN model_of_run USING (run)
+),
+placed AS (
+    SELECT
+        panel, key, number, of_benchmark AS benchmark, metric, newest,
+        row_number() OVER (PARTITION BY panel ORDER BY worth DESC, number) AS place,
+        row_number() OVER (PARTITION BY panel, newest ORDER BY worth DESC, number) AS place_of_newest
+    FROM (
+        SELECT DISTINCT ON (panel, model_score.key, of_benchmark, model_score.metric)
+            panel, model_score.key, number, of_benchmark, model_score.metric, newest,
+            CASE WHEN higher_is_better THEN value ELSE -value END AS worth
+        FROM model_score
+        SEMI JOIN answering
+            ON answering.number = model_score.number AND answering.benchmark = of_benchmark
+            AND answering.metric = model_score.metric
+        WHERE split IS NULL
+    )
+),
+pair AS (
+    SELECT a.panel, a.key AS key_a, b.key AS key_b, a.number AS number_a, b.number AS number_b, a.benchmark,
+        a.metric AS metric_a, b.metric AS metric_b
+    FROM placed AS a
+    JOIN placed AS b ON b.panel = a.panel AND b.benchmark = a.benchmark AND a.number < b.number
+    WHERE least(a.place, b.place) <= 3 OR (a.newest AND b.newest AND least(a.place_of_newest, b.place_of_newest) <= 3)
+),
+item AS (
+    SELECT
+        number, answering.benchmark, answering.metric, item, sum(mean * n) / sum(n) AS score, sum(n) AS n,
+        sum(partial) AS partial
+    FROM answering
+    JOIN item_score
+        ON item_score.run = answering.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
+    WHERE n > 0 AND (number IN (SELECT number_a FROM pair) OR number IN (SELECT number_b FROM pair))
+    GROUP BY ALL
+),
+items AS (SELECT number, benchmark, metric, count(*)::INTEGER AS items FROM item GROUP BY ALL)
+SELECT
+    panel, key_a, key_b, any_value(items_a.items) AS items_a, any_value(items_b.items) AS items_b,
+    count(*)::INTEGER AS n, avg(a.score) AS mean_a, avg(b.score) AS mean_b, stddev_samp(a.score - b.score) AS sd,
+    count(*) FILTER (a.score > b.score)::INTEGER AS only_a, count(*) FILTER (a.score < b.score)::INTEGER AS only_b,
+    bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0) AS "binary"
+FROM pair
+JOIN item AS a ON a.number = number_a AND a.benchmark = pair.benchmark AND a.metric = metric_a
+JOIN item AS b ON b.number = number_b AND b.benchmark = pair.benchmark AND b.metric = metric_b AND b.item = a.item
+JOIN items AS items_a ON items_a.number = number_a AND items_a.benchmark = pair.benchmark AND items_a.metric = metric_a
+JOIN items AS items_b ON items_b.number = number_b AND items_b.benchmark = pair.benchmark AND items_b.metric = metric_b
+GROUP BY panel, key_a, key_b
+ORDER BY ALL;

@@ -24,7 +24,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     a, b = names.get(values["a"]), names.get(values["b"])
     if a is None:
         return None
-    name = _name(a)
+    name = _name(a, b)
     if b is None:
         return Headline(
             f"{name} has scores on {counted(a['benchmarks'], 'benchmark')}.",
@@ -36,15 +36,16 @@ def headline(study: Study, values: Values) -> Headline | None:
     found = lines(rows)
     if not found:
         counts = f"A has {a['benchmarks']:,}, B has {b['benchmarks']:,}."
-        return Headline("No benchmark in common.", counts, subject=f"A {name}, B {_name(b)}")
+        return Headline("No benchmark in common.", counts, subject=f"A {name}, B {_name(b, a)}")
     extent = f"{a['title']} and {b['title']}" if a["title"] != b["title"] else str(a["title"])
-    answer = _answer(name, _name(b), found)
+    answer = _answer(name, _name(b, a), found)
     own = name if a["own"] else ""
+    single = "It is the one benchmark that both have." if len(found) == 1 else ""
     return Headline(
         answer.removeprefix(own).lstrip(),
-        _settings(study, values),
+        " ".join(filter(None, [single, _settings(study, values)])),
         own=own,
-        subject=f"A {name}, B {_name(b)}",
+        subject=f"A {name}, B {_name(b, a)}",
         extent=extent,
         tested=_TESTED,
     )
@@ -89,5 +90,9 @@ def _settings(study: Study, values: Values) -> str:
     return f"{in_words(count)} setting{'s differ' if count > 1 else ' differs'}, so it is not like for like."
 
 
-def _name(row: dict[str, object]) -> str:
-    return f"{row['model']} · {row['variant']}" if row["variant"] else str(row["model"])
+def _name(row: dict[str, object], other: dict[str, object] | None) -> str:
+    """The model; with what tells its runs apart where the other is of the same model or this is not its newest."""
+    is_plain = row["newest"] and (other is None or other["model"] != row["model"])
+    return " · ".join(
+        filter(None, [str(row["model"]), str(row["line" if is_plain else "variant"])])
+    )

@@ -1,7 +1,8 @@
 """The rows of the page of two models, with the numbers derived from them."""
 
+import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -34,6 +35,9 @@ _INDIFFERENT = frozenset({
     "use_cache", "log_samples", "limit", "eval_type", "concurrency", "world_size",
 })  # fmt: skip
 """Settings of the machine that ran it, which are told but are no reason why two runs are not alike."""
+
+_VERSIONED = re.compile(r"(.+?) v?(\d[\w.+-]*)")
+"""A tool with its version, as in 'lm-evaluation-harness 0.3'."""
 
 
 class Line(NamedTuple):
@@ -137,9 +141,9 @@ def settings(rows: Rows) -> list[Setting]:
     """The settings by what they are called here, those that differ first, then those known of one side only."""
     called = {name: title for title, names in _NAMES.items() for name in names}
     values: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
-    for row in rows:
-        title = called.get(row["name"].rsplit(".", 1)[-1].lower(), row["name"].replace("_", " "))
-        for side, value in zip(values[title], (row["a"], row["b"]), strict=True):
+    for name, *both in _stated(rows):
+        title = called.get(name.rsplit(".", 1)[-1].lower(), name.replace("_", " "))
+        for side, value in zip(values[title], both, strict=True):
             if value is not None:
                 side.append(value)
     machine = {name.replace("_", " ") for name in _INDIFFERENT}
@@ -163,6 +167,20 @@ def settings(rows: Rows) -> list[Setting]:
             one.name.lower(),
         ),
     )
+
+
+def _stated(rows: Rows) -> Iterator[tuple[str, str | None, str | None]]:
+    """Name, A's and B's value of each setting; a tool that is named with its version as two settings."""
+    for row in rows:
+        if row["name"] != "harness":
+            yield row["name"], row["a"], row["b"]
+            continue
+        found = [_VERSIONED.fullmatch(row[side] or "") for side in "ab"]
+        tools = [one[1] if one else row[side] for one, side in zip(found, "ab", strict=True)]
+        yield "harness", tools[0], tools[1]
+        if any(found):
+            versions = [one[2] if one else None for one in found]
+            yield "harness_version", versions[0], versions[1]
 
 
 def _joined(values: Sequence[str]) -> str | None:

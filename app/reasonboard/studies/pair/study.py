@@ -30,7 +30,7 @@ PAIR = Study(
         Control("items", "Problems", "studies/pair/items_choices", place="chart:problems"),
         Control("finish", "Finish", "studies/pair/finish_choices", place="chart:problems"),
         Control("q", "Search problem id", (), longest=80, place="chart:problems"),
-        Control("page", "Page", (), longest=6, resets=True, place="hidden"),
+        Control("page_number", "Page", (), longest=6, resets=True, place="hidden"),
     ),
     views=(
         View(

@@ -57,14 +57,15 @@ def observations(study: Study, view: View, values: Values) -> Html:
 
 
 def _listing(study: Study, view: View, values: Values) -> Html:
-    """The page of a view's rows that the control `page` says, the last one where there are fewer."""
+    """The page of a view's rows that the control `page_number` says, the last one where there are fewer."""
     total = study.count(view, values)
     last = max(1, -(-total // PAGE_SIZE))
-    number = min(last, max(1, int(str(values["page"])) if str(values["page"]).isdecimal() else 1))
+    asked = str(values["page_number"])
+    number = min(last, max(1, int(asked) if asked.isdecimal() else 1))
     first = (number - 1) * PAGE_SIZE
     rows, _ = study.table(view, values, first, PAGE_SIZE)
     pages = [
-        (name, selection.href(study, values | {"page": str(other) if other > 1 else ""}))
+        (name, selection.href(study, values | {"page_number": str(other) if other > 1 else ""}))
         for name, other in (("‹ Previous", number - 1), ("Next ›", number + 1))
         if 1 <= other <= last
     ]

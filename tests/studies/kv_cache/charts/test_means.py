@@ -134,4 +134,4 @@ def test_every_mean_says_its_interval_or_that_there_is_none() -> None:
 
 
 def test_no_rows_are_said_to_be_none() -> None:
-    assert "No cells" in by_window()["layout"]["annotations"][0]["text"]
+    assert "No window is stated" in by_window()["layout"]["annotations"][0]["text"]

@@ -27,6 +27,7 @@ def grid(rows: list[Row], columns: int = 4, **options: str) -> Figure:
         "a": "s/M",
         "b": "s/N",
         "own": "on",
+        "drawn": "most",
     }
     figure = models_by_benchmarks(with_columns(rows), columns=columns, **chosen | options)
     go.Figure(without_marks(figure))
@@ -197,3 +198,33 @@ def test_two_models_are_told_by_benchmark_the_clearest_first() -> None:
 def test_without_a_benchmark_in_common_the_figure_says_so() -> None:
     figure = two_models([], intervals="on", panel="B", own="on", columns=4)
     assert "No benchmark in common" in figure["layout"]["annotations"][0]["text"]
+
+
+def test_a_model_alone_has_plain_numbers_and_its_problems_under_them() -> None:
+    rows = [score("M", 0.5, "B", n=100), score("M", 0.9, "C", n=30)]
+    figure = grid(rows)
+    assert sorted(numbers(figure)) == ["50.0", "90.0"]
+    assert "share first place" not in str(figure["layout"])
+    assert "one model alone" in figure["layout"]["meta"]["subtitle"]
+    assert figure["layout"]["meta"].get("uncertainty") is None
+    (heat,) = heats(figure)
+    assert heat["z"] == [[0.0, 0.0]]
+
+
+def test_more_benchmarks_than_fit_lead_to_all_of_them_drawn() -> None:
+    rows = [score(name, 0.5, f"B{at:02}") for at in range(30) for name in "MN"]
+    few = grid(rows)
+    assert len(heats(few)[0]["x"]) - 1 == 24
+    assert '<a href="?drawn=all" target="_self">' in str(few["layout"]["annotations"])
+    whole = grid(rows, drawn="all")
+    panels = {panel for heat in heats(whole) for panel in heat["meta"]["xs"]}
+    assert panels == {f"B{at:02}" for at in range(30)}
+    assert len(numbers(whole)) == 60
+    assert "drawn=all" not in str(whole["layout"]["annotations"])
+
+
+def test_the_number_of_runs_leads_to_all_runs_of_the_model() -> None:
+    figure = grid([score("M & N", 0.5, runs=3), score("O", 0.4)])
+    assert '<a href="?settings=all&amp;model=M+%26+N" target="_self">' in str(
+        figure["layout"]["annotations"]
+    )

@@ -25,7 +25,7 @@ from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import said
-from reasonboard.studies.kv_cache.rows import FAMILIES, Heatmap
+from reasonboard.studies.kv_cache.rows import FAMILIES, NOT_STATED, Heatmap
 
 Row = dict[str, Any]
 
@@ -80,7 +80,7 @@ def window_ratio_grid(
     `intervals` is 'off'.
     """
     if not rows:
-        return empty("No cells of window and ratio here.")
+        return empty("No cells of window or ratio here.")
     (x, y), differences = axes(rows), mode in _DIFFERENCES
     options = _Options(mode, intervals == "on", float(margin) / 100)
     maps = [Heatmap(row) for row in rows]
@@ -129,7 +129,7 @@ def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
     """The kept shares and the windows of all rows."""
     windows, ratios = rows[0]["windows"], rows[0]["ratios"]
     return (
-        Axis.of("ratio", "", ratios, "{:g}".format),
+        Axis.of("ratio", "", ratios, share),
         Axis.of("window", "", windows, tokens),
     )
 
@@ -262,5 +262,12 @@ def _stated(low: float | None, high: float | None) -> list[str]:
 
 
 def tokens(count: int) -> str:
-    """A number of tokens, short: 500, 2k."""
+    """A number of tokens, short: 500, 2k; below 0 it is not stated."""
+    if count < 0:
+        return NOT_STATED
     return f"{count / 1000:g}k" if count >= 1000 else str(count)  # noqa: PLR2004
+
+
+def share(ratio: float) -> str:
+    """A ratio, short: 0.1; below 0 it is not stated."""
+    return NOT_STATED if ratio < 0 else f"{ratio:g}"

@@ -43,7 +43,7 @@ def score_by_kept(
     a dotted line that bound.
     """
     if not rows:
-        return empty("No cache budget in this source.")
+        return empty("No window or no cache budget is stated.")
     every = kept_of(rows, margin)
     found = [[of_measured(cell) for cell in cells_of(row)] for row in rows]
     shown = found if intervals == "on" else []

@@ -101,7 +101,7 @@ def _means(
     """The rows along a control; the one of `panel` is strong, `banded` has its band, `selected` is marked."""
     rows = [row for row in rows if row["along"] == control]
     if not rows:
-        return empty("No cells of window and ratio here.")
+        return empty(f"No {_NAMES[control][1]} is stated here.")
     found = [_intervals(row, control, mode) for row in rows]
     many = len(rows) > _MOST_COLOURED
     lines = [

@@ -1,6 +1,7 @@
 -- One row per heatmap: its scores in percent over windows and ratios, as equally long lists, and the places of the
 -- axes, which are those that any of the heatmaps has. All of a source and metric, whatever is filtered: what they agree on
--- would be another question for each choice of them.
+-- would be another question for each choice of them. Those that lack an axis share no setting with the others, and
+-- stand aside where there are such.
 SELECT
     panel,
     list_sort(list_distinct(flatten(list(kv_window) OVER ()))) AS windows,
@@ -8,4 +9,7 @@ SELECT
     kv_window, kv_ratio, value, kinds
 FROM kv_heatmap
 WHERE study = $study AND source = $source AND metric = $metric
+    AND coalesce(lacks, '') = (
+        SELECT min(coalesce(lacks, '')) FROM kv_heatmap WHERE study = $study AND source = $source AND metric = $metric
+    )
 ORDER BY number

@@ -20,6 +20,6 @@ LEFT JOIN kv_full USING (study, source, metric, model, benchmark)
 JOIN kv_tests USING (study, source, metric)
 JOIN metric ON metric.name = metric
 WHERE study = $study AND source = $source AND metric = $metric
-  AND panel = $panel AND budget >= kv_window
+  AND panel = $panel AND budget >= kv_window AND lacks IS NULL
 GROUP BY number, kv_window
 ORDER BY kv_window

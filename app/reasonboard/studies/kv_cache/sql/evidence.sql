@@ -12,7 +12,7 @@ tested AS (
     JOIN picked
         ON picked.model IS NOT DISTINCT FROM run.model
         AND (named_method IS NULL OR named_method = run.kv_method)
-    WHERE study = $study AND kv_window::TEXT = $window AND kv_ratio::TEXT = $ratio
+    WHERE study = $study AND coalesce(kv_window, -1)::TEXT = $window AND coalesce(kv_ratio, -1)::TEXT = $ratio
 )
 SELECT
     title AS source, metric, value, stderr, n_items AS n, n_repeats AS repeats,

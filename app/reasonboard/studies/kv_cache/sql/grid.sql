@@ -1,6 +1,6 @@
 -- One row per heatmap: its cells as equally long lists with what is known of each (`items`, `repeats`, `seeds`,
 -- `stderrs`) and the tokens that its setting keeps (NULL where no budget is known), the windows and ratios of
--- the shared axes, and the range that the source states in words. `shown` is the score or, by $mode, its
+-- the shared axes (-1: not stated), and the range that the source states in words. `shown` is the score or, by $mode, its
 -- difference to the best cell of the heatmap, to the full cache (NULL where no run has it) or to the chosen cell. `tests` says how many tests of each kind the source
 -- and metric allow.
 SELECT

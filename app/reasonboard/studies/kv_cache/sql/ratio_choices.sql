@@ -1,5 +1,5 @@
 -- The shares of older tokens that a source keeps, the largest first.
-SELECT kv_ratio::TEXT AS value, kv_ratio::TEXT AS label
+SELECT kv_ratio::TEXT AS value, CASE WHEN kv_ratio < 0 THEN 'not stated' ELSE kv_ratio::TEXT END AS label
 FROM kv_place
 WHERE study = $study AND source = $source AND metric = $metric
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))

@@ -1,5 +1,7 @@
 -- The local windows of a source, the longest first.
-SELECT kv_window::TEXT AS value, format('{:,}', kv_window) || ' tokens' AS label
+SELECT
+    kv_window::TEXT AS value,
+    CASE WHEN kv_window < 0 THEN 'not stated' ELSE format('{:,}', kv_window) || ' tokens' END AS label
 FROM kv_place
 WHERE study = $study AND source = $source AND metric = $metric
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))

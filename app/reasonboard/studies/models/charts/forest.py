@@ -104,6 +104,8 @@ def _subtitle(column: Column) -> str:
     unit = f"{column.rows[0]['metric']} in %" if column.is_share else f"{column.rows[0]['metric']}"
     size = problems(column.problems) or "number of problems unknown"
     least = detects(column.detects)
+    if len(column.rows) == 1:
+        return f"{unit}, {size}."
     return ", ".join(filter(None, [unit, size, least])) + ". Open: cannot be told from the highest."
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from reasonboard.charts.cells import (
     BEST,
@@ -25,12 +26,14 @@ from reasonboard.studies.models.shown import Shown, shown
 _HEADINGS = {"rank": "Ranks on each benchmark", "selected": "Difference to {b}"}
 _SUBTITLES = {
     "value": "{unit}, best mean rank on top. Outlined: highest. Bold: cannot be told from it.",
+    "alone": "{unit}. Each benchmark has the score of one model alone: nothing is compared.",
     "rank": "Place on each benchmark, 1 for the best; equal scores share. Bold: cannot be told from the best.",
     "selected": "Points of each score minus that of {b}. Without color: cannot be told apart.",
 }
 _TESTED = (
-    "share first place: cannot be told from the highest by two-proportion tests, Holm's correction over all pairs of "
-    "models of the benchmark · colors: each benchmark its own scale, which spans at least what it detects"
+    "share first place: cannot be told from the highest by two-proportion tests, by problem where the answers of both "
+    "are loaded, Holm's correction over all pairs of models of the benchmark · colors: each benchmark its own scale, "
+    "which spans at least what it detects"
 )
 
 
@@ -61,6 +64,7 @@ def models_by_benchmarks(
     a: str,
     b: str,
     own: str,
+    drawn: str,
     columns: int,
 ) -> Figure:
     """A block for each group of models that share benchmarks, a row per run, a column per benchmark.
@@ -75,10 +79,14 @@ def models_by_benchmarks(
     if not blocks:
         return empty("No score of a model on a benchmark passes these filters.")
     options = _Options(mode, scales == "shared", a, b, panel, intervals == "on", own == "on")
-    parts = [shown(block, {a, b}, panel, columns) for block in blocks]
+    parts = [
+        part
+        for block in blocks
+        for part in shown(block, {a, b}, panel, columns, is_whole=drawn == "all")
+    ]
     tables = [_table(part, options) for part in parts]
-    drawn = [column for part in parts for column in part.columns]
-    units = {column.rows[0]["unit"] for column in drawn}
+    shown_columns = [column for part in parts for column in part.columns]
+    units = {column.rows[0]["unit"] for column in shown_columns}
     unit = "Score in %" if units == {"fraction"} else "Fractions in %, other scores in their unit"
     figure = score_tables(
         tables,
@@ -86,12 +94,23 @@ def models_by_benchmarks(
         row_control="b",
         centred=mode == "selected",
         summary=_summary(blocks),
-        uncertainty=" · ".join(filter(None, [_TESTED, *[part.left_out for part in parts]])),
+        uncertainty=_foot(parts),
     )
-    subtitle = _SUBTITLES[mode].format(unit=unit, b=names.get(b, "the selected run"))
-    heading = _HEADINGS.get(mode, "").format(b=names.get(b, "the selected run")) or _heading(drawn)
+    is_alone = all(len(column.rows) == 1 for column in shown_columns)
+    words = "alone" if is_alone and mode == "value" else mode
+    subtitle = _SUBTITLES[words].format(unit=unit, b=names.get(b, "the selected run"))
+    heading = _HEADINGS.get(mode, "").format(b=names.get(b, "the selected run")) or _heading(
+        shown_columns
+    )
     figure["layout"]["meta"] |= {"heading": heading, "subtitle": subtitle}
     return figure
+
+
+def _foot(parts: Sequence[Shown]) -> str:
+    """How it was tested, where anything was, and what is left out."""
+    is_tested = any(len(column.rows) > 1 for part in parts for column in part.columns)
+    words = [_TESTED if is_tested else "", *[part.left_out for part in parts]]
+    return " · ".join(filter(None, words))
 
 
 def _heading(columns: Sequence[Column]) -> str:
@@ -133,16 +152,18 @@ def _table(part: Shown, options: _Options) -> Table:
         if options.b in keys and options.panel in panels
         else None
     )
+    more = counted(part.missing, "more benchmark")
     return Table(
         part.block.title,
         part.block.detail,
         heads,
         [_top(column, options, several=several) for column in part.columns],
         cells,
-        ["share first place", "problems", "detects, points"][0 if several else 1 :],
+        ["share first place", "problems", "detects, points"] if several else ["problems"],
         chosen,
         source,
         (options.b, "a", {"b": options.a}),
+        (more, "?drawn=all") if part.missing else ("", ""),
     )
 
 
@@ -160,8 +181,9 @@ def _head_of(run: Run, options: _Options, ranked: bool) -> Head:
     badge = "A" if run.key == options.a else "B" if run.key == options.b else ""
     detail = f"{run.runs} runs" if run.runs > 1 else ""
     rank = f"{run.rank:.1f}" if ranked else ""
+    every = f"?{urlencode({'settings': 'all', 'model': run.model})}" if detail else ""
     return Head(
-        run.key, run.name, rank, run.own and options.own, bool(badge), run.few, badge, detail
+        run.key, run.name, rank, run.own and options.own, bool(badge), run.few, badge, detail, every
     )
 
 
@@ -180,7 +202,7 @@ def _top(column: Column, options: _Options, *, several: bool) -> Top:
     ]
     return Top(
         column.panel, column.benchmark, column.domain.capitalize(), "<br>".join(filter(None, words)),
-        feet if several else feet[1:], column.panel == options.panel, {"order": "benchmark"},
+        feet if several else feet[1:2], column.panel == options.panel, {"order": "benchmark"},
     )  # fmt: skip
 
 
@@ -239,14 +261,17 @@ def _cell(row: Row, column: Column, ends: Span, options: _Options, *, is_alike: 
 
 
 def _share(value: float, ends: Span, column: Column, options: _Options) -> float:
-    """The place of a value on its scale: high is good, whatever the metric."""
+    """The place of a value on its scale: high is good, whatever the metric; a single score is pale."""
     if options.mode == "selected":
         return round(max(-1.0, min(1.0, column.sign * value / (ends.high or 1.0))), 4)
+    if len(column.rows) == 1:
+        return 0.0
     share = round(ends.share(value), 4)
     return 1 - share if options.mode == "rank" or column.sign < 0 else share
 
 
 def _marks(row: Row, column: Column, options: _Options) -> set[str]:
+    """Of a single score there is no highest, but what is wrong with it is marked."""
     key, marks = row["key"], set()
     if options.mode == "selected":
         if (
@@ -257,7 +282,7 @@ def _marks(row: Row, column: Column, options: _Options) -> set[str]:
         ):
             marks.add(NOT_SIGNIFICANT)
         return marks
-    if key in column.best:
+    if key in column.best and len(column.rows) > 1:
         marks.add(BEST)
     elif column.sharing is not None and key in column.sharing:
         marks.add(TOGETHER)

@@ -12,6 +12,10 @@ _TEST = (
     "Two-proportion score tests, or z tests with the standard errors over problems where these say more, of all pairs "
     "of models on the benchmark, Holm's correction over these."
 )
+_PAIRED = (
+    "{test}, on the {n:,} problems that both answered; Holm's correction over all pairs of models of the benchmark, of "
+    "which those without answers are taken as independent"
+)
 
 
 def of_benchmarks(rows: Sequence[Row], **_options: str) -> list[Finding]:
@@ -37,11 +41,15 @@ def _lead(column: Column) -> Finding:
     least = "" if column.detects is None else f"; the benchmark detects {column.detects:.1f} points"
     values = sorted((row["value"] for row in column.rows), reverse=True)
     p = f", {p_value(column.lead.adjusted)} for the pair" if column.lead else ""
+    test = f"{_TEST[:-1]}{p}. {SAME_ITEMS}" if known else NO_TEST
+    if paired := column.lead_paired:
+        name = column.lead.test if column.lead else "paired test"
+        test = f"{_PAIRED.format(test=name[0].upper() + name[1:], n=paired.n)}{p}."
     return Finding.of(
         column.panel,
         column.lead,
         f"{column.panel}: {words}{least}.",
-        f"{_TEST[:-1]}{p}. {SAME_ITEMS}" if known else NO_TEST,
+        test,
         {"panel": column.panel, "b": top["key"]},
         times=100.0 * column.sign,
         estimate=(values[0] - values[1]) * 100,

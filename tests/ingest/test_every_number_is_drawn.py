@@ -1,0 +1,133 @@
+"""No number of a tool's files gets lost on its way to the page of models: each is a mark of its grid in some state."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from reasonboard.charts.theme import plain
+from reasonboard.cli.report import pages
+from reasonboard.core.control import Values
+from reasonboard.ingest.load import Report, load
+from reasonboard.ingest.publish import publish
+from reasonboard.store import database, snapshots
+from reasonboard.studies import BY_PATH
+from tests.sources import two_sources
+
+TOOLS = (
+    "bigcode", "evalplus", "evalscope", "helm", "inspect", "lighteval", "lm-eval", "opencompass", "qwen-math"
+)  # fmt: skip
+FORMATS = Path(__file__).parents[3] / "shared" / "formats"
+MODELS = BY_PATH["models"]
+WIDE = 4
+"""Panels side by side."""
+COLUMNS = 24
+"""So many benchmarks of a block are drawn at once."""
+SCORE = re.compile(
+    r"<br>(?P<metric>[^<]*) (?P<value>-?[\d.]+(?:e[+-]?\d+)?) (?P<unit>[^<,(]+?)(?:,| \()"
+)
+
+pytestmark = pytest.mark.skipif(
+    not FORMATS.is_dir(),
+    reason=f"the files of the tools are not beside the project: {FORMATS.name}",
+)
+
+
+class Number(NamedTuple):
+    """A score that a file states, or that is made of its answers."""
+
+    model: str
+    benchmark: str
+    metric: str
+    value: float
+    unit: str
+
+
+class Mark(NamedTuple):
+    """A cell of the grid: the run and the column that a click on it names, and what its words say."""
+
+    run: str
+    column: str
+    metric: str
+    value: float
+    unit: str
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Report]]:
+    """What the loads say, of the files of each tool into one store, which queries answer from."""
+    folder = tmp_path_factory.mktemp("tools")
+    data, store = two_sources(folder / "data"), folder / "store"
+    publish(data, store)
+    loaded = {tool: load(data, store, [str(FORMATS / tool)], name=tool) for tool in TOOLS}
+    snapshots.use(store)
+    yield loaded
+    database.close()
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_the_report_of_a_load_names_the_page_of_models(
+    reports: dict[str, Report], tool: str
+) -> None:
+    assert f"/models?source={tool}" in pages(reports[tool], "/")
+
+
+@pytest.mark.usefixtures("reports")
+@pytest.mark.parametrize("tool", TOOLS)
+def test_every_score_of_a_model_on_a_benchmark_is_drawn_in_some_state(tool: str) -> None:
+    numbers, marks = _numbers(tool), set(_marks(tool))
+    assert numbers
+    assert [one for one in numbers if not any(_shows(mark, one, tool) for mark in marks)] == []
+
+
+def _numbers(tool: str) -> list[Number]:
+    """The scores of a load, means over benchmarks too: all its numbers but the lengths of answers."""
+    with snapshots.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT model, benchmark, metric, value, unit FROM result "
+            "WHERE source = $tool AND model IS NOT NULL AND unit <> 'tokens'",
+            {"tool": tool},
+        )
+        return [Number(*row) for row in rows.fetchall()]
+
+
+def _marks(tool: str) -> Iterator[Mark]:
+    """All cells of the grid over every metric of a load, some benchmarks at a time."""
+    opened = MODELS.clean({"source": [tool], "settings": "all"})[0]
+    for metric in _choices("metric", opened):
+        values = opened | {"metric": metric}
+        names = _choices("benchmark", values)
+        for first in range(0, len(names), COLUMNS):
+            some = values | {"benchmark": names[first : first + COLUMNS]}
+            yield from _drawn(MODELS.clean(some)[0])
+
+
+def _choices(control: str, values: Values) -> list[str]:
+    """What can be chosen in a control of the page."""
+    (found,) = [one for one in MODELS.controls if one.name == control]
+    return [choice.value for choice in found.options(values)]
+
+
+def _drawn(values: Values) -> Iterator[Mark]:
+    """The cells of the grid in one state."""
+    for trace in MODELS.answer(MODELS.views[0], values, WIDE).figure["data"]:
+        if trace["type"] != "heatmap":
+            continue
+        for run, cells, words in zip(trace["meta"]["ys"], trace["z"], trace["text"], strict=True):
+            for column, cell, text in zip(trace["meta"]["xs"], cells, words, strict=True):
+                if cell is not None and (said := SCORE.search(text)):
+                    yield Mark(run, column, said[1], float(said[2]), said[3])
+
+
+def _shows(mark: Mark, number: Number, tool: str) -> bool:
+    """Is it this number, of this run, benchmark, metric and unit, as far as digits are drawn?"""
+    unit, times = ("%", 100) if number.unit == "fraction" else (plain(number.unit), 1)
+    digits = 0.051 if number.unit == "fraction" else abs(number.value) * 0.00051
+    return (
+        f"{mark.run} · ".startswith(f"{tool}/{number.model} · ")
+        and f"{mark.column} · ".startswith(f"{number.benchmark} · ")
+        and (mark.metric, mark.unit) == (plain(number.metric), unit)
+        and abs(mark.value - number.value * times) <= digits
+    )

@@ -1,0 +1,87 @@
+"""The page of one problem of what was loaded: closed benchmarks, files that are gone, answers that are too long."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from reasonboard import config
+from reasonboard.ingest.load import load
+from reasonboard.store import database
+from reasonboard.web.main import create_app
+from tests.ingest.texts.test_places import written
+from tests.web.item.test_page import page, words
+
+
+@pytest.fixture
+def client(data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
+    monkeypatch.setenv("REASONBOARD_DATA", str(data))
+    return create_app(config.read()).test_client()
+
+
+@pytest.fixture(autouse=True)
+def closed_afterwards() -> Iterator[None]:
+    yield
+    database.close()
+
+
+def shown(client: FlaskClient, samples: Path, task: str = "gsm8k", item: str = "0") -> str:
+    settings = config.read()
+    load(settings.data, settings.store, [str(samples.parent)], name="mine")
+    return page(client, a="mine/org/m-7b", benchmark=task, item=item)
+
+
+@pytest.mark.parametrize(
+    "task", ["gpqa_diamond_cot_zeroshot", "leaderboard_gpqa_main", "hle", "browsecomp"]
+)
+def test_texts_of_a_closed_benchmark_are_hidden_until_the_owner_allows_them(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, task: str
+) -> None:
+    samples = written(tmp_path / "run", ["<think>secret thought</think>secret answer"], task)
+    html = shown(client, samples, task)
+    for secret in ("secret", "q0", "Expected answer"):
+        assert secret not in html
+    assert "text hidden" in html
+    assert "m-7b is wrong." in words(html)
+    monkeypatch.setenv("REASONBOARD_CLOSED_TEXTS", "1")
+    html = page(client, a="mine/org/m-7b", benchmark=task, item="0")
+    assert "secret thought" in html
+    assert "secret answer" in html
+
+
+def test_a_benchmark_with_a_name_inside_of_a_word_is_not_closed(
+    client: FlaskClient, tmp_path: Path
+) -> None:
+    assert "open answer" in shown(
+        client, written(tmp_path / "run", ["open answer"], "chless"), "chless"
+    )
+
+
+def test_a_file_that_is_gone_leaves_the_score(client: FlaskClient, tmp_path: Path) -> None:
+    samples = written(tmp_path / "run", ["one"])
+    assert "one" in shown(client, samples)
+    samples.unlink()
+    said = words(page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0"))
+    assert "The file is not where it was loaded from." in said
+    assert "m-7b is wrong." in said
+    assert str(tmp_path) not in said
+
+
+def test_an_answer_of_50_megabytes_is_shown_from_its_beginning(
+    client: FlaskClient, tmp_path: Path
+) -> None:
+    html = shown(client, written(tmp_path / "run", ["x" * 50_000_000]))
+    assert "Show all, 50.0 MB" in html
+    assert 20_000 <= html.count("x") < 25_000
+    began = time.monotonic()
+    page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0")
+    assert time.monotonic() - began < 10
+
+
+def test_no_path_of_the_machine_is_on_the_page(client: FlaskClient, tmp_path: Path) -> None:
+    html = shown(client, written(tmp_path / "run", ["one"]))
+    assert str(tmp_path) not in html
+    assert "samples_gsm8k" in html
