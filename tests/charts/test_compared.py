@@ -114,3 +114,14 @@ def test_a_click_still_finds_its_mark() -> None:
     drawn = mark_compared({"data": [dots()], "layout": {}}, {"A": A}, {})
     assert picked(drawn, {"curveNumber": 0, "pointNumber": 1}) == A
     assert picked(drawn, {"curveNumber": 1, "pointNumber": 0}) == {}
+
+
+@pytest.mark.parametrize(("left", "right"), [("A", "B"), ("B", "A")])
+def test_the_letters_of_neighbouring_cells_stand_apart_and_over_both_frames(
+    left: str, right: str
+) -> None:
+    cell = {"panel": "X", "size": "small"}
+    traces = marked(heatmap(), **{left: cell | {"step": "0"}, right: cell | {"step": "5"}})
+    frames, badges = traces[:2], {one["text"][0]: one["x"] for one in traces[2:]}
+    assert all(one["mode"] == "lines" for one in frames)
+    assert badges == {f"<b>{left}</b>": [-0.5], f"<b>{right}</b>": [1.5]}

@@ -36,14 +36,21 @@ def mark_compared(figure: Figure, letters: Mapping[str, Choice], shown: Choice) 
     values = {name: {of[name] for of in letters.values()} for of in letters.values() for name in of}
     if any(values[name] != {shown.get(name)} for name in values.keys() - told):
         return figure
-    found = [
-        trace
+    places = {
+        letter: _places(figure, {name: choice[name] for name in choice if name in told})
         for letter, choice in letters.items()
-        for axes, place in _places(
-            figure, {name: choice[name] for name in choice if name in told}
-        ).items()
-        for trace in _drawn(letter, place, dict(zip(("xaxis", "yaxis"), axes, strict=True)))
-    ]
+    }
+    rings, badges = list[Trace](), list[Trace]()
+    for letter, of in places.items():
+        others = [other for name, other in places.items() if name != letter]
+        for axes, place in of.items():
+            beside = next((other[axes] for other in others if axes in other), None)
+            *ring, badge = _traces(letter, place, beside)
+            on = dict(zip(("xaxis", "yaxis"), axes, strict=True))
+            rings += [trace | on for trace in ring]
+            badges.append(badge | on)
+    # The letters last: in small cells a frame would lie over the letter of its neighbour.
+    found = [*rings, *badges]
     return figure | {"data": [*figure["data"], *found]} if found else figure
 
 
@@ -83,10 +90,13 @@ def _place(trace: Trace, column: int, row: int) -> _Place | None:
     return _Place(xs[column], xs[column + 1], ys[row], ys[row + 1])
 
 
-def _drawn(letter: str, at: _Place, axes: dict[str, str]) -> Iterator[Trace]:
-    """A ring with the letter beside it; around a cell a frame, with the letter on its upper left corner."""
+def _traces(letter: str, at: _Place, other: _Place | None) -> Iterator[Trace]:
+    """A ring with the letter beside it; around a cell a frame, then the letter on one of its upper corners.
+
+    That is the left one of A, the right one of B, or else the one that is farther from the `other` mark.
+    """
     # Not of a higher order than other traces: plotly.js would cut them at the edges of their panel.
-    common: dict[str, Any] = {"name": NAME, "hoverinfo": "skip", "cliponaxis": False} | axes
+    common: dict[str, Any] = {"name": NAME, "hoverinfo": "skip", "cliponaxis": False}
     text = [f"<b>{letter}</b>"]
     if at.left == at.right:
         look = marker(_RING, INK, INK, 2, symbol="circle-open")
@@ -98,9 +108,7 @@ def _drawn(letter: str, at: _Place, axes: dict[str, str]) -> Iterator[Trace]:
         [at.left, at.right, at.right, at.left, at.left],
         [at.low, at.low, at.high, at.high, at.low],
     )
-    yield stroke(
-        *outline, INK, 2, **{name: part for name, part in common.items() if name != "hoverinfo"}
-    )
+    yield stroke(*outline, INK, 2, name=NAME, cliponaxis=False)
     font = {"size": _LETTER, "color": PAPER}
     badge = {
         "text": text,
@@ -108,4 +116,7 @@ def _drawn(letter: str, at: _Place, axes: dict[str, str]) -> Iterator[Trace]:
         "textfont": font,
         "marker": marker(_BADGE, INK, PAPER, 1),
     }
-    yield scatter("markers+text", [at.left], [at.high], **common | badge)
+    apart = other is not None and other.left != at.left
+    to_right = bool(other and other.left < at.left) if apart else letter == "B"
+    corner = at.right if to_right else at.left
+    yield scatter("markers+text", [corner], [at.high], **common | badge)

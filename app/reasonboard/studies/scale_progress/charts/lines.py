@@ -68,8 +68,7 @@ def accuracy_along_training(
     selected = next((curve for curve in sizes(rows, panel) if curve[0].model == size), [])
     curve = Curve(selected, rows[0]["tests"])
     marks, keys = of_training(curve, at)
-    if target:
-        keys.append(level_key(*target))
+    keys += [level_key(*target)] if target else []
     drawn = line_chart(
         lines,
         x=axis,
