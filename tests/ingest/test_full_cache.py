@@ -3,6 +3,7 @@
 import plotly.graph_objects as go
 
 from reasonboard.store import snapshots
+from reasonboard.studies.kv_cache.headline import headline
 from reasonboard.studies.kv_cache.study import KV_CACHE
 from tests.ingest.mine import Mine
 
@@ -61,7 +62,6 @@ def test_a_share_without_a_window_stands_on_the_page_along_its_one_axis(mine: Mi
     drawn = [one["y"] for one in figures["by_ratio"]["data"] if one.get("mode", "").endswith("s")]
     assert [31.0, 44.2, 44.3, 44.5] in [list(y) for y in drawn]
     assert "No window is stated here." in str(figures["by_window"]["layout"])
-    assert KV_CACHE.headline is not None
-    answer = KV_CACHE.headline(KV_CACHE, values)
+    answer = headline(KV_CACHE, values)
     assert answer is not None
     assert answer.strong == "30 % of the cache suffices, window not stated."

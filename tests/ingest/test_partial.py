@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from reasonboard.cli import main as cli
+from reasonboard.cli.report import summary
 from reasonboard.ingest.errors import IngestError
 from tests.ingest.mine import HEADER as HEADER_OF_TABLE
 from tests.ingest.mine import ROWS, Mine
 from tests.ingest.readers import test_evalscope as evalscope
 from tests.ingest.readers import test_lm_eval_samples as lm_eval
+from tests.ingest.readers import test_opencompass as opencompass
 from tests.ingest.refusal import Refused
 
 HEADER = "model,benchmark,metric,value,unit"
@@ -67,6 +69,41 @@ def test_damaged_answers_are_left_out_whole_with_a_line_and_refused_when_strict(
     path.unlink()
     lm_eval.answers(folder)
     assert mine.load(str(folder)).samples == 3
+
+
+def test_one_damaged_file_of_answers_costs_only_its_own(mine: Mine) -> None:
+    folder = mine.folder / "run"
+    folder.mkdir()
+    lm_eval.answers(folder)
+    cut = lm_eval.answers(folder, name=f"samples_arc_{lm_eval.DATE}.jsonl")
+    cut.write_text(cut.read_text()[:-20])
+    lm_eval.results(folder, results=lm_eval.RESULTS["results"] | {"arc": {}})
+    report = mine.load(str(folder))
+    assert (report.measurements, report.samples) == (2, 3)
+    assert mine.asked("SELECT DISTINCT benchmark FROM sample") == [("gsm8k",)]
+    (note,) = report.notes
+    assert "its answers are left out: " in note
+    assert cut.name in note
+    with pytest.raises(IngestError, match=r"samples_arc.*:3:\d+: "):
+        mine.load(str(folder), strict=True, replace=True)
+
+
+def test_cut_predictions_of_opencompass_are_left_out_with_a_line_and_refused_when_strict(
+    mine: Mine,
+) -> None:
+    results = opencompass.results(
+        mine.folder / "oc", opencompass.RESULTS, opencompass.predictions(2)
+    ).path
+    cut = results.parents[2] / "predictions" / results.parent.name / results.name
+    cut.write_text(cut.read_text()[:-20])
+    report = mine.load(str(mine.folder / "oc"))
+    assert (report.read, report.measurements > 0) == (1, True)
+    for (line,) in (report.skipped, report.notes):
+        assert cut.name in line
+        assert "left out" in line
+    for path in (mine.folder / "oc", results):
+        with pytest.raises(IngestError, match="predictions/"):
+            mine.load(str(path), strict=True, replace=True)
 
 
 def test_answers_alone_become_scores(mine: Mine) -> None:
@@ -171,10 +208,24 @@ def test_a_load_that_changes_nothing_is_not_called_loaded(
         assert "Loaded as" not in said
 
 
+def test_a_load_that_changes_nothing_leads_to_the_pages_that_show_what_it_says(mine: Mine) -> None:
+    first = mine.table(f"{HEADER}\nm,B,acc,0.5,fraction\n", "a.csv")
+    copy = mine.table(f"{HEADER}\n\nm,B,acc,0.5,fraction\n", "b.csv")
+    mine.load(first, name="first")
+    for path in (first, copy, copy):
+        said = list(summary(mine.load(path, name="second"), "http://h/", dry_run=False))
+        assert said[-3].startswith("Nothing new to load")
+        assert [one.split()[-1] for one in said[-2:]] == [
+            "http://h/models?source=first", "http://h/data?source=first"
+        ]  # fmt: skip
+
+
 def test_replace_reads_a_file_that_was_read_before(mine: Mine) -> None:
     mine.load(mine.table(f"{HEADER},n\nm,B,acc,0.5,fraction,500\n", "a.csv"))
     other = mine.table(f"{HEADER},n\nm,B,acc,0.5,fraction,100\n", "b.csv")
-    assert not mine.load(other).changed
+    kept = mine.load(other)
+    assert not kept.changed
+    assert kept.notes == [f"{other}: n 500 of B, acc stays, this file says 100; --replace takes it"]
     report = mine.load(other, replace=True)
     assert (report.changed, report.measurements) == (True, 1)
     assert [row[2] for row in mine.asked(STATED)] == [100]

@@ -19,9 +19,10 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
         yield f"The store has the texts of answers of {_counted(report.kept, 'file')} now."
     if not report.read:
         yield "Nothing new to load."
-        return
-    if not report.changed:
+    elif not report.changed:
         yield "Nothing new to load: all that these files say is loaded already."
+    if not report.changed:
+        yield from _where(report, address)
         return
     yield (
         f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {_counted(report.read, 'file')} read"
@@ -43,16 +44,26 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
             f'a TOML with [model] and a line such as "{report.unnamed[0]}" = "org/my-7b".'
         )
     if not dry_run:
-        for number, page in enumerate(pages(report, address)):
-            yield f"{'          ' if number else 'See it at '}{page}"
+        yield from _where(report, address)
+
+
+def _where(report: Report, address: str) -> Iterator[str]:
+    """The lines that say where a load is shown, or what it says, where that is loaded already."""
+    for number, page in enumerate(pages(report, address)):
+        yield f"{'          ' if number else 'See it at '}{page}"
 
 
 def pages(report: Report, address: str) -> list[str]:
     """The addresses of the pages that show a load, in the order of the navigation."""
     from reasonboard.studies import STUDIES  # noqa: PLC0415  (the studies take a moment to import)
 
-    shown = {*report.studies, *(["models"] if report.models else []), "data"}
-    return [f"{address}{one.path}?source={report.name}" for one in STUDIES if one.path in shown]
+    own = [(report.name, report.studies, report.models)]
+    return [
+        f"{address}{one.path}?source={name}"
+        for name, studies, models in (own if report.changed else report.earlier)
+        for one in STUDIES
+        if one.path in {*studies, *(["models"] if models else []), "data"}
+    ]
 
 
 def _added(report: Report) -> str:

@@ -3,7 +3,7 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -60,6 +60,8 @@ class Report:
     """Has it scores of models?"""
     unnamed: list[str] = field(default_factory=list)
     """What runs are called whose files name no model."""
+    earlier: list[tuple[str, list[str], bool]] = field(default_factory=list)
+    """Of a load that changes nothing: the loads that have its runs, each with its `studies` and its `models`."""
     version: str = ""
     kept: int = 0
     """Files with texts of answers of which the store has a copy now."""
@@ -110,9 +112,21 @@ def load(
             report.version = change(data, store, edit.make, dry_run=dry_run, after=edit.count)
         if not dry_run and (report.read or keep_texts):
             _remove_other_texts(store)
+        if not dry_run and not report.changed:
+            report.earlier = _earlier(store, staged.runs)
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
     report.notes = list(staged.notes)
     return report
+
+
+def _earlier(store: Path, runs: Collection[str]) -> list[tuple[str, list[str], bool]]:
+    """The loads that have these runs already, with the studies that show them."""
+    pointer = sound_pointer(store)
+    if pointer is None:
+        return []
+    with attached(store / pointer.current.file) as connection:
+        rows = sql.run(connection, "shown", {"runs": sorted(runs)}).fetchall()
+    return [(name, studies or [], models) for name, studies, models in rows]
 
 
 def _keep_texts(store: Path, staged: Staged) -> int:

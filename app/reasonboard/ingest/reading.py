@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import READERS, tables
+from reasonboard.ingest.readers import READERS, opencompass_samples, tables
 from reasonboard.ingest.staging import Staging
 
 
@@ -30,7 +30,14 @@ def read_all(
 
 
 def _read(file: File, staging: Staging, *, strict: bool) -> None:
-    reader = next((one for one in READERS if one.recognises(file)), None)
+    try:
+        reader = next((one for one in READERS if one.recognises(file)), None)
+    except IngestError as error:
+        results = None if strict else opencompass_samples.results_of(file)
+        if results is None:
+            raise
+        staging.staged.skipped.append(f"{error}: left out beside {results.path.name}")
+        return
     if reader is None:
         expected = tables.missing(file) or "a result file of an evaluation tool"
         reason = f"{file.name}: {file.strange or 'of no known tool'} (expected {expected})"

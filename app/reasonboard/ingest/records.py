@@ -1,7 +1,8 @@
 """What a reader finds in a file: runs, their measurements and their samples, in the file's own words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from reasonboard.ingest.files import File
@@ -111,15 +112,26 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
+class ByFile:
+    """Samples of several files: where one file cannot be read, only its samples are left out."""
+
+    files: Sequence[Iterable[Sample]]
+
+    def __iter__(self) -> Iterator[Sample]:
+        return chain.from_iterable(self.files)
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """A run and what a file says of it. `samples` may be a generator: it is walked once."""
 
     run: Run
     measurements: Sequence[Measurement] = ()
-    samples: Iterable[Sample] = ()
+    samples: Iterable[Sample] | ByFile = ()
     dropped: int = 0
     """How many settings were dropped because they looked like a secret."""
     notes: Sequence[str] = ()
     """What was left out, and where: one line each."""
     beside: bool = False
-    """Do the samples stand in files beside this one? Where these cannot be read, they are left out."""
+    """Do the samples stand in files beside this one? Where these cannot be read, they are left out: all of them, or
+    with `ByFile` those of the file that cannot."""

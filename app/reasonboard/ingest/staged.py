@@ -34,6 +34,8 @@ class Staged:
     """Those of them that are of no known tool."""
     again: int = 0
     """How many of them were loaded before."""
+    runs: set[str] = field(default_factory=set)
+    """The keys of all runs that the files say something of, those loaded before, too."""
     texts: dict[str, tuple[str, Path]] = field(default_factory=dict)
     """Of each file with texts of answers, by its digest: who reads it, and its path; those loaded before, too."""
 
@@ -80,6 +82,7 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
     conflict = sql.run(connection, "conflict").fetchone()
     if conflict:
         raise _refused(staged, *conflict)
+    staged.notes += [line for (line,) in sql.run(connection, "other_size").fetchall()]
     sql.run(connection, "merge")
 
 

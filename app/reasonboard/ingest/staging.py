@@ -13,7 +13,7 @@ from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import parquet
-from reasonboard.ingest.records import Found, Sample, TextPlace
+from reasonboard.ingest.records import ByFile, Found, Sample, TextPlace
 from reasonboard.ingest.rows import Row, measurement_row, run_row, sample_rows, text_file_row
 from reasonboard.ingest.staged import Staged
 
@@ -130,6 +130,7 @@ class Staging:
         self.staged.notes.extend(f"{table.file.name}: {note}" for note in table.notes)
 
     def _write_run(self, file: File, row: Row) -> None:
+        self.staged.runs.add(row["key"])
         if row["key"] not in self._runs:
             self._runs[row["key"]] = None
             self._write(file, "loaded_run", row | {"loaded_as": self.staged.loaded_as})
@@ -141,22 +142,26 @@ class Staging:
         for one in found.measurements:
             self.staged.counts["missing"] += one.value is None
             self._write(file, "loaded_measurement", measurement_row(one, row, file.name))
-        self._add_samples(file, found, row)
+        samples = found.samples
+        for each in samples.files if isinstance(samples, ByFile) else [samples]:
+            self._add_samples(file, each, row, beside=found.beside)
         self.staged.counts["secrets"] += found.dropped
         self.staged.notes.extend(f"{file.name}: {note}" for note in found.notes)
 
-    def _add_samples(self, file: File, found: Found, run: Row) -> None:
+    def _add_samples(
+        self, file: File, samples: Iterable[Sample], run: Row, *, beside: bool
+    ) -> None:
         """Every answer; none of those beside a file of results where one of them cannot be read."""
         before = self._marks()
         places: dict[str, TextPlace] = {}
         try:
-            for sample in sample_rows(_noted(found.samples, places), run, file.name):
+            for sample in sample_rows(_noted(samples, places), run, file.name):
                 self._write(file, "sample", sample | {"sha256": file.sha256})
             for digest, place in places.items():
                 self._write(file, "text_file", text_file_row(place))
                 self.staged.texts[digest] = (place.reader, place.file.path.resolve())
         except IngestError as error:
-            if self._strict or not found.beside:
+            if self._strict or not beside:
                 raise
             self._back_to(before)
             self.staged.notes.append(f"{file.name}: its answers are left out: {error}")

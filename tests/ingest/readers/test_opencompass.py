@@ -321,7 +321,7 @@ def test_predictions_with_a_gap_are_refused(tmp_path: Path) -> None:
     answers = predictions(3)
     del answers["1"]
     with pytest.raises(IngestError, match=r'\["1"\] is None'):
-        read(tmp_path, RESULTS, answers)
+        list(read(tmp_path, RESULTS, answers).samples)
 
 
 def test_a_table_with_any_cell_changed_is_read_or_refused(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import dates, lighteval_details, node, places
 from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers.node import ABSENT, Node
-from reasonboard.ingest.records import Found, Measurement, Run
+from reasonboard.ingest.records import ByFile, Found, Measurement, Run
 from reasonboard.ingest.settings import kept
 
 TOOL = "lighteval"
@@ -55,10 +55,8 @@ def read(file: File) -> Iterator[Found]:
         of_each = None if aggregate else n_items or None
         measurements += _task(metrics, names[key], _directions(task), of_each, aggregate=aggregate)
     run, dropped = _run(general, results.value)
-    samples = (
-        each
-        for one in details
-        for each in lighteval_details.samples(one, names[one.key], document.notes)
+    samples = ByFile(
+        [lighteval_details.samples(one, names[one.key], document.notes) for one in details]
     )
     yield Found(run, measurements, samples, dropped, document.notes, beside=True)
 

@@ -10,7 +10,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import dates, lm_eval_samples, node
 from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers.node import ABSENT, Node
-from reasonboard.ingest.records import Found, Measurement, Run
+from reasonboard.ingest.records import ByFile, Found, Measurement, Run
 from reasonboard.ingest.settings import kept
 
 TOOL = "lm-evaluation-harness"
@@ -56,7 +56,7 @@ def read(file: File) -> Iterator[Found]:
     yield Found(
         _run(document, config, arguments, settings),
         measurements,
-        lm_eval_samples.samples(companions, document.notes),
+        ByFile([lm_eval_samples.samples([one], document.notes) for one in companions]),
         dropped=dropped,
         notes=document.notes,
         beside=True,

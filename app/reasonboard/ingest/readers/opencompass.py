@@ -1,17 +1,17 @@
 """OpenCompass, 0.2 to 0.5: the results file of a model on a dataset, the answers beside it, and the tables."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.errors import ReadWith, Skip
+from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import node, opencompass_samples, opencompass_summary
 from reasonboard.ingest.readers.metrics import higher_is_better
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.readers.opencompass_samples import PREDICTIONS, RESULTS, Predictions
 from reasonboard.ingest.readers.opencompass_summary import TOOL, unit
-from reasonboard.ingest.records import PERCENT, Found, Measurement, Run
+from reasonboard.ingest.records import PERCENT, ByFile, Found, Measurement, Run, Sample
 
 _NOT_METRICS = {"details", "error", "type"}
 _RUNS = re.compile(r"(?P<metric>.+) \((?P<n>[1-9]\d{0,4}) runs average\)")
@@ -57,7 +57,11 @@ def read(file: File) -> Iterator[Found]:
         raise Skip(f"its evaluation failed: {node.shown(stated['error'])}")
     dataset = node.name(file, file.path.stem, "the dataset")
     every = opencompass_samples.details(document)
-    predictions = opencompass_samples.of(file, document.notes)
+    predictions, damaged = Predictions([], None), list[Iterable[Sample]]()
+    try:
+        predictions = opencompass_samples.of(file, document.notes)
+    except IngestError as error:
+        damaged.append(opencompass_samples.refused(error))
     mode = _mode(stated) or predictions.mode
     predictions = Predictions(predictions.answers, mode)
     keys = _keys(document, dataset)
@@ -79,7 +83,13 @@ def read(file: File) -> Iterator[Found]:
     measurements = [one for one in found if one]
     metric = _main(measurements, dataset)
     samples = opencompass_samples.samples(every, predictions, dataset, metric)
-    yield Found(_run(file), measurements, samples, notes=document.notes)
+    yield Found(
+        _run(file),
+        measurements,
+        ByFile([samples, *damaged]),
+        notes=document.notes,
+        beside=bool(damaged),
+    )
 
 
 def _is_results(file: File) -> bool:

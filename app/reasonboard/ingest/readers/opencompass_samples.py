@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import NOT_A_NUMBER, graded
 from reasonboard.ingest.readers import node, spans
@@ -81,6 +82,11 @@ def of(results: File, notes: list[str]) -> Predictions:
             texts = None if begin is None else TextPlace(file, "opencompass", begin)
             answers.append(Answer(node.whole(before) or None, node.whole(length), texts))
     return Predictions(answers, mode)
+
+
+def refused(error: IngestError) -> Iterator[Sample]:
+    """The answers of predictions that cannot be read: none, who asks for them is told why."""
+    return map(_raised, [error])
 
 
 def details(document: Node) -> list[tuple[str, Node]]:
@@ -166,3 +172,7 @@ def _verdict(raw: Any, place: Node) -> float | None:
     if wrong == NOT_A_NUMBER:
         raise place.child(raw, place.where).refused("true or false")
     return score
+
+
+def _raised(error: IngestError) -> Sample:
+    raise error

@@ -1,0 +1,33 @@
+-- A line for each staged file that states another number of items for a number that is stated elsewhere, too: the first
+-- is kept.
+WITH number AS (
+    SELECT run, benchmark, metric, task_type, task_length, split, n_items, sha256, locator, true AS staged
+    FROM staged_loaded_measurement
+    WHERE n_items IS NOT NULL
+    UNION ALL
+    SELECT run, benchmark, metric, task_type, task_length, split, n_items, sha256, locator, false
+    FROM loaded_measurement
+    WHERE n_items IS NOT NULL AND run IN (SELECT key FROM staged_loaded_run)
+),
+pair AS (
+    SELECT
+        run, benchmark, metric,
+        arg_max((n_items, sha256), (staged, sha256, locator)) AS one,
+        arg_min(n_items, (staged, sha256, locator)) AS kept
+    FROM number
+    GROUP BY run, benchmark, metric, task_type, task_length, split
+    HAVING min(n_items) < max(n_items)
+),
+worded AS (
+    SELECT
+        one[2] AS sha256,
+        format('n {} of {:.60}, {:.60} stays, this file says {}', kept, benchmark, metric, one[1]) AS line,
+        count(*) OVER (PARTITION BY one[2]) - 1 AS more
+    FROM pair
+    WHERE kept <> one[1]
+    QUALIFY row_number() OVER (PARTITION BY one[2] ORDER BY benchmark, metric, run) = 1
+)
+SELECT path || ': ' || line || CASE WHEN more > 0 THEN ', and so of ' || more || ' more' ELSE '' END || '; --replace takes it'
+FROM worded
+JOIN (SELECT sha256, any_value(path) AS path FROM staged_loaded_file GROUP BY sha256) USING (sha256)
+ORDER BY 1
