@@ -24,7 +24,7 @@ def test_every_study_gives_an_entry_for_each_of_its_sources(
 
 
 def test_without_a_study_it_gives_all_sources(client: FlaskClient) -> None:
-    assert len(parsed(client.get("/api/sources.bib").text)) == 12
+    assert len(parsed(client.get("/api/sources.bib").text)) == 13
 
 
 def test_a_described_figure_is_never_cited_as_the_paper_itself(client: FlaskClient) -> None:
@@ -46,7 +46,9 @@ def test_an_unknown_study_is_not_found_and_not_repeated(client: FlaskClient, ask
     answer = client.get(f"/api/sources.bib?study={asked}")
     assert answer.status_code == 404
     assert answer.mimetype == "text/plain"
-    assert answer.text.startswith("There is no such study (expected one of scale-progress, ")
+    assert answer.text.startswith(
+        "There is no such study (expected one of models, scale-progress, "
+    )
     assert answer.text.count("\n") == 1
 
 
