@@ -79,9 +79,11 @@ def _answers(connection: duckdb.DuckDBPyConnection, count: int) -> None:
             FROM range({_runs(count)}) AS r(i)"""  # noqa: S608
     )
     connection.execute(
-        f"""INSERT INTO sample
-            SELECT 'run-' || (i // {each}), 'sha', 'made-' || (i % {each} // {REPEATS} // {ITEMS} % 10), 'acc',
-                'item-' || (i % {each} // {REPEATS} % {ITEMS}), i % {REPEATS}, hash(i) % 2, 100, hash(i) % 8000, 'stop'
+        f"""INSERT INTO sample BY NAME
+            SELECT 'run-' || (i // {each}) AS run, 'sha' AS sha256,
+                'made-' || (i % {each} // {REPEATS} // {ITEMS} % 10) AS benchmark, 'acc' AS metric,
+                'item-' || (i % {each} // {REPEATS} % {ITEMS}) AS item, i % {REPEATS} AS repeat, hash(i) % 2 AS score,
+                100 AS tokens_in, hash(i) % 8000 AS tokens_out, 'stop' AS finish
             FROM range({each * _runs(count)}) AS r(i)"""  # noqa: S608
     )
 

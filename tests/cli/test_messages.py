@@ -25,6 +25,7 @@ COMPOSED = {
     "ingest/files.py": "{expected}",
     "ingest/isolated.py": "_death(",
     "ingest/readers/columns.py": "_expected(",
+    "ingest/readers/yaml_file.py": "_EXPECTED",
     "ingest/reference.py": "{problem}",
     "cli/export.py": "{problem}",
 }

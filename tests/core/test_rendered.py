@@ -15,6 +15,8 @@ from reasonboard.studies import STUDIES
 
 STUDY = next(study for study in STUDIES if study.path == "kv-cache")
 GRID = next(view for view in STUDY.views if view.name == "grid")
+RATIO = next(view for view in STUDY.views if view.name == "by_ratio")
+"""A view that not every control of its page decides."""
 
 
 @pytest.fixture(autouse=True)
@@ -68,15 +70,15 @@ def test_what_is_kept_says_what_the_view_says() -> None:
 def test_an_equal_state_is_drawn_once_and_another_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     counting = Counting(monkeypatch)
     values = STUDY.defaults()
-    assert rendered.rendered_view(STUDY, GRID, values, 4) is rendered.rendered_view(
-        STUDY, GRID, dict(values), 4
+    assert rendered.rendered_view(STUDY, RATIO, values, 4) is rendered.rendered_view(
+        STUDY, RATIO, dict(values), 4
     )
     assert counting.count == 1
-    elsewhere = next(name for name in values if name not in dict(STUDY.cache_key(GRID, values)))
-    assert rendered.rendered_view(STUDY, GRID, values | {elsewhere: "other"}, 4)
+    elsewhere = next(name for name in values if name not in dict(STUDY.cache_key(RATIO, values)))
+    assert rendered.rendered_view(STUDY, RATIO, values | {elsewhere: "other"}, 4)
     assert counting.count == 1
-    rendered.rendered_view(STUDY, GRID, values, 2)
-    rendered.rendered_view(STUDY, GRID, values | {"intervals": "off"}, 4)
+    rendered.rendered_view(STUDY, RATIO, values, 2)
+    rendered.rendered_view(STUDY, RATIO, values | {"intervals": "off"}, 4)
     assert counting.count == 3
 
 

@@ -15,7 +15,9 @@ EVERY = {
     for study in STUDIES
     for view in reversed(study.views)  # the first one's, where there are several
     if view.transform_rows is None
-}
+} | {
+    "pair": "studies/pair/benchmarks"
+}  # of two runs whose files state no setting it is the one with rows
 
 
 @pytest.mark.usefixtures("bundled")

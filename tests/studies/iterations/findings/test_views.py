@@ -141,9 +141,8 @@ def test_levels_and_steps_are_rank_correlations(rows: list[Row]) -> None:
             continue
         levels, between = expected
         assert found[one["benchmark"]].estimate == pytest.approx(between, abs=1e-9)
-        assert f"correlate {levels:+.2f}, but" in found[one["benchmark"]].text.replace(
-            "-0.00", "+0.00"
-        )
+        words = f"correlate {levels:+.2f}, but".replace("-", "−")
+        assert words in found[one["benchmark"]].text.replace("−0.00", "+0.00")
 
 
 @given(tables())
