@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from reasonboard.core.control import Control
+from reasonboard.core import url_state
+from reasonboard.core.control import Control, Values
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
 from tests.browser.driver import (
@@ -33,9 +34,8 @@ _TWICE = """() => {
 EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
 
 
-def other_choice(study: Study, control: Control) -> str | None:
-    """The label of a choice that is not the default; None where there is nothing to choose."""
-    values = study.defaults()
+def other_choice(study: Study, control: Control, values: Values) -> str | None:
+    """The label of a choice that is not the present one; None where there is nothing to choose."""
     options = control.options(values)
     others = [choice.label for choice in options if choice.value != values[control.name]]
     return others[0] if len(options) > 1 else None
@@ -47,9 +47,10 @@ def test_every_control_changes_the_state_and_back_undoes_it(
 ) -> None:
     open_page(page, address, study.path, START.get(study.path, ""))
     start = state(page, study)
+    values, _ = url_state.decode(study, start)
     assert bool(start) == (study.path in START)
     for control in study.controls:
-        label = other_choice(study, control)
+        label = other_choice(study, control, values)
         if label is None:
             continue
         with page.expect_response("**/_dash-update-component*") as answer:

@@ -9,8 +9,6 @@ from reasonboard.core.study import Study
 from reasonboard.studies.models.rows import Block, Column, Run, blocks_of
 
 _LONGEST = 32
-_NAMED = 2
-"""Sources that the byline names."""
 _TESTED = (
     "A model shares the first place of a benchmark where it cannot be told from the highest score. Where the answers "
     "of both are loaded and one is among the three highest, they are compared by problem: by McNemar's exact test of "
@@ -52,12 +50,13 @@ def _is_tested(block: Block) -> bool:
 
 
 def _sizes(blocks: Sequence[Block]) -> str:
-    """'Pythia (17) · lm-eval (7) · 3 more': the runs of the first two sources, so that the byline is one line."""
+    """'Pythia (17) · 3 more': the runs of the first source, so that the byline is one line."""
     sizes: Counter[str] = Counter()
     for block in blocks:
         sizes[block.title] += len(block.runs)
-    named = [f"{title} ({count})" for title, count in list(sizes.items())[:_NAMED]]
-    return " · ".join([*named, f"{len(sizes) - _NAMED} more"] if len(sizes) > _NAMED else named)
+    title, count = next(iter(sizes.items()))
+    others = len(sizes) - 1
+    return f"{title} ({count})" + (f" · {others} more" if others else "")
 
 
 def _of_own(run: Run, block: Block) -> tuple[str, str]:
