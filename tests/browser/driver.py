@@ -248,6 +248,9 @@ def choose(page: Page, study: Study, control: Control, label: str) -> None:
     else:
         field.click()
         option = page.locator(".dash-dropdown-option", has=page.get_by_text(label, exact=True))
+        search = page.locator(".dash-dropdown-search")
+        if search.count():  # a long list has only the options in sight
+            search.fill(label)
         option.first.click()
         if control.multi:
             page.keyboard.press("Escape")

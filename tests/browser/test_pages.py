@@ -35,10 +35,15 @@ EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
 
 
 def other_choice(study: Study, control: Control, values: Values) -> str | None:
-    """The label of a choice that is not the present one; None where there is nothing to choose."""
+    """The label of a choice that is not the present one; None where there is nothing to choose.
+
+    Rather one that is not the default, which the address leaves out.
+    """
     options = control.options(values)
-    others = [choice.label for choice in options if choice.value != values[control.name]]
-    return others[0] if len(options) > 1 else None
+    default = control.default(options)
+    others = [choice for choice in options if choice.value != values[control.name]]
+    others.sort(key=lambda choice: choice.value == default)
+    return others[0].label if len(options) > 1 else None
 
 
 @EACH
