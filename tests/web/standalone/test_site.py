@@ -12,7 +12,7 @@ from reasonboard.cli.export import write_site as write
 from reasonboard.core.study import Study
 from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
-from reasonboard.studies import STUDIES
+from reasonboard.studies import LISTED
 from reasonboard.web.api.state import UnknownError, find
 from reasonboard.web.links import pinned
 from reasonboard.web.standalone.folder import MARKER, FolderError, replace
@@ -39,7 +39,7 @@ def pages(built: Path) -> dict[str, Document]:
 
 def test_there_is_a_page_for_every_study_and_every_chosen_state(built: Path) -> None:
     names = {"index.html", "kv-cache-1.html", "iterations-2.html"}
-    assert set(pages(built)) == names | {f"{study.path}.html" for study in STUDIES}
+    assert set(pages(built)) == names | {f"{study.path}.html" for study in LISTED}
     assert (built / ".nojekyll").read_bytes() == b""
 
 
@@ -64,7 +64,7 @@ def test_nothing_is_asked_of_another_host(built: Path) -> None:
         assert "http" not in page.policy
 
 
-@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+@pytest.mark.parametrize("study", LISTED, ids=lambda study: study.path)
 def test_the_charts_and_tables_are_those_of_the_dashboard(
     built: Path, client: FlaskClient, study: Study
 ) -> None:

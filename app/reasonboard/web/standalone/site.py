@@ -12,7 +12,7 @@ from reasonboard.export.bibtex import bibliography
 from reasonboard.export.citation import entry, plain
 from reasonboard.export.forms import CSV, JSON
 from reasonboard.store import database, snapshots
-from reasonboard.studies import LISTED, STUDIES
+from reasonboard.studies import LISTED
 from reasonboard.web.api.files import Body, written
 from reasonboard.web.api.state import read
 from reasonboard.web.link_preview import SITE, head, preview
@@ -54,8 +54,8 @@ class SiteFile(NamedTuple):
 
 
 def defaults() -> list[Shown]:
-    """Every study with all its views, as it opens."""
-    return [Shown(study, study.views, study.defaults(), study.path) for study in STUDIES]
+    """Every study of the navigation with all its views, as it opens."""
+    return [Shown(study, study.views, study.defaults(), study.path) for study in LISTED]
 
 
 def site(chosen: Sequence[Shown] = ()) -> Iterator[SiteFile]:
