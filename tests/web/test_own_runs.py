@@ -101,7 +101,7 @@ def test_the_first_page_lists_the_newest_loads_where_they_are_shown_and_what_the
     page = parts(render({"path": "/"}, "/"))
     assert page.index("● my-run") < page.index("● older") < page.index("● hidden")
     assert '<a href="/scale-progress?source=my-run">Scale × progress</a>' in page
-    assert "<p>KV cache: window, ratio</p>" in page
+    assert "<p>KV cache: window or ratio</p>" in page
     hidden = page[page.index("● hidden") :]
     assert 'Shown in <a href="/models?source=hidden">Models</a>' in hidden
     assert "<p>Scale × progress: steps of more than one checkpoint</p>" in hidden
