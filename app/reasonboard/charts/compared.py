@@ -32,12 +32,12 @@ def mark_compared(figure: Figure, letters: Mapping[str, Choice], shown: Choice) 
     sets must be that of all letters, and have the value that is `shown`: then the whole chart is of it. In every
     panel the first such mark counts.
     """
-    told = {name for trace in figure["data"] for *_, sets in _marks(trace) for name in sets}
+    set_by_marks = {name for trace in figure["data"] for *_, sets in _marks(trace) for name in sets}
     values = {name: {of[name] for of in letters.values()} for of in letters.values() for name in of}
-    if any(values[name] != {shown.get(name)} for name in values.keys() - told):
+    if any(values[name] != {shown.get(name)} for name in values.keys() - set_by_marks):
         return figure
     places = {
-        letter: _places(figure, {name: choice[name] for name in choice if name in told})
+        letter: _places(figure, {name: choice[name] for name in choice if name in set_by_marks})
         for letter, choice in letters.items()
     }
     rings, badges = list[Trace](), list[Trace]()

@@ -22,5 +22,5 @@ INTERVALS = Control(
 
 
 def compared(*marks: str) -> Control:
-    """The mark that others are compared with: what these controls were when it was held."""
+    """The mark that others are compared with: the values that these controls had when it was chosen."""
     return Control("compare", "Compare with", (), optional=True, marks=marks, place="selection")

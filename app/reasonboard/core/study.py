@@ -123,8 +123,8 @@ class Study:
     def marked_by(self, values: Values) -> frozenset[str]:
         """The controls that decide which marks of a chart are named A and B."""
         marks = [control for control in self.controls if control.marks]
-        held = [name for control in marks if values.get(control.name) for name in control.marks]
-        return frozenset([*(control.name for control in marks), *held])
+        of_mark = [name for control in marks if values.get(control.name) for name in control.marks]
+        return frozenset([*(control.name for control in marks), *of_mark])
 
     def _letters(self, values: Values) -> dict[str, Values]:
         """The comparison baseline as A, where it is of the data shown, and the selected mark as B."""

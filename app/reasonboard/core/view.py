@@ -63,7 +63,7 @@ class View:
     """Are the rows of its heatmaps runs or models, so that those of the reader are marked?"""
     table: str = "rows"
     columns: tuple[str | Together, ...] = ()
-    """The columns of the table that a page shows first, the others when asked for; all where none are named."""
+    """The columns that a page shows first; "All columns" shows the others. Empty: all."""
     row_offsets_query: str = ""
     """For a table of very many rows: the query that locates a page of it (database.placed_page)."""
     counts: bool = False

@@ -25,7 +25,7 @@ class Answers(NamedTuple):
     """What is loaded of the answers of two runs to one benchmark."""
 
     items_a: int = 0
-    """The number of items of which A's answers are loaded."""
+    """How many items have an answer of A."""
     items_b: int = 0
     scores: PairedScores | None = None
     """Of the items that both answered; None where there is none."""

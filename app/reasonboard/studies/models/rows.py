@@ -94,7 +94,7 @@ class Column:
         return frozenset(
             row["key"]
             for place, row in enumerate(self.rows)
-            if place == at or not self.told[at, place]
+            if place == at or not self.is_apart[at, place]
         )
 
     @cached_property
@@ -142,7 +142,7 @@ class Column:
         return found
 
     @cached_property
-    def told(self) -> NDArray[np.bool_]:
+    def is_apart(self) -> NDArray[np.bool_]:
         """Which two runs can be told apart."""
         values = np.array([row["value"] for row in self.rows])
         apart: NDArray[np.bool_] = (self.adjusted <= ALPHA) & (values[:, None] != values)
@@ -188,7 +188,7 @@ class Column:
     def told_from(self, key: str, other: str) -> bool | None:
         """Can the run be told from the other? None where nothing is known of one of them."""
         one, two = self._at[key], self._at[other]
-        return bool(self.told[one, two]) if self._known[one] and self._known[two] else None
+        return bool(self.is_apart[one, two]) if self._known[one] and self._known[two] else None
 
     def has(self, key: str) -> bool:
         return key in self._at

@@ -354,3 +354,69 @@ JOIN items AS items_a ON items_a.number = number_a AND items_a.benchmark = pair.
 JOIN items AS items_b ON items_b.number = number_b AND items_b.benchmark = pair.benchmark AND items_b.metric = metric_b
 GROUP BY panel, key_a, key_b
 ORDER BY ALL;
+
+-- All runs of these by which a model is scored: repeats with other seeds are one.
+CREATE MACRO runs_of(wanted) AS (
+    SELECT coalesce(list(run), []) FROM model_of_run JOIN model_run ON model_run.number = model_of_run.number
+    WHERE key = wanted
+);
+
+-- The scores that A and B have on the same benchmark, by a metric that is called alike; `of` A alone where B is ''.
+CREATE MACRO scores_of_pair(key_a, key_b, in_metric) AS TABLE
+WITH score AS (
+    SELECT
+        key, "column" AS benchmark, panel, of_benchmark, split, metric, unit, higher_is_better, value, stderr, n_items, n_listed,
+        n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, locators[1] AS locator
+    FROM model_score
+    WHERE key IN (key_a, key_b) AND is_measured(in_metric, metric, main)
+    QUALIFY row_number() OVER (PARTITION BY key, "column" ORDER BY model_score.kind, locators[1]) = 1
+)
+SELECT one.benchmark, one AS a, other AS b
+FROM score AS one
+LEFT JOIN score AS other ON other.benchmark = one.benchmark AND other.unit = one.unit AND other.key = key_b AND key_a <> key_b
+WHERE one.key = key_a;
+
+-- The benchmarks that A and B have (all of A where B is ''), each with what is known of both scores and of their answers.
+CREATE MACRO compared_scores(key_a, key_b, in_metric) AS TABLE
+WITH score AS (SELECT * FROM scores_of_pair(key_a, key_b, in_metric)),
+whole AS (SELECT * FROM score WHERE score.a.split IS NULL AND score.b.split IS NULL),
+answers AS (
+    SELECT * FROM paired_scores(
+        runs_of(key_a), runs_of(key_b),
+        (SELECT coalesce(list(whole.a.of_benchmark ORDER BY benchmark), []) FROM whole),
+        (SELECT coalesce(list(whole.a.metric ORDER BY benchmark), []) FROM whole),
+        (SELECT coalesce(list(coalesce(whole.b.metric, '') ORDER BY benchmark), []) FROM whole)
+    )
+)
+SELECT
+    score.benchmark, score.a, score.b, score.a.unit AS unit,
+    list_distinct([score.a.kind] || CASE WHEN score.b.key IS NULL THEN [] ELSE [score.b.kind] END) AS kinds,
+    coalesce(items_a, 0) AS items_a, coalesce(items_b, 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
+    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS "binary"
+FROM score
+LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND score.a.split IS NULL AND score.b.split IS NULL
+WHERE key_b = '' OR score.b.key IS NOT NULL;
+
+-- The runs that can be chosen as A or B, with what they are called and their mean rank; `few` have under half of the
+-- benchmarks of the run that has most in their block.
+CREATE MACRO ranked_runs(settings, chosen, in_metric) AS TABLE
+WITH ranked AS (
+    SELECT number, rank() OVER (
+        PARTITION BY score.source, benchmark, metric
+        ORDER BY CASE WHEN higher_is_better THEN -value ELSE value END
+    ) AS rank
+    FROM scores_of(settings) AS score
+    JOIN model_source USING (source)
+    WHERE is_shown(chosen, score.source, opens) AND is_measured(in_metric, metric, main)
+),
+named AS (
+    SELECT
+        model_run.*, models, families, mean.rank,
+        2 * mean.benchmarks < max(mean.benchmarks) OVER (PARTITION BY block) AS few,
+        concat_ws(' · ', model, nullif(CASE settings WHEN 'all' THEN variant ELSE line END, '')) AS name
+    FROM (SELECT number, avg(rank) AS rank, count(*) AS benchmarks FROM ranked GROUP BY number) AS mean
+    JOIN model_run USING (number)
+    JOIN model_source USING (source)
+)
+SELECT *, name || CASE WHEN count(*) OVER (PARTITION BY name) > 1 THEN ' · ' || title ELSE '' END AS label
+FROM named;

@@ -26,8 +26,8 @@ _SAID_APART = ("metric", "value", "locator", "unit")
 def selected(study: Study, values: Values) -> Html:
     """The value of the selected mark with its interval; or A against it, where A is held."""
     if study.selected:
-        told = study.selected(study, values)
-        return render("selected_pair", selected=told) if told else Html("")
+        pair = study.selected(study, values)
+        return render("selected_pair", selected=pair) if pair else Html("")
     marks = study.rows("marks", values) if study.picked(values) else []
     words = f"{len(marks):,} values" if marks else "Select a mark in the chart, or here"
     number = interval = ""
@@ -53,13 +53,13 @@ def actions(study: Study, values: Values) -> Html:
     without = _released(study, values)
     chips = [one.name for one in study.controls if one.place == "selection" and not one.marks]
     cleared, _ = study.clean(without | dict.fromkeys(chips, ""))
-    told = study.selected(study, values) if study.selected else None
+    pair = study.selected(study, values) if study.selected else None
     return render(
         "actions",
         details=id_of(study, ids.DETAILS) if is_picked else "",
         swap=_swap(study, values),
-        pages={label: get_relative_path(path) for label, path in told.pages.items()}
-        if told
+        pages={label: get_relative_path(path) for label, path in pair.pages.items()}
+        if pair
         else {},
         compare=_compare(study, values) if is_picked and not is_compared else "",
         release=href(study, without) if is_compared else "",
