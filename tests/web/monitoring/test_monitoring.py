@@ -173,7 +173,11 @@ def test_the_processes_of_a_server_share_their_metrics_and_write_whole_lines(
         with urlopen(f"{address}metrics", timeout=30) as answer:
             text = answer.read().decode()
         assert counted(text) == 60
-        assert len(re.findall(r'worker_resident_bytes\{pid="\d+"\} \d', text)) == 2
+        workers = re.findall(r'worker_resident_bytes\{pid="(\d+)"\} \d', text)
+        assert len(workers) == 2
+        status = Path(f"/proc/{workers[0]}/status").read_text()
+        (server,) = re.findall(r"^PPid:\s+(\d+)", status, re.MULTILINE)
+        assert len(metrics_folders(server)) == 1
     assert len(asked) == 60
     assert {one["peer"] for one in asked} == {"127.0.0.1"}
     assert not any("user" in one for one in asked)
