@@ -18,7 +18,8 @@ from reasonboard.store.reading import attach, attached, tables
 
 Edit = Callable[[duckdb.DuckDBPyConnection], None]
 CARRIED = (
-    "loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file", "alias_model", "alias_benchmark"
+    "loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file", "alias_model", "alias_benchmark",
+    "remote_part",
 )  # fmt: skip
 """The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""
 MODEST: dict[str, str | bool | int | float | list[str]] = {
