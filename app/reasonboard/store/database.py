@@ -21,6 +21,7 @@ Key = tuple[tuple[str, str | tuple[str, ...]], ...]
 """The parameters of a query as the key of a cache: ordered and hashable."""
 
 _BATCH = 2000
+_MOST_COUNTS = 1000
 _MOST_CELLS = 60_000
 """Cells of all rows in the cache: some 6 MB."""
 
@@ -32,8 +33,9 @@ def close() -> None:
 
 
 def forget() -> None:
-    """Clear the cached rows."""
+    """Clear the cached rows and numbers of rows."""
     _rows.cache_clear()
+    _counted.cache_clear()
 
 
 def query(name: str, /, **parameters: Value) -> Rows:
@@ -173,7 +175,15 @@ def _some(name: str, parameters: Mapping[str, Value], first: int, size: int) -> 
 
 
 def _count(sql: str, parameters: Mapping[str, Value]) -> int:
-    (row,) = _fetched(f"SELECT count(*) AS rows FROM ({sql})", parameters)  # noqa: S608
+    wanted = _parameters_in(sql)
+    named = {name: value for name, value in parameters.items() if name in wanted}
+    return _counted(snapshot().version, sql, to_key(named))
+
+
+# Turning pages of a table asks for the same number again.
+@cached(LRUCache(_MOST_COUNTS), condition=Condition())
+def _counted(_version: str, sql: str, key: Key) -> int:
+    (row,) = _fetched(f"SELECT count(*) AS rows FROM ({sql})", from_key(key))  # noqa: S608
     return int(row["rows"])
 
 
