@@ -47,7 +47,7 @@ SELECT
     row_number() OVER (
         ORDER BY used.loaded_as, study, selector, model, method, step, progress, iteration, kv_window, kv_ratio, train_samples,
             seed, key
-    ) + (SELECT coalesce(max(id), 0) FROM run) AS id,
+    ) + greatest((SELECT max(id) FROM run), getvariable('used_ids'), 0) AS id,
     used.study,
     progressed.*
 FROM (SELECT DISTINCT loaded_as, study, run FROM placed) AS used
