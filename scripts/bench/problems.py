@@ -55,7 +55,8 @@ def _answers(connection: duckdb.DuckDBPyConnection, count: int) -> None:
     connection.execute(
         """INSERT INTO sample BY NAME
            SELECT 'run-' || r AS run, 'sha' AS sha256, $benchmark AS benchmark, 'acc' AS metric,
-               'problem ' || i AS item, 0 AS repeat, hash(2 * i + r) % 2 AS score, 100 AS tokens_in, hash(3 * i + r) % 8000 AS tokens_out,
+               'problem ' || i AS item, 0 AS repeat, hash(2 * i + r) % 2 AS score, 100 AS tokens_in,
+               hash(3 * i + r) % 8000 AS tokens_out,
                CASE WHEN hash(5 * i + r) % 9 = 0 THEN 'length' ELSE 'stop' END AS finish
            FROM range($count) AS i(i), range(2) AS r(r)""",
         {"benchmark": _BENCHMARK, "count": count},
@@ -82,11 +83,12 @@ def _requests(client: FlaskClient, start: Values) -> dict[str, Callable[[int], o
     names = {"a": A, "b": B, "benchmark": _BENCHMARK}
     return {
         "opened": lambda _: opened("pair", first),
-        "next page": lambda turn: changed(page_number=str(turn + 2)),
-        "a page far down": lambda turn: changed(page_number=str(turn + 5000)),
-        "all problems": lambda turn: changed(items="all", page_number=str(turn + 1)),
-        "cut off": lambda turn: changed(finish="b", page_number=str(turn + 1)),
-        "a search": lambda turn: changed(q=f"m {turn + 1}7"),
+        "next page": lambda turn: changed(tables=f"problems;{turn + 2}"),
+        "a page far down": lambda turn: changed(tables=f"problems;{turn + 5000}"),
+        "all problems": lambda turn: changed(items="all", tables=f"problems;{turn + 1}"),
+        "cut off": lambda turn: changed(finish="b", tables=f"problems;{turn + 1}"),
+        "sorted by tokens": lambda turn: changed(tables=f"problems;{turn + 1};-tokens_a"),
+        "a search": lambda turn: changed(tables=f"problems;;;m {turn + 1}7"),
         "one problem": lambda turn: opened(
             "item", f"?{urlencode(names | {'item': f'problem {turn * 7}', 'items': 'all'})}"
         ),
