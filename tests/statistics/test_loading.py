@@ -14,7 +14,9 @@ SOURCES = Path(reasonboard.__file__).parent
 def modules_after(statements: str) -> set[str]:
     """The modules that a process of its own has loaded after these statements."""
     script = f"{statements}; import sys; print(*sys.modules)"
-    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     return set(told.stdout.split())
 
 
