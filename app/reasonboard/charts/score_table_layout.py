@@ -71,8 +71,10 @@ class Table:
     """What all hovers of its cells end with."""
     turned: tuple[str, str, Mapping[str, str]] = ("", "", {})
     """The key of a row, the control that a click on it sets to this key, and what it sets besides."""
-    more: tuple[str, str] = ("", "")
-    """What is left out, and the state of the page that draws it, as in `Head.href`."""
+    links: Sequence[tuple[str, str]] = ()
+    """Words after the title, each with the state of the page that it leads to, as in `Head.href`."""
+    across: str = "panel"
+    """The control that a click on a column sets to its key."""
 
 
 @dataclass(frozen=True)

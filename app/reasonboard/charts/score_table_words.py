@@ -59,7 +59,7 @@ def column_names(table: Table, box: Box, columns: int) -> list[Trace]:
                 hovertemplate="%{customdata}<extra></extra>",
                 marker=marker(24, CLEAR, symbol="square"),
                 name="names",
-                meta=click("panel", [top.key for top in tops], **tops[0].sets),
+                meta=click(table.across, [top.key for top in tops], **tops[0].sets),
             )
         )
     return traces
@@ -82,8 +82,7 @@ def around(
     words = f"<b>{plain(table.title)}</b>" + (
         f'  <span style="color:{MUTED}">{plain(table.detail)}</span>' if table.detail else ""
     )
-    more, href = table.more
-    words += f"  {link(more, href, 12)}" if more else ""
+    words += "".join(f"  {link(text, href, 12)}" for text, href in table.links)
     up = {"yanchor": "bottom"}
     title = paper_note(
         words,

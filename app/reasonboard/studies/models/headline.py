@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
-from reasonboard.studies.models.rows import Block, Column, Run, blocks_of
+from reasonboard.studies.models.blocks import Block, Run, blocks_of
+from reasonboard.studies.models.columns import Column
 
 _LONGEST = 32
 _TESTED = (
