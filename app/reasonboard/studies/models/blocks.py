@@ -133,9 +133,22 @@ def _block(rows: Sequence[Row], order: str, panel: str) -> Block:
     firsts = [next(iter(scores.values())) for scores in by_key.values()]
     models = {row["model"] for row in firsts}
     detail = next(iter(models)) if len(models) == 1 and len(runs) > 1 else ""
-    titles = {row["title"] for row in firsts}
-    title = titles.pop() if len(titles) == 1 else rows[0]["block_title"]
-    return Block(title, detail, _sorted(runs, order, panel), _in_order(list(columns.values())))
+    titles = list(dict.fromkeys(row["title"] for row in firsts))
+    title = titles[0] if len(titles) == 1 else rows[0]["block_title"]
+    loads = [row["title"] for row in firsts if row["own"] and row["title"] != title]
+    return Block(
+        title,
+        detail or _and(list(dict.fromkeys(loads))),
+        _sorted(runs, order, panel),
+        _in_order(list(columns.values())),
+    )
+
+
+def _and(loads: Sequence[str]) -> str:
+    """'and my-run', 'and 3 loads'; "" without own runs."""
+    if not loads:
+        return ""
+    return f"and {loads[0]}" if len(loads) == 1 else f"and {len(loads)} loads"
 
 
 def _run(key: str, scores: dict[str, Row], most: int) -> Run:

@@ -25,7 +25,7 @@ def domain_table(part: Shown, options: Options) -> Table:
             cells[at, place] = _cell(part.runs[at], domain, rank, ends, marks)
     return Table(
         part.block.title,
-        "mean rank in each domain; click one for its benchmarks",
+        " · ".join(filter(None, [part.block.detail, "mean rank by domain, a click opens one"])),
         heads_of(part, options),
         [_top(domain, options) for domain in part.domains],
         cells,
@@ -33,6 +33,7 @@ def domain_table(part: Shown, options: Options) -> Table:
         turned=(options.b, "a", {"b": options.a}),
         links=[("all benchmarks", "?drawn=all")],
         across="domain",
+        whole_width=True,
     )
 
 

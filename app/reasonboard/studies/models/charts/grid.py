@@ -22,6 +22,7 @@ _SUBTITLES = {
     "rank": "Place on each benchmark, 1 for the best; equal scores share. Bold: cannot be told from the best.",
     "selected": "Points of each score minus that of {b}. Without color: cannot be told apart.",
     "domains": "Mean rank over the benchmarks of each domain, 1 for the best. Outlined: the best of the domain.",
+    "mixed": "{unit}, of domains the mean rank. Outlined: highest. Bold: cannot be told from it.",
     "few": "{unit}, the best on top. Open: cannot be told from the highest.",
 }
 _TESTED = (
@@ -96,6 +97,8 @@ def _words(parts: Sequence[Shown], mode: str) -> str:
     """Which subtitle it has."""
     if all(part.domains for part in parts):
         return "domains"
+    if mode == "value" and any(part.domains for part in parts):
+        return "mixed"
     is_alone = all(len(column.rows) == 1 for part in parts for column in part.columns)
     return "alone" if is_alone and mode == "value" else mode
 
