@@ -152,11 +152,12 @@ def _slanted_names(table: Table, index: int, columns: int) -> list[dict[str, Any
         "yref": f"y{suffix(index)}",
         "textangle": -90 if columns == 1 else -45,  # a phone has no room at the right
         "yanchor": "bottom",
+        "xshift": 0 if columns == 1 else -4,
     }
     return [
         paper_note(
             f"<b>{plain(cut(top.name, room))}</b>" if top.strong else plain(cut(top.name, room)), at,
-            len(table.rows) - 0.5, size=12, color=INK if top.strong else MUTED, xshift=-4 if columns > 1 else 0, yshift=3, **places,
+            len(table.rows) - 0.5, size=12, color=INK if top.strong else MUTED, yshift=3, **places,
         )
         for at, top in enumerate(table.columns)
     ]  # fmt: skip
