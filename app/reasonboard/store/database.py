@@ -43,7 +43,7 @@ def query(name: str, prepare: Prepare | None = None, /, **parameters: Value) -> 
 
     The rows are cached as they were prepared and shared between requests: do not change them.
     """
-    return _rows(snapshot().version, name, query_key(name, parameters), prepare)
+    return _rows(snapshot().version, text(name), query_key(name, parameters), prepare)
 
 
 def query_key(name: str, parameters: Mapping[str, Value]) -> Key:
@@ -166,8 +166,8 @@ _CACHE: LRUCache[Hashable, Rows] = LRUCache(_MOST_CELLS, getsizeof=_cells)
 
 # The condition: threads that ask for the same rows at once wait for one query.
 @cached(_CACHE, condition=Condition())
-def _rows(_version: str, name: str, key: Key, prepare: Prepare | None) -> Rows:
-    rows = _fetched(text(name), from_key(key))
+def _rows(_version: str, sql: str, key: Key, prepare: Prepare | None) -> Rows:
+    rows = _fetched(sql, from_key(key))
     return prepare(rows) if prepare else rows
 
 
@@ -176,7 +176,11 @@ def _some(name: str, parameters: Mapping[str, Value], first: int, size: int) -> 
 
 
 def _count(sql: str, parameters: Mapping[str, Value]) -> int:
-    (row,) = _fetched(f"SELECT count(*) AS rows FROM ({sql})", parameters)  # noqa: S608
+    """The number of rows of a statement, which turning the pages of a table asks again and again."""
+    wanted = _parameters_in(sql)
+    named = to_key({name: value for name, value in parameters.items() if name in wanted})
+    counting = f"SELECT count(*) AS rows FROM ({sql})"  # noqa: S608
+    (row,) = _rows(snapshot().version, counting, named, None)
     return int(row["rows"])
 
 

@@ -7,8 +7,7 @@ from functools import cached_property
 from itertools import groupby
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
+import scipy
 
 from reasonboard.studies.models.columns import Column, Row
 
@@ -114,8 +113,9 @@ def _linked(rows: list[Row]) -> list[list[Row]]:
         for row in group
     ]
     size = len(runs) + len(by_panel)
-    graph = coo_array((np.ones(len(ends)), tuple(zip(*ends, strict=True))), shape=(size, size))
-    _, group_of = connected_components(graph, directed=False)
+    at = tuple(zip(*ends, strict=True))
+    graph = scipy.sparse.coo_array((np.ones(len(ends)), at), shape=(size, size))
+    _, group_of = scipy.sparse.csgraph.connected_components(graph, directed=False)
     groups: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
         groups[group_of[runs[row["key"]]]].append(row)

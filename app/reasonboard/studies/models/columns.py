@@ -5,8 +5,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import stats
 
 from reasonboard.core.findings.grim import off_grain
 from reasonboard.core.findings.result import Result
@@ -45,7 +45,7 @@ class Column:
     def ranks(self) -> dict[str, float]:
         """Of each run, 1 for the best; equal scores share their mean rank."""
         values = [-self.sign * row["value"] for row in self.rows]
-        ranks = stats.rankdata(values)
+        ranks = scipy.stats.rankdata(values)
         return {row["key"]: float(rank) for row, rank in zip(self.rows, ranks, strict=True)}
 
     @cached_property
