@@ -210,8 +210,7 @@ class Study:
         return view.transform_rows(rows) if view.transform_rows else rows
 
     def _chosen_rows(self, view: View, name: str, values: Values) -> Rows:
-        rows = self.rows(name, values)
-        rows = view.prepare_rows(rows) if view.prepare_rows else rows
+        rows = query(self.sql(name), view.prepare_rows, **values)
         for column in view.post_filters:
             rows = _filtered(rows, column, values[column])
         return rows

@@ -8,10 +8,8 @@ from itertools import groupby
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import stats
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from reasonboard.core.findings.grim import off_grain
 from reasonboard.core.findings.pairs import Answers
@@ -66,7 +64,7 @@ class Column:
     def ranks(self) -> dict[str, float]:
         """Of each run, 1 for the best; equal scores share their mean rank."""
         values = [-self.sign * row["value"] for row in self.rows]
-        ranks = stats.rankdata(values)
+        ranks = scipy.stats.rankdata(values)
         return {row["key"]: float(rank) for row, rank in zip(self.rows, ranks, strict=True)}
 
     @cached_property
@@ -316,8 +314,10 @@ def _linked(rows: Sequence[Row]) -> list[list[Row]]:
     at_run, at_panel = ({name: at for at, name in enumerate(names)} for names in (runs, panels))
     ends = [(at_run[row["key"]], len(runs) + at_panel[row["panel"]]) for row in rows]
     size = len(runs) + len(panels)
-    graph = coo_array((np.ones(len(rows)), tuple(zip(*ends, strict=True))), shape=(size, size))
-    _, group_of = connected_components(graph, directed=False)
+    graph = scipy.sparse.coo_array(
+        (np.ones(len(rows)), tuple(zip(*ends, strict=True))), shape=(size, size)
+    )
+    _, group_of = scipy.sparse.csgraph.connected_components(graph, directed=False)
     groups: dict[int, list[Row]] = defaultdict(list)
     for row, (run, _) in zip(rows, ends, strict=True):
         groups[group_of[run]].append(row)
