@@ -60,9 +60,7 @@ def store(data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 
 
 @pytest.fixture(params=["file", "s3"])
-def url(
-    request: pytest.FixtureRequest, tmp_path: Path, endpoint: str, credentials: None
-) -> str:
+def url(request: pytest.FixtureRequest, tmp_path: Path, endpoint: str, credentials: None) -> str:
     """The address of an empty folder, and of an empty bucket."""
     if request.param == "file":
         (tmp_path / "place").mkdir()

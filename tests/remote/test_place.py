@@ -129,9 +129,7 @@ def test_a_bucket_that_is_not_allowed_is_said_without_a_credential(
     assert "no credentials (expected them in AWS_" in refused(url, table(tmp_path, "a"), capsys)
 
 
-def test_a_full_disk_leaves_what_was_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "place").mkdir()
     place = opened(parse(f"file://{tmp_path}/place"))
     path = tmp_path / "file"
@@ -158,6 +156,8 @@ def test_pyarrow_is_only_imported_for_a_bucket(tmp_path: Path) -> None:
         "import sys; from reasonboard.cli.main import main; from reasonboard.remote.address import opened, parse; "
         f"opened(parse('file://{tmp_path}')); print('pyarrow' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     assert done.stdout == "False\n"
     assert boto3  # the tests have it, the package has not

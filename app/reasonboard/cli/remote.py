@@ -61,7 +61,7 @@ def publish(source: Address, retry: bool) -> int:
     done = publish_parts(addresses.opened(source), settings.data, settings.store, retry=retry)
     for line in (*done.damaged, *done.refused):
         print(message(f"reasonboard: {line}."), file=sys.stderr)
-    for line in _said(done, source):
+    for line in (*done.notes, *_said(done, source)):
         print(message(line))
     return BAD_INPUT if done.damaged or done.refused else 0
 

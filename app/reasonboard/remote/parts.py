@@ -124,12 +124,12 @@ def load_to(
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
         )
         note_files(report, staged, paths)
-        files, digest = _write_tables(Path(folder), staged)
+        files, digest, notes = _write_tables(Path(folder), staged)
         report.runs, report.measurements, report.samples = (
             files[table].rows for table in ("loaded_run", "loaded_measurement", "sample")
         )
         report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
-        report.notes = list(staged.notes)
+        report.notes = [*staged.notes, *notes]
         there = next((one for one in names(place) if digest_of(one) == digest), "")
         report.part = there or f"{time.time_ns() // 10**6}-{digest}"
         report.changed = not there
@@ -170,12 +170,16 @@ def _parse(name: str, content: dict[str, Any]) -> Part:
     return Part(name, content["loaded_as"], files)
 
 
-def _write_tables(folder: Path, staged: Staged) -> tuple[dict[str, PartFile], str]:
-    """Write what was staged into the folder, a file for each table; what is known of each, and the digest of all."""
+def _write_tables(folder: Path, staged: Staged) -> tuple[dict[str, PartFile], str, list[str]]:
+    """Write what was staged into the folder, a file for each table.
+
+    What is known of each file, the digest of all that was read, and the notes of `merge`.
+    """
     with duckdb.connect(str(folder / "merged.duckdb"), config=MODEST) as connection:
         connection.execute("SET enable_progress_bar = false")
         sql.run(connection, "schema")
-        merge(connection, staged, replace=False)
+        sql.run(connection, "changing")
+        notes = merge(connection, staged, replace=False)
         counts = {table: _write_table(connection, folder, table) for table in TABLES}
         read = connection.execute(
             "SELECT sha256, content FROM loaded_file ORDER BY sha256"
@@ -184,7 +188,7 @@ def _write_tables(folder: Path, staged: Staged) -> tuple[dict[str, PartFile], st
     for table, rows in counts.items():
         path = folder / f"{table}.parquet"
         files[table] = PartFile(sha256_of(path), path.stat().st_size, rows)
-    return files, hashlib.sha256(repr(read).encode()).hexdigest()[:16]
+    return files, hashlib.sha256(repr(read).encode()).hexdigest()[:16], notes
 
 
 def _write_table(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> int:

@@ -33,6 +33,8 @@ class Published:
     """A line for each new part that says otherwise than what is there."""
     damaged: list[str] = field(default_factory=list)
     """A line for each new part that is not as it was written: it is looked at again by the next publisher."""
+    notes: list[str] = field(default_factory=list)
+    """A line for each file whose numbers of items are not those that stay."""
     earlier: int = 0
     """How many parts were refused by earlier publishers."""
     pushed: bool = False
@@ -58,7 +60,9 @@ def publish(place: Place, data: Path, store: Path, *, retry: bool = False) -> Pu
         with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{getpid()}-") as folder:
             new = list(_fetched(place, passed, Path(folder), done))
             if new:
-                done.version = local.change(data, store, _Edit(new, done).make)
+                size = sum(staged.size for _, staged in new)
+                edit = _Edit(new, done)
+                done.version = local.change(data, store, edit.make, incoming=size)
         done.pushed = snapshot.push(store, place, lease)
         parts.sweep(place, lease.now)
     return done
@@ -87,12 +91,12 @@ class _Edit:
 
     def make(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Merge one part after the other; one that is refused changes nothing."""
-        self.done.taken, self.done.refused = [], []
+        self.done.taken, self.done.refused, self.done.notes = [], [], []
         for part, staged in self.new:
             before = _temporary(connection)
             connection.begin()
             try:
-                merge(connection, staged, replace=False)
+                self.done.notes += merge(connection, staged, replace=False)
                 connection.commit()
                 reason = None
                 self.done.taken.append(part.name)
