@@ -5,14 +5,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from typing import Any
 
 import click
 
 from reasonboard import config
-from reasonboard.cli.terminal import BAD_INPUT, message
+from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
 from reasonboard.remote import address as addresses
 from reasonboard.remote.address import Address
+from reasonboard.remote.check import check
 from reasonboard.remote.errors import AddressError
 from reasonboard.remote.publish import Published
 from reasonboard.remote.publish import publish as publish_parts
@@ -76,6 +78,16 @@ def _said(done: Published, source: Address) -> Iterator[str]:
         )
     if done.pushed:
         yield f"{source.name} has data {done.version} now."
+
+
+def check_parts(source: Address, one_in: int) -> int:
+    """Say whether the published data are those of the parts; the exit code."""
+    done = check(addresses.opened(source), one_in, date.today().toordinal())
+    for line in done.differing:
+        print(message(line))
+    if not done.differing:
+        print(f"All is sound: {done.runs} run{'s' * (done.runs != 1)} as in the parts.")
+    return BAD_DATA if done.differing else 0
 
 
 def pull_first(settings: config.Settings, source: Address) -> None:
