@@ -90,24 +90,34 @@ def check_parts(source: Address, one_in: int) -> int:
     return BAD_DATA if done.differing else 0
 
 
-def pull_first(settings: config.Settings, source: Address) -> None:
-    """Take over the data of the address before pages are served; where that fails, a line says so."""
+def pull_first(settings: config.Settings, source: Address) -> str:
+    """Take over the data of the address before pages are served; where that fails, say why and give that back."""
     try:
         pull(addresses.opened(source), settings.data, settings.store)
     except StoreError as error:
-        print(message(f"reasonboard: {error}. Pages answer from what is here."), file=sys.stderr)
+        print(problem_line(str(error)), file=sys.stderr, flush=True)
+        return str(error)
+    return ""
+
+
+def problem_line(problem: str) -> str:
+    """What a replica says that cannot take over new data."""
+    return message(f"reasonboard: {problem}. Pages answer from what is here.")
 
 
 @contextmanager
-def pulling(source: Address | None) -> Iterator[None]:
-    """Where an address is given, a process of its own takes over its data again and again inside the block."""
+def pulling(source: Address | None, problem: str) -> Iterator[None]:
+    """Where an address is given, a process of its own takes over its data again and again inside the block.
+
+    `problem` is what was said of it already.
+    """
     if source is None:
         yield
         return
     owner = os.getpid()
     # A process, not a thread: the server forks, which a thread of pyarrow would not survive.
     process = subprocess.Popen(  # noqa: S603  (our own code; the address has no credentials)
-        [sys.executable, "-P", "-m", "reasonboard.cli.replica", str(owner), source.text],
+        [sys.executable, "-P", "-m", "reasonboard.cli.replica", str(owner), source.text, problem],
         stdin=subprocess.DEVNULL,
     )
     try:
