@@ -54,6 +54,7 @@ for command in (
     data.query,
     store.rollback,
     store.repair,
+    store.rebuild,
     store.backup,
     store.restore,
     store.check,

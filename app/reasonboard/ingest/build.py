@@ -16,7 +16,7 @@ from reasonboard.store.errors import REPAIR, StoreError
 from reasonboard.store.invariants import broken
 from reasonboard.store.reading import attach, attached, tables
 
-Edit = Callable[[duckdb.DuckDBPyConnection], None]
+Edit = Callable[[duckdb.DuckDBPyConnection], object]
 LOADED = (
     "loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file", "alias_model", "alias_benchmark"
 )  # fmt: skip
