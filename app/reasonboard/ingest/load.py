@@ -20,6 +20,7 @@ from reasonboard.ingest.publish import change, loaded_files
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.texts import kept
+from reasonboard.store import pointer as pointers
 from reasonboard.store.backup import TEXTS
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
@@ -123,7 +124,7 @@ def load(
 
 def _earlier(store: Path, runs: Collection[str]) -> list[tuple[str, list[str], bool]]:
     """The loads that have these runs already, with the studies that show them."""
-    pointer = sound_pointer(store)
+    pointer = pointers.read(store)
     if pointer is None:
         return []
     with attached(store / pointer.current.file) as connection:
@@ -185,8 +186,10 @@ def remove(data: Path, store: Path, names: Sequence[str]) -> int:
 
 def _remove_other_texts(store: Path) -> None:
     """Remove the copies of texts of runs that are not loaded anymore."""
+    if not (store / TEXTS).is_dir():
+        return
     pointer = sound_pointer(store)
-    if pointer is None or not (store / TEXTS).is_dir():
+    if pointer is None:
         return
     with attached(store / pointer.current.file) as connection:
         rows = connection.execute("SELECT sha256 FROM old.text_file").fetchall()
