@@ -16,6 +16,7 @@ from scripts.bench.first_load import first_loads
 from scripts.bench.grown import grown
 from scripts.bench.highlight import highlights
 from scripts.bench.loads import loads
+from scripts.bench.problems import problems
 from scripts.bench.results import Row
 from scripts.bench.rollups import rollups
 from scripts.bench.server import served
@@ -45,6 +46,7 @@ class Plan(NamedTuple):
     models: int = 16
     rows: int = 10_000_000
     answers: int = 100_000_000
+    problems: int = 1_000_000
 
 
 Part = Callable[[Plan], Iterable[Row]]
@@ -117,6 +119,10 @@ def _rollups(plan: Plan) -> Iterator[Row]:
     yield from rollups(plan.folder, plan.answers)
 
 
+def _problems(plan: Plan) -> Iterator[Row]:
+    yield from problems(plan.folder, plan.problems, plan.rounds)
+
+
 def _loads(plan: Plan) -> Iterator[Row]:
     yield from loads(plan.models, plan.rows)
 
@@ -130,6 +136,7 @@ PARTS: dict[str, Part] = {
     "server": _server,
     "throughput": _throughput,
     "rollups": _rollups,
+    "problems": _problems,
     "load": _loads,
 }
 
@@ -147,7 +154,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         return Plan(options.cache, sizes, pages, rounds=options.rounds, seconds=options.seconds)
     return Plan(
         options.cache, sizes[:1], pages, starts=1, visits=1, rounds=2, seconds=1, states=24, asking=2,
-        models=1, rows=10_000, answers=100_000,
+        models=1, rows=10_000, answers=100_000, problems=1000,
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ ROWS = {
     "start", "first load", "change to drawn",
     "change, largest against smallest", "hover to frame",
     "server, by view", "server, whole change", "one worker, 16 connections", "peak memory", "query on roll-ups",
-    "roll-ups made", "load",
+    "roll-ups made", "problems of two runs", "load",
 }  # fmt: skip
 
 

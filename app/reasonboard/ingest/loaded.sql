@@ -47,7 +47,7 @@ SELECT
     row_number() OVER (
         ORDER BY used.loaded_as, study, selector, model, method, step, progress, iteration, kv_window, kv_ratio, train_samples,
             seed, key
-    ) + (SELECT coalesce(max(id), 0) FROM run) AS id,
+    ) + greatest((SELECT max(id) FROM run), getvariable('used_ids'), 0) AS id,
     used.study,
     progressed.*
 FROM (SELECT DISTINCT loaded_as, study, run FROM placed) AS used
@@ -106,49 +106,65 @@ WHERE sample.score IS NOT NULL;
 CREATE TABLE loaded_name AS SELECT key AS run, model, name_from FROM resolved_run;
 
 -- The items that these runs answered on these benchmarks, each by the metric beside it in the list. An item that several
--- of the runs answered counts with all its answers.
+-- of the runs answered counts with all its answers. `place` is that of the benchmark in
+-- the list.
 CREATE MACRO item_answers(runs, benchmarks, metrics) AS TABLE
-WITH place AS (SELECT unnest(benchmarks) AS benchmark, unnest(metrics) AS metric),
+WITH place AS (
+    SELECT unnest(benchmarks) AS benchmark, unnest(metrics) AS metric, unnest(range(len(benchmarks))) AS place
+),
 answers AS (
-    SELECT DISTINCT key, raw_benchmark, raw_metric, answered.benchmark
+    SELECT DISTINCT key, raw_benchmark, raw_metric, answered.benchmark, place
     FROM answered
     JOIN place ON place.benchmark = answered.benchmark AND place.metric = answered.metric
     WHERE list_contains(runs, run)
 ),
 chosen AS (SELECT *, count(*) OVER (PARTITION BY benchmark) AS parts FROM answers)
 SELECT
-    chosen.benchmark, item, mean AS score, n::INTEGER AS n, c::INTEGER AS c, partial::INTEGER AS partial, tokens,
-    cut::INTEGER AS cut, finish
+    chosen.benchmark, place, item_hash, item, mean AS score, n::INTEGER AS n, c::INTEGER AS c,
+    partial::INTEGER AS partial, tokens, cut::INTEGER AS cut, finish
 FROM item_score
 JOIN (SELECT * FROM chosen WHERE parts = 1) AS chosen
     ON item_score.run = chosen.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
 WHERE n > 0
 UNION ALL
 SELECT
-    chosen.benchmark, item, sum(mean * n) / sum(n), sum(n)::INTEGER, sum(c)::INTEGER, sum(partial)::INTEGER, avg(tokens),
-    sum(cut)::INTEGER, CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END
+    chosen.benchmark, any_value(place), item_hash, any_value(item), sum(mean * n) / sum(n), sum(n)::INTEGER,
+    sum(c)::INTEGER, sum(partial)::INTEGER, avg(tokens), sum(cut)::INTEGER, CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END
 FROM item_score
 JOIN (SELECT * FROM chosen WHERE parts > 1) AS chosen
     ON item_score.run = chosen.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
 WHERE n > 0
-GROUP BY chosen.benchmark, item;
+GROUP BY chosen.benchmark, item_hash;
 
 -- What the tests of two sides need of the items that both answered, a row for each benchmark.
 CREATE MACRO paired_scores(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
+WITH items_of_a AS (
+    SELECT benchmark, count(*)::INTEGER AS items_a FROM item_answers(runs_a, benchmarks, metrics_a) GROUP BY benchmark
+),
+items_of_b AS (
+    SELECT benchmark, count(*)::INTEGER AS items_b FROM item_answers(runs_b, benchmarks, metrics_b) GROUP BY benchmark
+),
+paired AS (
+    SELECT
+        a.benchmark,
+        count(*)::INTEGER AS n,
+        avg(a.score) AS mean_a,
+        avg(b.score) AS mean_b,
+        stddev_samp(a.score - b.score) AS sd,
+        count(*) FILTER (a.score > b.score)::INTEGER AS only_a,
+        count(*) FILTER (a.score < b.score)::INTEGER AS only_b,
+        bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0) AS binary
+    FROM item_answers(runs_a, benchmarks, metrics_a) AS a
+    JOIN item_answers(runs_b, benchmarks, metrics_b) AS b
+        ON hash(a.place, a.item_hash) = hash(b.place, b.item_hash)  -- faster than by two columns
+    GROUP BY a.benchmark
+)
 SELECT
-    benchmark,
-    count(a.score)::INTEGER AS items_a,
-    count(b.score)::INTEGER AS items_b,
-    count(a.score - b.score)::INTEGER AS n,
-    avg(a.score) FILTER (b.score IS NOT NULL) AS mean_a,
-    avg(b.score) FILTER (a.score IS NOT NULL) AS mean_b,
-    stddev_samp(a.score - b.score) AS sd,
-    count(*) FILTER (a.score > b.score)::INTEGER AS only_a,
-    count(*) FILTER (a.score < b.score)::INTEGER AS only_b,
-    coalesce(bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0), false) AS binary
-FROM item_answers(runs_a, benchmarks, metrics_a) AS a
-FULL JOIN item_answers(runs_b, benchmarks, metrics_b) AS b USING (benchmark, item)
-GROUP BY benchmark;
+    benchmark, coalesce(items_a, 0) AS items_a, coalesce(items_b, 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
+    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS binary
+FROM items_of_a
+FULL JOIN items_of_b USING (benchmark)
+LEFT JOIN paired USING (benchmark);
 
 -- For each loaded run and study: is it shown there, and if not, what it lacks.
 CREATE TABLE feed AS

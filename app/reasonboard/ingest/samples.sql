@@ -6,10 +6,11 @@ CREATE MACRO is_cut_off(finish) AS lower(finish) IN (
 );
 
 -- One row per item: of n scored answers c are right, `partial` are neither right nor wrong. `tokens` is the mean over its
--- answers, `cut` how many were cut off, NULL where no answer says why it ended.
+-- answers, `cut` how many were cut off, NULL where no answer says why it ended. Items are joined by
+-- `item_hash`, of 64 bits: several times as fast as by their names.
 CREATE TABLE item_score AS
 SELECT
-    run, benchmark, metric, item,
+    run, benchmark, metric, item, hash(item) AS item_hash,
     count(score) AS n,
     count(*) FILTER (score = 1) AS c,
     count(*) FILTER (score NOT IN (0, 1)) AS partial,

@@ -1,7 +1,7 @@
 """The only place that runs SQL for pages: a query is the name of a SQL file and its parameters."""
 
 import re
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from threading import Condition
@@ -11,18 +11,22 @@ import duckdb
 from cachetools import LRUCache, cached
 
 from reasonboard.store import snapshots
-from reasonboard.store.arrangement import Arrangement, Words, arranged
+from reasonboard.store.arrangement import Arranged, Arrangement, Words, arranged
 from reasonboard.store.snapshots import snapshot
 
 Row = dict[str, Any]
 Rows = list[Row]
+Prepare = Callable[[Rows], Rows]
+"""Adds to each row what depends on all rows of a query."""
 Value = str | list[str]
 Key = tuple[tuple[str, str | tuple[str, ...]], ...]
 """The parameters of a query as the key of a cache: ordered and hashable."""
 
+_AS_IN_THE_SOURCE = Arrangement()
+_NO_WORDS: Words = {}
 _BATCH = 2000
-_MOST_CELLS = 60_000
-"""Cells of all rows in the cache: some 6 MB."""
+_MOST_CELLS = 400_000
+"""Cells of all rows in the cache: the scores of 100 models on 100 benchmarks, or at most some 40 MB."""
 
 
 def close() -> None:
@@ -36,12 +40,12 @@ def forget() -> None:
     _rows.cache_clear()
 
 
-def query(name: str, /, **parameters: Value) -> Rows:
-    """Rows of the query `name` (see `text`), run with those of the parameters that it names.
+def query(name: str, prepare: Prepare | None = None, /, **parameters: Value) -> Rows:
+    """Rows of the query `name` (see `text`), run with those of the parameters that it names, and then prepared.
 
-    The rows are cached and shared between requests: do not change them.
+    The rows are cached as they were prepared and shared between requests: do not change them.
     """
-    return _rows(snapshot().version, name, query_key(name, parameters))
+    return _rows(snapshot().version, text(name), query_key(name, parameters), prepare)
 
 
 def query_key(name: str, parameters: Mapping[str, Value]) -> Key:
@@ -71,9 +75,18 @@ def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> t
     return rows, count(name, parameters)
 
 
-def count(name: str, parameters: Mapping[str, Value]) -> int:
-    """The number of rows of a query."""
-    return _count(_unordered(name), parameters)
+def count(
+    name: str,
+    parameters: Mapping[str, Value],
+    arrangement: Arrangement = _AS_IN_THE_SOURCE,
+    words: Words = _NO_WORDS,
+    searched: Collection[str] = (),
+) -> int:
+    """The number of rows of a query, as it is arranged."""
+    if not arrangement.search:
+        return _count(_unordered(name), parameters)
+    asked = _arranged(name, parameters, arrangement, words, searched)
+    return _count(asked.any_order, {**parameters, **asked.parameters})
 
 
 def placed_page(
@@ -97,12 +110,13 @@ def arranged_page(
     words: Words,
     first: int,
     size: int,
+    searched: Collection[str] = (),
 ) -> tuple[Rows, int]:
-    """The same of the rows of a query as a reader has arranged them; `words` as in `arranged`.
+    """The same of the rows of a query as a reader has arranged them; `words` and `searched` as in `arranged`.
 
     The database keeps `first + size` rows in memory, whatever it sorts: keep that number small.
     """
-    asked = arranged(text(name), types(name, parameters), arrangement, words)
+    asked = _arranged(name, parameters, arrangement, words, searched)
     parameters = {**parameters, **asked.parameters}
     rows = _fetched(_limited(asked.rows, first, size), parameters)
     if len(rows) < size and (rows or not first):
@@ -120,13 +134,33 @@ def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Ro
     return [{key: cell for key, cell in row.items() if key != "total"} for row in rows], total
 
 
-def stream(name: str, parameters: Mapping[str, Value]) -> Iterator[tuple[Any, ...]]:
-    """The column names of a query, then its rows one by one: for exports of any length."""
+def stream(
+    name: str,
+    parameters: Mapping[str, Value],
+    arrangement: Arrangement = _AS_IN_THE_SOURCE,
+    words: Words = _NO_WORDS,
+    searched: Collection[str] = (),
+) -> Iterator[tuple[Any, ...]]:
+    """The column names of a query, then its rows one by one as it is arranged: for exports of any length."""
+    sql = text(name)
+    if arrangement != _AS_IN_THE_SOURCE:
+        asked = _arranged(name, parameters, arrangement, words, searched)
+        sql, parameters = asked.rows, {**parameters, **asked.parameters}
     with snapshots.dedicated_connection() as connection:
-        _run(connection, text(name), parameters)
+        _run(connection, sql, parameters)
         yield tuple(column[0] for column in connection.description or ())
         while rows := connection.fetchmany(_BATCH):
             yield from rows
+
+
+def _arranged(
+    name: str,
+    parameters: Mapping[str, Value],
+    arrangement: Arrangement,
+    words: Words,
+    searched: Collection[str],
+) -> Arranged:
+    return arranged(text(name), types(name, parameters), arrangement, words, searched)
 
 
 def types(name: str, parameters: Mapping[str, Value]) -> dict[str, str]:
@@ -164,8 +198,9 @@ _CACHE: LRUCache[Hashable, Rows] = LRUCache(_MOST_CELLS, getsizeof=_cells)
 
 # The condition: threads that ask for the same rows at once wait for one query.
 @cached(_CACHE, condition=Condition())
-def _rows(_version: str, name: str, key: Key) -> Rows:
-    return _fetched(text(name), from_key(key))
+def _rows(_version: str, sql: str, key: Key, prepare: Prepare | None) -> Rows:
+    rows = _fetched(sql, from_key(key))
+    return prepare(rows) if prepare else rows
 
 
 def _some(name: str, parameters: Mapping[str, Value], first: int, size: int) -> Rows:
@@ -173,7 +208,11 @@ def _some(name: str, parameters: Mapping[str, Value], first: int, size: int) -> 
 
 
 def _count(sql: str, parameters: Mapping[str, Value]) -> int:
-    (row,) = _fetched(f"SELECT count(*) AS rows FROM ({sql})", parameters)  # noqa: S608
+    """The number of rows of a statement, which turning the pages of a table asks again and again."""
+    wanted = _parameters_in(sql)
+    named = to_key({name: value for name, value in parameters.items() if name in wanted})
+    counting = f"SELECT count(*) AS rows FROM ({sql})"  # noqa: S608
+    (row,) = _rows(snapshot().version, counting, named, None)
     return int(row["rows"])
 
 

@@ -17,7 +17,7 @@ other AS (
     SELECT * FROM item_answers(runs_of(key_b), (SELECT benchmarks FROM place), (SELECT metrics_b FROM place))
 )
 SELECT
-    item, one.score AS a, other.score AS b, one.n AS n_a, other.n AS n_b, one.c AS c_a, other.c AS c_b,
+    one.item, one.score AS a, other.score AS b, one.n AS n_a, other.n AS n_b, one.c AS c_a, other.c AS c_b,
     one.tokens AS tokens_a, other.tokens AS tokens_b, one.cut AS cut_a, other.cut AS cut_b,
     one.finish AS finish_a, other.finish AS finish_b,
     CASE
@@ -29,5 +29,5 @@ SELECT
     END AS outcome,
     abs(one.score - coalesce(other.score, 0.5)) AS difference
 FROM one
-LEFT JOIN other USING (item)
-WHERE key_b = '' OR other.item IS NOT NULL;
+LEFT JOIN other USING (item_hash)
+WHERE key_b = '' OR other.item_hash IS NOT NULL;
