@@ -18,10 +18,10 @@ def listing(rows: Rows, values: Values) -> Listing:
     ends = [side for side in sides if any(_finish(row, side).text for row in rows)]
     names = {"a": "A", "b": "B"} if len(sides) > 1 else {"a": ""}
     columns = [
-        "Problem",
-        *(names[side] or "Score" for side in sides),
-        *(f"Tokens {names[side]}".strip() for side in tokens),
-        *(f"Finish {names[side]}".strip() for side in ends),
+        ("Problem", "item"),
+        *((names[side] or "Score", side) for side in sides),
+        *((f"Tokens {names[side]}".strip(), f"tokens_{side}") for side in tokens),
+        *((f"Finish {names[side]}".strip(), f"finish_{side}") for side in ends),
     ]
     cells = [
         [
@@ -32,7 +32,7 @@ def listing(rows: Rows, values: Values) -> Listing:
         ]
         for row in rows
     ]
-    return Listing(tuple(columns), cells, "No problem passes these filters.")
+    return Listing(tuple(columns), cells)
 
 
 def _address(row: Row, values: Values) -> str:

@@ -5,5 +5,4 @@ FROM problems_of_pair($a, $b, $panel, $metric)
 WHERE CASE $items WHEN 'all' THEN true WHEN 'flipped' THEN outcome IN ('a', 'b', 'flipped') ELSE outcome = $items END
   AND CASE $finish WHEN 'a' THEN cut_a > 0 WHEN 'b' THEN cut_b > 0
       WHEN 'neither' THEN coalesce(cut_a, 0) = 0 AND coalesce(cut_b, 0) = 0 ELSE true END
-  AND ($q = '' OR contains(lower(item), lower($q)))
 ORDER BY difference DESC, greatest(tokens_a, tokens_b) DESC NULLS LAST, item
