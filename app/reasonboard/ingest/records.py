@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
+from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 
 FRACTION = "fraction"
@@ -119,6 +120,16 @@ class ByFile:
 
     def __iter__(self) -> Iterator[Sample]:
         return chain.from_iterable(self.files)
+
+
+def raised_of(errors: Sequence[IngestError]) -> Iterator[Sample]:
+    """No samples: raises the first of the errors, if there is one by the time that it is walked.
+
+    Behind samples that are kept in a `ByFile`, it says what these lack.
+    """
+    for error in errors:
+        raise error
+    yield from ()
 
 
 @dataclass(frozen=True, slots=True)
