@@ -12,8 +12,14 @@ from reasonboard.core.study import Study
 from reasonboard.core.table_state import TableState, searched
 from reasonboard.store.arrangement import Arrangement
 
-MANY = 200 if os.environ.get("REASONBOARD_LONG_TESTS") else 40
-"""Random states of each study: `make test-long` asks for more of them."""
+
+def many(push: int, long: int) -> int:
+    """How much of what is random is done: `make test-long` asks for more of it."""
+    return long if os.environ.get("REASONBOARD_LONG_TESTS") else push
+
+
+MANY = many(40, 200)
+"""Random states of each study."""
 _FEW = 4
 """So many values are chosen mostly; now and then all but some."""
 

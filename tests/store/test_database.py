@@ -124,3 +124,19 @@ def test_a_parameter_that_only_the_order_names_is_not_counted_with() -> None:
     values["selector"] = selector.options(values)[0].value
     rows, total = database.page(study.sql("evidence"), values, 0, 1_000)
     assert 0 < len(rows) == total
+
+
+@pytest.mark.usefixtures("bundled")
+def test_rows_are_prepared_once_and_apart_from_those_that_are_not() -> None:
+    prepared = []
+
+    def numbered(rows: database.Rows) -> database.Rows:
+        prepared.append(len(rows))
+        return [row | {"at": at} for at, row in enumerate(rows)]
+
+    study = next(one for one in STUDIES if one.path == "models")
+    name, values = study.sql("scores"), study.defaults()
+    first = database.query(name, numbered, **values)
+    assert database.query(name, numbered, **values) is first
+    assert prepared == [len(first)]
+    assert "at" not in database.query(name, **values)[0]

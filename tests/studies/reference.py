@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from reasonboard.core.findings.finding import LONGEST_SUBJECT, Finding
+from reasonboard.core.findings.finding import Finding
 
 ALPHA = 0.05
 
@@ -64,7 +64,8 @@ def check_numbers(finding: Finding) -> None:
     """What holds for the numbers of every finding: finite, in order, and of one mind with the verdict."""
     numbers = [finding.estimate, finding.low, finding.high, finding.p, finding.strength]
     assert all(number is None or math.isfinite(number) for number in numbers), finding
-    assert 0 < len(finding.subject) <= LONGEST_SUBJECT
+    assert finding.subject
+    assert len(finding.detail) <= 80, finding.detail
     assert finding.unit
     assert finding.strength >= 0
     if finding.estimate is not None and finding.low is not None and finding.high is not None:

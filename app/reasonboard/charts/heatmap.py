@@ -6,7 +6,9 @@ side and a `Panel` of the cells of each group of rows, and hands them to `heatma
 has is hatched.
 """
 
+import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pills, selected
@@ -21,8 +23,12 @@ _MOST_LABELS = 700
 _MOST_SEPARATE = 20
 _NOTE = 16
 """Pixels that a second line of the headers takes."""
-_FOOT = 22
-"""Pixels that a line under a panel takes."""
+_BAR = 34
+"""Pixels that the bar of a shared scale takes over the panels, with its numbers."""
+_FOOT, _LINE = 22, 15
+"""Pixels that the first line under a panel takes, and each further one."""
+_SMALL = 6.2
+"""The width of a character of that line, in pixels."""
 _CELL = (34, 20)
 """Width and height of a cell, in pixels, from which on it has its number."""
 _NO_STRIP: tuple[list[dict[str, Any]], list[dict[str, Any]], float] = ([], [], 0.0)
@@ -31,9 +37,11 @@ _TITLE = 11
 """The middle of a title, in pixels over its panel."""
 _CHARACTER = 7.0
 """The width of a bold character of a title, in pixels."""
-_PAGE = {1: 290, 2: 600}
-_WIDEST = 1270
-"""About how many pixels all panels of a row have where one, two or more charts fit side by side."""
+_FINE = 10.0
+"""Spans below which the middle of a scale has a decimal."""
+_PAGE = {1: 328, 2: 671}
+_WIDEST = 1341
+"""About how many pixels a chart has where one, two or more panels fit side by side."""
 
 
 def heatmap_grid(
@@ -61,7 +69,7 @@ def heatmap_grid(
     `labelled` the cells have their values where there is room. `marked`, a value of the x axis and one of the y
     axis, has bold labels, and a frame in the panel of the title `chosen`, or in all without one.
     """
-    grid = _grid(panels, x, y, columns, row_height)
+    grid = _grid(panels, x, y, columns, row_height, 0 if own_scales else _BAR)
     edges = Edges(x.edges(), y.edges())
     shared = Span(*limits) if limits else _span(panels, centred, low_end)
     roomy = labelled and _has_room(x, y, grid, columns, row_height)
@@ -84,7 +92,8 @@ def heatmap_grid(
         layout["shapes"] += [*shapes, *(pills(at, index, ends, centred) if roomy else [])]
         if place and chosen in ("", panel.title):
             layout["shapes"] += selected(at, place, index, edges, ends, centred)
-    layout |= _common(grid, own_scales)
+    if own_scales:
+        layout["template"] = {"layout": {"shapedefaults": BLOCK}}
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
 
 
@@ -94,13 +103,6 @@ def _why_empty(panel: Panel, edges: Edges) -> Trace:
     return texts([middle[0]], [middle[1]], [plain(panel.empty)], MUTED, 12)
 
 
-def _common(grid: Grid, own_scales: bool) -> dict[str, Any]:
-    """What strips share, or the room for the bar of a shared scale."""
-    if own_scales:
-        return {"template": {"layout": {"shapedefaults": BLOCK}}}
-    return {"margin": grid.margin | {"r": 74}}
-
-
 def _marked(x: Axis, y: Axis, values: tuple[str, str]) -> tuple[int, int] | None:
     """The place of the cell that has these values on the axes, None where one of them lacks its value."""
     if values[0] in x.values and values[1] in y.values:
@@ -108,25 +110,34 @@ def _marked(x: Axis, y: Axis, values: tuple[str, str]) -> tuple[int, int] | None
     return None
 
 
-def _grid(panels: Sequence[Panel], x: Axis, rows: Axis, columns: int, row_height: int) -> Grid:
+def _grid(
+    panels: Sequence[Panel], x: Axis, rows: Axis, columns: int, row_height: int, bar: int
+) -> Grid:
+    """The places of the panels, with `bar` pixels over them for the bar of a shared scale."""
     note = _NOTE if any(panel.note for panel in panels) else 0
-    foot = _FOOT if any(panel.foot for panel in panels) else 0
-    labels = _FOOT if foot else 0
-    return Grid(
-        len(panels),
-        columns,
-        max(60, row_height * len(rows.labels)),
-        left=_label_room(rows),
-        between=44 + note + foot + labels,
-        top=30 + note,
+    grid = Grid(
+        len(panels), columns, max(60, row_height * len(rows.labels)), left=_label_room(rows)
+    )
+    lines = max(len(_foot_lines(panel, grid, columns)) for panel in panels)
+    foot = _FOOT + _LINE * (lines - 1) if lines else 0
+    return replace(
+        grid,
+        between=44 + note + foot + (_FOOT if foot else 0),
+        top=30 + note + bar,
         bottom=foot + (48 if x.title else 28),
         every_x=bool(foot),
     )
 
 
+def _foot_lines(panel: Panel, grid: Grid, columns: int) -> list[str]:
+    """The line under a panel, broken where it is longer than the panel is wide."""
+    return textwrap.wrap(panel.foot, max(20, int(_width(grid, columns) / _SMALL)))
+
+
 def _width(grid: Grid, columns: int) -> float:
     """About how many pixels a panel is wide."""
-    return _PAGE.get(columns, _WIDEST) * (1 - grid.gap * (grid.across - 1)) / grid.across
+    plot = _PAGE.get(columns, _WIDEST) - grid.margin["l"] - grid.margin["r"]
+    return plot * (1 - grid.gap * (grid.across - 1)) / grid.across
 
 
 def _header(
@@ -146,7 +157,8 @@ def _header(
         notes = [first | {"yshift": first["yshift"] + _NOTE}, second]
     if panel.foot:
         under: dict[str, Any] = {"yanchor": "top", "yshift": -_FOOT, "size": 12}
-        notes.append(paper_note(plain(panel.foot), left, grid.bottom_of(index), **under))
+        words = "<br>".join(map(plain, _foot_lines(panel, grid, columns)))
+        notes.append(paper_note(words, left, grid.bottom_of(index), align="left", **under))
     return notes
 
 
@@ -223,23 +235,28 @@ def _colour_axis(ends: Span, colours: Sequence[str], bar: dict[str, Any] | None)
 
 
 def _colour_bar(unit: str, grid: Grid, ends: Span, centred: bool) -> dict[str, Any]:
+    """A bar that lies over the last column, so that its room does not depend on how high the panels are."""
     low, high = ends.end_texts(centred=centred)
-    ticks = {
-        "tickvals": [ends.low, (ends.low + ends.high) / 2, ends.high],
-        "ticktext": [low, f"{(ends.low + ends.high) / 2:.0f}", high],
-    }
     return {
-        "title": {"text": unit, "side": "top", "font": {"size": 11, "color": MUTED}},
+        "orientation": "h",
         "tickfont": {"size": 11, "color": MUTED},
+        "tickvals": [ends.low, (ends.low + ends.high) / 2, ends.high],
+        "ticktext": [
+            low,
+            f"{(ends.low + ends.high) / 2:.{0 if ends.high - ends.low >= _FINE else 1}f}",
+            f"{high} %" if unit == "%" else high,
+        ],
         "thickness": 8,
         "lenmode": "pixels",
-        "len": min(grid.inner if grid.across > 1 else grid.panel, 220),
-        "y": 1,
-        "yanchor": "top",
+        "len": 180,
+        "y": round(1 + (grid.top - _BAR) / grid.inner, 5),
+        "yanchor": "bottom",
+        "ypad": 0,
         "x": 1.0,
+        "xanchor": "right",
         "xpad": 14,
         "outlinewidth": 0,
-    } | (ticks if ends.below or ends.above else {})
+    }
 
 
 def _label_room(rows: Axis) -> int:

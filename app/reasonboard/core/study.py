@@ -254,8 +254,7 @@ class Study:
         return arranged_rows(rows, self.table_state(view, values).arrangement, _WORDS)
 
     def _chosen_rows(self, view: View, name: str, values: Values) -> Rows:
-        rows = self.rows(name, values)
-        rows = view.prepare_rows(rows) if view.prepare_rows else rows
+        rows = query(self.sql(name), view.prepare_rows, **values)
         for column in view.post_filters:
             rows = _filtered(rows, column, values[column])
         return rows

@@ -17,9 +17,10 @@ from reasonboard.store.invariants import broken
 from reasonboard.store.reading import attach, attached, tables
 
 Edit = Callable[[duckdb.DuckDBPyConnection], None]
-CARRIED = (
+LOADED = (
     "loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file", "alias_model", "alias_benchmark"
 )  # fmt: skip
+CARRIED = (*LOADED, "loaded_part")
 """The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""
 MODEST: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "1500MB",
@@ -34,7 +35,7 @@ def tables_digest() -> str:
     paths = [path for path in files("reasonboard.ingest").iterdir() if path.name.endswith(".sql")]
     for path in sorted(paths, key=lambda path: path.name):
         digest.update(path.read_bytes())
-    for name in ("takes.sql", "tables.sql"):
+    for name in ("takes.sql", "tables.sql", "shared.sql", "compared.sql", "across.sql"):
         digest.update(repr(studies.scripts(name)).encode())
     return digest.hexdigest()
 
@@ -59,19 +60,55 @@ def build(
                 load_source(connection, description)
         if old is not None:
             _carry_over(connection, old)
+        sql.run(connection, "changing")
         if edit is not None:
             edit(connection)
         load_answers(connection, data)
-        make_facts(connection)
-        _refuse_broken(connection)  # the scripts that follow compute with the numbers
-        sql.run(connection, "cells")
-        studies.make_tables(connection)
-        sql.run(connection, "disagreements")
+        make_tables(connection)
+        sql.run(connection, "comparable_all")
+        bring_together(connection)
         if after is not None:
             after(connection)
-        version = hashlib.sha256(f"{base} {loaded_text(connection)}".encode()).hexdigest()[:7]
-        connection.execute("INSERT INTO made_as VALUES (?)", [version])
+        version = version_of(connection, base)
+        connection.execute("CHECKPOINT")
+        connection.execute(
+            "INSERT INTO made_as SELECT ?, ?, ?, count(*) FROM measurement",
+            [version, *size(connection)],
+        )
     return version
+
+
+def make_tables(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make of what is loaded, and of the bundled sources, what each source has for itself.
+
+    Raises BrokenError for a number that no snapshot may hold.
+    """
+    make_facts(connection)
+    _refuse_broken(connection)  # the scripts that follow compute with the numbers
+    sql.run(connection, "cells")
+    sql.run(connection, "identity")
+    studies.make_tables(connection)
+
+
+def bring_together(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make what the `touched_source` have together with all others; `renumbered` are names with another colour."""
+    sql.run(connection, "compared")
+    studies.run_each(connection, "compared.sql")
+    sql.run(connection, "disagreements")
+    studies.run_each(connection, "across.sql")
+
+
+def version_of(connection: duckdb.DuckDBPyConnection, base: str) -> str:
+    """Seven hexadecimal digits of the digest of all that a snapshot follows from."""
+    return hashlib.sha256(f"{base} {loaded_text(connection)}".encode()).hexdigest()[:7]
+
+
+def size(connection: duckdb.DuckDBPyConnection) -> tuple[int, int]:
+    """The bytes of the database, and how many measurements and answers it has."""
+    (blocks,) = connection.execute(
+        "SELECT total_blocks * block_size FROM pragma_database_size() WHERE database_name = current_database()"
+    ).fetchone() or (0,)
+    return int(blocks), _rows(connection, "measurement") + _rows(connection, "sample")
 
 
 def loaded_text(connection: duckdb.DuckDBPyConnection) -> str:
@@ -87,6 +124,7 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "loaded_runs")
     studies.choose_runs(connection)
     sql.run(connection, "loaded")
+    sql.run(connection, "loaded_part")
 
 
 def _carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> None:

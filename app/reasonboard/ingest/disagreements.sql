@@ -1,10 +1,19 @@
 -- Pairs of values for the same place that differ by at least the rounding of a printed tenth.
-CREATE TABLE disagreement AS
+CREATE TABLE IF NOT EXISTS disagreement (
+    study TEXT, place TEXT, benchmark TEXT, metric TEXT, unit TEXT,
+    source_a TEXT, title_a TEXT, value_a DOUBLE, kind_a kind, locator_a TEXT,
+    source_b TEXT, title_b TEXT, value_b DOUBLE, kind_b kind, locator_b TEXT,
+    difference DOUBLE
+);
+
+DELETE FROM disagreement WHERE source_a IN (FROM touched_source) OR source_b IN (FROM touched_source);
+
+INSERT INTO disagreement
 SELECT
     a.study, a.place, a.benchmark, a.metric, a.unit,
-    a.source AS source_a, sa.title AS title_a, a.value AS value_a, a.kind AS kind_a, a.locator AS locator_a,
-    b.source AS source_b, sb.title AS title_b, b.value AS value_b, b.kind AS kind_b, b.locator AS locator_b,
-    b.value - a.value AS difference
+    a.source, sa.title, a.value, a.kind, a.locator,
+    b.source, sb.title, b.value, b.kind, b.locator,
+    b.value - a.value
 FROM given_value AS a
 JOIN given_value AS b
     ON a.study = b.study AND a.place = b.place AND a.metric = b.metric
@@ -13,4 +22,5 @@ JOIN source AS sa ON sa.id = a.source
 JOIN source AS sb ON sb.id = b.source
 WHERE abs(a.value - b.value) >= CASE a.unit WHEN 'fraction' THEN 0.0005 ELSE 1 END
   AND a.kind <> 'illustrative' AND b.kind <> 'illustrative'
+  AND (a.source IN (FROM touched_source) OR b.source IN (FROM touched_source))
 ORDER BY a.study, a.benchmark, a.place, a.metric, sa.rank, sb.rank;

@@ -107,15 +107,17 @@ def load(
         _note_files(report, staged, paths)
         if keep_texts and not dry_run:
             report.kept = _keep_texts(store, staged)
+        edit = _Edit(report, staged, aliases, replace)
         if report.read or aliases:
-            edit = _Edit(report, staged, aliases, replace)
-            report.version = change(data, store, edit.make, dry_run=dry_run, after=edit.count)
+            report.version = change(
+                data, store, edit.make, after=edit.count, dry_run=dry_run, incoming=staged.size
+            )
         if not dry_run and (report.read or keep_texts):
             _remove_other_texts(store)
         if not dry_run and not report.changed:
             report.earlier = _earlier(store, staged.runs)
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
-    report.notes = list(staged.notes)
+    report.notes = [*staged.notes, *edit.notes]
     return report
 
 
@@ -211,10 +213,11 @@ class _Edit:
     aliases: Aliases | None
     replace: bool
     before: str = ""
+    notes: Sequence[str] = ()
 
     def make(self, connection: duckdb.DuckDBPyConnection) -> None:
         self.before = loaded_text(connection) if self.replace else ""
-        merge(connection, self.staged, replace=self.replace)
+        self.notes = merge(connection, self.staged, replace=self.replace)
         if self.aliases:
             write(connection, self.aliases)
 

@@ -47,7 +47,7 @@ SELECT
     row_number() OVER (
         ORDER BY used.loaded_as, study, selector, model, method, step, progress, iteration, kv_window, kv_ratio, train_samples,
             seed, key
-    ) + (SELECT coalesce(max(id), 0) FROM run) AS id,
+    ) + greatest((SELECT max(id) FROM run), getvariable('used_ids'), 0) AS id,
     used.study,
     progressed.*
 FROM (SELECT DISTINCT loaded_as, study, run FROM placed) AS used
@@ -117,7 +117,7 @@ answers AS (
 ),
 chosen AS (SELECT *, count(*) OVER (PARTITION BY benchmark) AS parts FROM answers)
 SELECT
-    chosen.benchmark, place, item_number, item, mean AS score, n::INTEGER AS n, c::INTEGER AS c,
+    chosen.benchmark, place, item_hash, item, mean AS score, n::INTEGER AS n, c::INTEGER AS c,
     partial::INTEGER AS partial, tokens, cut::INTEGER AS cut, finish
 FROM item_score
 JOIN (SELECT * FROM chosen WHERE parts = 1) AS chosen
@@ -125,13 +125,13 @@ JOIN (SELECT * FROM chosen WHERE parts = 1) AS chosen
 WHERE n > 0
 UNION ALL
 SELECT
-    chosen.benchmark, any_value(place), item_number, any_value(item), sum(mean * n) / sum(n), sum(n)::INTEGER,
+    chosen.benchmark, any_value(place), item_hash, any_value(item), sum(mean * n) / sum(n), sum(n)::INTEGER,
     sum(c)::INTEGER, sum(partial)::INTEGER, avg(tokens), sum(cut)::INTEGER, CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END
 FROM item_score
 JOIN (SELECT * FROM chosen WHERE parts > 1) AS chosen
     ON item_score.run = chosen.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
 WHERE n > 0
-GROUP BY chosen.benchmark, item_number;
+GROUP BY chosen.benchmark, item_hash;
 
 -- What the tests of two sides need of the items that both answered, a row for each benchmark.
 CREATE MACRO paired_scores(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
@@ -153,7 +153,7 @@ paired AS (
         bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0) AS binary
     FROM item_answers(runs_a, benchmarks, metrics_a) AS a
     JOIN item_answers(runs_b, benchmarks, metrics_b) AS b
-        ON (a.place << 32) + a.item_number = (b.place << 32) + b.item_number  -- faster than by two columns
+        ON hash(a.place, a.item_hash) = hash(b.place, b.item_hash)  -- faster than by two columns
     GROUP BY a.benchmark
 )
 SELECT

@@ -136,20 +136,33 @@ FROM (
 LEFT JOIN (SELECT name, unnest([name] || aliases) AS alias FROM benchmark) AS known ON known.alias = said
 GROUP BY raw;
 
+INSERT INTO said_model
+SELECT DISTINCT loaded_as, model, written, family, params_b, list_contains(inferred, 'params_b')
+FROM resolved_run
+WHERE model NOT IN (SELECT name FROM model);
+
 INSERT INTO model
 SELECT
-    model, coalesce(list(DISTINCT written ORDER BY written) FILTER (written <> model), []), min(family), max(params_b),
-    bool_or(list_contains(inferred, 'params_b'))
-FROM resolved_run
-WHERE model NOT IN (SELECT name FROM model)
-GROUP BY model;
+    name, coalesce(list(DISTINCT written ORDER BY written) FILTER (written <> name), []), min(family), max(params_b),
+    bool_or(inferred)
+FROM said_model
+GROUP BY name;
+
+INSERT INTO said_benchmark
+SELECT loaded_as, name, raw, bool_or(aggregate), name IN (SELECT name FROM benchmark)
+FROM (
+    SELECT run, benchmark AS raw, bool_or(aggregate) AS aggregate FROM loaded_measurement GROUP BY ALL
+    UNION ALL
+    SELECT DISTINCT run, benchmark, false FROM item_score
+)
+JOIN loaded_run ON key = run
+JOIN benchmark_name USING (raw)
+GROUP BY ALL;
 
 INSERT INTO benchmark
-SELECT name, coalesce(list(DISTINCT raw) FILTER (raw <> name), []), NULL, NULL, NULL, coalesce(bool_or(aggregate), false),
-    'open'
-FROM benchmark_name
-LEFT JOIN (SELECT benchmark, bool_or(aggregate) AS aggregate FROM loaded_measurement GROUP BY ALL) ON benchmark = raw
-WHERE name NOT IN (SELECT name FROM benchmark)
+SELECT name, coalesce(list(DISTINCT raw ORDER BY raw) FILTER (raw <> name), []), NULL, NULL, NULL, bool_or(aggregate), 'open'
+FROM said_benchmark
+WHERE NOT listed
 GROUP BY name;
 
 -- Every number that was loaded, and the means of samples for which no file states one. A length without a type of task
@@ -198,10 +211,17 @@ FROM (
 LEFT JOIN metric ON metric.name = raw
 GROUP BY raw, loaded.unit;
 
-INSERT INTO metric
-SELECT name, name, any_value(unit), bool_and(higher_is_better), any_value(unit) = 'fraction' AND called_proportion(name)
-FROM metric_name
+INSERT INTO said_metric
+SELECT loaded_as, name, metric_name.unit, bool_and(number_group.higher_is_better)
+FROM number_group
+JOIN loaded_run ON key = run
+JOIN metric_name ON raw = metric AND metric_name.unit = number_group.unit
 WHERE name NOT IN (SELECT name FROM metric)
+GROUP BY ALL;
+
+INSERT INTO metric
+SELECT name, name, min(unit), bool_and(higher_is_better), min(unit) = 'fraction' AND called_proportion(name)
+FROM said_metric
 GROUP BY name;
 
 -- The runs with their progress: stated, else the share of the steps of the whole training, which a

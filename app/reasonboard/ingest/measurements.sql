@@ -1,11 +1,11 @@
 -- The staged rows as measurements. Percent become fractions by a shift of the decimal point in
 -- decimal arithmetic, so that 43.7 is stored as exactly 0.437.
-INSERT INTO measurement
+INSERT INTO measurement BY NAME
 SELECT
-    staged_run.id,
+    staged_run.id AS run,
     staged.benchmark,
     staged.task_type,
-    staged.task_length::INTEGER,
+    staged.task_length::INTEGER AS task_length,
     staged.split,
     staged.metric,
     staged.filter,
@@ -13,17 +13,16 @@ SELECT
         WHEN $percent AND metric.unit = 'fraction'
             THEN (staged.value::DECIMAL(30, 12) * 0.01::DECIMAL(3, 2))::DOUBLE
         ELSE staged.value::DOUBLE
-    END,
+    END AS value,
     CASE
         WHEN $percent AND metric.unit = 'fraction'
             THEN (staged.stderr::DECIMAL(30, 12) * 0.01::DECIMAL(3, 2))::DOUBLE
         ELSE staged.stderr::DOUBLE
-    END,
-    staged.n_items::INTEGER,
-    staged.n_repeats::INTEGER,
-    coalesce(staged.kind, $kind)::kind,
-    staged.locator,
-    NULL
+    END AS stderr,
+    staged.n_items::INTEGER AS n_items,
+    staged.n_repeats::INTEGER AS n_repeats,
+    coalesce(staged.kind, $kind)::kind AS kind,
+    staged.locator
 FROM staged
 JOIN metric ON metric.name = staged.metric
 JOIN staged_run

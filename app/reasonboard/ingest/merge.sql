@@ -20,6 +20,7 @@ WHERE (run, benchmark, metric, coalesce(task_type, ''), coalesce(task_length, -1
     NOT IN (
         SELECT (run, benchmark, metric, coalesce(task_type, ''), coalesce(task_length, -1), coalesce(split, ''))
         FROM loaded_measurement
+        WHERE run IN (SELECT key FROM staged_loaded_run)
     )
 ORDER BY run, benchmark, metric, task_type, task_length, split, sha256, locator;
 
@@ -66,7 +67,9 @@ WHERE loaded_measurement.rowid = completion.place;
 INSERT INTO sample BY NAME
 SELECT DISTINCT ON (run, benchmark, metric, item, repeat) *
 FROM staged_sample
-WHERE (run, benchmark, metric) NOT IN (SELECT DISTINCT (run, benchmark, metric) FROM sample)
+WHERE (run, benchmark, metric) NOT IN (
+    SELECT DISTINCT (run, benchmark, metric) FROM sample WHERE run IN (SELECT key FROM staged_loaded_run)
+)
 ORDER BY run, benchmark, metric, item, repeat;
 
 -- A file that was moved is found where it was loaded from last.

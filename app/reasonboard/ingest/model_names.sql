@@ -2,13 +2,16 @@
 -- capitals do not count, and a name without its maker is that of the one maker that is known for it; two makers stay two
 -- models, and what a person says in an alias stays as it is said.
 
+INSERT INTO written_name
+SELECT DISTINCT loaded_as, raw_model, model, list_contains(inferred, 'model') FROM loaded_run;
+
 -- What a file writes, in every load, and what a person says it is.
 CREATE TEMP TABLE written AS
 SELECT
     loaded_as, raw_model, loaded.model, coalesce(by_raw.name, by_model.name) AS aliased,
     -- No file or path names its model: it is the path of the run.
     named AND starts_with(raw_model, './') AS unnamed
-FROM (SELECT DISTINCT loaded_as, raw_model, model, list_contains(inferred, 'model') AS named FROM loaded_run) AS loaded
+FROM written_name AS loaded
 LEFT JOIN alias_model AS by_raw ON by_raw.raw = raw_model
 LEFT JOIN alias_model AS by_model ON by_model.raw = loaded.model;
 
@@ -77,7 +80,7 @@ LEFT JOIN same ON same.bare = lower(without_maker(known_name.name))
 JOIN spelled ON spelled.lower_name = lower(known_name.name);
 
 -- The name that pages show, and how it came about in words. An alias of a name that no file writes is one of what is shown.
-CREATE TEMP TABLE shown_name AS
+CREATE TABLE shown_name AS
 WITH named AS (
     SELECT
         written.*, coalesce(listed, aliased) AS alias,

@@ -2,6 +2,8 @@
 
 import hashlib
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
@@ -9,12 +11,13 @@ import duckdb
 from reasonboard.ingest.build import Edit, build, loaded_digests, tables_digest
 from reasonboard.ingest.bundled import source_files
 from reasonboard.ingest.errors import BrokenError, IngestError
+from reasonboard.ingest.grow import grow
 from reasonboard.store import backup, folder
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import Origin, sound_pointer, writing
 from reasonboard.store.pointer import KEPT, Pointer, is_sound
-from reasonboard.store.sealed import sha256_of
+from reasonboard.store.sealed import copy, sha256_of
 
 
 def publish(data: Path, store: Path) -> str:
@@ -55,16 +58,39 @@ def _take_over(store: Path, pointer: Pointer) -> None:
 
 
 def change(
-    data: Path, store: Path, edit: Edit, *, after: Edit | None = None, dry_run: bool = False
+    data: Path,
+    store: Path,
+    edit: Edit,
+    *,
+    after: Edit | None = None,
+    dry_run: bool = False,
+    incoming: int = 0,
 ) -> str:
     """Publish a snapshot in which `edit` has changed the tables of what was loaded; its version.
 
     `after` sees the finished snapshot before it is published; with `dry_run` nothing is published.
-    Errors of `edit` leave the store as it was.
+    Errors of `edit` leave the store as it was. Both may be called twice: only what the edit touches is made anew,
+    but all where that is not worth it, as where it brings more bytes (`incoming`) than there are.
     """
     base = _base(source_files(data))
     with writing(store):
-        return _build(data, store, base, sound_pointer(store), edit, after, dry_run=dry_run)
+        pointer = sound_pointer(store)
+        if pointer and pointer.current.base == base:
+            worth = 2 * incoming < (store / pointer.current.file).stat().st_size
+            version = worth and _grow(data, store, pointer, edit, after, dry_run=dry_run)
+            if version:
+                return version
+        return _build(data, store, base, pointer, edit, after, dry_run=dry_run)
+
+
+def rebuild(data: Path, store: Path) -> str:
+    """Make all of the current snapshot anew, from the bundled sources and what is loaded; its version.
+
+    Raises StoreError for a store that cannot be written to or whose snapshot is damaged.
+    """
+    base = _base(source_files(data))
+    with writing(store):
+        return _build(data, store, base, sound_pointer(store))
 
 
 def rollback(store: Path) -> str:
@@ -136,6 +162,20 @@ def _base(sources: list[Path]) -> str:
     return digest.hexdigest()
 
 
+def _grow(
+    data: Path, store: Path, pointer: Pointer, edit: Edit, after: Edit | None, *, dry_run: bool
+) -> str | None:
+    """Publish a copy of the current snapshot, changed; its version, or None where all had better be made anew."""
+    building = folder.building(store, pointer)
+    with _failing(data, store, building):
+        copy(store / pointer.current.file, building)
+        version = grow(building, pointer.current.base, edit, after)
+        if version and not dry_run:
+            origin = Origin(version, pointer.current.base, pointer.current.tables)
+            folder.add(store, building, origin, pointer)
+        return version
+
+
 def _build(
     data: Path,
     store: Path,
@@ -151,11 +191,18 @@ def _build(
     building = folder.building(store, pointer)
     if old is None and pointer:
         old = store / pointer.current.file
-    try:
+    with _failing(data, store, building):
         version = build(building, data, base, old, edit, after)
         if not dry_run:
             folder.add(store, building, Origin(version, base, tables_digest()), pointer)
         return version
+
+
+@contextmanager
+def _failing(data: Path, store: Path, building: Path) -> Iterator[None]:
+    """Errors of the engine as ours, each in one line; what is left of the build goes."""
+    try:
+        yield
     except duckdb.OperationalError as error:
         reason = str(error).splitlines()[0]
         raise StoreError(f"{store}: {reason} (expected room and memory for a build)") from error

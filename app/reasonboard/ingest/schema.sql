@@ -13,7 +13,12 @@ CREATE TYPE kind AS ENUM (
 );
 
 -- Which snapshot this is, in one row: a file in another's place is noticed when it is opened.
-CREATE TABLE made_as (version TEXT NOT NULL);
+CREATE TABLE made_as (
+    version TEXT NOT NULL,
+    bytes BIGINT NOT NULL,         -- how large the file was when all of it was made anew, with so many
+    numbers BIGINT NOT NULL,       -- measurements and answers
+    used_ids BIGINT NOT NULL       -- higher numbers are free for what is loaded next
+);
 
 CREATE TABLE source (
     id TEXT PRIMARY KEY,
@@ -35,7 +40,7 @@ CREATE TABLE source (
 
 -- What somebody says of the numbers in words, in our own: the pages say what the data make of it.
 CREATE TABLE claim (
-    source TEXT NOT NULL REFERENCES source (id),
+    source TEXT NOT NULL,
     place INTEGER NOT NULL,        -- its order in the source
     section TEXT NOT NULL,         -- where in the source it stands
     text TEXT NOT NULL,
@@ -85,11 +90,12 @@ CREATE MACRO called_proportion(metric) AS regexp_full_match(
     )
 );
 
+-- Its names are made of the rows of `source` and `model`, as those of a measurement below.
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
-    source TEXT NOT NULL REFERENCES source (id),
+    source TEXT NOT NULL,
     study TEXT NOT NULL,           -- the study that shows its numbers
-    model TEXT REFERENCES model (name),
+    model TEXT,
     method TEXT,
     step BIGINT,
     progress DOUBLE,               -- step / last step, 0 to 1
@@ -220,6 +226,48 @@ CREATE TABLE alias_model (
 );
 
 CREATE TABLE alias_benchmark (raw TEXT PRIMARY KEY, name TEXT NOT NULL);
+
+-- What each source says of the names that it shares with others. The rows of `model`, `benchmark`, `metric` and `identity`
+-- follow from it, so that a load can be taken in without reading the others.
+CREATE TABLE written_name (
+    loaded_as TEXT NOT NULL,
+    raw_model TEXT NOT NULL,
+    model TEXT NOT NULL,
+    named BOOLEAN NOT NULL         -- is its name taken from somewhere else than the file?
+);
+
+-- The names of models that the catalogue has not.
+CREATE TABLE said_model (
+    loaded_as TEXT NOT NULL,
+    name TEXT NOT NULL,
+    written TEXT NOT NULL,
+    family TEXT,
+    params_b DOUBLE,
+    inferred BOOLEAN NOT NULL
+);
+
+CREATE TABLE said_benchmark (
+    loaded_as TEXT NOT NULL,
+    name TEXT NOT NULL,
+    raw TEXT NOT NULL,
+    aggregate BOOLEAN NOT NULL,
+    listed BOOLEAN NOT NULL        -- has the catalogue the name?
+);
+
+-- The metrics that the catalogue has not.
+CREATE TABLE said_metric (loaded_as TEXT NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, higher_is_better BOOLEAN);
+
+-- What has a colour of its own: models, selectors, task types and methods, in this order of `position`.
+CREATE TABLE said_color (
+    source TEXT NOT NULL,
+    loaded_at TIMESTAMP,           -- NULL for a bundled source
+    name TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    size DOUBLE
+);
+
+-- A text for each loaded run and file that differs where what is loaded of them differs.
+CREATE TABLE loaded_part (run TEXT NOT NULL, part TEXT NOT NULL);
 
 -- A measurement with its run, source, metric and model. Tables of numbers read it: all of `result` takes so much memory
 -- that the queries of pages have not.

@@ -39,6 +39,12 @@ class Staged:
     texts: dict[str, tuple[str, Path]] = field(default_factory=dict)
     """Of each file with texts of answers, by its digest: who reads it, and its path; those loaded before, too."""
 
+    @property
+    def size(self) -> int:
+        """The bytes of all rows, as far as they stand in files."""
+        paths = [*self.paths.values(), *(bulk.file.path for bulk, _ in self.bulks)]
+        return sum(path.stat().st_size for path in paths)
+
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""
         for table, path in self.paths.items():
@@ -62,28 +68,32 @@ class Staged:
                 )
 
 
-def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool) -> None:
-    """Add what was staged to what is loaded.
+def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool) -> list[str]:
+    """Add what was staged to what is loaded; a line for each file whose numbers of items are not those that stay.
 
     Raises IngestError where a run has other numbers already, or a source is called as the load.
     """
-    if connection.execute("SELECT id FROM source WHERE id = ?", [staged.loaded_as]).fetchone():
+    if connection.execute(
+        "SELECT id FROM source WHERE id = ? AND rank <= 1000", [staged.loaded_as]
+    ).fetchone():
         raise IngestError(
             f"{staged.loaded_as}: a bundled source is called so (expected another name: --name NAME)"
         )
     staged.insert(connection)
+    sql.run(connection, "changed")
     if replace:
         sql.run(connection, "replace")
     sql.run(connection, "before")
     (plain,) = sql.run(connection, "plain").fetchone() or (False,)
     if plain:
         sql.run(connection, "add")
-        return
+        return []
     conflict = sql.run(connection, "conflict").fetchone()
     if conflict:
         raise _refused(staged, *conflict)
-    staged.notes += [line for (line,) in sql.run(connection, "other_size").fetchall()]
+    notes = [line for (line,) in sql.run(connection, "other_size").fetchall()]
     sql.run(connection, "merge")
+    return notes
 
 
 def _refused(

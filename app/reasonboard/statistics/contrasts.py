@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special, stats
 
 from reasonboard.statistics.differences import Verdict, newcombe, score_test, two_sided
 from reasonboard.statistics.intervals import Interval, normal, normal_quantile
@@ -100,7 +100,7 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
 
     Source: Benjamini and Hochberg, J. R. Stat. Soc. B 57 (1995) 289. ValueError as `holm`.
     """
-    adjusted: list[float] = stats.false_discovery_control(_as_p_values(p_values)).tolist()
+    adjusted: list[float] = scipy.stats.false_discovery_control(_as_p_values(p_values)).tolist()
     return adjusted
 
 
@@ -166,7 +166,7 @@ def p_values(a: Columns, b: Columns) -> Floats:
     stated = np.hypot(a.errors, b.errors)
     errors = np.where(np.isnan(score), np.where(stated > 0, stated, np.nan), score)
     z = np.divide(a.values - b.values, errors, out=np.zeros_like(errors), where=errors != 0)
-    found: Floats = special.erfc(np.abs(z) / math.sqrt(2))
+    found: Floats = scipy.special.erfc(np.abs(z) / math.sqrt(2))
     return found
 
 

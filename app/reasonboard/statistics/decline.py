@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from scipy import stats
+import scipy
 
 from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast, holm
 from reasonboard.statistics.means import Estimate, difference
@@ -144,7 +144,7 @@ def steps(of: Curve, tested: frozenset[int]) -> tuple[Step, ...]:
         step = contrast(after, before) if follows[start] == end else None
         if step and before.answers and after.answers and {before.value, after.value} & {0, 1}:
             table = [(right, n - right) for right, n in zip(of.successes, of.ns, strict=True)]
-            p = float(stats.fisher_exact(table[at : at + 2]).pvalue)
+            p = float(scipy.stats.fisher_exact(table[at : at + 2]).pvalue)
             step = step._replace(p_value=p, test=EXACT)
         if step:
             found.append(Step(start, end, step))

@@ -6,7 +6,7 @@ from statistics import NormalDist, stdev
 from typing import NamedTuple
 
 import numpy as np
-from scipy import special, stats
+import scipy
 
 from reasonboard.statistics.checks import check_counts, check_fractions, check_lengths
 from reasonboard.statistics.contrasts import Contrast, by_error
@@ -68,7 +68,7 @@ def homogeneity(values: Sequence[float], ns: Sequence[int]) -> Homogeneity | Non
     if len(values) < 2 or _pooled(values, ns) in (0, 1):  # noqa: PLR2004  (cells differ from one another)
         return None
     answers = np.array([[n * value, n * (1 - value)] for n, value in zip(ns, values, strict=True)])
-    test = stats.chi2_contingency(answers, correction=False)
+    test = scipy.stats.chi2_contingency(answers, correction=False)
     return Homogeneity(float(test.statistic), int(test.dof), float(test.pvalue))
 
 
@@ -166,7 +166,7 @@ def additive(
     if df < 1:
         return None
     left = float(((aim - design @ fitted) ** 2).sum())
-    return Homogeneity(left, df, float(special.chdtrc(df, left)))
+    return Homogeneity(left, df, float(scipy.special.chdtrc(df, left)))
 
 
 def trend(xs: Sequence[float], means: Sequence[Estimate]) -> Trend | None:

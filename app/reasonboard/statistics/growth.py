@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
-from scipy import special
+import scipy
 
 from reasonboard.statistics.checks import check_lengths, check_positive, check_rising
 from reasonboard.statistics.contrasts import (
@@ -253,8 +253,8 @@ def _by_residuals(
         return Doubling(line.slope, None, None, None, "")
     off = ((y - line.y) - line.slope * (x - line.x) for x, y in zip(logs, values, strict=True))
     stderr = math.sqrt(math.fsum(one**2 for one in off) / freedom / line.spread)
-    half = float(special.stdtrit(freedom, (1 + level) / 2)) * stderr
+    half = float(scipy.special.stdtrit(freedom, (1 + level) / 2)) * stderr
     t = abs(line.slope) / stderr if stderr else math.inf
-    p = float(2 * special.stdtr(freedom, -t)) if line.slope else 1.0
+    p = float(2 * scipy.special.stdtr(freedom, -t)) if line.slope else 1.0
     method = "Student's t over the residuals of the line"
     return Doubling(line.slope, line.slope - half, line.slope + half, p, method)

@@ -6,7 +6,7 @@ from itertools import pairwise, permutations
 from typing import Literal, NamedTuple
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from reasonboard.statistics.checks import check_finite, check_lengths
 from reasonboard.statistics.intervals import normal_quantile
@@ -55,9 +55,9 @@ def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
     check_finite(value for grid in grids for value in grid)
     if not grids or not grids[0]:
         return Agreement((), (), None, (), None, None)
-    ranks = [stats.rankdata([-value for value in grid]).tolist() for grid in grids]
+    ranks = [scipy.stats.rankdata([-value for value in grid]).tolist() for grid in grids]
     mean_rank = tuple(sum(column) / len(grids) for column in zip(*ranks, strict=True))
-    scores = [stats.zscore(grid, ddof=1).tolist() for grid in grids if max(grid) > min(grid)]
+    scores = [scipy.stats.zscore(grid, ddof=1).tolist() for grid in grids if max(grid) > min(grid)]
     lowest = tuple(map(min, zip(*scores, strict=True))) if scores else None
     concordance, p = _concordance(grids) if scores else (None, None)
     return Agreement(
@@ -85,7 +85,7 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation
     n = len(first)
     if n < FEWEST or min(first) == max(first) or min(second) == max(second):
         return None
-    found = stats.spearmanr(first, second)
+    found = scipy.stats.spearmanr(first, second)
     rho = min(1.0, max(-1.0, float(found.statistic)))
     if n <= EXACT_UP_TO:
         return RankCorrelation(rho, _exact_p(first, second), n, "exact")
@@ -122,7 +122,7 @@ def _concordance(grids: Sequence[Sequence[float]]) -> tuple[float | None, float 
     cells = len(grids[0])
     if len(grids) < 2 or cells < 3:  # noqa: PLR2004  (the least that Friedman's test takes)
         return None, None
-    found = stats.friedmanchisquare(*zip(*grids, strict=True))
+    found = scipy.stats.friedmanchisquare(*zip(*grids, strict=True))
     return float(found.statistic) / (len(grids) * (cells - 1)), float(found.pvalue)
 
 
@@ -142,7 +142,7 @@ def _steps(series: Sequence[float]) -> list[float]:
 
 def _exact_p(first: Sequence[float], second: Sequence[float]) -> float:
     """The share of all pairings that correlate at least as strongly, either way."""
-    left, right = (stats.rankdata(series) for series in (first, second))
+    left, right = (scipy.stats.rankdata(series) for series in (first, second))
     left, right = left - left.mean(), right - right.mean()
     pairings = right[np.array(list(permutations(range(len(right)))))] @ left
     return float((np.abs(pairings) >= abs(float(right @ left)) - EQUAL).mean())

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from reasonboard.statistics.checks import check_counts, check_finite, check_lengths, check_successes
 
@@ -102,7 +102,7 @@ def logistic_slope(
         stderr=math.sqrt(float(np.linalg.inv(information)[1, 1])) / scale,
         intercept=level - slope * centre,
         explained=max(0.0, 2 * explained),
-        dispersion=_dispersion(special.expit(line[0] + line[1] * x), success, n),
+        dispersion=_dispersion(scipy.special.expit(line[0] + line[1] * x), success, n),
     )
 
 
@@ -194,7 +194,7 @@ def _fit(x: Floats, success: Floats, n: Floats) -> tuple[Floats, Floats]:
     line = _flat(success, n)
     design = np.stack([np.ones_like(x), x])
     for _ in range(STEPS):
-        fitted = special.expit(line @ design)
+        fitted = scipy.special.expit(line @ design)
         information = (design * (n * fitted * (1 - fitted))) @ design.T
         step = np.linalg.solve(information, design @ (success - n * fitted))
         if np.abs(step).max() < CLOSE:
@@ -231,7 +231,7 @@ def _explained_by_splits(successes: NDArray[np.int64], ns: Sequence[int]) -> Flo
 def _maximum(successes: NDArray[np.int64], ns: NDArray[np.int64]) -> Floats:
     """The largest binomial log-likelihood of one rate, without its constant; 0 log 0 is 0."""
     failures = ns - successes
-    largest: Floats = special.xlogy(successes, successes / ns) + special.xlogy(
+    largest: Floats = scipy.special.xlogy(successes, successes / ns) + scipy.special.xlogy(
         failures, failures / ns
     )
     return largest

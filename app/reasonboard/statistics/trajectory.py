@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import optimize
 
 from reasonboard.statistics.checks import (
     check_counts,
@@ -146,7 +146,7 @@ def best_against_last(values: Sequence[float], answers: int) -> ByChance | None:
 
 @lru_cache(maxsize=512)
 def _best_against_last(values: tuple[float, ...], answers: int) -> ByChance:
-    draws = _curves_with_noise(optimize.isotonic_regression(values).x, answers)
+    draws = _curves_with_noise(scipy.optimize.isotonic_regression(values).x, answers)
     gaps = draws.max(axis=1) - draws[:, -1]
     found = max(values) - values[-1]
     return ByChance(found, *_range(gaps), _share(gaps >= found - ROUNDING))

@@ -10,6 +10,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.workers.base import Worker
 
 from reasonboard.config import Settings
+from reasonboard.statistics import load_scipy
 from reasonboard.web.monitoring import metrics
 from reasonboard.web.worker.worker import BufferingWorker
 
@@ -52,6 +53,7 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def run(self) -> None:
         _share_memory()
+        load_scipy()
         super().run()
 
     def load(self) -> Flask:

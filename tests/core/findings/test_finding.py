@@ -3,7 +3,6 @@
 import pytest
 
 from reasonboard.core.findings.finding import (
-    LONGEST_SUBJECT,
     Finding,
     FindingVerdict,
     ordered,
@@ -75,10 +74,9 @@ def test_a_family_of_tests_is_counted(up: int, down: int, verdict: str) -> None:
     assert (one.estimate, one.unit, one.verdict) == (up + down, "of 1,200 cells", verdict)
 
 
-def test_a_long_subject_is_cut() -> None:
-    (subject,) = {Finding(subject="x" * n, text="", test="").subject for n in (29, 60)}
-    assert len(subject) == LONGEST_SUBJECT
-    assert subject.endswith("…")
+def test_a_long_subject_stays_whole() -> None:
+    name = "Type 6 · Qwen-2.5 1.5B · Meta-learning"
+    assert Finding(subject=name, text="", test="").subject == name
 
 
 def test_the_significant_come_first_then_the_strongest_and_equals_keep_their_order() -> None:

@@ -10,11 +10,11 @@ def score(
 ) -> Row:
     """A score of a model in the block of source `s`."""
     base: Row = {
-        "key": f"s/{model}", "title": "s", "own": False, "model": model, "params_b": None, "variant": "", "runs": 1,
+        "key": f"s/{model}", "title": "s", "own": False, "model": model, "variant": "", "runs": 1,
         "block": "s", "block_title": "s", "place": 1, "benchmark": benchmark, "panel": benchmark, "domain": "math",
         "metric": "accuracy", "unit": "fraction", "higher_is_better": True, "value": value, "stderr": None,
         "n_items": n, "n_listed": False, "n_repeats": None, "n_seeds": 0, "seed_sd": None, "kind": "stated",
-        "ambiguous": False, "run": None, "loaded_at": None, "paired": [],
+        "ambiguous": False, "loaded_at": None, "paired": [],
     }  # fmt: skip
     return base | more
 
@@ -24,7 +24,8 @@ def pair(a: float, b: float, benchmark: str = "B", n: int | None = 500, **more: 
     known = {"unit": "fraction", "higher_is_better": True, "stderr": None, "n_items": n, "n_listed": False,
              "n_repeats": None, "n_seeds": 0, "seed_sd": None}  # fmt: skip
     base: Row = {
-        "benchmark": benchmark, "panel": benchmark, "metric": "accuracy", "kinds": ["stated", "stated"],
+        "benchmark": benchmark, "panel": benchmark, "panels": [benchmark], "metric": "accuracy",
+        "kinds": ["stated", "stated"],
         "a": known | {"value": a}, "b": known | {"value": b}, "items_a": 0, "items_b": 0, "n": 0, "mean_a": None,
         "mean_b": None, "sd": None, "only_a": 0, "only_b": 0, "binary": False, "name_a": "M", "name_b": "N",
         "own_a": False,

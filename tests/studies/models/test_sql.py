@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from reasonboard.store import database
 from reasonboard.store.database import Rows, query
+from reasonboard.studies.models.study import MODELS
 from tests.conftest import Given
 
 CHOICE: dict[str, Any] = {
@@ -196,3 +198,16 @@ def test_without_a_choice_the_page_opens_with_tables_and_not_with_captions(given
     assert {row["title"] for row in asked("scores")} == {"s", "t"}
     assert {row["title"] for row in asked("scores", source=["t"])} == {"t"}
     assert [row["chosen"] for row in asked("sources", source=["t"])].count(True) == 1
+
+
+def test_the_scores_of_100_models_on_100_benchmarks_fit_in_the_cache(given: Given) -> None:
+    given("scale-progress", s=[score(0.1)])
+    (row,) = MODELS.view_rows(MODELS.views[0], MODELS.defaults())
+    assert len(row) * 100 * 100 <= database._MOST_CELLS
+
+
+def test_the_strip_finds_the_benchmark_of_a_column_in_whatever_block(given: Given) -> None:
+    given("scale-progress", s=[score(0.5, model="M"), score(0.2, model="N")])
+    a, b = values("a_choices")
+    (row,) = asked("pair", a=a, b=b)
+    assert row["panels"] == values("panel_choices")

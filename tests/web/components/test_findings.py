@@ -85,6 +85,15 @@ def test_a_number_that_is_no_difference_has_no_sign() -> None:
     assert 'finding-estimate">0.69<' in html
 
 
+def test_a_long_subject_is_shown_whole_and_what_the_number_is_beside_it() -> None:
+    name = "Type 6 · Qwen-2.5 1.5B · Meta-learning · Core"
+    one = finding("better", subject=name, detail="minus Baseline", marks={"panel": "B0"})
+    html = table([one, finding("open", 1)])
+    assert f">{name}</a>" in html
+    assert re.findall(r'finding-detail">([^<]*)', html) == ["What the number is", "minus Baseline"]
+    assert "finding-detail" not in table([finding("open", 1)])
+
+
 def test_texts_are_never_markup_and_the_subject_selects() -> None:
     html = table([finding("better", marks={"panel": "B0"}, facts=(("Problems", "<198>"),))])
     assert "A &lt;b&gt; sentence." in html

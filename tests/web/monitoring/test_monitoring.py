@@ -147,10 +147,14 @@ def counted(text: str) -> int:
     return sum(int(float(number)) for number in numbers)
 
 
+def metrics_folders(server: str) -> list[Path]:
+    """Those that the process of this id has made."""
+    return list(Path("/dev/shm").glob(f"reasonboard-metrics-{server}-*"))
+
+
 def test_the_processes_of_a_server_share_their_metrics_and_write_whole_lines(
     bundled_store: Path, tmp_path: Path
 ) -> None:
-    before = set(Path("/dev/shm").glob("reasonboard-metrics-*"))
     settings = {
         "REASONBOARD_WORKERS": "2",
         "REASONBOARD_ACCESS_LOG": "1",
@@ -169,13 +173,17 @@ def test_the_processes_of_a_server_share_their_metrics_and_write_whole_lines(
         with urlopen(f"{address}metrics", timeout=30) as answer:
             text = answer.read().decode()
         assert counted(text) == 60
-        assert len(re.findall(r'worker_resident_bytes\{pid="\d+"\} \d', text)) == 2
+        workers = re.findall(r'worker_resident_bytes\{pid="(\d+)"\} \d', text)
+        assert len(workers) == 2
+        status = Path(f"/proc/{workers[0]}/status").read_text()
+        (server,) = re.findall(r"^PPid:\s+(\d+)", status, re.MULTILINE)
+        assert len(metrics_folders(server)) == 1
     assert len(asked) == 60
     assert {one["peer"] for one in asked} == {"127.0.0.1"}
     assert not any("user" in one for one in asked)
     assert all(one["parameters"] == ["secret"] for one in asked)
     assert "secret5" not in log.read_text()
-    assert set(Path("/dev/shm").glob("reasonboard-metrics-*")) <= before
+    assert metrics_folders(server) == []
 
 
 def test_a_trusted_proxy_brings_the_user_into_the_log(bundled_store: Path, tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from reasonboard.statistics.differences import Verdict
 
 MOST = 7
 """Findings beside a chart, at most."""
-LONGEST_SUBJECT = 28
 
 FindingVerdict = Literal["better", "worse", "open", "untested"]
 _VERDICTS: Mapping[Verdict, FindingVerdict] = {
@@ -24,7 +23,9 @@ class Finding:
     """What a test, a fit or a count says of one subject: numbers first, then a sentence with them."""
 
     subject: str
-    """A benchmark, a model, a pair; cut to 28 characters."""
+    """A benchmark, a model, a pair: short, and never cut, since pages break it between words."""
+    detail: str = ""
+    """What the estimate is, in one phrase: "gain, first to last checkpoint"; "" where the heading says it for all."""
     estimate: float | None = None
     """In `unit`; of a difference that of the subject minus what it is compared with."""
     low: float | None = None
@@ -50,10 +51,6 @@ class Finding:
     facts: tuple[tuple[str, str], ...] = ()
     """What else belongs to the subject, each under its heading: ("Problems", "198")."""
 
-    def __post_init__(self) -> None:
-        if len(self.subject) > LONGEST_SUBJECT:
-            object.__setattr__(self, "subject", f"{self.subject[: LONGEST_SUBJECT - 1].rstrip()}…")
-
     @classmethod
     def of(
         cls,
@@ -66,6 +63,7 @@ class Finding:
         unit: str = "points",
         times: float = 100.0,
         estimate: float | None = None,
+        detail: str = "",
         facts: tuple[tuple[str, str], ...] = (),
     ) -> Self:
         """The finding of a result, whose numbers are multiplied by `times`: 100 makes points of fractions.
@@ -74,11 +72,19 @@ class Finding:
         """
         if result is None:
             return cls(
-                subject=subject, estimate=estimate, unit=unit, text=text, test=test, marks=marks or {}, facts=facts
-            )  # fmt: skip
+                subject=subject,
+                detail=detail,
+                estimate=estimate,
+                unit=unit,
+                text=text,
+                test=test,
+                marks=marks or {},
+                facts=facts,
+            )
         low, high = result.ends(times)
         return cls(
             subject=subject,
+            detail=detail,
             estimate=result.estimate * times,
             low=low,
             high=high,

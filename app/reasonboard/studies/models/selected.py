@@ -15,7 +15,7 @@ def selected(study: Study, values: Values) -> Selected | None:
         return None
     view = next(view for view in study.views if view.name == "pair")
     rows = study.view_rows(view, values | {"benchmark": []})
-    one = next((row["pair"] for row in rows if row["benchmark"] == _benchmark(study, values)), None)
+    one = next((row["pair"] for row in rows if values["panel"] in row["panels"]), None)
     pages = {"Open the pair": f"/pair?{urlencode({'a': a, 'b': b})}"} if rows else {}
     if one is None:
         words = (
@@ -32,10 +32,3 @@ def selected(study: Study, values: Values) -> Selected | None:
     return Selected(
         signed(one.difference.estimate * times), interval, f"{unit}, {one.words}", pages
     )
-
-
-def _benchmark(study: Study, values: Values) -> str:
-    """The benchmark of the selected column, whatever its block."""
-    main = next(view for view in study.views if view.place == "main")
-    rows = study.view_rows(main, values)
-    return next((row["benchmark"] for row in rows if row["panel"] == values["panel"]), "")

@@ -8,7 +8,7 @@ SELECT
     dense_rank() OVER (
         ORDER BY source, model, method, step, iteration, CASE WHEN step IS NULL AND iteration IS NULL THEN progress END,
             train_samples, selector, kv_method, kv_window, kv_ratio
-    )::INTEGER AS number
+    )::INTEGER + coalesce(getvariable('used_ids'), 0)::INTEGER AS number
 FROM run
 WHERE model IS NOT NULL;
 
@@ -151,7 +151,7 @@ CREATE TEMP MACRO is_accuracy(metric) AS called_proportion(metric) AND NOT regex
 -- The metrics that each source has of a benchmark. `main` is the one by which the benchmark is shown where none is
 -- chosen: an accuracy if there is one, else a score of which it is known whether more is better. A mean over benchmarks
 -- is shown only where a source has nothing else. `measure` is '' for accuracies.
-CREATE TEMP TABLE model_metric AS
+CREATE TABLE model_metric AS
 WITH counted AS (
     SELECT
         judged.source, name AS benchmark, metric, aggregate, count(*) AS cells,
@@ -195,73 +195,14 @@ FROM counted
 JOIN source ON source.id = counted.source
 ORDER BY NOT own, families DESC, models DESC, source.rank, counted.source;
 
--- What each model of a source has of each benchmark.
-CREATE TEMP TABLE model_has AS
-SELECT DISTINCT judged.source, judged.model, name AS benchmark, judged.metric
-FROM judged
-JOIN model_part
-    ON model_part.source = judged.source AND model_part.benchmark = judged.benchmark
-    AND model_part.split IS NOT DISTINCT FROM judged.split;
-
--- The block in which a model stands: that of its source if this is bundled. An own model stands with the bundled source
--- with which it shares most benchmarks, if these are half of its own or of the other's, else with the own models that
--- share none (block '').
-CREATE TEMP TABLE model_block AS
-WITH scored AS (
-    SELECT DISTINCT model_has.source, own, rank, model, benchmark
-    FROM model_has
-    JOIN model_metric USING (source, benchmark, metric)
-    JOIN model_source USING (source)
-    WHERE main
-),
-bundled AS (SELECT DISTINCT source AS block, rank, benchmark FROM scored WHERE NOT own),
-sized AS (SELECT block, count(*) AS benchmarks FROM bundled GROUP BY block),
-shared AS (
-    SELECT loaded.source, model, block, bundled.rank, count(*) AS benchmarks
-    FROM scored AS loaded
-    JOIN bundled ON bundled.benchmark = loaded.benchmark AND loaded.own
-    GROUP BY ALL
-),
-nearest AS (
-    SELECT shared.source, shared.model, arg_min(block, (-shared.benchmarks, rank, block)) AS block
-    FROM shared
-    JOIN sized USING (block)
-    JOIN (SELECT source, model, count(*) AS benchmarks FROM scored GROUP BY ALL) AS its
-        ON its.source = shared.source AND its.model = shared.model
-    WHERE 2 * shared.benchmarks >= least(its.benchmarks, sized.benchmarks)
-    GROUP BY ALL
-)
-SELECT DISTINCT
-    model_run.source, model_run.model, CASE WHEN own THEN coalesce(block, '') ELSE model_run.source END AS block
-FROM model_run
-LEFT JOIN nearest ON nearest.source = model_run.source AND nearest.model = model_run.model;
-
 ALTER TABLE model_run ADD COLUMN block TEXT;
 
-UPDATE model_run SET block = model_block.block
-FROM model_block
-WHERE model_block.source = model_run.source AND model_block.model = model_run.model;
-
--- The columns of the page: what each source has of a benchmark by a metric in a block. `name` is the benchmark, with the
--- measure where that is no accuracy; `panel` has the block too where an earlier block has the same.
-CREATE TABLE model_column AS
-WITH placed AS (
-    SELECT source AS block, title AS block_title, row_number() OVER (ORDER BY families DESC, models DESC, rank, source) AS place
-    FROM model_source
-    WHERE NOT own
-    UNION ALL
-    SELECT '', 'Your runs', 1_000_000
-)
-SELECT
-    model_metric.source, own, opens, block, block_title, place, benchmark, metric, main, cells,
-    concat_ws(' · ', benchmark, nullif(measure, '')) AS name,
-    CASE WHEN place > min(place) OVER (PARTITION BY benchmark, measure) THEN name || ' · ' || block_title ELSE name END AS panel
-FROM model_metric
-JOIN (SELECT DISTINCT source, benchmark, metric, block FROM model_has JOIN model_block USING (source, model)) AS has
-    USING (source, benchmark, metric)
-JOIN model_source USING (source)
-JOIN placed USING (block)
-ORDER BY ALL;
+-- The columns of the page, made in `across.sql`: what each source has of a benchmark by a metric in a block. `name` is the
+-- benchmark, with the measure where that is no accuracy; `panel` has the block too where an earlier block has the same.
+CREATE TABLE model_column (
+    source TEXT, own BOOLEAN, opens BOOLEAN, block TEXT, block_title TEXT, place BIGINT, benchmark TEXT, metric TEXT,
+    measure TEXT, main BOOLEAN, cells BIGINT, name TEXT, panel TEXT
+);
 
 -- Is a source shown, where these are chosen?
 CREATE MACRO is_shown(chosen, source, opens) AS CASE WHEN len(chosen) = 0 THEN opens ELSE list_contains(chosen, source) END;
@@ -291,69 +232,20 @@ JOIN metric ON metric.name = cell.metric
 WHERE task_type IS NULL AND task_length IS NULL AND cell.unit <> 'tokens';
 
 -- The same of the newest runs alone, which is what the page opens with.
-CREATE TABLE newest_score AS SELECT * FROM model_score WHERE newest ORDER BY source, benchmark, number;
+CREATE TABLE newest_score AS SELECT * FROM model_score LIMIT 0;
+
+-- What the paired test of two runs of a column needs of the problems that both answered (see core/sql/paired_scores.sql),
+-- made in `across.sql`.
+CREATE TABLE paired_run (
+    panel TEXT, key_a TEXT, key_b TEXT, source_a TEXT, source_b TEXT, items_a INTEGER, items_b INTEGER, n INTEGER,
+    mean_a DOUBLE, mean_b DOUBLE, sd DOUBLE, only_a INTEGER, only_b INTEGER, "binary" BOOLEAN
+);
 
 -- The scores of the newest runs, or of all.
 CREATE MACRO scores_of(settings) AS TABLE
 SELECT * FROM newest_score WHERE settings = 'newest'
 UNION ALL
 SELECT * FROM model_score WHERE settings = 'all';
-
--- What the paired test of two runs of a column needs of the problems that both answered (see core/sql/paired_scores.sql).
--- Of all runs of a column, and of its newest, the three highest are paired with each other one: what is said of the
--- first place follows from these, and the work stays linear in the number of answers.
-CREATE TABLE paired_run AS
-WITH answering AS (
-    SELECT DISTINCT number, answered.benchmark, answered.metric, answered.key, raw_benchmark, raw_metric
-    FROM answered
-    JOIN model_of_run USING (run)
-),
-placed AS (
-    SELECT
-        panel, key, number, of_benchmark AS benchmark, metric, newest,
-        row_number() OVER (PARTITION BY panel ORDER BY worth DESC, number) AS place,
-        row_number() OVER (PARTITION BY panel, newest ORDER BY worth DESC, number) AS place_of_newest
-    FROM (
-        SELECT DISTINCT ON (panel, model_score.key, of_benchmark, model_score.metric)
-            panel, model_score.key, number, of_benchmark, model_score.metric, newest,
-            CASE WHEN higher_is_better THEN value ELSE -value END AS worth
-        FROM model_score
-        SEMI JOIN answering
-            ON answering.number = model_score.number AND answering.benchmark = of_benchmark
-            AND answering.metric = model_score.metric
-        WHERE split IS NULL
-    )
-),
-pair AS (
-    SELECT a.panel, a.key AS key_a, b.key AS key_b, a.number AS number_a, b.number AS number_b, a.benchmark,
-        a.metric AS metric_a, b.metric AS metric_b
-    FROM placed AS a
-    JOIN placed AS b ON b.panel = a.panel AND b.benchmark = a.benchmark AND a.number < b.number
-    WHERE least(a.place, b.place) <= 3 OR (a.newest AND b.newest AND least(a.place_of_newest, b.place_of_newest) <= 3)
-),
-item AS (
-    SELECT
-        number, answering.benchmark, answering.metric, item, sum(mean * n) / sum(n) AS score, sum(n) AS n,
-        sum(partial) AS partial
-    FROM answering
-    JOIN item_score
-        ON item_score.run = answering.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
-    WHERE n > 0 AND (number IN (SELECT number_a FROM pair) OR number IN (SELECT number_b FROM pair))
-    GROUP BY ALL
-),
-items AS (SELECT number, benchmark, metric, count(*)::INTEGER AS items FROM item GROUP BY ALL)
-SELECT
-    panel, key_a, key_b, any_value(items_a.items) AS items_a, any_value(items_b.items) AS items_b,
-    count(*)::INTEGER AS n, avg(a.score) AS mean_a, avg(b.score) AS mean_b, stddev_samp(a.score - b.score) AS sd,
-    count(*) FILTER (a.score > b.score)::INTEGER AS only_a, count(*) FILTER (a.score < b.score)::INTEGER AS only_b,
-    bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0) AS "binary"
-FROM pair
-JOIN item AS a ON a.number = number_a AND a.benchmark = pair.benchmark AND a.metric = metric_a
-JOIN item AS b ON b.number = number_b AND b.benchmark = pair.benchmark AND b.metric = metric_b AND b.item = a.item
-JOIN items AS items_a ON items_a.number = number_a AND items_a.benchmark = pair.benchmark AND items_a.metric = metric_a
-JOIN items AS items_b ON items_b.number = number_b AND items_b.benchmark = pair.benchmark AND items_b.metric = metric_b
-GROUP BY panel, key_a, key_b
-ORDER BY ALL;
 
 -- All runs of these by which a model is scored: repeats with other seeds are one.
 CREATE MACRO runs_of(wanted) AS (

@@ -29,5 +29,5 @@ SELECT
     END AS outcome,
     abs(one.score - coalesce(other.score, 0.5)) AS difference
 FROM one
-LEFT JOIN other USING (item_number)
-WHERE key_b = '' OR other.item_number IS NOT NULL;
+LEFT JOIN other USING (item_hash)
+WHERE key_b = '' OR other.item_hash IS NOT NULL;

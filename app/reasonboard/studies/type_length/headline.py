@@ -32,7 +32,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     types = len({row["task_type"] for row in of_b})
     who = of_b[0]["model"]
     strong = (
-        f"Partly: {who} falls with length in {down} of {tested} types."
+        where_it_falls(who, down, tested)
         if down
         else f"Undecided: in no type is a fall of {who} with length clear."
     )
@@ -48,6 +48,15 @@ def headline(study: Study, values: Values) -> Headline | None:
         f"{counted(tested, 'type')} of the model and method. What A adds is the mean of A minus the mean of B over "
         "the cells of type and length that both have, each cell counting once.",
     )
+
+
+def where_it_falls(who: str, down: int, tested: int) -> str:
+    """'Partly: X falls with length in 5 of 7 types.'; a single type or all of them in their own words."""
+    if tested == 1:
+        return f"No: {who} falls with length in the one type that can be tested."
+    if down == tested:
+        return f"No: {who} falls with length in all {tested} types."
+    return f"Partly: {who} falls with length in {down} of {tested} types."
 
 
 def _falls(rows: Sequence[Row], panel: str) -> tuple[int, int] | None:

@@ -32,7 +32,7 @@ shared AS (
 SELECT
     row_number() OVER (
         ORDER BY study, source, benchmark, model, method, split, train_samples
-    ) AS id,
+    ) + coalesce(getvariable('used_ids'), 0) AS id,
     shared.* EXCLUDE (cells, models),
     dense_rank() OVER (PARTITION BY study, source ORDER BY models DESC, method) AS place,
     coalesce(number, 0) AS number
@@ -59,6 +59,7 @@ WITH tested AS (
 )
 SELECT
     type_panel.id AS panel,
+    type_panel.source AS of_source,
     task_type,
     list(task_length ORDER BY task_length) AS lengths,
     list(round(value * 100, 1) ORDER BY task_length) AS shown,
@@ -81,7 +82,7 @@ JOIN type_panel
     AND type_panel.method IS NOT DISTINCT FROM tested.method
     AND type_panel.split IS NOT DISTINCT FROM tested.split
     AND type_panel.train_samples IS NOT DISTINCT FROM tested.train_samples
-GROUP BY type_panel.id, task_type
+GROUP BY type_panel.id, type_panel.source, task_type
 ORDER BY ALL;
 
 -- A panel's name says its test set and training examples only where they are not the usual ones.

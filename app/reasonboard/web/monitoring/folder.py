@@ -20,7 +20,7 @@ def shared_metrics() -> Iterator[None]:
     """Processes that are forked inside the block share their metrics; the folder is gone after it."""
     owner = os.getpid()
     place = _IN_MEMORY if os.access(_IN_MEMORY, os.W_OK) else None
-    folder = tempfile.mkdtemp(prefix="reasonboard-metrics-", dir=place)
+    folder = tempfile.mkdtemp(prefix=f"reasonboard-metrics-{owner}-", dir=place)
     os.environ[VARIABLE] = folder
     try:
         yield

@@ -74,6 +74,7 @@ def _last(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
     )
     return Finding(
         subject=curve.name,
+        detail="last checkpoint minus best",
         estimate=-chance.value * 100,
         p=p,
         plain_p=chance.p_value,

@@ -75,7 +75,9 @@ def _layout(
 ) -> dict[str, Any]:
     """Axes, levels and words; `found` are the intervals that are shown."""
     heights = [at for at, _ in levels]
-    across = _across([kept for kept, *_ in _points(rows)], rows[0].get("budget"))
+    across = _across(
+        [kept for kept, *_ in _points(rows)], rows[0].get("budget"), 5 if columns > 1 else 3
+    )
     ends = [end for pair in in_percent([one for of in found for one in of]) if pair for end in pair]
     reach = padded([*heights, *(value for row in rows for value in row["value"]), *ends], 0.1)
     (left, right), (low, high) = across["range"], reach
@@ -138,15 +140,17 @@ def _full_cache(rows: Sequence[Row]) -> list[float]:
     return [value for _, value, _, share in _points(rows) if share >= 1][:1]
 
 
-def _across(kept: Sequence[float], budget: float | None) -> dict[str, Any]:
+def _across(kept: Sequence[float], budget: float | None, most: int) -> dict[str, Any]:
     """The axis of tokens; under each the share of the full cache that is saved, where its size is known."""
     low, high = min(kept), max(kept)
     ticks = [
-        at for at in range(0, 10_000_000, _step(high - low)) if low * 0.98 <= at <= high * 1.02
+        at
+        for at in range(0, 10_000_000, _step(high - low, most))
+        if low * 0.98 <= at <= high * 1.02
     ]
     units = [""] * (len(ticks) - 1) + [" tokens"] * bool(ticks)
     texts = [f"{at:,}{unit}{_saved(at, budget)}" for at, unit in zip(ticks, units, strict=True)]
-    named = {"tickvals": ticks, "ticktext": texts} if ticks else {}
+    named = {"tickvals": ticks, "ticktext": texts, "tickangle": 0} if ticks else {}
     return {"range": padded(kept, 0.06), "showgrid": False, **named}
 
 
@@ -155,10 +159,10 @@ def _saved(kept: float, budget: float | None) -> str:
     return f"<br>{100 * (1 - kept / budget):.0f} % saved" if budget and kept <= budget else ""
 
 
-def _step(reach: float) -> int:
-    """A round number of tokens that fits two to five times into the reach."""
+def _step(reach: float, most: int) -> int:
+    """The least round number of tokens that fits at most so often into the reach."""
     steps = (size * 10**power for power in range(1, 7) for size in (1, 2, 5))
-    return next((step for step in steps if reach / step <= 5), 1_000_000)  # noqa: PLR2004
+    return next((step for step in steps if reach / step <= most), 1_000_000)
 
 
 def _cells(

@@ -83,6 +83,7 @@ def _best(heatmap: Heatmap, test: Homogeneity, p: float) -> Finding:
     again, spread = _again(heatmap)
     return Finding(
         subject=heatmap.panel,
+        detail=f"highest; {tied} of {others} others cannot be told from it",
         estimate=top.value * 100,
         low=ends.low * 100 if ends else None,
         high=ends.high * 100 if ends else None,
@@ -123,6 +124,7 @@ def _impossible(heatmap: Heatmap, cells: Sequence[Row]) -> Finding:
     near = " and ".join(percent(end) for end in (first["below"], first["above"]) if end is not None)
     return Finding(
         subject=heatmap.panel,
+        detail=f"printed value, impossible with {first['answers']:,} answers",
         estimate=first["value"] * 100,
         unit="%",
         text=f"{heatmap.panel}: {_places(values)} cannot be a share of {first['answers']:,} answers; possible near "

@@ -75,6 +75,7 @@ def _extremes(control: str, panel: str, high: float, low: float, result: Result)
         f"{control} {low:,g}, the lowest ({conclusion(result)}).",
         test,
         {"panel": panel, control: str(high)},
+        detail=f"highest mean minus lowest, {control} {high:,g} and {low:,g}",
     )
 
 

@@ -1,7 +1,7 @@
 -- One row per score of the runs that are shown: the newest of each model or all, 500 at most. `place` is the order of
 -- the blocks, `panel` what a column is called on the page, `paired` what is known of its problems beside other runs.
 WITH chosen AS (
-    SELECT number, model_run.title, model_run.own, model, params_b, line, variant, runs, loaded_at
+    SELECT number, model_run.title, model_run.own, model, line, variant, runs, loaded_at
     FROM model_run
     JOIN model_source USING (source)
     WHERE (newest OR $settings = 'all') AND is_shown($source, source, opens)
@@ -10,10 +10,10 @@ WITH chosen AS (
 ),
 paired AS (SELECT panel, key_a AS key, list(paired_run ORDER BY key_b) AS paired FROM paired_run GROUP BY ALL)
 SELECT
-    key, chosen.title, chosen.own, model, params_b, CASE $settings WHEN 'all' THEN variant ELSE line END AS variant, runs,
+    key, chosen.title, chosen.own, model, CASE $settings WHEN 'all' THEN variant ELSE line END AS variant, runs,
     block, block_title, place, "column" AS benchmark, panel, domain, metric, unit,
     higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, ambiguous,
-    run_id AS run, loaded_at, coalesce(paired, []) AS paired
+    loaded_at, coalesce(paired, []) AS paired
 FROM scores_of($settings) AS score
 JOIN chosen USING (number)
 LEFT JOIN paired USING (panel, key)

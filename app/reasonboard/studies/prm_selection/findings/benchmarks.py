@@ -80,6 +80,7 @@ def _best(panel: str, values: Sequence[Row]) -> Finding:
         subject=panel,
         estimate=clear,
         unit=f"of {count_of(len(comparisons), 'other')} significantly lower",
+        detail=f"than the highest, {best['selector']}",
         verdict=verdict_of((0.0 if clear else 1.0) if known else None, 1),
         text=f"{panel}: {text}.",
         test=how_all_tested(
@@ -101,5 +102,6 @@ def _gap(pair: Comparison) -> Finding:
         f"{pair.sure()}.",
         how_tested(pair.result, FAMILY, correction=CORRECTION),
         {"selector": row["selector"]},
+        detail=f"minus {pair.other['selector']}",
         estimate=pair.difference * 100,
     )

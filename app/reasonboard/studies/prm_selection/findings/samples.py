@@ -53,7 +53,13 @@ def _finding(pair: Comparison, text: str, panel: str) -> Finding:
         how_tested(pair.result, FAMILY, correction=CORRECTION) + source,
         {"panel": panel, "selector": row["selector"], "samples": samples},
         estimate=pair.difference * 100,
+        detail=f"{_data(pair.one)} minus {_data(pair.other)}",
     )
+
+
+def _data(row: Row) -> str:
+    """'1k of Human selected'."""
+    return f"{short_count(row['train_samples'])} of {row['name']}"
 
 
 def _gain(pair: Comparison) -> str:

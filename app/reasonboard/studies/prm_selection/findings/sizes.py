@@ -107,7 +107,11 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
     )
     marks = {"panel": panel, "selector": worst.one["selector"]}
     test = how_tested(worst.result, FAMILY, correction=CORRECTION)
-    return [summary, Finding.of(worst.one["selector"], worst.result, text, test, marks)]
+    detail = f"minus {worst.other['selector']}, which is smaller"
+    return [
+        summary,
+        Finding.of(worst.one["selector"], worst.result, text, test, marks, detail=detail),
+    ]
 
 
 def _z(pair: tuple[str, Comparison]) -> float:

@@ -93,6 +93,7 @@ def _from_to(curve: Curve, start: int, when: str) -> Finding:
         how_tested(result, "gains along training", correction=CORRECTION),
         {"size": last.model, "checkpoint": last.checkpoint},
         estimate=gain * 100,
+        detail=f"gain {when}",
     )
 
 
@@ -113,6 +114,7 @@ def _declined(every: Sequence[Curve]) -> Finding | None:
         {"size": best.model, "checkpoint": best.checkpoint},
         times=-100,
         estimate=-size * 100,
+        detail="last checkpoint minus best",
     )
 
 

@@ -100,6 +100,7 @@ def _largest(grid: Sequence[Cell], checkpoint: str, family: int) -> Finding | No
         {"panel": small.benchmark, "size": small.model, "checkpoint": checkpoint},
         times=-100,
         estimate=-gap * 100,
+        detail=f"largest model minus {size_label(small.params_b)}, same checkpoint",
     )
 
 
@@ -128,6 +129,7 @@ def _declines(grid: Sequence[Cell], tests: dict[str, int]) -> Finding | None:
         {"panel": best.benchmark, "size": best.model, "checkpoint": best.checkpoint},
         times=-100,
         estimate=-size * 100,
+        detail="last checkpoint minus best",
     )
 
 
@@ -154,6 +156,7 @@ def _most_gained(grid: Sequence[Cell], family: int) -> Finding | None:
         how_tested(result, FAMILIES["gain"], correction=CORRECTION),
         {"panel": last.benchmark, "size": last.model, "checkpoint": last.checkpoint},
         estimate=gain * 100,
+        detail="gain, first to last checkpoint",
     )
 
 

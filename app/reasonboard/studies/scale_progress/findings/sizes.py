@@ -134,6 +134,7 @@ def _inversions(panel: str, sizes: Sizes) -> Finding:
         {"size": small["model"]},
         times=-100,
         estimate=-worst.difference * 100,
+        detail="larger minus smaller model",
     )
 
 

@@ -63,6 +63,7 @@ def _step(row: Row, tested: Tested, tests: int) -> Finding:
             result, "steps between neighbouring lengths of this model and method", note=SEEDS
         ),
         _marks(row, step.end),
+        detail=f"from length {step.start} to {step.end}",
     )
 
 
@@ -105,6 +106,7 @@ def _sudden(row: Row, change: ChangePoint, p: float, curves: int) -> Finding:
     start, end = row["lengths"][change.split - 1], row["lengths"][change.split]
     return Finding(
         subject=f"{row['task_type']} · {row['panel']}",
+        detail=f"mean after length {start} minus mean up to it",
         estimate=(change.after - change.before) * 100,
         p=p,
         verdict=verdict_of(p, change.after - change.before),

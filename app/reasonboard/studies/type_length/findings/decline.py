@@ -65,6 +65,7 @@ def _slopes(panel: str, curves: Curves, type: str) -> Finding | None:
     )
     return Finding(
         subject=f"{kind} · {panel}",
+        detail="change of the odds per extra step",
         estimate=math.expm1(line.estimate) * 100,
         low=low,
         high=high,
@@ -99,6 +100,7 @@ def _short_minus_long(panel: str, curves: Curves, type: str) -> Finding | None:
         how_tested(gap, f"types that have {2 * FEW} lengths", test=_MEANS, note=SEEDS),
         {"type": kind},
         times=-100,
+        detail=f"{FEW} longest minus {FEW} shortest lengths",
     )
 
 

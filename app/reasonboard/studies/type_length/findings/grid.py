@@ -9,6 +9,7 @@ from reasonboard.core.findings.words import (
     BENJAMINI_HOCHBERG,
     above_or_below,
     conclusion,
+    count_of,
     how_tested,
     percent,
     signed,
@@ -84,6 +85,7 @@ def _method(one: Row, other: Row, cells: int, result: Result, type: str) -> Find
             correction="Bonferroni's correction",
         ),
         {"first": one["panel"]} if one["chosen"] else {},
+        detail=f"minus {other['method']}, mean of {count_of(cells, 'shared cell')}",
     )
 
 
@@ -109,6 +111,7 @@ def _best(rows: Sequence[Row]) -> Finding | None:
     ends = means[high].share
     return Finding(
         subject=f"{high} · {rows[0]['panel']}",
+        detail=f"highest type; {', '.join(tied) if tied else 'none'} cannot be told from it",
         estimate=means[high].value * 100,
         low=ends.low * 100 if ends else None,
         high=ends.high * 100 if ends else None,
@@ -144,6 +147,7 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
             f"{_moved(first[0]['panel'], second[0]['panel'], whole)} on the {len(places)} cells that both have "
             f"({conclusion(whole, unsigned=True)}).",
             how_tested(whole, "", test=_MEANS),
+            detail=f"A minus B, mean of {count_of(len(places), 'shared cell')}",
         ),
         _counted(tests, first[0]["panel"]),
         Finding.of(
@@ -153,6 +157,7 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
             f"({conclusion(clearest)}).",
             how_tested(clearest, "types", test=_MEANS),
             {"type": kind},
+            detail="A minus B, mean of the cells of this type",
         ),
     ]
 

@@ -1,0 +1,16 @@
+-- The numbers that touched sources can be compared with: those of the same benchmarks by the same metrics.
+CREATE TEMP TABLE touched_place AS
+SELECT DISTINCT study, benchmark, metric FROM metric_tally JOIN touched_source USING (source);
+
+CREATE TEMP TABLE touched_model AS
+SELECT DISTINCT study, model FROM run JOIN touched_source USING (source);
+
+-- Runs of another model stand at another place.
+CREATE TEMP TABLE comparable_run AS
+SELECT id AS run FROM run JOIN touched_model ON touched_model.study = run.study AND touched_model.model IS NOT DISTINCT FROM run.model;
+
+CREATE TEMP VIEW comparable_result AS
+SELECT plain_result.* FROM plain_result JOIN comparable_run USING (run) JOIN touched_place USING (study, benchmark, metric);
+
+CREATE TEMP VIEW comparable_cell AS SELECT cell.* FROM cell JOIN touched_place USING (study, benchmark, metric);
+CREATE TEMP VIEW comparable_bound AS SELECT bound.* FROM bound JOIN touched_place USING (study, benchmark, metric);

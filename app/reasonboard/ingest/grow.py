@@ -1,0 +1,130 @@
+"""The next snapshot as a copy of the last, in which only what a change touches is made anew."""
+
+from pathlib import Path
+
+import duckdb
+
+from reasonboard.ingest import sql
+from reasonboard.ingest.build import (
+    LOADED,
+    MODEST,
+    Edit,
+    bring_together,
+    make_tables,
+    size,
+    version_of,
+)
+
+_GROWN = 1.5
+"""How large a file may be, measured by what it was when all of it was made anew."""
+_WORTH = 100_000
+"""So many numbers and answers are made anew as fast as they are told apart."""
+_SHARED = ("model", "benchmark", "metric", "identity")
+"""The tables with one row for a name, whichever sources have it."""
+_OWNERS = ("source", "of_source", "loaded_as")
+"""The columns that say of which source a row is."""
+_LAST_ID = 2**30
+
+
+def grow(path: Path, base: str, edit: Edit, after: Edit | None) -> str | None:
+    """Change the copy of a snapshot at `path` by `edit`; its version, or None where all had better be made anew.
+
+    `after` sees the changed tables. `base` is the digest of what snapshots follow from besides what is loaded. Raises
+    what `edit` and `make_tables` raise, duckdb.Error where there is no room.
+    """
+    with duckdb.connect(str(path), config=MODEST) as connection:
+        connection.execute("SET enable_progress_bar = false")
+        sql.run(connection, "changing")
+        edit(connection)
+        sql.run(connection, "touched")
+        while True:
+            if _is_most(connection):
+                return None
+            with connection.cursor() as part:
+                _make_part(connection, part)
+            (added,) = sql.run(connection, "widen").fetchone() or (0,)
+            if not added:
+                break
+            connection.execute("DETACH part")
+        _take_in(connection)
+        (new,) = connection.execute("SELECT count(*) FROM part.measurement").fetchone() or (0,)
+        connection.execute("DETACH part")
+        sql.run(connection, "comparable")
+        bring_together(connection)
+        if after is not None:
+            after(connection)
+        version = version_of(connection, base)
+        connection.execute(
+            "UPDATE made_as SET version = $version, used_ids = used_ids + $new",
+            {"version": version, "new": new},
+        )
+        connection.execute("CHECKPOINT")
+        return None if _has_grown(connection) else version
+
+
+def _is_most(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Do the touched loads have most of what is loaded?"""
+    rows, touched = sql.run(connection, "touched_rows").fetchone() or (0, 0)
+    return bool(touched > _WORTH and 2 * touched > rows)
+
+
+def _make_part(connection: duckdb.DuckDBPyConnection, part: duckdb.DuckDBPyConnection) -> None:
+    """Make the tables of the touched sources in a database `part` of its own, with numbers of runs that are free."""
+    connection.execute("ATTACH ':memory:' AS part")
+    part.execute("USE part")
+    sql.run(part, "schema")
+    sql.run(connection, "hand_over")
+    part.execute(f"SET VARIABLE used_ids = {_used_ids(connection)}")
+    make_tables(part)
+
+
+def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
+    """Put the rows of `part` in the place of those of the touched sources."""
+    sql.run(connection, "stale")
+    old_rows, new_rows = {}, {}
+    for table, columns in _tables(connection).items():
+        old_rows[table], new_rows[table] = _of_touched(table, columns)
+    for table in _SHARED:
+        changed = f"SELECT name FROM (FROM {table} EXCEPT FROM part.{table})"  # noqa: S608
+        old_rows[table] = f"name IN ({changed})"
+        new_rows[table] = f"name NOT IN (SELECT name FROM main.{table})"  # noqa: S608
+    connection.begin()
+    for table, chosen in old_rows.items():
+        connection.execute(f"DELETE FROM {table} WHERE {chosen}")  # noqa: S608
+    connection.commit()  # only then their keys are free
+    connection.begin()
+    for table, chosen in new_rows.items():
+        connection.execute(f"INSERT INTO {table} BY NAME FROM part.{table} WHERE {chosen}")
+    connection.commit()
+    sql.run(connection, "taken_in")
+
+
+def _tables(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str, str]]:
+    """Table -> column -> type, of what `part` has made of what is loaded."""
+    rows = sql.run(connection, "part_columns", {"others": [*LOADED, *_SHARED]}).fetchall()
+    return {table: dict(zip(names, types, strict=True)) for table, names, types in rows}
+
+
+def _of_touched(table: str, columns: dict[str, str]) -> tuple[str, str]:
+    """Which rows of a table are of the touched sources, before and in `part`; a table of all together has none."""
+    owner = "id" if table == "source" else next((one for one in _OWNERS if one in columns), "")
+    if owner:
+        return (f"{owner} IN (FROM touched_source)",) * 2
+    if "run" in columns:
+        return (
+            f"run IN (FROM {'stale_key' if columns['run'] == 'VARCHAR' else 'stale_run'})",
+            "true",
+        )
+    return "false", "false"
+
+
+def _used_ids(connection: duckdb.DuckDBPyConnection) -> int:
+    (used,) = connection.execute("SELECT used_ids FROM made_as").fetchone() or (0,)
+    return int(used)
+
+
+def _has_grown(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Has the file much that nothing needs any more, or are there hardly free numbers?"""
+    then = connection.execute("SELECT bytes, numbers FROM made_as").fetchone() or (0, 0)
+    now = size(connection)
+    return now[0] * then[1] > _GROWN * then[0] * now[1] or _used_ids(connection) > _LAST_ID

@@ -1,0 +1,7 @@
+-- What the touched sources had, and the names that get another number.
+CREATE TEMP TABLE stale_run AS SELECT id FROM run WHERE source IN (FROM touched_source);
+
+CREATE TEMP TABLE stale_key AS
+SELECT key FROM changed_run UNION SELECT key FROM loaded_run WHERE loaded_as IN (FROM touched_source);
+
+CREATE TEMP TABLE renumbered AS FROM part.identity EXCEPT FROM identity;

@@ -1,0 +1,14 @@
+-- The loads that an edit changed: those of its runs, and those with names of which something else is said now.
+CREATE TEMP TABLE touched_source AS
+WITH alias_after AS (
+    SELECT raw, alias_model::TEXT AS said FROM alias_model UNION ALL SELECT raw, alias_benchmark::TEXT FROM alias_benchmark
+),
+changed AS (
+    SELECT raw FROM (FROM alias_before EXCEPT FROM alias_after) UNION SELECT raw FROM (FROM alias_after EXCEPT FROM alias_before)
+)
+SELECT loaded_as AS source FROM changed_run
+UNION
+SELECT loaded_as FROM shown_name
+WHERE raw_model IN (FROM changed) OR model IN (FROM changed) OR name IN (FROM changed)
+UNION
+SELECT loaded_as FROM said_benchmark WHERE raw IN (FROM changed);

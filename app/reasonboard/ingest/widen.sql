@@ -1,0 +1,30 @@
+-- The sources that are touched by what `part` makes of the names and places that they share with others.
+INSERT INTO touched_source
+SELECT DISTINCT source
+FROM (
+    SELECT loaded_as AS source FROM (FROM part.shown_name EXCEPT FROM shown_name)
+    UNION ALL
+    SELECT loaded_as FROM (FROM shown_name EXCEPT FROM part.shown_name)
+    UNION ALL
+    SELECT loaded_as FROM said_model
+    JOIN (
+        SELECT name FROM (FROM (SELECT name, family, params_b, inferred FROM model)
+        EXCEPT FROM (SELECT name, family, params_b, inferred FROM part.model))
+    ) USING (name)
+    UNION ALL
+    SELECT loaded_as FROM said_benchmark
+    JOIN (
+        SELECT name FROM (FROM (SELECT name, aggregate FROM benchmark) EXCEPT FROM (SELECT name, aggregate FROM part.benchmark))
+    ) USING (name)
+    UNION ALL
+    SELECT loaded_as FROM said_metric
+    JOIN (SELECT name FROM (FROM metric EXCEPT FROM part.metric)) USING (name)
+    UNION ALL
+    SELECT source FROM shared_place
+    WHERE place IN (
+        SELECT place FROM part.shared_place
+        UNION
+        SELECT place FROM shared_place WHERE source IN (FROM touched_source)
+    )
+)
+WHERE source NOT IN (FROM touched_source)

@@ -1,0 +1,40 @@
+-- Sources of the same curve are compared at its ends and extremes, which is all that a description in words
+-- gives: not at every iteration, save over seeds.
+DELETE FROM given_value WHERE study = 'iterations' AND NOT of_seeds;
+
+INSERT INTO given_value BY NAME
+WITH curve AS (
+    SELECT
+        study, source, benchmark, metric, unit,
+        count(*) > 2 AS whole,
+        arg_min((value, kind, locators[1]), iteration) AS start,
+        arg_max((value, kind, locators[1]), iteration) AS finish,
+        arg_min((value, kind, locators[1]), value) AS lowest,
+        arg_max((value, kind, locators[1]), value) AS highest
+    FROM comparable_cell
+    WHERE study = 'iterations' AND iteration IS NOT NULL
+    GROUP BY ALL
+),
+turning AS (
+    SELECT study, source, benchmark, metric, unit, start AS point, 'at the start' AS which FROM curve
+    UNION ALL
+    SELECT study, source, benchmark, metric, unit, finish, 'at the end' FROM curve
+    UNION ALL
+    SELECT study, source, benchmark, metric, unit, lowest, 'lowest' FROM curve WHERE whole
+    UNION ALL
+    SELECT study, source, benchmark, metric, unit, highest, 'highest' FROM curve WHERE whole
+)
+SELECT
+    study, source, benchmark, metric, unit, point[1] AS value, point[2] AS kind, point[3] AS locator,
+    benchmark || ', ' || which AS place
+FROM turning;
+
+INSERT INTO given_value BY NAME
+SELECT study, source, benchmark, metric, unit, low AS value, 'bound_low' AS kind, locators[1] AS locator,
+    benchmark || ', lowest' AS place
+FROM comparable_bound
+WHERE study = 'iterations' AND low IS NOT NULL
+UNION ALL
+SELECT study, source, benchmark, metric, unit, high, 'bound_high', locators[1], benchmark || ', highest'
+FROM comparable_bound
+WHERE study = 'iterations' AND high IS NOT NULL;

@@ -1,0 +1,170 @@
+-- What the page of models reads of all sources together. Made for `touched_source`, the sources that are new or changed:
+-- all, in a snapshot that is made anew.
+
+UPDATE model_source SET rank = source.rank FROM source WHERE id = model_source.source AND model_source.rank <> source.rank;
+
+-- What each model of a source has of each benchmark.
+CREATE TEMP TABLE model_has AS
+SELECT DISTINCT cell.source, cell.model, name AS benchmark, cell.metric
+FROM cell
+JOIN touched_source USING (source)
+JOIN model_part
+    ON model_part.source = cell.source AND model_part.benchmark = cell.benchmark
+    AND model_part.split IS NOT DISTINCT FROM cell.split
+WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
+
+-- The block in which a model stands: that of its source if this is bundled. An own model stands with the bundled source
+-- with which it shares most benchmarks, if these are half of its own or of the other's, else with the own models that
+-- share none (block '').
+CREATE TEMP TABLE model_block AS
+WITH scored AS (
+    SELECT DISTINCT model_has.source, model, benchmark
+    FROM model_has
+    JOIN model_metric USING (source, benchmark, metric)
+    JOIN model_source USING (source)
+    WHERE main AND own
+),
+bundled AS (
+    SELECT DISTINCT source AS block, rank, benchmark FROM model_metric JOIN model_source USING (source) WHERE main AND NOT own
+),
+sized AS (SELECT block, count(*) AS benchmarks FROM bundled GROUP BY block),
+shared AS (
+    SELECT source, model, block, rank, count(*) AS benchmarks FROM scored JOIN bundled USING (benchmark) GROUP BY ALL
+),
+nearest AS (
+    SELECT shared.source, shared.model, arg_min(block, (-shared.benchmarks, rank, block)) AS block
+    FROM shared
+    JOIN sized USING (block)
+    JOIN (SELECT source, model, count(*) AS benchmarks FROM scored GROUP BY ALL) AS its
+        ON its.source = shared.source AND its.model = shared.model
+    WHERE 2 * shared.benchmarks >= least(its.benchmarks, sized.benchmarks)
+    GROUP BY ALL
+)
+SELECT DISTINCT
+    model_run.source, model_run.model, CASE WHEN own THEN coalesce(nearest.block, '') ELSE model_run.source END AS block
+FROM model_run
+JOIN touched_source USING (source)
+LEFT JOIN nearest ON nearest.source = model_run.source AND nearest.model = model_run.model;
+
+UPDATE model_run SET block = model_block.block
+FROM model_block
+WHERE model_block.source = model_run.source AND model_block.model = model_run.model;
+
+DELETE FROM model_column WHERE source IN (FROM touched_source);
+
+INSERT INTO model_column
+WITH placed AS (
+    SELECT source AS block, title AS block_title, row_number() OVER (ORDER BY families DESC, models DESC, rank, source) AS place
+    FROM model_source
+    WHERE NOT own
+    UNION ALL
+    SELECT '', 'Your runs', 1_000_000
+)
+SELECT
+    model_metric.source, own, opens, block, block_title, place, benchmark, metric, measure, main, cells,
+    concat_ws(' · ', benchmark, nullif(measure, '')), NULL
+FROM model_metric
+JOIN (SELECT DISTINCT source, benchmark, metric, block FROM model_has JOIN model_block USING (source, model)) AS has
+    USING (source, benchmark, metric)
+JOIN model_source USING (source)
+JOIN placed USING (block)
+ORDER BY ALL;
+
+CREATE TEMP TABLE new_panel AS
+SELECT source, benchmark, metric, block, panel AS before, now
+FROM (
+    SELECT
+        source, benchmark, metric, block, panel,
+        CASE WHEN place > min(place) OVER (PARTITION BY benchmark, measure) THEN name || ' · ' || block_title ELSE name END AS now
+    FROM model_column
+)
+WHERE panel IS DISTINCT FROM now;
+
+UPDATE model_column SET panel = now
+FROM new_panel
+WHERE new_panel.source = model_column.source AND new_panel.benchmark = model_column.benchmark
+    AND new_panel.metric = model_column.metric AND new_panel.block = model_column.block;
+
+DELETE FROM newest_score WHERE source IN (FROM touched_source);
+
+INSERT INTO newest_score
+SELECT model_score.* FROM model_score JOIN touched_source USING (source) WHERE newest ORDER BY source, benchmark, number;
+
+UPDATE newest_score SET panel = now
+FROM new_panel
+WHERE before IS NOT NULL AND new_panel.source = newest_score.source AND new_panel.benchmark = newest_score.benchmark
+    AND new_panel.metric = newest_score.metric AND new_panel.block = newest_score.block;
+
+-- Of all runs of a column, and of its newest, the three highest are paired with each other one: what is said of the first
+-- place follows from these, and the work stays linear in the number of answers. Pairs of other columns stay as they are.
+CREATE TEMP TABLE touched_panel AS
+SELECT panel FROM model_column JOIN touched_source USING (source)
+UNION
+SELECT panel FROM paired_run WHERE source_a IN (FROM touched_source) OR source_b IN (FROM touched_source)
+UNION
+SELECT unnest([before, now]) FROM new_panel;
+
+CREATE TEMP TABLE answering AS
+SELECT DISTINCT number, answered.benchmark, answered.metric, answered.key, raw_benchmark, raw_metric
+FROM answered
+JOIN model_of_run USING (run);
+
+CREATE TEMP TABLE wanted_pair AS
+WITH placed AS (
+    SELECT
+        panel, key, source, number, of_benchmark AS benchmark, metric, newest,
+        row_number() OVER (PARTITION BY panel ORDER BY worth DESC, key) AS place,
+        row_number() OVER (PARTITION BY panel, newest ORDER BY worth DESC, key) AS place_of_newest
+    FROM (
+        SELECT DISTINCT ON (panel, model_score.key, of_benchmark, model_score.metric)
+            panel, model_score.key, source, number, of_benchmark, model_score.metric, newest,
+            CASE WHEN higher_is_better THEN value ELSE -value END AS worth
+        FROM model_score
+        JOIN touched_panel USING (panel)
+        SEMI JOIN answering
+            ON answering.number = model_score.number AND answering.benchmark = of_benchmark
+            AND answering.metric = model_score.metric
+        WHERE split IS NULL
+        ORDER BY worth DESC
+    )
+)
+SELECT
+    panel, a.key AS key_a, b.key AS key_b, a.source AS source_a, b.source AS source_b, a.number AS number_a,
+    b.number AS number_b, a.benchmark, a.metric AS metric_a, b.metric AS metric_b
+FROM placed AS a
+JOIN placed AS b USING (panel, benchmark)
+WHERE a.key < b.key AND (
+    least(a.place, b.place) <= 3 OR (a.newest AND b.newest AND least(a.place_of_newest, b.place_of_newest) <= 3)
+);
+
+DELETE FROM paired_run
+WHERE source_a IN (FROM touched_source) OR source_b IN (FROM touched_source)
+    OR (panel IN (FROM touched_panel) AND (panel, key_a, key_b) NOT IN (SELECT (panel, key_a, key_b) FROM wanted_pair));
+
+INSERT INTO paired_run
+WITH pair AS (
+    FROM wanted_pair WHERE (panel, key_a, key_b) NOT IN (SELECT (panel, key_a, key_b) FROM paired_run)
+),
+item AS (
+    SELECT
+        number, answering.benchmark, answering.metric, item, sum(mean * n) / sum(n) AS score, sum(n) AS n,
+        sum(partial) AS partial
+    FROM answering
+    JOIN item_score
+        ON item_score.run = answering.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
+    WHERE n > 0 AND (number IN (SELECT number_a FROM pair) OR number IN (SELECT number_b FROM pair))
+    GROUP BY ALL
+),
+items AS (SELECT number, benchmark, metric, count(*)::INTEGER AS items FROM item GROUP BY ALL)
+SELECT
+    panel, key_a, key_b, source_a, source_b, any_value(items_a.items), any_value(items_b.items),
+    count(*)::INTEGER, avg(a.score), avg(b.score), stddev_samp(a.score - b.score),
+    count(*) FILTER (a.score > b.score)::INTEGER, count(*) FILTER (a.score < b.score)::INTEGER,
+    bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0)
+FROM pair
+JOIN item AS a ON a.number = number_a AND a.benchmark = pair.benchmark AND a.metric = metric_a
+JOIN item AS b ON b.number = number_b AND b.benchmark = pair.benchmark AND b.metric = metric_b AND b.item = a.item
+JOIN items AS items_a ON items_a.number = number_a AND items_a.benchmark = pair.benchmark AND items_a.metric = metric_a
+JOIN items AS items_b ON items_b.number = number_b AND items_b.benchmark = pair.benchmark AND items_b.metric = metric_b
+GROUP BY panel, key_a, key_b, source_a, source_b
+ORDER BY ALL;

@@ -1,0 +1,1 @@
+UPDATE selection SET number = renumbered.number FROM renumbered WHERE renumbered.name = selector;

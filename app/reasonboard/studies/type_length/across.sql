@@ -1,0 +1,1 @@
+UPDATE type_panel SET number = renumbered.number FROM renumbered WHERE renumbered.name = method;

@@ -1,0 +1,38 @@
+"""scipy is loaded when it is first used, or before a server forks."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import reasonboard
+from reasonboard import statistics
+
+SOURCES = Path(reasonboard.__file__).parent
+
+
+def modules_after(statements: str) -> set[str]:
+    """The modules that a process of its own has loaded after these statements."""
+    script = f"{statements}; import sys; print(*sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    return set(told.stdout.split())
+
+
+def test_a_command_that_tests_nothing_does_not_wait_for_scipy() -> None:
+    loaded = modules_after("import reasonboard.cli.main, reasonboard.studies")
+    assert "scipy" in loaded
+    assert not {"scipy.stats", "scipy.special", "scipy.optimize"} & loaded
+
+
+def test_a_server_loads_every_part_that_is_used() -> None:
+    used = {
+        part
+        for path in SOURCES.rglob("*.py")
+        for part in re.findall(r"\bscipy\.((?:sparse\.)?\w+)[.(]", path.read_text())
+    }
+    assert {"stats", "special"} <= used
+    loaded = modules_after("from reasonboard.statistics import load_scipy; load_scipy()")
+    assert {f"scipy.{part}" for part in used if not part.startswith("sparse.coo")} <= loaded
+    assert statistics.load_scipy.__name__ in (SOURCES / "web" / "server.py").read_text()
