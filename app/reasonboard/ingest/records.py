@@ -109,6 +109,8 @@ class Sample:
     tokens_out: int | None = None
     finish: str | None = None
     """Why the answer ended, as the tool writes it: 'stop', 'length'."""
+    problem: int | None = None
+    """The beginning of the tool's digest of the problem, as a number: another one is another problem."""
     texts: TextPlace | None = field(default=None, compare=False)
 
 
