@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
+from reasonboard.studies.models.study import MODELS
 from scripts.bench import machine, results, stores
 from scripts.bench.change import changes
 from scripts.bench.first_load import first_loads
@@ -93,6 +94,15 @@ def _change(plan: Plan) -> Iterator[Row]:
             yield Row("peak memory", "one worker, after these changes", size, most)
 
 
+def _models(plan: Plan) -> Iterator[Row]:
+    store = stores.many_models(plan.folder)
+    with stores.used(store), served(store) as server:
+        what = "change to drawn, 100 models x 100 benchmarks"
+        yield from changes(what, server, (MODELS,), 10_000, plan.rounds, plan.seconds)
+        most = {"MB at most": server.peak_memory()}
+        yield Row("peak memory", "one worker, after these changes", 10_000, most)
+
+
 def _grown(plan: Plan) -> Iterator[Row]:
     small, large = (stores.generated(plan.folder, one(plan.sizes)) for one in (min, max))
     size = max(plan.sizes)
@@ -137,6 +147,7 @@ PARTS: dict[str, Part] = {
     "start": _start,
     "first": _first,
     "change": _change,
+    "models": _models,
     "grown": _grown,
     "highlight": _highlight,
     "server": _server,

@@ -18,7 +18,8 @@ from reasonboard.store.reading import attach, attached, tables
 
 Edit = Callable[[duckdb.DuckDBPyConnection], object]
 LOADED = (
-    "loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file", "alias_model", "alias_benchmark"
+    "loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file", "alias_model", "alias_benchmark",
+    "remote_part",
 )  # fmt: skip
 CARRIED = (*LOADED, "loaded_part")
 """The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""

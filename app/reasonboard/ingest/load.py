@@ -64,6 +64,8 @@ class Report:
     earlier: list[tuple[str, list[str], bool]] = field(default_factory=list)
     """Of a load that changes nothing: the loads that have its runs, each with its `studies` and its `models`."""
     version: str = ""
+    part: str = ""
+    """Of a load to another place: the name of what was written there, or is there."""
     kept: int = 0
     """Files with texts of answers of which the store has a copy now."""
 
@@ -91,10 +93,10 @@ def load(
     with the number of files read and of all files. `limits` bound memory and time of reading.
     """
     result_files = gather(paths)
-    report = Report(_named(name or Path(paths[0]).resolve().stem))
+    report = Report(named(name or Path(paths[0]).resolve().stem))
     with (
         _room(store),
-        tempfile.TemporaryDirectory(dir=_ready(store), prefix=f"loading-{os.getpid()}-") as folder,
+        tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{os.getpid()}-") as folder,
     ):
         staged = read_isolated(
             result_files,
@@ -105,7 +107,7 @@ def load(
             limits=limits,
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
         )
-        _note_files(report, staged, paths)
+        note_files(report, staged, paths)
         if keep_texts and not dry_run:
             report.kept = _keep_texts(store, staged)
         edit = _Edit(report, staged, aliases, replace)
@@ -139,7 +141,7 @@ def _keep_texts(store: Path, staged: Staged) -> int:
     return len(staged.texts)
 
 
-def _note_files(report: Report, staged: Staged, paths: Sequence[str]) -> None:
+def note_files(report: Report, staged: Staged, paths: Sequence[str]) -> None:
     """Note in the report which files were read; raises IngestError if none says anything, now or before."""
     report.read, report.beside = staged.read, staged.beside
     report.skipped, report.unknown = staged.skipped, staged.unknown
@@ -234,7 +236,8 @@ class _Edit:
         report.changed = added and self.before != loaded_text(connection)
 
 
-def _named(name: str) -> str:
+def named(name: str) -> str:
+    """What a load is called; raises IngestError for what is no name."""
     cleaned = "".join(letter if letter in _NAME else "-" for letter in name).strip("-.")[:80]
     if not cleaned:
         raise IngestError(
@@ -243,7 +246,7 @@ def _named(name: str) -> str:
     return cleaned
 
 
-def _ready(store: Path) -> Path:
+def ready(store: Path) -> Path:
     """The store folder, cleared of what killed loads have left."""
     store.mkdir(parents=True, exist_ok=True)
     for left in store.glob("loading-*-*"):

@@ -59,18 +59,21 @@ SELECT
     kv_method, kv_window, kv_ratio, seed, settings, key
 FROM numbered;
 
+-- Where the numbers of a run stand, those with a task's type and length apart.
+CREATE TEMP TABLE stand AS
+SELECT DISTINCT placed.run, placed.typed, numbered.id
+FROM placed
+JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study;
+
 INSERT INTO measurement
 SELECT
-    numbered.id, benchmark_name.name, task_type, task_length, split, metric_name.name, filter, value, stderr,
-    n_items, n_repeats, 'measured', locator, loaded_number.sha256
+    stand.id, benchmark_name.name, task_type, task_length, split, metric_name.name, filter, value, stderr,
+    n_items, n_repeats, 'measured', locator, sha256
 FROM loaded_number
-JOIN placed
-    ON placed.run = loaded_number.run AND placed.sha256 = loaded_number.sha256
-    AND placed.typed = (task_type IS NOT NULL AND task_length IS NOT NULL)
-JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study
+JOIN stand ON stand.run = loaded_number.run AND stand.typed = (task_type IS NOT NULL AND task_length IS NOT NULL)
 JOIN benchmark_name ON benchmark_name.raw = loaded_number.benchmark
 JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit
-ORDER BY numbered.id;
+ORDER BY stand.id;
 
 -- The studies that show some numbers of a source.
 CREATE TABLE source_study AS SELECT DISTINCT source, study FROM run ORDER BY ALL;

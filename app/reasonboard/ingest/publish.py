@@ -154,6 +154,11 @@ def loaded_files(store: Path) -> set[tuple[str, str]]:
     return loaded_digests(store / pointer.current.file) if pointer else set()
 
 
+def base_of(data: Path) -> str:
+    """The digest of all that a snapshot of these sources follows from but what is loaded."""
+    return _base(source_files(data))
+
+
 def _base(sources: list[Path]) -> str:
     """A digest of all that a snapshot follows from but what is loaded: sources, scripts, engine."""
     digest = hashlib.sha256(tables_digest().encode())

@@ -214,6 +214,13 @@ CREATE TABLE text_file (
 -- The answers that come with a bundled source: its runs, called by the key that `sample` has for them.
 CREATE TABLE bundled_answered (run INTEGER NOT NULL, benchmark TEXT NOT NULL, metric TEXT NOT NULL, key TEXT NOT NULL);
 
+-- The parts of other machines that `publish` looked at: each is looked at once.
+CREATE TABLE remote_part (
+    digest TEXT PRIMARY KEY,       -- of what it says
+    name TEXT NOT NULL,
+    refused TEXT                   -- why it was; NULL where it was taken in
+);
+
 -- What a person says of the names in files (`load --aliases`): NULL where nothing is said.
 CREATE TABLE alias_model (
     raw TEXT PRIMARY KEY,

@@ -18,7 +18,7 @@ class Staged:
 
     loaded_as: str
     paths: Mapping[str, Path]
-    """Table -> a file with a JSON object for each row."""
+    """Table -> a file with a JSON object for each row, or with Parquet."""
     bulks: list[tuple[Bulk, Sequence[str]]] = field(default_factory=list)
     """Tables whose rows are taken from their own files, each with the keys of its runs."""
     counts: Counter[str] = field(default_factory=Counter)
@@ -57,8 +57,7 @@ class Staged:
             columns = {name: kind for name, kind, *_ in described}
             connection.execute(f"CREATE TEMP TABLE staged_{table} AS FROM {table} LIMIT 0")
             connection.execute(
-                f"INSERT INTO staged_{table} BY NAME SELECT * FROM read_json($file, columns = {columns!r}, "  # noqa: S608
-                "format = 'newline_delimited', maximum_object_size = 1000000)",
+                f"INSERT INTO staged_{table} BY NAME SELECT * FROM {_rows(path, columns)}",  # noqa: S608
                 {"file": sql.path_literal(path)},
             )
         for one, keys in self.bulks:
@@ -71,6 +70,16 @@ class Staged:
                 raise IngestError(
                     f"{one.file.name}: changed while it was read (expected a finished file)"
                 )
+
+
+def _rows(path: Path, columns: Mapping[str, str]) -> str:
+    """SQL for the rows of a file that $file names."""
+    if path.suffix == ".parquet":
+        return "read_parquet($file)"
+    return (
+        f"read_json($file, columns = {columns!r}, format = 'newline_delimited', "
+        "maximum_object_size = 1000000)"
+    )
 
 
 def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool) -> list[str]:

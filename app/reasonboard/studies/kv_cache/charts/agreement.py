@@ -70,5 +70,5 @@ def _panel(order: Ranking) -> Panel:
         f"Kendall's W {test.concordance:.2f}",
         cells,
         template=TEXT,
-        note=f"{words}: Friedman's test, {'p < 0.001' if p < _TINY else f'p = {p:.2g}'}",
+        foot=f"{words}: Friedman's test, {'p < 0.001' if p < _TINY else f'p = {p:.2g}'}",
     )

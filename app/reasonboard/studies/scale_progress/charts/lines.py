@@ -174,7 +174,7 @@ def accuracy_along_size(
     keys = [*of_all, *key, *out]
     drawn = line_chart(
         lines,
-        x=_sizes_axis(params),
+        x=_sizes_axis(params, 1.35 if columns > 1 else 2.1),
         y={
             "range": padded([*_reach(lines), *chain(*(one["y"] for one in fit))]),
             "ticksuffix": " %",
@@ -189,6 +189,9 @@ def accuracy_along_size(
         uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
     )
     drawn["data"] += [*fit, *ring, *wrong]
+    if words and columns == 1:
+        drawn["layout"]["annotations"][0]["text"] = words.replace(" (", "<br>(")
+        drawn["layout"]["margin"] |= {"t": 44}
     return drawn
 
 
@@ -284,8 +287,8 @@ def _guides(picked: Sequence[float], target: float | None) -> list[dict[str, Any
     return upright if target is None else [*upright, level_line(round(target * 100, 2))]
 
 
-def _sizes_axis(sizes: list[float]) -> dict[str, Any]:
-    ticks = _apart(sizes)
+def _sizes_axis(sizes: list[float], apart: float) -> dict[str, Any]:
+    ticks = _apart(sizes, apart)
     return {
         "type": "log",
         "range": [math.log10(sizes[0]) - 0.12, math.log10(sizes[-1]) + 0.12],
@@ -294,10 +297,10 @@ def _sizes_axis(sizes: list[float]) -> dict[str, Any]:
     }
 
 
-def _apart(sizes: list[float]) -> list[float]:
-    """Sizes whose labels do not run into each other on a log axis."""
+def _apart(sizes: list[float], apart: float) -> list[float]:
+    """Sizes whose labels do not run into each other on a log axis: each `apart` times the next smaller."""
     kept = [sizes[-1]]
     for size in reversed(sizes[:-1]):
-        if kept[-1] / size > 1.35:  # noqa: PLR2004
+        if kept[-1] / size > apart:
             kept.append(size)
     return kept[::-1]

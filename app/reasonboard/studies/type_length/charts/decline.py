@@ -150,7 +150,7 @@ def _quantities(threshold: int, shared: list[int]) -> list[Quantity]:
     return [
         Quantity(
             "Odds of a right answer per step",
-            "change in %",
+            "in %",
             "%",
             odds_by_length,
             _slope_words,
