@@ -17,6 +17,7 @@ from scripts.bench.first_load import first_loads
 from scripts.bench.grown import grown
 from scripts.bench.highlight import highlights
 from scripts.bench.loads import loads
+from scripts.bench.one_more import one_more
 from scripts.bench.problems import problems
 from scripts.bench.results import Row
 from scripts.bench.rollups import rollups
@@ -137,6 +138,11 @@ def _loads(plan: Plan) -> Iterator[Row]:
     yield from loads(plan.models, plan.rows)
 
 
+def _more(plan: Plan) -> Iterator[Row]:
+    for size, store in _stores(plan):
+        yield one_more(store, size, plan.rounds)
+
+
 PARTS: dict[str, Part] = {
     "start": _start,
     "first": _first,
@@ -149,6 +155,7 @@ PARTS: dict[str, Part] = {
     "rollups": _rollups,
     "problems": _problems,
     "load": _loads,
+    "more": _more,
 }
 
 

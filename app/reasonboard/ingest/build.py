@@ -146,6 +146,12 @@ def _carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> None:
     connection.execute("DETACH old")
 
 
+def stored_numbers(path: Path) -> int:
+    """How many measurements and answers a snapshot has. Raises duckdb.Error where it cannot be read."""
+    with attached(path) as connection:
+        return _rows(connection, "old.measurement") + _rows(connection, "old.sample")
+
+
 def loaded_digests(path: Path) -> set[tuple[str, str]]:
     """The digests of the files that a snapshot was loaded from, and of what was read of each.
 
