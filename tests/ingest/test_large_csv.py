@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
+from reasonboard.ingest.load import load
 from reasonboard.ingest.readers import tables, tidy_csv
 from reasonboard.ingest.staging import Staging
 from tests.ingest.rows_of_tables import MEASURED, staged
@@ -92,6 +93,18 @@ def test_a_strange_table_is_read_as_row_by_row_or_refused_in_the_same_words(
     path.write_bytes(content)
     slow, fast = both(path, tmp_path, monkeypatch)
     assert fast == slow
+
+
+def test_a_large_table_is_read_by_the_process_of_its_own_and_loaded(
+    data: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "t.csv"
+    lines = [f"lab/x-7b,bench_{one % 9},{one // 9},0.25,fraction" for one in range(30_000)]
+    path.write_text("\n".join(["model,benchmark,step,value,unit", *lines]))
+    assert path.stat().st_size > tidy_csv.LARGE
+    report = load(data, tmp_path / "store", [str(path)], dry_run=True)
+    assert report.measurements == 30_000
+    assert not list((tmp_path / "store").glob("loading-*"))
 
 
 def test_a_large_plain_table_takes_no_row_through_python_and_names_lines(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import click
 import duckdb
 
 from reasonboard import config
-from reasonboard.cli.report import progress, summary
+from reasonboard.cli.report import building, progress, summary
 from reasonboard.cli.terminal import FOLDER, message, printable
 from reasonboard.ingest import aliases as alias_files
 from reasonboard.ingest import load as loading
@@ -68,6 +68,7 @@ def load(
             aliases=renamed,
             keep_texts=keep_texts,
             progress=progress if sys.stderr.isatty() else None,
+            building=building if sys.stderr.isatty() else None,
             limits=Limits(settings.reader_memory, settings.reader_seconds),
         )
     except (IngestError, StoreError) as error:

@@ -58,6 +58,10 @@ class File:
         """How it is called in messages and locators."""
         self.room = room
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the room, which is that of one process."""
+        return self.__dict__ | {"room": None}
+
     @cached_property
     def status(self) -> os.stat_result:
         """Size and times when first asked; raises IngestError for what is not a regular file."""
