@@ -21,7 +21,9 @@ def read_all(
     """
     for done, named in enumerate(every):
         begin(done)
-        file = File(named.path, named.name)  # it goes with all that it remembers: they may be many
+        file = File(
+            named.path, named.name, staging.room
+        )  # it goes with all that it remembers: they may be many
         try:
             _read(file, staging, strict=strict)
         except RecursionError as error:
