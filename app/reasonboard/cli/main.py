@@ -55,6 +55,7 @@ for command in (
     data.query,
     store.rollback,
     store.repair,
+    store.rebuild,
     store.backup,
     store.restore,
     store.check,

@@ -1,4 +1,4 @@
-"""The commands for the store: `rollback`, `repair`, `backup`, `restore` and `check`."""
+"""The commands for the store: `rollback`, `repair`, `rebuild`, `backup`, `restore` and `check`."""
 
 from pathlib import Path
 
@@ -25,6 +25,17 @@ def repair() -> None:
     """Go back to the newest sound data where files are damaged."""
     for line in repair_store(config.read().store) or ["All is sound: there is nothing to repair."]:
         print(line)
+
+
+@click.command()
+def rebuild() -> None:
+    """Make all tables anew of what is loaded.
+
+    A load changes only what it touches; this makes the same tables in a file that is as small as can be.
+    """
+    settings = config.read()
+    version = publish.rebuild(settings.data, settings.store)
+    print(f"All tables are made anew (snapshot {version}).")
 
 
 @click.command()

@@ -16,7 +16,7 @@ from reasonboard.store.errors import REPAIR, StoreError
 from reasonboard.store.invariants import broken
 from reasonboard.store.reading import attach, attached, tables
 
-Edit = Callable[[duckdb.DuckDBPyConnection], None]
+Edit = Callable[[duckdb.DuckDBPyConnection], object]
 LOADED = (
     "loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file", "alias_model", "alias_benchmark"
 )  # fmt: skip
@@ -143,6 +143,12 @@ def _carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> None:
                     f"{old}: {now} of {before} rows of {table} were taken over (expected all). Nothing was changed"
                 )
     connection.execute("DETACH old")
+
+
+def stored_numbers(path: Path) -> int:
+    """How many measurements and answers a snapshot has. Raises duckdb.Error where it cannot be read."""
+    with attached(path) as connection:
+        return _rows(connection, "old.measurement") + _rows(connection, "old.sample")
 
 
 def loaded_digests(path: Path) -> set[tuple[str, str]]:

@@ -40,10 +40,15 @@ class Staged:
     """Of each file with texts of answers, by its digest: who reads it, and its path; those loaded before, too."""
 
     @property
-    def size(self) -> int:
-        """The bytes of all rows, as far as they stand in files."""
-        paths = [*self.paths.values(), *(bulk.file.path for bulk, _ in self.bulks)]
-        return sum(path.stat().st_size for path in paths)
+    def rows(self) -> int:
+        """How many measurements and answers there are."""
+        of_bulks = 0
+        for one, _ in self.bulks:
+            with duckdb.connect() as connection:
+                query = f"SELECT count(*) FROM {bulk.rows(one.file.path)}"  # noqa: S608
+                (count,) = connection.execute(query).fetchone() or (0,)
+                of_bulks += int(count)
+        return self.counts["loaded_measurement"] + self.counts["sample"] + of_bulks
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""
