@@ -17,8 +17,6 @@ from tests.remote.conftest import Loaded, read_here
 
 LM_EVAL = Path(__file__).parents[1] / "files" / "lm-eval"
 
-ANSWERS = Path(__file__).parents[1] / "files" / "lm-eval"
-
 
 def changed(place: Place, store: Path, sql: str) -> None:
     """Publish a snapshot in which somebody has changed something."""

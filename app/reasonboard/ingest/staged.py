@@ -45,7 +45,7 @@ class Staged:
         of_bulks = 0
         for one, _ in self.bulks:
             with duckdb.connect() as connection:
-                query = f"SELECT count(*) FROM {bulk.rows(one.file.path)}"  # noqa: S608
+                query = f"SELECT count(*) FROM {bulk.rows(one)}"  # noqa: S608
                 (count,) = connection.execute(query).fetchone() or (0,)
                 of_bulks += int(count)
         return self.counts["loaded_measurement"] + self.counts["sample"] + of_bulks
