@@ -17,7 +17,7 @@ from reasonboard.store.errors import StoreError
 
 APP = Path(reasonboard.__file__).parent
 ERRORS = {
-    "AddressError", "DataError", "ExportError", "IngestError", "MetadataError", "MissingError", "RemoteError",
+    "AddressError", "DataError", "ExportError", "IngestError", "MetadataError", "RemoteError",
     "SettingsError", "StoreError",
 }  # fmt: skip
 EXPECTS = re.compile(
