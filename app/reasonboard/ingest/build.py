@@ -18,10 +18,9 @@ from reasonboard.store.reading import attach, attached, tables
 
 Edit = Callable[[duckdb.DuckDBPyConnection], object]
 LOADED = (
-    "loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file", "alias_model", "alias_benchmark",
-    "remote_part",
+    "loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file", "alias_model", "alias_benchmark"
 )  # fmt: skip
-CARRIED = (*LOADED, "loaded_part")
+CARRIED = (*LOADED, "loaded_part", "remote_part")
 """The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""
 MODEST: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "1500MB",

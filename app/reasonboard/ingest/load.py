@@ -113,7 +113,7 @@ def load(
         edit = _Edit(report, staged, aliases, replace)
         if report.read or aliases:
             report.version = change(
-                data, store, edit.make, after=edit.count, dry_run=dry_run, incoming=staged.rows
+                data, store, edit.make, after=edit.count, dry_run=dry_run, incoming=staged.size
             )
         if not dry_run and (report.read or keep_texts):
             _remove_other_texts(store)
