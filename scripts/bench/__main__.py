@@ -171,7 +171,7 @@ def _plan(options: argparse.Namespace) -> Plan:
     if not options.quick:
         return Plan(options.cache, sizes, pages, rounds=options.rounds, seconds=options.seconds)
     return Plan(
-        options.cache, sizes[:1], pages, starts=1, visits=1, rounds=2, seconds=1, states=24, asking=2,
+        options.cache, sizes[:1], pages, starts=1, visits=1, rounds=1, seconds=1, states=8, asking=0.5,
         models=1, rows=10_000, answers=100_000, problems=1000,
     )  # fmt: skip
 

@@ -1,6 +1,7 @@
 """Places for tests: a folder, and a bucket that this process serves."""
 
-from collections.abc import Callable, Iterator
+import logging
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from uuid import uuid4
 
@@ -8,7 +9,12 @@ import boto3
 import pytest
 from moto.server import ThreadedMotoServer
 
+from reasonboard.ingest.files import File
 from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.reading import read_all
+from reasonboard.ingest.staged import Staged
+from reasonboard.ingest.staging import Staging
+from reasonboard.remote import parts
 from reasonboard.remote.address import opened, parse
 from reasonboard.remote.parts import load_to
 from reasonboard.remote.place import Place
@@ -22,6 +28,7 @@ Loaded = Callable[..., str]
 @pytest.fixture(scope="session")
 def endpoint() -> Iterator[str]:
     """The address of a server of buckets."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
@@ -80,9 +87,19 @@ def table(folder: Path, model: str, value: float = 50.0, name: str = "") -> str:
     return str(path)
 
 
+def read_here(
+    files: Sequence[File], folder: Path, loaded_as: str, known: set[tuple[str, str]], **_: object
+) -> Staged:
+    """Read in this process: to start another takes a second."""
+    with Staging(folder, loaded_as, known) as staging:
+        read_all(files, staging, strict=False, begin=lambda _: None)
+        return staging.finished()
+
+
 @pytest.fixture
-def loaded(place: Place, tmp_path: Path) -> Loaded:
+def loaded(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Loaded:
     """Write a part with one number of a model to the place; its name."""
+    monkeypatch.setattr(parts, "read_isolated", read_here)
 
     def write(model: str, value: float = 50.0, name: str = "") -> str:
         path = table(tmp_path, model, value, name)

@@ -15,8 +15,6 @@ from reasonboard.store.sealed import sha256_of
 from tests.ingest.mine import HEADER, ROWS
 from tests.remote.conftest import Loaded, table
 
-LM_EVAL = Path(__file__).parents[1] / "files"
-
 
 def test_a_part_has_the_rows_of_the_load_for_anybody_who_reads_parquet(
     place: Place, tmp_path: Path
@@ -32,10 +30,11 @@ def test_a_part_has_the_rows_of_the_load_for_anybody_who_reads_parquet(
     assert {table: sha256_of(path) for table, path in paths.items()} == {
         table: file.sha256 for table, file in part.files.items()
     }
-    rows = duckdb.sql(
-        f"SELECT iteration, value, n_items FROM '{paths['loaded_measurement']}' JOIN '{paths['loaded_run']}' "
-        "ON key = run ORDER BY 1"
-    ).fetchall()
+    with duckdb.connect() as connection:
+        rows = connection.execute(
+            f"SELECT iteration, value, n_items FROM '{paths['loaded_measurement']}' "
+            f"JOIN '{paths['loaded_run']}' ON key = run ORDER BY 1"
+        ).fetchall()
     assert rows == [(0, 0.437, 500), (40, 0.814, 500)]
 
 
@@ -93,7 +92,7 @@ def test_the_same_content_is_one_part_whoever_writes_it_first(
     names = parts.names
     with monkeypatch.context() as blind:
         blind.setattr(parts, "names", lambda _: [])
-        blind.setattr(parts.time, "time_ns", lambda: (int(first[:13]) - 365 * 86_400_000) * 10**6)
+        blind.setattr("time.time_ns", lambda: (int(first[:13]) - 365 * 86_400_000) * 10**6)
         second = loaded("a")
     assert second != first
     assert names(place) == [second]
@@ -102,23 +101,24 @@ def test_the_same_content_is_one_part_whoever_writes_it_first(
 def test_half_a_part_is_never_seen(
     place: Place, loaded: Loaded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, put = [], type(place).put
-    for allowed in range(len(parts.TABLES) + 1):
-        count = 0
+    put, left = type(place).put, 0
 
-        def limited(self: Place, path: Path, name: str, most: int = allowed) -> None:
-            nonlocal count
-            count += 1
-            if count > most:
-                raise RemoteError("the writer is killed (expected here)")
-            put(self, path, name)
+    def limited(self: Place, path: Path, name: str) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise RemoteError("the writer is killed (expected here)")
+        put(self, path, name)
 
-        monkeypatch.setattr(type(place), "put", limited)
+    monkeypatch.setattr(type(place), "put", limited)
+    for allowed in (0, 1, len(parts.TABLES)):
+        left = allowed
         with pytest.raises(RemoteError, match="killed"):
             loaded("a")
-        whole += parts.names(place)
-    assert whole == []
-    monkeypatch.undo()
+        assert parts.names(place) == []
+    left = len(parts.TABLES) + 1
+    whole = loaded("a")
+    assert parts.names(place) == [whole]
 
 
 def test_what_a_killed_writer_left_is_swept_a_day_later(

@@ -2,10 +2,11 @@
 
 import shutil
 import socket
+import threading
 import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-import boto3
 import pytest
 
 from reasonboard.cli import main as cli
@@ -71,6 +72,24 @@ def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+class Denying(BaseHTTPRequestHandler):
+    """Allows nothing, and says who asked."""
+
+    def do_GET(self) -> None:
+        who = self.headers.get("Authorization", "")
+        body = f"<Error><Code>AccessDenied</Code><Message>{who} {SECRET}</Message></Error>".encode()
+        self.send_response(403)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    do_HEAD = do_PUT = do_POST = do_GET  # noqa: N815
+
+    def log_message(self, *_: object) -> None:
+        return
+
+
 def refused(url: str, file: str, capsys: pytest.CaptureFixture[str]) -> str:
     """The line with which each command that needs the place fails, within 5 s."""
     lines = set()
@@ -112,19 +131,11 @@ def test_an_engine_that_is_away_or_does_not_answer_is_said_within_5_seconds(
 def test_a_bucket_that_is_not_allowed_is_said_without_a_credential(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A server of its own, that looks at what it is sent: the one of the other tests lets everybody in."""
-    from moto.core import set_initial_no_auth_action_count  # noqa: PLC0415
-    from moto.server import ThreadedMotoServer  # noqa: PLC0415
-
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    try:
-        with set_initial_no_auth_action_count(0):
-            url = f"s3://bucket/board?endpoint_override=http://{host}:{port}"
-            assert "access denied" in refused(url, table(tmp_path, "a"), capsys)
-    finally:
-        server.stop()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Denying) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"s3://bucket/board?endpoint_override=http://127.0.0.1:{server.server_port}"
+        assert "access denied" in refused(url, table(tmp_path, "a"), capsys)
+        server.shutdown()
     monkeypatch.delenv("AWS_SECRET_ACCESS_KEY")
     assert "no credentials (expected them in AWS_" in refused(url, table(tmp_path, "a"), capsys)
 
@@ -160,4 +171,3 @@ def test_pyarrow_is_only_imported_for_a_bucket(tmp_path: Path) -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout == "False\n"
-    assert boto3  # the tests have it, the package has not

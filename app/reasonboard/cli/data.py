@@ -11,7 +11,7 @@ import duckdb
 
 from reasonboard import config
 from reasonboard.cli.remote import ADDRESS
-from reasonboard.cli.report import progress, summary
+from reasonboard.cli.report import building, progress, summary
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, FOLDER, message, printable
 from reasonboard.config import Settings
 from reasonboard.ingest import aliases as alias_files
@@ -91,6 +91,7 @@ def load(
             aliases=renamed,
             keep_texts=keep_texts,
             progress=progress if sys.stderr.isatty() else None,
+            building=building if sys.stderr.isatty() else None,
             limits=Limits(settings.reader_memory, settings.reader_seconds),
         )
     except (IngestError, StoreError) as error:

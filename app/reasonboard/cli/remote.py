@@ -5,14 +5,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from typing import Any
 
 import click
 
 from reasonboard import config
-from reasonboard.cli.terminal import BAD_INPUT, message
+from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
 from reasonboard.remote import address as addresses
 from reasonboard.remote.address import Address
+from reasonboard.remote.check import check
 from reasonboard.remote.errors import AddressError
 from reasonboard.remote.publish import Published
 from reasonboard.remote.publish import publish as publish_parts
@@ -78,24 +80,44 @@ def _said(done: Published, source: Address) -> Iterator[str]:
         yield f"{source.name} has data {done.version} now."
 
 
-def pull_first(settings: config.Settings, source: Address) -> None:
-    """Take over the data of the address before pages are served; where that fails, a line says so."""
+def check_parts(source: Address, one_in: int) -> int:
+    """Say whether the published data are those of the parts; the exit code."""
+    done = check(addresses.opened(source), one_in, date.today().toordinal())
+    for line in done.differing:
+        print(message(line))
+    if not done.differing:
+        print(f"All is sound: {done.runs} run{'s' * (done.runs != 1)} as in the parts.")
+    return BAD_DATA if done.differing else 0
+
+
+def pull_first(settings: config.Settings, source: Address) -> str:
+    """Take over the data of the address before pages are served; where that fails, say why and give that back."""
     try:
         pull(addresses.opened(source), settings.data, settings.store)
     except StoreError as error:
-        print(message(f"reasonboard: {error}. Pages answer from what is here."), file=sys.stderr)
+        print(problem_line(str(error)), file=sys.stderr, flush=True)
+        return str(error)
+    return ""
+
+
+def problem_line(problem: str) -> str:
+    """What a replica says that cannot take over new data."""
+    return message(f"reasonboard: {problem}. Pages answer from what is here.")
 
 
 @contextmanager
-def pulling(source: Address | None) -> Iterator[None]:
-    """Where an address is given, a process of its own takes over its data again and again inside the block."""
+def pulling(source: Address | None, problem: str) -> Iterator[None]:
+    """Where an address is given, a process of its own takes over its data again and again inside the block.
+
+    `problem` is what was said of it already.
+    """
     if source is None:
         yield
         return
     owner = os.getpid()
     # A process, not a thread: the server forks, which a thread of pyarrow would not survive.
     process = subprocess.Popen(  # noqa: S603  (our own code; the address has no credentials)
-        [sys.executable, "-P", "-m", "reasonboard.cli.replica", str(owner), source.text],
+        [sys.executable, "-P", "-m", "reasonboard.cli.replica", str(owner), source.text, problem],
         stdin=subprocess.DEVNULL,
     )
     try:

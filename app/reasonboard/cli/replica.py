@@ -1,6 +1,6 @@
 """The process beside a replica that takes over the data of an address, until the server has ended.
 
-It is started with the number of the server's process and the address.
+It is started with the number of the server's process, the address, and what was said of it already.
 """
 
 import sys
@@ -9,7 +9,7 @@ import time
 import duckdb
 
 from reasonboard import config
-from reasonboard.cli.terminal import message
+from reasonboard.cli.remote import problem_line
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.reader_process import ends_with
 from reasonboard.remote import address
@@ -22,7 +22,7 @@ def main() -> int:
     if not ends_with(int(sys.argv[1])):
         return 0
     settings, source = config.read(), address.parse(sys.argv[2])
-    said = ""
+    said = sys.argv[3]
     while True:
         time.sleep(settings.pull_seconds)
         problem = ""
@@ -31,8 +31,7 @@ def main() -> int:
         except (StoreError, IngestError, OSError, duckdb.Error) as error:
             problem = str(error).splitlines()[0]
         if problem != said and problem:
-            line = f"reasonboard: {problem}. Pages answer from what is here."
-            print(message(line), file=sys.stderr, flush=True)
+            print(problem_line(problem), file=sys.stderr, flush=True)
         said = problem
 
 

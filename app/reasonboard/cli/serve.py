@@ -28,10 +28,9 @@ def serve(allow_remote: bool, source: Address | None) -> None:
             "Say --allow-remote if that is meant (expected a loopback host such as 127.0.0.1)"
         )
     _check_address(settings)
-    if source:
-        pull_first(settings, source)
+    problem = pull_first(settings, source) if source else ""
     version = publish(settings.data, settings.store)
-    with shared_metrics(), pulling(source):
+    with shared_metrics(), pulling(source, problem):
         from reasonboard.web.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
         from reasonboard.web.server import Server  # noqa: PLC0415
 

@@ -19,6 +19,7 @@ from reasonboard.ingest.isolated import read_isolated
 from reasonboard.ingest.publish import change, loaded_files
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.staged import Staged, merge
+from reasonboard.ingest.steps import Tell, told_to
 from reasonboard.ingest.texts import kept
 from reasonboard.store import pointer as pointers
 from reasonboard.store.backup import TEXTS
@@ -82,6 +83,7 @@ def load(
     aliases: Aliases | None = None,
     keep_texts: bool = False,
     progress: Callable[[int, int], None] | None = None,
+    building: Tell | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Report:
     """Read these files and folders and publish a snapshot with them; the report says what was loaded.
@@ -90,7 +92,8 @@ def load(
     known tool and for answers that cannot be read beside their results, and if no file says anything by itself;
     the store is unchanged then. Raises StoreError if the store cannot be written to. `aliases` replace earlier
     ones. With `keep_texts` the files that have the texts of answers are copied into the store. `progress` is called
-    with the number of files read and of all files. `limits` bound memory and time of reading.
+    with the number of files read and of all files, then `building` with each step of making the snapshot. `limits`
+    bound memory and time of reading.
     """
     result_files = gather(paths)
     report = Report(named(name or Path(paths[0]).resolve().stem))
@@ -112,9 +115,10 @@ def load(
             report.kept = _keep_texts(store, staged)
         edit = _Edit(report, staged, aliases, replace)
         if report.read or aliases:
-            report.version = change(
-                data, store, edit.make, after=edit.count, dry_run=dry_run, incoming=staged.size
-            )
+            with told_to(building):
+                report.version = change(
+                    data, store, edit.make, after=edit.count, dry_run=dry_run, incoming=staged.rows
+                )
         if not dry_run and (report.read or keep_texts):
             _remove_other_texts(store)
         if not dry_run and not report.changed:

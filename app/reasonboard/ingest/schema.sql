@@ -198,7 +198,8 @@ CREATE TABLE sample (
     tokens_out INTEGER,
     finish TEXT,
     text_file TEXT,                -- the digest of the file that has its texts; NULL where none has
-    place BIGINT                   -- where in that file: a byte, or the number of a member or of a row
+    place BIGINT,                  -- where in that file: a byte, or the number of a member or of a row
+    problem BIGINT                 -- the beginning of the tool's digest of the problem; NULL where it writes none
 );
 
 -- The files that have the texts of answers: these are not stored, but read there when somebody wants to see them.

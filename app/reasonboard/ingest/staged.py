@@ -40,20 +40,15 @@ class Staged:
     """Of each file with texts of answers, by its digest: who reads it, and its path; those loaded before, too."""
 
     @property
-    def size(self) -> int:
+    def rows(self) -> int:
         """How many measurements and answers there are."""
-        whole = [
-            self.paths[name] for name in ("loaded_measurement", "sample") if name in self.paths
-        ]
-        tables = [path for path in whole if path.suffix == ".parquet"]
-        tables += [one.file.path for one, _ in self.bulks]
-        in_tables = 0
-        for path in tables:
+        of_bulks = 0
+        for one, _ in self.bulks:
             with duckdb.connect() as connection:
-                query = f"SELECT count(*) FROM {bulk.rows(path)}"  # noqa: S608
+                query = f"SELECT count(*) FROM {bulk.rows(one)}"  # noqa: S608
                 (count,) = connection.execute(query).fetchone() or (0,)
-                in_tables += int(count)
-        return self.counts["loaded_measurement"] + self.counts["sample"] + in_tables
+                of_bulks += int(count)
+        return self.counts["loaded_measurement"] + self.counts["sample"] + of_bulks
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""

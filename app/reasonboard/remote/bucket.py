@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from reasonboard.remote.errors import MissingError, RemoteError
@@ -92,11 +92,12 @@ class Bucket:
             shutil.copyfileobj(source, target, _BLOCK)
 
     def remove(self, name: str) -> None:
+        with self._failing(name), suppress(FileNotFoundError):
+            self._files.delete_file(self._path(name))
+
+    def remove_folder(self, name: str) -> None:
         with self._failing(name):
-            try:
-                self._files.delete_file(self._path(name))
-            except FileNotFoundError:
-                return  # or a folder, which is only a part of names
+            self._files.delete_dir(self._path(name))
 
     def _path(self, name: str) -> str:
         return f"{self._root}/{name}"

@@ -52,11 +52,11 @@ class Folder:
 
     def remove(self, name: str) -> None:
         with self._failing(name):
-            path = self._root / name
-            if path.is_dir():
-                path.rmdir()
-            else:
-                path.unlink(missing_ok=True)
+            (self._root / name).unlink(missing_ok=True)
+
+    def remove_folder(self, name: str) -> None:
+        with self._failing(name):
+            shutil.rmtree(self._root / name)
 
     @contextmanager
     def _failing(self, name: str) -> Iterator[None]:

@@ -91,9 +91,7 @@ def sweep(place: Place, now: int) -> None:
         if one.is_folder and _NAME.fullmatch(one.name) and one.name not in whole:
             rows = place.files(f"{PARTS}/{one.name}")
             if all(now - file.changed > _UNFINISHED * 1e9 for file in rows):
-                for file in rows:
-                    place.remove(f"{PARTS}/{one.name}/{file.name}")
-                place.remove(f"{PARTS}/{one.name}")
+                place.remove_folder(f"{PARTS}/{one.name}")
 
 
 def load_to(

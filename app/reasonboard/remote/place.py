@@ -37,3 +37,6 @@ class Place(Protocol):
 
     def remove(self, name: str) -> None:
         """Remove a file; it may be gone already."""
+
+    def remove_folder(self, name: str) -> None:
+        """Remove a folder with all that is in it."""
