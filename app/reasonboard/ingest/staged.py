@@ -19,8 +19,10 @@ class Staged:
     loaded_as: str
     paths: Mapping[str, Path]
     """Table -> a file with a JSON object for each row."""
-    bulks: list[tuple[Bulk, Sequence[str]]] = field(default_factory=list)
-    """Tables whose rows are taken from their own files, each with the keys of its runs."""
+    bulks: list[tuple[Bulk, Sequence[Sequence[object]], Sequence[str]]] = field(
+        default_factory=list
+    )
+    """Tables whose rows are taken from their own files, each with what tells its runs apart, and their keys."""
     counts: Counter[str] = field(default_factory=Counter)
     """How many rows each table has, and how many values are `missing` and settings `secrets`."""
     notes: list[str] = field(default_factory=list)
@@ -42,7 +44,7 @@ class Staged:
     @property
     def size(self) -> int:
         """The bytes of all rows, as far as they stand in files."""
-        paths = [*self.paths.values(), *(bulk.file.path for bulk, _ in self.bulks)]
+        paths = [*self.paths.values(), *(one.file.path for one, *_ in self.bulks)]
         return sum(path.stat().st_size for path in paths)
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
@@ -56,9 +58,9 @@ class Staged:
                 "format = 'newline_delimited', maximum_object_size = 1000000)",
                 {"file": sql.path_literal(path)},
             )
-        for one, keys in self.bulks:
+        for one, values, keys in self.bulks:
             try:
-                bulk.insert(connection, one, keys, "staged_loaded_measurement")
+                bulk.insert(connection, one, values, keys, "staged_loaded_measurement")
             except (duckdb.DataError, duckdb.ProgrammingError) as error:
                 reason = str(error).splitlines()[0][:200]
                 raise IngestError(f"{one.file.name}: {reason} (expected Parquet)") from error

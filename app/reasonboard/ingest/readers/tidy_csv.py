@@ -1,5 +1,6 @@
 """Large tidy tables with commas: DuckDB parses them, where all is as plain as the reader of rows would take it."""
 
+from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -38,6 +39,7 @@ def bulk(
         table = _copied(file, header, columns, description, separator)
         if table and file.room:
             parquet.check(table, file.room.goes_on)
+            deque(table.runs, maxlen=0)
     except IngestError:
         if file.status.st_size > LARGEST_JSON:
             raise
