@@ -60,7 +60,7 @@ def result_files(models: int) -> Times:
 
 
 def table(rows: int) -> Times:
-    """A tidy Parquet file: DuckDB's own copy of it, its rows in our tables, and the whole load; the same rows as CSV."""
+    """DuckDB's own copy of a tidy Parquet file, its rows in our tables, the whole load; and the same rows as CSV."""
     with tempfile.TemporaryDirectory() as folder:
         path, text = (Path(folder) / f"table{ending}" for ending in (".parquet", ".csv"))
         with connected(Path(folder) / "made.duckdb") as connection:

@@ -38,6 +38,8 @@ class Bulk:
     """A copy of the file as Parquet, where it is none itself."""
     first: int = 1
     """The number of its first row: a line of text counts the header."""
+    missing: int | None = None
+    """How many of its values are not numbers, where it was checked already."""
 
 
 def quoted(name: str) -> str:

@@ -121,7 +121,9 @@ class Staging:
         return self.staged
 
     def _add_bulk(self, table: Bulk) -> None:
-        missing = parquet.check(table, self._progress)
+        missing = table.missing
+        if missing is None:
+            missing = parquet.check(table, self._progress)
         keys, values = [], []
         for run, chosen, number in table.runs:
             row = self._told_apart(run_row(run, table.file, f"row {number}"))

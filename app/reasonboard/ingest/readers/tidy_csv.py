@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
@@ -38,8 +39,8 @@ def bulk(
     try:
         table = _copied(file, header, columns, description, separator)
         if table and file.room:
-            parquet.check(table, file.room.goes_on)
-            deque(table.runs, maxlen=0)
+            table = replace(table, missing=parquet.check(table, file.room.goes_on))
+            deque(table.runs, maxlen=0)  # each of them is understood
     except IngestError:
         if file.status.st_size > LARGEST_JSON:
             raise
