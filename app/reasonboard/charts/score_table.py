@@ -45,7 +45,7 @@ def score_tables(
 ) -> Figure:
     """All blocks, two side by side where both fit; a click on a cell sets `row_control` and the column's control."""
     slanted = any(is_slanted(table, columns) for table in tables)
-    right = 4 if not slanted else 14 if columns == 1 else 56
+    right = 56 if slanted and columns > 1 else 4
     boxes, height = placed(tables, columns, right)
     left = round(boxes[0].room)
     layout: dict[str, Any] = {

@@ -16,7 +16,7 @@ _BETWEEN = 34
 _WIDTHS = {1: 322, 2: 680, 3: 900, 4: 1300}
 """About how many pixels a figure has where one, two or more charts fit side by side."""
 _WIDEST_CELL = 112
-_LEAST_CELL = 52
+_LEAST_CELL = 48
 """Of blocks side by side."""
 _MOST_LOW, _GUTTER = 4, 30
 """Blocks of a single row side by side, and the pixels between two blocks."""

@@ -152,7 +152,7 @@ def _slanted_names(table: Table, index: int, columns: int) -> list[dict[str, Any
         "yref": f"y{suffix(index)}",
         "textangle": -90 if columns == 1 else -45,  # a phone has no room at the right
         "yanchor": "bottom",
-        "xshift": 0 if columns == 1 else -4,
+        **({"xanchor": "center"} if columns == 1 else {"xshift": -4}),
     }
     return [
         paper_note(
@@ -175,9 +175,8 @@ def _heads(
     for at, row in enumerate(reversed(table.rows)):
         color = OWN if row.own else INK
         rest = (44 if row.own and columns > 1 else 10 if row.own else 0) + (16 if row.badge else 0)
-        name = plain(
-            cut(row.name, max(4, int((wide - rest) / (size * (0.61 if row.own else 0.56)))))
-        )
+        short = row.name.rpartition("/")[2] if columns == 1 else row.name
+        name = plain(cut(short, max(4, int((wide - rest) / (size * (0.61 if row.own else 0.56))))))
         words = f"<b>{name}</b>" if row.own or row.strong else name
         if row.own and columns > 1:
             words += ' <span style="font-size:11px">yours</span>'

@@ -25,8 +25,9 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
     if not report.changed:
         yield from _where(report, address)
         return
+    verb = "Would load" if dry_run else "Wrote" if report.part else "Loaded"
     yield (
-        f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {_counted(report.read, 'file')} read"
+        f"{verb} as {report.name}: {_counted(report.read, 'file')} read"
         f"{_beside(report)}, {len(report.skipped)} skipped, {_added(report)}."
     )
     if report.completed:
@@ -50,6 +51,9 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
 
 def _where(report: Report, address: str) -> Iterator[str]:
     """The lines that say where a load is shown, or what it says, where that is loaded already."""
+    if report.part:
+        yield f"It is part {report.part} of {address}: `reasonboard publish --from URL` takes it in."
+        return
     for number, page in enumerate(pages(report, address)):
         yield f"{'          ' if number else 'See it at '}{page}"
 

@@ -390,5 +390,5 @@ def _proportions() -> frozenset[str]:
 def _filtered(rows: Rows, column: str, chosen: Value) -> Rows:
     if not chosen:
         return rows
-    kept = chosen if isinstance(chosen, list) else [chosen]
-    return [row for row in rows if row[column] is None or row[column] in kept]
+    kept = {*(chosen if isinstance(chosen, list) else [chosen]), None}
+    return [row for row in rows if row[column] in kept]

@@ -19,6 +19,7 @@ SELECT
     avg(tokens_out) AS tokens,
     count(*) FILTER (is_cut_off(finish)) + CASE WHEN count(finish) = 0 THEN NULL ELSE 0 END AS cut,
     CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END AS finish,
+    CASE WHEN min(problem) = max(problem) THEN min(problem) END AS problem,
     min(sha256) AS sha256
 FROM sample
 GROUP BY run, benchmark, metric, item

@@ -1,10 +1,10 @@
 """What the studies say of their data, in SQL that stands beside them: no study is named here.
 
 `takes.sql` selects, for every loaded run (`candidate`), what the study lacks of it, '' where it takes it; of several
-the one of the lowest `rank` does. `tables.sql` makes the tables that its pages read of the cells, each row of one
-source (column `source`, `of_source`, `loaded_as` or `run`) and of no other but those that share a place of
-`shared.sql` with it. `compared.sql` says what else of a source can be compared with others, and `across.sql` makes
-what all sources have together: for `touched_source`, so that a load costs what it loads.
+the one of the lowest `rank` does. `tables.sql` makes the tables that its pages read of the cells: each row is of one
+source (column `source`, `of_source`, `loaded_as` or `run`) and follows from it alone, or from those too that share a
+place of `shared.sql` with it. `compared.sql` says what else of a source can be compared with others, and `across.sql`
+makes what all sources have together: for `touched_source`, so that a load costs what it loads.
 """
 
 from importlib.resources import files

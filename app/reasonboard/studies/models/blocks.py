@@ -87,11 +87,13 @@ def blocks_of(rows: Sequence[Row], order: str = "rank", panel: str = "") -> list
     Of the rows of one `place`, runs that no common benchmark links stand in blocks of their own. `order` is "rank",
     "name" or "benchmark": by the score on `panel` in the block that has it, else by rank.
     """
-    placed = sorted(rows, key=lambda row: row["place"])
+    places: dict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        places[row["place"]].append(row)
     blocks = [
         _block(linked, order, panel)
-        for _, group in groupby(placed, key=lambda row: row["place"])
-        for linked in _linked(list(group))
+        for place in sorted(places)
+        for linked in _linked(places[place])
     ]
     newest_first = sorted(blocks, key=lambda block: block.loaded_at, reverse=True)
     return sorted(

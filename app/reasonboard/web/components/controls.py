@@ -18,7 +18,11 @@ def field(id: str, control: Control, options: list[Choice], value: Value) -> Com
     if control.marks:
         return dcc.Input(id=id, type="hidden", value=str(value))
     if control.place == "answer":
-        return html.Span(_dropdown(id, control, options, value), className="answer-choice")
+        return html.Span(
+            _dropdown(id, control, options, value),
+            className="answer-choice",
+            **data(chosen=_chosen(control, options, value)),
+        )
     if control.segments:
         return _segments(id, control, options, value)
     label = html.Label(control.label, htmlFor=id, id=f"{id}-label", className="chip-label")
@@ -29,6 +33,7 @@ def field(id: str, control: Control, options: list[Choice], value: Value) -> Com
         role="group",
         hidden=no_choice(control, options),
         **aria(labelledby=f"{id}-label"),
+        **data(chosen=_chosen(control, options, value)),
     )
 
 
@@ -86,6 +91,13 @@ def _segments(id: str, control: Control, options: list[Choice], value: Value) ->
     return html.Div(
         parts, id=f"{id}-chip", className=f"chip {kind}", hidden=no_choice(control, options)
     )
+
+
+def _chosen(control: Control, options: list[Choice], value: Value) -> str:
+    """What the dropdown will say: it keeps its room until the browser has the script for it (style.css)."""
+    chosen = value if isinstance(value, list) else [value] if value else []
+    labels = {option.value: option.label for option in options}
+    return ", ".join(labels.get(one, one) for one in chosen) or _placeholder(control)
 
 
 def _placeholder(control: Control) -> str:

@@ -9,7 +9,7 @@ from reasonboard.charts.colors import FAINT, PAPER
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure
 from reasonboard.studies.kv_cache.charts.means import mean_by_ratio, mean_by_window
-from reasonboard.studies.kv_cache.rows import Means
+from reasonboard.studies.kv_cache.means import Means
 
 
 def means(control: str, panel: str = "M · X", **more: object) -> dict[str, Any]:
@@ -63,8 +63,9 @@ def test_where_no_window_is_stated_the_shares_stand_in_its_place() -> None:
 
 
 def test_labels_lie_flat_and_have_no_unit_on_a_phone() -> None:
-    options = {"mode": "value", "intervals": "off", "panel": "", "ratio": "0.1", "columns": 1}
-    axis = mean_by_ratio([means("window"), means("ratio")], **options)["layout"]["xaxis"]
+    both = [means("window"), means("ratio")]
+    figure = mean_by_ratio(both, mode="value", intervals="off", panel="", ratio="0.1", columns=1)
+    axis = figure["layout"]["xaxis"]
     assert (axis["tickangle"], axis["ticktext"]) == (0, ["<b>0.1</b>", "0.5"])
 
 

@@ -78,6 +78,13 @@ def test_four_benchmarks_ranks_and_scores_of_single_models_stay_heatmaps() -> No
         assert "heatmap" in kinds(figure)
 
 
+def test_three_benchmarks_of_two_sources_are_dots_too() -> None:
+    other: dict[str, Any] = {"block": "t", "block_title": "t", "title": "t", "place": 2, "key": "t/O"}
+    figure = grid([*THREE, score("O", 0.5, "B", panel="B · t", **other)])
+    assert [trace["x"] for trace in dots(figure)] == [[82.0, 40.0]] * 3 + [[50.0]]
+    assert "B · t" in str(figure["layout"]["annotations"])
+
+
 def test_more_than_24_benchmarks_are_one_column_per_domain_with_the_mean_rank() -> None:
     figure = grid(MANY, panel="b0", b="s/m1")
     cells = [trace for trace in figure["data"] if trace["type"] == "heatmap"]

@@ -104,6 +104,15 @@ def test_ranks_and_differences_take_the_place_of_scores() -> None:
     assert numbers(clear).count("+80.0") == 1
 
 
+def test_a_difference_that_could_be_chance_has_no_color_and_what_b_lacks_no_column() -> None:
+    figure = grid([*TWO, score("M", 0.9, "D")], mode="selected")
+    cells = [z for trace in heats(figure) for line in trace["z"] for z in line if z is not None]
+    assert cells == [0.0] * 4
+    assert heats(figure)[0]["meta"]["xs"] == ["C", "B"]
+    clear = grid([score("M", 0.9), score("N", 0.1)], mode="selected")
+    assert 1.0 in [z for trace in heats(clear) for line in trace["z"] for z in line]
+
+
 def test_differences_are_drawn_of_the_blocks_that_the_selected_run_stands_in() -> None:
     rows = [*TWO, score("O", 0.5, "D", block="t", block_title="t", place=2)]
     assert len(heats(grid(rows, mode="selected"))) == 2

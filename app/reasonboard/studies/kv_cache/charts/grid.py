@@ -25,7 +25,8 @@ from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import said
-from reasonboard.studies.kv_cache.rows import FAMILIES, NOT_STATED, Heatmap
+from reasonboard.studies.kv_cache.heatmap import Heatmap
+from reasonboard.studies.kv_cache.rows import FAMILIES, NOT_STATED
 
 Row = dict[str, Any]
 

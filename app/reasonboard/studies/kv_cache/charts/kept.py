@@ -15,7 +15,8 @@ from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import Uncertainty, of_measured, said
-from reasonboard.studies.kv_cache.rows import Kept, cells_of, kept_of, place
+from reasonboard.studies.kv_cache.kept import Kept, kept_of
+from reasonboard.studies.kv_cache.rows import cells_of, place
 
 Row = dict[str, Any]
 
@@ -53,7 +54,7 @@ def score_by_kept(
     ]
     stars, trend = _star(every), _trend(every)
     levels = _levels(rows, every, margin if stars else "")
-    drawn = figure(
+    chart = figure(
         [*traces, *trend, *stars],
         _layout(rows, shown, levels, trend, (window, ratio), columns),
         height=_HIGH + 72,
@@ -61,8 +62,8 @@ def score_by_kept(
         summary=f"{panel} against the tokens kept after pruning, for {len(rows)} local windows.",
     )
     subtitle = _subtitle(panel, rows[0]["metric"], every.slope)
-    drawn["layout"]["meta"] |= {"heading": _heading(every.slope), "subtitle": subtitle}
-    return drawn
+    chart["layout"]["meta"] |= {"heading": _heading(every.slope), "subtitle": subtitle}
+    return chart
 
 
 def _layout(
@@ -70,7 +71,7 @@ def _layout(
     found: Sequence[Sequence[Uncertainty | None]],
     levels: Sequence[tuple[float, str]],
     trend: Sequence[Trace],
-    picked: tuple[str, str],
+    selected: tuple[str, str],
     columns: int,
 ) -> dict[str, Any]:
     """Axes, levels and words; `found` are the intervals that are shown."""
@@ -83,7 +84,7 @@ def _layout(
     (left, right), (low, high) = across["range"], reach
     frame = Frame((left, right), (low, high), _WIDTH if columns > 1 else _NARROW, _HIGH)
     names = placed(
-        _names(rows, *picked), frame, _taken(rows, found, frame), _rays(trend, heights, frame)
+        _names(rows, *selected), frame, _taken(rows, found, frame), _rays(trend, heights, frame)
     )
     beside: dict[str, Any] = {
         "xref": "paper",
@@ -169,7 +170,7 @@ def _cells(
     row: Row,
     found: Sequence[Uncertainty | None],
     panel: str,
-    picked: tuple[str, str],
+    selected: tuple[str, str],
     *,
     bars: bool,
 ) -> Trace:
@@ -183,7 +184,7 @@ def _cells(
         for kept, share, value, kind, n, k, end in zip(*lists, found, strict=True)
     ]
     known = {"error_y": error_bars(row["value"], in_percent(found), FAINT, 1.6)} if bars else {}
-    chosen = [(str(row["kv_window"]), str(share)) == picked for share in row["kv_ratio"]]
+    chosen = [(str(row["kv_window"]), str(share)) == selected for share in row["kv_ratio"]]
     inks = [INK if one else ACCURACY for one in chosen]
     look = marker([11 if one else 8 for one in chosen], fills(row["kinds"], inks), inks, 1.8)
     sets = {"panel": panel, "window": str(row["kv_window"])}

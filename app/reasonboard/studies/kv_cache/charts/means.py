@@ -11,7 +11,8 @@ from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.effects import interval_of
 from reasonboard.statistics.uncertainty import Uncertainty, said
 from reasonboard.studies.kv_cache.charts.grid import tokens
-from reasonboard.studies.kv_cache.rows import FAMILIES, Extremes, Means, extremes, means_along
+from reasonboard.studies.kv_cache.means import Extremes, Means, extremes, means_along
+from reasonboard.studies.kv_cache.rows import FAMILIES
 
 Row = dict[str, Any]
 

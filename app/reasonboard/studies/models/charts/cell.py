@@ -23,13 +23,14 @@ _VERDICTS = {True: "significant", False: "cannot be told apart", None: "not test
 
 def cell_of(row: Row, column: Column, ends: Span, options: Options, origin: str) -> Cell:
     """The score as a place on the scale of its column; its hover ends with `origin`."""
-    value = value_of(row, column, options)
+    value, marks = value_of(row, column, options), _marks(row, column, options)
+    share = None if value is None else _share(value, ends, column, options)
     return Cell(
         column.panel,
         row["key"],
-        None if value is None else _share(value, ends, column, options),
+        0.0 if NOT_SIGNIFICANT in marks else share,
         kind=row["kind"],
-        marks=_marks(row, column, options),
+        marks=marks,
         words="<br>".join([*_hover(row, column, value, options), *filter(None, [origin])]),
         label="" if value is None else _label(value, options.mode),
     )

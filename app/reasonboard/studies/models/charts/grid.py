@@ -56,22 +56,26 @@ def models_by_benchmarks(
     options = Options(mode, scales == "shared", a, b, panel, intervals == "on", own == "on")
     extent = Extent(
         kept={a, b}, panel=panel, width=columns, domain="" if domain == "all" else domain,
-        is_whole=drawn == "all", by_domain=mode != "selected",
+        is_whole=drawn == "all", base=b if mode == "selected" else "",
     )  # fmt: skip
     blocks = blocks_of(rows, order, panel)
-    if mode == "selected":
-        blocks = [block for block in blocks if any(column.has(b) for column in block.columns)]
     parts = [part for block in blocks for part in shown(block, extent)]
     if not parts:
         return empty("No score of a model on a benchmark passes these filters.")
     shown_columns = [column for part in parts for column in part.columns]
-    is_few = mode == "value" and len(shown_columns) <= _FEW
-    is_few = is_few and any(len(column.rows) > 1 for column in shown_columns)
+    is_few = mode == "value" and _are_few(shown_columns)
     draw = scores_on_benchmarks if is_few else _heatmap
     figure = draw(parts, options, columns)
     words = "few" if is_few else _words(parts, mode)
     figure["layout"]["meta"] |= _heads(words, parts, _name(blocks, b))
     return figure
+
+
+def _are_few(columns: Sequence[Column]) -> bool:
+    """Are there few benchmarks, some of them with several runs, in not many more columns?"""
+    benchmarks = {column.benchmark for column in columns}
+    is_compared = any(len(column.rows) > 1 for column in columns)
+    return is_compared and len(benchmarks) <= _FEW and len(columns) <= 2 * _FEW
 
 
 def _heatmap(parts: Sequence[Shown], options: Options, columns: int) -> Figure:

@@ -40,8 +40,8 @@ class Extent(NamedTuple):
     """The domain that is opened."""
     is_whole: bool = False
     """Are all columns shown, in parts of as many?"""
-    by_domain: bool = True
-    """Do the domains take the place of too many columns?"""
+    base: str = ""
+    """The run that all others are compared with: what it has no score on is not shown, and no domain is closed."""
 
     @property
     def most_columns(self) -> int:
@@ -51,15 +51,19 @@ class Extent(NamedTuple):
 def shown(block: Block, extent: Extent) -> list[Shown]:
     """Of many runs the best 20, own ones and A and B; of many columns one per domain, or those of most models.
 
-    [] where the block has nothing of the opened domain.
+    [] where the block has nothing of the opened domain, or no score of the run that others are compared with.
     """
-    every = [one for one in block.columns if extent.domain in ("", one.domain)]
+    every = [
+        column
+        for column in block.columns
+        if extent.domain in ("", column.domain) and (not extent.base or column.has(extent.base))
+    ]
     if not every:
         return []
     if extent.is_whole:
         return _whole(block, every, extent)
     is_many = len(every) > _MOST_COLUMNS
-    if is_many and extent.by_domain and len(block.domains) > 1 and not extent.domain:
+    if is_many and not extent.base and len(block.domains) > 1 and not extent.domain:
         domains = block.domains[: extent.most_columns]
         runs = _runs(block, len(domains), extent)
         of_domains = [column for domain in domains for column in domain.columns]
