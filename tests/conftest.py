@@ -16,16 +16,27 @@ from reasonboard.ingest.publish import publish
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.store import database, snapshots
 from tests.sources import two_sources
+from tests.states import many
 
 Table = list[dict[str, Any]]
 Given = Callable[..., Path]
 
 
 # How long an example takes says nothing of the code on a machine that does something else beside it.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "untimed",
+    deadline=None,
+    max_examples=many(50, 200),
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("untimed")
 
 ACCURACIES = {"accuracy", "acc", "pass@1"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest tests come first, so that no process is alone with one at the end."""
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/scripts/"))
 
 
 @pytest.fixture(scope="session")

@@ -27,8 +27,10 @@ _LONGEST_LINE = 4000
 
 
 def files(plan: Plan) -> Iterator[Outcome]:
-    """Load the files that are known to be hard, then spoilt ones of every tool."""
-    extremes = list((EXTREMES | (LARGE if plan.counts.files >= LONG.files else {})).items())
+    """Load the files that are known to be hard, half of all at most, then spoilt ones of every tool."""
+    counts = plan.counts
+    known = EXTREMES | (LARGE if counts.files >= LONG.files else {})
+    extremes = list(known.items())[: counts.files // 2]
     spoilt = seeds()
     with commands_of(plan, "files") as lanes:
         folder = plan.folder / "files"
@@ -50,11 +52,10 @@ def files(plan: Plan) -> Iterator[Outcome]:
             real = index % _REAL_LOADS == 0
             return _named(what, lambda: _loaded(lane, world, before, path, real=real))
 
-        count = max(plan.counts.files, len(extremes))
-        tally = run_items(plan, "files", count, lanes, item)
+        tally = run_items(plan, "files", counts.files, lanes, item)
         wanted = "exit code 0 or 2, one line, store unchanged when refused, under 60 s and 2 GB"
         what = f"files of {len(spoilt)} sound ones spoilt, {len(extremes)} made to be hard"
-        yield tally.outcome("files", what, count if plan.item < 0 else 1, wanted)
+        yield tally.outcome("files", what, counts.files if plan.item < 0 else 1, wanted)
 
 
 def _extreme(lane: Lane, world: World, before: dict[str, str], path: Path, what: str) -> str:

@@ -1,7 +1,9 @@
 """Files of a store that are damaged: what is wrong is named, and nothing that is sound is lost."""
 
 import random
+import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from scripts.prove.callbacks import Callbacks
@@ -32,7 +34,11 @@ class _Damaged:
     """A store of which one file is damaged, and what was in its snapshots before."""
 
     def __init__(
-        self, world: World, states: list[State], more: dict[State, State], sound: list[State]
+        self,
+        world: World,
+        states: list[State],
+        more: Callable[[State], State],
+        sound: list[State],
     ) -> None:
         self.world = world
         self.states = states
@@ -58,7 +64,16 @@ def flips(plan: Plan) -> Iterator[Outcome]:
     with commands_of(plan, "flips") as lanes:
         truth, owners = _store(lanes[0], plan.folder / "flips")
         states = list(reversed(owners.values()))
-        more = {state: _after_one_more(truth, state, number) for number, state in enumerate(states)}
+        known: dict[State, State] = {}
+        one = threading.Lock()
+
+        def more(lane: Lane, state: State) -> State:
+            with one:
+                if state not in known:
+                    here = truth._replace(commands=lane.commands)
+                    known[state] = _after_one_more(here, state, states.index(state))
+                return known[state]
+
         files = sorted(
             path.relative_to(truth.store) for path in truth.store.rglob("*") if path.is_file()
         )
@@ -68,7 +83,7 @@ def flips(plan: Plan) -> Iterator[Outcome]:
             world = World(lane.commands, truth.store, truth.data).copy(lane.folder / "store")
             how = dice.choice(_DAMAGES)(world.store / file, dice)
             sound = [state for state in states if owners.get(file) != state]
-            damaged = _Damaged(world, states, more, sound)
+            damaged = _Damaged(world, states, partial(more, lane), sound)
             check = dice.choice(_CHECKS)
             try:
                 return check(damaged)
@@ -135,7 +150,7 @@ def _loaded(damaged: _Damaged, line: str) -> str:
     if ended.code == 0:
         state = damaged.world.state()
         expect(
-            state == damaged.more[damaged.states[0]],
+            state == damaged.more(damaged.states[0]),
             "a load succeeded and what was loaded before is lost",
         )
         advised = _check_advises(damaged)
@@ -214,7 +229,7 @@ def _mended(damaged: _Damaged, line: str) -> str:
 def _sound_and_loads(damaged: _Damaged, state: State) -> None:
     expect(damaged.world.run("check").code == 0, "check is not sound afterwards")
     load(damaged.world, "next").succeed()
-    expect(damaged.world.state() == damaged.more[state], "the load afterwards lost or changed data")
+    expect(damaged.world.state() == damaged.more(state), "the load afterwards lost or changed data")
 
 
 def _flip(path: Path, dice: random.Random) -> str:

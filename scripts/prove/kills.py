@@ -3,7 +3,7 @@
 import random
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -75,14 +75,18 @@ def kills(plan: Plan) -> Iterator[Outcome]:
 
 
 def _ways(calls: Sequence[int], plan: Plan) -> list[Kill]:
-    """Every call of every command, with and without a loss of power, then random times: shuffled by the seed."""
-    every = [
-        Kill(case, at, power)
+    """Every call of every command, with and without a loss of power, then random times: shuffled by the seed.
+
+    The commands take turns, so that of few kills each has some.
+    """
+    dice = random.Random(plan.seed)  # noqa: S311
+    of_each = [
+        [Kill(case, at, power) for power in (False, True) for at in range(1, number + 1)]
         for case, number in enumerate(calls)
-        for power in (False, True)
-        for at in range(1, number + 1)
     ]
-    random.Random(plan.seed).shuffle(every)  # noqa: S311
+    for ways in of_each:
+        dice.shuffle(ways)
+    every = [way for turn in zip_longest(*of_each) for way in turn if way]
     more = max(len(every) // 4, plan.counts.kills - len(every))
     random_times = [Kill(number % len(calls), 0, power=False) for number in range(more)]
     return (
@@ -93,7 +97,9 @@ def _ways(calls: Sequence[int], plan: Plan) -> list[Kill]:
 def _mixed(every: list[Kill], random_times: list[Kill]) -> list[Kill]:
     """Four calls, then a random time, and so on: where not all can be done, some of each are."""
     return [
-        random_times[number // 5 % len(random_times)] if number % 5 == 4 else every[number * 4 // 5]  # noqa: PLR2004
+        random_times[number // 5 % len(random_times)]
+        if number % 5 == 4  # noqa: PLR2004
+        else every[number - number // 5]
         for number in range(len(every) * 5 // 4)
     ]
 

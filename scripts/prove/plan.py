@@ -41,8 +41,8 @@ DEFAULT = LONG._replace(
     slow_seconds=30, heavy_rows=300_000, leak_seconds=180, backups=15,
 )  # fmt: skip
 SHORT = Counts(
-    kills=4, commands=2, flips=4, requests=60, files=40, users=4, user_seconds=8, sequences=2, worker_kills=1,
-    store_faults=1, slow_sockets=40, slow_seconds=3, heavy_rows=0, late=10, payloads=2, leak_seconds=8, backups=1,
+    kills=2, commands=2, flips=2, requests=30, files=12, users=3, user_seconds=6, sequences=2, worker_kills=1,
+    store_faults=1, slow_sockets=40, slow_seconds=2, heavy_rows=0, late=10, payloads=2, leak_seconds=8, backups=1,
 )  # fmt: skip
 
 

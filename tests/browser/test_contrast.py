@@ -62,6 +62,9 @@ _PLACES = """marks => {
 }"""
 """Where each word and mark stands on the page, and in which colour: its own, its opacity with that of all around it."""
 
+_PLACES_OF_PARTS = np.array([65536, 256, 1])
+"""What red, green and blue count in a colour as one number, as in #rrggbb."""
+
 
 class Faint(NamedTuple):
     what: str
@@ -81,8 +84,9 @@ def luminance(colors: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 def ground(patch: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The colour that most of the pixels have."""
-    colors, counts = np.unique(patch.reshape(-1, 3), axis=0, return_counts=True)
-    most: np.ndarray[Any, Any] = colors[counts.argmax()]
+    codes = patch.reshape(-1, 3) @ _PLACES_OF_PARTS
+    values, counts = np.unique(codes, return_counts=True)
+    most: np.ndarray[Any, Any] = values[counts.argmax()] // _PLACES_OF_PARTS % 256
     return most
 
 
@@ -113,7 +117,7 @@ def faint(page: Page) -> list[Faint]:
     page.set_viewport_size({"width": 1440, "height": min(height, 9000)})
     page.wait_for_timeout(700)
     screen = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
-    picture = np.asarray(screen).astype(float)
+    picture = np.asarray(screen).astype(int)
     found = set()
     for place in page.evaluate(_PLACES, _MARKS):
         is_large = place["size"] >= 24 or (place["size"] >= 18.66 and place["weight"] >= 700)
@@ -131,8 +135,12 @@ def test_every_word_and_mark_of_every_page_stands_out(
 ) -> None:
     found = {}
     for path in PATHS:
-        tab, _ = new_tab(profile, address, scheme=scheme)
-        open_page(tab, address, path) if path != "nothing-here" else tab.goto(address + path)
+        tab, watch = new_tab(profile, address, scheme=scheme)
+        if path == "nothing-here":
+            tab.goto(address + path)
+        else:
+            open_page(tab, address, path)
+            watch.check()
         found[path] = faint(tab)
         tab.close()
     assert {path: places for path, places in found.items() if places} == {}

@@ -11,8 +11,9 @@ from reasonboard.cli import main as cli
 from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish, rollback
 from reasonboard.store import snapshots
+from tests.states import many
 
-POINTS = 50
+POINTS = many(12, 100)
 
 
 def loading(table: str, store: str, data: str) -> None:

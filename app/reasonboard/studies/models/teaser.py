@@ -2,7 +2,9 @@
 
 from reasonboard.charts.teaser import Teaser, TeaserDot
 from reasonboard.core.study import Study
-from reasonboard.studies.models.rows import Column, blocks_of, interval
+from reasonboard.studies.models.blocks import blocks_of
+from reasonboard.studies.models.columns import Column
+from reasonboard.studies.models.rows import interval
 
 _MOST = 4
 

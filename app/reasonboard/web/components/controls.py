@@ -15,7 +15,7 @@ _HEADING = "\x1f"
 
 def field(id: str, control: Control, options: list[Choice], value: Value) -> Component:
     """The labelled field of a control, as its place asks. The comparison baseline is hidden."""
-    if control.marks or control.place == "hidden":
+    if control.marks:
         return dcc.Input(id=id, type="hidden", value=str(value))
     if control.place == "answer":
         return html.Span(
@@ -23,8 +23,6 @@ def field(id: str, control: Control, options: list[Choice], value: Value) -> Com
             className="answer-choice",
             **data(chosen=_chosen(control, options, value)),
         )
-    if control.longest:
-        return _text(id, control, value)
     if control.segments:
         return _segments(id, control, options, value)
     label = html.Label(control.label, htmlFor=id, id=f"{id}-label", className="chip-label")
@@ -108,22 +106,6 @@ def _placeholder(control: Control) -> str:
         return "None"
     is_all = control.everything.startswith("all")
     return "All" if is_all else control.everything[0].upper() + control.everything[1:]
-
-
-def _text(id: str, control: Control, value: Value) -> Component:
-    """A field for any text: what is typed counts on Enter, or when it is left."""
-    field: Component = dcc.Input(
-        id=id,
-        type="search",
-        value=str(value),
-        debounce=True,
-        maxLength=control.longest,
-        placeholder=control.label,
-        autoComplete="off",
-        className="text-field",
-    )
-    name = html.Label(control.label, htmlFor=id, className="visually-hidden")
-    return html.Div([name, field], className="chip text")
 
 
 def _dropdown(id: str, control: Control, options: list[Choice], value: Value) -> Component:
