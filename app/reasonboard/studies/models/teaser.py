@@ -2,22 +2,20 @@
 
 from reasonboard.charts.teaser import Teaser, TeaserDot
 from reasonboard.core.study import Study
-from reasonboard.studies.models.blocks import blocks_of
+from reasonboard.studies.models.blocks import Block, blocks_of
 from reasonboard.studies.models.columns import Column
+from reasonboard.studies.models.headline import block_of_answer
 from reasonboard.studies.models.rows import interval
 
 _MOST = 4
 
 
 def teaser(study: Study) -> Teaser | None:
-    """The best four runs of the first block on the selected benchmark, with their intervals."""
+    """The best four runs of the block that the answer speaks of, on one benchmark, with their intervals."""
     main = next(view for view in study.views if view.place == "main")
     values = study.defaults()
     blocks = blocks_of(study.view_rows(main, values))
-    columns = [one for block in blocks[:1] for one in block.columns if one.is_share]
-    column = next(
-        (one for one in columns if one.panel == values["panel"]), columns[0] if columns else None
-    )
+    column = _column(block_of_answer(blocks), str(values["panel"])) if blocks else None
     if column is None:
         return None
     dots = _dots(column)
@@ -28,6 +26,17 @@ def teaser(study: Study) -> Teaser | None:
         f"{column.benchmark}: the best {len(dots)} models{sharing}.",
         f"{column.benchmark}, %{sharing}",
         dots=dots,
+    )
+
+
+def _column(block: Block, panel: str) -> Column | None:
+    """The selected benchmark if the block has it, else the one of most models that its own run has."""
+    own = next((run.key for run in block.runs if run.own), "")
+    columns = [column for column in block.columns if column.is_share]
+    return max(
+        columns,
+        key=lambda column: (column.panel == panel, column.has(own), len(column.rows)),
+        default=None,
     )
 
 
