@@ -17,10 +17,11 @@ COPY scripts/install-libraries scripts/libraries.sha512 ./scripts/
 RUN scripts/install-libraries /opt/reasonboard/share/reasonboard \
     && test -s /opt/reasonboard/share/reasonboard/plotly-cartesian.min.js \
     && test -s /opt/reasonboard/share/reasonboard/katex.min.js
-# The requirements first: they change less often than the code.
-COPY requirements.txt ./
+# The requirements first: they change less often than the code. With --build-arg S3=1 also what buckets need.
+ARG S3=
+COPY requirements.txt requirements-s3.txt ./
 RUN /opt/reasonboard/bin/python -m pip install --no-cache-dir --disable-pip-version-check \
-        --require-hashes -r requirements.txt
+        --require-hashes -r requirements.txt ${S3:+-r requirements-s3.txt}
 COPY . .
 # pip is not needed beyond this stage.
 RUN /opt/reasonboard/bin/python -m pip install --no-cache-dir --disable-pip-version-check \

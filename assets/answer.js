@@ -52,7 +52,6 @@
                 for (const [id, html] of Object.entries(answer.html ?? {})) {
                     document.getElementById(id).dataset.html = html;
                 }
-                Object.entries(answer.pages ?? {}).forEach(([id, props]) => window.dash_clientside.set_props(id, props));
             }
             window.reasonboard.draw(graphs(study, isNew ? answer.figures : {}), scheme);
             return window.dash_clientside.no_update;

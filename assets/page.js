@@ -65,8 +65,9 @@
 
     function nameCurrent(pathname) {
         let title = "Reasonboard";
+        const current = JSON.parse(document.getElementById("navigation").dataset.parents)[pathname] ?? pathname;
         for (const link of document.querySelectorAll(".header .nav-link")) {
-            const here = new URL(link.href).pathname === pathname;
+            const here = new URL(link.href).pathname === current;
             if (here) {
                 link.setAttribute("aria-current", "page");
                 link.scrollIntoView({ block: "nearest", inline: "center" });

@@ -1,32 +1,46 @@
-/* The tables of a page: a click on a heading sorts (ascending, descending, as in the source), the field over them searches.
-   What is set is sent to the server, which has all rows (app/reasonboard/web/page/change.py). */
+/* The tables of a page: a click on a heading sorts (ascending, descending, as in the source), the field over them searches,
+   the numbers under them turn pages. What is set is sent to the server, which has all rows (app/reasonboard/web/page/change.py)
+   and keeps it in the address. */
 (function () {
     "use strict";
-    const NEXT = { none: "ascending", ascending: "descending", descending: "" };
+    const NEXT = { "": "ascending", ascending: "descending", descending: "" };
     const QUIET = 300; // milliseconds without a key until it is searched
-    const arranged = new WeakMap(); // by page: what was set for each of its views
+    const headOf = (place) => place.querySelector(".table-head");
+    const fieldOf = (place) => place.querySelector(".table-search input");
     let waiting;
 
-    function arrange(element, change) {
-        const page = element.closest("[data-study]");
-        const { table } = element.closest("[data-table]").dataset;
-        const all = arranged.get(page) ?? {};
-        const data = { ...all, [table]: { ...all[table], ...change } };
-        arranged.set(page, data);
+    /* Ask for the table as it is, but for the change: its head says how it is, also before the answer is there. */
+    function arrange(place, change) {
+        const page = place.closest("[data-study]"), head = headOf(place);
+        const { page: number, ...sort } = { page: 1, ...change };
+        Object.assign(head.dataset, sort);
+        const { column, direction } = head.dataset;
+        const data = { view: place.dataset.table, page: number, column, direction, search: fieldOf(place).value, at: Date.now() };
         window.dash_clientside.set_props(window.reasonboard.ids.arranged(page.dataset.study), { data });
     }
 
-    document.addEventListener("click", (event) => {
-        const heading = event.target.closest?.("[data-table] .sort");
+    document.addEventListener("click", ({ target }) => {
+        const place = target.closest?.("[data-table]");
+        const heading = place && target.closest(".sort"), turn = place && target.closest(".turn");
         if (heading) {
-            const direction = NEXT[heading.closest("th").getAttribute("aria-sort")];
-            arrange(heading, { column: direction ? heading.dataset.column : "", direction });
+            const { column, direction } = headOf(place).dataset;
+            const next = NEXT[column === heading.dataset.column ? direction : ""];
+            arrange(place, { column: next && heading.dataset.column, direction: next });
+        } else if (turn) {
+            arrange(place, { page: Number(turn.dataset.turn) });
         }
     });
     document.addEventListener("input", ({ target }) => {
         if (target.closest?.(".table-search")) {
             clearTimeout(waiting);
-            waiting = setTimeout(() => target.isConnected && arrange(target, { search: target.value }), QUIET);
+            waiting = setTimeout(() => target.isConnected && arrange(target.closest("[data-table]"), {}), QUIET);
         }
     });
+    /* Back and Forward change what is searched for: the field says so, unless somebody is typing. */
+    new MutationObserver((changes) => changes.forEach(({ target }) => {
+        const place = target.closest("[data-table]"), field = place && fieldOf(place), head = place && headOf(place);
+        if (field && head && field !== document.activeElement) {
+            field.value = head.dataset.search;
+        }
+    })).observe(document.body, { attributes: true, attributeFilter: ["data-html"], subtree: true });
 })();

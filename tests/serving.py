@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ def serving(
     log: Path | None = None,
     settings: Mapping[str, str] | None = None,
     command: str = COMMAND,
+    arguments: Sequence[str] = (),
 ) -> Iterator[str]:
     """The address of a server that answers from this store as long as the block lasts.
 
@@ -37,7 +38,10 @@ def serving(
         errors = subprocess.STDOUT if log else None
         server = stack.enter_context(
             subprocess.Popen(
-                [command, "serve"], env=os.environ | environ, stdout=output, stderr=errors
+                [command, "serve", *arguments],
+                env=os.environ | environ,
+                stdout=output,
+                stderr=errors,
             )
         )
         stack.callback(server.terminate)

@@ -6,8 +6,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from reasonboard.core import table_state
 from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.study import Study
+from reasonboard.core.table_state import TableState, searched
+from reasonboard.store.arrangement import Arrangement
 
 
 def many(push: int, long: int) -> int:
@@ -31,9 +34,23 @@ def states(draw: st.DrawFn, study: Study) -> Values:
         if study.picked(elsewhere):
             marks = [control.name for control in study.controls if control.marks]
             held = {name: study.as_baseline(elsewhere)[name] for name in marks}
-    clean, notices = study.clean(values | held)
+    tables = {table_state.PARAMETER: table_state.encode(draw(_tables(study)))}
+    clean, notices = study.clean({**values, **held, **tables})
     assert not notices
     return clean
+
+
+def _tables(study: Study) -> st.SearchStrategy[dict[str, TableState]]:
+    """How tables are arranged: mostly none, with any text as a column or a search."""
+    texts = st.text(st.characters(codec="utf-8"), max_size=20)
+    column = st.sampled_from(["", "value", "item"]) | texts.map(lambda text: text.lstrip("-"))
+    arrangement = st.builds(
+        lambda name, descending, search: Arrangement(name, bool(name) and descending, searched(search)),
+        column, st.booleans(), texts,
+    )  # fmt: skip
+    state = st.builds(TableState, st.integers(1, 10**6), arrangement)
+    names = st.sampled_from([view.name for view in study.views])
+    return st.just({}) | st.dictionaries(names, state, max_size=2)
 
 
 @st.composite

@@ -6,10 +6,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 from reasonboard import config
+from reasonboard.remote.address import parse
 
 ROOT = Path(__file__).resolve().parent.parent
 HADOLINT = Path(sys.executable).parent / "hadolint"
@@ -165,6 +168,49 @@ def test_the_login_reads_the_caddyfile_and_secrets_that_are_not_in_the_repositor
     assert "deploy/login.env" in (ROOT / ".gitignore").read_text().splitlines()
     example = (ROOT / "deploy" / "login.env.example").read_text()
     assert re.search(r"^OAUTH2_PROXY_CLIENT_SECRET=$", example, re.MULTILINE)
+
+
+def farm() -> dict[str, Any]:
+    """The services of deploy/farm.yaml, in which anchors and merges are resolved."""
+    services: dict[str, Any] = yaml.safe_load((ROOT / "deploy/farm.yaml").read_text())["services"]
+    return services
+
+
+def test_the_farm_has_one_publisher_and_two_replicas_with_stores_of_their_own_and_one_address() -> (
+    None
+):
+    services = farm()
+    replicas = [services["replica-1"], services["replica-2"]]
+    (address,) = {one["command"][one["command"].index("--from") + 1] for one in replicas}
+    assert parse(address).root == "board/runs"
+    assert f'publish --from "{address}"' in services["publisher"]["command"][2]
+    stores = [one["volumes"] for one in (*replicas, services["publisher"])]
+    assert sorted(stores) == [["publisher:/data"], ["replica-1:/data"], ["replica-2:/data"]]
+    proxied = re.search(r"reverse_proxy (.*) \{", (ROOT / "deploy/Caddyfile.farm").read_text())
+    assert proxied
+    assert proxied[1].split() == ["replica-1:8050", "replica-2:8050"]
+
+
+def test_the_farm_is_open_to_this_machine_only_and_its_secrets_are_not_in_the_repository() -> None:
+    for name, service in farm().items():
+        assert all(port.startswith("127.0.0.1:") for port in service.get("ports", [])), name
+        if name.startswith(("replica", "publisher")):
+            assert "ports" not in service
+            assert (service["read_only"], service["cap_drop"]) == (True, ["ALL"])
+            assert service["env_file"] == "farm.env"
+            assert service["build"]["args"] == {"S3": "1"}
+        config.read(service.get("environment", {}))
+    assert "deploy/farm.env" in (ROOT / ".gitignore").read_text().splitlines()
+    example = (ROOT / "deploy/farm.env.example").read_text()
+    assert re.search(r"^AWS_SECRET_ACCESS_KEY=$", example, re.MULTILINE)
+    (trusted,) = config.read(farm()["replica-1"]["environment"]).trusted_proxies
+    assert farm()["proxy"]["networks"]["farm"]["ipv4_address"] == str(trusted.network_address)
+
+
+def test_what_buckets_need_is_pinned_as_the_tests_have_it() -> None:
+    pinned = (ROOT / "requirements-s3.txt").read_text()
+    assert re.match(r"pyarrow==[0-9.]+ \\\n    --hash=sha256:", pinned)
+    assert pinned in (ROOT / "requirements-dev.txt").read_text()
 
 
 def test_the_build_sees_only_what_it_needs() -> None:

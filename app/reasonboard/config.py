@@ -53,6 +53,8 @@ class Settings:
     """Megabytes that the process may take that reads files."""
     reader_seconds: int
     """How long that process may work on a file without another 10,000 rows."""
+    pull_seconds: int
+    """How often a replica looks whether something new was published."""
     closed_texts: bool
     """Are problems and answers shown whose authors ask that they are not published?"""
 
@@ -106,6 +108,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         access_log=numbers["REASONBOARD_ACCESS_LOG"] == 1,
         reader_memory=numbers["REASONBOARD_READER_MEMORY"],
         reader_seconds=numbers["REASONBOARD_READER_SECONDS"],
+        pull_seconds=numbers["REASONBOARD_PULL_SECONDS"],
         closed_texts=numbers["REASONBOARD_CLOSED_TEXTS"] == 1,
     )
 
@@ -171,6 +174,7 @@ _LIMITS = {
     "REASONBOARD_THREADS": range(1, 65),
     "REASONBOARD_ACCESS_LOG": range(0, 2),
     "REASONBOARD_CLOSED_TEXTS": range(0, 2),
+    "REASONBOARD_PULL_SECONDS": range(1, 86_401),
     "REASONBOARD_READER_MEMORY": range(500, 1_000_000),
     "REASONBOARD_READER_SECONDS": range(1, 100_000),
 }
@@ -188,5 +192,6 @@ _DEFAULTS = {
     "REASONBOARD_ACCESS_LOG": "0",
     "REASONBOARD_READER_MEMORY": "1500",
     "REASONBOARD_READER_SECONDS": "60",
+    "REASONBOARD_PULL_SECONDS": "30",
     "REASONBOARD_CLOSED_TEXTS": "0",
 }

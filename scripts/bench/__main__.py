@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
+from reasonboard.studies.models.study import MODELS
 from scripts.bench import machine, results, stores
 from scripts.bench.change import changes
 from scripts.bench.first_load import first_loads
 from scripts.bench.grown import grown
 from scripts.bench.highlight import highlights
 from scripts.bench.loads import loads
+from scripts.bench.one_more import one_more
 from scripts.bench.problems import problems
 from scripts.bench.results import Row
 from scripts.bench.rollups import rollups
@@ -92,6 +94,15 @@ def _change(plan: Plan) -> Iterator[Row]:
             yield Row("peak memory", "one worker, after these changes", size, most)
 
 
+def _models(plan: Plan) -> Iterator[Row]:
+    store = stores.many_models(plan.folder)
+    with stores.used(store), served(store) as server:
+        what = "change to drawn, 100 models x 100 benchmarks"
+        yield from changes(what, server, (MODELS,), 10_000, plan.rounds, plan.seconds)
+        most = {"MB at most": server.peak_memory()}
+        yield Row("peak memory", "one worker, after these changes", 10_000, most)
+
+
 def _grown(plan: Plan) -> Iterator[Row]:
     small, large = (stores.generated(plan.folder, one(plan.sizes)) for one in (min, max))
     size = max(plan.sizes)
@@ -127,10 +138,16 @@ def _loads(plan: Plan) -> Iterator[Row]:
     yield from loads(plan.models, plan.rows)
 
 
+def _more(plan: Plan) -> Iterator[Row]:
+    for size, store in _stores(plan):
+        yield one_more(store, size, plan.rounds)
+
+
 PARTS: dict[str, Part] = {
     "start": _start,
     "first": _first,
     "change": _change,
+    "models": _models,
     "grown": _grown,
     "highlight": _highlight,
     "server": _server,
@@ -138,6 +155,7 @@ PARTS: dict[str, Part] = {
     "rollups": _rollups,
     "problems": _problems,
     "load": _loads,
+    "more": _more,
 }
 
 

@@ -83,11 +83,12 @@ def _requests(client: FlaskClient, start: Values) -> dict[str, Callable[[int], o
     names = {"a": A, "b": B, "benchmark": _BENCHMARK}
     return {
         "opened": lambda _: opened("pair", first),
-        "next page": lambda turn: changed(page_number=str(turn + 2)),
-        "a page far down": lambda turn: changed(page_number=str(turn + 5000)),
-        "all problems": lambda turn: changed(items="all", page_number=str(turn + 1)),
-        "cut off": lambda turn: changed(finish="b", page_number=str(turn + 1)),
-        "a search": lambda turn: changed(q=f"m {turn + 1}7"),
+        "next page": lambda turn: changed(tables=f"problems;{turn + 2}"),
+        "a page far down": lambda turn: changed(tables=f"problems;{turn + 5000}"),
+        "all problems": lambda turn: changed(items="all", tables=f"problems;{turn + 1}"),
+        "cut off": lambda turn: changed(finish="b", tables=f"problems;{turn + 1}"),
+        "sorted by tokens": lambda turn: changed(tables=f"problems;{turn + 1};-tokens_a"),
+        "a search": lambda turn: changed(tables=f"problems;;;m {turn + 1}7"),
         "one problem": lambda turn: opened(
             "item", f"?{urlencode(names | {'item': f'problem {turn * 7}', 'items': 'all'})}"
         ),

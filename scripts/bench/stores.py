@@ -20,6 +20,7 @@ from reasonboard.store import database, snapshots
 NAME = "made"
 """The load that the made-up measurements are; its source in a study is `NAME~study`."""
 _SCRIPT = Path(__file__).with_name("generated.sql")
+_MODELS = Path(__file__).with_name("many_models.sql")
 _SMALLEST = 9_000
 """So many measurements the script makes when it is asked for each once."""
 
@@ -32,14 +33,24 @@ def bundled(folder: Path) -> Path:
 
 
 def generated(folder: Path, size: int) -> Path:
-    """The store with about so many made-up measurements, loaded as any tidy Parquet file is."""
-    store = folder / f"{size:.0e}-{digest(_SCRIPT)}"
+    """The store with about so many made-up measurements."""
+    times = max(1, round(size / _SMALLEST))
+    return _made(folder / f"{size:.0e}-{digest(_SCRIPT)}", _SCRIPT, times=times)
+
+
+def many_models(folder: Path) -> Path:
+    """The store with the scores of 100 made-up models on 100 benchmarks."""
+    return _made(folder / f"models-{digest(_MODELS)}", _MODELS)
+
+
+def _made(store: Path, script: Path, **parameters: int) -> Path:
+    """The store with what the script makes, loaded as any tidy Parquet file is."""
     done = store / "made"
     if not done.is_file():
         shutil.rmtree(store, ignore_errors=True)
         store.mkdir(parents=True)
         data, table = config.read({}).data, store / "made.parquet"
-        _write(table, size)
+        _write(table, script, parameters)
         publish(data, store)
         load(data, store, [str(table)], name=NAME)
         table.unlink()
@@ -70,9 +81,8 @@ def connected(path: Path) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _write(table: Path, size: int) -> None:
+def _write(table: Path, script: Path, parameters: dict[str, int]) -> None:
     building = table.with_suffix(".duckdb")
     with connected(building) as connection:
-        times = max(1, round(size / _SMALLEST))
-        connection.execute(f"COPY ({_SCRIPT.read_text()}) TO '{table}'", {"times": times})
+        connection.execute(f"COPY ({script.read_text()}) TO '{table}'", parameters or None)
     building.unlink()

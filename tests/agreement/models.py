@@ -10,12 +10,15 @@ _SCORE = re.compile(r"<br>.* (-?[\d.]+(?:e[+-]?\d+)?) (?:%|nats)(?:,| \()")
 
 
 def grid(of: Forms) -> tuple[Numbers, Numbers]:
-    """Each cell says its score; of many runs and columns the figure has some."""
+    """Each cell says its score, each dot of few benchmarks is one; of many runs and columns the figure has some."""
     drawn: Numbers = {}
     for mark, words in _cells(of):
         if found := _SCORE.search(words):
             key = mark.at.get("a") or mark.at["b"]
             drawn[key, mark.at["panel"]] = [float(found[1])]
+    for mark in of.marks:
+        if mark.trace["type"] != "heatmap" and "b" in mark.at and "panel" in mark.at:
+            drawn[mark.at["b"], mark.at["panel"]] = [mark.x]
     return drawn, drawn_of(drawn, _said(of, drawn)) if _is_cut(of) else _said(of, drawn)
 
 

@@ -242,7 +242,7 @@ def test_the_table_of_all_data_turns_its_pages(page: Page, address: str) -> None
     open_page(page, address, study.path)
     table = page.locator("#data-by_benchmark-table")
     expect(table).to_contain_text("Rows 1 to 50 of")
-    page.locator("#data-by_benchmark-page").get_by_role("button", name="2", exact=True).click()
+    page.locator("#data-by_benchmark-table").get_by_role("button", name="2", exact=True).click()
     expect(table).to_contain_text("Rows 51 to 100 of")
     choose(page, study, control(study, "kind"), "extrapolated, not measured")
     expect(table).to_contain_text("Rows 1 to 1 of 1.")
@@ -257,7 +257,7 @@ def test_a_table_that_a_change_met_closed_opens_on_its_first_page(page: Page, ad
     study = STUDY["data"]
     open_page(page, address, study.path)
     table, tab = page.locator("#data-by_benchmark-table"), page.locator("#data-by_benchmark-tab")
-    page.locator("#data-by_benchmark-page").get_by_role("button", name="2", exact=True).click()
+    page.locator("#data-by_benchmark-table").get_by_role("button", name="2", exact=True).click()
     expect(table).to_contain_text("Rows 51 to 100 of")
     tab.get_by_text("Chart", exact=True).click()
     settle(page)

@@ -116,6 +116,19 @@ def test_a_foot_stands_under_its_panel_and_each_panel_has_its_labels() -> None:
     assert "showticklabels" not in figure["layout"]["xaxis"]
 
 
+def test_a_foot_that_is_longer_than_its_panel_goes_on_in_the_next_line() -> None:
+    words = "60.0–86.6 %, 2 of 4 cannot be told from the best, full cache 88.4 %"
+    panel = Panel("A", "", cells([[1, 2, 3]], {}), foot=words)
+    rows = Y._replace(labels=["low"], values=["yl"])
+    wide, narrow = (
+        heatmap_grid([panel], X, rows, columns=columns, unit="%", summary="s") for columns in (4, 1)
+    )
+    lines = narrow["layout"]["annotations"][-1]["text"].split("<br>")
+    assert wide["layout"]["annotations"][-1]["text"] == " ".join(lines) == words
+    assert len(lines) == 2
+    assert narrow["layout"]["height"] == wide["layout"]["height"] + 15
+
+
 def test_a_number_is_legible_on_its_cell_in_both_colour_schemes() -> None:
     figure = drawn([[0.0, 50.0, 100.0]])
     labels = next(trace for trace in figure["data"] if trace.get("mode") == "text")
@@ -146,6 +159,23 @@ def test_an_own_scale_is_printed_over_its_panel_and_spans_what_it_detects() -> N
     blocks = figure["layout"]["shapes"]
     assert [one["fillcolor"] for one in blocks] == list(SEQUENTIAL)
     assert blocks[-1]["x1"] - blocks[0]["x0"] == pytest.approx(34, abs=0.2)
+
+
+@pytest.mark.parametrize("rows", [1, 6])
+def test_the_bar_of_a_shared_scale_lies_over_all_titles_however_few_rows_there_are(
+    rows: int,
+) -> None:
+    axis = Y._replace(labels=[str(n) for n in range(rows)], values=[str(n) for n in range(rows)])
+    figure = heatmap_grid(
+        [Panel("P", "", cells([[40.0, 45.0, 50.0]], {}))], X, axis, columns=4, unit="%", summary="s"
+    )
+    layout = go.Figure(figure).layout
+    bar, inner = layout.coloraxis.colorbar, layout.height - layout.margin.t - layout.margin.b
+    lowest = (bar.y - 1) * inner
+    assert (bar.orientation, bar.yanchor, bar.lenmode) == ("h", "bottom", "pixels")
+    assert lowest == pytest.approx(30, abs=0.1)
+    assert lowest + 30 <= layout.margin.t
+    assert bar.ticktext[-1] == "50 %"
 
 
 def test_colours_of_differences_are_symmetric_about_zero() -> None:

@@ -259,3 +259,14 @@ def test_a_wrong_command_line_is_one_line_that_names_the_help(
     assert "--help`)" in refusal
     assert len(refusal.splitlines()) == 1
     assert refusal[:-1].isprintable()
+
+
+def test_rebuild_makes_all_tables_anew_of_what_is_loaded(
+    published: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = snapshot(published)
+    assert cli.main(["rebuild"]) == 0
+    assert "made anew" in capsys.readouterr().out
+    after = snapshot(published)
+    assert after != before
+    assert after.stem.rpartition("-")[2] == before.stem.rpartition("-")[2]

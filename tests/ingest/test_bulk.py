@@ -13,6 +13,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import tables
 from reasonboard.ingest.staging import Staging
+from tests.ingest.rows_of_tables import staged
 
 KINDS = {
     "model": "VARCHAR", "benchmark": "VARCHAR", "subset": "VARCHAR", "step": "BIGINT", "metric": "VARCHAR",
@@ -31,10 +32,6 @@ SECOND = FIRST | {
     "stderr": None,
     "unit": "fraction",
 }
-MEASURED = (
-    "run, benchmark, metric, filter, unit, value, missing, stderr, n_items, aggregate, "
-    "higher_is_better, task_type, split"
-)
 
 
 def written(folder: Path, rows: list[dict[str, Any]], ending: str) -> Path:
@@ -48,24 +45,6 @@ def written(folder: Path, rows: list[dict[str, Any]], ending: str) -> Path:
             )
         connection.execute(f"COPY t TO '{path}'")
     return path
-
-
-def staged(path: Path, folder: Path) -> tuple[list[Any], list[Any], int]:
-    """The staged runs and measurements of a table, in order."""
-    with duckdb.connect() as connection:
-        connection.execute((files("reasonboard.ingest") / "schema.sql").read_text())
-        file = File(path)
-        assert tables.recognises(file)
-        with Staging(folder, "mine", set()) as staging:
-            staging.add(file, tables.read(file))
-            staging.finished().insert(connection)
-        runs = connection.execute(
-            "SELECT key, model, raw_model, step, params_b, settings, inferred FROM staged_loaded_run ORDER BY ALL"
-        ).fetchall()
-        numbers = connection.execute(
-            f"SELECT {MEASURED} FROM staged_loaded_measurement ORDER BY ALL"
-        ).fetchall()
-        return runs, numbers, staging.staged.counts["missing"]
 
 
 def test_percent_are_shifted_in_decimal_and_filters_are_metrics_of_their_own(

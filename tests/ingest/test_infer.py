@@ -33,7 +33,8 @@ def test_the_first_text_that_names_a_step_wins() -> None:
 
 
 def test_a_step_of_tuning_is_told_from_one_of_pretraining() -> None:
-    for name, tuning in {"global_step_20": True, "checkpoint-20": True, "step20": False}.items():
+    names = {"global_step_20": True, "checkpoint-20": True, "step20": False, "global_step20": False}
+    for name, tuning in names.items():
         assert infer.step([name]) == infer.Step(20, tuning)
 
 

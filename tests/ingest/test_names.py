@@ -195,6 +195,7 @@ def test_a_file_name_gives_model_shots_and_step(mine: Mine) -> None:
     report = mine.load(str(mine.folder / "evals"))
     assert report.unnamed == []
     assert mine.asked(RUNS) == [("pythia-9m", 103000, "0", 0.1), ("pythia-9m", 143000, "0", 0.14)]
+    assert mine.asked("SELECT DISTINCT iteration FROM result WHERE source = 'mine'") == [(None,)]
     inferred = mine.asked("SELECT DISTINCT inferred FROM loaded_run")
     assert inferred == [(["model", "num_fewshot", "params_b", "family", "step"],)]
 

@@ -12,6 +12,9 @@ from reasonboard.ingest.errors import IngestError
 from tests.ingest.mine import HEADER as HEADER_OF_TABLE
 from tests.ingest.mine import ROWS, Mine
 from tests.ingest.readers import test_evalscope as evalscope
+from tests.ingest.readers import test_every_eval_ever as eee
+from tests.ingest.readers import test_every_eval_ever_samples as every_eval_ever
+from tests.ingest.readers import test_helm as helm
 from tests.ingest.readers import test_lm_eval_samples as lm_eval
 from tests.ingest.readers import test_opencompass as opencompass
 from tests.ingest.refusal import Refused
@@ -104,6 +107,81 @@ def test_cut_predictions_of_opencompass_are_left_out_with_a_line_and_refused_whe
     for path in (mine.folder / "oc", results):
         with pytest.raises(IngestError, match="predictions/"):
             mine.load(str(path), strict=True, replace=True)
+
+
+def two_subsets(folder: Path) -> Path:
+    """A run of evalscope with two subsets; the answers of the second."""
+    report = evalscope.small()
+    subsets = report["metrics"][0]["categories"][0]["subsets"]
+    subsets.append({"name": "socratic", "score": 0.5, "num": 2})
+    rows = [evalscope.review(0, 1.0), evalscope.review(1, 0.0)]
+    path = evalscope.run_folder(folder, report, rows, [evalscope.prediction(0, 7)])
+    outer = path.parents[2]
+    predictions = [evalscope.prediction(0, 9), evalscope.prediction(1, 9)]
+    evalscope.put(outer / "predictions" / "m-7b" / "gsm8k_socratic.jsonl", *predictions)
+    return evalscope.put(outer / "reviews" / "m-7b" / "gsm8k_socratic.jsonl", *rows)
+
+
+def test_one_damaged_file_of_reviews_of_evalscope_costs_only_its_own(mine: Mine) -> None:
+    cut = two_subsets(mine.folder / "run")
+    cut.write_text(cut.read_text()[:-20])
+    report = mine.load(str(mine.folder / "run"))
+    assert report.samples == 2
+    assert mine.asked("SELECT DISTINCT benchmark FROM sample") == [("gsm8k:main",)]
+    (note,) = report.notes
+    assert "its answers are left out: " in note
+    assert cut.name in note
+    with pytest.raises(IngestError, match=r"gsm8k_socratic\.jsonl:2:\d+: "):
+        mine.load(str(mine.folder / "run"), strict=True, replace=True)
+
+
+def test_damaged_predictions_of_evalscope_cost_tokens_and_no_scores(mine: Mine) -> None:
+    reviews = two_subsets(mine.folder / "run")
+    cut = reviews.parents[2] / "predictions" / "m-7b" / reviews.name
+    cut.write_text(cut.read_text()[:-20])
+    report = mine.load(str(mine.folder / "run"))
+    assert mine.asked("SELECT benchmark, score, tokens_out FROM sample ORDER BY ALL") == [
+        ("gsm8k:main", 0.0, None), ("gsm8k:main", 1.0, 7), ("gsm8k:socratic", 0.0, None), ("gsm8k:socratic", 1.0, None),
+    ]  # fmt: skip
+    (note,) = report.notes
+    assert "predictions/m-7b/gsm8k_socratic.jsonl" in note
+    with pytest.raises(IngestError, match=r"predictions.*gsm8k_socratic\.jsonl:2:\d+: "):
+        mine.load(str(mine.folder / "run"), strict=True, replace=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "samples"), [("scenario_state.json", 3), ("per_instance_stats.json", 0)]
+)
+def test_a_damaged_file_of_helm_costs_what_it_has_and_no_scores(
+    mine: Mine, name: str, samples: int
+) -> None:
+    folder = mine.folder / "run"
+    folder.mkdir()
+    states: dict[str, Any] = {"scenario_state.json": {"adapter_spec": {}, "request_states": []}}
+    helm.folder(folder, helm.FOLDER | states)
+    (folder / name).write_bytes((folder / name).read_bytes()[:-5] + b"\xff")
+    report = mine.load(str(folder))
+    assert (report.measurements > 0, report.samples) == (True, samples)
+    for lines in (report.skipped, report.notes):
+        assert [name for line in lines if name in line and "left out" in line]
+    with pytest.raises(IngestError, match=name):
+        mine.load(str(folder), strict=True, replace=True)
+
+
+def test_damaged_answers_of_one_document_of_every_eval_ever_cost_no_other(mine: Mine) -> None:
+    folder = mine.folder / "run"
+    folder.mkdir()
+    for name, model in (("a", "org/m-7b"), ("b", "org/other")):
+        eee.write(folder, eee.DOCUMENT | {"model_info": {"id": model}}, f"{name}.json")
+        every_eval_ever.answers(folder, name=f"{name}_samples.jsonl")
+    cut = folder / "b_samples.jsonl"
+    cut.write_text(cut.read_text()[:-20])
+    report = mine.load(str(folder))
+    assert (report.runs, report.samples) == (2, 3)
+    (note,) = report.notes
+    assert cut.name in note
+    with pytest.raises(IngestError, match=r"b_samples\.jsonl:3:\d+: "):
+        mine.load(str(folder), strict=True, replace=True)
 
 
 def test_answers_alone_become_scores(mine: Mine) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard import config
 from reasonboard.config import SPILLED
 from reasonboard.ingest import studies
 from reasonboard.ingest.errors import IngestError
@@ -144,23 +143,6 @@ def test_a_second_command_waits_and_then_says_who_writes(
         with pytest.raises(StoreError, match="process 4711 is writing"):
             publish(data, store)
     assert publish(data, store)
-
-
-def test_curves_made_in_many_parts_are_those_made_at_once(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bundled = config.read({}).data
-    for suffix in (".csv", ".toml"):
-        shutil.copy(bundled / f"caption-scale-progress{suffix}", data)
-    found = []
-    for cells in (10**6, 20):
-        monkeypatch.setattr(studies, "_CELLS_PER_PART", cells)
-        store = tmp_path / str(cells)
-        publish(data, store)
-        with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
-            found.append(connection.execute("SELECT * FROM scale_curve ORDER BY ALL").fetchall())
-    assert found[0] == found[1]
-    assert len(found[0]) > 40
 
 
 def test_a_new_study_is_two_scripts_and_rebuilds_the_snapshot(

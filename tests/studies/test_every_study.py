@@ -98,9 +98,7 @@ def test_a_study_opens_on_a_real_source(study: Study) -> None:
     ],
 )
 def test_a_foreign_value_falls_back_to_the_default(study: Study, value: object) -> None:
-    values, _ = study.clean(
-        {control.name: value for control in study.controls if not control.longest}
-    )
+    values, _ = study.clean({control.name: value for control in study.controls})
     assert values == study.defaults()
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from reasonboard.core.study import Study
 from reasonboard.studies.iterations.study import ITERATIONS
+from reasonboard.studies.kv_cache.study import KV_CACHE
+from reasonboard.studies.prm_selection.study import PRM_SELECTION
 from reasonboard.studies.scale_progress.study import SCALE_PROGRESS
 from tests.charts.label_boxes import covered
 
@@ -11,6 +13,9 @@ CHARTS = [
     (ITERATIONS, "summary"),
     (SCALE_PROGRESS, "along_training"),
     (SCALE_PROGRESS, "along_size"),
+    (PRM_SELECTION, "by_samples"),
+    (PRM_SELECTION, "by_selector"),
+    (KV_CACHE, "by_kept"),
 ]
 
 

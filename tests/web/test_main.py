@@ -127,20 +127,6 @@ def test_a_number_that_no_browser_counts_to_is_refused(client: FlaskClient, valu
         assert post(client, body(callback, value)).status_code == 400
 
 
-@pytest.mark.parametrize("number", [10**15, 10**7, 0, -1, 2.5, True, "2", [2], None])
-def test_a_page_that_no_table_has_is_its_first(client: FlaskClient, number: object) -> None:
-    callback = next(one for one in callbacks(client) if "..data-" in one["output"])
-    content = body(callback, None)
-    for item in content["inputs"]:
-        if item["id"].endswith("-tab"):
-            item["value"] = "table"
-        if item["id"].endswith("-page"):
-            item["value"] = number
-    there = json.loads(post(client, content).data)["response"]["data-tables"]["data"]
-    assert there
-    assert set(there.values()) == {1}
-
-
 def test_foreign_bodies_are_refused_with_a_reason(client: FlaskClient) -> None:
     good = body(callbacks(client)[1], None)
     changes: list[dict[str, Any]] = [{"output": "x.y"}, {"inputs": []}, {"outputs": None}]

@@ -6,7 +6,9 @@ side and a `Panel` of the cells of each group of rows, and hands them to `heatma
 has is hatched.
 """
 
+import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pills, selected
@@ -23,8 +25,10 @@ _NOTE = 16
 """Pixels that a second line of the headers takes."""
 _BAR = 34
 """Pixels that the bar of a shared scale takes over the panels, with its numbers."""
-_FOOT = 22
-"""Pixels that a line under a panel takes."""
+_FOOT, _LINE = 22, 15
+"""Pixels that the first line under a panel takes, and each further one."""
+_SMALL = 6.2
+"""The width of a character of that line, in pixels."""
 _CELL = (34, 20)
 """Width and height of a cell, in pixels, from which on it has its number."""
 _NO_STRIP: tuple[list[dict[str, Any]], list[dict[str, Any]], float] = ([], [], 0.0)
@@ -35,9 +39,9 @@ _CHARACTER = 7.0
 """The width of a bold character of a title, in pixels."""
 _FINE = 10.0
 """Spans below which the middle of a scale has a decimal."""
-_PAGE = {1: 290, 2: 600}
-_WIDEST = 1270
-"""About how many pixels all panels of a row have where one, two or more charts fit side by side."""
+_PAGE = {1: 328, 2: 671}
+_WIDEST = 1341
+"""About how many pixels a chart has where one, two or more panels fit side by side."""
 
 
 def heatmap_grid(
@@ -111,23 +115,29 @@ def _grid(
 ) -> Grid:
     """The places of the panels, with `bar` pixels over them for the bar of a shared scale."""
     note = _NOTE if any(panel.note for panel in panels) else 0
-    foot = _FOOT if any(panel.foot for panel in panels) else 0
-    labels = _FOOT if foot else 0
-    return Grid(
-        len(panels),
-        columns,
-        max(60, row_height * len(rows.labels)),
-        left=_label_room(rows),
-        between=44 + note + foot + labels,
+    grid = Grid(
+        len(panels), columns, max(60, row_height * len(rows.labels)), left=_label_room(rows)
+    )
+    lines = max(len(_foot_lines(panel, grid, columns)) for panel in panels)
+    foot = _FOOT + _LINE * (lines - 1) if lines else 0
+    return replace(
+        grid,
+        between=44 + note + foot + (_FOOT if foot else 0),
         top=30 + note + bar,
         bottom=foot + (48 if x.title else 28),
         every_x=bool(foot),
     )
 
 
+def _foot_lines(panel: Panel, grid: Grid, columns: int) -> list[str]:
+    """The line under a panel, broken where it is longer than the panel is wide."""
+    return textwrap.wrap(panel.foot, max(20, int(_width(grid, columns) / _SMALL)))
+
+
 def _width(grid: Grid, columns: int) -> float:
     """About how many pixels a panel is wide."""
-    return _PAGE.get(columns, _WIDEST) * (1 - grid.gap * (grid.across - 1)) / grid.across
+    plot = _PAGE.get(columns, _WIDEST) - grid.margin["l"] - grid.margin["r"]
+    return plot * (1 - grid.gap * (grid.across - 1)) / grid.across
 
 
 def _header(
@@ -147,7 +157,8 @@ def _header(
         notes = [first | {"yshift": first["yshift"] + _NOTE}, second]
     if panel.foot:
         under: dict[str, Any] = {"yanchor": "top", "yshift": -_FOOT, "size": 12}
-        notes.append(paper_note(plain(panel.foot), left, grid.bottom_of(index), **under))
+        words = "<br>".join(map(plain, _foot_lines(panel, grid, columns)))
+        notes.append(paper_note(words, left, grid.bottom_of(index), align="left", **under))
     return notes
 
 
@@ -233,7 +244,7 @@ def _colour_bar(unit: str, grid: Grid, ends: Span, centred: bool) -> dict[str, A
         "ticktext": [
             low,
             f"{(ends.low + ends.high) / 2:.{0 if ends.high - ends.low >= _FINE else 1}f}",
-            f"{high} {unit}",
+            f"{high} %" if unit == "%" else high,
         ],
         "thickness": 8,
         "lenmode": "pixels",

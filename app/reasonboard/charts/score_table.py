@@ -43,9 +43,9 @@ def score_tables(
     summary: str,
     uncertainty: str = "",
 ) -> Figure:
-    """All blocks, two side by side where both fit; a click on a cell sets `row_control` and the benchmark."""
+    """All blocks, two side by side where both fit; a click on a cell sets `row_control` and the column's control."""
     slanted = any(is_slanted(table, columns) for table in tables)
-    right = 4 if not slanted else 14 if columns == 1 else 56
+    right = 56 if slanted and columns > 1 else 4
     boxes, height = placed(tables, columns, right)
     left = round(boxes[0].room)
     layout: dict[str, Any] = {
@@ -148,7 +148,7 @@ def _heat(
         "hovertemplate": f"%{{text}}{table.hover}<extra></extra>",
         "hoverongaps": False,
         "name": plain(table.title),
-        "meta": {"sets": {}, "x": "panel", "xs": [column.key for column in table.columns]},
+        "meta": {"sets": {}, "x": table.across, "xs": [column.key for column in table.columns]},
         "xgap": gap,
         "ygap": gap,
         "coloraxis": "coloraxis",

@@ -16,8 +16,12 @@ _BETWEEN = 34
 _WIDTHS = {1: 322, 2: 680, 3: 900, 4: 1300}
 """About how many pixels a figure has where one, two or more charts fit side by side."""
 _WIDEST_CELL = 112
-_LEAST_CELL = 40
-"""Of two blocks side by side."""
+_LEAST_CELL = 48
+"""Of blocks side by side."""
+_MOST_LOW, _GUTTER = 4, 30
+"""Blocks of a single row side by side, and the pixels between two blocks."""
+_GROUPS = 22
+"""Pixels of the names of groups."""
 RANK = 40
 NAME_SIZE = {1: 12.0, 2: 13.0}
 _MOST_LEVEL, _MOST_LEVEL_ON_PHONE = 12, 4
@@ -71,8 +75,12 @@ class Table:
     """What all hovers of its cells end with."""
     turned: tuple[str, str, Mapping[str, str]] = ("", "", {})
     """The key of a row, the control that a click on it sets to this key, and what it sets besides."""
-    more: tuple[str, str] = ("", "")
-    """What is left out, and the state of the page that draws it, as in `Head.href`."""
+    links: Sequence[tuple[str, str]] = ()
+    """Words after the title, each with the state of the page that it leads to, as in `Head.href`."""
+    across: str = "panel"
+    """The control that a click on a column sets to its key."""
+    whole_width: bool = False
+    """Does it stand beside no other block, so that the names of its columns have room?"""
 
 
 @dataclass(frozen=True)
@@ -83,7 +91,10 @@ class Box:
     right: float
     top: float
     """In pixels from above: the upper edge of its cells."""
+    head: float
+    """Pixels from the upper edge of its cells up to that of its title."""
     room: float
+    """Pixels of the names of its rows."""
     cell: float
     """The width of a cell in pixels."""
 
@@ -104,53 +115,61 @@ def _head_width(row: Head, size: float) -> float:
 
 
 def placed(tables: Sequence[Table], columns: int, right: int) -> tuple[list[Box], int]:
-    """Where each block stands, and the height of all: two on a shelf where the cells of both have room."""
+    """Where each block stands, and the height of all: several on a shelf where the cells of all have room."""
     whole = _WIDTHS.get(columns, _WIDTHS[4]) - right
     shelves = _shelves(tables, whole, columns)
     left = max(label_room(shelf[0], columns) for shelf in shelves)
     boxes: list[Box] = []
     top = 0.0
     for shelf in shelves:
-        head = max(head_height(table, columns) for table in shelf)
-        boxes += _on_shelf(shelf, whole - left, top + head, left, columns)
+        head = max(_head_height(table, columns) for table in shelf)
+        boxes += _on_shelf(shelf, whole - left, (top, head), left, columns)
         top += head + max(_below(table, columns) for table in shelf) + _BETWEEN
     return boxes, round(top - _BETWEEN + 6)
 
 
 def _shelves(tables: Sequence[Table], whole: float, columns: int) -> list[list[Table]]:
-    """The blocks that stand side by side."""
+    """The blocks that stand side by side: two, or more of a single row each."""
+    left = max(label_room(table, columns) for table in tables)
     shelves: list[list[Table]] = []
-    at = 0
-    while at < len(tables):
-        pair = list(tables[at : at + 2])
-        plot = whole - label_room(pair[0], columns)
-        shelves.append(pair if len(pair) > 1 and _fit(pair, plot, columns) else pair[:1])
-        at += len(shelves[-1])
+    for table in tables:
+        shelf = [*shelves[-1], table] if shelves else [table]
+        is_low = all(len(one.rows) == 1 for one in shelf)
+        if 1 < len(shelf) <= (_MOST_LOW if is_low else 2) and _fit(shelf, whole - left, columns):
+            shelves[-1] = shelf
+        else:
+            shelves.append([table])
     return shelves
 
 
 def _fit(shelf: Sequence[Table], plot: float, columns: int) -> bool:
-    first, second = shelf
-    if columns < 4:  # noqa: PLR2004
+    """Have the cells of these blocks room side by side?"""
+    if columns < 4 or any(table.whole_width for table in shelf):  # noqa: PLR2004
         return False
-    cells = len(first.columns) + len(second.columns)
-    return (plot - label_room(second, columns) - 30) / cells >= _LEAST_CELL
+    return _cell_width(shelf, plot, columns) >= _LEAST_CELL
+
+
+def _cell_width(shelf: Sequence[Table], plot: float, columns: int) -> float:
+    """The width of all cells of a shelf; `plot` is what the names of the first block leave."""
+    rooms = sum(label_room(table, columns) + _GUTTER for table in shelf[1:])
+    cells = sum(len(table.columns) for table in shelf)
+    return min(_WIDEST_CELL, (plot - rooms) / cells)
 
 
 def _on_shelf(
-    shelf: Sequence[Table], plot: float, top: float, left: float, columns: int
+    shelf: Sequence[Table], plot: float, from_above: tuple[float, float], left: float, columns: int
 ) -> list[Box]:
-    if len(shelf) == 1:
-        count = len(shelf[0].columns)
-        cell = min(_WIDEST_CELL, plot / count)
-        right = min(1.0, count * cell / plot)
-        return [Box(0.0, right, top, left, cell)]
-    first, second = shelf
-    room = label_room(second, columns)
-    cell = min(_WIDEST_CELL, (plot - room - 30) / (len(first.columns) + len(second.columns)))
-    start = (len(first.columns) * cell + 30 + room) / plot
-    ends = len(first.columns) * cell / plot, min(1.0, start + len(second.columns) * cell / plot)
-    return [Box(0.0, ends[0], top, left, cell), Box(start, ends[1], top, room, cell)]
+    top, head = from_above
+    cell = _cell_width(shelf, plot, columns)
+    boxes: list[Box] = []
+    start = 0.0
+    for table in shelf:
+        room = label_room(table, columns) if boxes else left
+        start += room + _GUTTER if boxes else 0.0
+        end = start + len(table.columns) * cell
+        boxes.append(Box(start / plot, min(1.0, end / plot), top + head, head, room, cell))
+        start = end
+    return boxes
 
 
 def is_slanted(table: Table, columns: int) -> bool:
@@ -158,9 +177,17 @@ def is_slanted(table: Table, columns: int) -> bool:
     return len(table.columns) > (_MOST_LEVEL if columns > 1 else _MOST_LEVEL_ON_PHONE)
 
 
-def head_height(table: Table, columns: int) -> float:
+def has_groups(table: Table, columns: int) -> bool:
+    """Do the names of groups stand over those of the columns?"""
+    several = len({column.group for column in table.columns}) > 1
+    return several and columns > 1 and not is_slanted(table, columns)
+
+
+def _head_height(table: Table, columns: int) -> float:
     """The pixels of a block's title and of the names of its columns."""
-    return (_SLANTED if is_slanted(table, columns) else _HEAD) + NAMES
+    if is_slanted(table, columns):
+        return _SLANTED + NAMES
+    return _HEAD + NAMES - (0 if has_groups(table, columns) else _GROUPS)
 
 
 def _below(table: Table, columns: int) -> float:

@@ -16,7 +16,7 @@ from reasonboard.charts.score_table_layout import (
     Box,
     Table,
     Top,
-    head_height,
+    has_groups,
     is_slanted,
 )
 from reasonboard.charts.theme import Trace, plain
@@ -40,7 +40,7 @@ def column_names(table: Table, box: Box, columns: int) -> list[Trace]:
     """The names of the columns, a trace for each kind of click; slanted ones stand in the layout."""
     y = len(table.rows) - 0.5 + NAMES / ROW / 2
     size = 11 if columns == 1 else 12
-    room = max(3, int(box.cell * 1.02 / (size * 0.55)))
+    room = max(3, int((box.cell - 3) / (size * 0.56)))
     traces = []
     for places in _alike(table.columns):
         tops = [table.columns[at] for at in places]
@@ -59,7 +59,7 @@ def column_names(table: Table, box: Box, columns: int) -> list[Trace]:
                 hovertemplate="%{customdata}<extra></extra>",
                 marker=marker(24, CLEAR, symbol="square"),
                 name="names",
-                meta=click("panel", [top.key for top in tops], **tops[0].sets),
+                meta=click(table.across, [top.key for top in tops], **tops[0].sets),
             )
         )
     return traces
@@ -80,10 +80,11 @@ def around(
     top = 1 - (box.top - NAMES) / height
     start = round(-box.room)
     words = f"<b>{plain(table.title)}</b>" + (
-        f'  <span style="color:{MUTED}">{plain(table.detail)}</span>' if table.detail else ""
+        f'  <span style="color:{MUTED}">{plain(table.detail)}</span>'
+        if table.detail and columns > 1
+        else ""
     )
-    more, href = table.more
-    words += f"  {link(more, href, 12)}" if more else ""
+    words += "".join(f"  {link(text, href, 12)}" for text, href in table.links)
     up = {"yanchor": "bottom"}
     title = paper_note(
         words,
@@ -92,7 +93,7 @@ def around(
         size=13,
         color=INK,
         xshift=start,
-        yshift=head_height(table, columns) - NAMES - 22,
+        yshift=round(box.head - NAMES - 22),
         **up,
     )
     over, lines = _tops(table, box, index, top, columns)
@@ -120,11 +121,7 @@ def _tops(
     """The names of columns, and those of their groups where they have room."""
     x, y = f"x{suffix(index)}", len(table.rows) - 0.5
     notes, lines = _slanted_names(table, index, columns) if is_slanted(table, columns) else [], []
-    if (
-        not is_slanted(table, columns)
-        and columns > 1
-        and len({column.group for column in table.columns}) > 1
-    ):
+    if has_groups(table, columns):
         for group, places in groupby(
             range(len(table.columns)), key=lambda at: table.columns[at].group
         ):
@@ -153,13 +150,14 @@ def _slanted_names(table: Table, index: int, columns: int) -> list[dict[str, Any
     places: dict[str, Any] = {
         "xref": f"x{suffix(index)}",
         "yref": f"y{suffix(index)}",
-        "textangle": -45,
+        "textangle": -90 if columns == 1 else -45,  # a phone has no room at the right
         "yanchor": "bottom",
+        **({"xanchor": "center"} if columns == 1 else {"xshift": -4}),
     }
     return [
         paper_note(
             f"<b>{plain(cut(top.name, room))}</b>" if top.strong else plain(cut(top.name, room)), at,
-            len(table.rows) - 0.5, size=12, color=INK if top.strong else MUTED, xshift=-4, yshift=3, **places,
+            len(table.rows) - 0.5, size=12, color=INK if top.strong else MUTED, yshift=3, **places,
         )
         for at, top in enumerate(table.columns)
     ]  # fmt: skip
@@ -177,9 +175,8 @@ def _heads(
     for at, row in enumerate(reversed(table.rows)):
         color = OWN if row.own else INK
         rest = (44 if row.own and columns > 1 else 10 if row.own else 0) + (16 if row.badge else 0)
-        name = plain(
-            cut(row.name, max(4, int((wide - rest) / (size * (0.61 if row.own else 0.56)))))
-        )
+        short = row.name.rpartition("/")[2] if columns == 1 else row.name
+        name = plain(cut(short, max(4, int((wide - rest) / (size * (0.61 if row.own else 0.56))))))
         words = f"<b>{name}</b>" if row.own or row.strong else name
         if row.own and columns > 1:
             words += ' <span style="font-size:11px">yours</span>'

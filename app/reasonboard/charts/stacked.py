@@ -43,9 +43,8 @@ def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[
             if key.startswith("y"):
                 changed["domain"] = [place(end) for end in part["domain"]]
             moved[counted_on(key, by)] = part | changed
-    moved["coloraxis"] = layout["coloraxis"] | {
-        "colorbar": layout["coloraxis"]["colorbar"] | {"y": place(1)}
-    }
+    bar = layout["coloraxis"]["colorbar"]
+    moved["coloraxis"] = layout["coloraxis"] | {"colorbar": bar | {"y": place(bar["y"])}}
     moved["annotations"] = [
         note | {"y": place(note["y"])} if note["yref"] == "paper" else _on_axes(note, by)
         for note in layout["annotations"]

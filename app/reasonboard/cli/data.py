@@ -2,18 +2,25 @@
 
 import csv
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 import duckdb
 
 from reasonboard import config
-from reasonboard.cli.report import progress, summary
-from reasonboard.cli.terminal import FOLDER, message, printable
+from reasonboard.cli.remote import ADDRESS
+from reasonboard.cli.report import building, progress, summary
+from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, FOLDER, message, printable
+from reasonboard.config import Settings
 from reasonboard.ingest import aliases as alias_files
 from reasonboard.ingest import load as loading
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.reader_messages import Limits
+from reasonboard.remote.address import Address, opened
+from reasonboard.remote.errors import RemoteError
+from reasonboard.remote.parts import load_to
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import connect
 from reasonboard.store.errors import StoreError
@@ -33,6 +40,13 @@ from reasonboard.store.errors import StoreError
     help="Copy the files with the texts of answers into the store, compressed.",
 )
 @click.option(
+    "--to",
+    "target",
+    type=ADDRESS,
+    metavar="URL",
+    help="Write a part for `publish` to a folder or bucket, file:///folder or s3://bucket/folder, not to the store.",
+)
+@click.option(
     "--aliases",
     type=FOLDER,
     metavar="FILE",
@@ -45,10 +59,19 @@ def load(
     strict: bool,
     replace: bool,
     keep_texts: bool,
+    target: Address | None,
     aliases: Path | None,
 ) -> None:
     """Read result files (or folders) of evaluation tools."""
     settings = config.read()
+    if target:
+        if not paths or replace or keep_texts or aliases:
+            raise click.ClickException(
+                "load: --to takes no --replace, --keep-texts or --aliases, which are for the store of the publisher "
+                "(expected PATH and --to URL)"
+            )
+        _load_to(target, settings, paths, name=name, dry_run=dry_run, strict=strict)
+        return
     if not paths and not aliases:
         raise click.ClickException("load: no PATH (expected a file or a folder, or --aliases FILE)")
     try:
@@ -68,11 +91,30 @@ def load(
             aliases=renamed,
             keep_texts=keep_texts,
             progress=progress if sys.stderr.isatty() else None,
+            building=building if sys.stderr.isatty() else None,
             limits=Limits(settings.reader_memory, settings.reader_seconds),
         )
     except (IngestError, StoreError) as error:
         raise click.ClickException(f"{error}. Nothing was loaded.") from None
     for line in summary(report, settings.address, dry_run=dry_run):
+        print(message(line))
+
+
+def _load_to(target: Address, settings: Settings, paths: Sequence[str], **options: Any) -> None:
+    """Write a part to a place, and say what it has."""
+    try:
+        report = load_to(
+            opened(target),
+            paths,
+            progress=progress if sys.stderr.isatty() else None,
+            limits=Limits(settings.reader_memory, settings.reader_seconds),
+            **options,
+        )
+    except (IngestError, StoreError) as error:
+        code = BAD_DATA if isinstance(error, RemoteError) else BAD_INPUT
+        print(message(f"reasonboard: {error}. Nothing was loaded."), file=sys.stderr)
+        raise click.exceptions.Exit(code) from None
+    for line in summary(report, target.name, dry_run=options["dry_run"]):
         print(message(line))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import click
 
-from reasonboard.cli import data, serve, store, views
+from reasonboard.cli import data, remote, serve, store, views
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
 from reasonboard.config import SettingsError
 from reasonboard.ingest.errors import IngestError
@@ -49,11 +49,13 @@ def reasonboard() -> None:
 for command in (
     serve.serve,
     data.load,
+    remote.publish,
     data.runs,
     data.remove,
     data.query,
     store.rollback,
     store.repair,
+    store.rebuild,
     store.backup,
     store.restore,
     store.check,

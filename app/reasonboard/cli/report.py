@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from reasonboard.ingest.load import Report
 
 _BAR = 30
+_WORDS = 48
 _SHOWN = 40
 """So many lines of a kind a load says; the rest it counts."""
 _SHOWN_NAMES = 5
@@ -24,8 +25,9 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
     if not report.changed:
         yield from _where(report, address)
         return
+    verb = "Would load" if dry_run else "Wrote" if report.part else "Loaded"
     yield (
-        f"{'Would load' if dry_run else 'Loaded'} as {report.name}: {_counted(report.read, 'file')} read"
+        f"{verb} as {report.name}: {_counted(report.read, 'file')} read"
         f"{_beside(report)}, {len(report.skipped)} skipped, {_added(report)}."
     )
     if report.completed:
@@ -49,6 +51,9 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
 
 def _where(report: Report, address: str) -> Iterator[str]:
     """The lines that say where a load is shown, or what it says, where that is loaded already."""
+    if report.part:
+        yield f"It is part {report.part} of {address}: `reasonboard publish --from URL` takes it in."
+        return
     for number, page in enumerate(pages(report, address)):
         yield f"{'          ' if number else 'See it at '}{page}"
 
@@ -98,9 +103,18 @@ def _counted(count: int, what: str) -> str:
 
 def progress(done: int, total: int) -> None:
     """Draw how many of all files are read, on one line of the terminal."""
+    _draw(done, total, f"{done} of {total} files")
+
+
+def building(done: int, total: int, what: str) -> None:
+    """Draw how many steps of making the snapshot are done, and what is made now, on one line of the terminal."""
+    _draw(done, total, f"{done} of {total} steps{': ' * bool(what)}{what}")
+
+
+def _draw(done: int, total: int, words: str) -> None:
     bar = "█" * (_BAR * done // total)
     print(
-        f"\r{bar:░<{_BAR}} {done} of {total} files",
+        f"\r{bar:░<{_BAR}} {words:<{_WORDS}}",
         end="\n" if done == total else "",
         file=sys.stderr,
         flush=True,

@@ -5,17 +5,21 @@ import socket
 import click
 
 from reasonboard import config
+from reasonboard.cli.remote import FROM, pull_first, pulling
 from reasonboard.config import Settings
 from reasonboard.ingest.publish import publish
+from reasonboard.remote.address import Address
 from reasonboard.web.monitoring.folder import shared_metrics
 
 
 @click.command()
 @click.option("--allow-remote", is_flag=True, help="Allow a HOST that other machines can reach.")
-def serve(allow_remote: bool) -> None:
+@FROM
+def serve(allow_remote: bool, source: Address | None) -> None:
     """Start the dashboard.
 
-    HOST, PORT and REASONBOARD_* in the environment set it up.
+    HOST, PORT and REASONBOARD_* in the environment set it up. With --from it is a replica: it shows what
+    `reasonboard publish` wrote there.
     """
     settings = config.read()
     if not config.is_loopback(settings.host) and not allow_remote:
@@ -24,8 +28,9 @@ def serve(allow_remote: bool) -> None:
             "Say --allow-remote if that is meant (expected a loopback host such as 127.0.0.1)"
         )
     _check_address(settings)
+    problem = pull_first(settings, source) if source else ""
     version = publish(settings.data, settings.store)
-    with shared_metrics():
+    with shared_metrics(), pulling(source, problem):
         from reasonboard.web.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
         from reasonboard.web.server import Server  # noqa: PLC0415
 

@@ -1,12 +1,14 @@
-"""The commands for the store: `rollback`, `repair`, `backup`, `restore` and `check`."""
+"""The commands for the store: `rollback`, `repair`, `rebuild`, `backup`, `restore` and `check`."""
 
 from pathlib import Path
 
 import click
 
 from reasonboard import config
+from reasonboard.cli.remote import FROM, check_parts
 from reasonboard.cli.terminal import BAD_DATA, FOLDER, message
 from reasonboard.ingest import publish
+from reasonboard.remote.address import Address
 from reasonboard.store import backup as backups
 from reasonboard.store.check import problems
 from reasonboard.store.repair import repair as repair_store
@@ -23,6 +25,17 @@ def repair() -> None:
     """Go back to the newest sound data where files are damaged."""
     for line in repair_store(config.read().store) or ["All is sound: there is nothing to repair."]:
         print(line)
+
+
+@click.command()
+def rebuild() -> None:
+    """Make all tables anew of what is loaded.
+
+    A load changes only what it touches; this makes the same tables in a file that is as small as can be.
+    """
+    settings = config.read()
+    version = publish.rebuild(settings.data, settings.store)
+    print(f"All tables are made anew (snapshot {version}).")
 
 
 @click.command()
@@ -46,8 +59,21 @@ def restore(folder: Path) -> None:
 
 
 @click.command()
-def check() -> int:
-    """Say whether the data and the settings are sound."""
+@FROM
+@click.option(
+    "--one-in",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="Of the address: which share of the runs is computed again, other runs each day.",
+)
+def check(source: Address | None, one_in: int) -> int:
+    """Say whether the data and the settings are sound.
+
+    With --from: whether what was published there is what the parts say.
+    """
+    if source:
+        return check_parts(source, one_in)
     lines = problems(config.read())
     for line in lines or ["All is sound."]:
         print(message(line))

@@ -53,13 +53,9 @@ class Control:
     """For the control that holds the comparison baseline: the controls whose values make up a mark."""
     renamed: Callable[[str], str] | None = None
     """What a value of an earlier release that is no choice anymore is called now."""
-    longest: int = 0
-    """Characters that it may have where it takes any text instead of a choice; 0 for a choice."""
-    resets: bool = False
-    """Does it go back to its default when another control changes, as the page of a list?"""
     place: str = "filters"
     """Where it stands: "filters", "switch" (at the end of the filters), "answer" (within the answer line), "selection",
-    "hidden", "chart:VIEW" (segments in the head of that chart) or "options:VIEW" (behind its Options)."""
+    "chart:VIEW" (segments in the head of that chart) or "options:VIEW" (behind its Options)."""
     segmented: bool = False
     """Are the few choices of a query shown as segments? Fixed choices always are, except in the answer."""
 
@@ -91,8 +87,6 @@ class Control:
 
         Every value passes here before it reaches SQL, a figure or an address.
         """
-        if self.longest:
-            return self._clean_text(value)
         valid = {choice.value for choice in options}
         items = value if isinstance(value, list) else [value]
         items = [item for item in items[:_MOST_VALUES] if item not in (None, "")]
@@ -115,15 +109,6 @@ class Control:
             return item
         name = self.renamed(item)
         return name if name in valid else item
-
-    def _clean_text(self, value: object) -> tuple[str, list[str]]:
-        """A text of printable characters as it is, '' for another value."""
-        text = ",".join(map(str, value[:_MOST_VALUES])) if isinstance(value, list) else value
-        if text in (None, ""):
-            return "", []
-        if not isinstance(text, str) or len(text) > self.longest or not text.isprintable():
-            return "", [str(text)[:LONGEST_INVALID]]
-        return text, []
 
     def described(self, value: Value, values: Mapping[str, Value]) -> str:
         """Label and choice in words, such as 'Metric: accuracy'; '' for an optional control without a choice."""

@@ -20,21 +20,23 @@ def split(names: Sequence[str], text: str) -> dict[str, Value] | None:
 
 def _text(value: Value) -> str:
     if isinstance(value, str):
-        return _escaped(value)
-    return "".join(_escaped(item) + _WITHIN for item in value)
+        return escaped(value)
+    return "".join(escaped(item) + _WITHIN for item in value)
 
 
 def _value(part: str) -> Value:
     if _WITHIN in part:
-        return [_plain(item) for item in part.split(_WITHIN) if item]
-    return _plain(part)
+        return [plain(item) for item in part.split(_WITHIN) if item]
+    return plain(part)
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """The text without a character that stands between values; `plain` is the inverse."""
     return "".join(_ESCAPED.get(character, character) for character in text)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """The text that `escaped` was given."""
     for character, escaped in reversed(_ESCAPED.items()):
         text = text.replace(escaped, character)
     return text

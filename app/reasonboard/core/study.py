@@ -8,13 +8,14 @@ from reasonboard.charts.compared import mark_compared
 from reasonboard.charts.own import highlighted
 from reasonboard.charts.teaser import Teaser
 from reasonboard.charts.theme import Figure, mark_illustrative
-from reasonboard.core import mark_codec
+from reasonboard.core import mark_codec, table_state
 from reasonboard.core.arranged_rows import arranged_rows
 from reasonboard.core.control import LONGEST_INVALID, Control, Values
 from reasonboard.core.findings.intervals import ADDED, lines_with_intervals, with_intervals
 from reasonboard.core.headline import Headline
 from reasonboard.core.provenance import KIND_WORDS, kinds_of, legend
 from reasonboard.core.selected import Selected
+from reasonboard.core.table_state import TableState
 from reasonboard.core.view import View
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import (
@@ -81,6 +82,10 @@ class Study:
     """Two controls whose values a reader may exchange."""
     parent: str = ""
     """The path of the page that it belongs to: a link above the answer leads back there, and no navigation names it."""
+    earlier_names: tuple[tuple[str, str], ...] = ()
+    """What addresses of earlier releases have beside the controls: the name, and the view in whose table its text is
+    searched for, '' for one that has no meaning anymore.
+    """
     sources_query: str = "core/sources"
     disagreements_query: str = "core/disagreements"
 
@@ -97,7 +102,43 @@ class Study:
             values[control.name] = value
             if invalid:
                 notices[control.name] = control.notice(value, invalid)
+        tables, is_whole = self._clean_tables(raw)
+        values[table_state.PARAMETER] = tables
+        if not is_whole:
+            notices[table_state.PARAMETER] = "A part of “tables” arranges no table here; ignored."
         return values, notices
+
+    def table_states(self, values: Values) -> dict[str, TableState]:
+        """How the tables of the page are arranged, by the names of their views; those that are not are left out."""
+        return table_state.decode(
+            values.get(table_state.PARAMETER), {view.name for view in self.views}
+        )[0]
+
+    def table_state(self, view: View, values: Values) -> TableState:
+        """How the table of this view is arranged."""
+        return self.table_states(values).get(view.name, TableState())
+
+    def turned_back(self, before: Values, values: Values) -> Values:
+        """The values with the first page of each table whose rows are others than before."""
+        changed = {name for name in values if values[name] != before.get(name)}
+        states = {
+            view.name: state._replace(page=1) if self.table_inputs(view) & changed else state
+            for view in self.views
+            if (state := self.table_states(values).get(view.name))
+        }
+        return values | {table_state.PARAMETER: table_state.encode(states)}
+
+    def _clean_tables(self, raw: Mapping[str, object]) -> tuple[str, bool]:
+        """The valid part of what arranges the tables of the page, and whether that is all of it."""
+        views = {view.name for view in self.views}
+        states, is_whole = table_state.decode(raw.get(table_state.PARAMETER), views)
+        for name, view in self.earlier_names:
+            earlier = raw.get(name)
+            words = ",".join(map(str, earlier)) if isinstance(earlier, list) else earlier
+            if words and view in views and view not in states:
+                arrangement = Arrangement(search=table_state.searched(words))
+                states[view] = TableState(arrangement=arrangement)
+        return table_state.encode(states), is_whole
 
     def is_own(self, values: Values) -> bool:
         """Is the one source of the page the reader's own, and highlighted?"""
@@ -205,9 +246,12 @@ class Study:
         return self._chosen_rows(view, view.query or view.name, values)
 
     def derived_rows(self, view: View, values: Values) -> Rows:
-        """The rows of a table with statistics: those of its query, filtered, with the columns that are added."""
+        """The rows of a table with statistics: those of its query, filtered, with the columns that are added; as the
+        table is arranged.
+        """
         rows = self._chosen_rows(view, view.table, values)
-        return view.transform_rows(rows) if view.transform_rows else rows
+        rows = view.transform_rows(rows) if view.transform_rows else rows
+        return arranged_rows(rows, self.table_state(view, values).arrangement, _WORDS)
 
     def _chosen_rows(self, view: View, name: str, values: Values) -> Rows:
         rows = query(self.sql(name), view.prepare_rows, **values)
@@ -229,15 +273,17 @@ class Study:
         values: Values,
         first: int,
         size: int,
-        arrangement: Arrangement = _AS_IN_THE_SOURCE,
     ) -> tuple[Rows, int]:
-        """Rows `first` to `first + size` of the table behind a view, and how many there are in all."""
+        """Rows `first` to `first + size` of the table behind a view as it is arranged, and how many there are."""
+        arrangement = self.table_state(view, values).arrangement
         if view.transform_rows:
-            rows = arranged_rows(self.derived_rows(view, values), arrangement, _WORDS)
+            rows = self.derived_rows(view, values)
             return rows[first : first + size], len(rows)
         name = self.sql(view.table)
         if arrangement != _AS_IN_THE_SOURCE:
-            rows, total = arranged_page(name, values, arrangement, _WORDS, first, size)
+            rows, total = arranged_page(
+                name, values, arrangement, _WORDS, first, size, view.searched
+            )
         elif view.row_offsets_query:
             rows, total = placed_page(name, self.sql(view.row_offsets_query), values, first, size)
         else:
@@ -250,15 +296,18 @@ class Study:
         return names if view.transform_rows else [name for name in names if name not in ADDED]
 
     def count(self, view: View, values: Values) -> int:
-        """The number of rows of the table behind a view."""
+        """The number of rows of the table behind a view; of those that are found where it is searched."""
         if view.transform_rows:
             return len(self.derived_rows(view, values))
-        return count(self.sql(view.table), values)
+        arrangement = self.table_state(view, values).arrangement
+        return count(self.sql(view.table), values, arrangement, _WORDS, view.searched)
 
     def lines(self, view: View, values: Values) -> Iterator[tuple[Any, ...]]:
-        """The column names of the table behind a view, then every row."""
+        """The column names of the table behind a view, then every row, as the table is arranged."""
         if view.transform_rows is None:
-            return lines_with_intervals(stream(self.sql(view.table), values), _proportions())
+            arrangement = self.table_state(view, values).arrangement
+            lines = stream(self.sql(view.table), values, arrangement, _WORDS, view.searched)
+            return lines_with_intervals(lines, _proportions())
         rows = self.derived_rows(view, values)
         return iter([tuple(rows[0]), *(tuple(row.values()) for row in rows)] if rows else [])
 
@@ -341,5 +390,5 @@ def _proportions() -> frozenset[str]:
 def _filtered(rows: Rows, column: str, chosen: Value) -> Rows:
     if not chosen:
         return rows
-    kept = chosen if isinstance(chosen, list) else [chosen]
-    return [row for row in rows if row[column] is None or row[column] in kept]
+    kept = {*(chosen if isinstance(chosen, list) else [chosen]), None}
+    return [row for row in rows if row[column] in kept]

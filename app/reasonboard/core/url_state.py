@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from urllib.parse import quote, unquote_plus
 
+from reasonboard.core import table_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.store.database import Value, query
@@ -25,6 +26,8 @@ def encode(study: Study, values: Values) -> str:
         if value != control.default(options) or control.bundled(options):
             parts.append(f"{control.name}={_text(value)}")
         so_far[control.name] = value
+    if tables := values.get(table_state.PARAMETER):
+        parts.append(f"{table_state.PARAMETER}={_text(tables)}")
     return "?" + "&".join(parts) if parts else ""
 
 
@@ -33,13 +36,14 @@ def decode(study: Study, search: str) -> tuple[Values, list[str]]:
     search = search.removeprefix("?")
     if len(search) > LONGEST:
         return study.defaults(), ["The address is too long to be read; showing the defaults."]
-    controls = {control.name: control for control in study.controls}
+    known = {table_state.PARAMETER, *(name for name, _ in study.earlier_names)}
+    known |= {control.name for control in study.controls}
     raw: dict[str, object] = {}
     notices = []
     for part in filter(None, search.split("&")):
         name, _, text = part.partition("=")
         name = unquote_plus(name)
-        if name not in controls:
+        if name not in known:
             notices.append(f"“{name[:40]}” is not a setting of this page; ignored.")
         else:
             raw[name] = [unquote_plus(item) for item in text.split(",") if item]

@@ -20,12 +20,11 @@ class ListCell(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """A page of a list beside a chart."""
+    """A page of a table beside a chart."""
 
-    columns: tuple[str, ...]
+    columns: tuple[tuple[str, str], ...]
+    """The words over each column, and the column of the query that it sorts by."""
     rows: list[list[ListCell]]
-    none: str
-    """What stands there where no row passes the filters."""
 
 
 class Together(NamedTuple):
@@ -62,6 +61,8 @@ class View:
     own_rows: bool = False
     """Are the rows of its heatmaps runs or models, so that those of the reader are marked?"""
     table: str = "rows"
+    searched: tuple[str, ...] = ()
+    """The columns of its query in which a search looks. Empty: all texts."""
     columns: tuple[str | Together, ...] = ()
     """The columns that a page shows first; "All columns" shows the others. Empty: all."""
     row_offsets_query: str = ""
@@ -77,7 +78,7 @@ class View:
     observe: Callable[..., Iterable[Finding]] | None = None
     """Makes the findings of the view: called like `draw`, without the number of columns."""
     listing: Callable[[Rows, Values], Listing] | None = None
-    """The rows of its table as they are listed beside the chart, a page at a time (control `page`)."""
+    """Makes the page of its table that stands beside the chart; without it the table stands in its place."""
     finding_noun: str = "finding"
     """What a finding is about, in the singular, for the heading of the table: "gain"."""
     finding_note: str = ""

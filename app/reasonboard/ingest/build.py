@@ -16,11 +16,11 @@ from reasonboard.store.errors import REPAIR, StoreError
 from reasonboard.store.invariants import broken
 from reasonboard.store.reading import attach, attached, tables
 
-Edit = Callable[[duckdb.DuckDBPyConnection], None]
+Edit = Callable[[duckdb.DuckDBPyConnection], object]
 LOADED = (
     "loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file", "alias_model", "alias_benchmark"
 )  # fmt: skip
-CARRIED = (*LOADED, "loaded_part")
+CARRIED = (*LOADED, "loaded_part", "remote_part")
 """The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""
 MODEST: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "1500MB",
@@ -143,6 +143,12 @@ def _carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> None:
                     f"{old}: {now} of {before} rows of {table} were taken over (expected all). Nothing was changed"
                 )
     connection.execute("DETACH old")
+
+
+def stored_numbers(path: Path) -> int:
+    """How many measurements and answers a snapshot has. Raises duckdb.Error where it cannot be read."""
+    with attached(path) as connection:
+        return _rows(connection, "old.measurement") + _rows(connection, "old.sample")
 
 
 def loaded_digests(path: Path) -> set[tuple[str, str]]:

@@ -1,6 +1,6 @@
-"""Tidy Parquet files of any size: their rows go into the tables as DuckDB reads them, none through Python."""
+"""Tidy tables of any size: their rows go into the tables as DuckDB reads them, none through Python."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -33,6 +33,10 @@ class Bulk:
     fields: Mapping[str, str]
     """Field of a measurement -> SQL for it, of the file's columns; `unit` is among them."""
     notes: Sequence[str] = ()
+    copy: Path | None = None
+    """A copy of the file as Parquet, where it is none itself."""
+    first: int = 1
+    """The number of its first row: a line of text counts the header."""
 
 
 def quoted(name: str) -> str:
@@ -45,10 +49,13 @@ def literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def rows(path: Path) -> str:
-    """SQL for the rows of a file, the glob characters of its name taken literally, with `line` from 1 on."""
-    name = literal(path_literal(path))
-    return f"(SELECT *, file_row_number + 1 AS line FROM read_parquet({name}, file_row_number = true)) AS file"  # noqa: S608
+def rows(bulk: Bulk) -> str:
+    """SQL for the rows of a table, the glob characters of its name taken literally, with `line` as their number."""
+    name = literal(path_literal(bulk.copy or bulk.file.path))
+    return (
+        f"(SELECT *, file_row_number + {bulk.first} AS line "  # noqa: S608
+        f"FROM read_parquet({name}, file_row_number = true)) AS file"
+    )
 
 
 class _Test(NamedTuple):
@@ -60,16 +67,18 @@ class _Test(NamedTuple):
     expected: str
 
 
-def check(connection: duckdb.DuckDBPyConnection, bulk: Bulk) -> None:
-    """Raises IngestError with the first row that cannot be stored, and why."""
+def check(
+    connection: duckdb.DuckDBPyConnection, bulk: Bulk, goes_on: Callable[[], None] = lambda: None
+) -> None:
+    """Raises IngestError with the first row that cannot be stored, and why; `goes_on` is called after each test."""
     tests = [*_text_tests(bulk), *_number_tests(bulk)]
     # Alone a test runs on the distinct values of its column; in one CASE all would run on all rows.
-    source = rows(bulk.file.path)
-    failed = [
-        test
-        for test in tests
-        if connection.execute(f"SELECT 1 FROM {source} WHERE {test.wrong} LIMIT 1").fetchone()  # noqa: S608
-    ]
+    source = rows(bulk)
+    failed = []
+    for test in tests:
+        if connection.execute(f"SELECT 1 FROM {source} WHERE {test.wrong} LIMIT 1").fetchone():  # noqa: S608
+            failed.append(test)
+        goes_on()
     if not failed:
         return
     cases = " ".join(f"WHEN {test.wrong} THEN {place}" for place, test in enumerate(failed))
@@ -135,7 +144,7 @@ def insert(
     connection: duckdb.DuckDBPyConnection, bulk: Bulk, keys: Sequence[str], table: str
 ) -> None:
     """Put every row into a table of measurements; `keys` are those of the runs, in their order."""
-    source = rows(bulk.file.path)
+    source = rows(bulk)
     columns = "".join(f"{quoted(name)}, " for name in bulk.keys)
     connection.execute(
         f"CREATE TEMP TABLE bulk_run AS SELECT {columns} ''::TEXT AS run FROM {source} LIMIT 0"  # noqa: S608
@@ -171,7 +180,7 @@ def missing(connection: duckdb.DuckDBPyConnection, bulk: Bulk) -> int:
     """How many of its values are not numbers."""
     sql = bulk.fields["value"]
     row = connection.execute(
-        f"SELECT count(*) FROM {rows(bulk.file.path)} WHERE {sql} IS NULL OR NOT isfinite({sql})"  # noqa: S608
+        f"SELECT count(*) FROM {rows(bulk)} WHERE {sql} IS NULL OR NOT isfinite({sql})"  # noqa: S608
     ).fetchone()
     return int(row[0]) if row else 0
 

@@ -107,20 +107,30 @@ FROM fact
 WHERE place NOT IN (SELECT place FROM repeated);
 
 -- One row per source and condition of a study, over its seeds. Where one source gives several values for the
--- same condition none is averaged away: the most trusted is shown, the range is kept beside it.
-CREATE TABLE cell AS
+-- same condition none is averaged away: the most trusted is shown, the range is kept beside it. Its conditions are those
+-- of its run, the first of its seeds. What a page shows at a time stands together, so that the rest is not read.
+CREATE TABLE cell_value AS
+SELECT together.*
+FROM together
+JOIN run ON run.id = together.run
+JOIN source ON source.id = run.source
+JOIN (SELECT name, row_number() OVER (ORDER BY name) AS place FROM metric) AS metric ON metric.name = together.metric
+JOIN (SELECT name, row_number() OVER (ORDER BY name) AS place FROM benchmark) AS benchmark ON benchmark.name = together.benchmark
+ORDER BY source.rank, metric.place, benchmark.place, together.run;
+
+CREATE VIEW cell AS
 SELECT
     run.study, run.source, run.model, model.family, model.params_b, run.method, run.step, run.progress,
     run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
-    run.kv_ratio, run.settings, together.benchmark, benchmark.aggregate, task_type, task_length, split,
-    together.metric, metric.unit,
-    together.run, -- the first of its seeds
-    CASE WHEN n_seeds <= 1 THEN together.run END AS run_id,
-    together.* EXCLUDE (run, benchmark, task_type, task_length, split, metric)
-FROM together
-JOIN run ON run.id = together.run
-JOIN benchmark ON benchmark.name = together.benchmark
-JOIN metric ON metric.name = together.metric
+    run.kv_ratio, run.settings, cell_value.benchmark, benchmark.aggregate, task_type, task_length, split,
+    cell_value.metric, metric.unit,
+    cell_value.run,
+    CASE WHEN n_seeds <= 1 THEN cell_value.run END AS run_id,
+    cell_value.* EXCLUDE (run, benchmark, task_type, task_length, split, metric)
+FROM cell_value
+JOIN run ON run.id = cell_value.run
+JOIN benchmark ON benchmark.name = cell_value.benchmark
+JOIN metric ON metric.name = cell_value.metric
 LEFT JOIN model ON model.name = run.model;
 
 -- The sources with scores of models on benchmarks, whatever study shows them.

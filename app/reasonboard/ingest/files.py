@@ -6,12 +6,12 @@ import os
 import re
 import stat
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from io import BufferedReader
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import IngestError
 
@@ -39,16 +39,28 @@ _STRANGE = _BOMS | {
 _OTHER_TEXT = {".jsonl", ".log", ".out", ".err", ".txt"}
 
 
+class Room(NamedTuple):
+    """A folder that a reader may write to as long as the load lasts, and how it says that it goes on."""
+
+    folder: Path
+    goes_on: Callable[[], None]
+
+
 class File:
     """A regular local file and the ways to read it strictly.
 
     Every way raises IngestError with the name, and line and column where there are any.
     """
 
-    def __init__(self, path: Path, name: str | None = None) -> None:
+    def __init__(self, path: Path, name: str | None = None, room: Room | None = None) -> None:
         self.path = path
         self.name = name or str(path)
         """How it is called in messages and locators."""
+        self.room = room
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the room, which is that of one process."""
+        return self.__dict__ | {"room": None}
 
     @cached_property
     def status(self) -> os.stat_result:

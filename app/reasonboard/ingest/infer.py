@@ -12,7 +12,10 @@ _STEP = re.compile(
     r"(?:global[_-]?step|checkpoint|ckpt|step|iter(?:ation)?)[_\-= ]?(\d+)(?![0-9.]*[kb]?[a-z])",
     re.IGNORECASE,
 )
-_TUNING_STEP = re.compile(r"(?:global[_-]?step|checkpoint|iter(?:ation)?)[_\-= ]?\d", re.IGNORECASE)
+# verl's folders are global_step_20; the checkpoints of pre-training with GPT-NeoX, as Pythia's, global_step103000.
+_TUNING_STEP = re.compile(
+    r"(?:global[_-]?step[_\-= ]|(?:checkpoint|iter(?:ation)?)[_\-= ]?)\d", re.IGNORECASE
+)
 _STEP_PART = re.compile(r"[-_/=,.]*(?:revision=)?" + _STEP.pattern + r"\w*", re.IGNORECASE)
 _PRECISION = re.compile(r"[-_.](?:bf16|fp16|fp32|float16|bfloat16)(?![A-Za-z0-9])", re.IGNORECASE)
 _ROUTE = re.compile(
@@ -31,7 +34,7 @@ _LONGEST_SIZE = 20
 class Step(NamedTuple):
     number: int
     tuning: bool
-    """Is it one of fine-tuning or reinforcement learning (global_step, checkpoint), not of pre-training?"""
+    """Is it one of fine-tuning or reinforcement learning (global_step_20, checkpoint), not of pre-training?"""
 
 
 def size(text: str) -> float | None:

@@ -19,7 +19,9 @@ from reasonboard.ingest.isolated import read_isolated
 from reasonboard.ingest.publish import change, loaded_files
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.staged import Staged, merge
+from reasonboard.ingest.steps import Tell, told_to
 from reasonboard.ingest.texts import kept
+from reasonboard.store import pointer as pointers
 from reasonboard.store.backup import TEXTS
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
@@ -63,6 +65,8 @@ class Report:
     earlier: list[tuple[str, list[str], bool]] = field(default_factory=list)
     """Of a load that changes nothing: the loads that have its runs, each with its `studies` and its `models`."""
     version: str = ""
+    part: str = ""
+    """Of a load to another place: the name of what was written there, or is there."""
     kept: int = 0
     """Files with texts of answers of which the store has a copy now."""
 
@@ -79,6 +83,7 @@ def load(
     aliases: Aliases | None = None,
     keep_texts: bool = False,
     progress: Callable[[int, int], None] | None = None,
+    building: Tell | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Report:
     """Read these files and folders and publish a snapshot with them; the report says what was loaded.
@@ -87,13 +92,14 @@ def load(
     known tool and for answers that cannot be read beside their results, and if no file says anything by itself;
     the store is unchanged then. Raises StoreError if the store cannot be written to. `aliases` replace earlier
     ones. With `keep_texts` the files that have the texts of answers are copied into the store. `progress` is called
-    with the number of files read and of all files. `limits` bound memory and time of reading.
+    with the number of files read and of all files, then `building` with each step of making the snapshot. `limits`
+    bound memory and time of reading.
     """
     result_files = gather(paths)
-    report = Report(_named(name or Path(paths[0]).resolve().stem))
+    report = Report(named(name or Path(paths[0]).resolve().stem))
     with (
         _room(store),
-        tempfile.TemporaryDirectory(dir=_ready(store), prefix=f"loading-{os.getpid()}-") as folder,
+        tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{os.getpid()}-") as folder,
     ):
         staged = read_isolated(
             result_files,
@@ -104,14 +110,15 @@ def load(
             limits=limits,
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
         )
-        _note_files(report, staged, paths)
+        note_files(report, staged, paths)
         if keep_texts and not dry_run:
             report.kept = _keep_texts(store, staged)
         edit = _Edit(report, staged, aliases, replace)
         if report.read or aliases:
-            report.version = change(
-                data, store, edit.make, after=edit.count, dry_run=dry_run, incoming=staged.size
-            )
+            with told_to(building):
+                report.version = change(
+                    data, store, edit.make, after=edit.count, dry_run=dry_run, incoming=staged.rows
+                )
         if not dry_run and (report.read or keep_texts):
             _remove_other_texts(store)
         if not dry_run and not report.changed:
@@ -123,7 +130,7 @@ def load(
 
 def _earlier(store: Path, runs: Collection[str]) -> list[tuple[str, list[str], bool]]:
     """The loads that have these runs already, with the studies that show them."""
-    pointer = sound_pointer(store)
+    pointer = pointers.read(store)
     if pointer is None:
         return []
     with attached(store / pointer.current.file) as connection:
@@ -138,7 +145,7 @@ def _keep_texts(store: Path, staged: Staged) -> int:
     return len(staged.texts)
 
 
-def _note_files(report: Report, staged: Staged, paths: Sequence[str]) -> None:
+def note_files(report: Report, staged: Staged, paths: Sequence[str]) -> None:
     """Note in the report which files were read; raises IngestError if none says anything, now or before."""
     report.read, report.beside = staged.read, staged.beside
     report.skipped, report.unknown = staged.skipped, staged.unknown
@@ -185,8 +192,10 @@ def remove(data: Path, store: Path, names: Sequence[str]) -> int:
 
 def _remove_other_texts(store: Path) -> None:
     """Remove the copies of texts of runs that are not loaded anymore."""
+    if not (store / TEXTS).is_dir():
+        return
     pointer = sound_pointer(store)
-    if pointer is None or not (store / TEXTS).is_dir():
+    if pointer is None:
         return
     with attached(store / pointer.current.file) as connection:
         rows = connection.execute("SELECT sha256 FROM old.text_file").fetchall()
@@ -231,7 +240,8 @@ class _Edit:
         report.changed = added and self.before != loaded_text(connection)
 
 
-def _named(name: str) -> str:
+def named(name: str) -> str:
+    """What a load is called; raises IngestError for what is no name."""
     cleaned = "".join(letter if letter in _NAME else "-" for letter in name).strip("-.")[:80]
     if not cleaned:
         raise IngestError(
@@ -240,7 +250,7 @@ def _named(name: str) -> str:
     return cleaned
 
 
-def _ready(store: Path) -> Path:
+def ready(store: Path) -> Path:
     """The store folder, cleared of what killed loads have left."""
     store.mkdir(parents=True, exist_ok=True)
     for left in store.glob("loading-*-*"):

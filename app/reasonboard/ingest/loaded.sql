@@ -59,18 +59,21 @@ SELECT
     kv_method, kv_window, kv_ratio, seed, settings, key
 FROM numbered;
 
+-- Where the numbers of a run stand, those with a task's type and length apart.
+CREATE TEMP TABLE stand AS
+SELECT DISTINCT placed.run, placed.typed, numbered.id
+FROM placed
+JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study;
+
 INSERT INTO measurement
 SELECT
-    numbered.id, benchmark_name.name, task_type, task_length, split, metric_name.name, filter, value, stderr,
-    n_items, n_repeats, 'measured', locator, loaded_number.sha256
+    stand.id, benchmark_name.name, task_type, task_length, split, metric_name.name, filter, value, stderr,
+    n_items, n_repeats, 'measured', locator, sha256
 FROM loaded_number
-JOIN placed
-    ON placed.run = loaded_number.run AND placed.sha256 = loaded_number.sha256
-    AND placed.typed = (task_type IS NOT NULL AND task_length IS NOT NULL)
-JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study
+JOIN stand ON stand.run = loaded_number.run AND stand.typed = (task_type IS NOT NULL AND task_length IS NOT NULL)
 JOIN benchmark_name ON benchmark_name.raw = loaded_number.benchmark
 JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit
-ORDER BY numbered.id;
+ORDER BY stand.id;
 
 -- The studies that show some numbers of a source.
 CREATE TABLE source_study AS SELECT DISTINCT source, study FROM run ORDER BY ALL;
@@ -117,23 +120,25 @@ answers AS (
 ),
 chosen AS (SELECT *, count(*) OVER (PARTITION BY benchmark) AS parts FROM answers)
 SELECT
-    chosen.benchmark, place, item_number, item, mean AS score, n::INTEGER AS n, c::INTEGER AS c,
-    partial::INTEGER AS partial, tokens, cut::INTEGER AS cut, finish
+    chosen.benchmark, place, item_hash, item, mean AS score, n::INTEGER AS n, c::INTEGER AS c,
+    partial::INTEGER AS partial, tokens, cut::INTEGER AS cut, finish, problem
 FROM item_score
 JOIN (SELECT * FROM chosen WHERE parts = 1) AS chosen
     ON item_score.run = chosen.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
 WHERE n > 0
 UNION ALL
 SELECT
-    chosen.benchmark, any_value(place), item_number, any_value(item), sum(mean * n) / sum(n), sum(n)::INTEGER,
-    sum(c)::INTEGER, sum(partial)::INTEGER, avg(tokens), sum(cut)::INTEGER, CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END
+    chosen.benchmark, any_value(place), item_hash, any_value(item), sum(mean * n) / sum(n), sum(n)::INTEGER,
+    sum(c)::INTEGER, sum(partial)::INTEGER, avg(tokens), sum(cut)::INTEGER,
+    CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END, CASE WHEN min(problem) = max(problem) THEN min(problem) END
 FROM item_score
 JOIN (SELECT * FROM chosen WHERE parts > 1) AS chosen
     ON item_score.run = chosen.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
 WHERE n > 0
-GROUP BY chosen.benchmark, item_number;
+GROUP BY chosen.benchmark, item_hash;
 
--- What the tests of two sides need of the items that both answered, a row for each benchmark.
+-- What the tests of two sides need of the items that both answered, a row for each benchmark; `texts_differ` is of how many
+-- ids both tools write digests of the problem that are not the same.
 CREATE MACRO paired_scores(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
 WITH items_of_a AS (
     SELECT benchmark, count(*)::INTEGER AS items_a FROM item_answers(runs_a, benchmarks, metrics_a) GROUP BY benchmark
@@ -150,15 +155,17 @@ paired AS (
         stddev_samp(a.score - b.score) AS sd,
         count(*) FILTER (a.score > b.score)::INTEGER AS only_a,
         count(*) FILTER (a.score < b.score)::INTEGER AS only_b,
-        bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0) AS binary
+        bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0) AS binary,
+        count(*) FILTER (a.problem <> b.problem)::INTEGER AS texts_differ
     FROM item_answers(runs_a, benchmarks, metrics_a) AS a
     JOIN item_answers(runs_b, benchmarks, metrics_b) AS b
-        ON (a.place << 32) + a.item_number = (b.place << 32) + b.item_number  -- faster than by two columns
+        ON hash(a.place, a.item_hash) = hash(b.place, b.item_hash)  -- faster than by two columns
     GROUP BY a.benchmark
 )
 SELECT
     benchmark, coalesce(items_a, 0) AS items_a, coalesce(items_b, 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
-    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS binary
+    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS binary,
+    coalesce(texts_differ, 0) AS texts_differ
 FROM items_of_a
 FULL JOIN items_of_b USING (benchmark)
 LEFT JOIN paired USING (benchmark);

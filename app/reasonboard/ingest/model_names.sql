@@ -8,7 +8,7 @@ SELECT DISTINCT loaded_as, raw_model, model, list_contains(inferred, 'model') FR
 -- What a file writes, in every load, and what a person says it is.
 CREATE TEMP TABLE written AS
 SELECT
-    loaded_as, raw_model, loaded.model, coalesce(by_raw.name, by_model.name) AS said,
+    loaded_as, raw_model, loaded.model, coalesce(by_raw.name, by_model.name) AS aliased,
     -- No file or path names its model: it is the path of the run.
     named AND starts_with(raw_model, './') AS unnamed
 FROM written_name AS loaded
@@ -47,7 +47,7 @@ SELECT
     written AS name, name AS listed, false AS pinned, written = name OR maker_of(written) IS NOT NULL AS whole
 FROM (SELECT name, unnest([name] || aliases) AS written FROM model)
 UNION
-SELECT coalesce(said, model), NULL, said IS NOT NULL, true FROM written WHERE said IS NOT NULL OR NOT unnamed;
+SELECT coalesce(aliased, model), NULL, aliased IS NOT NULL, true FROM written WHERE aliased IS NOT NULL OR NOT unnamed;
 
 -- Providers of their own models are shown only where another maker has a model of that name.
 CREATE TEMP TABLE united AS
@@ -83,16 +83,16 @@ JOIN spelled ON spelled.lower_name = lower(known_name.name);
 CREATE TABLE shown_name AS
 WITH named AS (
     SELECT
-        written.*, coalesce(listed, said) AS alias,
-        CASE WHEN said IS NULL AND unnamed THEN path_name.name ELSE united.name END AS name
+        written.*, coalesce(listed, aliased) AS alias,
+        CASE WHEN aliased IS NULL AND unnamed THEN path_name.name ELSE united.name END AS name
     FROM written
-    LEFT JOIN united ON united.written = coalesce(said, model)
+    LEFT JOIN united ON united.written = coalesce(aliased, model)
     LEFT JOIN path_name ON path_name.loaded_as = written.loaded_as AND path_name.raw_model = written.raw_model
 )
 SELECT
-    loaded_as, raw_model, model, coalesce(CASE WHEN said IS NOT NULL THEN alias END, by_shown.name, named.name) AS name,
+    loaded_as, raw_model, model, coalesce(CASE WHEN aliased IS NOT NULL THEN alias END, by_shown.name, named.name) AS name,
     CASE
-        WHEN said IS NOT NULL OR by_shown.name IS NOT NULL THEN 'as an alias says'
+        WHEN aliased IS NOT NULL OR by_shown.name IS NOT NULL THEN 'as an alias says'
         WHEN unnamed THEN 'no file names the model: load and path'
         WHEN others > 0 THEN 'united with ' || others || ' other spelling' || CASE others WHEN 1 THEN '' ELSE 's' END
         WHEN lower(named.name) IN (SELECT lower(listed) FROM known_name) THEN 'as the catalogue has it'

@@ -8,7 +8,13 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest.build import Edit, build, loaded_digests, tables_digest
+from reasonboard.ingest.build import (
+    Edit,
+    build,
+    loaded_digests,
+    stored_numbers,
+    tables_digest,
+)
 from reasonboard.ingest.bundled import source_files
 from reasonboard.ingest.errors import BrokenError, IngestError
 from reasonboard.ingest.grow import grow
@@ -70,14 +76,14 @@ def change(
 
     `after` sees the finished snapshot before it is published; with `dry_run` nothing is published.
     Errors of `edit` leave the store as it was. Both may be called twice: only what the edit touches is made anew,
-    but all where that is not worth it, as where it brings more bytes (`incoming`) than there are.
+    but all where that is not worth it, as where it brings as many numbers and answers (`incoming`) as there are.
     """
     base = _base(source_files(data))
     with writing(store):
         pointer = sound_pointer(store)
         if pointer and pointer.current.base == base:
-            worth = 2 * incoming < (store / pointer.current.file).stat().st_size
-            version = worth and _grow(data, store, pointer, edit, after, dry_run=dry_run)
+            few = 2 * incoming < stored_numbers(store / pointer.current.file)
+            version = few and _grow(data, store, pointer, edit, after, dry_run=dry_run)
             if version:
                 return version
         return _build(data, store, base, pointer, edit, after, dry_run=dry_run)
@@ -146,6 +152,11 @@ def loaded_files(store: Path) -> set[tuple[str, str]]:
     """The digests of the files that the current snapshot was loaded from, and of what was read of each."""
     pointer = sound_pointer(store)
     return loaded_digests(store / pointer.current.file) if pointer else set()
+
+
+def base_of(data: Path) -> str:
+    """The digest of all that a snapshot of these sources follows from but what is loaded."""
+    return _base(source_files(data))
 
 
 def _base(sources: list[Path]) -> str:

@@ -15,14 +15,14 @@ _PR_SET_PDEATHSIG = 1
 
 def main() -> int:
     """Read what the input asks for; the exit code."""
-    if not _ends_with(int(sys.argv[1])):
+    if not ends_with(int(sys.argv[1])):
         return 0  # nobody waits for what it would read
     from reasonboard.ingest.reader_job import run  # noqa: PLC0415
 
     return run()
 
 
-def _ends_with(load: int) -> bool:
+def ends_with(load: int) -> bool:
     """Be killed when the process that started this one ends, where the system can do that; False if it has ended."""
     libc = ctypes.CDLL(None)
     if hasattr(libc, "prctl"):

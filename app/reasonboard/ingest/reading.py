@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import READERS, opencompass_samples, tables
+from reasonboard.ingest.readers import READERS, helm, opencompass_samples, tables
 from reasonboard.ingest.staging import Staging
 
 
@@ -21,7 +21,9 @@ def read_all(
     """
     for done, named in enumerate(every):
         begin(done)
-        file = File(named.path, named.name)  # it goes with all that it remembers: they may be many
+        file = File(
+            named.path, named.name, staging.room
+        )  # it goes with all that it remembers: they may be many
         try:
             _read(file, staging, strict=strict)
         except RecursionError as error:
@@ -29,11 +31,16 @@ def read_all(
     begin(len(every))
 
 
+def _results_of(file: File) -> File | None:
+    """The file of results beside which this one has answers: of one that is damaged its place says so."""
+    return opencompass_samples.results_of(file) or helm.main_of(file)
+
+
 def _read(file: File, staging: Staging, *, strict: bool) -> None:
     try:
         reader = next((one for one in READERS if one.recognises(file)), None)
     except IngestError as error:
-        results = None if strict else opencompass_samples.results_of(file)
+        results = None if strict else _results_of(file)
         if results is None:
             raise
         staging.staged.skipped.append(f"{error}: left out beside {results.path.name}")

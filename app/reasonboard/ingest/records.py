@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
+from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 
 FRACTION = "fraction"
@@ -108,6 +109,8 @@ class Sample:
     tokens_out: int | None = None
     finish: str | None = None
     """Why the answer ended, as the tool writes it: 'stop', 'length'."""
+    problem: int | None = None
+    """The beginning of the tool's digest of the problem, as a number: another one is another problem."""
     texts: TextPlace | None = field(default=None, compare=False)
 
 
@@ -119,6 +122,16 @@ class ByFile:
 
     def __iter__(self) -> Iterator[Sample]:
         return chain.from_iterable(self.files)
+
+
+def raised_of(errors: Sequence[IngestError]) -> Iterator[Sample]:
+    """No samples: raises the first of the errors, if there is one by the time that it is walked.
+
+    Behind samples that are kept in a `ByFile`, it says what these lack.
+    """
+    for error in errors:
+        raise error
+    yield from ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ SELECT
     (SELECT count(*) FROM completion WHERE earlier),
     (SELECT count(*) FROM sample_score
      WHERE sha256 IN (SELECT sha256 FROM staged_loaded_file)
-       AND (run, benchmark, metric) NOT IN (SELECT (run, benchmark, metric) FROM loaded_measurement)),
+       AND (run, benchmark, metric) NOT IN (
+           SELECT (run, benchmark, metric) FROM loaded_measurement WHERE run IN (SELECT key FROM staged_loaded_run)
+       )),
     (SELECT coalesce(list(DISTINCT study ORDER BY study), []) FROM feed
      WHERE shown AND run IN (SELECT key FROM staged_loaded_run)),
     (SELECT count(*) > 0 FROM scored_source WHERE source IN (SELECT loaded_as FROM staged_loaded_run)),

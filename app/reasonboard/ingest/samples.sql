@@ -5,31 +5,24 @@ CREATE MACRO is_cut_off(finish) AS lower(finish) IN (
     'length', 'max_tokens', 'max_length', 'model_length', 'token_limit', 'truncated', 'context_length'
 );
 
--- Every item of any run, numbered in the order of their names.
-CREATE TEMP TABLE numbered_item AS
-SELECT item, row_number() OVER (ORDER BY item)::INTEGER AS item_number FROM (SELECT DISTINCT item FROM sample);
-
 -- One row per item: of n scored answers c are right, `partial` are neither right nor wrong. `tokens` is the mean over its
--- answers, `cut` how many were cut off, NULL where no answer says why it ended. Items of the same name have the same
--- `item_number` in all runs: joins by it are several times as fast as those by names.
+-- answers, `cut` how many were cut off, NULL where no answer says why it ended. Items are joined by
+-- `item_hash`, of 64 bits: several times as fast as by their names.
 CREATE TABLE item_score AS
-SELECT item_score.*, item_number
-FROM (
-    SELECT
-        run, benchmark, metric, item,
-        count(score) AS n,
-        count(*) FILTER (score = 1) AS c,
-        count(*) FILTER (score NOT IN (0, 1)) AS partial,
-        avg(score) AS mean,
-        count(*) - count(score) AS unscored,
-        avg(tokens_out) AS tokens,
-        count(*) FILTER (is_cut_off(finish)) + CASE WHEN count(finish) = 0 THEN NULL ELSE 0 END AS cut,
-        CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END AS finish,
-        min(sha256) AS sha256
-    FROM sample
-    GROUP BY run, benchmark, metric, item
-) AS item_score
-JOIN numbered_item USING (item)
+SELECT
+    run, benchmark, metric, item, hash(item) AS item_hash,
+    count(score) AS n,
+    count(*) FILTER (score = 1) AS c,
+    count(*) FILTER (score NOT IN (0, 1)) AS partial,
+    avg(score) AS mean,
+    count(*) - count(score) AS unscored,
+    avg(tokens_out) AS tokens,
+    count(*) FILTER (is_cut_off(finish)) + CASE WHEN count(finish) = 0 THEN NULL ELSE 0 END AS cut,
+    CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END AS finish,
+    CASE WHEN min(problem) = max(problem) THEN min(problem) END AS problem,
+    min(sha256) AS sha256
+FROM sample
+GROUP BY run, benchmark, metric, item
 ORDER BY run, benchmark, metric, item;
 
 -- How many items a run answered rightly c times of n: all that pass@k needs. Partial scores have no c.

@@ -198,7 +198,8 @@ CREATE TABLE sample (
     tokens_out INTEGER,
     finish TEXT,
     text_file TEXT,                -- the digest of the file that has its texts; NULL where none has
-    place BIGINT                   -- where in that file: a byte, or the number of a member or of a row
+    place BIGINT,                  -- where in that file: a byte, or the number of a member or of a row
+    problem BIGINT                 -- the beginning of the tool's digest of the problem; NULL where it writes none
 );
 
 -- The files that have the texts of answers: these are not stored, but read there when somebody wants to see them.
@@ -213,6 +214,13 @@ CREATE TABLE text_file (
 
 -- The answers that come with a bundled source: its runs, called by the key that `sample` has for them.
 CREATE TABLE bundled_answered (run INTEGER NOT NULL, benchmark TEXT NOT NULL, metric TEXT NOT NULL, key TEXT NOT NULL);
+
+-- The parts of other machines that `publish` looked at: each is looked at once.
+CREATE TABLE remote_part (
+    digest TEXT PRIMARY KEY,       -- of what it says
+    name TEXT NOT NULL,
+    refused TEXT                   -- why it was; NULL where it was taken in
+);
 
 -- What a person says of the names in files (`load --aliases`): NULL where nothing is said.
 CREATE TABLE alias_model (

@@ -6,6 +6,8 @@ from typing import Any
 
 import duckdb
 
+from reasonboard.ingest import steps
+
 
 def path_literal(path: Path) -> str:
     """A path as DuckDB reads it without taking it for a pattern."""
@@ -16,4 +18,5 @@ def run(
     connection: duckdb.DuckDBPyConnection, name: str, values: Any = None
 ) -> duckdb.DuckDBPyConnection:
     """Run the script `name`.sql with these parameters; the connection, to fetch its answer from."""
+    steps.begins(name)
     return connection.execute((files("reasonboard.ingest") / f"{name}.sql").read_text(), values)

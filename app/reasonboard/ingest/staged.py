@@ -18,7 +18,7 @@ class Staged:
 
     loaded_as: str
     paths: Mapping[str, Path]
-    """Table -> a file with a JSON object for each row."""
+    """Table -> a file with a JSON object for each row, or with Parquet."""
     bulks: list[tuple[Bulk, Sequence[str]]] = field(default_factory=list)
     """Tables whose rows are taken from their own files, each with the keys of its runs."""
     counts: Counter[str] = field(default_factory=Counter)
@@ -40,10 +40,15 @@ class Staged:
     """Of each file with texts of answers, by its digest: who reads it, and its path; those loaded before, too."""
 
     @property
-    def size(self) -> int:
-        """The bytes of all rows, as far as they stand in files."""
-        paths = [*self.paths.values(), *(bulk.file.path for bulk, _ in self.bulks)]
-        return sum(path.stat().st_size for path in paths)
+    def rows(self) -> int:
+        """How many measurements and answers there are."""
+        of_bulks = 0
+        for one, _ in self.bulks:
+            with duckdb.connect() as connection:
+                query = f"SELECT count(*) FROM {bulk.rows(one)}"  # noqa: S608
+                (count,) = connection.execute(query).fetchone() or (0,)
+                of_bulks += int(count)
+        return self.counts["loaded_measurement"] + self.counts["sample"] + of_bulks
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""
@@ -52,8 +57,7 @@ class Staged:
             columns = {name: kind for name, kind, *_ in described}
             connection.execute(f"CREATE TEMP TABLE staged_{table} AS FROM {table} LIMIT 0")
             connection.execute(
-                f"INSERT INTO staged_{table} BY NAME SELECT * FROM read_json($file, columns = {columns!r}, "  # noqa: S608
-                "format = 'newline_delimited', maximum_object_size = 1000000)",
+                f"INSERT INTO staged_{table} BY NAME SELECT * FROM {_rows(path, columns)}",  # noqa: S608
                 {"file": sql.path_literal(path)},
             )
         for one, keys in self.bulks:
@@ -66,6 +70,16 @@ class Staged:
                 raise IngestError(
                     f"{one.file.name}: changed while it was read (expected a finished file)"
                 )
+
+
+def _rows(path: Path, columns: Mapping[str, str]) -> str:
+    """SQL for the rows of a file that $file names."""
+    if path.suffix == ".parquet":
+        return "read_parquet($file)"
+    return (
+        f"read_json($file, columns = {columns!r}, format = 'newline_delimited', "
+        "maximum_object_size = 1000000)"
+    )
 
 
 def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool) -> list[str]:

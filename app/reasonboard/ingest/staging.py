@@ -11,7 +11,7 @@ import orjson
 
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
+from reasonboard.ingest.files import File, Room
 from reasonboard.ingest.readers import parquet
 from reasonboard.ingest.records import ByFile, Found, Sample, TextPlace
 from reasonboard.ingest.rows import Row, measurement_row, run_row, sample_rows, text_file_row
@@ -51,6 +51,7 @@ class Staging:
         """
         self._strict = strict
         self._progress = progress
+        self.room = Room(folder, progress)
         self._rows = 0
         self._known = known
         self._content = hashlib.sha256()
@@ -118,7 +119,7 @@ class Staging:
         return self.staged
 
     def _add_bulk(self, table: Bulk) -> None:
-        missing = parquet.check(table)
+        missing = parquet.check(table, self._progress)
         keys = []
         for run, _, number in table.runs:
             row = run_row(run, table.file, f"row {number}")

@@ -1,10 +1,10 @@
 """What the studies say of their data, in SQL that stands beside them: no study is named here.
 
 `takes.sql` selects, for every loaded run (`candidate`), what the study lacks of it, '' where it takes it; of several
-the one of the lowest `rank` does. `tables.sql` makes the tables that its pages read of the cells, each row of one source
-(column `source`, `of_source`, `loaded_as` or `run`) and of no other but those that share a place of `shared.sql` with it.
-`compared.sql` says what else of a source can be compared with others, and `across.sql` makes what all sources have
-together: for `touched_source`, so that a load costs what it loads.
+the one of the lowest `rank` does. `tables.sql` makes the tables that its pages read of the cells: each row is of one
+source (column `source`, `of_source`, `loaded_as` or `run`) and follows from it alone, or from those too that share a
+place of `shared.sql` with it. `compared.sql` says what else of a source can be compared with others, and `across.sql`
+makes what all sources have together: for `touched_source`, so that a load costs what it loads.
 """
 
 from importlib.resources import files
@@ -12,8 +12,6 @@ from importlib.resources import files
 import duckdb
 
 _STUDIES = files("reasonboard") / "studies"
-_CELLS_PER_PART = 2_000_000
-"""How many cells are brought into lists at once: some 300 MB."""
 
 
 def scripts(name: str) -> dict[str, str]:
@@ -32,19 +30,9 @@ def choose_runs(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def make_tables(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the tables that the pages of the studies read.
-
-    A statement with $part and $parts runs once for every part of the cells, as many as memory needs.
-    """
-    (cells,) = connection.execute("SELECT count(*) FROM cell").fetchone() or (0,)
-    parts = cells // _CELLS_PER_PART + 1
+    """Make the tables that the pages of the studies read."""
     for script in scripts("tables.sql").values():
-        for statement in connection.extract_statements(script):
-            if "parts" in statement.named_parameters:
-                for part in range(parts):
-                    connection.execute(statement, {"part": part, "parts": parts})
-            else:
-                connection.execute(statement)
+        connection.execute(script)
     connection.execute("CREATE TABLE shared_place (source TEXT, place TEXT)")
     for script in scripts("shared.sql").values():
         connection.execute(f"INSERT INTO shared_place BY NAME {script}")

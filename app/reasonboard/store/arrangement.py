@@ -1,6 +1,6 @@
 """The rows of a query sorted by a column, and those of them with a text in them, as SQL."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 PARAMETER = "table_search"
@@ -30,18 +30,27 @@ class Arranged(NamedTuple):
 
 
 def arranged(
-    sql: str, types: Mapping[str, str], arrangement: Arrangement, words: Words
+    sql: str,
+    types: Mapping[str, str],
+    arrangement: Arrangement,
+    words: Words,
+    searched: Collection[str] = (),
 ) -> Arranged:
     """The query `sql`, arranged.
 
-    `types` are the columns of the query with their types in the database. A column that is not among them sorts
+    `types` are the columns of the query with their types in the database, `searched` those whose texts are searched: ()
+    for all. A column that is not among them sorts
     nothing. No name from outside gets into the SQL: the column is named by its number, the text is a parameter. Equal
     rows keep the order of the query, which stands at its end.
     """
     body, between, order = sql.rpartition("\nORDER BY")
     if arrangement.column in types:
         sql = f"{body}{between} {_key(list(types), types, arrangement)},{order}"
-    texts = [name for name, type in types.items() if _is_text(type)]
+    texts = [
+        name
+        for name, type in types.items()
+        if _is_text(type) and (name in searched or not searched)
+    ]
     if not arrangement.search or not texts:
         return Arranged(sql, body, {})
     where = f"WHERE {_contains(texts, arrangement.search, words)}"

@@ -1,7 +1,7 @@
 """The only place that runs SQL for pages: a query is the name of a SQL file and its parameters."""
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from threading import Condition
@@ -11,7 +11,7 @@ import duckdb
 from cachetools import LRUCache, cached
 
 from reasonboard.store import snapshots
-from reasonboard.store.arrangement import Arrangement, Words, arranged
+from reasonboard.store.arrangement import Arranged, Arrangement, Words, arranged
 from reasonboard.store.snapshots import snapshot
 
 Row = dict[str, Any]
@@ -22,6 +22,8 @@ Value = str | list[str]
 Key = tuple[tuple[str, str | tuple[str, ...]], ...]
 """The parameters of a query as the key of a cache: ordered and hashable."""
 
+_AS_IN_THE_SOURCE = Arrangement()
+_NO_WORDS: Words = {}
 _BATCH = 2000
 _MOST_CELLS = 400_000
 """Cells of all rows in the cache: the scores of 100 models on 100 benchmarks, or at most some 40 MB."""
@@ -73,9 +75,18 @@ def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> t
     return rows, count(name, parameters)
 
 
-def count(name: str, parameters: Mapping[str, Value]) -> int:
-    """The number of rows of a query."""
-    return _count(_unordered(name), parameters)
+def count(
+    name: str,
+    parameters: Mapping[str, Value],
+    arrangement: Arrangement = _AS_IN_THE_SOURCE,
+    words: Words = _NO_WORDS,
+    searched: Collection[str] = (),
+) -> int:
+    """The number of rows of a query, as it is arranged."""
+    if not arrangement.search:
+        return _count(_unordered(name), parameters)
+    asked = _arranged(name, parameters, arrangement, words, searched)
+    return _count(asked.any_order, {**parameters, **asked.parameters})
 
 
 def placed_page(
@@ -99,12 +110,13 @@ def arranged_page(
     words: Words,
     first: int,
     size: int,
+    searched: Collection[str] = (),
 ) -> tuple[Rows, int]:
-    """The same of the rows of a query as a reader has arranged them; `words` as in `arranged`.
+    """The same of the rows of a query as a reader has arranged them; `words` and `searched` as in `arranged`.
 
     The database keeps `first + size` rows in memory, whatever it sorts: keep that number small.
     """
-    asked = arranged(text(name), types(name, parameters), arrangement, words)
+    asked = _arranged(name, parameters, arrangement, words, searched)
     parameters = {**parameters, **asked.parameters}
     rows = _fetched(_limited(asked.rows, first, size), parameters)
     if len(rows) < size and (rows or not first):
@@ -122,13 +134,33 @@ def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Ro
     return [{key: cell for key, cell in row.items() if key != "total"} for row in rows], total
 
 
-def stream(name: str, parameters: Mapping[str, Value]) -> Iterator[tuple[Any, ...]]:
-    """The column names of a query, then its rows one by one: for exports of any length."""
+def stream(
+    name: str,
+    parameters: Mapping[str, Value],
+    arrangement: Arrangement = _AS_IN_THE_SOURCE,
+    words: Words = _NO_WORDS,
+    searched: Collection[str] = (),
+) -> Iterator[tuple[Any, ...]]:
+    """The column names of a query, then its rows one by one as it is arranged: for exports of any length."""
+    sql = text(name)
+    if arrangement != _AS_IN_THE_SOURCE:
+        asked = _arranged(name, parameters, arrangement, words, searched)
+        sql, parameters = asked.rows, {**parameters, **asked.parameters}
     with snapshots.dedicated_connection() as connection:
-        _run(connection, text(name), parameters)
+        _run(connection, sql, parameters)
         yield tuple(column[0] for column in connection.description or ())
         while rows := connection.fetchmany(_BATCH):
             yield from rows
+
+
+def _arranged(
+    name: str,
+    parameters: Mapping[str, Value],
+    arrangement: Arrangement,
+    words: Words,
+    searched: Collection[str],
+) -> Arranged:
+    return arranged(text(name), types(name, parameters), arrangement, words, searched)
 
 
 def types(name: str, parameters: Mapping[str, Value]) -> dict[str, str]:

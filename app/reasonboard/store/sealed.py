@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import shutil
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ FORMAT = 2
 
 _CLONE = 0x40049409
 """FICLONE of Linux: share the blocks of a file."""
+_TOLD_APART = 2.0
+"""Seconds between two changes of a file that its times surely tell apart."""
+_DIGESTS: dict[tuple[int, ...], str] = {}
 
 
 def seal(content: dict[str, Any]) -> str:
@@ -75,9 +79,16 @@ def sync(path: Path) -> None:
 
 
 def sha256_of(path: Path) -> str:
-    """The digest of a file's content, as 64 hexadecimal digits."""
+    """The digest of a file's content, as 64 hexadecimal digits. A file is read once as long as nothing changes it."""
     with path.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
+        of = os.fstat(opened.fileno())
+        known = (of.st_dev, of.st_ino, of.st_size, of.st_mtime_ns, of.st_ctime_ns)
+        if known not in _DIGESTS:
+            digest = hashlib.file_digest(opened, "sha256").hexdigest()
+            if time.time() - max(of.st_mtime, of.st_ctime) < _TOLD_APART:
+                return digest
+            _DIGESTS[known] = digest
+        return _DIGESTS[known]
 
 
 def _checksum(content: dict[str, Any]) -> str:

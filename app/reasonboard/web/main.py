@@ -21,6 +21,7 @@ from reasonboard.web.components.markup import render as render_html
 from reasonboard.web.hosts import refuse_other_hosts
 from reasonboard.web.hosts import rule as host_rule
 from reasonboard.web.item import page as item_page
+from reasonboard.web.item.address import PARENT as ITEM_PARENT
 from reasonboard.web.item.address import PATH as ITEM
 from reasonboard.web.lanes import Lanes
 from reasonboard.web.links import pinned
@@ -153,12 +154,18 @@ def _links(prefix: str) -> list[Link]:
     return [Link(study.name, prefix + study.path) for study in LISTED]
 
 
+def _parents(prefix: str) -> dict[str, str]:
+    """The pages that belong to another one, each with that one."""
+    parents = {study.path: study.parent for study in STUDIES if study.parent} | {ITEM: ITEM_PARENT}
+    return {prefix + path: prefix + parent for path, parent in parents.items()}
+
+
 def _register(app: Dash, links_kept: int) -> None:
     """The layout and every callback; `links_kept` short links may exist."""
     prefix = app.config.requests_pathname_prefix
 
     def layout() -> Component:
-        return shell(_links(prefix), prefix)
+        return shell(_links(prefix), _parents(prefix), prefix)
 
     app.layout = layout
     app.clientside_callback(

@@ -1,6 +1,7 @@
 """The frame around every page: header, navigation, theme switch."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import dash_mantine_components as dmc
@@ -22,12 +23,17 @@ _THEME = {
 
 
 class Link(NamedTuple):
+    """A page in the navigation."""
+
     name: str
     path: str
 
 
-def shell(links: Sequence[Link], home: str) -> Component:
-    """The application's layout; the page itself goes into `page`."""
+def shell(links: Sequence[Link], parents: Mapping[str, str], home: str) -> Component:
+    """The application's layout; the page itself goes into `page`.
+
+    `parents` are the paths of pages that no link names, each with that of the link that is marked on it.
+    """
     layout: Component = dmc.MantineProvider(
         [
             dcc.Location(id="url", refresh=False),
@@ -35,7 +41,7 @@ def shell(links: Sequence[Link], home: str) -> Component:
             dcc.Store(id="scheme"),
             dcc.Store(id="chosen", storage_type="session"),
             html.A("Skip to the page", href="#page", className="skip"),
-            _header(links, home),
+            _header(links, parents, home),
             html.Div(
                 html.P(id="image-notice", className="notice"), className="above", role="status"
             ),
@@ -49,7 +55,7 @@ def shell(links: Sequence[Link], home: str) -> Component:
     return layout
 
 
-def _header(links: Sequence[Link], home: str) -> Component:
+def _header(links: Sequence[Link], parents: Mapping[str, str], home: str) -> Component:
     header: Component = html.Header(
         [
             dcc.Link([html.Span(className="logo"), "Reasonboard"], href=home, className="brand"),
@@ -66,6 +72,7 @@ def _header(links: Sequence[Link], home: str) -> Component:
                     dcc.Link("Load results", href=f"{home}data#loading", className="menu-link"),
                 ],
                 id="navigation",
+                **data(parents=json.dumps(parents)),
                 **aria(label="Studies"),
             ),
             html.Div(

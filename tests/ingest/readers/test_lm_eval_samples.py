@@ -61,6 +61,18 @@ def test_each_document_and_filter_is_a_sample_of_the_results_beside_it(tmp_path:
     ]
 
 
+@pytest.mark.parametrize(
+    ("stated", "problem"),
+    [("0f" * 32, 0x0F0F0F0F0F0F0F0), ("F" * 64, None), ("0f", None), (7, None), (None, None), (["a"], None)],
+)  # fmt: skip
+def test_the_digest_of_a_document_tells_problems_of_one_id_apart(
+    tmp_path: Path, stated: object, problem: int | None
+) -> None:
+    answers(tmp_path, [row | {"doc_hash": stated} for row in ROWS])
+    _, samples = read(results(tmp_path))
+    assert {one.problem for one in samples} == {problem}
+
+
 def test_the_filter_none_is_no_filter(tmp_path: Path) -> None:
     answers(tmp_path, [ROWS[0] | {"filter": "none"}])
     _, (sample,) = read(results(tmp_path))

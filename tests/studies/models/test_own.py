@@ -8,7 +8,7 @@ import pytest
 from reasonboard.core.insights import headline
 from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
-from reasonboard.studies.models.rows import blocks_of
+from reasonboard.studies.models.blocks import blocks_of
 from reasonboard.studies.models.study import MODELS
 from reasonboard.studies.models.teaser import teaser
 from tests.conftest import Given

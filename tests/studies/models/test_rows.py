@@ -6,8 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from reasonboard.studies.models.blocks import Block, blocks_of
+from reasonboard.studies.models.columns import Column
 from reasonboard.studies.models.pair import answer, with_differences
-from reasonboard.studies.models.rows import Block, Column, blocks_of, with_columns
+from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.study import MODELS
 from reasonboard.studies.pair.rows import lines
 from reasonboard.studies.pair.study import PAIR
@@ -196,7 +198,7 @@ def test_the_grid_and_the_pair_page_test_the_bundled_answers_alike() -> None:
             values, _ = PAIR.clean({"a": top, "b": other["key"]})
             (line,) = lines(PAIR.rows("benchmarks", values))
             assert line.how[0] == "paired"
-            assert of.paired(of.top, of.rows.index(other)) == line.difference.scores
+            assert of.pairs.paired(of.top, of.rows.index(other)) == line.difference.scores
 
 
 def test_the_newest_load_stands_first_among_own_blocks() -> None:

@@ -60,6 +60,11 @@ def test_a_verdict_that_only_the_correction_took_away_is_told_from_chance() -> N
     assert "after correction over 7 tests" in html
 
 
+def test_a_significant_test_that_leaves_the_highest_open_is_not_called_chance() -> None:
+    html = table([finding("open", plain_p=0.001, p=0.01, tests=2)])
+    assert re.findall(r'finding-verdict">([^<]*)', html) == ["undecided"]
+
+
 def test_an_interval_is_drawn_on_the_scale_of_all_and_said_in_words() -> None:
     html = table([finding("better", low=10.0, high=30.0), finding("open", low=-10.0, high=20.0)])
     assert "95 % interval +10.0 to +30.0" in html

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from reasonboard.core.table_state import TableState
 from reasonboard.core.view import Together
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.web.components import tables
@@ -27,25 +28,22 @@ from reasonboard.web.components.markup import render
 def test_only_what_the_fixed_list_has_arranges_a_table(
     asked: object, arrangement: Arrangement
 ) -> None:
-    assert tables.arrangement(asked) == arrangement
+    assert tables.asked(asked) == TableState(1, arrangement)
+
+
+@pytest.mark.parametrize("page", [10**15, 10**7, 0, -1, 2.5, True, "2", [2], None])
+def test_a_page_that_no_table_has_is_its_first(page: object) -> None:
+    assert tables.asked({"page": page}) == TableState()
 
 
 @pytest.mark.parametrize(
-    "noted",
-    [[1], [True], [2, "a", 1, ""], {"a": 1}, "x", 0, -1, 10**9, 1.5, [[1], "", False, ""]],
-    ids=str,
-)
-def test_what_is_no_page_of_a_table_is_not_taken_for_one(noted: object) -> None:
-    assert tables.known(noted) is None
-
-
-@pytest.mark.parametrize(
-    "arrangement",
-    [Arrangement(), Arrangement("value", True, "x"), Arrangement("", False, "x")],
-    ids=str,
-)
-def test_what_the_browser_notes_of_a_table_is_understood_again(arrangement: Arrangement) -> None:
-    assert tables.known(tables.as_known(3, arrangement)) == (3, arrangement)
+    ("number", "last", "turns"),
+    [(1, 1, []), (1, 2, [1, 2]), (1, 9, [1, 2, 3, 9]), (5, 9, [1, 3, 4, 5, 6, 7, 9]), (9, 9, [1, 7, 8, 9])],
+)  # fmt: skip
+def test_a_reader_can_turn_to_the_pages_near_the_first_and_the_last(
+    number: int, last: int, turns: list[int]
+) -> None:
+    assert tables.turns(number, last) == turns
 
 
 ROW = {
@@ -65,7 +63,7 @@ def test_the_chosen_columns_stand_first_and_the_others_are_folded_away() -> None
         ("benchmark", "none", ""), ("value", "descending", "n"), ("conditions", "", ""),
         ("study", "none", "f"), ("iteration", "none", "n f"), ("method", "none", "f"),
     ]  # fmt: skip
-    assert [(text, below) for text, below, _ in found["body"][0]] == [
+    assert [(one.text, one.below) for one in found["body"][0]] == [
         ("AIME", ""), ("50 %", "33.2–66.8 %"), ("RL, iteration 40", ""), ("iterations", ""), ("40", ""), ("RL", ""),
     ]  # fmt: skip
     assert found["folded"] == 3
@@ -87,18 +85,23 @@ def test_all_columns_are_seen_where_none_are_chosen() -> None:
 
 def test_names_of_columns_and_texts_of_rows_are_escaped() -> None:
     hostile = '"><img src=x onerror=alert(1)>'
+    state = TableState(1, Arrangement(search=hostile))
     html = render(
         "table",
         title=hostile,
         rows=[{hostile: hostile}],
-        columns=tables.columns([{hostile: hostile}], (), [hostile], Arrangement(search=hostile)),
+        columns=tables.columns([{hostile: hostile}], (), [hostile], state.arrangement),
+        form="rows",
+        root="/",
         first=0,
         total=1,
         every=1,
-        search=hostile,
+        state=state,
+        number=1,
+        turns=[1, 2],
         most=0,
         downloads=[],
         api="/api",
     )
     assert "<img" not in html
-    assert html.count("&lt;img") == 5
+    assert html.count("&lt;img") == 7

@@ -2,7 +2,9 @@
 
 import json
 import re
+from html import unescape
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from flask.testing import FlaskClient
@@ -52,6 +54,27 @@ def test_a_problem_says_who_is_right_and_shows_both_answers(client: FlaskClient)
     assert "/pair?a=gsm8k-answers%2FQwen3-Max&amp;b=" in html
 
 
+def test_every_run_that_answered_a_problem_is_listed_with_its_score_and_its_page(
+    client: FlaskClient,
+) -> None:
+    html = page(client, **PROBLEM)
+    rows = re.findall(r"<tr>(.*?)</tr>", html[html.index("All answers to this problem") :], re.S)
+    listed = [words(row).split() for row in rows[1:4]]
+    assert [(row[0], row[-3:]) for row in listed] == [
+        ("Qwen3-Max", ["A,", "shown", "here"]),
+        ("GPT-3", ["–", "beside", "A"]),
+        ("GPT-3", ["B,", "shown", "here"]),
+    ]
+    assert [("right" in row, "wrong" in row) for row in listed] == [
+        (True, False), (False, True), (False, True)
+    ]  # fmt: skip
+    alone = re.findall(r'href="/item\?([^"]*)" class="item-state"><bdi>GPT-3', html)
+    other = words(page(client, **dict(parse_qsl(unescape(alone[0])))))
+    assert "GPT-3 175B" in other
+    assert "Qwen3-Max is" not in other
+    assert "2 models 1 right, 1 wrong" in other
+
+
 def test_previous_and_next_stay_within_the_chosen_set(client: FlaskClient) -> None:
     said = words(page(client, **PROBLEM, items="flipped"))
     assert "Flipped, 5" in said
@@ -65,7 +88,7 @@ def test_previous_and_next_stay_within_the_chosen_set(client: FlaskClient) -> No
 def test_one_run_alone_has_its_answer(client: FlaskClient) -> None:
     said = words(page(client, a=B, benchmark="GSM8K, first 10", item="4"))
     assert "GPT-3 175B · verifier is wrong." in said
-    assert "Qwen3-Max" not in said
+    assert "Qwen3-Max" not in said.partition("All answers to this problem")[0]
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,10 @@
 """A change answers what it touched: charts, findings, sections and open tables."""
 
 import json
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+import re
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import unquote_plus
 
 import pytest
 from dash import dcc
@@ -35,7 +36,6 @@ def change(
     values: Values,
     changed: str,
     open_tables: Sequence[View] = (),
-    pages: Mapping[str, int] = MappingProxyType({}),
     **known: Any,
 ) -> Answer:
     """What the page in this state answers, where its component `changed` did and the browser knows this, too."""
@@ -46,7 +46,6 @@ def change(
     there: dict[str, Any] = {f"{study.path}-{name}.value": value for name, value in values.items()}
     for view in study.views:
         there[f"{study.path}-{view.name}-tab.value"] = "table" if view in open_tables else "chart"
-        there[f"{study.path}-{view.name}-page.value"] = pages.get(f"{view.name}-page", 1)
     there |= {
         f"{study.path}-columns.data": 4,
         f"{study.path}-search.data": url_state.encode(study, values),
@@ -110,16 +109,13 @@ def test_a_change_answers_the_views_that_depend_on_it_and_no_others(
         held = study.marked_by(values)
         touched = {view.name for view in study.views if (study.inputs(view) | held) & names}
         assert set(answer["figures"]) == touched
-        listed = {
-            one.name for one in study.views if one.listing and study.table_inputs(one) & names
-        }
-        told = touched & {view.name for view in study.views if view.observe} | listed
+        told = touched & {view.name for view in study.views if view.observe}
         ids = {f"{study.path}-{name}-observations" for name in told}
         assert {id for id in answer["html"] if id.endswith("-observations")} == ids
 
 
 def tables(study: Study, answer: Answer) -> tuple[list[str], Any]:
-    """The views whose tables an answer brings, and the page of each that the browser has with it."""
+    """The views whose tables an answer brings, and how the tables are arranged that the browser has with it."""
     html = shown(study, answer)["html"]
     brought = [view.name for view in study.views if f"{study.path}-{view.name}-table" in html]
     return brought, answer.get(f"{study.path}-tables", {}).get("data")
@@ -136,11 +132,11 @@ def test_the_tables_that_are_open_and_not_there_are_answered_whatever_was_opened
         answer = change(client, study, study.defaults(), at, views, tables=there)
         return tables(study, answer)
 
-    assert answered({}, first, second) == (both, dict.fromkeys(both, 1))
-    assert answered({first.name: 1}, first, second) == ([second.name], dict.fromkeys(both, 1))
-    assert answered({first.name: 2}, first) == ([first.name], {first.name: 1})
-    assert answered(dict.fromkeys(both, 1), first, second) == ([], None)
-    assert answered({first.name: 1}) == ([], None)
+    assert answered({}, first, second) == (both, dict.fromkeys(both, ""))
+    assert answered({first.name: ""}, first, second) == ([second.name], dict.fromkeys(both, ""))
+    assert answered({first.name: ";2"}, first) == ([first.name], {first.name: ""})
+    assert answered(dict.fromkeys(both, ""), first, second) == ([], None)
+    assert answered({first.name: ""}) == ([], None)
     foreign: list[object] = [None, [], "1", {first.name: [1]}]
     for nonsense in foreign:
         assert answered(nonsense, *opened)[0] == [view.name for view in opened]
@@ -151,28 +147,26 @@ def test_a_change_leaves_only_the_tables_there_that_are_open(
     client: FlaskClient, study: Study
 ) -> None:
     first, second, *_ = study.views
-    (values, *_), there = others(study), {first.name: 1, second.name: 1}
+    (values, *_), there = others(study), {first.name: "", second.name: ""}
     back = {"search": url_state.encode(study, values)}
     answer = change(client, study, study.defaults(), "back.data", [first], back=back, tables=there)
-    assert tables(study, answer) == ([first.name], {first.name: 1})
+    assert tables(study, answer) == ([first.name], {first.name: ""})
 
 
-def test_an_open_table_stays_at_its_page_where_a_click_changes_nothing_of_it(
+def test_an_open_table_stays_at_its_page_where_a_change_leaves_its_rows(
     client: FlaskClient,
 ) -> None:
     study = next(one for one in STUDIES if one.path == "kv-cache")
-    view, defaults = study.views[0], study.defaults()
-    pages = {f"{view.name}-page": 2}
+    view = study.views[0]
+    before = study.clean({"tables": f"{view.name};2;-value;AI"})[0]
 
-    def pager(changed_: Values) -> Any:
-        values = study.clean({**defaults, **changed_})[0]
-        back = {"search": url_state.encode(study, values)}
-        answer = change(client, study, defaults, "back.data", [view], pages, back=back)
-        told = answer[f"{study.path}-answer"]["data"].get("pages", {})
-        return told.get(f"{study.path}-{view.name}-page", {}).get("value")
+    def address(name: str, value: str | list[str]) -> str:
+        callback = change(client, study, {**before, name: value}, f"{name}.value", [view],
+            search=url_state.encode(study, before))  # fmt: skip
+        return unquote_plus(callback[f"{study.path}-search"]["data"])
 
-    assert pager({"window": "500", "ratio": "0.2"}) is None
-    assert pager({"benchmark": ["AIME24"]}) == 1
+    assert f"tables={view.name};2;-value;AI" in address("window", "500")
+    assert f"tables={view.name};;-value;AI" in address("benchmark", ["AIME24"])
 
 
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
@@ -214,63 +208,94 @@ def stores(component: Component) -> dict[str, Any]:
     }
 
 
+DATA = next(study for study in STUDIES if study.path == "data")
+TABLE = DATA.views[0].name
+
+
 def arranged(
-    client: FlaskClient, asked: object, page: int = 1, **known: Any
-) -> tuple[str, Any, Any]:
-    """The table of all data as the browser has asked to arrange it, what it notes, and its pager."""
-    (study,) = (study for study in STUDIES if study.path == "data")
-    view = study.views[0]
-    pages = {f"{view.name}-page": page}
-    asked = {view.name: asked}
-    answer = change(
-        client, study, study.defaults(), "arranged.data", [view], pages, arranged=asked, **known
-    )
-    told = shown(study, answer)
-    pager = told.get("pages", {}).get(f"data-{view.name}-page")
-    return told["html"].get(f"data-{view.name}-table", ""), tables(study, answer)[1], pager
+    client: FlaskClient, asked: object, before: str = "", **known: Any
+) -> tuple[str, Any, str]:
+    """The table of all data as a reader arranges it from the state `before`, what is noted of it, and the address."""
+    asked = {"view": TABLE, **asked} if isinstance(asked, dict) else asked
+    values = DATA.clean({"tables": before})[0]
+    answer = change(client, DATA, values, "arranged.data", [DATA.views[0]], arranged=asked, **known)
+    noted = answer.get(f"{DATA.path}-tables", {}).get("data")
+    address = answer.get(f"{DATA.path}-search", {}).get("data", "")
+    html = shown(DATA, answer)["html"].get(f"data-{TABLE}-table", "")
+    return html, noted, unquote_plus(address)
 
 
-def test_a_table_is_sorted_and_searched_on_the_server(client: FlaskClient) -> None:
-    html, noted, pager = arranged(
-        client, {"column": "value", "direction": "descending", "search": "MATH500"}
-    )
-    assert noted == {"by_benchmark": [1, "value", True, "MATH500"]}
-    assert 'aria-sort="descending"><button type="button" class="sort" data-column="value">' in html
-    assert "with “MATH500”, of 54,753 in all" in html
-    assert pager["total"] > 1
-
-
-def test_another_arrangement_begins_with_the_first_page_and_the_same_stays_where_it_is(
+def test_a_table_is_sorted_and_searched_on_the_server_and_the_address_says_so(
     client: FlaskClient,
 ) -> None:
-    asked = {"column": "value", "direction": "ascending"}
-    html, noted, pager = arranged(client, asked, 3, tables={"by_benchmark": 3})
-    assert "Rows 1 to 50" in html
-    assert noted["by_benchmark"][0] == pager["value"] == 1
-    html, noted, pager = arranged(client, asked, 3, tables={"by_benchmark": [1, "value", False, ""]})  # fmt: skip
+    asked = {"column": "value", "direction": "descending", "search": "MATH500"}
+    html, noted, address = arranged(client, asked)
+    assert noted == {TABLE: ";;-value;MATH500"}
+    assert address == f"?tables={TABLE};;-value;MATH500"
+    assert 'aria-sort="descending"><button type="button" class="sort" data-column="value">' in html
+    assert "with “MATH500”, of 54,753 in all" in html
+    assert 'data-turn="2"' in html
+    assert "Download these as" in html
+
+
+def test_a_reader_turns_to_a_page_of_a_table_and_no_further_than_its_last(
+    client: FlaskClient,
+) -> None:
+    sort = {"column": "value", "direction": "ascending"}
+    html, noted, address = arranged(client, sort | {"page": 3}, f"{TABLE};;value")
     assert "Rows 101 to 150" in html
-    assert noted["by_benchmark"][0] == 3
-    assert "value" not in pager
-    html, noted, _ = arranged(client, asked, 3, tables={"by_benchmark": [3, "value", False, ""]})
-    assert (html, noted) == ("", None)
+    assert noted == {TABLE: ";3;value"}
+    assert address == f"?tables={TABLE};3;value"
+    assert (
+        arranged(client, sort | {"page": 3}, f"{TABLE};3;value", tables={TABLE: ";3;value"})[0]
+        == ""
+    )
+    html, _, _ = arranged(client, {"search": "MATH500", "page": 9_999_999})
+    assert 'aria-current="page"' in html
 
 
 def test_a_sorted_table_can_be_turned_as_far_as_its_rows_fit_into_memory(
     client: FlaskClient,
 ) -> None:
-    html, _, pager = arranged(client, {"column": "value", "direction": "ascending"}, 9_000)
+    html, _, _ = arranged(client, {"column": "value", "direction": "ascending", "page": 9_000})
     assert "Rows 9,951 to 10,000 of 54,753" in html
     assert "Only the first 10,000 have pages" in html
-    assert pager["total"] == 200
+    assert re.findall(r'data-turn="(\d+)"', html)[-1] == "200"
+
+
+@pytest.mark.parametrize(
+    "asked", [None, 7, [], {"view": "nowhere"}, {"view": ["by_benchmark"]}, {}]
+)
+def test_what_arranges_no_table_changes_nothing(client: FlaskClient, asked: object) -> None:
+    view = {} if isinstance(asked, dict) and "view" in asked else {"view": None}
+    values = DATA.clean({"tables": f"{TABLE};2"})[0]
+    given = asked | view if isinstance(asked, dict) else asked
+    answer = change(client, DATA, values, "arranged.data", [DATA.views[0]],
+        arranged=given, tables={TABLE: ";2"})  # fmt: skip
+    assert f"{DATA.path}-search" not in answer
+    assert shown(DATA, answer)["html"] == {}
 
 
 def test_a_change_of_filters_leaves_a_table_arranged(client: FlaskClient) -> None:
-    (study,) = (study for study in STUDIES if study.path == "data")
-    values = study.defaults() | {"benchmark": ["MATH500"]}
-    asked = {"by_benchmark": {"column": "value", "direction": "descending", "search": "kimi"}}
-    there = {"by_benchmark": [2, "value", True, "kimi"]}
+    values = DATA.clean({"tables": f"{TABLE};2;-value;kimi"})[0]
     answer = change(
-        client, study, study.defaults(), "back.data", [study.views[0]], {"by_benchmark-page": 2},
-        back={"search": url_state.encode(study, values)}, arranged=asked, tables=there,
+        client, DATA, values | {"benchmark": ["MATH500"]}, "benchmark.value", [DATA.views[0]],
+        search=url_state.encode(DATA, values), tables={TABLE: ";2;-value;kimi"},
     )  # fmt: skip
-    assert tables(study, answer)[1] == {"by_benchmark": [1, "value", True, "kimi"]}
+    assert tables(DATA, answer) == ([TABLE], {TABLE: ";;-value;kimi"})
+    address = unquote_plus(answer["data-search"]["data"])
+    assert address == f"?benchmark=MATH500&tables={TABLE};;-value;kimi"
+
+
+def test_a_page_opens_with_the_table_that_its_address_arranges() -> None:
+    study = next(one for one in STUDIES if one.path == "kv-cache")
+    id = f"{study.path}-{study.views[0].name}"
+
+    def parts(search: str) -> dict[str, Any]:
+        page = render({"path": study.path, "search": search}, "/")
+        return {vars(one)["id"]: vars(one) for one in page._traverse() if hasattr(one, "id")}
+
+    plain, arranged = parts(""), parts(f"?tables={study.views[0].name};;-value;AIME")
+    assert "with “AIME”" in arranged[f"{id}-table"]["data-html"]
+    assert (plain[f"{id}-rows"]["hidden"], arranged[f"{id}-rows"]["hidden"]) == (True, False)
+    assert (plain[f"{id}-chart"]["hidden"], arranged[f"{id}-chart"]["hidden"]) == (False, True)

@@ -1,11 +1,11 @@
 """ModelScope evalscope, 2025-01 to 1.14: the report of a dataset, with the answers in the folders beside it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from reasonboard.ingest.errors import ReadWith, read_with
+from reasonboard.ingest.errors import IngestError, ReadWith, read_with
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import (
     dates,
@@ -17,7 +17,7 @@ from reasonboard.ingest.readers import (
 from reasonboard.ingest.readers.evalscope_metrics import Scores
 from reasonboard.ingest.readers.left_out import LeftOut
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import FRACTION, Found, Run, Sample
+from reasonboard.ingest.records import FRACTION, ByFile, Found, Run, Sample, raised_of
 from reasonboard.ingest.settings import kept
 
 TOOL = "evalscope"
@@ -30,6 +30,9 @@ _SETTINGS = (
     "max_tokens", "max_new_tokens", "n", "do_sample", "repetition_penalty", "presence_penalty", "frequency_penalty",
     "reasoning_effort",
 )  # fmt: skip
+
+
+_KINDS = ("reviews", "predictions")
 
 
 def recognises(file: File) -> bool:
@@ -133,13 +136,15 @@ def _incomplete(document: Mapping[str, Any]) -> list[str]:
     return [f"execution_summary: {done} of {wanted} answers succeeded: the run is incomplete"]
 
 
-def _samples(file: File, scores: Scores, notes: list[str]) -> Iterator[Sample]:
+def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
     """The answers of every subset; their scores have the names that the report has for their means.
 
-    A file without such rows, and scores that are no fractions, are said in `notes`.
+    A file without such rows, and scores that are no fractions, are said in `notes`. Predictions that cannot be read
+    cost the tokens of their subset, and not its scores.
     """
-    reviews = _known(file, scores, "reviews", notes)
-    predictions = _known(file, scores, "predictions", notes)
+    kinds = [
+        evalscope_samples.beside(file, scores.dataset, scores.subsets, kind) for kind in _KINDS
+    ]
     fractions = {name: metric.unit == FRACTION for name, metric in scores.metrics.items()}
     means = [name for name in fractions if evalscope_metrics.is_mean(name)]
     by_row = {evalscope_metrics.bare(name): name for name in means}
@@ -152,22 +157,48 @@ def _samples(file: File, scores: Scores, notes: list[str]) -> Iterator[Sample]:
         only=next(iter(fractions), "score"),
     )
     alone = len(scores.subsets) == 1
-    for subset, one in reviews.items():
+    files: list[Iterable[Sample]] = []
+    for subset in sorted({*kinds[0], *kinds[1]}):
         benchmark = scores.dataset if alone else f"{scores.dataset}:{subset}"
-        left_out = LeftOut(one)
-        yield from evalscope_samples.samples(
-            one, predictions.get(subset), benchmark, names, left_out
-        )
-        notes.extend(left_out.notes())
+        reviews, predictions = (found.get(subset) for found in kinds)
+        damage: list[IngestError] = []
+        files += [
+            _of_subset(reviews, predictions, benchmark, names, notes, damage),
+            raised_of(damage),
+        ]
+    return ByFile(files)
 
 
-def _known(file: File, scores: Scores, kind: str, notes: list[str]) -> dict[str, File]:
-    """The files of that kind by their subsets, but for those that are not as evalscope writes them."""
-    found = evalscope_samples.beside(file, scores.dataset, scores.subsets, kind)
-    known = {subset: one for subset, one in found.items() if evalscope_samples.recognises(one)}
-    notes.extend(
-        f"{kind}: {one.path.name} has no rows with an index as evalscope writes them, left out"
-        for subset, one in found.items()
-        if subset not in known
+def _of_subset(
+    reviews: File | None,
+    predictions: File | None,
+    benchmark: str,
+    names: evalscope_samples.Names,
+    notes: list[str],
+    damage: list[IngestError],
+) -> Iterator[Sample]:
+    """The answers of a subset; where its predictions cannot be read the error is added to `damage`."""
+    known = [
+        one if one is None or _is_known(one, kind, notes) else None
+        for one, kind in zip((reviews, predictions), _KINDS, strict=True)
+    ]
+    if known[0] is None:
+        return
+    try:
+        answers = evalscope_samples.answers(known[1])
+    except IngestError as error:
+        damage.append(error)
+        answers = {}
+    left_out = LeftOut(known[0])
+    yield from evalscope_samples.samples(known[0], answers, benchmark, names, left_out)
+    notes.extend(left_out.notes())
+
+
+def _is_known(file: File, kind: str, notes: list[str]) -> bool:
+    """Are its rows as evalscope writes them? If not, `notes` say so."""
+    if evalscope_samples.recognises(file):
+        return True
+    notes.append(
+        f"{kind}: {file.path.name} has no rows with an index as evalscope writes them, left out"
     )
-    return known
+    return False

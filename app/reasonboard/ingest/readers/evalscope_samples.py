@@ -70,13 +70,12 @@ def reports(companion: File) -> list[File]:
 
 
 def samples(
-    reviews: File, predictions: File | None, benchmark: str, names: Names, left_out: LeftOut
+    reviews: File, answers: Mapping[str, Answer], benchmark: str, names: Names, left_out: LeftOut
 ) -> Iterator[Sample]:
-    """One for each answer and score; tokens come from the prediction of the same index.
+    """One for each answer and score; tokens come from the answer of the same index.
 
     A score that is no fraction by its report is left out and counted, the answer itself is not.
     """
-    answers = dict(_answers(predictions)) if predictions else {}
     given: dict[str, set[int]] = {}
     for row in node.rows(reviews):
         key = str(row.at("index").step())
@@ -95,22 +94,25 @@ def samples(
         yield from _scored(value.mapping(), row, whole, names, left_out)
 
 
-def _answers(predictions: File) -> Iterator[tuple[str, Answer]]:
-    for row in node.rows(predictions):
+def answers(predictions: File | None) -> dict[str, Answer]:
+    """What predictions say besides their texts, by their indices."""
+    found = {}
+    for row in node.rows(predictions) if predictions else ():
         key = str(row.at("index").step())
         output = row.value.get("model_output")
         if isinstance(output, dict):
             stop = node.first(output.get("choices")).get("stop_reason")
-            yield key, _answer(output.get("usage"), "input_tokens", "output_tokens", stop)
+            found[key] = _answer(output.get("usage"), "input_tokens", "output_tokens", stop)
+    return found
 
 
 def _answer(usage: Any, before: str, after: str, stop: Any) -> Answer:
-    """Where both counts are 0 the server told none."""
+    """Where both counts are 0 the server states none."""
     counts = node.mapping(usage)
-    asked, given = node.whole(counts.get(before)), node.whole(counts.get(after))
-    if not asked and not given:
-        asked = given = None
-    return Answer(asked, given, node.text(stop))
+    tokens_in, tokens_out = node.whole(counts.get(before)), node.whole(counts.get(after))
+    if not tokens_in and not tokens_out:
+        tokens_in = tokens_out = None
+    return Answer(tokens_in, tokens_out, node.text(stop))
 
 
 def _old_review(

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from reasonboard.ingest.errors import Skip, read_with
+from reasonboard.ingest.errors import IngestError, Skip, read_with
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import helm_stats, node, places
 from reasonboard.ingest.readers.helm_stats import PER_INSTANCE, STATS
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Found, Run
+from reasonboard.ingest.records import ByFile, Found, Run, raised_of
 from reasonboard.ingest.settings import kept
 
 TOOL = "HELM"
@@ -47,7 +47,7 @@ def read(file: File) -> Iterator[Found]:
     statistics, which is not finished.
     """
     if _is_companion(file):
-        raise read_with(_main_of(file), f"statistics without their {_MAIN}")
+        raise read_with(main_of(file), f"statistics without their {_MAIN}")
     document = Node(file, file.json)
     adapter = document.at("adapter_spec").mapping()
     stats = file.beside(STATS)
@@ -66,18 +66,25 @@ def read(file: File) -> Iterator[Found]:
     )
     trials = node.whole(adapter.get("num_train_trials")) or None
     measurements = list(helm_stats.measurements(stats, benchmark, trials, document.notes))
-    samples = helm_stats.samples(file.beside(PER_INSTANCE), benchmark, document.notes)
-    yield Found(run, measurements, samples, dropped, document.notes, beside=True)
+    damage: list[IngestError] = []
+    samples = helm_stats.samples(file.beside(PER_INSTANCE), benchmark, document.notes, damage)
+    every = ByFile([samples, raised_of(damage)])
+    yield Found(run, measurements, every, dropped, document.notes, beside=True)
 
 
 def _is_companion(file: File) -> bool:
     """By what it begins with: these files can be large."""
-    if _STATISTIC.match(file.head) or _INSTANCE.match(file.head):
-        return True
-    return file.path.name in _COMPANIONS and _main_of(file) is not None
+    return _is_list_of_statistics(file) or main_of(file) is not None
 
 
-def _main_of(file: File) -> File | None:
+def _is_list_of_statistics(file: File) -> bool:
+    return bool(_STATISTIC.match(file.head) or _INSTANCE.match(file.head))
+
+
+def main_of(file: File) -> File | None:
+    """The specification of the run that this file of its folder is read with; None where it is no such file."""
+    if file.path.name not in _COMPANIONS and not _is_list_of_statistics(file):
+        return None
     main = file.beside(_MAIN)
     return main if main and all(f'"{one}"'.encode() in main.head for one in _NEEDED) else None
 

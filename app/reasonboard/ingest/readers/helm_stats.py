@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import LARGEST_JSON, File
 from reasonboard.ingest.numbers import number
 from reasonboard.ingest.readers import metrics as metrics_of
@@ -76,15 +77,24 @@ def measurements(
         yield replace(one, n_items=_count(counts.get(stat.split)) or None, n_repeats=trials)
 
 
-def samples(file: File | None, benchmark: str, notes: list[str]) -> Iterator[Sample]:
-    """One for each instance, trial and metric that is a fraction; not those that were perturbed."""
+def samples(
+    file: File | None, benchmark: str, notes: list[str], damage: list[IngestError]
+) -> Iterator[Sample]:
+    """One for each instance, trial and metric that is a fraction; not those that were perturbed.
+
+    Where the states of the requests cannot be read the error is added to `damage`: then no place of a text is known.
+    """
     if file is None:
         return
     if file.status.st_size > LARGEST_JSON:
         notes.append(f"{PER_INSTANCE} has {file.status.st_size} bytes: too large, no samples")
         return
     seen: set[tuple[str, int]] = set()
-    places = _text_places(file.beside(STATES))
+    places: dict[tuple[str, int], TextPlace] = {}
+    try:
+        places = _text_places(file.beside(STATES))
+    except IngestError as error:
+        damage.append(error)
     left_out: Counter[str] = Counter()
     for one in Node(file, file.json).items():
         if one.mapping().get("perturbation") is not None:

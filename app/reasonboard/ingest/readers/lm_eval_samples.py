@@ -135,8 +135,15 @@ def _row(
             score=score,
             metric=node.name(one.file, metric, f"line {line}: a metric"),
             filter=None if chosen == "none" else row.at("filter").name(),
+            problem=_digest(row.value.get("doc_hash")),
             texts=texts,
         )
+
+
+def _digest(stated: Any) -> int | None:
+    """The first 60 bits of a digest in hexadecimal digits; None for what is none."""
+    is_digest = isinstance(stated, str) and re.fullmatch(r"[0-9a-f]{32,128}", stated)
+    return int(stated[:15], 16) if is_digest else None
 
 
 def _metrics(row: Node) -> list[str]:

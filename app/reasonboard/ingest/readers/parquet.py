@@ -1,6 +1,6 @@
 """Parquet files, read by DuckDB, their paths taken literally."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -34,24 +34,24 @@ def columns(file: File) -> dict[str, str]:
 def rows(file: File, query: str) -> Iterator[tuple[Any, ...]]:
     """The answer to a query in which {} stands for the file; raises IngestError for a damaged file."""
     text = query.replace("{}", "read_parquet($path)")
-    with _opened(file) as connection:
+    with opened(file) as connection:
         cursor = connection.execute(text, {"path": sql.path_literal(file.path)})
         while batch := cursor.fetchmany(_BATCH):
             yield from batch
 
 
-def check(table: Bulk) -> int:
-    """How many values of a table are not numbers; every column that is used is read once.
+def check(table: Bulk, goes_on: Callable[[], None] = lambda: None) -> int:
+    """How many values of a table are not numbers; `goes_on` is called after each thing that is looked at.
 
     Raises IngestError for a damaged file and for the first row that cannot be stored.
     """
-    with _opened(table.file) as connection:
-        bulk.check(connection, table)
+    with opened(table.file) as connection:
+        bulk.check(connection, table, goes_on)
         return bulk.missing(connection, table)
 
 
 @contextmanager
-def _opened(file: File) -> Iterator[duckdb.DuckDBPyConnection]:
+def opened(file: File) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection to read the file with; MemoryError where it takes too much, else IngestError."""
     with duckdb.connect(config=dict(_LIMITS)) as connection:
         connection.execute("SET enable_progress_bar = false")

@@ -9,7 +9,14 @@ from typing import Any
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError, ReadWith
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import cells, parquet, separated, spreadsheets, tidy_parquet
+from reasonboard.ingest.readers import (
+    cells,
+    parquet,
+    separated,
+    spreadsheets,
+    tidy_csv,
+    tidy_parquet,
+)
 from reasonboard.ingest.readers.columns import (
     UNITS,
     Columns,
@@ -66,12 +73,12 @@ def read(file: File) -> Iterator[Found | Bulk]:
     if table:
         raise ReadWith(table.name)
     description = describe(file)
-    header, lines = _lines(file, description)
-    columns = understand(file, header, description)
-    whole = tidy_parquet.bulk(file, columns, description) if parquet.columns(file) else None
+    whole = _whole(file, description)
     if whole:
         yield whole
         return
+    header, lines = _lines(file, description)
+    columns = understand(file, header, description)
     notes = [f"column {name!r} is not used" for name in columns.left]
     unread = UnreadColumns(file, columns, description.decimal)
     rows = (
@@ -94,6 +101,21 @@ def read(file: File) -> Iterator[Found | Bulk]:
                 ]
                 yield Found(run, found, notes=notes)
             notes = []
+
+
+def _whole(file: File, description: Description) -> Bulk | None:
+    """The table at once, where it can be read so."""
+    if kinds := parquet.columns(file):
+        columns = understand(file, _checked(file, list(kinds)), description)
+        return tidy_parquet.bulk(file, columns, description)
+    if file.path.suffix not in _SEPARATORS or not tidy_csv.is_large(file):
+        return None
+    separator = description.separator or _SEPARATORS[file.path.suffix]
+    header = [name.strip() for name in separated.header(file, separator)]
+    if not header:
+        return None
+    columns = understand(file, _checked(file, header), description)
+    return tidy_csv.bulk(file, header, columns, description, separator)
 
 
 def _described_by(file: File) -> Path | None:

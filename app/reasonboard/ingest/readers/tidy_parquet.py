@@ -1,5 +1,7 @@
 """Tidy Parquet tables whose columns have the right types: all their rows at once, however many."""
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from reasonboard.ingest.bulk import Bulk, BulkRun, literal, quoted
@@ -11,7 +13,7 @@ from reasonboard.ingest.readers.description import Description
 _INTEGERS = {
     "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"
 }  # fmt: skip
-_MEASURED = (
+MEASURED = (
     "benchmark", "metric", "value", "unit", "stderr", "task_type", "task_length", "split", "filter", "n_items",
     "n_repeats",
 )  # fmt: skip
@@ -19,15 +21,36 @@ _MEASURED = (
 
 def bulk(file: File, columns: Columns, description: Description) -> Bulk | None:
     """The whole table; None where a row of it is more, or other, than a number in columns of the right types."""
-    if columns.wide or {"item", "correct_items", "tokens"} & columns.of.keys():
+    if not has_only_numbers(columns):
         return None
     kinds = parquet.columns(file)
     if not all(_fits(name, kinds[column]) for name, column in columns.of.items()):
         return None
+    return whole(file, columns, description, _column)
+
+
+def has_only_numbers(columns: Columns) -> bool:
+    """Is every row one measured number?"""
+    return not columns.wide and not {"item", "correct_items", "tokens"} & columns.of.keys()
+
+
+def whole(
+    file: File,
+    columns: Columns,
+    description: Description,
+    column: Callable[[str, str], str],
+    copy: Path | None = None,
+    first: int = 1,
+) -> Bulk:
+    """The table as its runs and the SQL of its numbers; `column` makes that of a field and its column.
+
+    `copy` and `first` are those of `Bulk`. Raises IngestError for a run that is not understood.
+    """
     of_run = {name: column for name, column in columns.of.items() if name in (*RUN, "model")}
     keys = [*of_run.values(), *columns.settings]
-    listed = ", ".join([*map(quoted, keys), "min(file_row_number) + 1"])
-    groups = sorted(parquet.rows(file, f"SELECT {listed} FROM {{}} GROUP BY ALL"), key=str)  # noqa: S608
+    listed = ", ".join([*map(quoted, keys), f"min(file_row_number) + {first}"])
+    read = File(copy, file.name) if copy else file
+    groups = sorted(parquet.rows(read, f"SELECT {listed} FROM {{}} GROUP BY ALL"), key=str)  # noqa: S608
     runs = [
         BulkRun(run_of(raw, _fields(file, raw, of_run, columns), columns), tuple(values), row)
         for *values, row in groups
@@ -35,13 +58,8 @@ def bulk(file: File, columns: Columns, description: Description) -> Bulk | None:
         for raw in [dict(zip(keys, values, strict=True))]
         if "model" not in of_run or raw[of_run["model"]]
     ]
-    return Bulk(
-        file,
-        runs,
-        keys,
-        _sql(columns, description),
-        [f"column {name!r} is not used" for name in columns.left],
-    )
+    notes = [f"column {name!r} is not used" for name in columns.left]
+    return Bulk(file, runs, keys, _sql(columns, description, column), notes, copy, first)
 
 
 def _fits(name: str, kind: str) -> bool:
@@ -64,15 +82,17 @@ def _fields(
     }
 
 
-def _sql(columns: Columns, description: Description) -> dict[str, str]:
+def _sql(
+    columns: Columns, description: Description, column: Callable[[str, str], str]
+) -> dict[str, str]:
     """Field -> SQL, as `tables` reads it row by row."""
     found = {
-        name: _constant(columns.constants[name]) if name in columns.constants else _column(name, columns.of[name])
-        for name in (*_MEASURED, "subset")
+        name: _constant(columns.constants[name]) if name in columns.constants else column(name, columns.of[name])
+        for name in (*MEASURED, "subset")
         if name in columns.constants or name in columns.of
     }  # fmt: skip
     if "model" in columns.of:
-        found["model"] = _column("model", columns.of["model"])
+        found["model"] = column("model", columns.of["model"])
     found.setdefault("unit", _constant(description.unit))
     if description.unit:
         found["unit"] = f"coalesce({found['unit']}, {_constant(description.unit)})"

@@ -4,7 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from reasonboard.ingest.texts.answer import ChangedError, Texts, as_text
-from reasonboard.ingest.texts.messages import Content, content, messages, said, tool_calls
+from reasonboard.ingest.texts.messages import (
+    Content,
+    content,
+    messages,
+    response_content,
+    tool_calls,
+)
 from reasonboard.ingest.texts.text_file import TextFile
 
 
@@ -22,13 +28,15 @@ def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:
         raise ChangedError("Another problem stands where it was loaded from.")
     score = _mapping(sample.get("score"))
     chat = [one for one in row.get("messages") or () if isinstance(one, Mapping)]
-    asked = [one for one in chat if one.get("role") != "assistant"]
+    request = [one for one in chat if one.get("role") != "assistant"]
     last = chat[-1] if chat and chat[-1].get("role") == "assistant" else {}
-    answer = said(last) if last else Content(as_text(score.get("prediction")) or "", None)
+    answer = (
+        response_content(last) if last else Content(as_text(score.get("prediction")) or "", None)
+    )
     time = _mapping(last.get("perf_metrics")).get("latency")
     extracted = as_text(score.get("extracted_prediction"))
     return Texts(
-        prompt=messages(asked),
+        prompt=messages(request),
         reasoning=answer.reasoning,
         answer=answer.text,
         expected=as_text(row.get("target")),
@@ -43,10 +51,10 @@ def _old(row: Mapping[str, Any], repeat: int) -> Texts:
     choices = [one for one in row.get("choices") or () if isinstance(one, Mapping)]
     choice = choices[min(repeat, len(choices) - 1)] if choices else {}
     review = _mapping(choice.get("review"))
-    answer = said(_mapping(choice.get("message")))
-    asked = _mapping(row.get("raw_input")).get("question")
+    answer = response_content(_mapping(choice.get("message")))
+    question = _mapping(row.get("raw_input")).get("question")
     return Texts(
-        problem=asked if isinstance(asked, str) else None,
+        problem=question if isinstance(question, str) else None,
         reasoning=answer.reasoning,
         answer=answer.text or content(choice.get("text")).text,
         expected=as_text(review.get("gold")),

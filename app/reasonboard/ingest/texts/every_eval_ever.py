@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from reasonboard.ingest.texts.answer import ChangedError, Texts, as_text
-from reasonboard.ingest.texts.messages import content, messages, said, tool_calls
+from reasonboard.ingest.texts.messages import content, messages, response_content, tool_calls
 from reasonboard.ingest.texts.text_file import TextFile
 
 
@@ -13,19 +13,19 @@ def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:  # noqa: 
     row = file.row(begin)
     if str(row.get("sample_id")) != item:
         raise ChangedError("Another problem stands where it was loaded from.")
-    asked, given = _mapping(row.get("input")), _mapping(row.get("output"))
+    request, response = _mapping(row.get("input")), _mapping(row.get("output"))
     chat = row.get("messages") or row.get("interactions")
     listed = [one for one in chat if isinstance(one, Mapping)] if isinstance(chat, list) else []
     last = next((one for one in reversed(listed) if one.get("role") == "assistant"), {})
-    answer = said(last) if last else content(_one(given.get("raw")))
-    thought = _one(given.get("reasoning_trace")) or answer.reasoning
+    answer = response_content(last) if last else content(_one(response.get("raw")))
+    thought = _one(response.get("reasoning_trace")) or answer.reasoning
     seconds = _mapping(row.get("performance")).get("latency_ms")
     return Texts(
         prompt=messages([one for one in listed if one.get("role") in ("system", "user")]),
-        problem=as_text(asked.get("raw")),
+        problem=as_text(request.get("raw")),
         reasoning=thought,
         answer=answer.text,
-        expected=as_text(_one(asked.get("reference"))),
+        expected=as_text(_one(request.get("reference"))),
         scored=_extracted(row.get("answer_attribution")),
         tool_calls=tool_calls(listed),
         tokens_reasoning=_mapping(row.get("token_usage")).get("reasoning_tokens"),

@@ -6,7 +6,7 @@ from typing import Any
 from reasonboard.ingest import archive
 from reasonboard.ingest.files import File, parse_json
 from reasonboard.ingest.texts.answer import ChangedError, Texts, as_text
-from reasonboard.ingest.texts.messages import messages, said, tool_calls
+from reasonboard.ingest.texts.messages import messages, response_content, tool_calls
 from reasonboard.ingest.texts.text_file import TextFile
 
 _ATTACHMENT = "attachment://"
@@ -38,13 +38,13 @@ def _texts(sample: Any, item: str, repeat: int) -> Texts:
     sample = _filled(sample, attached) if attached else sample
     output = _mapping(sample.get("output"))
     choice = _mapping(next(iter(output.get("choices") or ()), None))
-    answer = said(_mapping(choice.get("message")))
+    answer = response_content(_mapping(choice.get("message")))
     usage = _mapping(output.get("usage"))
     score = _mapping(
         next(iter(_mapping(sample.get("scores")).values()), None) or sample.get("score")
     )
     chat = sample.get("messages")
-    asked = (
+    prompt = (
         [one for one in chat if _mapping(one).get("role") != "assistant"]
         if isinstance(chat, list)
         else []
@@ -52,7 +52,7 @@ def _texts(sample: Any, item: str, repeat: int) -> Texts:
     target = sample.get("target")
     extracted, seconds = as_text(score.get("answer")), sample.get("total_time", output.get("time"))
     return Texts(
-        prompt=messages(asked or sample.get("input")),
+        prompt=messages(prompt or sample.get("input")),
         problem=_problem(sample),
         reasoning=answer.reasoning,
         answer=answer.text or as_text(output.get("completion")),
@@ -69,8 +69,8 @@ def _texts(sample: Any, item: str, repeat: int) -> Texts:
 
 
 def _problem(sample: Mapping[str, Any]) -> str | None:
-    asked = sample.get("input")
-    whole = asked if isinstance(asked, str) else "\n\n".join(one.text for one in messages(asked))
+    prompt = sample.get("input")
+    whole = prompt if isinstance(prompt, str) else "\n\n".join(one.text for one in messages(prompt))
     choices = sample.get("choices")
     listed = [str(one) for one in choices] if isinstance(choices, list) else []
     lettered = [f"{chr(ord('A') + at)}) {one}" for at, one in enumerate(listed)]

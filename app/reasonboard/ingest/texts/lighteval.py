@@ -19,10 +19,10 @@ def read(file: TextFile, row: int, item: str, repeat: int) -> Texts:
     document, response = (one if isinstance(one, Mapping) else {} for one in found)
     if item != f"row {row}" and str(document.get("id")) != item:
         raise ChangedError("Another problem stands where it was loaded from.")
-    asked = response.get("input")
+    prompt = response.get("input")
     thought = _at(response.get("reasonings"), repeat)
     return Texts(
-        prompt=messages(asked) if asked else [Message("", str(document.get("query") or ""))],
+        prompt=messages(prompt) if prompt else [Message("", str(document.get("query") or ""))],
         problem=as_text(document.get("query")),
         reasoning=thought if isinstance(thought, str) and thought else None,
         answer=as_text(_at(response.get("text_post_processed"), repeat))

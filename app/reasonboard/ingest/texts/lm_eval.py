@@ -16,14 +16,14 @@ def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:  # noqa: 
     row = file.row(begin)
     if str(row.get("doc_id")) != item:
         raise ChangedError("Another problem stands where it was loaded from.")
-    asked = _requests(row.get("arguments"))
+    requests = _requests(row.get("arguments"))
     answers = _first(row.get("resps"))
-    chosen = _likeliest(asked, row.get("resps"))
+    chosen = _likeliest(requests, row.get("resps"))
     taken = _flat(row.get("filtered_resps"))
     answer = chosen if chosen is not None else answers[0] if answers else None
     scored = taken if isinstance(taken, str) and taken != answer else None
     return Texts(
-        prompt=_prompt(asked[0][0]) if asked else (),
+        prompt=_prompt(requests[0][0]) if requests else (),
         problem=_problem(row.get("doc")),
         answer=answer,
         expected=as_text(row.get("target")),
@@ -42,14 +42,14 @@ def _requests(arguments: Any) -> list[list[Any]]:
     return []
 
 
-def _prompt(asked: Any) -> list[Message]:
+def _prompt(request: Any) -> list[Message]:
     """A chat is written as JSON: the messages of it, else the text itself."""
-    if isinstance(asked, str) and asked.startswith("["):
+    if isinstance(request, str) and request.startswith("["):
         try:
-            asked = json.loads(asked)
+            request = json.loads(request)
         except ValueError:
-            return [Message("", asked)]
-    return messages(asked)
+            return [Message("", request)]
+    return messages(request)
 
 
 def _first(responses: Any) -> list[str]:
@@ -59,15 +59,15 @@ def _first(responses: Any) -> list[str]:
     return [one for one in every if isinstance(one, str)]
 
 
-def _likeliest(asked: list[list[Any]], responses: Any) -> str | None:
+def _likeliest(requests: list[list[Any]], responses: Any) -> str | None:
     """Of choices that were each given a log-likelihood the likeliest; None where there are no choices."""
-    if len(asked) < 2 or not isinstance(responses, list) or len(responses) != len(asked):  # noqa: PLR2004
+    if len(requests) < 2 or not isinstance(responses, list) or len(responses) != len(requests):  # noqa: PLR2004
         return None
     try:
         likelihoods = [float(_flat(one)) for one in responses]
     except (TypeError, ValueError):
         return None
-    choice = asked[max(range(len(asked)), key=lambda at: likelihoods[at])]
+    choice = requests[max(range(len(requests)), key=lambda at: likelihoods[at])]
     return as_text(choice[1]) if len(choice) > 1 else None
 
 

@@ -54,7 +54,7 @@ def content(raw: Any) -> Content:
     return Content("\n".join(words), "\n".join(thoughts) if thoughts else None)
 
 
-def said(message: Mapping[str, Any]) -> Content:
+def response_content(message: Mapping[str, Any]) -> Content:
     """What a model's message says; its reasoning may stand beside its content."""
     own = content(message.get("content"))
     beside = next(

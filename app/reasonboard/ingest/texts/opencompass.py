@@ -11,18 +11,18 @@ _LABEL = "label: "
 def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:  # noqa: ARG001
     """The texts of the prediction that begins at this byte; of choices that were weighed it is the chosen one."""
     row = file.row(begin)
-    asked = row.get("origin_prompt")
+    prompt = row.get("origin_prompt")
     choices = {
         key: one for key, one in row.items() if key.startswith(_LABEL) and isinstance(one, dict)
     }
-    if asked is None and choices:
-        asked = next(iter(choices.values())).get("prompt") or next(iter(choices.values())).get(
+    if prompt is None and choices:
+        prompt = next(iter(choices.values())).get("prompt") or next(iter(choices.values())).get(
             "testing input"
         )
     prediction = row.get("prediction")
     gold = row.get("gold")
     return Texts(
-        prompt=_prompt(asked),
+        prompt=_prompt(prompt),
         answer=as_text(prediction)
         if not isinstance(prediction, list)
         else "\n".join(map(str, prediction)),
@@ -30,10 +30,10 @@ def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:  # noqa: 
     ).split()
 
 
-def _prompt(asked: Any) -> list[Message]:
-    if isinstance(asked, str):
-        return [Message("", asked)]
-    every = asked if isinstance(asked, list) else []
+def _prompt(prompt: Any) -> list[Message]:
+    if isinstance(prompt, str):
+        return [Message("", prompt)]
+    every = prompt if isinstance(prompt, list) else []
     return [
         Message(str(one.get("role") or ""), str(one.get("prompt") or ""))
         for one in every

@@ -14,11 +14,11 @@ def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:
     if repeat < max(len(every), 1) and str(row.get("idx")) != item:
         raise ChangedError("Another problem stands where it was loaded from.")
     at = repeat % max(len(every), 1)
-    asked = as_text(row.get("question"))
+    question = as_text(row.get("question"))
     prompt = as_text(row.get("prompt"))
     return Texts(
         prompt=[Message("", prompt)] if prompt else (),
-        problem=asked,
+        problem=question,
         answer=as_text(_at(every, at)),
         expected=as_text(row.get("gt")) or as_text(row.get("answer")),
         scored=as_text(_at(row.get("pred"), at)),

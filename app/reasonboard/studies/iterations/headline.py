@@ -67,9 +67,10 @@ def _gains(shown: Sequence[tuple[Curve, Result | None]]) -> str:
     start = f"Accuracy rose on {where} benchmarks"
     if not testable:
         return f"{start}; none can be tested."
+    of_them = "all" if sure == testable else sure or "none"
     if testable == len(shown):
-        return f"{start}, significantly on {sure or 'none'}."
-    return f"{start}, significantly on {sure or 'none'} of the {testable} that can be tested."
+        return f"{start}, significantly on {of_them}."
+    return f"{start}, significantly on {of_them} of the {testable} that can be tested."
 
 
 def _lengths(shown: Sequence[Curve]) -> str:

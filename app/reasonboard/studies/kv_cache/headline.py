@@ -6,7 +6,8 @@ from typing import NamedTuple
 from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
-from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Heatmap
+from reasonboard.studies.kv_cache.heatmap import Heatmap
+from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES
 
 
 class _Enough(NamedTuple):

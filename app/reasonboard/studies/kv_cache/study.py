@@ -85,7 +85,7 @@ KV_CACHE = Study(
             "by_window",
             "Mean score by window",
             mean_by_window,
-            options=("mode", "intervals", "panel", "window"),
+            options=("mode", "intervals", "panel", "window", "ratio"),
             query="means",
             observe=along_windows,
         ),

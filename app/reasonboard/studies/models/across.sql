@@ -114,7 +114,8 @@ WITH placed AS (
     SELECT
         panel, key, source, number, of_benchmark AS benchmark, metric, newest,
         row_number() OVER (PARTITION BY panel ORDER BY worth DESC, key) AS place,
-        row_number() OVER (PARTITION BY panel, newest ORDER BY worth DESC, key) AS place_of_newest
+        row_number() OVER (PARTITION BY panel, newest ORDER BY worth DESC, key) AS place_of_newest,
+        least(place, CASE WHEN newest THEN place_of_newest END) AS best
     FROM (
         SELECT DISTINCT ON (panel, model_score.key, of_benchmark, model_score.metric)
             panel, model_score.key, source, number, of_benchmark, model_score.metric, newest,
@@ -130,7 +131,7 @@ WITH placed AS (
 )
 SELECT
     panel, a.key AS key_a, b.key AS key_b, a.source AS source_a, b.source AS source_b, a.number AS number_a,
-    b.number AS number_b, a.benchmark, a.metric AS metric_a, b.metric AS metric_b
+    b.number AS number_b, a.benchmark, a.metric AS metric_a, b.metric AS metric_b, a.best <= b.best AS is_a_first
 FROM placed AS a
 JOIN placed AS b USING (panel, benchmark)
 WHERE a.key < b.key AND (
@@ -142,29 +143,47 @@ WHERE source_a IN (FROM touched_source) OR source_b IN (FROM touched_source)
     OR (panel IN (FROM touched_panel) AND (panel, key_a, key_b) NOT IN (SELECT (panel, key_a, key_b) FROM wanted_pair));
 
 INSERT INTO paired_run
-WITH pair AS (
-    FROM wanted_pair WHERE (panel, key_a, key_b) NOT IN (SELECT (panel, key_a, key_b) FROM paired_run)
+WITH scored AS (
+    SELECT *, dense_rank() OVER (ORDER BY number, benchmark, metric)::INTEGER AS score_id FROM answering
 ),
-item AS (
+named AS (SELECT DISTINCT score_id, number, benchmark, metric FROM scored),
+pair AS (
     SELECT
-        number, answering.benchmark, answering.metric, item, sum(mean * n) / sum(n) AS score, sum(n) AS n,
-        sum(partial) AS partial
-    FROM answering
+        wanted_pair.*, a.score_id AS id_a, b.score_id AS id_b,
+        CASE WHEN is_a_first THEN id_a ELSE id_b END AS first, CASE WHEN is_a_first THEN id_b ELSE id_a END AS second
+    FROM wanted_pair
+    JOIN named AS a ON a.number = number_a AND a.benchmark = wanted_pair.benchmark AND a.metric = metric_a
+    JOIN named AS b ON b.number = number_b AND b.benchmark = wanted_pair.benchmark AND b.metric = metric_b
+    WHERE (panel, key_a, key_b) NOT IN (SELECT (panel, key_a, key_b) FROM paired_run)
+),
+item AS MATERIALIZED (
+    SELECT score_id, item, sum(mean * n) / sum(n) AS score, sum(n) = 1 AND sum(partial) = 0 AS "binary"
+    FROM scored
     JOIN item_score
-        ON item_score.run = answering.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
-    WHERE n > 0 AND (number IN (SELECT number_a FROM pair) OR number IN (SELECT number_b FROM pair))
+        ON item_score.run = scored.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
+    WHERE n > 0 AND score_id IN (SELECT unnest([id_a, id_b]) FROM pair)
     GROUP BY ALL
 ),
-items AS (SELECT number, benchmark, metric, count(*)::INTEGER AS items FROM item GROUP BY ALL)
+items AS (SELECT score_id, count(*)::INTEGER AS items FROM item GROUP BY ALL),
+-- The few runs that are compared with all others come first: the database looks up the items of these alone.
+compared AS (
+    SELECT
+        one.score_id AS first, other.score_id AS second, count(*)::INTEGER AS n, avg(one.score) AS mean_first,
+        avg(other.score) AS mean_second, stddev_samp(one.score - other.score) AS sd,
+        count(*) FILTER (one.score > other.score)::INTEGER AS only_first,
+        count(*) FILTER (one.score < other.score)::INTEGER AS only_second,
+        bool_and(one."binary" AND other."binary") AS "binary"
+    FROM item AS one
+    JOIN item AS other ON other.item = one.item
+    WHERE one.score_id IN (SELECT first FROM pair) AND (one.score_id, other.score_id) IN (SELECT (first, second) FROM pair)
+    GROUP BY ALL
+)
 SELECT
-    panel, key_a, key_b, source_a, source_b, any_value(items_a.items), any_value(items_b.items),
-    count(*)::INTEGER, avg(a.score), avg(b.score), stddev_samp(a.score - b.score),
-    count(*) FILTER (a.score > b.score)::INTEGER, count(*) FILTER (a.score < b.score)::INTEGER,
-    bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0)
+    panel, key_a, key_b, source_a, source_b, a.items, b.items, n, if(is_a_first, mean_first, mean_second),
+    if(is_a_first, mean_second, mean_first), sd, if(is_a_first, only_first, only_second),
+    if(is_a_first, only_second, only_first), compared."binary"
 FROM pair
-JOIN item AS a ON a.number = number_a AND a.benchmark = pair.benchmark AND a.metric = metric_a
-JOIN item AS b ON b.number = number_b AND b.benchmark = pair.benchmark AND b.metric = metric_b AND b.item = a.item
-JOIN items AS items_a ON items_a.number = number_a AND items_a.benchmark = pair.benchmark AND items_a.metric = metric_a
-JOIN items AS items_b ON items_b.number = number_b AND items_b.benchmark = pair.benchmark AND items_b.metric = metric_b
-GROUP BY panel, key_a, key_b, source_a, source_b
+JOIN compared USING (first, second)
+JOIN items AS a ON a.score_id = id_a
+JOIN items AS b ON b.score_id = id_b
 ORDER BY ALL;

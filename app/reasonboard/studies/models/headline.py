@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
-from reasonboard.studies.models.rows import Block, Column, Run, blocks_of
+from reasonboard.studies.models.blocks import Block, Run, blocks_of
+from reasonboard.studies.models.columns import Column
 
 _LONGEST = 32
 _TESTED = (
@@ -72,8 +73,8 @@ def _of_own(run: Run, block: Block) -> tuple[str, str]:
     tested = counted(len(known), "benchmark")
     strong = f"cannot be told from the leader on {shared} of {tested}, worse on {worse}."
     if leads == len(known):
-        strong = f"has the highest score on all {tested}."
-    return strong, _best_rank(block)
+        strong = f"has the highest score on {f'all {tested}' if leads > 1 else known[0].benchmark}."
+    return strong, _best_rank(block, run)
 
 
 def _of_best(block: Block) -> tuple[str, str]:
@@ -98,9 +99,10 @@ def _of_best(block: Block) -> tuple[str, str]:
     return strong, rest
 
 
-def _best_rank(block: Block) -> str:
+def _best_rank(block: Block, own: Run) -> str:
     first = block.runs[0]
-    return f"{first.name} has the best mean rank." if len(block.columns) > 1 else ""
+    name = "It" if first is own else first.name
+    return f"{name} has the best mean rank." if len(block.columns) > 1 else ""
 
 
 def _of(run: Run, block: Block) -> Sequence[Column]:

@@ -2,22 +2,27 @@
 
 from reasonboard.charts.teaser import Teaser, TeaserDot
 from reasonboard.core.study import Study
-from reasonboard.studies.models.rows import Column, blocks_of, interval
+from reasonboard.studies.models.blocks import blocks_of
+from reasonboard.studies.models.columns import Column
+from reasonboard.studies.models.rows import interval
 
 _MOST = 4
 
 
 def teaser(study: Study) -> Teaser | None:
-    """The best four runs of the first block on the selected benchmark, with their intervals."""
+    """The best four runs of the first block, with their intervals, on the selected benchmark.
+
+    Where that has one run only, on the benchmark with an own run and the most others.
+    """
     main = next(view for view in study.views if view.place == "main")
     values = study.defaults()
     blocks = blocks_of(study.view_rows(main, values))
     columns = [one for block in blocks[:1] for one in block.columns if one.is_share]
-    column = next(
-        (one for one in columns if one.panel == values["panel"]), columns[0] if columns else None
-    )
-    if column is None:
+    if not columns:
         return None
+    fullest = max(columns, key=lambda one: (any(row["own"] for row in one.rows), len(one.rows)))
+    several = [one for one in columns if one.panel == values["panel"] and len(one.rows) > 1]
+    column = next(iter(several), fullest)
     dots = _dots(column)
     sharing = (
         f", {len(column.sharing)} of {len(column.rows)} share first place" if column.sharing else ""

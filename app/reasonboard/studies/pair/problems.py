@@ -9,6 +9,7 @@ from reasonboard.store.database import Rows
 
 Row = dict[str, Any]
 _CUT = "cut off"
+_OTHER = "another in B"
 
 
 def listing(rows: Rows, values: Values) -> Listing:
@@ -16,23 +17,26 @@ def listing(rows: Rows, values: Values) -> Listing:
     sides = ("a", "b") if values["b"] else ("a",)
     tokens = [side for side in sides if any(row[f"tokens_{side}"] is not None for row in rows)]
     ends = [side for side in sides if any(_finish(row, side).text for row in rows)]
+    differing = any(row["texts_differ"] for row in rows)
     names = {"a": "A", "b": "B"} if len(sides) > 1 else {"a": ""}
     columns = [
-        "Problem",
-        *(names[side] or "Score" for side in sides),
-        *(f"Tokens {names[side]}".strip() for side in tokens),
-        *(f"Finish {names[side]}".strip() for side in ends),
+        ("Problem", "item"),
+        *([("Text", "texts_differ")] if differing else []),
+        *((names[side] or "Score", side) for side in sides),
+        *((f"Tokens {names[side]}".strip(), f"tokens_{side}") for side in tokens),
+        *((f"Finish {names[side]}".strip(), f"finish_{side}") for side in ends),
     ]
     cells = [
         [
             ListCell(row["item"], "id", _address(row, values)),
+            *([ListCell(_OTHER if row["texts_differ"] else "", "cut")] if differing else []),
             *(_score(row, side) for side in sides),
             *(_tokens(row, side) for side in tokens),
             *(_finish(row, side) for side in ends),
         ]
         for row in rows
     ]
-    return Listing(tuple(columns), cells, "No problem passes these filters.")
+    return Listing(tuple(columns), cells)
 
 
 def _address(row: Row, values: Values) -> str:
@@ -44,16 +48,28 @@ def _address(row: Row, values: Values) -> str:
 
 
 def _score(row: Row, side: str) -> ListCell:
-    """'right', 'wrong', '3 of 4', or a share."""
-    score, attempts = row[side], row[f"n_{side}"]
-    if score is None:
+    """The score, in ink that tells right from wrong."""
+    if row[side] is None:
         return ListCell("–")
+    words = score_words(row[side], row[f"n_{side}"], row[f"c_{side}"])
+    is_right = row[f"c_{side}"] == row[f"n_{side}"]
+    return ListCell(words, "right" if is_right else "wrong" if words == "wrong" else "")
+
+
+def score_words(score: float, attempts: int, right: int) -> str:
+    """The mean score of the attempts at a problem: 'right', 'wrong', '3 of 4', or a share."""
     if attempts == 1 and score in (0, 1):
-        return ListCell("right" if score else "wrong", "right" if score else "wrong")
-    right = row[f"c_{side}"]
+        return "right" if score else "wrong"
     if abs(score * attempts - right) < 1e-9:  # noqa: PLR2004 - a share that is no count is said as one
-        return ListCell(f"{right} of {attempts}", "right" if right == attempts else "")
-    return ListCell(f"{score * 100:.0f} %")
+        return f"{right} of {attempts}"
+    return f"{score * 100:.0f} %"
+
+
+def finish_words(cut: int | None, attempts: int, finish: str | None) -> str:
+    """Why the attempts at a problem ended: 'cut off', '2 of 4 cut off', or as their tool writes it."""
+    if cut:
+        return _CUT if attempts == 1 else f"{cut} of {attempts} {_CUT}"
+    return finish or ""
 
 
 def _tokens(row: Row, side: str) -> ListCell:
@@ -62,7 +78,6 @@ def _tokens(row: Row, side: str) -> ListCell:
 
 
 def _finish(row: Row, side: str) -> ListCell:
-    cut, attempts = row[f"cut_{side}"], row[f"n_{side}"]
-    if cut:
-        return ListCell(_CUT if attempts == 1 else f"{cut} of {attempts} {_CUT}", "cut")
-    return ListCell(row[f"finish_{side}"] or "")
+    cut = row[f"cut_{side}"]
+    words = finish_words(cut, row[f"n_{side}"], row[f"finish_{side}"])
+    return ListCell(words, "cut" if cut else "")

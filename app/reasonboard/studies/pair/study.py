@@ -29,8 +29,6 @@ PAIR = Study(
         INTERVALS,
         Control("items", "Problems", "studies/pair/items_choices", place="chart:problems"),
         Control("finish", "Finish", "studies/pair/finish_choices", place="chart:problems"),
-        Control("q", "Search problem id", (), longest=80, place="chart:problems"),
-        Control("page_number", "Page", (), longest=6, resets=True, place="hidden"),
     ),
     views=(
         View(
@@ -68,12 +66,14 @@ PAIR = Study(
             place="wide",
             table="problems",
             listing=listing,
+            searched=("item",),
         ),
     ),
     headline=headline,
     selected=selected,
     swaps=("a", "b"),
     parent="models",
+    earlier_names=(("q", "problems"), ("page_number", "")),
     sources_query="studies/pair/sources",
     disagreements_query="studies/pair/disagreements",
 )

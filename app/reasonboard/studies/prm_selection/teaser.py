@@ -15,7 +15,8 @@ def teaser(study: Study) -> Teaser | None:
     known = sorted(bars(rows), key=lambda row: -float(row["value"]))
     if len(known) < 2:  # noqa: PLR2004
         return None
-    largest = max(known, key=lambda row: row["params_b"] or 0)
+    # Of several as large, the one whose name is cut least.
+    largest = max(known, key=lambda row: (row["params_b"] or 0, -len(row["selector"])))
     reference = [row for row in known if row["selector"] == values["reference"]]
     names = {row["selector"] for row in (known[0], *reference, largest, known[-1])}
     picked = [row for row in known if row["selector"] in names]

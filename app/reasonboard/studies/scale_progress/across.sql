@@ -1,6 +1,6 @@
 -- What this page reads of all sources together.
 
-UPDATE scale_cell SET number = renumbered.number FROM renumbered WHERE renumbered.name = model;
+UPDATE scale_run SET number = renumbered.number FROM renumbered WHERE renumbered.name = model;
 
 -- The bundled family that own models of a metric are shown beside: that of the best source with measured numbers, which the
 -- page opens with (sql/family_choices.sql).

@@ -15,7 +15,7 @@ from reasonboard.studies.scale_progress.findings.curves import of_gains, of_trai
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
 from reasonboard.studies.scale_progress.headline import headline
-from reasonboard.studies.scale_progress.rows import with_sizes
+from reasonboard.studies.scale_progress.sizes import with_sizes
 from reasonboard.studies.scale_progress.teaser import teaser
 
 SCALE_PROGRESS = Study(

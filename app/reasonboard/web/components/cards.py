@@ -26,17 +26,29 @@ class ChartControls(NamedTuple):
     options: list[Component]
 
 
+class Table(NamedTuple):
+    """The table behind a view."""
+
+    rows: Html
+    is_open: bool
+    search: str
+    """What is searched for in it."""
+
+
 def view_card(
     id: str,
     study: str,
     view: View,
     answer: RenderedView,
     chart: ChartControls,
-    table: Html,
-    pages: int,
+    table: Table,
     observations: Html,
 ) -> Component:
-    """A view: its heading with its own controls, its chart or the table behind it, its foot, its findings."""
+    """A view: its heading with its own controls, its chart or the table behind it, its foot, its findings.
+
+    A table that is made to stand beside the chart (`View.listing`) is always seen, and the chart too.
+    """
+    is_beside = view.listing is not None
     figure = html.Figure(
         [
             graph(f"{id}-{ids.GRAPH}", answer.height, view.name),
@@ -48,19 +60,24 @@ def view_card(
             ),
         ],
         id=f"{id}-{ids.CHART_TAB}",
-        hidden=view.table_first,
+        hidden=table.is_open and not is_beside,
     )
     rows = html.Div(
         [
             part(
-                render("table_tools", title=view.title, folds=bool(view.columns)),
+                render(
+                    "table_tools",
+                    title=view.title,
+                    folds=bool(view.columns),
+                    search=table.search,
+                    placeholder="Search problem id" if is_beside else "Search the rows",
+                ),
                 className="table-tools",
             ),
-            part(table, id=f"{id}-{ids.TABLE}"),
-            _pager(id, pages),
+            part(table.rows, id=f"{id}-{ids.TABLE}"),
         ],
         id=f"{id}-{ids.TABLE_TAB}",
-        hidden=not view.table_first,
+        hidden=not table.is_open,
         **data(table=view.name),
     )
     return html.Section(
@@ -68,11 +85,11 @@ def view_card(
             _head(id, view, answer, chart),
             figure,
             rows,
-            _foot(id, study, view, answer.legend),
-            *([] if view.place in APART else [findings_of(id, observations)]),
+            _foot(id, study, view, answer.legend, is_open=table.is_open),
+            *([] if view.place in APART or is_beside else [findings_of(id, observations)]),
         ],
         id=f"{id}-view",
-        className=f"view {view.place}",
+        className=f"view {view.place}{' beside' * is_beside}",
         **aria(label=view.title),
         **(data(empty="") if answer.empty else {}),
     )
@@ -162,8 +179,11 @@ def _head(id: str, view: View, answer: RenderedView, chart: ChartControls) -> Co
     )
 
 
-def _foot(id: str, study: str, view: View, legend: str) -> Component:
-    actions = [_tabs(id, view), part(menus(id, study, view), className="view-menus")]
+def _foot(id: str, study: str, view: View, legend: str, *, is_open: bool) -> Component:
+    actions = [
+        _tabs(id, view, is_open=is_open),
+        part(menus(id, study, view), className="view-menus"),
+    ]
     return html.Div(
         [
             part(escaped(legend), html.P, id=f"{id}-{ids.CAPTION}", className="caption"),
@@ -173,26 +193,15 @@ def _foot(id: str, study: str, view: View, legend: str) -> Component:
     )
 
 
-def _pager(id: str, pages: int) -> Component:
-    pager: Component = dmc.Pagination(
-        id=f"{id}-{ids.PAGER}",
-        total=pages,
-        value=1,
-        size="sm",
-        hideWithOnePage=True,
-        withControls=False,
-        className="pager",
-    )
-    return pager
-
-
-def _tabs(id: str, view: View) -> Component:
+def _tabs(id: str, view: View, *, is_open: bool) -> Component:
+    """Chart or table; not to be seen where both are."""
     tabs: Component = dmc.SegmentedControl(
         id=f"{id}-{ids.TAB}",
         data=[{"value": "chart", "label": "Chart"}, {"value": "table", "label": "Table"}],
-        value="table" if view.table_first else "chart",
+        value="table" if is_open else "chart",
         size="xs",
         className="tabs",
+        display="none" if view.listing else None,
         **aria(label=f"{view.title}: chart or table"),
     )
     return tabs

@@ -15,12 +15,14 @@ _HEADING = "\x1f"
 
 def field(id: str, control: Control, options: list[Choice], value: Value) -> Component:
     """The labelled field of a control, as its place asks. The comparison baseline is hidden."""
-    if control.marks or control.place == "hidden":
+    if control.marks:
         return dcc.Input(id=id, type="hidden", value=str(value))
     if control.place == "answer":
-        return html.Span(_dropdown(id, control, options, value), className="answer-choice")
-    if control.longest:
-        return _text(id, control, value)
+        return html.Span(
+            _dropdown(id, control, options, value),
+            className="answer-choice",
+            **data(chosen=_chosen(control, options, value)),
+        )
     if control.segments:
         return _segments(id, control, options, value)
     label = html.Label(control.label, htmlFor=id, id=f"{id}-label", className="chip-label")
@@ -31,6 +33,7 @@ def field(id: str, control: Control, options: list[Choice], value: Value) -> Com
         role="group",
         hidden=no_choice(control, options),
         **aria(labelledby=f"{id}-label"),
+        **data(chosen=_chosen(control, options, value)),
     )
 
 
@@ -90,28 +93,19 @@ def _segments(id: str, control: Control, options: list[Choice], value: Value) ->
     )
 
 
+def _chosen(control: Control, options: list[Choice], value: Value) -> str:
+    """What the dropdown will say: it keeps its room until the browser has the script for it (style.css)."""
+    chosen = value if isinstance(value, list) else [value] if value else []
+    labels = {option.value: option.label for option in options}
+    return ", ".join(labels.get(one, one) for one in chosen) or _placeholder(control)
+
+
 def _placeholder(control: Control) -> str:
     """What an empty dropdown says: "All", unless no choice means something else."""
     if not control.multi:
         return "None"
     is_all = control.everything.startswith("all")
     return "All" if is_all else control.everything[0].upper() + control.everything[1:]
-
-
-def _text(id: str, control: Control, value: Value) -> Component:
-    """A field for any text: what is typed counts on Enter, or when it is left."""
-    field: Component = dcc.Input(
-        id=id,
-        type="search",
-        value=str(value),
-        debounce=True,
-        maxLength=control.longest,
-        placeholder=control.label,
-        autoComplete="off",
-        className="text-field",
-    )
-    name = html.Label(control.label, htmlFor=id, className="visually-hidden")
-    return html.Div([name, field], className="chip text")
 
 
 def _dropdown(id: str, control: Control, options: list[Choice], value: Value) -> Component:

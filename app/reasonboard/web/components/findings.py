@@ -118,9 +118,16 @@ def _line(finding: Finding, link: str, unit: str) -> dict[str, Any]:
 
 
 def _words(finding: Finding) -> str:
-    """The verdict; one that only the correction took away is told from what could be chance anyway."""
-    lost = finding.plain_p is not None and finding.plain_p <= ALPHA
-    return "not after correction" if finding.verdict == "open" and lost else _VERDICTS[finding.verdict]  # fmt: skip
+    """The verdict; one that only the correction took away is told from what could be chance anyway.
+
+    A test can be significant and still leave open which of the tied is the highest.
+    """
+    corrected, plain = finding.p, finding.plain_p
+    if finding.verdict != "open" or corrected is None:
+        return _VERDICTS[finding.verdict]
+    if corrected <= ALPHA:
+        return "undecided"
+    return "not after correction" if plain is not None and plain <= ALPHA else _VERDICTS["open"]
 
 
 def _drawn(finding: Finding, across: Callable[[float], float]) -> dict[str, Any]:

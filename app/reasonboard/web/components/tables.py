@@ -3,7 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.core.view import Together
+from reasonboard.core.table_state import TableState, searched
+from reasonboard.core.view import Listing, Together
 from reasonboard.export.cells import cell, numeric, shown, value
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Row, Rows
@@ -11,47 +12,35 @@ from reasonboard.store.database import Row, Rows
 PAGE_SIZE = 50
 MOST_ARRANGED = 10_000
 """Rows of a sorted or searched table that can be turned to: the database keeps as many in memory."""
-_MOST_PAGES = 10**7
 _LONGEST = 200
-"""Characters of a column or a search that are read."""
+"""Characters of the name of a column that are read."""
+_NEAR = 2
+"""Pages before and after the one that is shown to which a reader can turn at once."""
 _DIRECTIONS = {"ascending": False, "descending": True}
 _INTERVAL = ("low", "high", "interval")
 """Columns that stand in the cell of the value where columns are chosen."""
 
 
-def page_number(value: object) -> int:
-    """The page of the table that the browser asks for, counted from 1; the first where it is none."""
-    return value if type(value) is int and 0 < value < _MOST_PAGES else 1
-
-
-def arrangement(value: object) -> Arrangement:
-    """How the browser asks a table to be arranged: `{column, direction, search}`; what is none of these sets nothing.
+def asked(value: object) -> TableState:
+    """How the browser asks a table to be: `{page, column, direction, search}`; what is none of these says nothing.
 
     Whether the table has such a column is for its query to say.
     """
-    asked = value if isinstance(value, dict) else {}
-    column, direction, search = (asked.get(name) for name in ("column", "direction", "search"))
+    given = value if isinstance(value, dict) else {}
+    column, direction = given.get("column"), given.get("direction")
     is_sorted = isinstance(column, str) and isinstance(direction, str) and direction in _DIRECTIONS
-    return Arrangement(
+    arrangement = Arrangement(
         str(column)[:_LONGEST] if is_sorted else "",
         is_sorted and _DIRECTIONS[str(direction)],
-        " ".join(search[:_LONGEST].replace("\0", " ").split()) if isinstance(search, str) else "",
+        searched(given.get("search")),
     )
+    return TableState.of(given.get("page"), arrangement)
 
 
-def as_known(number: int, arrangement: Arrangement) -> object:
-    """A page of a table as the browser notes which one it shows: its number, where it is arranged a list."""
-    return [number, *arrangement] if arrangement != Arrangement() else number
-
-
-def known(noted: object) -> tuple[int, Arrangement] | None:
-    """The page and arrangement that the browser says it shows; None where it shows no table."""
-    if not isinstance(noted, list):
-        return (noted, Arrangement()) if noted is not None and page_number(noted) == noted else None
-    match noted:
-        case [int() as number, str() as column, bool() as descending, str() as search]:
-            return page_number(number), Arrangement(column, descending, search)
-    return None
+def turns(number: int, last: int) -> list[int]:
+    """The pages that a reader can turn to from page `number` of `last`: [] of one page."""
+    near = {1, last, *range(max(1, number - _NEAR), min(last, number + _NEAR) + 1)}
+    return sorted(near) if last > 1 else []
 
 
 class Heading(NamedTuple):
@@ -64,6 +53,17 @@ class Heading(NamedTuple):
     """"ascending", "descending", "none"; "" where the table cannot be sorted by it."""
     classes: str
     """"n" for numbers, "f" for a column that is folded away."""
+
+
+class TableCell(NamedTuple):
+    """A cell of a table on a page."""
+
+    text: str
+    below: str
+    """The line under it."""
+    classes: str
+    href: str = ""
+    """A path and query of this application, '' for no link."""
 
 
 def columns(
@@ -84,12 +84,31 @@ def columns(
     headings = [_heading(rows, one, one not in ahead, sortable, arrangement) for one in every]
     body = [
         [
-            (*_cell(row, one, with_interval=bool(first)), heading.classes)
+            TableCell(*_cell(row, one, with_interval=bool(first)), heading.classes)
             for one, heading in zip(every, headings, strict=True)
         ]
         for row in rows
     ]
     return {"headings": headings, "body": body, "folded": len(every) - len(ahead)}
+
+
+def listed(listing: Listing, sortable: Collection[str], arrangement: Arrangement) -> dict[str, Any]:
+    """The same of a page that stands beside a chart."""
+    headings = [
+        Heading(name, words, _sort(name, sortable, arrangement), "n" * name.startswith("tokens"))
+        for words, name in listing.columns
+    ]
+    body = [
+        [TableCell(cell.text, "", cell.tone, cell.href) for cell in row] for row in listing.rows
+    ]
+    return {"headings": headings, "body": body, "folded": 0}
+
+
+def _sort(column: str, sortable: Collection[str], arrangement: Arrangement) -> str:
+    """How a column sorts the table, as `Heading` has it."""
+    directions = {False: "ascending", True: "descending"}
+    sort = directions[arrangement.descending] if column == arrangement.column else "none"
+    return sort if column in sortable else ""
 
 
 def _heading(
@@ -101,10 +120,8 @@ def _heading(
 ) -> Heading:
     if isinstance(column, Together):
         return Heading("", column.heading, "", "")
-    directions = {False: "ascending", True: "descending"}
-    sort = directions[arrangement.descending] if column == arrangement.column else "none"
     classes = " ".join(filter(None, ["n" * numeric(rows, column), "f" * is_folded]))
-    return Heading(column, column.replace("_", " "), sort if column in sortable else "", classes)
+    return Heading(column, column.replace("_", " "), _sort(column, sortable, arrangement), classes)
 
 
 def _cell(row: Row, column: str | Together, *, with_interval: bool) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """A teaser as a drawing in the page: no script, and the colours of the page in both schemes."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from markupsafe import Markup
 
@@ -74,7 +75,19 @@ def _line(
         yield _text(x + 9, y + 4 + 14 * row, words, line.color, strong=row == 0)
     if line.first:
         x, y = places[0]
-        yield _text(x - 4, max(y - 16, 10), line.first, line.color, strong=True)
+        over = min(y, _highest(places, x + 8 * len(line.first)) + 8)
+        yield _text(x - 4, max(over - 16, 10), line.first, line.color, strong=True)
+
+
+def _highest(places: Sequence[tuple[float, float]], until: float) -> float:
+    """The y of the highest place of a line from its beginning to the x `until`; y grows downwards."""
+    highest = places[0][1]
+    for (x, y), (next_x, next_y) in pairwise(places):
+        if x >= until:
+            break
+        share = min(1.0, (until - x) / ((next_x - x) or 1))
+        highest = min(highest, y + share * (next_y - y))
+    return highest
 
 
 def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:

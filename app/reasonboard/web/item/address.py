@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from urllib.parse import parse_qs, urlencode
 
 PATH = "item"
+PARENT = "models"
+"""The page that it belongs to."""
 _LONGEST = 1024
 
 

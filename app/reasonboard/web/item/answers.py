@@ -32,6 +32,8 @@ class Answer:
     """Of the whole response."""
     finish: str | None
     """As the tool writes it: 'stop', 'length'."""
+    problem: int | None
+    """The beginning of the tool's digest of the problem; None where it writes none."""
     metric: str
     benchmark: str
     """As the tool called it, or the file was aliased."""
@@ -141,6 +143,7 @@ def _answer(
         right_attempts=sum(one["score"] == 1 for one in rows),
         tokens=_first(row["tokens_out"], known.tokens_out),
         finish=row["finish"] or known.finish,
+        problem=row["problem"],
         metric=row["metric"],
         benchmark=row["benchmark"],
         file=row["name"],

@@ -14,6 +14,7 @@ from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part, render
 from reasonboard.web.item import plain_text, words
 from reasonboard.web.item.address import PATH, Address, decode
+from reasonboard.web.item.all_runs import of_all
 from reasonboard.web.item.answers import MAIN_METRIC, Answer, Found, answers
 from reasonboard.web.static_files import katex_address
 
@@ -49,7 +50,8 @@ def _content(address: Address, given: Found, prefix: str) -> Html:
         closed=given.closed,
         problem=shown(_problem(texts), address),
         sides=[_side(one, address) for one in found],
-        others=_others(address, found),
+        texts_differ=len({one.problem for one in found} - {None}) > 1,
+        others=of_all(address, found, here),
         settings=_settings(found),
     )
 
@@ -177,16 +179,6 @@ def _side(one: Answer, address: Address) -> dict[str, Any]:
         ],
         "responses": texts.responses if texts else 1,
     }
-
-
-def _others(address: Address, found: Sequence[Answer]) -> dict[str, int]:
-    (row,) = query(
-        "web/item_others",
-        benchmarks=sorted({one.benchmark for one in found}),
-        metrics=sorted({one.metric for one in found}),
-        item=address.item,
-    )
-    return {"models": row["models"], "right": row["right_ones"]}
 
 
 def _settings(found: Sequence[Answer]) -> list[tuple[str, list[str], bool]]:

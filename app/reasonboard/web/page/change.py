@@ -6,13 +6,14 @@ import orjson
 from dash import no_update
 
 from reasonboard.charts.marks import picked
-from reasonboard.core import url_state
+from reasonboard.core import table_state, url_state
 from reasonboard.core.control import Control, Values
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
+from reasonboard.core.table_state import PARAMETER
+from reasonboard.core.view import View
 from reasonboard.web.components import controls, tables
 from reasonboard.web.components.markup import Html, escaped, marked_up, render
-from reasonboard.web.components.tables import page_number
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
 from reasonboard.web.page import ids, sections
@@ -36,15 +37,13 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     change = _state_change(study, state, triggered)
     values, names = change.values, change.controls
     answer = _stale_parts(study, state, change, f"{id_of(study, ids.PANELS)}.data" in triggered)
-    html, pages, shown_tables = _tables(study, values, state, names)
+    html, shown_tables = _tables(study, values, state, names)
     if names or change.returned or change.notices:
         html[id_of(study, ids.NOTICES)] = sections.notices(
             study, values, change.pin, change.notices
         )
     if html:
         answer["html"] = answer.get("html", {}) | html
-    if pages:
-        answer["pages"] = pages
     return _properties(study, state["raw"], change) | {
         "answer": answer or no_update,
         "tables": no_update if shown_tables == state["tables"] else shown_tables,
@@ -95,25 +94,28 @@ class _StateChange(NamedTuple):
 def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _StateChange:
     pin = pinned.pin(text(state["search"]))
     before, _ = url_state.decode(study, pin.search)
+    if f"{id_of(study, ids.ARRANGED)}.data" in triggered:
+        return _StateChange(before, study.clean(_arranged(study, state, before))[0], pin, [])
     if f"{id_of(study, ids.BACK)}.data" in triggered:
         search = state["back"].get("search") if isinstance(state["back"], dict) else ""
         back = pinned.pin(text(search))
         values, sentences = url_state.decode(study, back.search)
         return _StateChange(before, values, back, sentences, back.name != pin.name, returned=True)
-    raw = dict(state["raw"])
+    raw = {**state["raw"], PARAMETER: before[PARAMETER]}
     if f"{id_of(study, ids.CLICK)}.data" in triggered:
         raw |= _clicked(study, state, before)
-    values, notices = study.clean(_reset(study, raw, before))
+    values, notices = study.clean(raw)
     # A selected mark that the new filters exclude needs no notice; a dropped filter does.
     dropped = [notice for name, notice in notices.items() if name in KEPT and before.get(name)]
-    return _StateChange(before, values, pin, dropped)
+    return _StateChange(before, study.turned_back(before, values), pin, dropped)
 
 
-def _reset(study: Study, raw: dict[str, Any], before: Values) -> dict[str, Any]:
-    """The values with those controls at their default that go back to it when another one changes."""
-    resets = {control.name for control in study.controls if control.resets}
-    changed = {name for name in raw if (raw[name] or []) != (before.get(name) or [])}
-    return raw | dict.fromkeys(resets, "") if changed - resets else raw
+def _arranged(study: Study, state: dict[str, Any], before: Values) -> Values:
+    """The values with a table as the reader arranged it just now."""
+    asked = state["arranged"] if isinstance(state["arranged"], dict) else {}
+    view = study.view(asked.get("view"))
+    states = study.table_states(before) | ({view.name: tables.asked(asked)} if view else {})
+    return before | {PARAMETER: table_state.encode(states)}
 
 
 def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, str]:
@@ -158,12 +160,12 @@ def _stale_parts(
             )
             html[id_of(study, view.name, ids.CAPTION)] = escaped(rendered.legend)
             html[id_of(study, view.name, ids.SUMMARY)] = escaped(rendered.summary)
-        listed = view.listing and study.table_inputs(view) & names
-        if listed or (touched and view.observe):
+        if touched and view.observe:
             observations = sections.observations(study, view, values)
             html[id_of(study, view.name, ids.OBSERVATIONS)] = observations
+    chosen = names - {PARAMETER}
     for section in sections.SECTIONS:
-        if names and (section.controls is None or names & section.controls):
+        if chosen and (section.controls is None or names & section.controls):
             html[id_of(study, section.name)] = section.content(study, values)
     return {"figures": figures, "html": html}
 
@@ -201,32 +203,27 @@ def _properties(study: Study, raw: dict[str, Any], change: _StateChange) -> dict
 
 def _tables(
     study: Study, values: Values, state: dict[str, Any], names: set[str]
-) -> tuple[dict[str, Html], dict[str, dict[str, int]], dict[str, object]]:
-    """The HTML of open tables that the browser lacks, their page counts, and what of its table each view now shows.
+) -> tuple[dict[str, Html], dict[str, str]]:
+    """The HTML of open tables that the browser lacks, and how the table of each view is arranged that it now shows.
 
     The browser says what of the tables it shows: what was sent may have been lost, since Dash drops an answer that
     arrives after the next request.
     """
     html: dict[str, Html] = {}
-    pages: dict[str, dict[str, int]] = {}
     before = state["tables"] if isinstance(state["tables"], dict) else {}
-    asked = state["arranged"] if isinstance(state["arranged"], dict) else {}
-    # A table that a change leaves as it is stays at its page.
-    other = {view.name for view in study.views if (study.table_inputs(view) | {"study"}) & names}
-    shown: dict[str, object] = {}
+    is_other = bool(names - {PARAMETER})
+    shown: dict[str, str] = {}
     for view in study.views:
-        name = view.name
-        chosen, arrangement = page_number(state["pages"][name]), tables.arrangement(asked.get(name))
-        known = tables.known(before.get(name))
-        is_other = name in other or (known is not None and known[1] != arrangement)
-        number = 1 if is_other else chosen
-        pager = {"value": 1} if number != chosen else {}
-        if not names and known is not None:
-            shown[name] = before[name]
-        if state["tabs"][name] == "table" and (names or known != (number, arrangement)):
-            table, pager["total"] = sections.table(study, view, values, number, arrangement)
-            html[id_of(study, name, ids.TABLE)] = table
-            shown[name] = tables.as_known(number, arrangement)
-        if pager:
-            pages[id_of(study, name, ids.PAGER)] = pager
-    return html, pages, shown
+        name, is_open = view.name, state["tabs"][view.name] == "table"
+        wanted, known = noted(study, view, values), before.get(name)
+        if is_open and (is_other or known != wanted):
+            html[id_of(study, name, ids.TABLE)] = sections.table(study, view, values)
+            shown[name] = wanted
+        elif not is_other and isinstance(known, str):
+            shown[name] = known
+    return html, shown
+
+
+def noted(study: Study, view: View, values: Values) -> str:
+    """How the table of a view is arranged, as the browser notes what it shows."""
+    return table_state.encode({"": study.table_state(view, values)})

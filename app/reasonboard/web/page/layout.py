@@ -12,7 +12,6 @@ from reasonboard.core.control import Values
 from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
-from reasonboard.store.arrangement import Arrangement
 from reasonboard.web import faults
 from reasonboard.web.api.newest import own_sources
 from reasonboard.web.components import answer, bars, cards, controls
@@ -21,7 +20,7 @@ from reasonboard.web.components.markup import Html, part
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
 from reasonboard.web.page import ids, sections, share
-from reasonboard.web.page.change import changed, dependent, unchanged
+from reasonboard.web.page.change import changed, dependent, noted, unchanged
 from reasonboard.web.page.ids import id_of
 
 
@@ -62,7 +61,6 @@ def layout(
             ),
             html.P(id=id_of(study, ids.LOADED), className="notice loaded", role="status"),
             bars.selection(study.path, at("selection"), html_of["selected"], html_of["actions"]),
-            *at("hidden"),
             *views("main"),
             html.Div(views("side"), className="views"),
             *views("wide"),
@@ -155,7 +153,11 @@ def _stores(
         ids.SEARCH: pinned.encode(study, values),
         ids.PANELS: columns,
         ids.CHOSEN: given or None,
-        ids.TABLES: {view.name: 1 for view in study.views if view.table_first},
+        ids.TABLES: {
+            view.name: noted(study, view, values)
+            for view in study.views
+            if _is_open(study, view, values)
+        },
     }
     return [
         *[dcc.Store(id=id_of(study, name), data=content) for name, content in contents.items()],
@@ -194,7 +196,6 @@ def _inputs(study: Study) -> dict[str, Any]:
         },
         "click": Input(id_of(study, ids.CLICK), "data"),
         "tabs": {name: Input(id_of(study, name, ids.TAB), "value") for name in views},
-        "pages": {name: Input(id_of(study, name, ids.PAGER), "value") for name in views},
         "arranged": Input(id_of(study, ids.ARRANGED), "data"),
         "back": Input(id_of(study, ids.BACK), "data"),
         "columns": Input(id_of(study, ids.PANELS), "data"),
@@ -246,13 +247,25 @@ def _card(
         view,
         answer,
         chart,
-        *(
-            sections.table(study, view, values, 1, Arrangement())
-            if view.table_first
-            else (Html(""), 1)
-        ),
+        _table(study, view, values),
         sections.observations(study, view, values),
     )
+
+
+def _table(study: Study, view: View, values: Values) -> cards.Table:
+    """The table of a view, with its rows where it is open at first."""
+    is_open = _is_open(study, view, values)
+    return cards.Table(
+        sections.table(study, view, values) if is_open else Html(""),
+        is_open,
+        study.table_state(view, values).arrangement.search,
+    )
+
+
+def _is_open(study: Study, view: View, values: Values) -> bool:
+    """Does a page show the table of the view at first? One that the address arranges is seen, too."""
+    is_arranged = view.name in study.table_states(values)
+    return view.table_first or is_arranged or view.listing is not None
 
 
 def _register_view(app: Dash, study: Study, view: View) -> None:

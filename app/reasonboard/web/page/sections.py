@@ -11,12 +11,13 @@ from reasonboard.core.headline import counted
 from reasonboard.core.own import own_run
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study
+from reasonboard.core.table_state import PARAMETER
 from reasonboard.core.view import View
 from reasonboard.export.cells import value
 from reasonboard.export.forms import TABLES
 from reasonboard.store import snapshots
 from reasonboard.store.arrangement import Arrangement
-from reasonboard.store.database import Row, query
+from reasonboard.store.database import Row, Rows, query
 from reasonboard.web.components import findings, tables
 from reasonboard.web.components.glossary import GLOSSARY
 from reasonboard.web.components.markup import Html, escaped, link, render
@@ -36,9 +37,7 @@ def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Htm
 
 
 def observations(study: Study, view: View, values: Values) -> Html:
-    """The findings of a chart, each with the address that highlights its marks; or the list beside it."""
-    if view.listing:
-        return _listing(study, view, values)
+    """The findings of a chart, each with the address that highlights its marks."""
     every = insights.every_finding(study, view, values)
     listed = every[: findings.MOST_LISTED]
     links = [
@@ -56,65 +55,52 @@ def observations(study: Study, view: View, values: Values) -> Html:
     )
 
 
-def _listing(study: Study, view: View, values: Values) -> Html:
-    """The page of a view's rows that the control `page_number` says, the last one where there are fewer."""
+def table(study: Study, view: View, values: Values) -> Html:
+    """The page of the view's table that is shown, as it is arranged; the last one where there are fewer."""
+    state = study.table_state(view, values)
     total = study.count(view, values)
-    last = max(1, -(-total // PAGE_SIZE))
-    asked = str(values["page_number"])
-    number = min(last, max(1, int(asked) if asked.isdecimal() else 1))
+    last = -(-total // PAGE_SIZE) or 1
+    is_arranged = state.arrangement != Arrangement()
+    last = min(last, tables.MOST_ARRANGED // PAGE_SIZE) if is_arranged else last
+    number = min(state.page, last)
     first = (number - 1) * PAGE_SIZE
     rows, _ = study.table(view, values, first, PAGE_SIZE)
-    pages = [
-        (name, selection.href(study, values | {"page_number": str(other) if other > 1 else ""}))
-        for name, other in (("‹ Previous", number - 1), ("Next ›", number + 1))
-        if 1 <= other <= last
-    ]
-    found = view.listing(rows, values) if view.listing else None
     return render(
-        "listing",
-        title=view.title,
-        listing=found,
-        root=get_relative_path("/"),
-        first=first,
-        shown=len(rows),
-        total=total,
-        pages=pages,
-        number=number,
-        last=last,
-        csv=get_relative_path(f"/api/{study.path}/{view.name}.csv{pinned.encode(study, values)}"),
-    )
-
-
-def table(
-    study: Study, view: View, values: Values, number: int, arrangement: Arrangement
-) -> tuple[Html, int]:
-    """Page `number` of the view's table, counted from 1, as it is arranged; and the number of pages."""
-    is_arranged = arrangement != Arrangement()
-    most = tables.MOST_ARRANGED // PAGE_SIZE if is_arranged else number
-    first = (min(number, most) - 1) * PAGE_SIZE
-    rows, total = study.table(view, values, first, PAGE_SIZE, arrangement)
-    every = study.count(view, values) if arrangement.search else total
-    search = pinned.encode(study, values)
-    downloads = [
-        (form.label, get_relative_path(f"/api/{study.path}/{view.name}.{form.ending}{search}"))
-        for form in TABLES
-        if form.most is None or every <= form.most
-    ]
-    html = render(
         "table",
         title=view.title,
         rows=rows,
-        columns=tables.columns(rows, view.columns, study.sorts_by(view, rows), arrangement),
+        columns=_columns(study, view, values, rows, state.arrangement),
+        form="listing" if view.listing else "rows",
+        root=get_relative_path("/"),
         first=first,
         total=total,
-        every=every,
-        search=arrangement.search,
+        every=study.count(view, values | {PARAMETER: ""}) if state.arrangement.search else total,
+        state=state,
+        number=number,
+        turns=tables.turns(number, last),
         most=tables.MOST_ARRANGED if is_arranged and total > tables.MOST_ARRANGED else 0,
-        downloads=downloads,
+        downloads=_downloads(study, view, values, total),
         api=get_relative_path("/api"),
     )
-    pages = -(-total // PAGE_SIZE) or 1
-    return html, min(pages, most) if is_arranged else pages
+
+
+def _columns(
+    study: Study, view: View, values: Values, rows: Rows, arrangement: Arrangement
+) -> dict[str, object]:
+    sortable = study.sorts_by(view, rows)
+    if view.listing:
+        return tables.listed(view.listing(rows, values), sortable, arrangement)
+    return tables.columns(rows, view.columns, sortable, arrangement)
+
+
+def _downloads(study: Study, view: View, values: Values, total: int) -> list[tuple[str, str]]:
+    """Label and address of each form that takes all rows of the table."""
+    search = pinned.encode(study, values)
+    return [
+        (form.label, get_relative_path(f"/api/{study.path}/{view.name}.{form.ending}{search}"))
+        for form in TABLES
+        if form.most is None or total <= form.most
+    ]
 
 
 def _answer_line(study: Study, values: Values) -> Html:

@@ -1,6 +1,6 @@
 -- What a run answered to one problem, an attempt in each row, with the place of its texts.
 SELECT
-    repeat, score, tokens_in, tokens_out, finish, place, sample.item, answered.benchmark, answered.metric,
+    repeat, score, tokens_in, tokens_out, finish, place, problem, sample.item, answered.benchmark, answered.metric,
     answered.raw_benchmark,
     text_file.path, text_file.name, text_file.sha256, text_file.bytes, text_file.changed, text_file.reader,
     loaded_file.loaded_at

@@ -242,6 +242,14 @@ def test_the_note_names_the_stated_range() -> None:
     assert any("stated highest ~49.3" in text for text in details(drawn(row(high=49.3))))
 
 
+def test_an_axis_that_no_source_states_has_no_label_and_the_subtitle_says_so() -> None:
+    figure = drawn(
+        row(kv_window=[-1] * 3, kv_ratio=[0.1, 0.2, 0.3], windows=[-1], ratios=[0.1, 0.2, 0.3])
+    )
+    assert figure["layout"]["yaxis"]["ticktext"] == [""]
+    assert "not stated" in figure["layout"]["meta"]["subtitle"]
+
+
 def test_the_heading_names_the_measure_and_the_subtitle_fits() -> None:
     meta = drawn(row())["layout"]["meta"]
     assert meta["heading"] == "Pass@1 at every window and share kept"

@@ -9,7 +9,7 @@ from reasonboard.charts.colors import FAINT, PAPER
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure
 from reasonboard.studies.kv_cache.charts.means import mean_by_ratio, mean_by_window
-from reasonboard.studies.kv_cache.rows import Means
+from reasonboard.studies.kv_cache.means import Means
 
 
 def means(control: str, panel: str = "M · X", **more: object) -> dict[str, Any]:
@@ -28,7 +28,13 @@ def by_window(
     *rows: dict[str, Any], mode: str = "value", panel: str = "M · X", intervals: str = "off"
 ) -> Figure:
     figure = mean_by_window(
-        list(rows), mode=mode, intervals=intervals, panel=panel, window="2000", columns=2
+        list(rows),
+        mode=mode,
+        intervals=intervals,
+        panel=panel,
+        window="2000",
+        ratio="0.5",
+        columns=2,
     )
     go.Figure(figure)
     return figure
@@ -49,14 +55,29 @@ def test_the_selected_ratio_has_a_bold_label() -> None:
     assert figure["layout"]["xaxis"]["ticktext"] == ["<b>0.1</b>", "0.5 kept"]
 
 
+def test_where_no_window_is_stated_the_shares_stand_in_its_place() -> None:
+    figure = by_window(means("ratio"))
+    assert figure["layout"]["xaxis"]["ticktext"] == ["0.1", "<b>0.5 kept</b>"]
+    assert figure["layout"]["meta"]["heading"] == "No share stands out"
+    assert figure["layout"]["meta"]["subtitle"].startswith("By share of older tokens kept;")
+
+
+def test_labels_lie_flat_and_have_no_unit_on_a_phone() -> None:
+    both = [means("window"), means("ratio")]
+    figure = mean_by_ratio(both, mode="value", intervals="off", panel="", ratio="0.1", columns=1)
+    axis = figure["layout"]["xaxis"]
+    assert (axis["tickangle"], axis["ticktext"]) == (0, ["<b>0.1</b>", "0.5"])
+
+
 def test_the_heading_says_whether_a_window_stands_out() -> None:
-    meta = by_window(means("window"))["layout"]["meta"]
+    other = means("ratio")
+    meta = by_window(means("window"), other)["layout"]["meta"]
     assert meta["heading"] == "Averaged over shares, no window stands out"
     assert (
         "largest difference 2.0 points (simultaneous −14.7 to +18.7), not significant"
         in meta["uncertainty"]
     )
-    clear = by_window(means("window", of_items=[100_000] * 4))["layout"]["meta"]
+    clear = by_window(means("window", of_items=[100_000] * 4), other)["layout"]["meta"]
     assert clear["heading"] == "Averaged over shares, the window matters in 1 of 1 heatmaps"
     unknown = by_window(means("window", of_items=[None] * 4))["layout"]["meta"]
     assert unknown["heading"] == ""

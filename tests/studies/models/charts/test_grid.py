@@ -3,10 +3,12 @@
 from typing import Any
 
 import plotly.graph_objects as go
+import pytest
 
 from reasonboard.charts.cells import BEST, IMPOSSIBLE
 from reasonboard.charts.marks import picked, without_marks
 from reasonboard.charts.theme import Figure
+from reasonboard.studies.models.charts import grid as grid_module
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
@@ -15,6 +17,12 @@ from reasonboard.studies.models.rows import with_columns
 from tests.studies.models.rows import Row, pair, score
 
 TWO = [score("M", 0.82), score("N", 0.80), score("M", 0.36, "C", n=30), score("N", 0.20, "C", n=30)]
+
+
+@pytest.fixture(autouse=True)
+def _heatmaps_of_few_benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most of these tests are of heatmaps with one or two columns, which a page shows as dots (test_few.py)."""
+    monkeypatch.setattr(grid_module, "_FEW", 0)
 
 
 def grid(rows: list[Row], columns: int = 4, **options: str) -> Figure:
@@ -28,6 +36,7 @@ def grid(rows: list[Row], columns: int = 4, **options: str) -> Figure:
         "b": "s/N",
         "own": "on",
         "drawn": "most",
+        "domain": "all",
     }
     figure = models_by_benchmarks(with_columns(rows), columns=columns, **chosen | options)
     go.Figure(without_marks(figure))
@@ -93,6 +102,15 @@ def test_ranks_and_differences_take_the_place_of_scores() -> None:
     assert sorted(numbers(grid(TWO, mode="selected"))) == ["+16.0", "+2.0", "0.0", "0.0"]
     clear = grid([score("M", 0.9), score("N", 0.1)], mode="selected")
     assert numbers(clear).count("+80.0") == 1
+
+
+def test_a_difference_that_could_be_chance_has_no_color_and_what_b_lacks_no_column() -> None:
+    figure = grid([*TWO, score("M", 0.9, "D")], mode="selected")
+    cells = [z for trace in heats(figure) for line in trace["z"] for z in line if z is not None]
+    assert cells == [0.0] * 4
+    assert heats(figure)[0]["meta"]["xs"] == ["C", "B"]
+    clear = grid([score("M", 0.9), score("N", 0.1)], mode="selected")
+    assert 1.0 in [z for trace in heats(clear) for line in trace["z"] for z in line]
 
 
 def test_differences_are_drawn_of_the_blocks_that_the_selected_run_stands_in() -> None:

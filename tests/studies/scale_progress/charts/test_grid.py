@@ -14,7 +14,7 @@ from reasonboard.studies.scale_progress.charts.lines import (
     accuracy_along_size,
     accuracy_along_training,
 )
-from reasonboard.studies.scale_progress.rows import with_sizes
+from reasonboard.studies.scale_progress.sizes import with_sizes
 
 
 def known(value: float, n: int | None = 100, stderr: float | None = None) -> dict[str, Any]:

@@ -13,10 +13,11 @@ from scipy.stats import linregress
 
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.insights import every_finding, headline
+from reasonboard.studies.scale_progress.benchmarks import Benchmark
 from reasonboard.studies.scale_progress.findings.curves import of_gains, of_training
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
-from reasonboard.studies.scale_progress.rows import Benchmark, with_sizes
+from reasonboard.studies.scale_progress.sizes import with_sizes
 from reasonboard.studies.scale_progress.study import SCALE_PROGRESS
 from tests.studies.reference import (
     check_numbers,

@@ -9,7 +9,8 @@ from reasonboard.charts.theme import Figure, empty
 from reasonboard.core.findings.words import with_sign
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.studies.kv_cache.charts.grid import axes
-from reasonboard.studies.kv_cache.rows import Ranking, place, ranking
+from reasonboard.studies.kv_cache.ranking import Ranking, ranking
+from reasonboard.studies.kv_cache.rows import place
 
 Row = dict[str, Any]
 
@@ -28,7 +29,7 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
     if order is None:
         return empty("Agreement needs two heatmaps with settings in common.")
     x, y = axes(rows)
-    drawn = heatmap_grid(
+    chart = heatmap_grid(
         [_panel(order)],
         x,
         y,
@@ -41,10 +42,10 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
         f"a mean over {order.heatmaps} heatmaps.",
         uncertainty=_NO_ORDER,
     )
-    drawn["layout"]["meta"]["subtitle"] = (
+    chart["layout"]["meta"]["subtitle"] = (
         f"Share of the other settings that each beats, over all {order.heatmaps} heatmaps of this source."
     )
-    return drawn
+    return chart
 
 
 def _panel(order: Ranking) -> Panel:
@@ -70,5 +71,5 @@ def _panel(order: Ranking) -> Panel:
         f"Kendall's W {test.concordance:.2f}",
         cells,
         template=TEXT,
-        note=f"{words}: Friedman's test, {'p < 0.001' if p < _TINY else f'p = {p:.2g}'}",
+        foot=f"{words}: Friedman's test, {'p < 0.001' if p < _TINY else f'p = {p:.2g}'}",
     )

@@ -25,7 +25,8 @@ from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import said
-from reasonboard.studies.kv_cache.rows import FAMILIES, NOT_STATED, Heatmap
+from reasonboard.studies.kv_cache.heatmap import Heatmap
+from reasonboard.studies.kv_cache.rows import FAMILIES, NOT_STATED
 
 Row = dict[str, Any]
 
@@ -104,7 +105,7 @@ def window_ratio_grid(
         f"values {values}.",
         uncertainty=" · ".join(filter(None, foot)),
     )
-    figure["layout"]["meta"] |= _words(mode, rows[0]["metric"])
+    figure["layout"]["meta"] |= _words(mode, rows[0])
     return figure
 
 
@@ -121,16 +122,33 @@ def _tests(mode: str, tests: dict[str, int]) -> str:
     )
 
 
-def _words(mode: str, metric: str) -> dict[str, str]:
-    return {"heading": _HEADINGS[mode].format(metric=metric), "subtitle": _SUBTITLE}
+def _words(mode: str, row: Row) -> dict[str, str]:
+    """Heading and subtitle, which says what no source states; a row holds the places of all axes."""
+    subtitle = _SUBTITLE
+    if not _stated_of(row["windows"]):
+        subtitle = (
+            "By share of older tokens kept (columns); the number of newest tokens is not stated."
+        )
+    elif not _stated_of(row["ratios"]):
+        subtitle = "By newest tokens kept (rows); the share of older tokens is not stated."
+    return {"heading": _HEADINGS[mode].format(metric=row["metric"]), "subtitle": subtitle}
+
+
+def _no_label(_: float) -> str:
+    """The subtitle says it once."""
+    return ""
+
+
+def _stated_of(places: Sequence[float]) -> bool:
+    return any(one >= 0 for one in places)
 
 
 def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
     """The kept shares and the windows of all rows."""
     windows, ratios = rows[0]["windows"], rows[0]["ratios"]
     return (
-        Axis.of("ratio", "", ratios, share),
-        Axis.of("window", "", windows, tokens),
+        Axis.of("ratio", "", ratios, share if _stated_of(ratios) else _no_label),
+        Axis.of("window", "", windows, tokens if _stated_of(windows) else _no_label),
     )
 
 

@@ -15,7 +15,8 @@ from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import Uncertainty, of_measured, said
-from reasonboard.studies.kv_cache.rows import Kept, cells_of, kept_of, place
+from reasonboard.studies.kv_cache.kept import Kept, kept_of
+from reasonboard.studies.kv_cache.rows import cells_of, place
 
 Row = dict[str, Any]
 
@@ -53,7 +54,7 @@ def score_by_kept(
     ]
     stars, trend = _star(every), _trend(every)
     levels = _levels(rows, every, margin if stars else "")
-    drawn = figure(
+    chart = figure(
         [*traces, *trend, *stars],
         _layout(rows, shown, levels, trend, (window, ratio), columns),
         height=_HIGH + 72,
@@ -61,8 +62,8 @@ def score_by_kept(
         summary=f"{panel} against the tokens kept after pruning, for {len(rows)} local windows.",
     )
     subtitle = _subtitle(panel, rows[0]["metric"], every.slope)
-    drawn["layout"]["meta"] |= {"heading": _heading(every.slope), "subtitle": subtitle}
-    return drawn
+    chart["layout"]["meta"] |= {"heading": _heading(every.slope), "subtitle": subtitle}
+    return chart
 
 
 def _layout(
@@ -70,18 +71,20 @@ def _layout(
     found: Sequence[Sequence[Uncertainty | None]],
     levels: Sequence[tuple[float, str]],
     trend: Sequence[Trace],
-    picked: tuple[str, str],
+    selected: tuple[str, str],
     columns: int,
 ) -> dict[str, Any]:
     """Axes, levels and words; `found` are the intervals that are shown."""
     heights = [at for at, _ in levels]
-    across = _across([kept for kept, *_ in _points(rows)], rows[0].get("budget"))
+    across = _across(
+        [kept for kept, *_ in _points(rows)], rows[0].get("budget"), 5 if columns > 1 else 3
+    )
     ends = [end for pair in in_percent([one for of in found for one in of]) if pair for end in pair]
     reach = padded([*heights, *(value for row in rows for value in row["value"]), *ends], 0.1)
     (left, right), (low, high) = across["range"], reach
     frame = Frame((left, right), (low, high), _WIDTH if columns > 1 else _NARROW, _HIGH)
     names = placed(
-        _names(rows, *picked), frame, _taken(rows, found, frame), _rays(trend, heights, frame)
+        _names(rows, *selected), frame, _taken(rows, found, frame), _rays(trend, heights, frame)
     )
     beside: dict[str, Any] = {
         "xref": "paper",
@@ -138,15 +141,17 @@ def _full_cache(rows: Sequence[Row]) -> list[float]:
     return [value for _, value, _, share in _points(rows) if share >= 1][:1]
 
 
-def _across(kept: Sequence[float], budget: float | None) -> dict[str, Any]:
+def _across(kept: Sequence[float], budget: float | None, most: int) -> dict[str, Any]:
     """The axis of tokens; under each the share of the full cache that is saved, where its size is known."""
     low, high = min(kept), max(kept)
     ticks = [
-        at for at in range(0, 10_000_000, _step(high - low)) if low * 0.98 <= at <= high * 1.02
+        at
+        for at in range(0, 10_000_000, _step(high - low, most))
+        if low * 0.98 <= at <= high * 1.02
     ]
     units = [""] * (len(ticks) - 1) + [" tokens"] * bool(ticks)
     texts = [f"{at:,}{unit}{_saved(at, budget)}" for at, unit in zip(ticks, units, strict=True)]
-    named = {"tickvals": ticks, "ticktext": texts} if ticks else {}
+    named = {"tickvals": ticks, "ticktext": texts, "tickangle": 0} if ticks else {}
     return {"range": padded(kept, 0.06), "showgrid": False, **named}
 
 
@@ -155,17 +160,17 @@ def _saved(kept: float, budget: float | None) -> str:
     return f"<br>{100 * (1 - kept / budget):.0f} % saved" if budget and kept <= budget else ""
 
 
-def _step(reach: float) -> int:
-    """A round number of tokens that fits two to five times into the reach."""
+def _step(reach: float, most: int) -> int:
+    """The least round number of tokens that fits at most so often into the reach."""
     steps = (size * 10**power for power in range(1, 7) for size in (1, 2, 5))
-    return next((step for step in steps if reach / step <= 5), 1_000_000)  # noqa: PLR2004
+    return next((step for step in steps if reach / step <= most), 1_000_000)
 
 
 def _cells(
     row: Row,
     found: Sequence[Uncertainty | None],
     panel: str,
-    picked: tuple[str, str],
+    selected: tuple[str, str],
     *,
     bars: bool,
 ) -> Trace:
@@ -179,7 +184,7 @@ def _cells(
         for kept, share, value, kind, n, k, end in zip(*lists, found, strict=True)
     ]
     known = {"error_y": error_bars(row["value"], in_percent(found), FAINT, 1.6)} if bars else {}
-    chosen = [(str(row["kv_window"]), str(share)) == picked for share in row["kv_ratio"]]
+    chosen = [(str(row["kv_window"]), str(share)) == selected for share in row["kv_ratio"]]
     inks = [INK if one else ACCURACY for one in chosen]
     look = marker([11 if one else 8 for one in chosen], fills(row["kinds"], inks), inks, 1.8)
     sets = {"panel": panel, "window": str(row["kv_window"])}

@@ -1,7 +1,7 @@
 """Scores averaged along the local window and along the ratio, with what their noise leaves of them."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from reasonboard.charts.intervals import in_percent, interval_words
 from reasonboard.charts.lines import Line, line_chart, padded
@@ -11,7 +11,8 @@ from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.effects import interval_of
 from reasonboard.statistics.uncertainty import Uncertainty, said
 from reasonboard.studies.kv_cache.charts.grid import tokens
-from reasonboard.studies.kv_cache.rows import FAMILIES, Extremes, Means, extremes, means_along
+from reasonboard.studies.kv_cache.means import Extremes, Means, extremes, means_along
+from reasonboard.studies.kv_cache.rows import FAMILIES
 
 Row = dict[str, Any]
 
@@ -31,10 +32,32 @@ _NAMES = {
     ),
 }
 """By control over what the means go, what of it may stand out, and what is drawn."""
+_ALONE = {"window": "By window size", "ratio": "By share of older tokens kept"}
+"""What is drawn where the other control is not stated, so that nothing is averaged."""
+
+
+class _Shown(NamedTuple):
+    """What of the means is emphasized, and how."""
+
+    panel: str
+    """The heatmap whose line is strong."""
+    selected: str
+    """The step of the control whose label is bold."""
+    intervals: bool
+    """Has the line of `panel` a band?"""
+    wide: bool
+    """Has the last label of the axis room for its unit?"""
 
 
 def mean_by_window(
-    rows: Sequence[Row], *, mode: str, intervals: str, panel: str, window: str, columns: int
+    rows: Sequence[Row],
+    *,
+    mode: str,
+    intervals: str,
+    panel: str,
+    window: str,
+    ratio: str,
+    columns: int,
 ) -> Figure:
     """The mean over ratios against the local window (log axis), a line per row; `window` marked.
 
@@ -42,9 +65,11 @@ def mean_by_window(
     `shown` (percent or, where `mode` is 'best' or 'cell', points from the mean of all their cells),
     `cells` (how many a mean goes over) and `kinds`; and as lists over all cells of the heatmap
     `in_window`, `in_ratio` and `of_value`, `of_items`, `of_repeats`, `of_seeds`, `of_stderr`. The
-    line of `panel` has its band.
+    line of `panel` has its band. Where no window is stated, the shares stand in their place.
     """
-    return _means(rows, "window", mode, panel if intervals == "on" else None, panel, window)
+    shares_alone = _along(rows, "ratio") and not _along(rows, "window")
+    control, selected = ("ratio", ratio) if shares_alone else ("window", window)
+    return _means(rows, control, mode, _Shown(panel, selected, intervals == "on", columns > 1))
 
 
 def mean_by_ratio(
@@ -54,7 +79,11 @@ def mean_by_ratio(
 
     Rows are as those of `mean_by_window`, `along` the ratios, with `kv_ratio` for `kv_window`.
     """
-    return _means(rows, "ratio", mode, panel if intervals == "on" else None, panel, ratio)
+    return _means(rows, "ratio", mode, _Shown(panel, ratio, intervals == "on", columns > 1))
+
+
+def _along(rows: Sequence[Row], control: str) -> list[Row]:
+    return [row for row in rows if row["along"] == control]
 
 
 def _from_mean(mode: str) -> bool:
@@ -95,11 +124,10 @@ def _line(
     )
 
 
-def _means(
-    rows: Sequence[Row], control: str, mode: str, banded: str | None, panel: str, selected: str
-) -> Figure:
-    """The rows along a control; the one of `panel` is strong, `banded` has its band, `selected` is marked."""
-    rows = [row for row in rows if row["along"] == control]
+def _means(rows: Sequence[Row], control: str, mode: str, shown: _Shown) -> Figure:
+    """The means along a control."""
+    alone = not _along(rows, "window" if control == "ratio" else "ratio")
+    rows = _along(rows, control)
     if not rows:
         return empty(f"No {_NAMES[control][1]} is stated here.")
     found = [_intervals(row, control, mode) for row in rows]
@@ -110,8 +138,8 @@ def _means(
             control,
             mode,
             ends,
-            band=row["panel"] == banded,
-            faint=many and row["panel"] != panel,
+            band=shown.intervals and row["panel"] == shown.panel,
+            faint=many and row["panel"] != shown.panel,
         )
         for row, ends in zip(rows, found, strict=True)
     ]
@@ -125,7 +153,7 @@ def _means(
     highest = extremes(means_along(rows, control), control)
     chart = line_chart(
         lines,
-        x=_axis(control, steps, selected),
+        x=_axis(control, steps, shown),
         y={"range": padded([*values, *ends], 0.08), "nticks": 5} | ticks,
         x_title="",
         y_title="",
@@ -137,31 +165,38 @@ def _means(
         ),
     )
     unit = "points from the mean of all cells" if signed else f"{rows[0]['metric']} in %"
-    subtitle = f"{_NAMES[control][2]}; {unit}."
-    chart["layout"]["meta"] |= {"heading": _heading(control, highest), "subtitle": subtitle}
+    over = _ALONE[control] if alone else _NAMES[control][2]
+    chart["layout"]["meta"] |= {
+        "heading": _heading(control, highest, alone=alone),
+        "subtitle": f"{over}; {unit}.",
+    }
     return chart
 
 
-def _axis(control: str, steps: Sequence[Any], selected: str) -> dict[str, Any]:
+def _axis(control: str, steps: Sequence[Any], shown: _Shown) -> dict[str, Any]:
     """The axis of a control, the label of the selected step bold."""
     axis, label, unit = _AXES[control]
-    words = [*map(label, steps[:-1]), f"{label(steps[-1])}{unit}"]
+    words = [*map(label, steps[:-1]), f"{label(steps[-1])}{unit if shown.wide else ''}"]
     texts = [
-        f"<b>{word}</b>" if str(step) == selected else word
+        f"<b>{word}</b>" if str(step) == shown.selected else word
         for step, word in zip(steps, words, strict=True)
     ]
-    return axis | {"showgrid": False, "tickvals": list(steps), "ticktext": texts}
+    ticks = {"tickvals": list(steps), "ticktext": texts, "tickangle": 0}
+    return axis | {"showgrid": False, **ticks}
 
 
-def _heading(control: str, highest: Sequence[Extremes]) -> str:
+def _heading(control: str, highest: Sequence[Extremes], *, alone: bool) -> str:
     """Whether a step of the control is significantly above another; "" where nothing is tested."""
     if not highest:
         return ""
     over, what, _ = _NAMES[control]
     sure = sum(one.result.significant for one in highest)
-    if not sure:
-        return f"{over}, no {what} stands out"
-    return f"{over}, the {what} matters in {sure} of {len(highest)} heatmaps"
+    words = (
+        f"the {what} matters in {sure} of {len(highest)} heatmaps"
+        if sure
+        else f"no {what} stands out"
+    )
+    return f"{words[0].upper()}{words[1:]}" if alone else f"{over}, {words}"
 
 
 def _largest(highest: Sequence[Extremes], control: str) -> str:

@@ -18,7 +18,8 @@ from reasonboard.statistics.effects import Homogeneity, in_standard_errors
 from reasonboard.statistics.ranks import agreement
 from reasonboard.statistics.sweeps import common
 from reasonboard.statistics.uncertainty import of_measured
-from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Heatmap, Row, place
+from reasonboard.studies.kv_cache.heatmap import Heatmap
+from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Row, place
 
 _OFF_GRAIN = 2.0
 """How strongly a value that cannot have been printed speaks: it is certain, but of one cell."""

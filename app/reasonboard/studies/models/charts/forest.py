@@ -8,7 +8,9 @@ from reasonboard.charts.intervals import detects, problems
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import said
-from reasonboard.studies.models.rows import Column, Row, interval
+from reasonboard.studies.models.charts.options import Options
+from reasonboard.studies.models.columns import Column, Row
+from reasonboard.studies.models.rows import interval
 
 _MOST = 25
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -25,35 +27,48 @@ def scores_on_benchmark(
     if not there:
         return empty("No model that is shown has a score on this benchmark.")
     column: Column = there[0]["column"]
-    ranked = sorted(there, key=lambda row: (column.ranks[row["key"]], row["name"]))
-    kept = [
-        row for at, row in enumerate(ranked) if at < _MOST or row["own"] or row["key"] in (a, b)
-    ]
-    times = 100.0 if column.is_share else 1.0
-    found = [interval(row) for row in kept]
-    marked = [row | {"own": row["own"] and own == "on"} for row in kept]
-    drawn = [_row(row, column, times, (a, b), bars=intervals == "on") for row in marked]
-    ends = [row.high for row in drawn if row.high is not None]
-    most = max([*ends, *(row.x for row in drawn)])
-    low = min(0.0, *(row.x for row in drawn))
+    options = Options("value", False, a, b, panel, intervals == "on", own == "on")
+    every = ranked(there, column)
+    own_runs = [row["key"] for row in every if row["own"]][:_MOST]
+    kept = [row for at, row in enumerate(every) if at < _MOST or row["key"] in (a, b, *own_runs)]
+    shown_rows = forest_rows(kept, column, options)
+    words = [said([interval(row) for row in kept]), *_left_out(len(every) - len(kept), intervals)]
     figure = forest_plot(
-        drawn,
-        x={"range": [low, 100.0 if column.is_share else most * 1.05 or 1.0]},
+        shown_rows,
+        x={"range": axis_range(shown_rows, column)},
         unit=" %" if column.is_share else "",
         summary=f"{len(kept)} models on {panel}, the best on top.",
         picked=b,
         thin=True,
         control="b",
-        uncertainty=" · ".join([said(found), *_left_out(len(ranked) - len(kept), intervals)]),
+        uncertainty=" · ".join(words),
     )
     figure["layout"]["meta"] |= {"heading": _heading(column), "subtitle": _subtitle(column)}
     return figure
 
 
-def _row(row: Row, column: Column, times: float, pair: tuple[str, str], *, bars: bool) -> ForestRow:
+def ranked(rows: Sequence[Row], column: Column) -> list[Row]:
+    """The rows of a column, the best first."""
+    return sorted(rows, key=lambda row: (column.ranks[row["key"]], row["name"]))
+
+
+def forest_rows(rows: Sequence[Row], column: Column, options: Options) -> list[ForestRow]:
+    """The scores as dots with their intervals, in percent where they are fractions."""
+    return [_row(row, column, options) for row in rows]
+
+
+def axis_range(rows: Sequence[ForestRow], column: Column) -> list[float]:
+    """From 0 to 100 % for fractions, else as far as the scores reach."""
+    ends = [row.high for row in rows if row.high is not None]
+    most = max([*ends, *(row.x for row in rows)])
+    low = min(0.0, *(row.x for row in rows))
+    return [low, 100.0 if column.is_share else most * 1.05 or 1.0]
+
+
+def _row(row: Row, column: Column, options: Options) -> ForestRow:
     key, ends = row["key"], interval(row)
-    value = round(row["value"] * times, 2)
-    badge = " (A)" if key == pair[0] else " (B)" if key == pair[1] else ""
+    value = round(row["value"] * (100.0 if column.is_share else 1.0), 2)
+    badge = " (A)" if key == options.a else " (B)" if key == options.b else ""
     within = (
         f" ({ends.low * 100:.1f} to {ends.high * 100:.1f})"
         if ends
@@ -71,11 +86,11 @@ def _row(row: Row, column: Column, times: float, pair: tuple[str, str], *, bars:
         x=value,
         label=f"{value:.1f}",
         hover="<br>".join(words),
-        low=ends.low * 100 if ends and bars else None,
-        high=ends.high * 100 if ends and bars else None,
+        low=ends.low * 100 if ends and options.intervals else None,
+        high=ends.high * 100 if ends and options.intervals else None,
         mark=key,
         verdict=_verdict(column, key),
-        own=row["own"],
+        own=row["own"] and options.own,
     )
 
 

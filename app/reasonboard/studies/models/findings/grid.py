@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from reasonboard.charts.grid import cut
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.words import NO_TEST, SAME_ITEMS, p_value, percent
+from reasonboard.studies.models.columns import Column, Row
 from reasonboard.studies.models.pair import Pair
-from reasonboard.studies.models.rows import Column, Row
 
 _TEST = (
     "Two-proportion score tests, or z tests with the standard errors over problems where these say more, of all pairs "

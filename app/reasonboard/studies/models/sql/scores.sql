@@ -5,7 +5,7 @@ WITH chosen AS (
     FROM model_run
     JOIN model_source USING (source)
     WHERE (newest OR $settings = 'all') AND is_shown($source, source, opens)
-    ORDER BY model_run.own DESC, newest DESC, families DESC, models DESC, number
+    ORDER BY model_run.own DESC, newest DESC, families DESC, models DESC, source, number
     LIMIT 500
 ),
 paired AS (SELECT panel, key_a AS key, list(paired_run ORDER BY key_b) AS paired FROM paired_run GROUP BY ALL)

@@ -37,8 +37,8 @@ _AXIS = {
     "tickvals": [0, 50, 100],
     "ticktext": ["0", "50", "100 %"],
 }
-_ROOM = 38
-"""Characters over one of two panels in a window of 768 pixels."""
+_ROOM = {2: 38, 4: 44}
+"""Characters over one of two panels in a window of 768 pixels, and over one of four in one of 1440."""
 Bar = list[Row]
 """The values of a selector on a benchmark, the most trusted first; empty where there is none."""
 _KEY = "Filled: significantly below the highest. Open: cannot be told from it."
@@ -64,7 +64,7 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
         traces = _marks(panel, selector, comparisons, intervals == "on")
         names = [row["selector"] for row in panel]
         title, detail = panel_title(panel[0], rows)
-        if columns == 2 and len(title + detail) > _ROOM:  # noqa: PLR2004
+        if len(title + detail) > _ROOM.get(columns, len(title + detail)):
             detail = detail.replace(" points", "")
         panels.append(Panel(title, detail, names, traces))
     selectors = panels[0].names

@@ -75,7 +75,7 @@ def training_axis(
     for the rows `beside` them too.
     """
     steps = {row["progress"]: row["step"] for row in rows}
-    picked = [row["step"] for row in rows if row["checkpoint"] == checkpoint]
+    selected = [row["step"] for row in rows if row["checkpoint"] == checkpoint]
     every = [row["step"] for row in (*rows, *beside)]
     known = sorted({step for step in every if step})
     if None in every or len(known) < 2:  # noqa: PLR2004
@@ -83,7 +83,7 @@ def training_axis(
         return {at: at for at in steps}, {"range": [-0.02, 1.02], "showgrid": False, **ticks}
     at = {progress: float(step or known[0] / 2) for progress, step in steps.items()}
     first = min(
-        [*(step for step in known if step >= known[-1] / _SHOWN), *(p for p in picked if p)]
+        [*(step for step in known if step >= known[-1] / _SHOWN), *(p for p in selected if p)]
     )
     return at, _log_axis(first, [step for step in known if step >= first])
 

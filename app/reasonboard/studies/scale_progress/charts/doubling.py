@@ -11,7 +11,7 @@ from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, texts
 from reasonboard.core.findings.words import signed
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
-from reasonboard.studies.scale_progress.rows import Slope, slopes
+from reasonboard.studies.scale_progress.sizes import Slope, slopes
 
 Row = dict[str, Any]
 
@@ -39,7 +39,7 @@ def doubling_by_benchmark(
     layout = _layout(found, panel, 7 if columns > 1 else 4)
     steepest = found[-1]
     methods = sorted({one.test for one in results})
-    drawn = figure(
+    chart = figure(
         traces,
         layout,
         height=layout["height"],
@@ -50,11 +50,11 @@ def doubling_by_benchmark(
         if results
         else NO_UNCERTAINTY,
     )
-    drawn["layout"]["meta"] |= {
+    chart["layout"]["meta"] |= {
         "heading": _heading(found, sure) if results else "",
         "subtitle": "Points of accuracy per doubling of the model size. Filled: significant.",
     }
-    return drawn
+    return chart
 
 
 def _heading(found: Sequence[Slope], sure: Sequence[bool]) -> str:

@@ -9,7 +9,8 @@ from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
 from reasonboard.charts.traces import dots, marker, note
 from reasonboard.statistics.growth import Reached
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
-from reasonboard.studies.scale_progress.rows import FEWEST, Cell, Curve, size_label, sizes
+from reasonboard.studies.scale_progress.rows import Cell, size_label, sizes
+from reasonboard.studies.scale_progress.training import FEWEST, Curve
 
 Row = dict[str, Any]
 
@@ -45,7 +46,7 @@ def gains_by_size(
     ]
     known = any(gain.known for gain in gains.values())
     about = "bar: 95 % bootstrap range" if known else NO_UNCERTAINTY
-    told = ", ".join(f"{labels[place]} at {gain.x:.2g}" for place, gain in gains.items())
+    words = ", ".join(f"{labels[place]} at {gain.x:.2g}" for place, gain in gains.items())
     return figure(
         [
             *(_ranges(gains) if intervals == "on" else []),
@@ -54,8 +55,8 @@ def gains_by_size(
         ],
         layout,
         height=layout["height"],
-        summary=f"{panel}: 90 % of the gain is reached by {told}."
-        if told
+        summary=f"{panel}: 90 % of the gain is reached by {words}."
+        if words
         else f"{panel}: no size has a significant gain.",
         uncertainty=f"◆ 90 % of a significant gain, {about} · {_BEST_KEY}",
     )

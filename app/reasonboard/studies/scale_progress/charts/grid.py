@@ -19,8 +19,9 @@ from reasonboard.core.findings.words import with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import detectable, said
+from reasonboard.studies.scale_progress.benchmarks import Benchmark, mean_rows
 from reasonboard.studies.scale_progress.charts.checkpoints import names, progress_axis
-from reasonboard.studies.scale_progress.rows import FAMILIES, Benchmark, mean_rows, size_label
+from reasonboard.studies.scale_progress.rows import FAMILIES, size_label
 
 Row = dict[str, Any]
 

@@ -10,7 +10,9 @@ from reasonboard.charts.traces import dots, marker, stroke, texts
 from reasonboard.core.findings.words import signed
 from reasonboard.statistics.growth import Step
 from reasonboard.studies.scale_progress.charts.checkpoints import training_share
-from reasonboard.studies.scale_progress.rows import Curve, Sizes, Slope, size_label
+from reasonboard.studies.scale_progress.rows import size_label
+from reasonboard.studies.scale_progress.sizes import Sizes, Slope
+from reasonboard.studies.scale_progress.training import Curve
 
 
 def of_training(curve: Curve, at: Mapping[float, float]) -> tuple[list[Trace], list[str]]:
@@ -111,14 +113,14 @@ def under_smaller(at: Sizes) -> tuple[list[Trace], list[str]]:
         cliponaxis=False,
         textposition="bottom center",
     )
-    words = {"▼": "▼ significant", "≈": "≈ not significant", "–": f"– {NO_UNCERTAINTY}"}
-    told = ", ".join(words[sign] for sign in words if sign in signs.values())
+    meanings = {"▼": "▼ significant", "≈": "≈ not significant", "–": f"– {NO_UNCERTAINTY}"}
+    words = ", ".join(meanings[sign] for sign in meanings if sign in signs.values())
     test = (
         ""
         if set(signs.values()) == {"–"}
         else " (Bonferroni over all pairs of this source and metric)"
     )
-    return [trace], [f"under a smaller size: {told}{test}"]
+    return [trace], [f"under a smaller size: {words}{test}"]
 
 
 def level_key(size: float, target: float) -> str:

@@ -25,14 +25,9 @@ from reasonboard.studies.scale_progress.charts.landmarks import (
     under_smaller,
 )
 from reasonboard.studies.scale_progress.charts.size_colors import color_by_size
-from reasonboard.studies.scale_progress.rows import (
-    FEWEST,
-    Curve,
-    Sizes,
-    size_label,
-    sizes,
-    uncertainty,
-)
+from reasonboard.studies.scale_progress.rows import size_label, sizes, uncertainty
+from reasonboard.studies.scale_progress.sizes import Sizes
+from reasonboard.studies.scale_progress.training import FEWEST, Curve
 
 Row = dict[str, Any]
 
@@ -69,7 +64,7 @@ def accuracy_along_training(
     curve = Curve(selected, rows[0]["tests"])
     marks, keys = of_training(curve, at)
     keys += [level_key(*target)] if target else []
-    drawn = line_chart(
+    chart = line_chart(
         lines,
         x=axis,
         y={"range": padded(_reach(lines)), "ticksuffix": " %", "nticks": 5},
@@ -80,13 +75,13 @@ def accuracy_along_training(
         summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among(beside)}.",
         uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
     )
-    _without_markers(drawn)
+    _without_markers(chart)
     if own != "on":
-        _color_by_size(drawn, [*_by_model(beside), *groups], size)
-    drawn["data"] += marks
+        _color_by_size(chart, [*_by_model(beside), *groups], size)
+    chart["data"] += marks
     subtitle = _told_apart(_subtitle(axis), own, beside)
-    drawn["layout"]["meta"] |= {"heading": _learned(curve, panel, rows), "subtitle": subtitle}
-    return drawn
+    chart["layout"]["meta"] |= {"heading": _learned(curve, panel, rows), "subtitle": subtitle}
+    return chart
 
 
 def _target(groups: Sequence[list[Row]]) -> tuple[float, float] | None:
@@ -172,9 +167,9 @@ def accuracy_along_size(
     wrong, out = under_smaller(here)
     of_all = [level_key(max(every.sizes), here.target)] if here.target is not None else []
     keys = [*of_all, *key, *out]
-    drawn = line_chart(
+    chart = line_chart(
         lines,
-        x=_sizes_axis(params),
+        x=_sizes_axis(params, 1.35 if columns > 1 else 2.1),
         y={
             "range": padded([*_reach(lines), *chain(*(one["y"] for one in fit))]),
             "ticksuffix": " %",
@@ -188,8 +183,11 @@ def accuracy_along_size(
         + (f": {words}." if words else "."),
         uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
     )
-    drawn["data"] += [*fit, *ring, *wrong]
-    return drawn
+    chart["data"] += [*fit, *ring, *wrong]
+    if words and columns == 1:
+        chart["layout"]["annotations"][0]["text"] = words.replace(" (", "<br>(")
+        chart["layout"]["margin"] |= {"t": 44}
+    return chart
 
 
 def _of_model(
@@ -278,14 +276,14 @@ def _reach(lines: Sequence[Line]) -> list[float]:
     return [*(value for line in lines for value in line.y), *ends]
 
 
-def _guides(picked: Sequence[float], target: float | None) -> list[dict[str, Any]]:
+def _guides(selected: Sequence[float], target: float | None) -> list[dict[str, Any]]:
     """The upright line of what is picked, and a line at 90 % of the gain, a fraction."""
-    upright = [vertical(at, MUTED) for at in picked[:1]]
+    upright = [vertical(at, MUTED) for at in selected[:1]]
     return upright if target is None else [*upright, level_line(round(target * 100, 2))]
 
 
-def _sizes_axis(sizes: list[float]) -> dict[str, Any]:
-    ticks = _apart(sizes)
+def _sizes_axis(sizes: list[float], apart: float) -> dict[str, Any]:
+    ticks = _apart(sizes, apart)
     return {
         "type": "log",
         "range": [math.log10(sizes[0]) - 0.12, math.log10(sizes[-1]) + 0.12],
@@ -294,10 +292,10 @@ def _sizes_axis(sizes: list[float]) -> dict[str, Any]:
     }
 
 
-def _apart(sizes: list[float]) -> list[float]:
-    """Sizes whose labels do not run into each other on a log axis."""
+def _apart(sizes: list[float], apart: float) -> list[float]:
+    """Sizes whose labels do not run into each other on a log axis: each `apart` times the next smaller."""
     kept = [sizes[-1]]
     for size in reversed(sizes[:-1]):
-        if kept[-1] / size > 1.35:  # noqa: PLR2004
+        if kept[-1] / size > apart:
             kept.append(size)
     return kept[::-1]

@@ -20,7 +20,9 @@ def size_colors(count: int) -> list[str]:
     return [SEQUENTIAL[round(share * (len(SEQUENTIAL) - 1))] for share in shares]
 
 
-def color_by_size(drawn: Figure, models: Sequence[str], names: Sequence[str], picked: str) -> None:
+def color_by_size(
+    chart: Figure, models: Sequence[str], names: Sequence[str], selected: str
+) -> None:
     """Give the lines of a figure the colors of their sizes, and the labels at their ends plain ink.
 
     `models` are in rising order of size, `names` their labels: those find the lines that select no size.
@@ -28,15 +30,19 @@ def color_by_size(drawn: Figure, models: Sequence[str], names: Sequence[str], pi
     """
     colors = dict(zip(models, size_colors(len(models)), strict=True))
     by_name = {plain(name): model for model, name in zip(models, names, strict=True)}
-    for trace in drawn["data"]:
+    for trace in chart["data"]:
         picks = trace.get("meta", {}).get("sets", {})
         model = picks.get("size") or by_name.get(trace.get("name"))
-        if trace.get("fill") == "toself" and picked in colors:
-            trace["fillcolor"] = colors[picked]
+        if trace.get("fill") == "toself" and selected in colors:
+            trace["fillcolor"] = colors[selected]
         if model not in colors:
             continue
         color = colors[model]
-        trace["line"] = {"color": color, "width": 2.6 if model == picked else 1.7, "dash": "solid"}
+        trace["line"] = {
+            "color": color,
+            "width": 2.6 if model == selected else 1.7,
+            "dash": "solid",
+        }
         marker = trace["marker"]
         inks = marker["color"] if isinstance(marker["color"], list) else [marker["color"]]
         open_marks = PAPER in inks
@@ -45,8 +51,8 @@ def color_by_size(drawn: Figure, models: Sequence[str], names: Sequence[str], pi
             trace.pop("marker")
         elif not open_marks:
             trace["marker"] = marker | {"color": color, "line": {"color": color, "width": 1}}
-    strong = {name for model, name in zip(models, names, strict=True) if model == picked}
-    for note in drawn["layout"]["annotations"]:
+    strong = {name for model, name in zip(models, names, strict=True) if model == selected}
+    for note in chart["layout"]["annotations"]:
         if note["text"] in {plain(name) for name in names}:
             is_picked = note["text"] in {plain(name) for name in strong}
             note["font"] = {"size": 12, "color": INK if is_picked else MUTED}

@@ -12,15 +12,8 @@ from reasonboard.studies.scale_progress.findings.words import (
     brackets,
     moved,
 )
-from reasonboard.studies.scale_progress.rows import (
-    CORRECTION,
-    FEWEST,
-    Cell,
-    Curve,
-    Loss,
-    Row,
-    sizes,
-)
+from reasonboard.studies.scale_progress.rows import CORRECTION, Cell, Row, sizes
+from reasonboard.studies.scale_progress.training import FEWEST, Curve, Loss
 
 _HALF = 0.5
 _UNIT = "of training to 90 % of the gain"
@@ -33,8 +26,8 @@ _REACHED = (
 def of_training(rows: Sequence[Row], *, panel: str, size: str, **_options: str) -> list[Finding]:
     """What the picked model gained, in all and in its second half; which size ends under its best."""
     every = [Curve(cells, rows[0]["tests"]) for cells in sizes(rows, panel)]
-    picked = next((curve for curve in every if curve.cells[0].model == size), None)
-    findings = [*(_gains(picked) if picked else []), _declined(every)]
+    selected = next((curve for curve in every if curve.cells[0].model == size), None)
+    findings = [*(_gains(selected) if selected else []), _declined(every)]
     return [finding for finding in findings if finding]
 
 

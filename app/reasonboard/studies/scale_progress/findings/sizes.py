@@ -23,15 +23,8 @@ from reasonboard.statistics.differences import Verdict, two_sided
 from reasonboard.statistics.growth import Step
 from reasonboard.statistics.uncertainty import standard_error
 from reasonboard.studies.scale_progress.findings.words import brackets
-from reasonboard.studies.scale_progress.rows import (
-    CORRECTION,
-    FAMILIES,
-    Row,
-    Sizes,
-    Slope,
-    measured,
-    slopes,
-)
+from reasonboard.studies.scale_progress.rows import CORRECTION, FAMILIES, Row, measured
+from reasonboard.studies.scale_progress.sizes import Sizes, Slope, slopes
 
 _PER = "doubling of the size"
 _SMALLEST = "billion parameters for 90 % of the gain"

@@ -17,8 +17,6 @@ SELECT
         WHEN 'size' THEN smaller
     END AS base,
     ambiguous, kinds, low, high, chance, tests
-FROM scale_curve
+FROM curves_of($study, $source, $metric, $family)
 LEFT JOIN scale_tests USING (study, source, metric, family)
-WHERE study = $study AND source = $source AND metric = $metric
-  AND (family = $family OR family IS NULL)
 ORDER BY aggregate, lower(benchmark), params_b, model

@@ -150,7 +150,7 @@ def _quantities(threshold: int, shared: list[int]) -> list[Quantity]:
     return [
         Quantity(
             "Odds of a right answer per step",
-            "change in %",
+            "in %",
             "%",
             odds_by_length,
             _slope_words,
@@ -298,8 +298,8 @@ def _key(layout: dict[str, Any], looks: dict[str, Look], between: str) -> int:
 def _range(lengths: list[int]) -> str:
     if not lengths:
         return "no length has all types"
-    told = [f"{low} to {high}" if low < high else f"{low}" for low, high in runs(lengths)]
-    return f"{', '.join(told)}, in %"
+    words = [f"{low} to {high}" if low < high else f"{low}" for low, high in runs(lengths)]
+    return f"{', '.join(words)}, in %"
 
 
 def _summary(lines: dict[str, list[Row]], types: list[str]) -> str:

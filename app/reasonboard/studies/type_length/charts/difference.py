@@ -30,15 +30,15 @@ def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
     detail = ends if plan.columns > 2 else ""  # noqa: PLR2004
     cells = [_cell(at, value, tests.get(at), plan.intervals) for at, value in points.items()]
     panel = Panel(title, detail, cells, template=TEXT)
-    upper = plan.drawn([panel], title, unit="points", centred=True, row_height=26, summary="")
+    upper = plan.chart([panel], title, unit="points", centred=True, row_height=26, summary="")
     lower = heatmaps([first, second], plan, name, clicked=False)
-    drawn = stacked(upper, lower, summary=f"{title}: {ends}{_counts(tests)}.")
-    drawn["layout"]["meta"] |= {
+    chart = stacked(upper, lower, summary=f"{title}: {ends}{_counts(tests)}.")
+    chart["layout"]["meta"] |= {
         "uncertainty": _tested(tests),
         "heading": _heading(tests),
         "subtitle": "A minus B in points over the accuracy of both in %, by type (rows) and length (columns).",
     }
-    return drawn
+    return chart
 
 
 def _heading(tests: Mapping[Place, Result]) -> str:

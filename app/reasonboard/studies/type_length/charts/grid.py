@@ -44,8 +44,8 @@ def type_length_grid(
         if first not in shown or second not in shown:
             return empty("No difference: choose two panels that are not the same.")
         return difference(shown[first], shown[second], replace(plan, most=2))
-    drawn = heatmaps(list(shown.values()), plan, first, clicked=True)
-    meta = drawn["layout"]["meta"]
+    chart = heatmaps(list(shown.values()), plan, first, clicked=True)
+    meta = chart["layout"]["meta"]
     words = [meta["uncertainty"], methods(rows) if plan.intervals else ""]
     meta["uncertainty"] = "; ".join(filter(None, words))
-    return drawn
+    return chart

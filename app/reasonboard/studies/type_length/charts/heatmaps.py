@@ -50,20 +50,22 @@ class Plan:
         x = Axis.of("length", "", self.lengths, length_label)._replace(ticks=ticks)
         return x, Axis.of("type", "", self.types)
 
-    def drawn(self, panels: list[Panel], picked: str, **form: Any) -> Figure:
+    def chart(self, panels: list[Panel], selected: str, **form: Any) -> Figure:
         """The panels on these axes, the type isolated in each; `form` is what else `heatmap_grid` takes."""
         room = self.room(len(panels))
-        drawn = heatmap_grid(
+        chart = heatmap_grid(
             panels,
             *self.axes(len(panels)),
             columns=min(self.columns, self.most),
             labelled=room >= _TEXT * len(self.lengths),
             **form,
         )
-        _fold_titles(drawn, room)
+        _fold_titles(chart, room)
         for index, panel in enumerate(panels):
-            drawn["layout"]["shapes"] += self._isolated(index, 3 if panel.title == picked else 1.5)
-        return drawn
+            chart["layout"]["shapes"] += self._isolated(
+                index, 3 if panel.title == selected else 1.5
+            )
+        return chart
 
     def _isolated(self, index: int, width: float) -> list[dict[str, Any]]:
         """Veils over all types but one in a panel; its row and in it the length, so strong, outlined."""
@@ -91,7 +93,7 @@ def heatmaps(groups: list[list[Row]], plan: Plan, first: str, *, clicked: bool) 
     """
     words = _about(groups)
     panels = [_panel(group, plan, words[0], clicked) for group in groups]
-    drawn = plan.drawn(
+    chart = plan.chart(
         panels,
         first,
         unit="%",
@@ -101,11 +103,11 @@ def heatmaps(groups: list[list[Row]], plan: Plan, first: str, *, clicked: bool) 
         ),
     )
     usual, *more = words
-    drawn["layout"]["meta"] |= {
+    chart["layout"]["meta"] |= {
         "subtitle": f"Accuracy in % by type (rows) and length (columns), {usual}.",
         "uncertainty": "; ".join(more),
     }
-    return drawn
+    return chart
 
 
 def _panel(rows: list[Row], plan: Plan, usual: str, clicked: bool) -> Panel:
@@ -152,9 +154,9 @@ def _detects(rows: Sequence[Row]) -> str:
     return f"detects ≥ {least_difference(items) * 100:.0f} points" if items else ""
 
 
-def _fold_titles(drawn: Figure, room: int) -> None:
+def _fold_titles(chart: Figure, room: int) -> None:
     """Titles that are longer than the panel is wide stand on two lines."""
-    layout = drawn["layout"]
+    layout = chart["layout"]
     long = [one for one in layout["annotations"] if len(_TAG.sub("", one["text"])) > room / 7]
     for note in long:
         between, start = (" − ", "− ") if " − " in note["text"] else (" · ", "")

@@ -37,8 +37,10 @@ def of_the_curves(rows: Sequence[Row], *, type: str, first: str, **_options: str
     rises = [(row, step) for row, steps in shown if (step := rise(steps))]
     drops.sort(key=_change)
     rises.sort(key=_change, reverse=True)
-    picked = [_step(row, step, tests[row["panel"]]) for row, step in [*drops[:_DROPS], *rises[:1]]]
-    return [*picked, *_count(shown, tests), *_changes(rows, type, first)]
+    selected = [
+        _step(row, step, tests[row["panel"]]) for row, step in [*drops[:_DROPS], *rises[:1]]
+    ]
+    return [*selected, *_count(shown, tests), *_changes(rows, type, first)]
 
 
 def _change(pair: tuple[Row, Tested]) -> float:

@@ -1,0 +1,111 @@
+"""Several forest plots in one figure, side by side where they fit."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from reasonboard.charts.colors import INK, MUTED
+from reasonboard.charts.forest_plot import ForestRow, forest_plot
+from reasonboard.charts.grid import cut, on, suffix
+from reasonboard.charts.theme import Figure, figure, plain
+from reasonboard.charts.traces import paper_note
+
+_HEAD, _BETWEEN = 30, 22
+"""Pixels over a panel for its title, and between two lines of panels."""
+_WIDTHS = {1: 322, 2: 680, 3: 900, 4: 1300}
+"""About how many pixels a figure has where one, two or more charts fit side by side."""
+
+
+class ForestPanel(NamedTuple):
+    """A forest plot with its title; the range of its axis and its unit are those of `forest_plot`."""
+
+    title: str
+    detail: str
+    rows: Sequence[ForestRow]
+    x: dict[str, Any]
+    unit: str
+    sets: Mapping[str, str]
+    """What a click sets besides `control`."""
+
+
+def forest_panels(
+    panels: Sequence[ForestPanel],
+    *,
+    columns: int,
+    picked: str,
+    control: str,
+    summary: str,
+    uncertainty: str,
+) -> Figure:
+    """At most three panels across; `picked` is the mark that is strong in each, a click sets `control`."""
+    across = min(len(panels), max(1, columns - 1))
+    plots = [
+        forest_plot(
+            one.rows, x=one.x, unit=one.unit, summary="", picked=picked, thin=True, control=control
+        )
+        for one in panels
+    ]
+    margins = [plot["layout"]["margin"] for plot in plots]
+    left, right = max(one["l"] for one in margins), margins[0]["r"]
+    lines = [plots[at : at + across] for at in range(0, len(plots), across)]
+    heights = [max(plot["layout"]["height"] for plot in line) + _HEAD for line in lines]
+    height = sum(heights) + _BETWEEN * (len(lines) - 1)
+    whole = _WIDTHS.get(columns, _WIDTHS[4]) - left - right
+    gap = (left + right) / whole
+    width = (1 - gap * (across - 1)) / across
+    layout: dict[str, Any] = {
+        "margin": {"l": left, "r": right, "t": 0, "b": 0},
+        "annotations": [],
+        "hovermode": "closest",
+    }
+    traces = []
+    for index, (panel, plot) in enumerate(zip(panels, plots, strict=True)):
+        line, place = divmod(index, across)
+        top = sum(heights[:line]) + _BETWEEN * line
+        start = place * (width + gap)
+        domains = (
+            (start, min(1.0, start + width)),
+            _up(plot["layout"], margins[index], top, height),
+        )
+        layout |= _axes(plot["layout"], index, *domains)
+        room = int((left + width * whole + right) / 7.2)
+        layout["annotations"].append(_title(panel, start, 1 - top / height, left, room))
+        traces += [_placed(trace, index, panel.sets) for trace in plot["data"]]
+    return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty or None)
+
+
+def _up(
+    layout: Mapping[str, Any], margin: Mapping[str, int], top: float, height: int
+) -> tuple[float, float]:
+    """The ends of the y axis of a plot that begins `top` pixels from above, as shares of the height."""
+    above = top + _HEAD + margin["t"]
+    below = top + _HEAD + layout["height"] - margin["b"]
+    return max(0.0, 1 - below / height), 1 - above / height
+
+
+def _axes(
+    layout: Mapping[str, Any], index: int, x: tuple[float, float], y: tuple[float, float]
+) -> dict[str, Any]:
+    number = suffix(index)
+    places = {"x": [round(end, 5) for end in x], "y": [round(end, 5) for end in y]}
+    return {
+        f"xaxis{number}": layout["xaxis"] | {"domain": places["x"], "anchor": f"y{number}"},
+        f"yaxis{number}": layout["yaxis"] | {"domain": places["y"], "anchor": f"x{number}"},
+    }
+
+
+def _title(panel: ForestPanel, x: float, y: float, left: int, room: int) -> dict[str, Any]:
+    name = cut(panel.title, room)
+    detail = cut(panel.detail, max(0, room - len(name) - 2))
+    words = (
+        f'<b>{plain(name)}</b>  <span style="color:{MUTED};font-size:12px">{plain(detail)}</span>'
+    )
+    whole = {} if (name, detail) == (panel.title, panel.detail) else {
+        "hovertext": plain(f"{panel.title} {panel.detail}")
+    }  # fmt: skip
+    return paper_note(words, x, y, size=13, color=INK, xshift=-left, yanchor="top", **whole)
+
+
+def _placed(trace: dict[str, Any], index: int, sets: Mapping[str, str]) -> dict[str, Any]:
+    meta = trace.get("meta")
+    more = {"meta": meta | {"sets": {**meta["sets"], **sets}}} if meta else {}
+    return trace | on(index) | more

@@ -1,0 +1,39 @@
+"""The process beside a replica that takes over the data of an address, until the server has ended.
+
+It is started with the number of the server's process, the address, and what was said of it already.
+"""
+
+import sys
+import time
+
+import duckdb
+
+from reasonboard import config
+from reasonboard.cli.remote import problem_line
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.reader_process import ends_with
+from reasonboard.remote import address
+from reasonboard.remote.pull import pull
+from reasonboard.store.errors import StoreError
+
+
+def main() -> int:
+    """Pull again and again; what is wrong is said once, until something else is."""
+    if not ends_with(int(sys.argv[1])):
+        return 0
+    settings, source = config.read(), address.parse(sys.argv[2])
+    said = sys.argv[3]
+    while True:
+        time.sleep(settings.pull_seconds)
+        problem = ""
+        try:
+            pull(address.opened(source), settings.data, settings.store)
+        except (StoreError, IngestError, OSError, duckdb.Error) as error:
+            problem = str(error).splitlines()[0]
+        if problem != said and problem:
+            print(problem_line(problem), file=sys.stderr, flush=True)
+        said = problem
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""The addresses of places: `file:///folder`, `s3://bucket/folder?endpoint_override=...&region=...`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from reasonboard.remote.errors import AddressError
+from reasonboard.remote.folder import Folder
+from reasonboard.remote.place import Place
+
+_EXAMPLES = {"file": "file:///share/board", "s3": "s3://bucket/board"}
+_OPTIONS = {"file": set[str](), "s3": {"endpoint_override", "region", "scheme"}}
+"""What may stand behind the `?` of an address."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """An address, taken apart."""
+
+    scheme: str
+    root: str
+    """The folder, or the bucket and the folder in it."""
+    options: Mapping[str, str]
+    text: str
+    """As it was written: it has no credentials."""
+
+    @property
+    def name(self) -> str:
+        """The address for messages."""
+        return f"{self.scheme}://{self.root}"
+
+
+def parse(text: str) -> Address:
+    """Take an address apart; raises AddressError for one that names no place."""
+    try:
+        parts = urlsplit(text)
+        pairs = parse_qsl(parts.query, strict_parsing=True) if parts.query else []
+    except ValueError:
+        raise AddressError(f"not an address (expected {_known()})") from None
+    if parts.scheme not in _EXAMPLES:
+        raise AddressError(f"{_shown(text)!r} is of no known kind (expected {_known()})")
+    if "@" in parts.netloc:
+        raise AddressError(
+            "the address has a user or a key in it (expected them in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY)"
+        )
+    root = unquote(parts.netloc + parts.path).rstrip("/")
+    example = _EXAMPLES[parts.scheme]
+    is_folder = parts.scheme == "file"
+    if not root or is_folder != (not parts.netloc) or ".." in root.split("/") or parts.fragment:
+        raise AddressError(f"{_shown(text)!r} names no folder (expected one such as {example})")
+    unknown = sorted(name for name, _ in pairs if name not in _OPTIONS[parts.scheme])
+    if unknown:
+        offered = ", ".join(sorted(_OPTIONS[parts.scheme])) or "nothing behind the '?'"
+        raise AddressError(f"the address says {unknown[0]!r} (expected {offered})")
+    return Address(parts.scheme, root, dict(pairs), text)
+
+
+def opened(address: Address) -> Place:
+    """The place of an address; raises RemoteError where it does not answer."""
+    if address.scheme == "file":
+        return Folder(Path(address.root), address.name)
+    from reasonboard.remote.bucket import Bucket  # noqa: PLC0415  (pyarrow is an extra, and takes a moment to import)
+
+    return Bucket(address.root, address.name, address.options)
+
+
+def _known() -> str:
+    return " or ".join(_EXAMPLES.values())
+
+
+def _shown(text: str) -> str:
+    """The start of what was given, without what may be a key."""
+    return text.partition("?")[0].rpartition("@")[2][:60]

@@ -1,0 +1,100 @@
+"""Has the published snapshot the numbers of the parts that it was made of?"""
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+
+import duckdb
+
+from reasonboard.ingest.sql import path_literal
+from reasonboard.remote import parts, snapshot
+from reasonboard.remote.errors import RemoteError
+from reasonboard.remote.place import Place
+from reasonboard.store.reading import attached
+
+_TABLES = {"part_measurement": "loaded_measurement", "part_sample": "sample"}
+"""Temporary table -> the table of parts whose rows it has."""
+
+
+@dataclass
+class Checked:
+    """What was compared, and what differs."""
+
+    runs: int = 0
+    differing: list[str] = field(default_factory=list)
+    """A line for each number that the snapshot has otherwise, and for each part that cannot be read."""
+
+
+def check(place: Place, one_in: int, start: int) -> Checked:
+    """Compute the numbers of one run in `one_in` again from the parts, and compare them with the snapshot.
+
+    `start` chooses which: the days of a year go through all. Numbers that files state have to be equal, means of
+    answers within 1e-12 of each other. Raises RemoteError where the place does not answer, or nothing is published.
+    """
+    checked = Checked()
+    pointer = snapshot.pointer_of(place)
+    if pointer is None:
+        raise RemoteError(
+            f"{place.name}: nothing was published there (start `reasonboard publish`)"
+        )
+    with tempfile.TemporaryDirectory(prefix="reasonboard-") as name:
+        folder = Path(name)
+        snapshot.fetch(place, pointer.current, folder)
+        with attached(folder / pointer.current.file) as connection:
+            taken = connection.execute(
+                "SELECT name FROM old.remote_part WHERE refused IS NULL ORDER BY rowid"
+            ).fetchall()
+            for table, source in _TABLES.items():
+                connection.execute(
+                    f"CREATE TEMP TABLE {table} AS SELECT *, 0 AS part FROM old.{source} LIMIT 0"  # noqa: S608
+                )
+            names = [one for (one,) in taken]
+            for number, part in enumerate(names):
+                try:
+                    checked.runs += _add(connection, place, part, number, folder, (one_in, start))
+                except RemoteError as error:
+                    checked.differing.append(f"part {part}: {error}")
+            checked.differing += _differing(connection, names)
+    return checked
+
+
+def _add(
+    connection: duckdb.DuckDBPyConnection,
+    place: Place,
+    name: str,
+    number: int,
+    folder: Path,
+    chosen: tuple[int, int],
+) -> int:
+    """Add the rows of the chosen runs of a part to the temporary tables; how many runs it has of them."""
+    one_in, start = chosen
+    part = parts.read(place, name)
+    path = parts.fetch(place, part, ["loaded_run"], folder)["loaded_run"]
+    rows = connection.execute(
+        "SELECT key FROM read_parquet($file)", {"file": path_literal(path)}
+    ).fetchall()
+    keys = [key for (key,) in rows if int(key, 16) % one_in == start % one_in]
+    if not keys:
+        return 0
+    paths = parts.fetch(place, part, list(_TABLES.values()), folder)
+    for table, source in _TABLES.items():
+        connection.execute(
+            f"INSERT INTO {table} BY NAME SELECT *, $number AS part FROM read_parquet($file) "  # noqa: S608
+            "WHERE run IN (SELECT unnest($keys))",
+            {"number": number, "file": path_literal(paths[source]), "keys": keys},
+        )
+        paths[source].unlink()
+    return len(keys)
+
+
+def _differing(connection: duckdb.DuckDBPyConnection, names: list[str]) -> Iterator[str]:
+    for script in ("other_numbers.sql", "other_scores.sql"):
+        text = (files("reasonboard.remote") / script).read_text()
+        for run, benchmark, metric, part, ours, theirs in connection.execute(text).fetchall():
+            there = "missing" if theirs is None else theirs
+            yield (
+                f"run {run}, {benchmark}, {metric}: {there} in the snapshot, {ours} in part {names[part]} "
+                "(expected the same)"
+            )

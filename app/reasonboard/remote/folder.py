@@ -1,0 +1,90 @@
+"""A folder that machines share, as a place."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from uuid import uuid4
+
+from reasonboard.remote.errors import MissingError, RemoteError
+from reasonboard.remote.place import Listed
+from reasonboard.store.sealed import rename_durably
+
+_BUILDING = ".building-"
+_LEFT = 24 * 3600.0
+"""Seconds after which nobody writes to a file of that name any more."""
+
+
+class Folder:
+    """See Place. The folder itself has to be there: an absent one is more likely a share that is not mounted."""
+
+    def __init__(self, root: Path, name: str) -> None:
+        self._root = root
+        self.name = name
+        if not root.is_dir():
+            raise RemoteError(f"{name}: no such folder (expected one that is there)")
+
+    def files(self, folder: str) -> list[Listed]:
+        with self._failing(folder):
+            path = self._root / folder
+            files = sorted(path.iterdir()) if path.is_dir() else []
+            return [one for file in files if file.name[0] != "." for one in _listed(file)]
+
+    def read(self, name: str) -> bytes:
+        with self._failing(name):
+            return (self._root / name).read_bytes()
+
+    def fetch(self, name: str, path: Path) -> None:
+        with self._failing(name):
+            shutil.copyfile(self._root / name, path)
+
+    def put(self, path: Path, name: str) -> None:
+        target = self._root / name
+        building = target.with_name(f"{_BUILDING}{uuid4().hex}")
+        with self._failing(name):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                shutil.copyfile(path, building)
+                _remove_older(building)
+                rename_durably(building, target)
+            finally:
+                building.unlink(missing_ok=True)
+
+    def remove(self, name: str) -> None:
+        with self._failing(name):
+            (self._root / name).unlink(missing_ok=True)
+
+    def remove_folder(self, name: str) -> None:
+        with self._failing(name):
+            shutil.rmtree(self._root / name)
+
+    @contextmanager
+    def _failing(self, name: str) -> Iterator[None]:
+        try:
+            yield
+        except FileNotFoundError as error:
+            raise MissingError(f"{self.name}/{name}: missing (expected a file)") from error
+        except OSError as error:
+            raise RemoteError(
+                f"{self.name}/{name}: {error.strerror or error} (expected a folder with room that can be read and "
+                "written to)"
+            ) from error
+
+
+def _remove_older(building: Path) -> None:
+    """Remove what a killed writer left beside this file, a day later by the clock of the folder."""
+    now = building.stat().st_mtime
+    for left in building.parent.glob(f"{_BUILDING}*"):
+        with suppress(FileNotFoundError):  # another one removes it, or has finished it
+            if now - left.stat().st_mtime > _LEFT:
+                left.unlink()
+
+
+def _listed(path: Path) -> Iterator[Listed]:
+    """What is known of a path; nothing where it is gone by now."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return
+    is_folder = path.is_dir()
+    yield Listed(path.name, is_folder, 0 if is_folder else status.st_mtime_ns)

@@ -1,0 +1,106 @@
+"""One publisher at a time: who publishes leaves a file at the place as long as it does.
+
+A publisher that sees the file of another leaves again, so that of two who come at once one or none goes on, never
+both. Ages are told by the clock of the place alone: that of the machines may say anything.
+"""
+
+import random
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import getpid
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from uuid import uuid4
+
+from reasonboard.remote.errors import MissingError, RemoteError
+from reasonboard.remote.place import Place
+
+STALE = 120.0
+"""Seconds after which a publisher that has not renewed its file is taken for killed."""
+_RENEWED = 20.0
+_FOLDER = "publishing"
+_TRIES = 3
+
+
+class Lease:
+    """The file of a publisher."""
+
+    def __init__(self, place: Place, path: Path) -> None:
+        self._place = place
+        self._path = path
+        self.name = f"{_FOLDER}/{uuid4().hex}"
+        self.now = 0
+        """When it was written, by the clock of the place, in nanoseconds since 1970."""
+        path.write_text(f"process {getpid()} of {socket.gethostname()}")
+
+    def write(self) -> str:
+        """Write the file; which other publisher is at work, '' where there is none."""
+        self._place.put(self._path, self.name)
+        files = {f"{_FOLDER}/{one.name}": one for one in self._place.files(_FOLDER)}
+        if self.name not in files:
+            raise RemoteError(f"{self._place.name}: what is written there is gone (expected room)")
+        self.now = files.pop(self.name).changed
+        for name, one in files.items():
+            if self.now - one.changed < STALE * 1e9:
+                return self._holder(name)
+            self._place.remove(name)
+        return ""
+
+    def check(self) -> None:
+        """Raise RemoteError where another publisher took this one for killed."""
+        try:
+            self._place.read(self.name)
+        except MissingError:
+            raise RemoteError(
+                f"{self._place.name}: another publisher took over, since this one did not answer for {STALE:.0f} s. "
+                "Start it again"
+            ) from None
+
+    def renew(self, ended: threading.Event) -> None:
+        """Write the file again and again until the event is set."""
+        while not ended.wait(_RENEWED):
+            try:
+                self.check()
+                self._place.put(self._path, self.name)
+            except RemoteError:
+                continue  # `check` says so before the pointer is written
+
+    def _holder(self, name: str) -> str:
+        try:
+            return self._place.read(name).decode(errors="replace")[:100]
+        except MissingError:
+            return "another publisher"  # it has just ended
+
+
+@contextmanager
+def only_publisher(place: Place) -> Iterator[Lease]:
+    """Be the only publisher of a place in the block; raises RemoteError where another one is at work."""
+    with TemporaryDirectory() as folder:
+        lease = Lease(place, Path(folder) / "lease")
+        ended = threading.Event()
+        renewing = threading.Thread(target=lease.renew, args=(ended,), daemon=True)
+        try:
+            _take(place, lease)
+            renewing.start()
+            yield lease
+        finally:
+            ended.set()
+            if renewing.is_alive():
+                renewing.join()
+            place.remove(lease.name)
+
+
+def _take(place: Place, lease: Lease) -> None:
+    holder = ""
+    for _ in range(_TRIES):
+        holder = lease.write()
+        if not holder:
+            return
+        place.remove(lease.name)
+        time.sleep(random.uniform(0.1, 1))  # noqa: S311  (two that came at once come again apart)
+    raise RemoteError(
+        f"{place.name}: {holder} publishes just now. Wait until it has ended (expected one publisher at a time)"
+    )

@@ -1,0 +1,42 @@
+"""What a place can do, whichever kind it is."""
+
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+
+class Listed(NamedTuple):
+    """A file or a folder in a folder of a place."""
+
+    name: str
+    is_folder: bool
+    changed: int
+    """Nanoseconds since 1970 by the clock of the place, 0 for a folder: compare it only with another of the place."""
+
+
+class Place(Protocol):
+    """Files with names such as `parts/one.json`.
+
+    Each is there whole or not at all. All functions raise RemoteError where the place does not answer,
+    MissingError where a file is not there.
+    """
+
+    name: str
+    """The address for messages, without credentials."""
+
+    def files(self, folder: str) -> list[Listed]:
+        """What is in a folder, by name; [] where there is no such folder."""
+
+    def read(self, name: str) -> bytes:
+        """The content of a small file."""
+
+    def fetch(self, name: str, path: Path) -> None:
+        """Copy a file to a path of this machine."""
+
+    def put(self, path: Path, name: str) -> None:
+        """Copy a file of this machine here; what had its name before is replaced."""
+
+    def remove(self, name: str) -> None:
+        """Remove a file; it may be gone already."""
+
+    def remove_folder(self, name: str) -> None:
+        """Remove a folder with all that is in it."""

@@ -1,0 +1,128 @@
+"""Publishing: the new parts of a place go into the store, and its snapshot back to the place."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from os import getpid
+from pathlib import Path
+
+import duckdb
+
+from reasonboard.ingest import publish as local
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.load import ready
+from reasonboard.ingest.staged import Staged, merge
+from reasonboard.remote import parts, snapshot
+from reasonboard.remote.errors import RemoteError
+from reasonboard.remote.lease import only_publisher
+from reasonboard.remote.parts import Part
+from reasonboard.remote.place import Place
+from reasonboard.remote.pull import pull
+from reasonboard.store.folder import sound_pointer
+from reasonboard.store.reading import attached, tables
+
+
+@dataclass
+class Published:
+    """What a publisher did."""
+
+    version: str = ""
+    taken: list[str] = field(default_factory=list)
+    """The names of the parts that were taken in."""
+    refused: list[str] = field(default_factory=list)
+    """A line for each new part that says otherwise than what is there."""
+    damaged: list[str] = field(default_factory=list)
+    """A line for each new part that is not as it was written: it is looked at again by the next publisher."""
+    notes: list[str] = field(default_factory=list)
+    """A line for each file whose numbers of items are not those that stay."""
+    earlier: int = 0
+    """How many parts were refused by earlier publishers."""
+    pushed: bool = False
+    """Has the place another snapshot now?"""
+
+
+def publish(place: Place, data: Path, store: Path, *, retry: bool = False) -> Published:
+    """Take in the parts of the place that are new, build, and push the snapshot.
+
+    A store into which nothing was loaded begins with the snapshot of the place. Of parts with different numbers for
+    the same run the one that was taken in first stays: the store notes which were, so clocks decide nothing later.
+    With `retry` parts that were refused before are tried again. Raises RemoteError where the place does not answer
+    or another publisher is at work, StoreError and IngestError as `load` does: the store is as it was.
+    """
+    done = Published()
+    with only_publisher(place) as lease:
+        if not local.loaded_files(store) and not _known(store):
+            pull(place, data, store, rebuild=True)
+        done.version = local.publish(data, store)
+        known = _known(store)
+        done.earlier = 0 if retry else sum(1 for refused in known.values() if refused)
+        passed = {digest for digest, refused in known.items() if not (retry and refused)}
+        with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{getpid()}-") as folder:
+            new = list(_fetched(place, passed, Path(folder), done))
+            if new:
+                size = sum(staged.rows for _, staged in new)
+                edit = _Edit(new, done)
+                done.version = local.change(data, store, edit.make, incoming=size)
+        done.pushed = snapshot.push(store, place, lease)
+        parts.sweep(place, lease.now)
+    return done
+
+
+def _fetched(
+    place: Place, passed: set[str], folder: Path, done: Published
+) -> Iterator[tuple[Part, Staged]]:
+    """The rows of every new part; a line in `done` for one that is not as it was written."""
+    for name in parts.names(place):
+        if parts.digest_of(name) in passed:
+            continue
+        try:
+            part = parts.read(place, name)
+            yield part, Staged(part.loaded_as, parts.fetch(place, part, parts.TABLES, folder))
+        except RemoteError as error:
+            done.damaged.append(f"part {name}: {error}")
+
+
+@dataclass
+class _Edit:
+    """What the parts add to what is loaded."""
+
+    new: Sequence[tuple[Part, Staged]]
+    done: Published
+
+    def make(self, connection: duckdb.DuckDBPyConnection) -> None:
+        """Merge one part after the other; one that is refused changes nothing."""
+        self.done.taken, self.done.refused, self.done.notes = [], [], []
+        for part, staged in self.new:
+            before = _temporary(connection)
+            connection.begin()
+            try:
+                self.done.notes += merge(connection, staged, replace=False)
+                connection.commit()
+                reason = None
+                self.done.taken.append(part.name)
+            except (IngestError, duckdb.DataError, duckdb.ProgrammingError) as error:
+                connection.rollback()
+                reason = str(error).splitlines()[0]
+                self.done.refused.append(f"part {part.name}: {reason}. It was not taken in")
+            for table in _temporary(connection) - before:
+                connection.execute(f"DROP TABLE temp.{table}")
+            connection.execute(
+                "INSERT OR REPLACE INTO remote_part VALUES (?, ?, ?)",
+                [part.digest, part.name, reason],
+            )
+
+
+def _temporary(connection: duckdb.DuckDBPyConnection) -> set[str]:
+    rows = connection.execute("SELECT table_name FROM duckdb_tables() WHERE temporary").fetchall()
+    return {name for (name,) in rows}
+
+
+def _known(store: Path) -> dict[str, str | None]:
+    """Digest of each part that was looked at -> why it was refused, None where it was taken in."""
+    pointer = sound_pointer(store)
+    if pointer is None:
+        return {}
+    with attached(store / pointer.current.file) as connection:
+        if "remote_part" not in tables(connection):
+            return {}  # an earlier release made it
+        return dict(connection.execute("SELECT digest, refused FROM old.remote_part").fetchall())

@@ -1,0 +1,192 @@
+"""Blocks of models that share benchmarks, with their runs in order and their columns by domain."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+import numpy as np
+import scipy
+
+from reasonboard.studies.models.columns import Column, Row
+
+FEW_BENCHMARKS = 0.5
+"""The share of the benchmarks of the run that has most in a block, under which a mean rank says little."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A row of a block: a run with its scores by the panels of their columns."""
+
+    key: str
+    name: str
+    model: str
+    own: bool
+    runs: int
+    """How many runs of its model there are, of which it is the newest."""
+    loaded_at: str
+    """When it was loaded; "" for a bundled one."""
+    scores: dict[str, Row]
+    rank: float
+    """The mean over its benchmarks that are shown."""
+    few: bool
+    """Has it under half of the benchmarks of the run with most of them?"""
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The benchmarks of one domain in a block."""
+
+    name: str
+    columns: list[Column]
+
+    def rank(self, run: Run) -> float | None:
+        """The mean rank of the run over those that it has; None where it has none."""
+        ranks = [column.ranks[run.key] for column in self.columns if column.panel in run.scores]
+        return sum(ranks) / len(ranks) if ranks else None
+
+    def first_places(self, run: Run) -> tuple[int, int]:
+        """On how many of its benchmarks the run shares the first place, and on how many that is known of it."""
+        known = [
+            column.sharing
+            for column in self.columns
+            if column.panel in run.scores and column.sharing is not None
+        ]
+        return sum(run.key in sharing for sharing in known), len(known)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Models that share benchmarks, the best mean rank first, and their columns by domain."""
+
+    title: str
+    detail: str
+    runs: list[Run]
+    columns: list[Column]
+
+    @property
+    def own(self) -> bool:
+        return any(run.own for run in self.runs)
+
+    @property
+    def loaded_at(self) -> str:
+        """When the newest of its own runs was loaded; "" for bundled ones."""
+        return max(run.loaded_at for run in self.runs)
+
+    @cached_property
+    def domains(self) -> list[Domain]:
+        """Its columns by domain, in their order."""
+        groups = groupby(self.columns, key=lambda column: column.domain)
+        return [Domain(name, list(group)) for name, group in groups]
+
+
+def blocks_of(rows: Sequence[Row], order: str = "rank", panel: str = "") -> list[Block]:
+    """The blocks of filtered rows of `with_columns`, those with own runs first, the newest on top, each in `order`.
+
+    Of the rows of one `place`, runs that no common benchmark links stand in blocks of their own. `order` is "rank",
+    "name" or "benchmark": by the score on `panel` in the block that has it, else by rank.
+    """
+    places: dict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        places[row["place"]].append(row)
+    blocks = [
+        _block(linked, order, panel)
+        for place in sorted(places)
+        for linked in _linked(places[place])
+    ]
+    newest_first = sorted(blocks, key=lambda block: block.loaded_at, reverse=True)
+    return sorted(
+        newest_first, key=lambda block: (not block.own, block.own and len(block.runs) == 1)
+    )
+
+
+def _linked(rows: list[Row]) -> list[list[Row]]:
+    """The rows in groups that share neither a run nor a panel, in the order of their first rows."""
+    by_panel: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        by_panel[row["panel"]].append(row)
+    runs = {key: at for at, key in enumerate(dict.fromkeys(row["key"] for row in rows))}
+    if max(map(len, by_panel.values())) == len(runs):
+        return [rows]  # a benchmark that all runs have links them
+    ends = [
+        (runs[row["key"]], len(runs) + at)
+        for at, group in enumerate(by_panel.values())
+        for row in group
+    ]
+    size = len(runs) + len(by_panel)
+    at = tuple(zip(*ends, strict=True))
+    graph = scipy.sparse.coo_array((np.ones(len(ends)), at), shape=(size, size))
+    _, group_of = scipy.sparse.csgraph.connected_components(graph, directed=False)
+    groups: dict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[group_of[runs[row["key"]]]].append(row)
+    return list(groups.values())
+
+
+def _block(rows: Sequence[Row], order: str, panel: str) -> Block:
+    columns: dict[str, Column] = {}
+    by_key: dict[str, dict[str, Row]] = defaultdict(dict)
+    for row in rows:
+        columns[row["panel"]] = row["column"]
+        by_key[row["key"]][row["panel"]] = row
+    most = max(map(len, by_key.values()))
+    runs = [_run(key, scores, most) for key, scores in by_key.items()]
+    firsts = [next(iter(scores.values())) for scores in by_key.values()]
+    models = {row["model"] for row in firsts}
+    detail = next(iter(models)) if len(models) == 1 and len(runs) > 1 else ""
+    titles = list(dict.fromkeys(row["title"] for row in firsts))
+    title = titles[0] if len(titles) == 1 else rows[0]["block_title"]
+    loads = [row["title"] for row in firsts if row["own"] and row["title"] != title]
+    return Block(
+        title,
+        detail or _and(list(dict.fromkeys(loads))),
+        _sorted(runs, order, panel),
+        _in_order(list(columns.values())),
+    )
+
+
+def _and(loads: Sequence[str]) -> str:
+    """'and my-run', 'and 3 loads'; "" without own runs."""
+    if not loads:
+        return ""
+    return f"and {loads[0]}" if len(loads) == 1 else f"and {len(loads)} loads"
+
+
+def _run(key: str, scores: dict[str, Row], most: int) -> Run:
+    first = next(iter(scores.values()))
+    ranks = [row["column"].ranks[key] for row in scores.values()]
+    few = len(scores) < most * FEW_BENCHMARKS
+    loaded_at = str(first["loaded_at"] or "") if first["own"] else ""
+    return Run(
+        key, first["name"], first["model"], first["own"], first["runs"], loaded_at, scores,
+        sum(ranks) / len(ranks), few,
+    )  # fmt: skip
+
+
+def _sorted(runs: list[Run], order: str, panel: str) -> list[Run]:
+    ranked = sorted(runs, key=lambda run: (run.few, run.rank, run.name))
+    if order == "name":
+        return sorted(ranked, key=lambda run: run.name.lower())
+    if order == "benchmark" and any(panel in run.scores for run in ranked):
+        return sorted(ranked, key=lambda run: _rank_on(run, panel))
+    return ranked
+
+
+def _rank_on(run: Run, panel: str) -> float:
+    row = run.scores.get(panel)
+    return float(row["column"].ranks[run.key]) if row else float("inf")
+
+
+def _in_order(columns: list[Column]) -> list[Column]:
+    """By domain, the one of most benchmarks first, then by the number of problems."""
+    counts: dict[str, int] = defaultdict(int)
+    for column in columns:
+        counts[column.domain] += 1
+    return sorted(
+        columns,
+        key=lambda column: (
+            column.domain == "other", -counts[column.domain], column.domain, column.problems or 10**9,
+            column.benchmark.lower(),
+        ),
+    )  # fmt: skip

@@ -1,0 +1,119 @@
+"""A cell of the heatmap of models: a run on a benchmark."""
+
+from reasonboard.charts.cells import (
+    BEST,
+    DISPUTED,
+    IMPOSSIBLE,
+    NOT_SIGNIFICANT,
+    TOGETHER,
+    Cell,
+)
+from reasonboard.charts.heatmap_scales import Span
+from reasonboard.charts.intervals import problems
+from reasonboard.charts.theme import plain
+from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.studies.models.charts.options import Options
+from reasonboard.studies.models.columns import Column, Row
+from reasonboard.studies.models.rows import interval
+
+_LONG = 1000
+"""From here on a number has no decimal."""
+_VERDICTS = {True: "significant", False: "cannot be told apart", None: "not testable"}
+
+
+def cell_of(row: Row, column: Column, ends: Span, options: Options, origin: str) -> Cell:
+    """The score as a place on the scale of its column; its hover ends with `origin`."""
+    value, marks = value_of(row, column, options), _marks(row, column, options)
+    share = None if value is None else _share(value, ends, column, options)
+    return Cell(
+        column.panel,
+        row["key"],
+        0.0 if NOT_SIGNIFICANT in marks else share,
+        kind=row["kind"],
+        marks=marks,
+        words="<br>".join([*_hover(row, column, value, options), *filter(None, [origin])]),
+        label="" if value is None else _label(value, options.mode),
+    )
+
+
+def value_of(row: Row, column: Column, options: Options) -> float | None:
+    """What a cell shows: percent, a rank, or points; None where the selected run has no score here."""
+    if options.mode == "rank":
+        return column.ranks[row["key"]]
+    times = 100.0 if column.is_share else 1.0
+    value: float = row["value"]
+    if options.mode != "selected":
+        return round(value * times, 2)
+    if not column.has(options.b):
+        return None
+    base: float = column.row(options.b)["value"]
+    return round((value - base) * times, 2)
+
+
+def origin_of(row: Row) -> str:
+    """Kind and source of a score."""
+    return f"{plain(KIND_WORDS[row['kind']])}, {plain(row['title'])}"
+
+
+def _share(value: float, ends: Span, column: Column, options: Options) -> float:
+    """The place of a value on its scale: high is good, whatever the metric; a single score is pale."""
+    if options.mode == "selected":
+        return round(max(-1.0, min(1.0, column.sign * value / (ends.high or 1.0))), 4)
+    if len(column.rows) == 1:
+        return 0.0
+    share = round(ends.share(value), 4)
+    return 1 - share if options.mode == "rank" or column.sign < 0 else share
+
+
+def _marks(row: Row, column: Column, options: Options) -> set[str]:
+    """Of a single score there is no highest, but what is wrong with it is marked."""
+    key, marks = row["key"], set()
+    if options.mode == "selected":
+        is_other = column.has(options.b) and key != options.b
+        if is_other and options.intervals and column.differs(key, options.b) is False:
+            marks.add(NOT_SIGNIFICANT)
+        return marks
+    if key in column.best and len(column.rows) > 1:
+        marks.add(BEST)
+    elif column.sharing is not None and key in column.sharing:
+        marks.add(TOGETHER)
+    if row["ambiguous"]:
+        marks.add(DISPUTED)
+    elif key in column.impossible:
+        marks.add(IMPOSSIBLE)
+    return marks
+
+
+def _label(value: float, mode: str) -> str:
+    if mode == "rank":
+        return f"{value:g}"
+    form = "+.1f" if mode == "selected" and value else ".0f" if abs(value) >= _LONG else ".1f"
+    return f"{value:{form}}".replace("-", "−")
+
+
+def _hover(row: Row, column: Column, value: float | None, options: Options) -> list[str]:
+    """The run and benchmark, score with interval, verdict, problems."""
+    ends, key = interval(row), row["key"]
+    score = (
+        f"{row['value'] * 100:.1f} %" if column.is_share else f"{row['value']:.4g} {row['unit']}"
+    )
+    within = (
+        f" ({ends.low * 100:.1f} to {ends.high * 100:.1f})"
+        if ends
+        else ", no uncertainty available"
+    )
+    lines = [
+        f"<b>{plain(row['name'])}, {plain(column.benchmark)}</b>",
+        f"{plain(row['metric'])} {plain(score)}{within}",
+    ]
+    if options.mode == "selected" and value is not None and key != options.b:
+        verdict = _VERDICTS[column.differs(key, options.b)]
+        lines.append(f"{_label(value, 'selected')} points, {verdict}")
+    elif column.sharing is not None:
+        lines.append("shares first place" if key in column.sharing else "below the highest")
+    seeds = f", {row['n_seeds']} seeds" if row["n_seeds"] and row["n_seeds"] > 1 else ""
+    size = problems(row["n_items"], row["n_repeats"]) or "number of problems unknown"
+    lines.append(size + seeds)
+    if key in column.impossible:
+        lines.append("no count of right answers gives this value")
+    return lines

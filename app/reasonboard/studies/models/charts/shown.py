@@ -1,0 +1,137 @@
+"""How much of a block is shown at once: at most some 400 cells, the rest stands in the table."""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from reasonboard.core.headline import counted
+from reasonboard.studies.models.blocks import Block, Domain, Run
+from reasonboard.studies.models.columns import Column
+
+_MOST_RUNS, _BEST_RUNS = 40, 20
+_MOST_COLUMNS, _ON_PHONE = 24, 8
+_MOST_CELLS = 400
+
+
+class Shown(NamedTuple):
+    """The rows and columns of a block that are shown, and what is left out, in words."""
+
+    block: Block
+    runs: Sequence[Run]
+    columns: Sequence[Column]
+    left_out: str
+    missing: int = 0
+    """Columns that are not shown."""
+    domains: Sequence[Domain] = ()
+    """Instead of the columns, where these are too many."""
+    domain: str = ""
+    """The one domain whose columns are shown; "" for all."""
+
+
+class Extent(NamedTuple):
+    """How much a reader has of each block."""
+
+    kept: Collection[str]
+    """Runs that are shown in any case: A and B."""
+    panel: str
+    """The selected column, which is shown in any case."""
+    width: int
+    """Charts that fit side by side: on a phone, where it is 1, a block has 8 columns."""
+    domain: str = ""
+    """The domain that is opened."""
+    is_whole: bool = False
+    """Are all columns shown, in parts of as many?"""
+    base: str = ""
+    """The run that all others are compared with: what it has no score on is not shown, and no domain is closed."""
+
+    @property
+    def most_columns(self) -> int:
+        return _ON_PHONE if self.width == 1 else _MOST_COLUMNS
+
+
+def shown(block: Block, extent: Extent) -> list[Shown]:
+    """Of many runs the best 20, own ones and A and B; of many columns one per domain, or those of most models.
+
+    [] where the block has nothing of the opened domain, or no score of the run that others are compared with.
+    """
+    every = [
+        column
+        for column in block.columns
+        if extent.domain in ("", column.domain) and (not extent.base or column.has(extent.base))
+    ]
+    if not every:
+        return []
+    if extent.is_whole:
+        return _whole(block, every, extent)
+    is_many = len(every) > _MOST_COLUMNS
+    if is_many and not extent.base and len(block.domains) > 1 and not extent.domain:
+        domains = block.domains[: extent.most_columns]
+        runs = _runs(block, len(domains), extent)
+        of_domains = [column for domain in domains for column in domain.columns]
+        words = _left_out(block, runs, of_domains, every)
+        return [Shown(block, runs, of_domains, words, domains=domains)]
+    columns = _columns(block, every, extent)
+    runs = _runs(block, len(columns), extent)
+    runs = _with_scores(runs, columns) if extent.domain else runs
+    words = _left_out(block, runs, columns, every)
+    return [Shown(block, runs, columns, words, len(every) - len(columns), domain=extent.domain)]
+
+
+def _whole(block: Block, every: Sequence[Column], extent: Extent) -> list[Shown]:
+    most = extent.most_columns
+    runs = _runs(block, min(most, len(every)), extent)
+    words = _left_out(block, runs, every, every)
+    parts = [every[at : at + most] for at in range(0, len(every), most)]
+    return [
+        Shown(block, _with_scores(runs, part), part, "" if at else words, domain=extent.domain)
+        for at, part in enumerate(parts)
+    ]
+
+
+def _runs(block: Block, columns: int, extent: Extent) -> Sequence[Run]:
+    runs = block.runs
+    if len(runs) <= _BEST_RUNS or (len(runs) <= _MOST_RUNS and len(runs) * columns <= _MOST_CELLS):
+        return runs
+    own = [run for run in runs if run.own][:_BEST_RUNS]
+    there = {run.key for run in [*runs[:_BEST_RUNS], *own]} | set(extent.kept)
+    return [run for run in runs if run.key in there]
+
+
+def _with_scores(runs: Sequence[Run], columns: Sequence[Column]) -> list[Run]:
+    panels = {column.panel for column in columns}
+    return [run for run in runs if not panels.isdisjoint(run.scores)]
+
+
+def _columns(block: Block, every: Sequence[Column], extent: Extent) -> Sequence[Column]:
+    if len(every) <= extent.most_columns:
+        return every
+    counts = {
+        column.panel: (
+            column.panel == extent.panel,
+            sum(column.panel in run.scores for run in block.runs),
+        )
+        for column in every
+    }
+    first = sorted(every, key=lambda column: counts[column.panel], reverse=True)
+    chosen = {column.panel for column in first[: extent.most_columns]}
+    return [column for column in every if column.panel in chosen]
+
+
+def _left_out(
+    block: Block, runs: Sequence[Run], columns: Sequence[Column], every: Sequence[Column]
+) -> str:
+    """'60 more runs, none shares a first place here; 4 more benchmarks: in the table'; "" where nothing is."""
+    there = {run.key for run in runs}
+    gone = [run.key for run in block.runs if run.key not in there]
+    words = []
+    if gone:
+        leaders = frozenset().union(*(column.sharing or () for column in columns))
+        firsts = sum(key in leaders for key in gone)
+        how = (
+            f"{firsts} of them share a first place here"
+            if firsts
+            else "none shares a first place here"
+        )
+        words.append(f"{counted(len(gone), 'more run')}, {how}")
+    if missing := len(every) - len(columns):
+        words.append(counted(missing, "more benchmark"))
+    return f"{block.title}: {'; '.join(words)}: in the table" if words else ""

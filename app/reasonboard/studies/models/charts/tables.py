@@ -1,0 +1,127 @@
+"""A block of models as a table of scores: a row per run, a column per benchmark."""
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from reasonboard.charts.cells import Cell, Place
+from reasonboard.charts.heatmap_scales import Span, span
+from reasonboard.charts.intervals import detects, problems
+from reasonboard.charts.score_table_layout import Head, Table, Top
+from reasonboard.charts.theme import plain
+from reasonboard.core.headline import counted
+from reasonboard.studies.models.blocks import Run
+from reasonboard.studies.models.charts.cell import cell_of, origin_of, value_of
+from reasonboard.studies.models.charts.options import Options
+from reasonboard.studies.models.charts.shown import Shown
+from reasonboard.studies.models.columns import Column
+
+
+def table_of(part: Shown, options: Options) -> Table:
+    """The runs and columns of a block that are shown, with their cells."""
+    several = len(part.block.runs) > 1
+    spans, origin = _spans(part, options), _common_origin(part)
+    cells: dict[Place, Cell] = {}
+    for at, run in enumerate(part.runs):
+        for place, column in enumerate(part.columns):
+            if row := run.scores.get(column.panel):
+                words = "" if origin else origin_of(row)
+                cells[at, place] = cell_of(row, column, spans[column.panel], options, words)
+    links = [(counted(part.missing, "more benchmark"), "?drawn=all")] if part.missing else []
+    if part.domain:
+        links.append(("all domains", "?domain=all"))
+    return Table(
+        part.block.title,
+        part.block.detail,
+        heads_of(part, options),
+        [_top(column, options, several=several) for column in part.columns],
+        cells,
+        ["share first place", "problems", "detects, points"] if several else ["problems"],
+        _chosen(part, options),
+        f"<br>{origin}" if origin else "",
+        (options.b, "a", {"b": options.a}),
+        links,
+    )
+
+
+def heads_of(part: Shown, options: Options) -> list[Head]:
+    """What stands before the rows."""
+    ranked = len(part.block.runs) > 1 and len(part.block.columns) > 1
+    return [_head(run, options, ranked=ranked) for run in part.runs]
+
+
+def _head(run: Run, options: Options, *, ranked: bool) -> Head:
+    badge = "A" if run.key == options.a else "B" if run.key == options.b else ""
+    detail = f"{run.runs} runs" if run.runs > 1 else ""
+    rank = f"{run.rank:.1f}" if ranked else ""
+    every = f"?{urlencode({'settings': 'all', 'model': run.model})}" if detail else ""
+    return Head(
+        run.key, run.name, rank, run.own and options.own, bool(badge), run.few, badge, detail, every
+    )
+
+
+def _common_origin(part: Shown) -> str:
+    """The kind and source of all cells; "" where they differ, so that each cell says its own."""
+    panels = {column.panel for column in part.columns}
+    origins = {
+        (row["kind"], row["title"]): row
+        for run in part.runs
+        for panel, row in run.scores.items()
+        if panel in panels
+    }
+    return origin_of(next(iter(origins.values()))) if len(origins) == 1 else ""
+
+
+def _chosen(part: Shown, options: Options) -> Place | None:
+    """The place of the selected cell, from above."""
+    panels = [column.panel for column in part.columns]
+    keys = [run.key for run in part.runs]
+    if options.b not in keys or options.panel not in panels:
+        return None
+    return keys.index(options.b), panels.index(options.panel)
+
+
+def _top(column: Column, options: Options, *, several: bool) -> Top:
+    sharing = "" if column.sharing is None else f"{len(column.sharing)} of {len(column.rows)}"
+    words = [
+        f"<b>{plain(column.benchmark)}</b>",
+        f"{sharing} share first place" if sharing else "who shares first place cannot be tested",
+        problems(column.problems) or "number of problems unknown",
+        detects(column.detects),
+    ]
+    feet = [
+        sharing or "–",
+        f"{column.problems:,}" if column.problems else "–",
+        _least(column.detects),
+    ]
+    return Top(
+        column.panel, column.benchmark, column.domain.capitalize(), "<br>".join(filter(None, words)),
+        feet if several else feet[1:2], column.panel == options.panel, {"order": "benchmark"},
+    )  # fmt: skip
+
+
+def _least(detectable: float | None) -> str:
+    """The smallest difference that a benchmark detects, in points, short."""
+    if detectable is None:
+        return "–"
+    return f"≥ {detectable:.0f}" if detectable >= 1 else f"≥ {detectable:.1f}"
+
+
+def _spans(part: Shown, options: Options) -> Mapping[str, Span]:
+    """The scale of each column, in percent, points or ranks; the same for all where it is shared."""
+    values = {column.panel: _values(part, column, options) for column in part.columns}
+    least = {
+        column.panel: 0.0 if options.mode == "rank" else column.detects or 0.0
+        for column in part.columns
+    }
+    centred = options.mode == "selected"
+    if options.is_shared:
+        every = [value for some in values.values() for value in some]
+        common = span(every, max(least.values(), default=0.0), centred=centred)
+        return dict.fromkeys(values, common)
+    return {panel: span(some, least[panel], centred=centred) for panel, some in values.items()}
+
+
+def _values(part: Shown, column: Column, options: Options) -> list[float]:
+    scores = [run.scores[column.panel] for run in part.runs if column.panel in run.scores]
+    values = [value_of(row, column, options) for row in scores]
+    return [value for value in values if value is not None]

@@ -1,0 +1,134 @@
+"""A benchmark as a column: all its scores, their ranks, and which runs share the first place."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import scipy
+from numpy.typing import NDArray
+
+from reasonboard.core.findings.grim import off_grain
+from reasonboard.core.findings.result import Result
+from reasonboard.statistics.paired import PairedScores
+from reasonboard.statistics.sweeps import highest, snapped
+from reasonboard.statistics.uncertainty import Measured, detectable, standard_error
+from reasonboard.studies.models.pair_tests import PairTests
+
+Row = dict[str, Any]
+
+
+class Column:
+    """All scores of one benchmark in a block, whatever a reader filters: ranks and verdicts follow from all."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
+        first = rows[0]
+        self.panel: str = first["panel"]
+        self.benchmark: str = first["benchmark"]
+        self.domain: str = first["domain"] or "other"
+        self.is_share: bool = first["unit"] == "fraction"
+        self.sign = -1 if first["higher_is_better"] is False else 1
+        self._at = {row["key"]: at for at, row in enumerate(rows)}
+
+    @cached_property
+    def cells(self) -> list[Measured]:
+        """The scores with what is known of each; nothing of scores that are no fraction."""
+        return [measured(row) for row in self.rows]
+
+    @cached_property
+    def pairs(self) -> PairTests:
+        """The tests of all its pairs of runs."""
+        return PairTests(self.rows, self.cells, self._is_known)
+
+    @cached_property
+    def ranks(self) -> dict[str, float]:
+        """Of each run, 1 for the best; equal scores share their mean rank."""
+        values = [-self.sign * row["value"] for row in self.rows]
+        ranks = scipy.stats.rankdata(values)
+        return {row["key"]: float(rank) for row, rank in zip(self.rows, ranks, strict=True)}
+
+    @cached_property
+    def problems(self) -> int | None:
+        """The number of problems, the largest where the runs differ."""
+        return max((row["n_items"] for row in self.rows if row["n_items"]), default=None)
+
+    @cached_property
+    def best(self) -> frozenset[str]:
+        """The runs of the best score."""
+        best = max(self.sign * row["value"] for row in self.rows)
+        return frozenset(row["key"] for row in self.rows if self.sign * row["value"] == best)
+
+    @cached_property
+    def top(self) -> int:
+        """The place of the best run that the others are compared with."""
+        return highest([cell._replace(value=self.sign * cell.value) for cell in self.cells])
+
+    @cached_property
+    def sharing(self) -> frozenset[str] | None:
+        """The runs that cannot be told from the best, with it; None where nothing is known of some of them."""
+        if len(self.rows) == 1 or not self._is_known.all():
+            return None
+        apart = self.pairs.is_apart[self.top]
+        return frozenset(
+            row["key"] for at, row in enumerate(self.rows) if at == self.top or not apart[at]
+        )
+
+    @cached_property
+    def detects(self) -> float | None:
+        """The smallest difference of two of its models that a test would find, in percent points."""
+        known = [cell for cell, known in zip(self.cells, self._is_known, strict=True) if known]
+        least = detectable(known)
+        return None if least is None else least * 100
+
+    @cached_property
+    def next_best(self) -> int | None:
+        """The place of the run that is hardest to tell from the best; None where nothing is known of some."""
+        if self.sharing is None:
+            return None
+        others = [at for at in range(len(self.rows)) if at != self.top]
+        adjusted = self.pairs.adjusted[self.top]
+        return max(others, key=lambda at: (adjusted[at], self.sign * self.rows[at]["value"]))
+
+    @cached_property
+    def lead(self) -> Result | None:
+        """The best run minus `next_best`, as one of all pairs of the benchmark."""
+        return None if self.next_best is None else self.pairs.difference(self.top, self.next_best)
+
+    @property
+    def lead_paired(self) -> PairedScores | None:
+        """The problems by which `lead` is tested, where it is paired."""
+        return None if self.next_best is None else self.pairs.paired(self.top, self.next_best)
+
+    def differs(self, key: str, other: str) -> bool | None:
+        """Can the run be told from the other? None where nothing is known of one of them."""
+        a, b = self._at[key], self._at[other]
+        return bool(self.pairs.is_apart[a, b]) if self._is_known[a] and self._is_known[b] else None
+
+    def has(self, key: str) -> bool:
+        return key in self._at
+
+    def row(self, key: str) -> Row:
+        """The row of a run."""
+        return self.rows[self._at[key]]
+
+    @cached_property
+    def impossible(self) -> frozenset[str]:
+        """The runs whose printed score no count of right answers gives."""
+        printed = [
+            row
+            for row in self.rows
+            if self.is_share and row["kind"] == "stated" and row["stderr"] is None
+        ]
+        return frozenset(row["key"] for row in off_grain(printed))
+
+    @cached_property
+    def _is_known(self) -> NDArray[np.bool_]:
+        return np.array([self.is_share and standard_error(cell) is not None for cell in self.cells])
+
+
+def measured(row: Row) -> Measured:
+    """A score with what is known of it; c / n where just one count of right answers prints as it."""
+    if row["unit"] != "fraction" or not 0 <= row["value"] <= 1:
+        return Measured(row["value"])
+    return snapped(Measured.from_row(row["value"], row))

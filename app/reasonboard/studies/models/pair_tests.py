@@ -1,0 +1,102 @@
+"""The tests of all pairs of runs on one benchmark: one family, paired by problem where both have answers."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reasonboard.core.findings.pairs import Answers
+from reasonboard.core.findings.result import Result, result_of, with_interval
+from reasonboard.statistics.contrasts import (
+    ALPHA,
+    contrast,
+    holm,
+    interval_of_difference,
+    of_all_pairs,
+)
+from reasonboard.statistics.paired import PairedScores, paired_contrast, paired_interval
+from reasonboard.statistics.uncertainty import Measured
+
+Row = dict[str, Any]
+
+
+class PairTests:
+    """Which runs of a benchmark can be told apart; runs are named by their places in `rows`.
+
+    The tests are paired by problem where the answers of both runs are loaded and one of them is among the highest
+    (`paired_run` of tables.sql), else two-proportion score tests, or z tests with the standard errors where these say
+    more. All pairs are one family, with Holm's correction over these: the highest is named after looking, so that a
+    correction over the pairs with it alone would part models from it that noise put there.
+    """
+
+    def __init__(
+        self, rows: Sequence[Row], cells: list[Measured], is_known: NDArray[np.bool_]
+    ) -> None:
+        self._rows, self._cells, self._is_known = rows, cells, is_known
+
+    @property
+    def count(self) -> int:
+        """The tests that are corrected over each other."""
+        return len(self._rows) * (len(self._rows) - 1) // 2
+
+    @cached_property
+    def adjusted(self) -> NDArray[np.float64]:
+        """The corrected p-value of every two runs, 1 where one of them cannot be tested."""
+        count = len(self._rows)
+        p_values = np.ones((count, count))
+        known = np.flatnonzero(self._is_known)
+        if len(known) > 1:
+            a, b = (known[places] for places in np.triu_indices(len(known), 1))
+            p_values[a, b] = of_all_pairs([self._cells[at] for at in known])
+            for (left, right), scores in self._paired.items():
+                p_values[min(left, right), max(left, right)] = self._paired_p(left, right, scores)
+            p_values[a, b] = p_values[b, a] = holm(p_values[a, b].tolist())
+        return p_values
+
+    def _paired_p(self, a: int, b: int, scores: PairedScores) -> float:
+        """1 where problems that only one answered turn the difference: then nothing follows from it."""
+        test, whole = paired_contrast(scores), self._rows[a]["value"] - self._rows[b]["value"]
+        return test.p_value if test and scores.difference * whole > 0 else 1.0
+
+    @cached_property
+    def is_apart(self) -> NDArray[np.bool_]:
+        """Which two runs can be told apart."""
+        values = np.array([row["value"] for row in self._rows])
+        apart: NDArray[np.bool_] = (self.adjusted <= ALPHA) & (values[:, None] != values)
+        return apart
+
+    def paired(self, a: int, b: int) -> PairedScores | None:
+        """The problems that both runs answered, where their difference is tested by these."""
+        reverse = self._paired.get((b, a))
+        return self._paired.get((a, b)) or (reverse.turned if reverse else None)
+
+    @cached_property
+    def _paired(self) -> dict[tuple[int, int], PairedScores]:
+        places = {row["key"]: at for at, row in enumerate(self._rows)}
+        paired = {}
+        for at, row in enumerate(self._rows):
+            for pair in row["paired"]:
+                other, answers = places.get(pair["key_b"]), Answers.from_row(pair)
+                if other is None or not (self._is_known[at] and self._is_known[other]):
+                    continue
+                if answers.scores and answers.pairable:
+                    paired[at, other] = answers.scores
+        return paired
+
+    def difference(self, a: int, b: int) -> Result | None:
+        """Run A minus run B, with an interval that holds together with all pairs; None where it cannot be tested."""
+        scores = self.paired(a, b)
+        first, second = self._cells[a], self._cells[b]
+        tested = paired_contrast(scores) if scores else contrast(first, second)
+        if tested is None:
+            return None
+        result = result_of(tested, float(self.adjusted[a, b]), self.count)
+        level = 1 - ALPHA / self.count
+        ends = (
+            paired_interval(scores, level)
+            if scores
+            else interval_of_difference(first, second, level)
+        )
+        return with_interval(result, *ends) if ends else result

@@ -1,0 +1,118 @@
+"""The accuracies of all sizes of a family: what a doubling brings, and the smallest size that is enough."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import hypot
+from typing import NamedTuple
+
+from reasonboard.core.findings.result import Result, estimate_of, one_of, with_interval
+from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.statistics.effects import in_standard_errors
+from reasonboard.statistics.growth import (
+    Pair,
+    Step,
+    level,
+    pairs,
+    per_doubling,
+    smallest_reaching,
+    steps,
+)
+from reasonboard.statistics.intervals import normal_quantile
+from reasonboard.statistics.means import Estimate
+from reasonboard.studies.scale_progress.rows import Row, measured
+
+_Z = normal_quantile(1 - ALPHA)
+"""Standard errors on each side of a 95 % interval."""
+
+
+class Slope(NamedTuple):
+    """What a doubling of the size brings in one benchmark, over all sizes."""
+
+    benchmark: str
+    value: float
+    """A fraction: 0.027 is 2.7 points with every doubling."""
+    sizes: int
+    result: Result | None
+    """The same as one of the slopes of all benchmarks; None where no uncertainty is known."""
+
+
+class Sizes:
+    """The accuracies of all sizes at one checkpoint of a benchmark, from the rows of sql/along_size.sql."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
+        self.sizes: list[float] = [row["params_b"] for row in rows]
+        self.points = [measured(row) for row in rows]
+        self._tests: dict[str, int] = rows[0]["tests"]
+
+    @cached_property
+    def slope(self) -> Slope | None:
+        """The least-squares line over log2 of the size; None for fewer than two sizes."""
+        tests = self._tests["slopes"]
+        line = per_doubling(self.sizes, self.points, 1 - ALPHA / tests)
+        if line is None:
+            return None
+        result = None
+        if line.p_value is not None and line.low is not None and line.high is not None:
+            p, far = line.p_value, in_standard_errors(line.p_value)
+            plain = Result(line.slope, None, None, p, min(1.0, p * tests), tests, far, line.method)
+            result = with_interval(plain, line.low, line.high)
+        return Slope(self.rows[0]["benchmark"], line.slope, len(self.sizes), result)
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """What a doubling brings from each size to the next."""
+        return steps(self.sizes, self.points)
+
+    @cached_property
+    def bend(self) -> Result | None:
+        """What a doubling brings in the last step minus in the first, by the widths of their intervals."""
+        first, last = self.steps[0], self.steps[-1]
+        if None in (first.low, first.high, last.low, last.high):
+            return None
+        half = hypot(*((step.high or 0) - (step.low or 0) for step in (first, last))) / 2
+        change = Estimate(last.slope - first.slope, half / _Z)
+        return estimate_of(self._tests["slopes"], change)
+
+    @cached_property
+    def pairs(self) -> list[tuple[Pair, Result | None]]:
+        """All pairs of sizes, the smaller minus the larger."""
+        return [
+            (
+                pair,
+                one_of(self._tests["pairs"], self.points[pair.smaller], self.points[pair.larger]),
+            )
+            for pair in pairs(self.sizes, self.points)
+        ]
+
+    @property
+    def target(self) -> float | None:
+        """90 % of the gain of the largest size over training, a fraction; None without a gain."""
+        return level(self.rows[0]["largest_start"], self.rows[0]["largest_end"])
+
+    @property
+    def smallest(self) -> float | None:
+        """The smallest size that has the target; None where there is none."""
+        values = [row["value"] for row in self.rows]
+        return None if self.target is None else smallest_reaching(self.sizes, values, self.target)
+
+
+def with_sizes(rows: Sequence[Row]) -> list[Row]:
+    """The rows of sql/along_size.sql or sql/doubling.sql, each with all sizes of its benchmark at the checkpoint.
+
+    `sizes` is None beside a first checkpoint, which is only there to be compared with.
+    """
+    here: dict[str, list[Row]] = {}
+    for row in rows:
+        if row["params_b"] and not row.get("first"):
+            here.setdefault(row["benchmark"], []).append(row)
+    every = {name: Sizes(group) for name, group in here.items()}
+    return [
+        row | {"sizes": None if row.get("first") else every.get(row["benchmark"])} for row in rows
+    ]
+
+
+def slopes(rows: Sequence[Row]) -> list[Slope]:
+    """The slope over all sizes of each benchmark of which a row is shown and that has two sizes."""
+    every = {row["benchmark"]: row["sizes"] for row in rows if row["sizes"]}
+    return [sizes.slope for sizes in every.values() if sizes.slope]

@@ -1,0 +1,44 @@
+"""What the curves show, in words."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+from reasonboard.statistics.decline import Tested
+from reasonboard.studies.type_length.charts.curve_frame import Row
+from reasonboard.studies.type_length.charts.heatmaps import mean_of
+from reasonboard.studies.type_length.rows import length_label
+
+
+def heading(drops: Mapping[tuple[str, str], Tested], types: Sequence[str]) -> str:
+    """The largest significant drop from one length to the next."""
+    found = [(drop.step, kind) for (_, kind), drop in drops.items() if kind in types]
+    where = f"{types[0]}: no" if len(types) == 1 else "No"
+    if not found:
+        return f"{where} significant drop from one length to the next"
+    step, kind = min(found, key=lambda pair: pair[0].contrast.difference)
+    points = abs(step.contrast.difference) * 100
+    start, end = length_label(step.start), length_label(step.end)
+    return f"Largest drop: {kind}, {points:.1f} points from length {start} to {end}"
+
+
+def words_of(rows: Sequence[Row], lines: int, *, spread: bool, cliffs: bool) -> list[str]:
+    """What a point is, then how many lines there are and what the marks mean."""
+    every = rows[0]["panels"]
+    by_line = groupby(sorted(rows, key=lambda row: row["rank"]), key=lambda row: row["rank"])
+    means = sorted({mean_of(list(group)) for _, group in by_line})
+    words = [
+        f"first {lines} of {every} lines" if lines < every else "",
+        "whiskers: lowest and highest seed" if spread and means[0].startswith("mean") else "",
+        "red: largest significant drop" if cliffs else "",
+    ]
+    usual = means[0] if len(means) == 1 else "seeds and problems differ"
+    return [usual, *(one for one in words if one)]
+
+
+def summary_of(rows: Sequence[Row], types: list[str], words: str) -> str:
+    """The text alternative: types, lines and the range of their values, with what `words_of` says."""
+    values = [value for row in rows for value in row["shown"]]
+    lines = len({row["panel"] for row in rows})
+    count = f"{lines} line{'s' if lines > 1 else ''}"
+    ends = f"from {min(values):.1f} to {max(values):.1f} %"
+    return f"Accuracy against length for {', '.join(types)}: {count} {ends}; {words}."

@@ -1,0 +1,58 @@
+"""All runs that answered a problem, each with its score and the page of its answer."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from reasonboard.store.database import Row, query
+from reasonboard.studies.pair.problems import finish_words, score_words
+from reasonboard.web.item.address import Address
+from reasonboard.web.item.answers import MAIN_METRIC, Answer
+
+_MOST = 200
+_RIGHT = 0.5
+"""A model is right on a problem where at least this share of its answers is."""
+
+
+class OfAll(NamedTuple):
+    """What all runs answered to a problem."""
+
+    models: int
+    right: int
+    """Models of which a run has at least half of its answers right."""
+    runs: list[dict[str, Any]]
+    """The first of them, the best on top, as the template takes them."""
+    left_out: int
+    """Runs that are not listed."""
+
+
+def of_all(address: Address, found: Sequence[Answer], here: str) -> OfAll:
+    """Every run that answered the problem, of which the page at the path `here` shows those of `found`."""
+    rows = query(
+        "web/item_of_all_runs",
+        benchmark=address.benchmark,
+        metric=address.metric or MAIN_METRIC,
+        item=address.item,
+    )
+    letters = {one.key: one.letter for one in found}
+    return OfAll(
+        len({row["model"] for row in rows}),
+        len({row["model"] for row in rows if row["score"] >= _RIGHT}),
+        [_run(row, address, letters, here) for row in rows[:_MOST]],
+        max(0, len(rows) - _MOST),
+    )
+
+
+def _run(row: Row, address: Address, letters: dict[str, str], here: str) -> dict[str, Any]:
+    key, letter = row["key"], letters.get(row["key"], "")
+    return {
+        "name": " · ".join(filter(None, [row["model"], row["variant"]])),
+        "own": row["own"],
+        "letter": letter,
+        "href": here + address.search(a=key, b="", items="", repeat=0),
+        "beside": "" if letter else here + address.search(b=key, items="", repeat=0),
+        "score": score_words(row["score"], row["n"], row["c"]),
+        "is_right": row["c"] == row["n"],
+        "tokens": "–" if row["tokens"] is None else f"{row['tokens']:,.0f}",
+        "finish": finish_words(row["cut"], row["n"], row["finish"]) or "–",
+        "is_cut": bool(row["cut"]),
+    }

@@ -1,0 +1,143 @@
+"""A snapshot that is a changed copy of the last has the rows that one has of which all is made anew."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import duckdb
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from reasonboard import config
+from reasonboard.ingest import grow
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.load import alias, remove
+from reasonboard.ingest.publish import change, publish, rebuild, rollback
+from reasonboard.ingest.records import Found, Measurement, Run
+from reasonboard.ingest.staged import merge
+from reasonboard.ingest.staging import Staging
+from reasonboard.store import snapshots
+from reasonboard.store.errors import StoreError
+from tests.ingest.loads import changes, differences
+from tests.sources import two_sources
+from tests.states import MANY
+
+
+@pytest.fixture(scope="session")
+def answered_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with `data`, of which one source has answers, and with the `store` of it."""
+    folder = tmp_path_factory.mktemp("answered")
+    two_sources(folder / "data")
+    for path in config.read({}).data.glob("gsm8k-answers.*"):
+        shutil.copy(path, folder / "data")
+    publish(folder / "data", folder / "store")
+    return folder
+
+
+def make(data: Path, store: Path, what: str, name: str, of: Any) -> None:
+    """Change what is loaded."""
+    if what == "remove":
+        remove(data, store, [name])
+    elif what == "alias":
+        alias(data, store, of)
+    elif what == "rollback":
+        rollback(store)
+    else:
+        folder = store.parent / uuid4().hex
+        folder.mkdir()
+        (folder / "x.tool").write_text(folder.name)
+        with Staging(folder, name, set()) as staging:
+            staging.add(File(folder / "x.tool"), of)
+            staged = staging.finished()
+        change(data, store, lambda connection: merge(connection, staged, replace=what == "replace"))
+
+
+@settings(
+    max_examples=MANY // 20,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(made=changes)
+def test_after_any_changes_every_table_is_as_one_that_is_made_anew(
+    answered_store: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    made: list[tuple[str, str, Any]],
+) -> None:
+    monkeypatch.setattr(grow, "_GROWN", 100)  # a small file soon has twice what it needs
+    folder = tmp_path / uuid4().hex
+    shutil.copytree(answered_store / "store", folder / "store")
+    data, store = answered_store / "data", folder / "store"
+    for what, name, of in made:
+        try:
+            make(data, store, what, name, of)
+        except (IngestError, StoreError):
+            continue  # a conflict, or nothing to go back to: the store is as it was
+    grown = snapshots.current(store)
+    rebuild(data, store)
+    anew = snapshots.current(store)
+    assert grown.version == anew.version
+    assert differences(grown.path, anew.path) == []
+    shutil.rmtree(folder)
+
+
+def iterations(count: int, value: float = 0.5) -> list[Found]:
+    """A run for each iteration of a training, with a number each."""
+    score = Measurement("MATH500", "accuracy", value, "fraction", "row")
+    return [Found(Run("tool", "acme/foo-7b", iteration=one), [score]) for one in range(count)]
+
+
+def asked(store: Path, query: str) -> list[tuple[Any, ...]]:
+    with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
+        return connection.execute(query).fetchall()
+
+
+def test_a_load_gives_the_runs_that_it_does_not_touch_no_other_number(
+    data: Path, small_store: Path
+) -> None:
+    make(data, small_store, "load", "first", iterations(3))
+    before = asked(small_store, "SELECT id, key FROM run ORDER BY id")
+    make(
+        data,
+        small_store,
+        "load",
+        "second",
+        [Found(Run("tool", "bar"), iterations(1)[0].measurements)],
+    )
+    after = asked(small_store, "SELECT id, key FROM run ORDER BY id")
+    assert after[: len(before)] == before
+    assert len(after) == len(before) + 1
+
+
+def test_where_names_unite_the_earlier_load_is_made_anew_too(data: Path, small_store: Path) -> None:
+    score = iterations(1)[0].measurements
+    make(data, small_store, "load", "first", [Found(Run("tool", "foo-7b"), score)])
+    make(data, small_store, "load", "second", [Found(Run("tool", "acme/foo-7b"), score)])
+    named = asked(
+        small_store, "SELECT DISTINCT source, model FROM run WHERE source IN ('first', 'second')"
+    )
+    assert sorted(named) == [("first", "acme/foo-7b"), ("second", "acme/foo-7b")]
+
+
+def test_a_file_that_has_grown_is_made_anew(
+    data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grow, "_GROWN", 1.0)
+    make(data, small_store, "load", "first", iterations(3))
+    make(data, small_store, "load", "second", iterations(2, value=0.5))
+    (row,) = asked(small_store, "SELECT bytes, numbers FROM made_as")
+    rebuild(data, small_store)
+    assert asked(small_store, "SELECT bytes, numbers FROM made_as") == [row]
+
+
+def test_more_than_there_is_is_not_put_into_a_copy(
+    data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> str:
+        raise AssertionError("nothing is copied")
+
+    monkeypatch.setattr("reasonboard.ingest.publish.grow", refused)
+    change(data, small_store, lambda _: None, incoming=10**12)
+    with pytest.raises(AssertionError, match="copied"):
+        change(data, small_store, lambda _: None)

@@ -1,0 +1,48 @@
+"""How far a load is, as the terminal says it."""
+
+from pathlib import Path
+
+import pytest
+
+from reasonboard.cli.report import building
+from reasonboard.ingest.load import load
+from reasonboard.ingest.publish import publish
+from reasonboard.ingest.steps import STEPS, begins
+
+
+def test_a_load_tells_each_step_of_the_snapshot_and_its_end(data: Path, tmp_path: Path) -> None:
+    store, table = tmp_path / "store", tmp_path / "t.csv"
+    table.write_text("model,benchmark,value,unit\nlab/x-7b,MMLU,0.5,fraction\n")
+    publish(data, store)
+    told: list[tuple[int, int, str]] = []
+    load(data, store, [str(table)], building=lambda *step: told.append(step))
+    assert told[-len(STEPS) - 1 :] == [
+        *((place, len(STEPS), words) for place, words in enumerate(STEPS.values())),
+        (len(STEPS), len(STEPS), ""),
+    ]
+    before = len(told)
+    begins("cells")
+    assert len(told) == before, "nothing is told after the load"
+
+
+def test_a_load_of_nothing_new_tells_no_step(data: Path, tmp_path: Path) -> None:
+    store, table = tmp_path / "store", tmp_path / "t.csv"
+    table.write_text("model,benchmark,value,unit\nlab/x-7b,MMLU,0.5,fraction\n")
+    publish(data, store)
+    load(data, store, [str(table)])
+    told: list[str] = []
+    load(data, store, [str(table)], building=lambda *step: told.append(step[2]))
+    assert told == []
+
+
+def test_the_steps_are_drawn_over_each_other_on_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    building(4, 8, "measurements")
+    building(8, 8, "")
+    first, second = capsys.readouterr().err.lstrip("\r").split("\r")
+    assert first.rstrip() == "█" * 15 + "░" * 15 + " 4 of 8 steps: measurements"
+    assert second.rstrip() == "█" * 30 + " 8 of 8 steps"
+    assert len(first) == len(second.rstrip("\n")) < 80
+    longest = max(map(len, STEPS.values()))
+    assert len("8 of 8 steps: ") + longest <= 48

@@ -1,0 +1,108 @@
+"""Places for tests: a folder, and a bucket that this process serves."""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from uuid import uuid4
+
+import boto3
+import pytest
+from moto.server import ThreadedMotoServer
+
+from reasonboard.ingest.files import File
+from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.reading import read_all
+from reasonboard.ingest.staged import Staged
+from reasonboard.ingest.staging import Staging
+from reasonboard.remote import parts
+from reasonboard.remote.address import opened, parse
+from reasonboard.remote.parts import load_to
+from reasonboard.remote.place import Place
+from tests.ingest.mine import HEADER
+
+SECRET = "a/Secret+Key0123456789"
+
+Loaded = Callable[..., str]
+
+
+@pytest.fixture(scope="session")
+def endpoint() -> Iterator[str]:
+    """The address of a server of buckets."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    yield f"http://{host}:{port}"
+    server.stop()
+
+
+@pytest.fixture
+def credentials(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("AWS_SESSION_TOKEN", "AWS_REGION", "AWS_DEFAULT_REGION"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "AKIAEXAMPLE")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
+
+
+def made_bucket(endpoint: str) -> str:
+    """The name of a new bucket."""
+    name = f"board-{uuid4().hex[:12]}"
+    client = boto3.client(
+        "s3",
+        endpoint_url=endpoint,
+        region_name="us-east-1",
+        aws_access_key_id="any",
+        aws_secret_access_key="any",
+    )
+    client.create_bucket(Bucket=name)
+    return name
+
+
+@pytest.fixture
+def store(data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The store that the command uses, with two bundled sources and nothing loaded."""
+    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
+    monkeypatch.setenv("REASONBOARD_DATA", str(data))
+    return small_store
+
+
+@pytest.fixture(params=["file", "s3"])
+def url(request: pytest.FixtureRequest, tmp_path: Path, endpoint: str, credentials: None) -> str:
+    """The address of an empty folder, and of an empty bucket."""
+    if request.param == "file":
+        (tmp_path / "place").mkdir()
+        return f"file://{tmp_path}/place"
+    return f"s3://{made_bucket(endpoint)}/deep/board?endpoint_override={endpoint}"
+
+
+@pytest.fixture
+def place(url: str) -> Place:
+    return opened(parse(url))
+
+
+def table(folder: Path, model: str, value: float = 50.0, name: str = "") -> str:
+    """A file with one number of a model; its path."""
+    path = folder / f"{name or model}.csv"
+    path.write_text(f"{HEADER}lab/{model},MATH500,1,accuracy,{value},500,percent\n")
+    return str(path)
+
+
+def read_here(
+    files: Sequence[File], folder: Path, loaded_as: str, known: set[tuple[str, str]], **_: object
+) -> Staged:
+    """Read in this process: to start another takes a second."""
+    with Staging(folder, loaded_as, known) as staging:
+        read_all(files, staging, strict=False, begin=lambda _: None)
+        return staging.finished()
+
+
+@pytest.fixture
+def loaded(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Loaded:
+    """Write a part with one number of a model to the place; its name."""
+    monkeypatch.setattr(parts, "read_isolated", read_here)
+
+    def write(model: str, value: float = 50.0, name: str = "") -> str:
+        path = table(tmp_path, model, value, name)
+        return load_to(place, [path], limits=Limits()).part
+
+    return write

@@ -1,0 +1,59 @@
+"""What `check --from` compares."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from reasonboard.cli import main as cli
+from reasonboard.config import POINTER
+from reasonboard.remote import parts
+from reasonboard.remote.place import Place
+from reasonboard.remote.publish import publish
+from reasonboard.store import pointer as pointers
+from reasonboard.store.sealed import sha256_of
+from tests.remote.conftest import Loaded
+
+ANSWERS = Path(__file__).parents[1] / "files" / "lm-eval"
+
+
+def changed(place: Place, store: Path, sql: str) -> None:
+    """Publish a snapshot in which somebody has changed something."""
+    pointer = pointers.read(store)
+    assert pointer
+    path = store / pointer.current.file
+    path.chmod(0o644)
+    with duckdb.connect(str(path)) as connection:
+        connection.execute(sql)
+    entry = pointer.current.__class__(**(vars(pointer.current) | {"sha256": sha256_of(path)}))
+    pointers.write(store, pointers.Pointer(entry))
+    place.put(path, entry.file)
+    place.put(store / POINTER, POINTER)
+
+
+def test_equal_numbers_are_sound_and_another_one_is_named(
+    url: str,
+    place: Place,
+    loaded: Loaded,
+    data: Path,
+    store: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.main(["check", "--from", url]) == 3
+    assert "nothing was published there" in capsys.readouterr().err
+    name, other = loaded("a", 10), loaded("b", 20)
+    publish(place, data, store)
+    assert cli.main(["check", "--from", url, "--one-in", "1"]) == 0
+    assert capsys.readouterr().out == "All is sound: 2 runs as in the parts.\n"
+    changed(place, store, "UPDATE loaded_measurement SET value = 0.11 WHERE value = 0.1")
+    assert cli.main(["check", "--from", url, "--one-in", "1"]) == 3
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.endswith(
+        f"MATH500, accuracy: 0.11 in the snapshot, 0.1 in part {name} (expected the same)"
+    )
+    changed(place, store, "DELETE FROM loaded_measurement")
+    place.remove(parts.read(place, other).path_of("loaded_run"))
+    assert cli.main(["check", "--from", url, "--one-in", "1"]) == 3
+    gone, line = capsys.readouterr().out.splitlines()
+    assert gone.startswith(f"part {other}: ")
+    assert "accuracy: missing in the snapshot, 0.1 in part" in line

@@ -1,0 +1,297 @@
+"""What `publish` takes in, refuses and pushes."""
+
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from reasonboard.cli import main as cli
+from reasonboard.config import POINTER
+from reasonboard.ingest import load as local
+from reasonboard.ingest.publish import rebuild
+from reasonboard.remote import parts, snapshot
+from reasonboard.remote.errors import RemoteError
+from reasonboard.remote.lease import STALE, Lease
+from reasonboard.remote.place import Place
+from reasonboard.remote.publish import publish
+from reasonboard.remote.pull import pull
+from reasonboard.store import snapshots
+from reasonboard.store.errors import StoreError
+from tests.remote.conftest import Loaded, table
+
+
+def values(store: Path) -> list[tuple[str, float]]:
+    """Model and value of each number that was loaded."""
+    with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
+        return connection.execute(
+            "SELECT raw_model, value FROM loaded_measurement JOIN loaded_run ON key = run ORDER BY ALL"
+        ).fetchall()
+
+
+def test_new_parts_are_taken_in_once_and_the_snapshot_is_pushed(
+    place: Place, loaded: Loaded, data: Path, store: Path
+) -> None:
+    names = [loaded("a", 10), loaded("b", 20)]
+    done = publish(place, data, store)
+    assert (done.taken, done.refused, done.damaged, done.pushed) == (names, [], [], True)
+    assert values(store) == [("lab/a", 0.1), ("lab/b", 0.2)]
+    pushed = snapshot.pointer_of(place)
+    assert pushed
+    assert pushed.current.version == done.version == snapshots.current(store).version
+    again = publish(place, data, store)
+    assert (again.taken, again.pushed, again.version) == ([], False, done.version)
+    third = loaded("c", 30)
+    assert publish(place, data, store).taken == [third]
+    assert place.files("publishing") == []
+
+
+def test_parts_say_what_a_load_of_their_files_says(
+    place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path
+) -> None:
+    """The same snapshot but for the time of the load, whichever way the numbers came."""
+    other = shutil.copytree(store, tmp_path / "other")
+    for model, value in (("a", 10), ("b", 20)):
+        loaded(model, value)
+        local.load(data, other, [table(tmp_path, model, value)])
+    version = publish(place, data, store).version
+    assert version == snapshots.current(other).version == rebuild(data, store)
+
+
+def test_a_part_that_conflicts_is_refused_with_a_line_and_the_others_are_taken(
+    url: str, loaded: Loaded, data: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, other, last = loaded("a", 10), loaded("a", 20, name="other"), loaded("b", 30)
+    assert cli.main(["publish", "--from", url]) == 2
+    said = capsys.readouterr()
+    assert said.out.startswith("2 new parts taken in.\n")
+    assert said.err.startswith(f"reasonboard: part {other}: ")
+    assert "accuracy is 0.2 (row 2), and 0.1 in " in said.err
+    assert said.err.endswith("It was not taken in.\n")
+    assert said.err.count("\n") == 1
+    assert values(store) == [("lab/a", 0.1), ("lab/b", 0.3)]
+    assert first < last
+    assert cli.main(["publish", "--from", url]) == 0  # it is said once, then counted
+    said = capsys.readouterr()
+    assert (said.out.splitlines()[1][:17], said.err) == ("1 refused before:", "")
+    assert cli.main(["publish", "--from", url, "--retry"]) == 2
+    assert f"part {other}" in capsys.readouterr().err
+    local.remove(data, store, ["a"])
+    assert cli.main(["publish", "--from", url, "--retry"]) == 0
+    assert values(store) == [("lab/a", 0.2), ("lab/b", 0.3)]
+    rebuild(data, store)
+    assert cli.main(["publish", "--from", url]) == 0
+    assert values(store) == [("lab/a", 0.2), ("lab/b", 0.3)]  # nothing comes back that was removed
+
+
+def test_what_was_taken_first_stays_whatever_the_clocks_say(
+    place: Place, loaded: Loaded, data: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = loaded("a", 10)
+    publish(place, data, store)
+    with monkeypatch.context() as slow:
+        slow.setattr("time.time_ns", lambda: (int(first[:13]) - 365 * 86_400_000) * 10**6)
+        earlier = loaded("a", 20, name="other")
+    assert earlier < first
+    done = publish(place, data, store)
+    assert len(done.refused) == 1
+    assert values(store) == [("lab/a", 0.1)]
+
+
+@pytest.mark.parametrize("spoil", ["gone", "other bytes", "manifest"])
+def test_a_damaged_part_is_named_and_the_others_are_taken(
+    spoil: str, place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path
+) -> None:
+    bad, good = loaded("a", 10), loaded("b", 20)
+    name = f"parts/{bad}.json" if spoil == "manifest" else f"parts/{bad}/loaded_measurement.parquet"
+    content = place.read(name)
+    (tmp_path / "kept").write_bytes(content)
+    (tmp_path / "spoilt").write_bytes(content[:-9] + b"spoilt..." if spoil != "manifest" else b"{}")
+    if spoil == "gone":
+        place.remove(name)
+    else:
+        place.put(tmp_path / "spoilt", name)
+    done = publish(place, data, store)
+    assert done.taken == [good]
+    (line,) = done.damaged
+    assert line.startswith(f"part {bad}: ")
+    assert ("missing" if spoil == "gone" else "damaged") in line
+    place.put(tmp_path / "kept", name)  # what comes in order is taken
+    assert publish(place, data, store).taken == [bad]
+
+
+def test_a_bundled_name_is_refused_and_does_not_stop_the_others(
+    place: Place, loaded: Loaded, data: Path, store: Path
+) -> None:
+    loaded("a", 10, name="caption-kv-cache")
+    good = loaded("b", 20)
+    done = publish(place, data, store)
+    assert done.taken == [good]
+    assert "a bundled source is called so" in done.refused[0]
+
+
+def test_an_empty_store_begins_with_the_snapshot_of_the_place(
+    place: Place,
+    loaded: Loaded,
+    data: Path,
+    store: Path,
+    small_store_template: Path,
+    tmp_path: Path,
+) -> None:
+    loaded("a", 10)
+    publish(place, data, store)
+    local.load(data, store, [table(tmp_path, "own", 70)])
+    publish(place, data, store)
+    new = shutil.copytree(small_store_template, tmp_path / "new")
+    loaded("b", 20)
+    publish(place, data, new)
+    assert values(new) == [("lab/a", 0.1), ("lab/b", 0.2), ("lab/own", 0.7)]
+
+
+def test_the_place_keeps_three_snapshots(
+    place: Place, loaded: Loaded, data: Path, store: Path
+) -> None:
+    versions = []
+    for value in range(1, 5):
+        loaded(f"m{value}", value)
+        versions.append(publish(place, data, store).version)
+    pointer = snapshot.pointer_of(place)
+    assert pointer
+    assert [one.version for one in pointer.entries] == versions[:0:-1]
+    kept = {one.name for one in place.files("") if one.name.endswith(".duckdb")}
+    assert kept == {one.file for one in pointer.entries}
+
+
+def test_two_publishers_at_once_never_both_go_on(
+    place: Place, url: str, loaded: Loaded, tmp_path: Path, store: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    loaded("a")
+    holder = Lease(place, tmp_path / "lease")
+    assert holder.write() == ""
+    before = snapshots.current(store)
+    assert cli.main(["publish", "--from", url]) == 3
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 1
+    assert "process " in said.err
+    assert "publishes just now. Wait until it has ended" in said.err
+    assert snapshots.current(store) == before
+    assert [f"publishing/{one.name}" for one in place.files("publishing")] == [holder.name]
+    holder.check()
+    place.remove(holder.name)
+    assert cli.main(["publish", "--from", url]) == 0
+
+
+def test_of_two_leases_written_before_either_looks_none_wins(place: Place, tmp_path: Path) -> None:
+    one, other = Lease(place, tmp_path / "one"), Lease(place, tmp_path / "other")
+    place.put(tmp_path / "other", other.name)
+    assert one.write()
+    assert other.write()
+
+
+def test_a_killed_publisher_blocks_nobody_for_long(
+    place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    loaded("a")
+    killed = Lease(place, tmp_path / "lease")
+    killed.write()
+    listed = type(place).files
+
+    def later(self: Place, folder: str) -> list[object]:
+        """As the clock of the place has it when the time is over."""
+        age = int((STALE + 1) * 1e9)
+        return [
+            one._replace(changed=one.changed - age) if killed.name.endswith(one.name) else one
+            for one in listed(self, folder)
+        ]
+
+    monkeypatch.setattr(type(place), "files", later)
+    assert len(publish(place, data, store).taken) == 1
+    with pytest.raises(RemoteError, match="another publisher took over"):
+        killed.check()
+
+
+def test_a_push_that_fails_leaves_the_place_as_it_was(
+    place: Place, loaded: Loaded, data: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded("a", 10)
+    publish(place, data, store)
+    before = place.read(POINTER)
+    loaded("b", 20)
+    put = type(place).put
+    for ending in (".duckdb", POINTER):
+
+        def full(self: Place, path: Path, name: str, ending: str = ending) -> None:
+            if name.endswith(ending):
+                raise RemoteError(f"{name}: No space left on device (expected a folder with room)")
+            put(self, path, name)
+
+        monkeypatch.setattr(type(place), "put", full)
+        with pytest.raises(RemoteError, match="No space left"):
+            publish(place, data, store)
+        assert place.read(POINTER) == before
+    monkeypatch.undo()
+    assert publish(place, data, store).pushed  # what was built then goes out now
+    pointer = snapshot.pointer_of(place)
+    assert pointer
+    assert pointer.current.version == snapshots.current(store).version
+
+
+def test_a_replica_takes_over_what_was_published_and_keeps_three(
+    place: Place,
+    loaded: Loaded,
+    data: Path,
+    store: Path,
+    small_store_template: Path,
+    tmp_path: Path,
+) -> None:
+    replica = tmp_path / "replica"
+    assert pull(place, data, replica) is None  # nothing was published there
+    for value in range(1, 5):
+        loaded(f"m{value}", value)
+        version = publish(place, data, store).version
+        assert pull(place, data, replica) == version
+        assert pull(place, data, replica) is None
+        assert values(replica) == values(store)
+    assert len(list(replica.glob("results-*.duckdb"))) == 3
+    assert not list(replica.glob("loading-*"))
+
+
+@pytest.mark.parametrize("spoil", ["cut", "gone", "pointer"])
+def test_a_damaged_download_leaves_the_replica_as_it_was(
+    spoil: str, place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path
+) -> None:
+    replica = tmp_path / "replica"
+    loaded("a")
+    publish(place, data, store)
+    pull(place, data, replica)
+    before = snapshots.current(replica)
+    loaded("b")
+    publish(place, data, store)
+    name = POINTER if spoil == "pointer" else snapshots.current(store).path.name
+    (tmp_path / "spoilt").write_bytes(place.read(name)[:-100])
+    place.remove(name)
+    if spoil != "gone":
+        place.put(tmp_path / "spoilt", name)
+    with pytest.raises(RemoteError) as error:
+        pull(place, data, replica)
+    assert "\n" not in str(error.value)
+    assert place.name in str(error.value)
+    assert snapshots.current(replica) == before
+    assert not list(replica.glob("loading-*"))
+
+
+def test_a_replica_of_another_release_says_so_and_keeps_its_data(
+    place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path
+) -> None:
+    replica = tmp_path / "replica"
+    loaded("a")
+    publish(place, data, store)
+    (data / "caption-kv-cache.toml").write_text(
+        (data / "caption-kv-cache.toml").read_text() + "\n# another release\n"
+    )
+    with pytest.raises(StoreError, match="another release of Reasonboard"):
+        pull(place, data, replica)
+    assert not list(replica.glob("results-*"))
+    assert parts.names(place)

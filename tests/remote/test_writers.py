@@ -1,0 +1,60 @@
+"""Writers that know nothing of each other, and one of them is killed: nothing is lost, nothing is there twice."""
+
+import multiprocessing
+import os
+import random
+import time
+from pathlib import Path
+
+from reasonboard.ingest.reader_messages import Limits
+from reasonboard.remote import parts
+from reasonboard.remote.address import opened, parse
+from reasonboard.remote.place import Place
+from reasonboard.remote.publish import publish
+from tests.remote.conftest import read_here, table
+from tests.remote.test_publish import values
+
+ROUNDS = 20 if os.environ.get("REASONBOARD_LONG_TESTS") else 2
+WRITERS = 4
+SHARED = 2
+"""Files of each round that all writers load."""
+
+
+def write(url: str, files: list[str]) -> None:
+    """`reasonboard load FILE --to URL` for each file, in a process of its own."""
+    vars(parts)["read_isolated"] = read_here  # to start another process takes a second
+    place = opened(parse(url))
+    for file in files:
+        parts.load_to(place, [file], limits=Limits())
+
+
+def test_a_writer_that_is_killed_at_any_moment_loses_and_doubles_nothing(
+    url: str, place: Place, tmp_path: Path, data: Path, store: Path
+) -> None:
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload([__name__])
+    dice = random.Random(5)
+    models, whole = [], 0.0
+    for turn in range(ROUNDS):
+        shared = [f"shared-{turn}-{number}" for number in range(SHARED)]
+        own = [f"own-{turn}-{number}" for number in range(WRITERS)]
+        models += shared + own
+        files = {model: table(tmp_path, model) for model in shared + own}
+        tasks = [[files[model] for model in dice.sample([*shared, one], SHARED + 1)] for one in own]
+        writers = [processes.Process(target=write, args=(url, task)) for task in tasks]
+        started = time.monotonic()
+        for writer in writers:
+            writer.start()
+        time.sleep(dice.uniform(0.3, max(0.5, whole)))
+        writers[0].kill()
+        for writer in writers:
+            writer.join()
+        whole = time.monotonic() - started
+        assert [writer.exitcode for writer in writers[1:]] == [0] * (WRITERS - 1)
+        again = processes.Process(target=write, args=(url, tasks[0]))  # as a job that is restarted
+        again.start()
+        again.join()
+        assert again.exitcode == 0
+    done = publish(place, data, store)
+    assert (len(done.taken), done.refused, done.damaged) == (len(models), [], [])
+    assert values(store) == sorted((f"lab/{model}", 0.5) for model in models)
