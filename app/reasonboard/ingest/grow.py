@@ -18,7 +18,7 @@ from reasonboard.ingest.build import (
 _GROWN = 1.5
 """How large a file may be, measured by what it was when all of it was made anew."""
 _REWRITTEN = 16_000_000
-"""Bytes that it may have besides: a load writes the last rows of each table anew, and the next takes the room of the old."""
+"""Bytes that it may have besides: a load writes the last rows of each table anew, the next has the room of the old."""
 _WORTH = 100_000
 """So many numbers and answers are made anew as fast as they are told apart."""
 _SHARED = ("model", "benchmark", "metric", "identity")
