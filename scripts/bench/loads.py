@@ -33,11 +33,14 @@ def loads(models: int, rows: int) -> list[Row]:
     of_table = _alone(table, rows)
     created, read = of_table["create table as s"], of_table["read s"]
     whole = _against(of_table["seconds"], created) | {"peak MB": of_table["peak MB"]}
+    of_text, read_text = of_table["create table of csv s"], of_table["read csv s"]
     return [
         Row("load", f"{models * len(STEPS)} files of lm-evaluation-harness", 0, from_files),
         Row("load", "Parquet: CREATE TABLE AS", rows, _against(created, created)),
         Row("load", "  read into the tables", rows, _against(read, created)),
         Row("load", "  all that pages read", rows, whole),
+        Row("load", "CSV: CREATE TABLE AS", rows, _against(of_text, of_text)),
+        Row("load", "  read into the tables", rows, _against(read_text, of_text)),
     ]  # fmt: skip
 
 
@@ -57,9 +60,9 @@ def result_files(models: int) -> Times:
 
 
 def table(rows: int) -> Times:
-    """A tidy Parquet file: DuckDB's own copy of it, its rows in our tables, and the whole load."""
+    """DuckDB's own copy of a tidy Parquet file, its rows in our tables, the whole load; and the same rows as CSV."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "table.parquet"
+        path, text = (Path(folder) / f"table{ending}" for ending in (".parquet", ".csv"))
         with connected(Path(folder) / "made.duckdb") as connection:
             connection.execute(
                 f"""COPY (
@@ -69,13 +72,18 @@ def table(rows: int) -> Times:
                     FROM range({rows}) AS r(i)
                 ) TO '{path}'"""  # noqa: S608
             )
-        created = _timed(lambda: _copied(path, Path(folder) / "copy.duckdb"))
-        read = _timed(lambda: _read(path, Path(folder)))
+            connection.execute(f"COPY (FROM '{path}') TO '{text}'")
+        times = {
+            "create table as s": _timed(lambda: _copied(path, Path(folder) / "copy.duckdb")),
+            "read s": _timed(lambda: _read(path, Path(folder))),
+            "create table of csv s": _timed(lambda: _copied(text, Path(folder) / "text.duckdb")),
+            "read csv s": _timed(lambda: _read(text, Path(folder))),
+        }
         data, store = config.read({}).data, Path(folder) / "store"
         publish(data, store)
         started = time.perf_counter()
         load(data, store, [str(path)], name="bench")
-        return _measured(started) | {"create table as s": created, "read s": read}
+        return _measured(started) | times
 
 
 def _results(model: int, step: int) -> dict[str, object]:
@@ -95,10 +103,11 @@ def _copied(path: Path, to: Path) -> None:
 
 
 def _read(path: Path, folder: Path) -> None:
-    with connected(folder / "read.duckdb") as connection:
+    with connected(folder / f"read{path.suffix}.duckdb") as connection:
         connection.execute((files("reasonboard.ingest") / "schema.sql").read_text())
         with Staging(folder, "bench", set()) as staging:
-            staging.add(File(path), tables.read(File(path)))
+            file = File(path, room=staging.room)
+            staging.add(file, tables.read(file))
             staging.finished().insert(connection)
 
 

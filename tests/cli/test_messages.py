@@ -16,7 +16,10 @@ from reasonboard.ingest.publish import change
 from reasonboard.store.errors import StoreError
 
 APP = Path(reasonboard.__file__).parent
-ERRORS = {"IngestError", "StoreError", "SettingsError", "ExportError", "DataError", "MetadataError"}
+ERRORS = {
+    "AddressError", "DataError", "ExportError", "IngestError", "MetadataError", "RemoteError",
+    "SettingsError", "StoreError",
+}  # fmt: skip
 EXPECTS = re.compile(
     r"expected |`reasonboard \w+`|\{REPAIR\}|\b(?:Start|start|Make|Wait|Remove|restore) "
 )

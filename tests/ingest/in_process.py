@@ -1,12 +1,17 @@
-"""A load of made-up records: what a reader would yield, published without files of a tool."""
+"""Loads without a process that reads: of made-up records, and of files that no reader is harmed by."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+import duckdb
+
+from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.publish import change
+from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.reading import read_all
 from reasonboard.ingest.records import Found
-from reasonboard.ingest.staged import merge
+from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.staging import Staging
 
 
@@ -18,5 +23,28 @@ def load_records(data: Path, store: Path, found: Iterable[Found], name: str) -> 
     with Staging(folder, name, set()) as staging:
         staging.add(File(folder / "x.tool"), found)
         staged = staging.finished()
-    change(data, store, lambda connection: merge(connection, staged, replace=False))
+
+    def add(connection: duckdb.DuckDBPyConnection) -> None:
+        merge(connection, staged, replace=False)
+
+    change(data, store, add)
     return staged.counts["sample"]
+
+
+def read_here(
+    files: Sequence[File],
+    folder: Path,
+    loaded_as: str,
+    known: set[tuple[str, str]],
+    *,
+    strict: bool,
+    limits: Limits,
+    seen: Callable[[int], None],
+) -> Staged:
+    """What `read_isolated` gives of these files, read in the process of the test."""
+    try:
+        with Staging(folder, loaded_as, known, strict=strict) as staging:
+            read_all(files, staging, strict=strict, begin=seen)
+            return staging.finished()
+    except IngestError as error:
+        raise IngestError(str(error)) from error

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from reasonboard.ingest import rows as rows_module
+from reasonboard.ingest import staging as staging_module
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import tables
@@ -165,3 +167,19 @@ def test_a_wrong_row_is_refused_with_its_number(
 ) -> None:
     with pytest.raises(IngestError, match=told):
         staged(written(tmp_path, [FIRST, FIRST | wrong], "parquet"), tmp_path)
+
+
+def test_runs_whose_keys_begin_alike_stay_two_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (rows_module, staging_module):
+        monkeypatch.setattr(module, "KEY", 2)
+    table = [FIRST | {"model": f"lab/x-{number}b", "value": number} for number in range(60)]
+    runs, numbers, _ = staged(written(tmp_path, table, "parquet"), tmp_path)
+    keys = [run[0] for run in runs]
+    assert len(set(keys)) == 60
+    assert {len(key) for key in keys} == {2, 4}
+    model_of = {run[0]: run[2] for run in runs}
+    assert {(model_of[row[0]], round(100 * row[5])) for row in numbers} == {
+        (f"lab/x-{number}b", number) for number in range(60)
+    }

@@ -80,7 +80,6 @@ def test_any_table_is_read_at_once_as_it_is_row_by_row(
         b"model,benchmark,value,unit\nx,MM\xffLU,0.5,fraction\n",
         b"model,benchmark,value,unit\nx,MM\0LU,0.5,fraction\n",
         b'model,benchmark,value,unit\n"x\ny",MMLU,0.5,fraction\n',
-        b'model, "benchmark" ,value,unit\nx,MMLU,0.5,fraction\n',
         b"model,benchmark,value,unit\nx,MMLU,0.5\n",
         b"model,benchmark,value,value\nx,MMLU,0.5,1\n",
         b"model,benchmark,value,unit\n",

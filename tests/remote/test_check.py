@@ -7,14 +7,15 @@ import pytest
 
 from reasonboard.cli import main as cli
 from reasonboard.config import POINTER
+from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.place import Place
 from reasonboard.remote.publish import publish
 from reasonboard.store import pointer as pointers
 from reasonboard.store.sealed import sha256_of
-from tests.remote.conftest import Loaded
+from tests.remote.conftest import Loaded, read_here
 
-ANSWERS = Path(__file__).parents[1] / "files" / "lm-eval"
+LM_EVAL = Path(__file__).parents[1] / "files" / "lm-eval"
 
 
 def changed(place: Place, store: Path, sql: str) -> None:
@@ -57,3 +58,25 @@ def test_equal_numbers_are_sound_and_another_one_is_named(
     gone, line = capsys.readouterr().out.splitlines()
     assert gone.startswith(f"part {other}: ")
     assert "accuracy: missing in the snapshot, 0.1 in part" in line
+
+
+def test_means_of_answers_are_computed_again(
+    url: str, place: Place, data: Path, store: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(parts, "read_isolated", read_here)
+    stamp = "2026-01-21T03-44-18.458309"
+    files = [
+        LM_EVAL / f"results_{stamp}.json",
+        LM_EVAL / f"samples_math_perturbed_full_{stamp}.jsonl",
+    ]
+    report = parts.load_to(place, [str(file) for file in files], name="answers", limits=Limits())
+    assert report.samples
+    publish(place, data, store)
+    assert cli.main(["check", "--from", url, "--one-in", "1"]) == 0
+    capsys.readouterr()
+    changed(place, store, "UPDATE sample_score SET value = value + 0.001")
+    assert cli.main(["check", "--from", url, "--one-in", "1"]) == 3
+    lines = capsys.readouterr().out.splitlines()
+    assert lines
+    assert all(" answers in the snapshot, " in line for line in lines)

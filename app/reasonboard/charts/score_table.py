@@ -131,7 +131,7 @@ def _cells(table: Table, box: Box, control: str, centred: bool, columns: int) ->
         heats[1]["meta"] |= {"y": other, "ys": keys, "sets": dict(sets)}
     numbers = [labels(at, ends, centred, size)] if size else []
     over = [*gaps(at, edges, labelled=False), *numbers, *corner_marks(at, edges)]
-    return [*heats, *over, *column_names(table, box, columns), *outer_numbers(table, columns)]
+    return [*heats, *over, *column_names(table, box, columns), *outer_numbers(table, box, columns)]
 
 
 def _heat(

@@ -24,8 +24,8 @@ _GROUPS = 22
 """Pixels of the names of groups."""
 RANK = 40
 NAME_SIZE = {1: 12.0, 2: 13.0}
-_MOST_LEVEL, _MOST_LEVEL_ON_PHONE = 12, 4
-"""Columns with level names."""
+_MOST_LEVEL = {1: 4, 2: 6, 3: 9, 4: 12}
+"""Columns with level names, where one, two or more charts fit side by side."""
 
 
 class Head(NamedTuple):
@@ -174,7 +174,7 @@ def _on_shelf(
 
 def is_slanted(table: Table, columns: int) -> bool:
     """Are the names of the columns too long to stand level?"""
-    return len(table.columns) > (_MOST_LEVEL if columns > 1 else _MOST_LEVEL_ON_PHONE)
+    return len(table.columns) > _MOST_LEVEL.get(columns, _MOST_LEVEL[4])
 
 
 def has_groups(table: Table, columns: int) -> bool:

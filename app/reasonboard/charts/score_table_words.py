@@ -6,6 +6,7 @@ from typing import Any
 
 from reasonboard.charts.colors import CLEAR, FAINT, INK, MUTED, OWN
 from reasonboard.charts.grid import cut, suffix
+from reasonboard.charts.heatmap_scales import text_width
 from reasonboard.charts.marks import click
 from reasonboard.charts.score_table_layout import (
     FOOT,
@@ -22,6 +23,8 @@ from reasonboard.charts.score_table_layout import (
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, paper_note, pen, rule, scatter, texts
 
+_ROOMY = 44
+"""Pixels of a cell from which on the numbers under it have the usual size."""
 SCALED = {"xsizemode": "scaled", "ysizemode": "scaled"}
 
 
@@ -199,7 +202,12 @@ def _bar(x: float, at: int, start: int, y: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def outer_numbers(table: Table, columns: int) -> list[Trace]:
+def _fitting(words: str, width: float, size: float) -> str:
+    """'12 of 100', or '12' where that has no room."""
+    return words if text_width(words, size) <= width else words.partition(" of ")[0]
+
+
+def outer_numbers(table: Table, box: Box, columns: int) -> list[Trace]:
     """The ranks before the rows and the lines under the columns, each named before the first."""
     last = len(table.rows) - 1
     ranks = [(-0.5, last - at, row) for at, row in enumerate(table.rows) if row.rank]
@@ -213,11 +221,12 @@ def outer_numbers(table: Table, columns: int) -> list[Trace]:
         colors = [MUTED if row.muted else INK for row in rows]
         drawn.append(texts(xs, ys, words, colors, 12, textposition="middle left", **outside))
     if feet:
+        size = 12 if box.cell >= _ROOMY else 10
         places = [
-            (at, under[line], plain(top.feet[line]))
+            (at, under[line], plain(_fitting(top.feet[line], box.cell, size)))
             for line, _ in feet
             for at, top in enumerate(table.columns)
         ]
         xs, ys, words = map(list, zip(*places, strict=True))
-        drawn.append(texts(xs, ys, words, MUTED, 12, **outside))
+        drawn.append(texts(xs, ys, words, MUTED, size, **outside))
     return drawn

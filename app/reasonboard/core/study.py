@@ -1,6 +1,6 @@
 """A study: a question, the controls that filter it, and the views that answer it."""
 
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -10,7 +10,9 @@ from reasonboard.charts.teaser import Teaser
 from reasonboard.charts.theme import Figure, mark_illustrative
 from reasonboard.core import mark_codec, table_state
 from reasonboard.core.arranged_rows import arranged_rows
-from reasonboard.core.control import LONGEST_INVALID, Control, Values
+from reasonboard.core.comparison_baseline import baseline_of, clean_baseline, letters
+from reasonboard.core.control import Control, Values
+from reasonboard.core.figure_provenance import chosen_words, provenance_of
 from reasonboard.core.findings.intervals import ADDED, lines_with_intervals, with_intervals
 from reasonboard.core.headline import Headline
 from reasonboard.core.provenance import KIND_WORDS, kinds_of, legend
@@ -32,11 +34,9 @@ from reasonboard.store.database import (
     stream,
     to_key,
 )
-from reasonboard.store.snapshots import snapshot
 
 COLUMNS = range(1, 5)
 """Panels of a figure side by side; the browser says how many fit (assets/page.js)."""
-_LONGEST_MARK = 2000
 _AS_IN_THE_SOURCE = Arrangement()
 _WORDS = {"kind": KIND_WORDS}
 """What readers see in a table, and so search for."""
@@ -95,7 +95,7 @@ class Study:
         notices = {}
         for control in self.controls:
             value, invalid = (
-                self._clean_baseline(control, raw.get(control.name))
+                clean_baseline(self, control, raw.get(control.name))
                 if control.marks
                 else control.clean(raw.get(control.name), control.options(values))
             )
@@ -146,38 +146,13 @@ class Study:
 
     def comparison_baseline(self, values: Values) -> Values | None:
         """The values of the mark that others are compared with; None if there is none."""
-        control = next((control for control in self.controls if control.marks), None)
-        text = str(values[control.name]) if control else ""
-        if control is None or not text:
-            return None
-        several = {other.name for other in self.controls if other.multi}
-        parts = mark_codec.split(control.marks, text) or {}
-        return {
-            name: value
-            if isinstance(value, list) or name not in several
-            else [value]
-            if value
-            else []
-            for name, value in parts.items()
-        }
+        return baseline_of(self.controls, values)
 
     def marked_by(self, values: Values) -> frozenset[str]:
         """The controls that decide which marks of a chart are named A and B."""
         marks = [control for control in self.controls if control.marks]
         of_mark = [name for control in marks if values.get(control.name) for name in control.marks]
         return frozenset([*(control.name for control in marks), *of_mark])
-
-    def _letters(self, values: Values) -> dict[str, Values]:
-        """The comparison baseline as A, where it is of the data shown, and the selected mark as B."""
-        baseline = self.comparison_baseline(values)
-        if baseline is None:
-            return {}
-        a, b = ({name: of.get(name, "") for name in self.evidence} for of in (baseline, values))
-        rest = [
-            name for name, value in baseline.items() if name not in a and isinstance(value, str)
-        ]
-        shown = {"A": a} if all(baseline[name] == values.get(name) for name in rest) else {}
-        return shown | ({"B": b} if b not in shown.values() and all(b.values()) else {})
 
     def as_baseline(self, values: Values) -> Values:
         """The values with their selected mark as the comparison baseline."""
@@ -191,25 +166,6 @@ class Study:
     def picked(self, values: Values) -> bool:
         """Is a single mark selected, not just a row or a column?"""
         return bool(self.evidence) and all(values[name] for name in self.evidence)
-
-    def _clean_baseline(self, control: Control, text: object) -> tuple[Value, list[str]]:
-        """The comparison baseline if every part of it is a valid choice, else '', and the invalid text."""
-        text = text[0] if isinstance(text, list) and len(text) == 1 else text
-        if not text:
-            return "", []
-        if not isinstance(text, str):
-            return "", [str(text)[:LONGEST_INVALID]]
-        parts = mark_codec.split(control.marks, text[:_LONGEST_MARK])
-        if parts is None:
-            return "", [text[:LONGEST_INVALID]]
-        values, notices = self.clean(parts)
-        joined = mark_codec.join(control.marks, values)
-        renamed = {one.name for one in self.controls if one.renamed}
-        same = mark_codec.join(
-            control.marks, parts | {name: values[name] for name in parts if name in renamed}
-        )
-        whole = not notices and joined == same and self.picked(values)
-        return (joined, []) if whole else ("", [text[:LONGEST_INVALID]])
 
     def view(self, name: object) -> View | None:
         """The view of this name; None if there is none."""
@@ -229,15 +185,15 @@ class Study:
         figure = view.draw(rows, columns=columns, **options)
         if self.is_own(values):
             figure = highlighted(figure, rows=view.own_rows)
-        figure = mark_compared(figure, self._letters(values), values)
+        figure = mark_compared(figure, letters(self, values), values)
         kinds = kinds_of([*rows, *beside]) if rows else None
         if kinds and "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
-        meta |= self._provenance(view, values, kinds, {row["source"] for row in beside})
+        meta |= provenance_of(self, view, values, kinds, {row["source"] for row in beside})
         meta.setdefault("subtitle", view.subtitle)
         words = legend(figure)
-        chosen = self._chosen(view, values)
+        chosen = chosen_words(self, view, values)
         caption = " · ".join(filter(None, [*chosen, words]))
         return Answer(figure, caption, words, meta["summary"])
 
@@ -344,42 +300,6 @@ class Study:
         """Numbers for which two sources give different values."""
         rows = query(self.disagreements_query, **values)
         return _filtered(rows, "benchmark", values.get("benchmark", ""))
-
-    def _chosen(self, view: View, values: Values) -> list[str]:
-        """What the reader has chosen for a view, in words, except defaults."""
-        return [
-            control.described(values[control.name], values)
-            for control in self.controls
-            if control.name in self.inputs(view)
-            and values[control.name] != control.default(control.options(values))
-        ]
-
-    def _provenance(
-        self, view: View, values: Values, kinds: list[str] | None, beside: Set[str]
-    ) -> dict[str, str]:
-        """Where the numbers come from, those of the sources `beside` too; `kinds` is None where there are none."""
-        filters = [
-            control.described(values[control.name], values)
-            for control in self.controls
-            if control.label != "Source" and control.name in self.inputs(view)
-        ]
-        source = self.sources(values)
-        return {
-            "study": self.path,
-            "view": view.name,
-            "title": view.title,
-            "filters": " · ".join(words for words in filters if words),
-            # Both ends of a range are called alike; what counts runs has no kind.
-            "kinds": "no data"
-            if kinds is None
-            else ", ".join(dict.fromkeys(KIND_WORDS[kind] for kind in kinds)),
-            "source": "; ".join(
-                f"{row['citation']} ({row['licence']})"
-                for row in source
-                if row["chosen"] or row["id"] in beside
-            ),
-            "version": f"data {snapshot().version} · {snapshot().made}",
-        }
 
 
 def _proportions() -> frozenset[str]:

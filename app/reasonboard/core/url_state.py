@@ -24,11 +24,16 @@ def encode(study: Study, values: Values) -> str:
         value = values[control.name]
         options = control.options(so_far)
         if value != control.default(options) or control.bundled(options):
-            parts.append(f"{control.name}={_text(value)}")
+            parts.append(parameter(control.name, value))
         so_far[control.name] = value
     if tables := values.get(table_state.PARAMETER):
         parts.append(f"{table_state.PARAMETER}={_text(tables)}")
     return "?" + "&".join(parts) if parts else ""
+
+
+def parameter(name: str, value: Value) -> str:
+    """A control and its value as they stand in a query string."""
+    return f"{name}={_text(value)}"
 
 
 def decode(study: Study, search: str) -> tuple[Values, list[str]]:

@@ -1,6 +1,6 @@
 """Tidy tables of any size: their rows go into the tables as DuckDB reads them, none through Python."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -27,7 +27,8 @@ class Bulk:
     """A file in which every row is a measurement of one of these runs."""
 
     file: File
-    runs: Sequence[BulkRun]
+    runs: Iterable[BulkRun]
+    """Made when they are asked for: they may be a million."""
     keys: Sequence[str]
     """The columns that tell the runs apart."""
     fields: Mapping[str, str]
@@ -37,6 +38,8 @@ class Bulk:
     """A copy of the file as Parquet, where it is none itself."""
     first: int = 1
     """The number of its first row: a line of text counts the header."""
+    missing: int | None = None
+    """How many of its values are not numbers, where it was checked already."""
 
 
 def quoted(name: str) -> str:
@@ -141,16 +144,20 @@ def _number_tests(bulk: Bulk) -> Iterator[_Test]:
 
 
 def insert(
-    connection: duckdb.DuckDBPyConnection, bulk: Bulk, keys: Sequence[str], table: str
+    connection: duckdb.DuckDBPyConnection,
+    bulk: Bulk,
+    values: Sequence[Sequence[object]],
+    keys: Sequence[str],
+    table: str,
 ) -> None:
-    """Put every row into a table of measurements; `keys` are those of the runs, in their order."""
+    """Put every row into a table of measurements; `values` and `keys` are those of each run."""
     source = rows(bulk)
     columns = "".join(f"{quoted(name)}, " for name in bulk.keys)
     connection.execute(
         f"CREATE TEMP TABLE bulk_run AS SELECT {columns} ''::TEXT AS run FROM {source} LIMIT 0"  # noqa: S608
     )
-    if bulk.runs:
-        every = [list(one) for one in zip(*(one.values for one in bulk.runs), strict=True)]
+    if keys:
+        every = [list(one) for one in zip(*values, strict=True)]
         marks = ", ".join(["unnest(?)"] * (len(bulk.keys) + 1))
         connection.execute(f"INSERT INTO bulk_run SELECT {marks}", [*every, list(keys)])
     same = " AND ".join(

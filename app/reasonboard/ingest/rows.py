@@ -16,6 +16,8 @@ from reasonboard.ingest.readers import places
 from reasonboard.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample, TextPlace
 
 Row = dict[str, Any]
+KEY = 8
+"""Digits of the key of a run."""
 _LONGEST_NAME = 512
 _NAMES = (
     "raw_model", "model", "benchmark", "metric", "item", "task_type", "method", "selector", "kv_method", "split"
@@ -32,6 +34,8 @@ _SHOTS = {"num_fewshot", "fewshot", "n_shot", "shots"}
 
 def run_row(run: Run, file: File, locator: str = "") -> Row:
     """A run with its key, the name of its model and what its names say; `inferred` lists the latter.
+
+    The key is the beginning of `digest`, which tells it from the few that begin alike.
 
     `locator` is where in the file it stands. Raises IngestError, naming it, for what cannot be stored.
     """
@@ -62,7 +66,8 @@ def run_row(run: Run, file: File, locator: str = "") -> Row:
     }
     del row["hints"], row["place"]
     _check(row, file.name, locator)
-    return row | {"key": _key(row)}
+    digest = _digest(row)
+    return row | {"key": digest[:KEY], "digest": digest}
 
 
 def _named(run: Run, file: File) -> tuple[Run, list[str]]:
@@ -201,12 +206,12 @@ def _shifted(percent: float | None) -> float | None:
     return None if percent is None else float(Decimal(repr(percent)).scaleb(-2))
 
 
-def _key(row: Row) -> str:
-    """Eight hexadecimal digits for the conditions of a run: the same for the same, whatever the file."""
+def _digest(row: Row) -> str:
+    """Hexadecimal digits for the conditions of a run: the same for the same, whatever the file."""
     parts = {
         name: row[name]
         for name in sorted(row)
         if name not in ("sha256", "inferred", "status", "tool_version")
     }
     parts["model"] = infer.first_name(row["raw_model"])
-    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:8]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()

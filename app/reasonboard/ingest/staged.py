@@ -19,8 +19,10 @@ class Staged:
     loaded_as: str
     paths: Mapping[str, Path]
     """Table -> a file with a JSON object for each row, or with Parquet."""
-    bulks: list[tuple[Bulk, Sequence[str]]] = field(default_factory=list)
-    """Tables whose rows are taken from their own files, each with the keys of its runs."""
+    bulks: list[tuple[Bulk, Sequence[Sequence[object]], Sequence[str]]] = field(
+        default_factory=list
+    )
+    """Tables whose rows are taken from their own files, each with what tells its runs apart, and their keys."""
     counts: Counter[str] = field(default_factory=Counter)
     """How many rows each table has, and how many values are `missing` and settings `secrets`."""
     notes: list[str] = field(default_factory=list)
@@ -43,7 +45,7 @@ class Staged:
     def rows(self) -> int:
         """How many measurements and answers there are."""
         of_bulks = 0
-        for one, _ in self.bulks:
+        for one, *_ in self.bulks:
             with duckdb.connect() as connection:
                 query = f"SELECT count(*) FROM {bulk.rows(one)}"  # noqa: S608
                 (count,) = connection.execute(query).fetchone() or (0,)
@@ -60,9 +62,9 @@ class Staged:
                 f"INSERT INTO staged_{table} BY NAME SELECT * FROM {_rows(path, columns)}",  # noqa: S608
                 {"file": sql.path_literal(path)},
             )
-        for one, keys in self.bulks:
+        for one, values, keys in self.bulks:
             try:
-                bulk.insert(connection, one, keys, "staged_loaded_measurement")
+                bulk.insert(connection, one, values, keys, "staged_loaded_measurement")
             except (duckdb.DataError, duckdb.ProgrammingError) as error:
                 reason = str(error).splitlines()[0][:200]
                 raise IngestError(f"{one.file.name}: {reason} (expected Parquet)") from error

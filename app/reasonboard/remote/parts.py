@@ -60,6 +60,11 @@ class Part:
         """Of what it says, 16 hexadecimal digits: the same for the same files, whoever loads them."""
         return digest_of(self.name)
 
+    @property
+    def rows(self) -> int:
+        """How many measurements and answers it has."""
+        return self.files["loaded_measurement"].rows + self.files["sample"].rows
+
     def path_of(self, table: str) -> str:
         """The name of a table's file at the place."""
         return f"{PARTS}/{self.name}/{table}.parquet"

@@ -60,9 +60,8 @@ def publish(place: Place, data: Path, store: Path, *, retry: bool = False) -> Pu
         with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{getpid()}-") as folder:
             new = list(_fetched(place, passed, Path(folder), done))
             if new:
-                size = sum(staged.rows for _, staged in new)
-                edit = _Edit(new, done)
-                done.version = local.change(data, store, edit.make, incoming=size)
+                edit, rows = _Edit(new, done), sum(part.rows for part, _ in new)
+                done.version = local.change(data, store, edit.make, incoming=rows)
         done.pushed = snapshot.push(store, place, lease)
         parts.sweep(place, lease.now)
     return done

@@ -1,10 +1,12 @@
 """Two runs in which one id stands for two problems: their tools write digests of these, and the pages say so."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from reasonboard import config
+from reasonboard.core import insights
 from reasonboard.core.control import Values
 from reasonboard.ingest.records import Found, Run, Sample
 from reasonboard.store import database, snapshots
@@ -49,3 +51,24 @@ def test_the_page_of_a_problem_has_both_digests(values: Values) -> None:
     address = Address(a=str(values["a"]), b=str(values["b"]), benchmark="M", item="item 1")
     found = answers(address, config.read({})).answers
     assert [one.problem for one in found] == [1, 2]
+
+
+def test_two_runs_of_one_name_without_a_common_problem_are_told_apart_and_not_paired(
+    tmp_path: Path,
+) -> None:
+    store = tmp_path / "store"
+    for at, name in enumerate(("first", "second")):
+        found = [Sample("M", f"item {10 * at + n}", 0, float(n % 2)) for n in range(4)]
+        run = Run("tool", "org/same-7b", date=f"2026-01-0{at + 1}T00:00:00")
+        load_records(config.read({}).data, store, iter([Found(run, (), found)]), name)
+    snapshots.use(store)
+    values, _ = PAIR.clean({"a": "first/org/same-7b", "b": "second/org/same-7b", "panel": "M"})
+    headline = insights.headline(PAIR, values)
+    assert headline.subject == "A org/same-7b · first, B org/same-7b · second"
+    (line,) = lines(PAIR.rows("benchmarks", values))
+    assert line.how == ("unpaired", "no problems in common")
+    view = PAIR.view("problems")
+    assert view is not None
+    summary = PAIR.answer(view, values, 4).figure["layout"]["meta"]["summary"]
+    assert "nothing can be paired" in summary
+    database.close()

@@ -1,10 +1,12 @@
 """What is written as HTML says what its components say, and no text becomes anything else."""
 
 from html.parser import HTMLParser
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reasonboard.core.table_state import TableState
 from reasonboard.export.cells import cell
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Rows
@@ -50,10 +52,11 @@ def test_a_part_holds_its_content_for_the_browser() -> None:
 
 def table_of(rows: Rows) -> Html:
     columns = tables.columns(rows, (), list(rows[0]), Arrangement())
-    values = {"first": 0, "total": len(rows), "every": len(rows), "most": 0, "search": ""}
-    return render(
-        "table", title="Rows", rows=rows, columns=columns, downloads=[], api="/api", **values
-    )
+    values: dict[str, Any] = {
+        "first": 0, "total": len(rows), "every": len(rows), "most": 0, "state": TableState(), "form": "rows",
+        "root": "/", "number": 1, "turns": [], "downloads": [], "api": "/api",
+    }  # fmt: skip
+    return render("table", title="Rows", rows=rows, columns=columns, **values)
 
 
 def test_the_lines_of_a_template_leave_no_trace() -> None:

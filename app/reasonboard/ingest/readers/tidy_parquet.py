@@ -1,6 +1,7 @@
 """Tidy Parquet tables whose columns have the right types: all their rows at once, however many."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -44,22 +45,37 @@ def whole(
 ) -> Bulk:
     """The table as its runs and the SQL of its numbers; `column` makes that of a field and its column.
 
-    `copy` and `first` are those of `Bulk`. Raises IngestError for a run that is not understood.
+    `copy` and `first` are those of `Bulk`.
     """
     of_run = {name: column for name, column in columns.of.items() if name in (*RUN, "model")}
     keys = [*of_run.values(), *columns.settings]
     listed = ", ".join([*map(quoted, keys), f"min(file_row_number) + {first}"])
     read = File(copy, file.name) if copy else file
     groups = sorted(parquet.rows(read, f"SELECT {listed} FROM {{}} GROUP BY ALL"), key=str)  # noqa: S608
-    runs = [
-        BulkRun(run_of(raw, _fields(file, raw, of_run, columns), columns), tuple(values), row)
-        for *values, row in groups
-        if row is not None  # else the table is empty
-        for raw in [dict(zip(keys, values, strict=True))]
-        if "model" not in of_run or raw[of_run["model"]]
-    ]
     notes = [f"column {name!r} is not used" for name in columns.left]
+    runs = _Runs(file, columns, of_run, keys, groups)
     return Bulk(file, runs, keys, _sql(columns, description, column), notes, copy, first)
+
+
+@dataclass(frozen=True)
+class _Runs:
+    """The runs of a table, made of the values that tell them apart."""
+
+    file: File
+    columns: Columns
+    of_run: dict[str, str]
+    keys: list[str]
+    groups: list[tuple[Any, ...]]
+
+    def __iter__(self) -> Iterator[BulkRun]:
+        """Each run; raises IngestError for one that is not understood."""
+        model = self.of_run.get("model")
+        for *values, row in self.groups:
+            raw = dict(zip(self.keys, values, strict=True))
+            if row is None or (model and not raw[model]):
+                continue  # the table is empty, or the row will be refused
+            fields = _fields(self.file, raw, self.of_run, self.columns)
+            yield BulkRun(run_of(raw, fields, self.columns), tuple(values), row)
 
 
 def _fits(name: str, kind: str) -> bool:

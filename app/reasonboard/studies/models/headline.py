@@ -29,7 +29,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     blocks = blocks_of(study.view_rows(main, values))
     if not blocks:
         return None
-    block = next((one for one in blocks if _is_tested(one)), blocks[0])
+    block = block_of_answer(blocks)
     own = next((run for run in block.runs if run.own), None)
     strong, rest = _of_own(own, block) if own else _of_best(block)
     runs = sum(len(one.runs) for one in blocks)
@@ -42,6 +42,11 @@ def headline(study: Study, values: Values) -> Headline | None:
         extent=f"{counted(runs, 'run')} on {counted(len(benchmarks), 'benchmark')}",
         tested=_TESTED,
     )
+
+
+def block_of_answer(blocks: Sequence[Block]) -> Block:
+    """The first block in which an own run can be tested, else the first."""
+    return next((block for block in blocks if _is_tested(block)), blocks[0])
 
 
 def _is_tested(block: Block) -> bool:

@@ -15,9 +15,9 @@ def selected(study: Study, values: Values) -> Selected | None:
         return None
     view = next(view for view in study.views if view.name == "pair")
     rows = study.view_rows(view, values | {"benchmark": []})
-    one = next((row["pair"] for row in rows if values["panel"] in row["panels"]), None)
+    pair = next((row["pair"] for row in rows if values["panel"] in row["panels"]), None)
     pages = {"Open the pair": f"/pair?{urlencode({'a': a, 'b': b})}"} if rows else {}
-    if one is None:
+    if pair is None:
         words = (
             "B is A"
             if a == b
@@ -26,9 +26,9 @@ def selected(study: Study, values: Values) -> Selected | None:
             else "no benchmark in common"
         )
         return Selected("", "", words, pages)
-    ends, times = one.difference.interval, one.times
-    unit = "points" if times != 1 else one.row["a"]["unit"]
+    ends, times = pair.difference.interval, pair.times
+    unit = "points" if times != 1 else pair.row["a"]["unit"]
     interval = f"{signed(ends.low * times)} to {signed(ends.high * times)}" if ends else ""
     return Selected(
-        signed(one.difference.estimate * times), interval, f"{unit}, {one.words}", pages
+        signed(pair.difference.estimate * times), interval, f"{unit}, {pair.words}", pages
     )

@@ -2,27 +2,22 @@
 
 from reasonboard.charts.teaser import Teaser, TeaserDot
 from reasonboard.core.study import Study
-from reasonboard.studies.models.blocks import blocks_of
+from reasonboard.studies.models.blocks import Block, blocks_of
 from reasonboard.studies.models.columns import Column
+from reasonboard.studies.models.headline import block_of_answer
 from reasonboard.studies.models.rows import interval
 
 _MOST = 4
 
 
 def teaser(study: Study) -> Teaser | None:
-    """The best four runs of the first block, with their intervals, on the selected benchmark.
-
-    Where that has one run only, on the benchmark with an own run and the most others.
-    """
+    """The best four runs of the block that the answer speaks of, on one benchmark, with their intervals."""
     main = next(view for view in study.views if view.place == "main")
     values = study.defaults()
     blocks = blocks_of(study.view_rows(main, values))
-    columns = [one for block in blocks[:1] for one in block.columns if one.is_share]
-    if not columns:
+    column = _column(block_of_answer(blocks), str(values["panel"])) if blocks else None
+    if column is None:
         return None
-    fullest = max(columns, key=lambda one: (any(row["own"] for row in one.rows), len(one.rows)))
-    several = [one for one in columns if one.panel == values["panel"] and len(one.rows) > 1]
-    column = next(iter(several), fullest)
     dots = _dots(column)
     sharing = (
         f", {len(column.sharing)} of {len(column.rows)} share first place" if column.sharing else ""
@@ -31,6 +26,17 @@ def teaser(study: Study) -> Teaser | None:
         f"{column.benchmark}: the best {len(dots)} models{sharing}.",
         f"{column.benchmark}, %{sharing}",
         dots=dots,
+    )
+
+
+def _column(block: Block, panel: str) -> Column | None:
+    """The selected benchmark if the block has it, else the one of most models that its own run has."""
+    own = next((run.key for run in block.runs if run.own), "")
+    columns = [column for column in block.columns if column.is_share]
+    return max(
+        columns,
+        key=lambda column: (column.panel == panel, column.has(own), len(column.rows)),
+        default=None,
     )
 
 

@@ -68,11 +68,11 @@ def _answer(a: str, b: str, found: Sequence[Line]) -> str:
     verdicts = [line.difference.verdict for line in found]
     if len(found) == 1:
         words = {Verdict.BETTER: "is better than {}", Verdict.WORSE: "is worse than {}"}
-        told = words.get(verdicts[0]) if verdicts[0] else None
+        verdict = words.get(verdicts[0]) if verdicts[0] else None
         name = found[0].benchmark
         return (
-            f"{a} {told.format(b)} on {name}."
-            if told
+            f"{a} {verdict.format(b)} on {name}."
+            if verdict
             else f"{a} and {b} cannot be told apart on {name}."
         )
     n = counted(len(found), "benchmark")
@@ -92,7 +92,8 @@ def _settings(study: Study, values: Values) -> str:
 
 def _name(row: dict[str, object], other: dict[str, object] | None) -> str:
     """The model; with what tells its runs apart where the other is of the same model or this is not its newest."""
-    is_plain = row["newest"] and (other is None or other["model"] != row["model"])
-    return " · ".join(
-        filter(None, [str(row["model"]), str(row["line" if is_plain else "variant"])])
-    )
+    is_alike = other is not None and other["model"] == row["model"]
+    telling = str(row["line" if row["newest"] and not is_alike else "variant"])
+    if is_alike and other is not None and other["variant"] == row["variant"]:
+        telling = " · ".join(filter(None, [telling, str(row["title"])]))
+    return " · ".join(filter(None, [str(row["model"]), telling]))

@@ -7,7 +7,7 @@ from urllib.parse import quote
 import orjson
 
 from reasonboard.core import url_state
-from reasonboard.core.control import Control, Values
+from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.study import Study
 from reasonboard.store import snapshots
 from reasonboard.store.database import query
@@ -51,15 +51,30 @@ def _choices(study: Study, prefix: str) -> Iterator[Entry]:
     seen: set[tuple[str, str]] = set()
     controls = {control.name: control for control in study.controls if control.name in _KINDS}
     for values in _sources(study, controls.get("source")):
+        before = url_state.encode(study, values)
         for name, control in controls.items():
-            for option in control.options(values):
+            options = control.options(values)
+            for option in options:
                 if (name, option.value) in seen:
                     continue
                 seen.add((name, option.value))
-                chosen, _ = study.clean({"source": values.get("source"), name: option.value})
-                address = f"{prefix}{study.path}{url_state.encode(study, chosen)}"
+                search = (
+                    url_state.encode(study, study.clean({name: option.value})[0])
+                    if name == "source"
+                    else _with(before, control, option.value, options)
+                )
                 kind = f"{_KINDS[name]} · {study.name}"
-                yield {"words": option.label, "kind": kind, "href": address}
+                yield {
+                    "words": option.label, "kind": kind, "href": f"{prefix}{study.path}{search}"
+                }  # fmt: skip
+
+
+def _with(search: str, control: Control, choice: str, options: list[Choice]) -> str:
+    """The query string of a page at its defaults with one choice: what depends on this choice need not be known."""
+    value, _ = control.clean(choice, options)
+    if value == control.default(options):
+        return search
+    return f"{f'{search}&' if search else '?'}{url_state.parameter(control.name, value)}"
 
 
 def _sources(study: Study, control: Control | None) -> Iterator[Values]:

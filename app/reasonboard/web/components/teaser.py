@@ -95,7 +95,7 @@ def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:
     low, high = min(known), max(known)
 
     def across(value: float) -> float:
-        return 168 + (value - low) / ((high - low) or 1) * 120
+        return 168 + (value - low) / ((high - low) or 1) * 112
 
     for row, dot in enumerate(dots):
         y, color = 10 + row * 27, "accuracy" if dot.strong else "muted"

@@ -48,16 +48,7 @@ def _panel(part: Shown, column: Column, options: Options) -> ForestPanel:
 
 
 def _detail(column: Column) -> str:
-    """'500 problems, detects ≥ 7 points, 4 of 10 share first place'."""
-    several = len(column.rows) > 1
-    sharing = (
-        f"{len(column.sharing)} of {len(column.rows)} share first place"
-        if column.sharing is not None
-        else ""
-    )
-    words = [
-        problems(column.problems) or "number of problems unknown",
-        detects(column.detects) if several else "",
-        sharing,
-    ]
-    return ", ".join(filter(None, words))
+    """'500 problems, detects ≥ 7 points'."""
+    size = problems(column.problems) or "number of problems unknown"
+    least = detects(column.detects) if len(column.rows) > 1 else ""
+    return ", ".join(filter(None, [size, least]))

@@ -19,19 +19,19 @@ def two_models(
     if not rows:
         return empty("No benchmark in common. Choose another A or B.")
     pairs = in_order([row["pair"] for row in rows])
-    shares = [one for one in pairs if one.times != 1] or pairs
-    drawn = [_row(one, bars=intervals == "on", own=own == "on") for one in shares[:_MOST]]
-    reach = [end for row in drawn for end in (row.x, row.low, row.high) if end is not None]
+    shares = [pair for pair in pairs if pair.times != 1] or pairs
+    shown = [_row(pair, bars=intervals == "on", own=own == "on") for pair in shares[:_MOST]]
+    reach = [end for row in shown for end in (row.x, row.low, row.high) if end is not None]
     figure = forest_plot(
-        drawn,
+        shown,
         x={"range": padded([0.0, *reach], 0.05)},
         unit=" points",
         signed=True,
-        summary=f"A minus B on {len(drawn)} benchmarks.",
+        summary=f"A minus B on {len(shown)} benchmarks.",
         picked=panel,
         thin=True,
         reference=0.0,
-        uncertainty=_tested(pairs, len(pairs) - len(drawn)),
+        uncertainty=_tested(pairs, len(pairs) - len(shown)),
     )
     first = rows[0]
     subtitle = f"A {first['name_a']} minus B {first['name_b']}, in points. Filled: significant."

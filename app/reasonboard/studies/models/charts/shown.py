@@ -8,7 +8,9 @@ from reasonboard.studies.models.blocks import Block, Domain, Run
 from reasonboard.studies.models.columns import Column
 
 _MOST_RUNS, _BEST_RUNS = 40, 20
-_MOST_COLUMNS, _ON_PHONE = 24, 8
+_MOST_COLUMNS = 24
+_IN_WIDTH = {1: 8, 2: 12, 3: 18}
+"""The most columns where so many charts fit side by side: 1 on a phone."""
 _MOST_CELLS = 400
 
 
@@ -35,7 +37,7 @@ class Extent(NamedTuple):
     panel: str
     """The selected column, which is shown in any case."""
     width: int
-    """Charts that fit side by side: on a phone, where it is 1, a block has 8 columns."""
+    """Charts that fit side by side."""
     domain: str = ""
     """The domain that is opened."""
     is_whole: bool = False
@@ -45,7 +47,7 @@ class Extent(NamedTuple):
 
     @property
     def most_columns(self) -> int:
-        return _ON_PHONE if self.width == 1 else _MOST_COLUMNS
+        return _IN_WIDTH.get(self.width, _MOST_COLUMNS)
 
 
 def shown(block: Block, extent: Extent) -> list[Shown]:

@@ -131,7 +131,7 @@ def _foot(every: Sequence[Line], *, with_intervals: bool) -> str:
     words = [
         f"Filled: significant{after}. Open: not significant.",
         f"Paired: {ways} on the problems that both answered." if kinds else "",
-        "Unpaired: two-proportion test, as the answers of one side are not loaded."
+        "Unpaired: two-proportion test, as no answers of both to the same problems are loaded."
         if unpaired
         else "",
         "" if with_intervals else "Intervals are off.",

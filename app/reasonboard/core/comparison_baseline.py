@@ -1,0 +1,58 @@
+"""The mark A that others are compared with: one value of an address that holds those of several controls."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from reasonboard.core import mark_codec
+from reasonboard.core.control import LONGEST_INVALID, Control, Values
+from reasonboard.store.database import Value
+
+if TYPE_CHECKING:
+    from reasonboard.core.study import Study
+
+_LONGEST_MARK = 2000
+
+
+def baseline_of(controls: Sequence[Control], values: Values) -> Values | None:
+    """The values of the mark that others are compared with; None if there is none."""
+    control = next((control for control in controls if control.marks), None)
+    text = str(values[control.name]) if control else ""
+    if control is None or not text:
+        return None
+    several = {other.name for other in controls if other.multi}
+    parts = mark_codec.split(control.marks, text) or {}
+    return {
+        name: value if isinstance(value, list) or name not in several else [value] if value else []
+        for name, value in parts.items()
+    }
+
+
+def letters(study: "Study", values: Values) -> dict[str, Values]:
+    """The comparison baseline as A, where it is of the data shown, and the selected mark as B."""
+    baseline = study.comparison_baseline(values)
+    if baseline is None:
+        return {}
+    a, b = ({name: of.get(name, "") for name in study.evidence} for of in (baseline, values))
+    rest = [name for name, value in baseline.items() if name not in a and isinstance(value, str)]
+    shown = {"A": a} if all(baseline[name] == values.get(name) for name in rest) else {}
+    return shown | ({"B": b} if b not in shown.values() and all(b.values()) else {})
+
+
+def clean_baseline(study: "Study", control: Control, text: object) -> tuple[Value, list[str]]:
+    """The comparison baseline if every part of it is a valid choice, else '', and the invalid text."""
+    text = text[0] if isinstance(text, list) and len(text) == 1 else text
+    if not text:
+        return "", []
+    if not isinstance(text, str):
+        return "", [str(text)[:LONGEST_INVALID]]
+    parts = mark_codec.split(control.marks, text[:_LONGEST_MARK])
+    if parts is None:
+        return "", [text[:LONGEST_INVALID]]
+    values, notices = study.clean(parts)
+    joined = mark_codec.join(control.marks, values)
+    renamed = {one.name for one in study.controls if one.renamed}
+    same = mark_codec.join(
+        control.marks, parts | {name: values[name] for name in parts if name in renamed}
+    )
+    whole = not notices and joined == same and study.picked(values)
+    return (joined, []) if whole else ("", [text[:LONGEST_INVALID]])
