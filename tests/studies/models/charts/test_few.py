@@ -79,7 +79,13 @@ def test_four_benchmarks_ranks_and_scores_of_single_models_stay_heatmaps() -> No
 
 
 def test_three_benchmarks_of_two_sources_are_dots_too() -> None:
-    other: dict[str, Any] = {"block": "t", "block_title": "t", "title": "t", "place": 2, "key": "t/O"}
+    other: dict[str, Any] = {
+        "block": "t",
+        "block_title": "t",
+        "title": "t",
+        "place": 2,
+        "key": "t/O",
+    }
     figure = grid([*THREE, score("O", 0.5, "B", panel="B · t", **other)])
     assert [trace["x"] for trace in dots(figure)] == [[82.0, 40.0]] * 3 + [[50.0]]
     assert "B · t" in str(figure["layout"]["annotations"])
