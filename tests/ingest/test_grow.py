@@ -124,6 +124,7 @@ def test_a_file_that_has_grown_is_made_anew(
     data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(grow, "_GROWN", 1.0)
+    monkeypatch.setattr(grow, "_REWRITTEN", 0)
     make(data, small_store, "load", "first", iterations(3))
     make(data, small_store, "load", "second", iterations(2, value=0.5))
     (row,) = asked(small_store, "SELECT bytes, numbers FROM made_as")

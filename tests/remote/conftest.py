@@ -1,7 +1,7 @@
 """Places for tests: a folder, and a bucket that this process serves."""
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from uuid import uuid4
 
@@ -9,15 +9,12 @@ import boto3
 import pytest
 from moto.server import ThreadedMotoServer
 
-from reasonboard.ingest.files import File
 from reasonboard.ingest.reader_messages import Limits
-from reasonboard.ingest.reading import read_all
-from reasonboard.ingest.staged import Staged
-from reasonboard.ingest.staging import Staging
 from reasonboard.remote import parts
 from reasonboard.remote.address import opened, parse
 from reasonboard.remote.parts import load_to
 from reasonboard.remote.place import Place
+from tests.ingest.in_process import read_here
 from tests.ingest.mine import HEADER
 
 SECRET = "a/Secret+Key0123456789"
@@ -85,15 +82,6 @@ def table(folder: Path, model: str, value: float = 50.0, name: str = "") -> str:
     path = folder / f"{name or model}.csv"
     path.write_text(f"{HEADER}lab/{model},MATH500,1,accuracy,{value},500,percent\n")
     return str(path)
-
-
-def read_here(
-    files: Sequence[File], folder: Path, loaded_as: str, known: set[tuple[str, str]], **_: object
-) -> Staged:
-    """Read in this process: to start another takes a second."""
-    with Staging(folder, loaded_as, known) as staging:
-        read_all(files, staging, strict=False, begin=lambda _: None)
-        return staging.finished()
 
 
 @pytest.fixture

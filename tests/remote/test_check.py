@@ -13,7 +13,8 @@ from reasonboard.remote.place import Place
 from reasonboard.remote.publish import publish
 from reasonboard.store import pointer as pointers
 from reasonboard.store.sealed import sha256_of
-from tests.remote.conftest import Loaded, read_here
+from tests.ingest.in_process import read_here
+from tests.remote.conftest import Loaded
 
 LM_EVAL = Path(__file__).parents[1] / "files" / "lm-eval"
 

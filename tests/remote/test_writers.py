@@ -1,7 +1,6 @@
 """Writers that know nothing of each other, and one of them is killed: nothing is lost, nothing is there twice."""
 
 import multiprocessing
-import os
 import random
 import time
 from pathlib import Path
@@ -11,10 +10,12 @@ from reasonboard.remote import parts
 from reasonboard.remote.address import opened, parse
 from reasonboard.remote.place import Place
 from reasonboard.remote.publish import publish
-from tests.remote.conftest import read_here, table
+from tests.ingest.in_process import read_here
+from tests.remote.conftest import table
 from tests.remote.test_publish import values
+from tests.states import many
 
-ROUNDS = 20 if os.environ.get("REASONBOARD_LONG_TESTS") else 2
+ROUNDS = many(1, 20)
 WRITERS = 4
 SHARED = 2
 """Files of each round that all writers load."""

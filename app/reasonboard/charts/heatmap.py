@@ -92,8 +92,7 @@ def heatmap_grid(
         layout["shapes"] += [*shapes, *(pills(at, index, ends, centred) if roomy else [])]
         if place and chosen in ("", panel.title):
             layout["shapes"] += selected(at, place, index, edges, ends, centred)
-    if own_scales:
-        layout["template"] = {"layout": {"shapedefaults": BLOCK}}
+    layout |= {"template": {"layout": {"shapedefaults": BLOCK}}} if own_scales else {}
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
 
 

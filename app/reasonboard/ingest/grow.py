@@ -17,6 +17,8 @@ from reasonboard.ingest.build import (
 
 _GROWN = 1.5
 """How large a file may be, measured by what it was when all of it was made anew."""
+_REWRITTEN = 16_000_000
+"""Bytes that it may have besides: a load writes the last rows of each table anew, the next has the room of the old."""
 _WORTH = 100_000
 """So many numbers and answers are made anew as fast as they are told apart."""
 _SHARED = ("model", "benchmark", "metric", "identity")
@@ -125,6 +127,7 @@ def _used_ids(connection: duckdb.DuckDBPyConnection) -> int:
 
 def _has_grown(connection: duckdb.DuckDBPyConnection) -> bool:
     """Has the file much that nothing needs any more, or are there hardly free numbers?"""
-    then = connection.execute("SELECT bytes, numbers FROM made_as").fetchone() or (0, 0)
-    now = size(connection)
-    return now[0] * then[1] > _GROWN * then[0] * now[1] or _used_ids(connection) > _LAST_ID
+    (then, numbers) = connection.execute("SELECT bytes, numbers FROM made_as").fetchone() or (0, 0)
+    now, numbers_now = size(connection)
+    needed = then * numbers_now / max(numbers, 1)
+    return now > _GROWN * needed + _REWRITTEN or _used_ids(connection) > _LAST_ID

@@ -116,16 +116,19 @@ def load(
         edit = _Edit(report, staged, aliases, replace)
         if report.read or aliases:
             with told_to(building):
-                report.version = change(
-                    data, store, edit.make, after=edit.count, dry_run=dry_run, incoming=staged.rows
-                )
-        if not dry_run and (report.read or keep_texts):
-            _remove_other_texts(store)
-        if not dry_run and not report.changed:
-            report.earlier = _earlier(store, staged.runs)
-    report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
+                report.version = edit.publish(data, store, dry_run=dry_run)
+        if not dry_run:
+            _finish(report, store, staged, keep_texts=keep_texts)
     report.notes = [*staged.notes, *edit.notes]
     return report
+
+
+def _finish(report: Report, store: Path, staged: Staged, *, keep_texts: bool) -> None:
+    """Leave no texts that nobody needs, and say where the runs are shown if they were loaded before."""
+    if report.read or keep_texts:
+        _remove_other_texts(store)
+    if not report.changed:
+        report.earlier = _earlier(store, staged.runs)
 
 
 def _earlier(store: Path, runs: Collection[str]) -> list[tuple[str, list[str], bool]]:
@@ -149,6 +152,7 @@ def note_files(report: Report, staged: Staged, paths: Sequence[str]) -> None:
     """Note in the report which files were read; raises IngestError if none says anything, now or before."""
     report.read, report.beside = staged.read, staged.beside
     report.skipped, report.unknown = staged.skipped, staged.unknown
+    report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
     if report.read or staged.again:
         return
     too_little = [line for line in report.skipped if line not in report.unknown]
@@ -223,6 +227,11 @@ class _Edit:
     replace: bool
     before: str = ""
     notes: Sequence[str] = ()
+
+    def publish(self, data: Path, store: Path, *, dry_run: bool) -> str:
+        """Change what is loaded; the version of the snapshot."""
+        rows = self.staged.rows
+        return change(data, store, self.make, after=self.count, dry_run=dry_run, incoming=rows)
 
     def make(self, connection: duckdb.DuckDBPyConnection) -> None:
         self.before = loaded_text(connection) if self.replace else ""

@@ -131,7 +131,6 @@ def load_to(
         report.runs, report.measurements, report.samples = (
             files[table].rows for table in ("loaded_run", "loaded_measurement", "sample")
         )
-        report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
         report.notes = [*staged.notes, *notes]
         there = next((one for one in names(place) if digest_of(one) == digest), "")
         report.part = there or f"{time.time_ns() // 10**6}-{digest}"

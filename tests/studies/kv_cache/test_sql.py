@@ -342,6 +342,8 @@ def test_a_share_without_a_window_is_a_heatmap_of_one_row_and_no_other_mean_goes
     assert asked("window_choices")[-1] == {"value": "-1", "label": "not stated"}
     shown = asked("grid", mode="cell", panel=alone["panel"], window="-1", ratio="0.3")[1]
     assert shown["shown"] == [0, 30]
+    (mark,) = asked("marks", panel=alone["panel"], window="-1", ratio="0.3")
+    assert (mark["window"], mark["ratio"]) == (None, 0.3)
     (found,) = asked("evidence", panel=alone["panel"], window="-1", ratio="0.3")
     assert found["value"] == 0.3
 

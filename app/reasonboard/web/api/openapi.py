@@ -6,6 +6,7 @@ from typing import Any
 
 from reasonboard.core.control import Control
 from reasonboard.core.study import COLUMNS, Study
+from reasonboard.core.table_state import PARAMETER as TABLES
 from reasonboard.core.url_state import LONGEST
 from reasonboard.core.view import View
 from reasonboard.export.forms import FIGURE, FORMS, IMAGES, PDF, PNG, Form
@@ -62,7 +63,7 @@ def _operation(study: Study, view: View, form: Form) -> Part:
         "description": form.what + (f"; {form.most:,} rows at most" if form.most else ""),
         "parameters": [
             {"$ref": f"#/components/parameters/{name}"}
-            for name in [*names, *form.settings, PARAMETER]
+            for name in [*names, *form.settings, TABLES, PARAMETER]
         ],
         "responses": {
             "200": {
@@ -144,6 +145,12 @@ _SETTINGS = {
         _one_of(size.name for size in SIZES),
     ),
     "scheme": _setting("scheme", "The colours of an image.", _one_of(SCHEMES)),
+    TABLES: _setting(
+        TABLES,
+        "How tables are arranged: VIEW;PAGE;COLUMN;SEARCH, the column with - for descending, several tables with ! "
+        "between. Files have all rows that are found, in that order; left out: all as in the source.",
+        {"type": "string"},
+    ),
     PARAMETER: _setting(
         PARAMETER,
         "The name of a short link: its data answer as long as they are kept; left out: the newest.",

@@ -62,7 +62,24 @@ def view_card(
         id=f"{id}-{ids.CHART_TAB}",
         hidden=table.is_open and not is_beside,
     )
-    rows = html.Div(
+    return html.Section(
+        [
+            _head(id, view, answer, chart),
+            figure,
+            _table(id, view, table),
+            _foot(id, study, view, answer.legend, is_open=table.is_open),
+            *([] if view.place in APART or is_beside else [findings_of(id, observations)]),
+        ],
+        id=f"{id}-view",
+        className=f"view {view.place}{' beside' * is_beside}",
+        **aria(label=view.title),
+        **(data(empty="") if answer.empty else {}),
+    )
+
+
+def _table(id: str, view: View, table: Table) -> html.Div:
+    """The table behind a view, with what arranges it."""
+    return html.Div(
         [
             part(
                 render(
@@ -70,7 +87,9 @@ def view_card(
                     title=view.title,
                     folds=bool(view.columns),
                     search=table.search,
-                    placeholder="Search problem id" if is_beside else "Search the rows",
+                    placeholder="Search problem id"
+                    if view.listing is not None
+                    else "Search the rows",
                 ),
                 className="table-tools",
             ),
@@ -79,19 +98,6 @@ def view_card(
         id=f"{id}-{ids.TABLE_TAB}",
         hidden=not table.is_open,
         **data(table=view.name),
-    )
-    return html.Section(
-        [
-            _head(id, view, answer, chart),
-            figure,
-            rows,
-            _foot(id, study, view, answer.legend, is_open=table.is_open),
-            *([] if view.place in APART or is_beside else [findings_of(id, observations)]),
-        ],
-        id=f"{id}-view",
-        className=f"view {view.place}{' beside' * is_beside}",
-        **aria(label=view.title),
-        **(data(empty="") if answer.empty else {}),
     )
 
 
