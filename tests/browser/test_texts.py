@@ -4,10 +4,13 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from reasonboard.core.study import Study
-from reasonboard.studies import LISTED
+from reasonboard.studies import BY_PATH, LISTED
 from tests.browser.driver import new_tab, open_page, reveal
 
-PAGES = [study for study in LISTED if study.path != "models"]
+PAGES = [
+    *((study, "") for study in LISTED if study.path != "models"),
+    (BY_PATH["type-length"], "?mode=difference"),
+]
 """The names of the models page are links that are scrolled on their own."""
 _UNREADABLE = """() => [...document.querySelectorAll(".js-plotly-plot")].flatMap(chart => {
     const edge = chart.getBoundingClientRect();
@@ -27,12 +30,14 @@ _UNREADABLE = """() => [...document.querySelectorAll(".js-plotly-plot")].flatMap
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 1000), (360, 760)])
-@pytest.mark.parametrize("study", PAGES, ids=[study.path for study in PAGES])
+@pytest.mark.parametrize(
+    ("study", "search"), PAGES, ids=[f"{study.path}{search}" for study, search in PAGES]
+)
 def test_no_text_of_a_chart_covers_another_or_is_cut(
-    profile: BrowserContext, address: str, study: Study, width: int, height: int
+    profile: BrowserContext, address: str, study: Study, search: str, width: int, height: int
 ) -> None:
     tab, watch = new_tab(profile, address, width, height)
-    open_page(tab, address, study.path)
+    open_page(tab, address, study.path, search)
     for view in study.views:
         if view.place != "details":
             reveal(tab, study, view.name)

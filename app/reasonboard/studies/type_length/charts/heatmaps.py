@@ -22,6 +22,10 @@ _TAG = re.compile(r"<[^>]+>")
 _ROOM = {1: 250, 2: 560}
 _WIDE = 1200
 """About how many pixels there are for panels where one, two or more fit side by side."""
+_LINE = 14
+"""The height of a further line of a title, in pixels."""
+_BOLD = 6.8
+"""The width of a character of a title, in pixels."""
 _TEXT = 34
 """Pixels that a cell needs for its value."""
 
@@ -155,12 +159,16 @@ def _detects(rows: Sequence[Row]) -> str:
 
 
 def _fold_titles(chart: Figure, room: int) -> None:
-    """Titles that are longer than the panel is wide stand on two lines."""
+    """Titles that are longer than the panel is wide stand on two lines, and the bar of the colours over these."""
     layout = chart["layout"]
-    long = [one for one in layout["annotations"] if len(_TAG.sub("", one["text"])) > room / 7]
+    long = [one for one in layout["annotations"] if len(_TAG.sub("", one["text"])) > room / _BOLD]
     for note in long:
         between, start = (" − ", "− ") if " − " in note["text"] else (" · ", "")
         note["text"] = note["text"].replace(between, f"<br>{start}", 1)
     if long:
-        layout["margin"] = layout["margin"] | {"t": layout["margin"]["t"] + 12}
-        layout["height"] += 12
+        margin = layout["margin"]
+        inner = layout["height"] - margin["t"] - margin["b"]
+        bar = layout["coloraxis"]["colorbar"]
+        bar["y"] = round(bar["y"] + _LINE / inner, 5)
+        layout["margin"] = margin | {"t": margin["t"] + _LINE}
+        layout["height"] += _LINE
