@@ -10,13 +10,17 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from reasonboard import config
+from reasonboard.core.control import Values
 from reasonboard.core.study import Answer, Study
 from reasonboard.core.view import View
 from reasonboard.ingest.publish import publish
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.store import database, snapshots
+from reasonboard.store.arrangement import Arrangement
 from tests.sources import two_sources
 from tests.states import many
+
+_AS_IN_THE_SOURCE = Arrangement()
 
 Table = list[dict[str, Any]]
 Given = Callable[..., Path]
@@ -95,11 +99,15 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     def answer(of: Study, view: View, key: database.Key, columns: int) -> Answer:
         return drawn(of, view, database.from_key(key), columns)
 
+    def stream(
+        name: str, values: Values, arrangement: Arrangement = _AS_IN_THE_SOURCE, *rest: Any
+    ) -> Iterator[tuple[Any, ...]]:
+        if arrangement != _AS_IN_THE_SOURCE:
+            return database.stream(name, values, arrangement, *rest)
+        return iter(lines(name, database.query_key(name, values)))
+
     drawn = Study.answer
-    monkeypatch.setattr(
-        "reasonboard.core.study.stream",
-        lambda name, values: iter(lines(name, database.query_key(name, values))),
-    )
+    monkeypatch.setattr("reasonboard.core.study.stream", stream)
     monkeypatch.setattr(
         "reasonboard.core.study.page",
         lambda name, values, *rest: page(name, database.query_key(name, values), *rest),

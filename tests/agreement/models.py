@@ -91,6 +91,6 @@ def _said(of: Forms, drawn: Numbers) -> Numbers:
 
 
 def _is_cut(of: Forms) -> bool:
-    """Are there more runs or columns than a figure has, or blocks without the selected run?"""
+    """Are there more runs or columns than a figure has, or others than those of a domain or of the selected run?"""
     chosen = of.values["settings"] == "all" or of.values["mode"] == "selected"
-    return chosen or len(of.rows) > 400
+    return chosen or of.values["domain"] != "all" or len(of.rows) > 400
