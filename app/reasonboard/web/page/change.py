@@ -163,7 +163,8 @@ def _stale_parts(
         if touched and view.observe:
             observations = sections.observations(study, view, values)
             html[id_of(study, view.name, ids.OBSERVATIONS)] = observations
-    for section in sections.SECTIONS:  # their links have the whole state, how tables are arranged included
+    # Their links have the whole state, how tables are arranged included.
+    for section in sections.SECTIONS:
         if names and (section.controls is None or names & section.controls):
             html[id_of(study, section.name)] = section.content(study, values)
     return {"figures": figures, "html": html}
