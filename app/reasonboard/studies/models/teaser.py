@@ -19,14 +19,19 @@ def teaser(study: Study) -> Teaser | None:
     if column is None:
         return None
     dots = _dots(column)
-    sharing = (
-        f", {len(column.sharing)} of {len(column.rows)} share first place" if column.sharing else ""
-    )
+    sharing = _sharing(len(column.sharing), len(column.rows))
     return Teaser(
         f"{column.benchmark}: the best {len(dots)} models{sharing}.",
         f"{column.benchmark}, %{sharing}",
         dots=dots,
     )
+
+
+def _sharing(first: int, models: int) -> str:
+    """How many models share the first place, as an end of a sentence; '' where it cannot be tested."""
+    if first == 1:
+        return ", one alone in first place"
+    return f", {first} of {models} share first place" if first else ""
 
 
 def _column(block: Block, panel: str) -> Column | None:
