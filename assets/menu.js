@@ -6,10 +6,13 @@
     }
 
     document.addEventListener("click", (event) => {
+        if (event.target.closest(".dash-dropdown-content")) {
+            return; // the list of a dropdown that stands in a menu, drawn elsewhere
+        }
         for (const menu of document.querySelectorAll(".menu[open]")) {
             if (!menu.contains(event.target)) {
                 close(menu);
-            } else if (event.target.closest("button:not(.stays)")) {
+            } else if (event.target.closest("button:not(.stays, .dash-dropdown)")) {
                 close(menu);
                 menu.querySelector("summary").focus();
             }

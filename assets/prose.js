@@ -13,7 +13,7 @@
         place.innerHTML = place.dataset.html;
         folds(place).forEach((fold, index) => { fold.open = opened[index] && opened[index] === named(fold); });
         if (column) {
-            place.querySelector(`[data-column="${CSS.escape(column)}"]`)?.focus({ preventScroll: true });
+            place.querySelector(`button[data-column="${CSS.escape(column)}"]`)?.focus({ preventScroll: true });
         } else if (focused >= 0) {
             place.querySelectorAll(FOCUSABLE)[focused]?.focus({ preventScroll: true });
         }

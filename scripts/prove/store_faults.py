@@ -23,7 +23,7 @@ from scripts.prove.stores import World, load, sources
 
 _LASTS = 4.0
 """Seconds that a fault lasts."""
-_SIZE = "96m"
+_SIZE = "192m"
 _READERS = 8
 _LOAD_LIMIT = 64 * 1024
 """Bytes of a file that a load may write where no disk can be filled."""

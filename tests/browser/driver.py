@@ -202,8 +202,10 @@ def open_around(page: Page, study: Study, view: str) -> None:
 
 
 def show_tab(page: Page, study: Study, view: str, label: str) -> None:
-    """Show the chart or the table of a view; what is shown already is not offered."""
+    """Show the chart or the table of a view; what is shown already, as both side by side, is not offered."""
     open_around(page, study, view)
+    if next(one for one in study.views if one.name == view).listing is not None:
+        return
     tab = page.locator(f"#{study.path}-{view}-tab")
     if not tab.locator(f"input[value={label.lower()}]").is_checked():
         tab.get_by_text(label, exact=True).click()

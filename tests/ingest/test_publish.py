@@ -159,7 +159,7 @@ def test_a_new_study_is_two_scripts_and_rebuilds_the_snapshot(
     )
     (seeds / "tables.sql").write_text(
         "CREATE TABLE seed_count AS "
-        "SELECT count(DISTINCT seed) AS seeds FROM result WHERE study = 'many-seeds'"
+        "SELECT source, count(DISTINCT seed) AS seeds FROM result WHERE study = 'many-seeds' GROUP BY source"
     )
     monkeypatch.setattr(studies, "_STUDIES", tmp_path / "studies")
     publish(data, store)
@@ -171,4 +171,4 @@ def test_a_new_study_is_two_scripts_and_rebuilds_the_snapshot(
     )
     assert load(data, store, [str(table)]).studies == ["iterations", "many-seeds"]
     with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
-        assert connection.execute("FROM seed_count").fetchall() == [(2,)]
+        assert connection.execute("FROM seed_count").fetchall() == [("seeds", 2)]

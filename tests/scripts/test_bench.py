@@ -12,7 +12,7 @@ from scripts.bench.__main__ import PARTS
 from scripts.bench.change import ratio, ratio_of_each
 
 ROWS = {
-    "start", "first load", "change to drawn",
+    "start", "first load", "change to drawn", "change to drawn, 100 models x 100 benchmarks",
     "change, largest against smallest", "hover to frame",
     "server, by view", "server, whole change", "one worker, 16 connections", "peak memory", "query on roll-ups",
     "roll-ups made", "problems of two runs", "load",

@@ -76,7 +76,7 @@ def test_findings_of_the_run_are_marked_as_the_reader_s_unless_switched_off() ->
     view = SCALE.views[0]
     marked = sections.observations(SCALE, view, SCALE.defaults())
     assert '<span class="yours">yours</span>' in marked
-    assert '<ol class="findings own-rows">' in marked
+    assert '<ol class="findings own-rows' in marked
     plain = sections.observations(SCALE, view, SCALE.clean({"own": "off"})[0])
     assert "own-rows" not in plain
     assert "yours" not in plain
