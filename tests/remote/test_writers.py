@@ -1,6 +1,7 @@
 """Writers that know nothing of each other, and one of them is killed: nothing is lost, nothing is there twice."""
 
 import multiprocessing
+import os
 import random
 import time
 from pathlib import Path
@@ -21,8 +22,12 @@ SHARED = 2
 """Files of each round that all writers load."""
 
 
-def write(url: str, files: list[str]) -> None:
-    """`reasonboard load FILE --to URL` for each file, in a process of its own."""
+def write(url: str, files: list[str], settings: dict[str, str]) -> None:
+    """`reasonboard load FILE --to URL` for each file, in a process of its own with these variables.
+
+    They are given because the processes are forked from one that any earlier test may have started.
+    """
+    os.environ.update(settings)
     vars(parts)["read_isolated"] = read_here  # to start another process takes a second
     place = opened(parse(url))
     for file in files:
@@ -34,6 +39,7 @@ def test_a_writer_that_is_killed_at_any_moment_loses_and_doubles_nothing(
 ) -> None:
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload([__name__])
+    settings = {name: value for name, value in os.environ.items() if name.startswith("AWS_")}
     dice = random.Random(5)
     models, whole = [], 0.0
     for turn in range(ROUNDS):
@@ -42,7 +48,7 @@ def test_a_writer_that_is_killed_at_any_moment_loses_and_doubles_nothing(
         models += shared + own
         files = {model: table(tmp_path, model) for model in shared + own}
         tasks = [[files[model] for model in dice.sample([*shared, one], SHARED + 1)] for one in own]
-        writers = [processes.Process(target=write, args=(url, task)) for task in tasks]
+        writers = [processes.Process(target=write, args=(url, task, settings)) for task in tasks]
         started = time.monotonic()
         for writer in writers:
             writer.start()
@@ -52,7 +58,8 @@ def test_a_writer_that_is_killed_at_any_moment_loses_and_doubles_nothing(
             writer.join()
         whole = time.monotonic() - started
         assert [writer.exitcode for writer in writers[1:]] == [0] * (WRITERS - 1)
-        again = processes.Process(target=write, args=(url, tasks[0]))  # as a job that is restarted
+        # As a job that is restarted.
+        again = processes.Process(target=write, args=(url, tasks[0], settings))
         again.start()
         again.join()
         assert again.exitcode == 0

@@ -24,6 +24,13 @@ def loaded(_published: Given, tmp_path: Path) -> Iterator[None]:
     database.close()
 
 
+@pytest.fixture
+def without_sizes(loaded: None, _published: Given, tmp_path: Path) -> None:
+    scores = "".join(f"unsized-{value},3,5,X,{value},,percent\n" for value in (60, 70, 80))
+    (tmp_path / "unsized").mkdir()
+    snapshots.use(own_store(_published, tmp_path / "unsized", mine=HEADER + scores))
+
+
 def main() -> View:
     return next(view for view in MODELS.views if view.place == "main")
 
@@ -76,3 +83,13 @@ def test_the_small_picture_names_the_own_run_of_which_the_answer_speaks() -> Non
     found = teaser(MODELS)
     assert found is not None
     assert [dot.name for dot in found.dots if dot.strong] == ["my-model"]
+
+
+@pytest.mark.usefixtures("without_sizes")
+def test_the_small_picture_says_nothing_of_first_place_where_a_score_has_no_number_of_items() -> (
+    None
+):
+    found = teaser(MODELS)
+    assert found is not None
+    assert found.dots
+    assert "first place" not in found.summary

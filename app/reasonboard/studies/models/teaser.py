@@ -19,7 +19,7 @@ def teaser(study: Study) -> Teaser | None:
     if column is None:
         return None
     dots = _dots(column)
-    sharing = _sharing(len(column.sharing), len(column.rows))
+    sharing = _sharing(column)
     return Teaser(
         f"{column.benchmark}: the best {len(dots)} models{sharing}.",
         f"{column.benchmark}, %{sharing}",
@@ -27,11 +27,14 @@ def teaser(study: Study) -> Teaser | None:
     )
 
 
-def _sharing(first: int, models: int) -> str:
+def _sharing(column: Column) -> str:
     """How many models share the first place, as an end of a sentence; '' where it cannot be tested."""
+    if column.sharing is None:
+        return ""
+    first = len(column.sharing)
     if first == 1:
         return ", one alone in first place"
-    return f", {first} of {models} share first place" if first else ""
+    return f", {first} of {len(column.rows)} models share first place"
 
 
 def _column(block: Block, panel: str) -> Column | None:
