@@ -19,7 +19,9 @@ INSERT INTO part.bundled_answered SELECT bundled_answered.* FROM bundled_answere
 
 INSERT INTO part.loaded_run FROM loaded_run WHERE loaded_as IN (FROM touched_source);
 INSERT INTO part.loaded_measurement SELECT loaded_measurement.* FROM loaded_measurement JOIN part.loaded_run AS loaded ON key = run;
-INSERT INTO part.sample SELECT sample.* FROM sample JOIN part.loaded_run AS loaded ON key = run;
+INSERT INTO part.sample_part SELECT sample_part.* FROM sample_part JOIN part.loaded_run AS loaded ON key = run;
+INSERT INTO part.sample_score SELECT sample_score.* FROM sample_score JOIN part.loaded_run AS loaded ON key = run;
+INSERT INTO part.token_sum SELECT token_sum.* FROM token_sum JOIN part.loaded_run AS loaded ON key = run;
 INSERT INTO part.loaded_file
 FROM loaded_file
-WHERE sha256 IN (SELECT sha256 FROM part.loaded_measurement UNION SELECT sha256 FROM part.sample);
+WHERE sha256 IN (SELECT sha256 FROM part.loaded_measurement UNION SELECT sha256 FROM part.sample_part);

@@ -130,7 +130,7 @@ CREATE TEMP TABLE benchmark_name AS
 SELECT raw, coalesce(any_value(known.name) FILTER (known.name = said), any_value(known.name), any_value(said)) AS name
 FROM (
     SELECT DISTINCT benchmark AS raw, coalesce(alias_benchmark.name, benchmark) AS said
-    FROM (SELECT benchmark FROM loaded_measurement UNION SELECT benchmark FROM sample)
+    FROM (SELECT benchmark FROM loaded_measurement UNION SELECT benchmark FROM sample_part)
     LEFT JOIN alias_benchmark ON alias_benchmark.raw = benchmark
 )
 LEFT JOIN (SELECT name, unnest([name] || aliases) AS alias FROM benchmark) AS known ON known.alias = said
@@ -153,7 +153,7 @@ SELECT loaded_as, name, raw, bool_or(aggregate), name IN (SELECT name FROM bench
 FROM (
     SELECT run, benchmark AS raw, bool_or(aggregate) AS aggregate FROM loaded_measurement GROUP BY ALL
     UNION ALL
-    SELECT DISTINCT run, benchmark, false FROM item_score
+    SELECT DISTINCT run, benchmark, false FROM sample_part
 )
 JOIN loaded_run ON key = run
 JOIN benchmark_name USING (raw)

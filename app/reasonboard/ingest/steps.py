@@ -9,7 +9,7 @@ Tell = Callable[[int, int, str], None]
 
 STEPS = {
     "before": "rows beside those that are loaded",
-    "samples": "answers of each run",
+    "stale_answers": "answers of each run",
     "model_names": "names of models",
     "loaded_runs": "runs",
     "loaded": "measurements",

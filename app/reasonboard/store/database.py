@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import duckdb
 from cachetools import LRUCache, cached
 
-from reasonboard.store import snapshots
+from reasonboard.store import parts, snapshots
 from reasonboard.store.arrangement import Arranged, Arrangement, Words, arranged
+from reasonboard.store.reading import path_literal
 from reasonboard.store.snapshots import snapshot
 
 Row = dict[str, Any]
@@ -46,6 +47,15 @@ def query(name: str, prepare: Prepare | None = None, /, **parameters: Value) -> 
     The rows are cached as they were prepared and shared between requests: do not change them.
     """
     return _rows(snapshot().version, text(name), query_key(name, parameters), prepare)
+
+
+def query_part(name: str, part: str, sha256: str, /, **parameters: Value) -> Rows:
+    """Rows of a query on the answers in a part of the snapshot, whose file the query calls `$file`.
+
+    Raises DataError where the part is not as it was written.
+    """
+    file = parts.sound(snapshot().path.parent, part, sha256)
+    return query(name, file=path_literal(file), **parameters)
 
 
 def query_key(name: str, parameters: Mapping[str, Value]) -> Key:

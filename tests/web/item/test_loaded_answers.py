@@ -68,6 +68,12 @@ def test_a_file_that_is_gone_leaves_the_score(client: FlaskClient, tmp_path: Pat
     assert "The file is not where it was loaded from." in said
     assert "m-7b is wrong." in said
     assert str(tmp_path) not in said
+    for part in (config.read().store / "parts").iterdir():
+        part.unlink()
+    said = words(page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0"))
+    assert "The answers to this problem cannot be read." in said
+    assert "missing (expected a file with sha256" in said
+    assert str(tmp_path) not in said
 
 
 def test_an_answer_of_50_megabytes_is_shown_from_its_beginning(
