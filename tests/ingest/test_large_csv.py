@@ -33,7 +33,7 @@ CELLS = [
 ]  # fmt: skip
 
 
-def said(path: Path, folder: Path) -> Any:
+def staged_or_refused(path: Path, folder: Path) -> Any:
     """The staged rows, or that the table is refused."""
     try:
         return staged(path, folder, f"{MEASURED}, locator, sha256")
@@ -42,11 +42,11 @@ def said(path: Path, folder: Path) -> Any:
 
 
 def both(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
-    """What the reader of rows says of a table, and what is said where large ones begin with one byte."""
-    slow = said(path, folder)
+    """The same table read row by row, and as a large one."""
+    slow = staged_or_refused(path, folder)
     with monkeypatch.context() as patched:
         patched.setattr(tidy_csv, "LARGE", 1)
-        return slow, said(path, folder)
+        return slow, staged_or_refused(path, folder)
 
 
 @settings(

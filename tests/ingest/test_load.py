@@ -122,8 +122,8 @@ def test_other_numbers_for_the_same_run_are_refused_unless_replaced(mine: Mine) 
     mine.load(mine.table())
     version = mine.version().version
     other = mine.table(HEADER + ROWS.replace("81.4", "82.4"), "other.csv")
-    told = r"other\.csv: run .* org/my-7b, .* 0\.824 \(row 3\), and 0\.814 in .*rl\.csv \(row 3\).*--replace"
-    with pytest.raises(IngestError, match=told):
+    message = r"other\.csv: run .* org/my-7b, .* 0\.824 \(row 3\), and 0\.814 in .*rl\.csv \(row 3\).*--replace"
+    with pytest.raises(IngestError, match=message):
         mine.load(other)
     assert mine.version().version == version
     mine.load(other, replace=True)
@@ -269,7 +269,7 @@ def test_a_damaged_pointer_leaves_the_readers_with_what_they_have(
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (HEADER + "m,B,0,acc,0.5\n", r":2: 5 fields \(expected 7"),
         (HEADER + 'm,B,0,acc,"0.5,1,fraction\n', r":2: .*quot|:2: .*end of data"),
@@ -282,10 +282,10 @@ def test_a_damaged_pointer_leaves_the_readers_with_what_they_have(
     ],
 )
 def test_a_wrong_table_is_refused_with_its_line_and_nothing_changes(
-    text: str, told: str, mine: Mine
+    text: str, message: str, mine: Mine
 ) -> None:
     version = mine.version().version
-    with pytest.raises(IngestError, match=told) as error:
+    with pytest.raises(IngestError, match=message) as error:
         mine.load(mine.table(text))
     assert "\n" not in str(error.value)
     assert mine.version().version == version

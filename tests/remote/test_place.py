@@ -60,10 +60,10 @@ def test_an_address_that_names_no_place_is_refused_in_one_line(
     with pytest.raises(AddressError, match=reason):
         parse(text)
     assert cli.main(["publish", "--from", text]) == 2
-    said = capsys.readouterr()
-    assert said.err.count("\n") == 1
-    assert "s3cr3t" not in said.err
-    assert "KEYID" not in said.err
+    output = capsys.readouterr()
+    assert output.err.count("\n") == 1
+    assert "s3cr3t" not in output.err
+    assert "KEYID" not in output.err
 
 
 def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
@@ -97,11 +97,11 @@ def refused(url: str, file: str, capsys: pytest.CaptureFixture[str]) -> str:
         started = time.monotonic()
         assert cli.main(command) == 3
         assert time.monotonic() - started < 5
-        said = capsys.readouterr()
-        assert said.err.count("\n") == 1
-        assert SECRET not in said.err
-        assert "AKIAEXAMPLE" not in said.err
-        lines.add(said.err.removesuffix(" Nothing was loaded.\n").removesuffix("\n").strip("."))
+        output = capsys.readouterr()
+        assert output.err.count("\n") == 1
+        assert SECRET not in output.err
+        assert "AKIAEXAMPLE" not in output.err
+        lines.add(output.err.removesuffix(" Nothing was loaded.\n").removesuffix("\n").strip("."))
     (line,) = lines
     return line
 

@@ -63,17 +63,17 @@ def test_a_part_that_conflicts_is_refused_with_a_line_and_the_others_are_taken(
 ) -> None:
     first, other, last = loaded("a", 10), loaded("a", 20, name="other"), loaded("b", 30)
     assert cli.main(["publish", "--from", url]) == 2
-    said = capsys.readouterr()
-    assert said.out.startswith("2 new parts taken in.\n")
-    assert said.err.startswith(f"reasonboard: part {other}: ")
-    assert "accuracy is 0.2 (row 2), and 0.1 in " in said.err
-    assert said.err.endswith("It was not taken in.\n")
-    assert said.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert output.out.startswith("2 new parts taken in.\n")
+    assert output.err.startswith(f"reasonboard: part {other}: ")
+    assert "accuracy is 0.2 (row 2), and 0.1 in " in output.err
+    assert output.err.endswith("It was not taken in.\n")
+    assert output.err.count("\n") == 1
     assert values(store) == [("lab/a", 0.1), ("lab/b", 0.3)]
     assert first < last
-    assert cli.main(["publish", "--from", url]) == 0  # it is said once, then counted
-    said = capsys.readouterr()
-    assert (said.out.splitlines()[1][:17], said.err) == ("1 refused before:", "")
+    assert cli.main(["publish", "--from", url]) == 0  # it is printed once, then counted
+    output = capsys.readouterr()
+    assert (output.out.splitlines()[1][:17], output.err) == ("1 refused before:", "")
     assert cli.main(["publish", "--from", url, "--retry"]) == 2
     assert f"part {other}" in capsys.readouterr().err
     local.remove(data, store, ["a"])
@@ -171,10 +171,10 @@ def test_two_publishers_at_once_never_both_go_on(
     assert holder.write() == ""
     before = snapshots.current(store)
     assert cli.main(["publish", "--from", url]) == 3
-    said = capsys.readouterr()
-    assert said.err.count("\n") == 1
-    assert "process " in said.err
-    assert "publishes just now. Wait until it has ended" in said.err
+    output = capsys.readouterr()
+    assert output.err.count("\n") == 1
+    assert "process " in output.err
+    assert "publishes just now. Wait until it has ended" in output.err
     assert snapshots.current(store) == before
     assert [f"publishing/{one.name}" for one in place.files("publishing")] == [holder.name]
     holder.check()

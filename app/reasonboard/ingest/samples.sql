@@ -1,4 +1,4 @@
--- What is asked of samples, made once per snapshot so that no page scans them.
+-- Aggregates of samples, made once per snapshot so that no page scans them.
 
 -- Did an answer end because it was as long as it may be, in the words of whatever tool?
 CREATE MACRO is_cut_off(finish) AS lower(finish) IN (

@@ -41,7 +41,7 @@ def fetch(place: Place, entry: Entry, folder: Path) -> None:
 def push(store: Path, place: Place, lease: Lease) -> bool:
     """Let the place have the current snapshot of the store: first the file, then the pointer; False if it has it.
 
-    The three newest are kept. Raises RemoteError where the place cannot be written to: it says what it said before.
+    The three newest are kept. Raises RemoteError where the place cannot be written to; it then keeps its last one.
     """
     ours, theirs = sound_pointer(store), pointer_of(place)
     if ours is None or (theirs and theirs.current.sha256 == ours.current.sha256):

@@ -11,7 +11,7 @@ from reasonboard.charts.stated_once import traces_said_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import paper_note, pen, rule
 from reasonboard.core.findings.words import join_names, with_sign
-from reasonboard.statistics.uncertainty import Uncertainty, said
+from reasonboard.statistics.uncertainty import Uncertainty, interval_methods
 from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE
 from reasonboard.studies.iterations.charts.curves import curves
 from reasonboard.studies.iterations.charts.gain_mark import gain_mark
@@ -179,7 +179,10 @@ def _foot(frame: Frame, alone: bool) -> str:
     """How intervals and verdicts were made, and what the rarer marks mean."""
     rows, parts = frame.rows, []
     known = [any(accuracy_intervals(row)) for row in rows if points(row, "accuracy")]
-    methods, without = said([one for one in _intervals(frame) if one]), known.count(False)
+    methods, without = (
+        interval_methods([one for one in _intervals(frame) if one]),
+        known.count(False),
+    )
     parts.append(
         methods if frame.intervals or not any(known) else "95 % intervals are switched off"
     )

@@ -9,7 +9,7 @@ from reasonboard.charts.labeled_chart import LEFT, RIGHT, TOP, LabeledChart, sid
 from reasonboard.charts.lines import Line
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.uncertainty import said
+from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.prm_selection.charts.gains import TEST, bracket, step_label, step_words
 from reasonboard.studies.prm_selection.charts.marks import (
     extent,
@@ -276,7 +276,7 @@ def _notes(rows: Sequence[Row], *words: str) -> list[str]:
 
 def _methods(rows: Sequence[Row], chart: LabeledChart, *more: str) -> str:
     """How the intervals that are drawn were made, and what else is known."""
-    methods = said([uncertainty(row) for row in rows]) if chart.intervals else ""
+    methods = interval_methods([uncertainty(row) for row in rows]) if chart.intervals else ""
     return "; ".join(filter(None, [methods, *more]))
 
 

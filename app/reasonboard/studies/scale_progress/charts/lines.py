@@ -14,7 +14,7 @@ from reasonboard.charts.traces import level as level_line
 from reasonboard.charts.traces import paper_note
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.growth import level
-from reasonboard.statistics.uncertainty import Uncertainty, said
+from reasonboard.statistics.uncertainty import Uncertainty, interval_methods
 from reasonboard.studies.scale_progress.charts.checkpoints import training_axis, training_share
 from reasonboard.studies.scale_progress.charts.landmarks import (
     fitted,
@@ -73,7 +73,7 @@ def accuracy_along_training(
         right=56,
         shapes=_guides([], target[1] if target else None),
         summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among(beside)}.",
-        uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
+        uncertainty=" · ".join([interval_methods([uncertainty(row) for row in rows]), *keys]),
     )
     _without_markers(chart)
     if own != "on":
@@ -181,7 +181,7 @@ def accuracy_along_size(
         annotations=[paper_note(words, 0.01, 1, size=12, yanchor="bottom")] if words else [],
         summary=f"{panel} against model size for {len(params)} sizes at checkpoint {checkpoint}"
         + (f": {words}." if words else "."),
-        uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
+        uncertainty=" · ".join([interval_methods([uncertainty(row) for row in rows]), *keys]),
     )
     chart["data"] += [*fit, *ring, *wrong]
     if words and columns == 1:
