@@ -97,7 +97,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
     @cache
     def answer(of: Study, view: View, key: database.Key, columns: int) -> Answer:
-        return drawn(of, view, database.from_key(key), columns)
+        return make_answer(of, view, database.from_key(key), columns)
 
     def stream(
         name: str, values: Values, arrangement: Arrangement = _AS_IN_THE_SOURCE, *rest: Any
@@ -106,7 +106,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
             return database.stream(name, values, arrangement, *rest)
         return iter(lines(name, database.query_key(name, values)))
 
-    drawn = Study.answer
+    make_answer = Study.answer
     monkeypatch.setattr("reasonboard.core.study.stream", stream)
     monkeypatch.setattr(
         "reasonboard.core.study.page",

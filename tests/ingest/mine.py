@@ -28,7 +28,7 @@ class Mine(NamedTuple):
     def load(self, *paths: str, name: str = "mine", **options: Any) -> Report:
         return load(self.data, self.store, paths or [self.table()], name=name, **options)
 
-    def asked(self, sql: str) -> list[tuple[object, ...]]:
+    def query(self, sql: str) -> list[tuple[object, ...]]:
         with duckdb.connect(str(self.version().path), read_only=True) as connection:
             return connection.execute(sql).fetchall()
 

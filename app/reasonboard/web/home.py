@@ -27,9 +27,9 @@ _NUMBERS = ("no", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"
 
 def home(studies: Sequence[Study], prefix: str) -> Component:
     """A row for each question with its answer, then what a reader loaded and what numbers there are."""
-    asked = [study for study in studies if study.headline]
-    number = _NUMBERS[len(asked)] if len(asked) < len(_NUMBERS) else f"{len(asked)}"
-    rows = [_row(study, prefix) for study in asked]
+    answered = [study for study in studies if study.headline]
+    number = _NUMBERS[len(answered)] if len(answered) < len(_NUMBERS) else f"{len(answered)}"
+    rows = [_row(study, prefix) for study in answered]
     return html.Div(
         [
             html.P("Evaluation results of reasoning models", className="question"),

@@ -68,7 +68,7 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
             detail = detail.replace(" points", "")
         panels.append(Panel(title, detail, names, traces))
     selectors = panels[0].names
-    drawn = row_panels(
+    chart = row_panels(
         panels,
         x=_AXIS,
         picked=selector,
@@ -80,8 +80,8 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
         ),
         uncertainty=_foot(rows, compared, selector, intervals == "on"),
     )
-    drawn["layout"]["meta"] |= {"heading": _heading(panels, leaders), "subtitle": _subtitle(rows)}
-    return drawn
+    chart["layout"]["meta"] |= {"heading": _heading(panels, leaders), "subtitle": _subtitle(rows)}
+    return chart
 
 
 def _leaders(known: Sequence[Row]) -> list[str]:
