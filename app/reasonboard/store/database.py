@@ -129,7 +129,8 @@ def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Ro
 
     One query instead of two: a query of some thousand rows can count them as it makes them.
     """
-    rows = _fetched(f"{text(name)}LIMIT {int(most)}", parameters)
+    first = f"{text(name)}LIMIT {int(most)}"
+    rows = _rows(snapshot().version, first, query_key(name, parameters), None)
     total = int(rows[0]["total"]) if rows else 0
     return [{key: cell for key, cell in row.items() if key != "total"} for row in rows], total
 
