@@ -213,13 +213,13 @@ TABLE = DATA.views[0].name
 
 
 def arranged(
-    client: FlaskClient, request: object, before: str = "", **known: Any
+    client: FlaskClient, wanted: object, before: str = "", **known: Any
 ) -> tuple[str, Any, str]:
     """The table of all data as a reader arranges it from the state `before`, what is noted of it, and the address."""
-    request = {"view": TABLE, **request} if isinstance(request, dict) else request
+    wanted = {"view": TABLE, **wanted} if isinstance(wanted, dict) else wanted
     values = DATA.clean({"tables": before})[0]
     answer = change(
-        client, DATA, values, "arranged.data", [DATA.views[0]], arranged=request, **known
+        client, DATA, values, "arranged.data", [DATA.views[0]], arranged=wanted, **known
     )
     noted = answer.get(f"{DATA.path}-tables", {}).get("data")
     address = answer.get(f"{DATA.path}-search", {}).get("data", "")
@@ -230,8 +230,8 @@ def arranged(
 def test_a_table_is_sorted_and_searched_on_the_server_and_the_address_says_so(
     client: FlaskClient,
 ) -> None:
-    request = {"column": "value", "direction": "descending", "search": "MATH500"}
-    html, noted, address = arranged(client, request)
+    wanted = {"column": "value", "direction": "descending", "search": "MATH500"}
+    html, noted, address = arranged(client, wanted)
     assert noted == {TABLE: ";;-value;MATH500"}
     assert address == f"?tables={TABLE};;-value;MATH500"
     assert 'aria-sort="descending"><button type="button" class="sort" data-column="value">' in html
@@ -266,12 +266,12 @@ def test_a_sorted_table_can_be_turned_as_far_as_its_rows_fit_into_memory(
 
 
 @pytest.mark.parametrize(
-    "request", [None, 7, [], {"view": "nowhere"}, {"view": ["by_benchmark"]}, {}]
+    "wanted", [None, 7, [], {"view": "nowhere"}, {"view": ["by_benchmark"]}, {}]
 )
-def test_what_arranges_no_table_changes_nothing(client: FlaskClient, request: object) -> None:
-    view = {} if isinstance(request, dict) and "view" in request else {"view": None}
+def test_what_arranges_no_table_changes_nothing(client: FlaskClient, wanted: object) -> None:
+    view = {} if isinstance(wanted, dict) and "view" in wanted else {"view": None}
     values = DATA.clean({"tables": f"{TABLE};2"})[0]
-    given = request | view if isinstance(request, dict) else request
+    given = wanted | view if isinstance(wanted, dict) else wanted
     answer = change(client, DATA, values, "arranged.data", [DATA.views[0]],
         arranged=given, tables={TABLE: ";2"})  # fmt: skip
     assert f"{DATA.path}-search" not in answer
