@@ -35,7 +35,7 @@ def grid(rows: list[Row], columns: int = 4, **options: str) -> Figure:
         "a": "s/M",
         "b": "s/N",
         "own": "on",
-        "chart": "most",
+        "drawn": "most",
         "domain": "all",
     }
     figure = models_by_benchmarks(with_columns(rows), columns=columns, **chosen | options)
@@ -234,7 +234,7 @@ def test_more_benchmarks_than_fit_lead_to_all_of_them_drawn() -> None:
     few = grid(rows)
     assert len(heats(few)[0]["x"]) - 1 == 24
     assert '<a href="?drawn=all" target="_self">' in str(few["layout"]["annotations"])
-    whole = grid(rows, chart="all")
+    whole = grid(rows, drawn="all")
     panels = {panel for heat in heats(whole) for panel in heat["meta"]["xs"]}
     assert panels == {f"B{at:02}" for at in range(30)}
     assert len(numbers(whole)) == 60
