@@ -161,6 +161,7 @@ def test_page_csv_and_figure_of_a_state_hold_the_same_numbers(
 
 
 @EACH
+@pytest.mark.usefixtures("remembered")
 @many(10)
 @given(data=st.data())
 def test_json_and_parquet_of_a_state_hold_the_numbers_of_its_csv(
