@@ -301,3 +301,17 @@ def test_a_replica_of_another_release_says_so_and_keeps_its_data(
         pull(place, data, replica)
     assert not list(replica.glob("results-*"))
     assert parts.names(place)
+
+
+def test_a_pointer_that_is_replaced_while_it_is_read_is_read_once_more(
+    place: Place, loaded: Loaded, data: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded("one")
+    version = publish(place, data, store).version
+    whole = place.read(POINTER)
+    read = [whole[: len(whole) // 2], whole]
+    monkeypatch.setattr(type(place), "read", lambda _self, _name: read.pop(0))
+    found = snapshot.pointer_of(place)
+    assert found is not None
+    assert found.current.version == version
+    assert read == []
