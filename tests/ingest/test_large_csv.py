@@ -14,6 +14,7 @@ from reasonboard.ingest.load import load
 from reasonboard.ingest.readers import tables, tidy_csv
 from reasonboard.ingest.staging import Staging
 from tests.ingest.rows_of_tables import MEASURED, staged
+from tests.states import many
 
 HEADER = "model,benchmark,step,temperature,value,stderr,n,unit,notes"
 NUMBERS = [
@@ -50,7 +51,9 @@ def both(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Any
 
 
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=many(50, 300),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
 def test_any_table_is_read_at_once_as_it_is_row_by_row(

@@ -13,9 +13,10 @@ from reasonboard.cli import main as cli
 from reasonboard.remote.address import opened, parse
 from reasonboard.remote.errors import AddressError, MissingError, RemoteError
 from reasonboard.remote.place import Place
-from tests.remote.conftest import SECRET, table
+from tests.remote.conftest import EACH_PLACE, SECRET, table
 
 
+@EACH_PLACE
 def test_a_file_is_listed_read_copied_replaced_and_removed(place: Place, tmp_path: Path) -> None:
     path, copy = tmp_path / "file", tmp_path / "copy"
     path.write_bytes(b"x" * 20_000_000)  # more than one piece of an upload

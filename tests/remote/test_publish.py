@@ -18,7 +18,7 @@ from reasonboard.remote.publish import publish
 from reasonboard.remote.pull import pull
 from reasonboard.store import snapshots
 from reasonboard.store.errors import StoreError
-from tests.remote.conftest import Loaded, table
+from tests.remote.conftest import EACH_PLACE, Loaded, table
 
 
 def values(store: Path) -> list[tuple[str, float]]:
@@ -29,6 +29,7 @@ def values(store: Path) -> list[tuple[str, float]]:
         ).fetchall()
 
 
+@EACH_PLACE
 def test_new_parts_are_taken_in_once_and_the_snapshot_is_pushed(
     place: Place, loaded: Loaded, data: Path, store: Path
 ) -> None:
@@ -162,6 +163,7 @@ def test_the_place_keeps_three_snapshots(
     assert kept == {one.file for one in pointer.entries}
 
 
+@EACH_PLACE
 def test_two_publishers_at_once_never_both_go_on(
     place: Place, url: str, loaded: Loaded, tmp_path: Path, store: Path,
     capsys: pytest.CaptureFixture[str],
@@ -182,6 +184,7 @@ def test_two_publishers_at_once_never_both_go_on(
     assert cli.main(["publish", "--from", url]) == 0
 
 
+@EACH_PLACE
 def test_of_two_leases_written_before_either_looks_none_wins(place: Place, tmp_path: Path) -> None:
     one, other = Lease(place, tmp_path / "one"), Lease(place, tmp_path / "other")
     place.put(tmp_path / "other", other.name)
@@ -189,6 +192,7 @@ def test_of_two_leases_written_before_either_looks_none_wins(place: Place, tmp_p
     assert other.write()
 
 
+@EACH_PLACE
 def test_a_killed_publisher_blocks_nobody_for_long(
     place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -212,6 +216,7 @@ def test_a_killed_publisher_blocks_nobody_for_long(
         killed.check()
 
 
+@EACH_PLACE
 def test_a_push_that_fails_leaves_the_place_as_it_was(
     place: Place, loaded: Loaded, data: Path, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -238,6 +243,7 @@ def test_a_push_that_fails_leaves_the_place_as_it_was(
     assert pointer.current.version == snapshots.current(store).version
 
 
+@EACH_PLACE
 def test_a_replica_takes_over_what_was_published_and_keeps_three(
     place: Place,
     loaded: Loaded,
@@ -295,3 +301,17 @@ def test_a_replica_of_another_release_says_so_and_keeps_its_data(
         pull(place, data, replica)
     assert not list(replica.glob("results-*"))
     assert parts.names(place)
+
+
+def test_a_pointer_that_is_replaced_while_it_is_read_is_read_once_more(
+    place: Place, loaded: Loaded, data: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded("one")
+    version = publish(place, data, store).version
+    whole = place.read(POINTER)
+    read = [whole[: len(whole) // 2], whole]
+    monkeypatch.setattr(type(place), "read", lambda _self, _name: read.pop(0))
+    found = snapshot.pointer_of(place)
+    assert found is not None
+    assert found.current.version == version
+    assert read == []

@@ -14,7 +14,22 @@ from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
 
 
 def pointer_of(place: Place) -> Pointer | None:
-    """What the pointer of the place says; None where nothing was published there yet."""
+    """What the pointer of the place says; None where nothing was published there yet.
+
+    A bucket is asked for the size of a file and then for its bytes: of a pointer that is replaced in between they are
+    not whole, so that one that is damaged is read once more. Raises RemoteError where it still is.
+    """
+    try:
+        return _read_pointer(place)
+    except _DamagedError:
+        return _read_pointer(place)
+
+
+class _DamagedError(RemoteError):
+    """The pointer is not as it was written."""
+
+
+def _read_pointer(place: Place) -> Pointer | None:
     with tempfile.TemporaryDirectory(prefix="reasonboard-") as folder:
         try:
             (Path(folder) / POINTER).write_bytes(place.read(POINTER))
@@ -24,7 +39,7 @@ def pointer_of(place: Place) -> Pointer | None:
         except StoreError as error:
             if isinstance(error, RemoteError):
                 raise
-            raise RemoteError(
+            raise _DamagedError(
                 f"{place.name}/{POINTER}: not as it was written (expected what `reasonboard publish` writes)"
             ) from None
 
