@@ -23,7 +23,7 @@ from reasonboard.store import snapshots
 from reasonboard.store.errors import StoreError
 from tests.ingest.loads import changes, differences
 from tests.sources import two_sources
-from tests.states import MANY
+from tests.states import many
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +56,7 @@ def make(data: Path, store: Path, what: str, name: str, of: Any) -> None:
 
 
 @settings(
-    max_examples=MANY // 20,
+    max_examples=many(1, 10),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(made=changes)

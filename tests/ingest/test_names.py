@@ -1,6 +1,7 @@
 """Names that unite, names that stay apart, and what a run is called whose file names no model."""
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +19,23 @@ from tests.ingest.mine import Mine
 from tests.ingest.readers.found import put
 
 
+@cache
+def empty_tables() -> duckdb.DuckDBPyConnection:
+    """The tables of a snapshot without rows, made once: who writes rows has to roll them back."""
+    connection = duckdb.connect()
+    sql.run(connection, "schema")
+    return connection
+
+
 def united(
     runs: list[tuple[str, str]],
     known: dict[str, list[str]] | None = None,
     alias_names: dict[str, str] | None = None,
 ) -> dict[tuple[str, str], str]:
     """(load, name in the file) -> the name that is shown, beside a catalogue and aliases."""
-    with duckdb.connect() as connection:
-        sql.run(connection, "schema")
+    connection = empty_tables()
+    connection.begin()
+    try:
         for name, others in (known or {}).items():
             values = {
                 "name": name,
@@ -51,6 +61,8 @@ def united(
             )
         sql.run(connection, "model_names")
         rows = connection.execute("SELECT loaded_as, raw_model, name FROM shown_name").fetchall()
+    finally:
+        connection.rollback()
     return {(load, raw): name for load, raw, name in rows}
 
 
