@@ -65,6 +65,18 @@ def test_an_address_is_read_to_its_longest_and_not_beyond(study: Study) -> None:
     assert len(notices) == 1
 
 
+@EACH
+@MANY
+@given(data=st.data())
+def test_a_choice_leaves_what_it_cannot_change_as_if_all_were_read_anew(
+    study: Study, data: st.DataObject
+) -> None:
+    before, other = data.draw(states(study)), data.draw(states(study))
+    names = st.sampled_from([control.name for control in study.controls])
+    chosen = {name: other[name] for name in data.draw(st.sets(names, max_size=3))}
+    assert study.changed(before, chosen) == study.clean(before | chosen)[0]
+
+
 @st.composite
 def chosen_of(draw: st.DrawFn) -> tuple[list[str], list[str]]:
     """Names of all kinds of signs, and some of them."""
@@ -74,9 +86,9 @@ def chosen_of(draw: st.DrawFn) -> tuple[list[str], list[str]]:
 
 
 @MANY
-@given(drawn=chosen_of())
-def test_names_with_any_sign_survive(drawn: tuple[list[str], list[str]]) -> None:
-    offered, chosen = drawn
+@given(names_and_choice=chosen_of())
+def test_names_with_any_sign_survive(names_and_choice: tuple[list[str], list[str]]) -> None:
+    offered, chosen = names_and_choice
     choices = tuple(Choice(name, name) for name in offered)
     many = Control("many", "Many", choices, multi=True)
     one = Control("one", "One", choices, optional=True)

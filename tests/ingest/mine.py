@@ -27,11 +27,11 @@ class Mine(NamedTuple):
     def load(self, *paths: str, name: str = "mine", **options: Any) -> Report:
         return load(self.data, self.store, paths or [self.table()], name=name, **options)
 
-    def asked(self, sql: str) -> list[tuple[object, ...]]:
+    def query(self, sql: str) -> list[tuple[object, ...]]:
         with connect_with_answers(self.version().path) as connection:
             return connection.execute(sql).fetchall()
 
-    def asked_of_tables(self, sql: str) -> list[tuple[object, ...]]:
+    def query_tables(self, sql: str) -> list[tuple[object, ...]]:
         """The same where the parts of the store are damaged."""
         with connect(self.version().path) as connection:
             return connection.execute(sql).fetchall()

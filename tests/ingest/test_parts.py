@@ -43,7 +43,7 @@ def part_of(mine: Mine, model: str) -> Path:
     query = (
         f"SELECT part FROM sample_part JOIN loaded_run ON key = run WHERE raw_model = 'org/{model}'"
     )
-    ((name,),) = mine.asked(query)
+    ((name,),) = mine.query(query)
     return parts.path_of(mine.store, str(name))
 
 
@@ -59,14 +59,14 @@ def test_a_load_writes_its_own_answers_and_no_others(mine: Mine) -> None:
     assert len(files(mine)) == 3
     assert after.items() <= files(mine).items()
     counted = "SELECT raw_model, sample_part.benchmark, rows FROM sample_part JOIN loaded_run ON key = run ORDER BY ALL"
-    assert mine.asked(counted) == [("org/a", "B", 3), ("org/a", "C", 3), ("org/b", "B", 3)]
-    assert mine.asked("SELECT count(*), count(DISTINCT run) FROM answer") == [(9, 2)]
+    assert mine.query(counted) == [("org/a", "B", 3), ("org/a", "C", 3), ("org/b", "B", 3)]
+    assert mine.query("SELECT count(*), count(DISTINCT run) FROM answer") == [(9, 2)]
 
 
 def test_the_answers_of_a_damaged_part_are_named_and_all_else_goes_on(mine: Mine) -> None:
     for model in ("a", "b"):
         mine.load(answers(mine, model))
-    path, rows = part_of(mine, "a"), mine.asked(SAMPLES)
+    path, rows = part_of(mine, "a"), mine.query(SAMPLES)
     content = path.read_bytes()
     for spoilt in (content[:50] + b"x" + content[51:], None):
         path.unlink() if spoilt is None else path.write_bytes(spoilt)
@@ -74,29 +74,29 @@ def test_the_answers_of_a_damaged_part_are_named_and_all_else_goes_on(mine: Mine
         assert line.startswith(f"{path}: {'missing' if spoilt is None else 'damaged'} (expected")
         assert repair(mine.store) == [line]
     mine.load(answers(mine, "c"))  # a run beside it, in the same load
-    (key,) = mine.asked_of_tables("SELECT key FROM loaded_run WHERE raw_model = 'org/a'")[0]
+    (key,) = mine.query_tables("SELECT key FROM loaded_run WHERE raw_model = 'org/a'")[0]
     with pytest.raises(
         StoreError, match=rf"{path.name}: missing .* it has the answers of run {key}$"
     ):
         publish.rebuild(mine.data, mine.store)
     mine.load(answers(mine, "a"), replace=True)
     assert problems(settings(mine)) == []
-    assert [row for row in mine.asked(SAMPLES) if row in rows] == rows
+    assert [row for row in mine.query(SAMPLES) if row in rows] == rows
     part_of(mine, "a").unlink()
     remove(mine.data, mine.store, [str(key)])
     publish.rebuild(mine.data, mine.store)
-    assert mine.asked("SELECT count(DISTINCT run) FROM sample JOIN loaded_run ON key = run") == [
+    assert mine.query("SELECT count(DISTINCT run) FROM sample JOIN loaded_run ON key = run") == [
         (2,)
     ]
 
 
 def test_a_part_goes_with_the_last_snapshot_that_names_it(mine: Mine) -> None:
     mine.load(answers(mine, "a"))
-    path, rows = part_of(mine, "a"), mine.asked(SAMPLES)
+    path, rows = part_of(mine, "a"), mine.query(SAMPLES)
     remove(mine.data, mine.store, ["mine"])
-    assert mine.asked("SELECT count(*) FROM sample_part JOIN loaded_run ON key = run") == [(0,)]
+    assert mine.query("SELECT count(*) FROM sample_part JOIN loaded_run ON key = run") == [(0,)]
     publish.rollback(mine.store)
-    assert mine.asked(SAMPLES) == rows
+    assert mine.query(SAMPLES) == rows
     remove(mine.data, mine.store, ["mine"])
     for number in range(2):
         assert path.exists()
@@ -135,14 +135,14 @@ def test_where_side_files_are_lost_no_part_is_removed(mine: Mine) -> None:
 def test_a_rebuild_writes_a_part_anew_of_which_little_is_needed(mine: Mine) -> None:
     several = [answers(mine, "a", 30), answers(mine, "b", 3)]
     mine.load(*several)
-    before, large = mine.asked(ITEMS), part_of(mine, "a")
+    before, large = mine.query(ITEMS), part_of(mine, "a")
     assert part_of(mine, "b") == large
-    (key,) = mine.asked("SELECT key FROM loaded_run WHERE raw_model = 'org/a'")[0]
+    (key,) = mine.query("SELECT key FROM loaded_run WHERE raw_model = 'org/a'")[0]
     remove(mine.data, mine.store, [str(key)])
-    kept, rows, grown = files(mine), mine.asked(SAMPLES), mine.version()
+    kept, rows, grown = files(mine), mine.query(SAMPLES), mine.version()
     publish.rebuild(mine.data, mine.store)
-    assert mine.asked(SAMPLES) == rows
-    assert mine.asked(ITEMS) == [row for row in before if row[0] != key]
+    assert mine.query(SAMPLES) == rows
+    assert mine.query(ITEMS) == [row for row in before if row[0] != key]
     assert len(files(mine)) == len(kept) + 1
     assert part_of(mine, "b") != large
     assert differences(grown.path, mine.version().path) == []
@@ -150,15 +150,15 @@ def test_a_rebuild_writes_a_part_anew_of_which_little_is_needed(mine: Mine) -> N
 
 def test_a_backup_has_the_answers_and_a_restore_brings_them(mine: Mine, tmp_path: Path) -> None:
     mine.load(answers(mine, "a"))
-    rows, path, kept = mine.asked(SAMPLES), part_of(mine, "a"), tmp_path / "kept"
+    rows, path, kept = mine.query(SAMPLES), part_of(mine, "a"), tmp_path / "kept"
     backup.backup(mine.store, kept)
     shutil.rmtree(mine.store)
     publish.restore(mine.data, mine.store, kept)
-    assert mine.asked(SAMPLES) == rows
+    assert mine.query(SAMPLES) == rows
     csv = mine.data / "caption-kv-cache.csv"
     csv.write_text(csv.read_text().replace("43.7", "43.8"))
     publish.restore(mine.data, mine.store, kept)  # all is made anew
-    assert [row for row in mine.asked(SAMPLES) if row in rows] == rows
+    assert [row for row in mine.query(SAMPLES) if row in rows] == rows
     path.unlink()
     with pytest.raises(StoreError, match=f"{path.name}: missing"):
         backup.backup(mine.store, tmp_path / "other")
@@ -169,7 +169,7 @@ def test_a_store_of_an_earlier_release_is_converted(mine: Mine) -> None:
     """Such a snapshot has all answers in a table `sample`, and no side file names parts."""
     for model in ("a", "b"):
         mine.load(answers(mine, model))
-    rows, items = mine.asked(SAMPLES), mine.asked(ITEMS)
+    rows, items = mine.query(SAMPLES), mine.query(ITEMS)
     path = mine.version().path
     names = [str(one) for one in (mine.store / "parts").iterdir()]
     with duckdb.connect(str(path)) as connection:
@@ -181,11 +181,11 @@ def test_a_store_of_an_earlier_release_is_converted(mine: Mine) -> None:
     entry = vars(pointer.current) | {"sha256": sha256_of(path), "base": "earlier"}
     pointers.write(mine.store, pointers.Pointer(pointers.Entry(**entry)))
     publish.publish(mine.data, mine.store)
-    assert mine.asked(SAMPLES) == rows
-    assert mine.asked(ITEMS) == items
+    assert mine.query(SAMPLES) == rows
+    assert mine.query(ITEMS) == items
     assert snapshots.current(mine.store).path != path
     mine.load(answers(mine, "c"))
-    assert mine.asked("SELECT count(DISTINCT run) FROM sample JOIN loaded_run ON key = run") == [
+    assert mine.query("SELECT count(DISTINCT run) FROM sample JOIN loaded_run ON key = run") == [
         (3,)
     ]
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from cachetools import LRUCache, cached
 
-from reasonboard.store.database import Key, Value, from_key, query, query_key
+from reasonboard.store.database import Key, Value, from_key, parameters_of, query, query_key
 from reasonboard.store.snapshots import snapshot
 
 Values = dict[str, Value]
@@ -70,6 +70,12 @@ class Control:
         if isinstance(self.choices, tuple):
             return list(self.choices)
         return _as_choices(snapshot().version, self.choices, query_key(self.choices, values))
+
+    def depends_on(self, before: Mapping[str, Value], after: Mapping[str, Value]) -> bool:
+        """May it have other choices after a change of the controls before this one?"""
+        if isinstance(self.choices, tuple):
+            return False
+        return any(before.get(name) != after.get(name) for name in parameters_of(self.choices))
 
     def default(self, options: list[Choice]) -> Value:
         """The value that is left out of the address."""

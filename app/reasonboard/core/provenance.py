@@ -28,11 +28,14 @@ def kind_label(kind: str) -> str:
 
 def kinds_of(rows: Sequence[dict[str, Any]]) -> list[str]:
     """The kinds of the numbers in these rows (`kind` or `kinds`), the most trusted first."""
-    found: set[str] = set()
-    for row in rows:
-        kinds = row.get("kinds", row.get("kind"))
-        found.update(kinds if isinstance(kinds, list) else [kinds] if kinds else [])
+    several = [row["kinds"] for row in rows if "kinds" in row]
+    single = {row.get("kind") for row in rows} if len(several) < len(rows) else set()
+    found = single.union(*map(_listed, several))
     return [kind for kind in KIND_WORDS if kind in found]
+
+
+def _listed(kinds: list[str] | str | None) -> list[str]:
+    return kinds if isinstance(kinds, list) else [kinds] if kinds else []
 
 
 _KEYS = {

@@ -94,11 +94,7 @@ class Study:
         values: Values = {"study": self.path}
         notices = {}
         for control in self.controls:
-            value, invalid = (
-                clean_baseline(self, control, raw.get(control.name))
-                if control.marks
-                else control.clean(raw.get(control.name), control.options(values))
-            )
+            value, invalid = self._cleaned(control, raw.get(control.name), values)
             values[control.name] = value
             if invalid:
                 notices[control.name] = control.notice(value, invalid)
@@ -107,6 +103,21 @@ class Study:
         if not is_whole:
             notices[table_state.PARAMETER] = "A part of “tables” arranges no table here; ignored."
         return values, notices
+
+    def changed(self, values: Values, chosen: Mapping[str, object]) -> Values:
+        """Valid values with some chosen anew: as `clean`, of no more controls than the choice can change."""
+        after = {**values}
+        for control in self.controls:
+            if control.name in chosen or control.depends_on(values, after):
+                wanted = chosen.get(control.name, values[control.name])
+                after[control.name], _ = self._cleaned(control, wanted, after)
+        return after
+
+    def _cleaned(self, control: Control, raw: object, before: Values) -> tuple[Value, list[str]]:
+        """The valid part of a value, given those of the controls before, and its invalid parts."""
+        if control.marks:
+            return clean_baseline(self, control, raw)
+        return control.clean(raw, control.options(before))
 
     def table_states(self, values: Values) -> dict[str, TableState]:
         """How the tables of the page are arranged, by the names of their views; those that are not are left out."""

@@ -97,6 +97,7 @@ def carried(study: Study, values: Values, chosen: object) -> tuple[Values, list[
 
 
 def _text(value: Value) -> str:
-    return ",".join(
-        quote(item, safe=_SAFE) for item in ([value] if isinstance(value, str) else value)
-    )
+    items = [value] if isinstance(value, str) else value
+    if any("," in item for item in items):
+        return ",".join(quote(item, safe=_SAFE) for item in items)
+    return quote(",".join(items), safe=f"{_SAFE},")

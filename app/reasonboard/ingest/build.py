@@ -118,7 +118,7 @@ def size(connection: duckdb.DuckDBPyConnection) -> tuple[int, int]:
 
 
 def loaded_text(connection: duckdb.DuckDBPyConnection) -> str:
-    """A text that differs where what is loaded, or what is said of it, differs."""
+    """A text that changes with the loaded runs, their numbers and the aliases."""
     row = sql.run(connection, "loaded_version").fetchone()
     return str(row[0]) if row else ""
 

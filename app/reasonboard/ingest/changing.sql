@@ -1,9 +1,9 @@
--- What an edit of what is loaded notes: the runs that it changes, each with the load that it stood or stands in. And what
--- was said of names before it.
+-- What an edit of the loaded runs notes: the runs that it changes, each with the load that it stood or stands in, and the
+-- aliases before it.
 CREATE TEMP TABLE changed_run (key TEXT, loaded_as TEXT);
 
 CREATE TEMP TABLE alias_before AS
-SELECT raw, alias_model::TEXT AS said FROM alias_model UNION ALL SELECT raw, alias_benchmark::TEXT FROM alias_benchmark;
+SELECT raw, alias_model::TEXT AS alias FROM alias_model UNION ALL SELECT raw, alias_benchmark::TEXT FROM alias_benchmark;
 
 -- The answers that it adds, until they are written as a part.
 CREATE TEMP TABLE sample (

@@ -20,13 +20,13 @@ _GROWN = 1.5
 _REWRITTEN = 16_000_000
 """Bytes that it may have besides: a load writes the last rows of each table anew, the next has the room of the old."""
 _WORTH = 100_000
-"""So many numbers are made anew as fast as they are told apart."""
+"""Up to this number of measurements, a rebuild is as fast as finding out which of them changed."""
 _ROLL_UPS = ("item_score", "pass_count", "sample_score", "token_sum", "token_bin")
 """The tables that are made of the answers of changed runs alone."""
 _SHARED = ("model", "benchmark", "metric", "identity")
 """The tables with one row for a name, whichever sources have it."""
 _OWNERS = ("source", "of_source", "loaded_as")
-"""The columns that say of which source a row is."""
+"""The columns that can name the source of a row."""
 _LAST_ID = 2**30
 
 
@@ -90,7 +90,7 @@ def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "stale")
     old_rows, new_rows = {}, {}
     for table, columns in _tables(connection).items():
-        old_rows[table], new_rows[table] = _of_touched(table, columns)
+        old_rows[table], new_rows[table] = _of_touched(connection, table, columns)
     for table in _SHARED:
         changed = f"SELECT name FROM (FROM {table} EXCEPT FROM part.{table})"  # noqa: S608
         old_rows[table] = f"name IN ({changed})"
@@ -114,8 +114,13 @@ def _tables(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str, str]]:
     return {table: dict(zip(names, types, strict=True)) for table, names, types in rows}
 
 
-def _of_touched(table: str, columns: dict[str, str]) -> tuple[str, str]:
-    """Which rows of a table are of the touched sources, before and in `part`; a table of all together has none."""
+def _of_touched(
+    connection: duckdb.DuckDBPyConnection, table: str, columns: dict[str, str]
+) -> tuple[str, str]:
+    """Which rows of a table are of the touched sources, before and in `part`.
+
+    A table without a column for its source has to be empty in `part`, as `across.sql` fills it: else a ValueError.
+    """
     owner = "id" if table == "source" else next((one for one in _OWNERS if one in columns), "")
     if owner:
         return (f"{owner} IN (FROM touched_source)",) * 2
@@ -123,6 +128,10 @@ def _of_touched(table: str, columns: dict[str, str]) -> tuple[str, str]:
         return (
             f"run IN (FROM {'stale_key' if columns['run'] == 'VARCHAR' else 'stale_run'})",
             "true",
+        )
+    if connection.execute(f"FROM part.{table} LIMIT 1").fetchone():
+        raise ValueError(
+            f"table {table} has no column {', '.join(_OWNERS)} or run (expected one, or its rows made by across.sql)"
         )
     return "false", "false"
 

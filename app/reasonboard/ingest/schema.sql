@@ -15,8 +15,8 @@ CREATE TYPE kind AS ENUM (
 -- Which snapshot this is, in one row: a file in another's place is noticed when it is opened.
 CREATE TABLE made_as (
     version TEXT NOT NULL,
-    bytes BIGINT NOT NULL,         -- how large the file was when all of it was made anew, with so many
-    numbers BIGINT NOT NULL,       -- measurements and items of answers
+    bytes BIGINT NOT NULL,         -- size of the file when all of it was made anew
+    numbers BIGINT NOT NULL,       -- measurements and items of answers in it at that time
     used_ids BIGINT NOT NULL       -- higher numbers are free for what is loaded next
 );
 
@@ -220,7 +220,7 @@ CREATE TABLE remote_part (
     refused TEXT                   -- why it was; NULL where it was taken in
 );
 
--- What a person says of the names in files (`load --aliases`): NULL where nothing is said.
+-- What a person states about the names in files (`load --aliases`): NULL where nothing is stated.
 CREATE TABLE alias_model (
     raw TEXT PRIMARY KEY,
     name TEXT,
@@ -243,7 +243,7 @@ CREATE TABLE written_name (
 );
 
 -- The names of models that the catalogue has not.
-CREATE TABLE said_model (
+CREATE TABLE loaded_model_name (
     loaded_as TEXT NOT NULL,
     name TEXT NOT NULL,
     written TEXT NOT NULL,
@@ -252,7 +252,7 @@ CREATE TABLE said_model (
     inferred BOOLEAN NOT NULL
 );
 
-CREATE TABLE said_benchmark (
+CREATE TABLE loaded_benchmark_name (
     loaded_as TEXT NOT NULL,
     name TEXT NOT NULL,
     raw TEXT NOT NULL,
@@ -261,10 +261,10 @@ CREATE TABLE said_benchmark (
 );
 
 -- The metrics that the catalogue has not.
-CREATE TABLE said_metric (loaded_as TEXT NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, higher_is_better BOOLEAN);
+CREATE TABLE loaded_metric_name (loaded_as TEXT NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, higher_is_better BOOLEAN);
 
 -- What has a colour of its own: models, selectors, task types and methods, in this order of `position`.
-CREATE TABLE said_color (
+CREATE TABLE source_color (
     source TEXT NOT NULL,
     loaded_at TIMESTAMP,           -- NULL for a bundled source
     name TEXT NOT NULL,

@@ -14,7 +14,7 @@ from reasonboard.ingest.errors import IngestError
 
 @dataclass
 class Staged:
-    """The rows of a load, and what is to be said of them."""
+    """The rows of a load, with its counts and notes."""
 
     loaded_as: str
     paths: Mapping[str, Path]

@@ -16,7 +16,22 @@ from reasonboard.store.sealed import sha256_of
 
 
 def pointer_of(place: Place) -> Pointer | None:
-    """What the pointer of the place says; None where nothing was published there yet."""
+    """What the pointer of the place says; None where nothing was published there yet.
+
+    A bucket is asked for the size of a file and then for its bytes: of a pointer that is replaced in between they are
+    not whole, so that one that is damaged is read once more. Raises RemoteError where it still is.
+    """
+    try:
+        return _read_pointer(place)
+    except _DamagedError:
+        return _read_pointer(place)
+
+
+class _DamagedError(RemoteError):
+    """The pointer is not as it was written."""
+
+
+def _read_pointer(place: Place) -> Pointer | None:
     with tempfile.TemporaryDirectory(prefix="reasonboard-") as folder:
         try:
             (Path(folder) / POINTER).write_bytes(place.read(POINTER))
@@ -26,7 +41,7 @@ def pointer_of(place: Place) -> Pointer | None:
         except StoreError as error:
             if isinstance(error, RemoteError):
                 raise
-            raise RemoteError(
+            raise _DamagedError(
                 f"{place.name}/{POINTER}: not as it was written (expected what `reasonboard publish` writes)"
             ) from None
 
@@ -57,7 +72,7 @@ def push(store: Path, place: Place, lease: Lease) -> bool:
     """Let the place have the current snapshot of the store: first the parts, then the file, then the pointer; False if
     it has it.
 
-    The three newest are kept. Raises RemoteError where the place cannot be written to: it says what it said before.
+    The three newest are kept. Raises RemoteError where the place cannot be written to; it then keeps its last one.
     """
     ours, theirs = sound_pointer(store), pointer_of(place)
     if ours is None or (theirs and theirs.current.sha256 == ours.current.sha256):

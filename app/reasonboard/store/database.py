@@ -95,8 +95,8 @@ def count(
     """The number of rows of a query, as it is arranged."""
     if not arrangement.search:
         return _count(_unordered(name), parameters)
-    asked = _arranged(name, parameters, arrangement, words, searched)
-    return _count(asked.any_order, {**parameters, **asked.parameters})
+    arranged_query = _arranged(name, parameters, arrangement, words, searched)
+    return _count(arranged_query.any_order, {**parameters, **arranged_query.parameters})
 
 
 def placed_page(
@@ -126,12 +126,12 @@ def arranged_page(
 
     The database keeps `first + size` rows in memory, whatever it sorts: keep that number small.
     """
-    asked = _arranged(name, parameters, arrangement, words, searched)
-    parameters = {**parameters, **asked.parameters}
-    rows = _fetched(_limited(asked.rows, first, size), parameters)
+    arranged_query = _arranged(name, parameters, arrangement, words, searched)
+    parameters = {**parameters, **arranged_query.parameters}
+    rows = _fetched(_limited(arranged_query.rows, first, size), parameters)
     if len(rows) < size and (rows or not first):
         return rows, first + len(rows)
-    return rows, _count(asked.any_order, parameters)
+    return rows, _count(arranged_query.any_order, parameters)
 
 
 def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Rows, int]:
@@ -139,7 +139,8 @@ def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Ro
 
     One query instead of two: a query of some thousand rows can count them as it makes them.
     """
-    rows = _fetched(f"{text(name)}LIMIT {int(most)}", parameters)
+    first = f"{text(name)}LIMIT {int(most)}"
+    rows = _rows(snapshot().version, first, query_key(name, parameters), None)
     total = int(rows[0]["total"]) if rows else 0
     return [{key: cell for key, cell in row.items() if key != "total"} for row in rows], total
 
@@ -154,8 +155,8 @@ def stream(
     """The column names of a query, then its rows one by one as it is arranged: for exports of any length."""
     sql = text(name)
     if arrangement != _AS_IN_THE_SOURCE:
-        asked = _arranged(name, parameters, arrangement, words, searched)
-        sql, parameters = asked.rows, {**parameters, **asked.parameters}
+        arranged_query = _arranged(name, parameters, arrangement, words, searched)
+        sql, parameters = arranged_query.rows, {**parameters, **arranged_query.parameters}
     with snapshots.dedicated_connection() as connection:
         _run(connection, sql, parameters)
         yield tuple(column[0] for column in connection.description or ())

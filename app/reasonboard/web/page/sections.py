@@ -40,9 +40,7 @@ def observations(study: Study, view: View, values: Values) -> Html:
     """The findings of a chart, each with the address that highlights its marks."""
     every = insights.every_finding(study, view, values)
     listed = every[: findings.MOST_LISTED]
-    links = [
-        selection.href(study, study.clean(values | dict(finding.marks))[0]) for finding in listed
-    ]
+    links = [selection.href(study, study.changed(values, finding.marks)) for finding in listed]
     sql, parameters = insights.question(study, view, values)
     return findings.findings(
         every,
