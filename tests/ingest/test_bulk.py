@@ -65,7 +65,8 @@ def test_percent_are_shifted_in_decimal_and_filters_are_metrics_of_their_own(
 def test_every_number_names_its_row(tmp_path: Path) -> None:
     path = written(tmp_path, [FIRST, SECOND], "parquet")
     with duckdb.connect() as connection:
-        connection.execute((files("reasonboard.ingest") / "schema.sql").read_text())
+        for script in ("schema", "changing"):
+            connection.execute((files("reasonboard.ingest") / f"{script}.sql").read_text())
         with Staging(tmp_path, "mine", set()) as staging:
             staging.add(File(path), tables.read(File(path)))
             staging.finished().insert(connection)
