@@ -13,6 +13,7 @@ from reasonboard import config
 from reasonboard.core.control import Values
 from reasonboard.core.study import Answer, Study
 from reasonboard.core.view import View
+from reasonboard.ingest import build
 from reasonboard.ingest.publish import publish
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.store import database, snapshots
@@ -34,6 +35,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("untimed")
+
+# The sources of tests are small: a snapshot of them is made by one thread in less time than by several.
+build.MODEST["threads"] = "1"
 
 ACCURACIES = {"accuracy", "acc", "pass@1"}
 
@@ -97,7 +101,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
     @cache
     def answer(of: Study, view: View, key: database.Key, columns: int) -> Answer:
-        return drawn(of, view, database.from_key(key), columns)
+        return make_answer(of, view, database.from_key(key), columns)
 
     def stream(
         name: str, values: Values, arrangement: Arrangement = _AS_IN_THE_SOURCE, *rest: Any
@@ -106,7 +110,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
             return database.stream(name, values, arrangement, *rest)
         return iter(lines(name, database.query_key(name, values)))
 
-    drawn = Study.answer
+    make_answer = Study.answer
     monkeypatch.setattr("reasonboard.core.study.stream", stream)
     monkeypatch.setattr(
         "reasonboard.core.study.page",

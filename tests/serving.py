@@ -45,8 +45,8 @@ def serving(
             )
         )
         stack.callback(server.terminate)
-        told = _first_line(server, log)
-        assert told.startswith("Reasonboard is at "), told
+        greeting = _first_line(server, log)
+        assert greeting.startswith("Reasonboard is at "), greeting
         yield f"http://127.0.0.1:{port}{prefix}"
 
 

@@ -18,7 +18,7 @@ def many(push: int, long: int) -> int:
     return long if os.environ.get("REASONBOARD_LONG_TESTS") else push
 
 
-MANY = many(20, 200)
+MANY = many(12, 200)
 """Random states of each study."""
 _FEW = 4
 """So many values are chosen mostly; now and then all but some."""

@@ -76,8 +76,8 @@ def test_the_package_is_imported_from_the_environment(installed: Path, tmp_path:
 
 
 def test_the_command_says_its_subcommands(installed: Path, tmp_path: Path) -> None:
-    told = run(installed / "reasonboard", "--help", cwd=tmp_path)
-    assert {"serve", "load", "query", "export", "check"} <= set(told.split())
+    help_text = run(installed / "reasonboard", "--help", cwd=tmp_path)
+    assert {"serve", "load", "query", "export", "check"} <= set(help_text.split())
 
 
 def test_the_command_serves_pages_assets_and_bundled_data(installed: Path, tmp_path: Path) -> None:

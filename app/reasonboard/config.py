@@ -57,6 +57,8 @@ class Settings:
     """How often a replica looks whether something new was published."""
     closed_texts: bool
     """Are problems and answers shown whose authors ask that they are not published?"""
+    boards: tuple[tuple[str, str], ...]
+    """The boards of other projects, for links on the first page: name, address."""
 
     @property
     def address(self) -> str:
@@ -90,6 +92,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         if not _HOST.fullmatch(host)
     ]
     proxies = _networks(values["REASONBOARD_TRUSTED_PROXIES"], problems)
+    boards = _boards(values["REASONBOARD_BOARDS"], problems)
     if problems:
         raise SettingsError("\n".join(problems))
     return Settings(
@@ -110,6 +113,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         reader_seconds=numbers["REASONBOARD_READER_SECONDS"],
         pull_seconds=numbers["REASONBOARD_PULL_SECONDS"],
         closed_texts=numbers["REASONBOARD_CLOSED_TEXTS"] == 1,
+        boards=boards,
     )
 
 
@@ -157,6 +161,21 @@ def _networks(text: str, problems: list[str]) -> tuple[Network, ...]:
     return tuple(networks)
 
 
+def _boards(text: str, problems: list[str]) -> tuple[tuple[str, str], ...]:
+    """The pairs of a list such as `code=/code/, maths=https://board.lab/`; what is none is added to the problems."""
+    boards = []
+    for item in _items(text):
+        name, _, address = (part.strip() for part in item.partition("="))
+        if name and _BOARD.fullmatch(address):
+            boards.append((name, address))
+        else:
+            problems.append(
+                f"REASONBOARD_BOARDS has {item!r} (expected a name and a path or http address, such as "
+                "code=/code/ or code=https://code.example.org/, with commas between them)"
+            )
+    return tuple(boards)
+
+
 def _default_store() -> Path:
     if (_ROOT / "pyproject.toml").is_file():
         return _ROOT / "var"
@@ -166,6 +185,8 @@ def _default_store() -> Path:
 
 _HOST = re.compile(r"\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?|\[?[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\]?")
 """A name, one with a dot before it for all names under it, or an IPv6 address."""
+_BOARD = re.compile(r"(https?://[^/\s\\]+)?/([^/\s\\][^\s\\]*)?")
+"""A path of this host, or an address of another."""
 _PREFIX_CHARACTERS = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./")
 _LIMITS = {
     "PORT": range(1, 65536),
@@ -194,4 +215,5 @@ _DEFAULTS = {
     "REASONBOARD_READER_SECONDS": "60",
     "REASONBOARD_PULL_SECONDS": "30",
     "REASONBOARD_CLOSED_TEXTS": "0",
+    "REASONBOARD_BOARDS": "",
 }

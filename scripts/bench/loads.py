@@ -104,7 +104,8 @@ def _copied(path: Path, to: Path) -> None:
 
 def _read(path: Path, folder: Path) -> None:
     with connected(folder / f"read{path.suffix}.duckdb") as connection:
-        connection.execute((files("reasonboard.ingest") / "schema.sql").read_text())
+        for script in ("schema", "changing"):
+            connection.execute((files("reasonboard.ingest") / f"{script}.sql").read_text())
         with Staging(folder, "bench", set()) as staging:
             file = File(path, room=staging.room)
             staging.add(file, tables.read(file))

@@ -2,11 +2,11 @@
 
 import shutil
 import time
-from importlib.resources import files
 from pathlib import Path
 
 import duckdb
 
+from reasonboard.ingest import answers, sql
 from reasonboard.ingest.build import make_facts
 from reasonboard.store import database
 from reasonboard.store.connections import connect
@@ -54,12 +54,16 @@ def _made(folder: Path, count: int) -> tuple[Path, dict[str, float | int]]:
     shutil.rmtree(building, ignore_errors=True)
     building.unlink(missing_ok=True)
     with connected(building) as connection:
-        connection.execute((files("reasonboard.ingest") / "schema.sql").read_text())
+        sql.make_empty(connection)
+        sql.run(connection, "changing")
         _answers(connection, count)
         started = time.perf_counter()
+        answers.write(connection, building)
+        answers.roll_up(connection, building)
         make_facts(connection)
         built: dict[str, float | int] = {"seconds": time.perf_counter() - started}
     building.replace(store)
+    shutil.rmtree(answers.new_parts(building))
     return store, built
 
 
@@ -89,12 +93,12 @@ def _answers(connection: duckdb.DuckDBPyConnection, count: int) -> None:
 
 
 def _timed(
-    connection: duckdb.DuckDBPyConnection, sql: str, parameters: list[dict[str, str]]
+    connection: duckdb.DuckDBPyConnection, text: str, parameters: list[dict[str, str]]
 ) -> dict[str, float | int]:
     times, most = [], 0
     for turn in range(_ROUNDS):
         started = time.perf_counter()
-        rows = connection.execute(sql, parameters[turn % len(parameters)] or None).fetchall()
+        rows = connection.execute(text, parameters[turn % len(parameters)] or None).fetchall()
         times.append((time.perf_counter() - started) * 1000)
         most = max(most, len(rows))
     return {

@@ -10,13 +10,13 @@ def counted(control: str) -> Callable[[Forms], tuple[Numbers, Numbers]]:
     """By what the control chooses, a bar for each kind."""
 
     def relation(of: Forms) -> tuple[Numbers, Numbers]:
-        drawn: Numbers = {}
+        in_chart: Numbers = {}
         for mark in of.marks:
-            drawn.setdefault((mark.at[control],), []).append(mark.x)
-        said: Numbers = {}
+            in_chart.setdefault((mark.at[control],), []).append(mark.x)
+        in_table: Numbers = {}
         for (name, _), number in Counter((row[control], row["kind"]) for row in of.rows).items():
-            said.setdefault((name,), []).append(number)
-        return _sorted(drawn), _sorted(said)
+            in_table.setdefault((name,), []).append(number)
+        return _sorted(in_chart), _sorted(in_table)
 
     return relation
 

@@ -84,17 +84,17 @@ def forms(client: FlaskClient, study: Study, view: View, values: Values) -> Form
     header = body[0] if body else []
     rows = [dict(zip(header, line, strict=True)) for line in body[1:]]
     figure = json.loads(client.get(f"{base}.figure.json{search}").data)
-    drawn = study.answer(view, values, 4).figure
-    assert figure == json.loads(json.dumps(without_marks(drawn)))
-    told = [trace.get("meta", {}) for trace in drawn["data"]]
+    in_chart = study.answer(view, values, 4).figure
+    assert figure == json.loads(json.dumps(without_marks(in_chart)))
+    metas = [trace.get("meta", {}) for trace in in_chart["data"]]
     marks = [
         mark
-        for trace, meta in zip(figure["data"], told, strict=True)
+        for trace, meta in zip(figure["data"], metas, strict=True)
         for mark in _marks(trace, meta)
     ]
     lines = [
         (meta["sets"], trace["y"][0])
-        for trace, meta in zip(figure["data"], told, strict=True)
+        for trace, meta in zip(figure["data"], metas, strict=True)
         if "sets" in meta and "xs" not in meta
     ]
     texts = [note.get("text", "") for note in figure["layout"].get("annotations", [])]
@@ -119,7 +119,7 @@ def _marks(trace: dict[str, Any], meta: dict[str, Any]) -> Iterator[Mark]:
         for row, line in enumerate(trace["z"]):
             for column, z in enumerate(line):
                 at = {meta["x"]: meta["xs"][column], meta["y"]: meta["ys"][row]}
-                yield Mark(trace, sets | at, None, None, _said(trace, row, column, z))
+                yield Mark(trace, sets | at, None, None, _cell_number(trace, row, column, z))
         return
     texts = trace.get("text")
     for index, value in enumerate(meta["xs"]):
@@ -128,7 +128,7 @@ def _marks(trace: dict[str, Any], meta: dict[str, Any]) -> Iterator[Mark]:
         yield Mark(trace, sets | {meta["x"]: value}, x, trace["y"][index], text=text)
 
 
-def _said(trace: dict[str, Any], row: int, column: int, z: float | None) -> float | None:
+def _cell_number(trace: dict[str, Any], row: int, column: int, z: float | None) -> float | None:
     """The number of a cell: a difference that is not significant has no colour, only words."""
     words = trace.get("customdata", trace.get("text"))
     if z != 0 or not isinstance(words, list) or not isinstance(words[row][column], str):
@@ -158,11 +158,13 @@ def near(one: float, other: float) -> bool:
     return abs(one - other) < (whole if abs(other) > large else _ROUNDED)
 
 
-def drawn_of(drawn: Numbers, said: Numbers) -> Numbers:
+def at_places_of_chart(in_chart: Numbers, in_table: Numbers) -> Numbers:
     """Of the numbers that the CSV has at the places that are drawn, those that are drawn."""
     return {
-        place: [one for one in said.get(place, []) if any(near(one, other) for other in numbers)]
-        for place, numbers in drawn.items()
+        place: [
+            one for one in in_table.get(place, []) if any(near(one, other) for other in numbers)
+        ]
+        for place, numbers in in_chart.items()
     }
 
 

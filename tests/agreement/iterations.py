@@ -23,46 +23,46 @@ def detail(of: Forms) -> tuple[Numbers, Numbers]:
 def summary(of: Forms) -> tuple[Numbers, Numbers]:
     gained = together(of.marks, ("panel",), "y")
     longer = together(of.marks, ("panel",), "x")
-    drawn = {(*place, "gain"): values for place, values in gained.items()}
-    drawn |= {(*place, "growth"): values for place, values in longer.items()}
-    said: Numbers = {}
+    in_chart = {(*place, "gain"): values for place, values in gained.items()}
+    in_chart |= {(*place, "growth"): values for place, values in longer.items()}
+    in_table: Numbers = {}
     for row in of.rows:
         if row["gain (points)"] and row["growth (tokens)"]:
-            said[row["benchmark"], "gain"] = [float(row["gain (points)"])]
-            said[row["benchmark"], "growth"] = [float(row["growth (tokens)"])]
-    return drawn, said
+            in_table[row["benchmark"], "gain"] = [float(row["gain (points)"])]
+            in_table[row["benchmark"], "growth"] = [float(row["growth (tokens)"])]
+    return in_chart, in_table
 
 
 def course(of: Forms) -> tuple[Numbers, Numbers]:
-    drawn = together(of.marks, ("panel",), "x")
+    in_chart = together(of.marks, ("panel",), "x")
     column = _COLUMNS[str(of.values["number"])]
-    said = {(row["benchmark"],): [float(row[column])] for row in of.rows if row[column]}
+    in_table = {(row["benchmark"],): [float(row[column])] for row in of.rows if row[column]}
     # A start and an end are no course: the table has their difference, which is mostly 0.
-    return drawn, {
-        place: values for place, values in said.items() if place in drawn or values != [0]
+    return in_chart, {
+        place: values for place, values in in_table.items() if place in in_chart or values != [0]
     }
 
 
 def _curves(of: Forms, panel: str) -> tuple[Numbers, Numbers]:
     metric = str(of.values["metric"])
     cells = of.cells(lambda row: (row["benchmark"], row["iteration"], row["metric"]))
-    said: Numbers = {}
+    in_table: Numbers = {}
     for (benchmark, iteration, measured), value in cells.items():
         if measured in (metric, "token_length") and iteration and panel in ("", benchmark):
-            said[benchmark, iteration, measured] = [value]
-    drawn: Numbers = {}
+            in_table[benchmark, iteration, measured] = [value]
+    in_chart: Numbers = {}
     for mark in of.marks:
         place = (mark.at.get("panel", panel), mark.at["iteration"])
         named = {"accuracy": metric, "mean tokens": "token_length"}
         if of.values["form"] == "phase":
-            drawn |= {(*place, metric): [mark.y], (*place, "token_length"): [mark.x]}
+            in_chart |= {(*place, metric): [mark.y], (*place, "token_length"): [mark.x]}
         elif mark.y is not None:
-            drawn[*place, named[mark.trace["name"]]] = [mark.y]
+            in_chart[*place, named[mark.trace["name"]]] = [mark.y]
     if of.values["form"] == "phase":
         both = {
             place[:2]
-            for place in said
-            if (*place[:2], metric) in said and (*place[:2], "token_length") in said
+            for place in in_table
+            if (*place[:2], metric) in in_table and (*place[:2], "token_length") in in_table
         }
-        said = {place: values for place, values in said.items() if place[:2] in both}
-    return drawn, said
+        in_table = {place: values for place, values in in_table.items() if place[:2] in both}
+    return in_chart, in_table

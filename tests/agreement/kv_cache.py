@@ -12,17 +12,17 @@ Cells = dict[tuple[str, str], float]
 
 def grid(of: Forms) -> tuple[Numbers, Numbers]:
     mode = of.values["mode"]
-    drawn = together(of.marks, ("panel", "window", "ratio"), "z")
-    said: Numbers = {}
+    in_chart = together(of.marks, ("panel", "window", "ratio"), "z")
+    in_table: Numbers = {}
     for panel, cells in _heatmaps(of).items():
         picked = cells.get((str(of.values["window"]), str(of.values["ratio"])))
         # No bundled source has a run with the full cache, so that mode is not offered.
         base = {"best": max(cells.values()), "cell": picked}.get(str(mode), 0.0)
         if base is not None:
-            said |= {(panel, *at): [value - base] for at, value in cells.items()}
+            in_table |= {(panel, *at): [value - base] for at, value in cells.items()}
     if mode == "shrunk":  # drawn nearer to what rows and columns say: the places are the same
-        return {place: [] for place in drawn}, {place: [] for place in said}
-    return drawn, said
+        return {place: [] for place in in_chart}, {place: [] for place in in_table}
+    return in_chart, in_table
 
 
 def means(control: str) -> Callable[[Forms], tuple[Numbers, Numbers]]:
@@ -30,34 +30,34 @@ def means(control: str) -> Callable[[Forms], tuple[Numbers, Numbers]]:
     at = ("window", "ratio").index(control)
 
     def relation(of: Forms) -> tuple[Numbers, Numbers]:
-        said: Numbers = {}
+        in_table: Numbers = {}
         for panel, cells in _heatmaps(of).items():
             base = mean(cells.values()) if of.values["mode"] in ("best", "cell") else 0.0
             for place in {one[at] for one in cells}:
                 inside = [value for one, value in cells.items() if one[at] == place]
-                said[panel, place] = [mean(inside) - base]
-        return together(of.marks, ("panel", control), "y"), said
+                in_table[panel, place] = [mean(inside) - base]
+        return together(of.marks, ("panel", control), "y"), in_table
 
     return relation
 
 
 def by_kept(of: Forms) -> tuple[Numbers, Numbers]:
-    drawn = together(of.marks, ("panel", "window", "ratio"), "y")
+    in_chart = together(of.marks, ("panel", "window", "ratio"), "y")
     panel = str(of.values["panel"])
     # Nothing is drawn where a source does not say the budget of its tokens.
-    cells = _heatmaps(of)[panel] if drawn else {}
-    return drawn, {(panel, *at): [value] for at, value in cells.items()}
+    cells = _heatmaps(of)[panel] if in_chart else {}
+    return in_chart, {(panel, *at): [value] for at, value in cells.items()}
 
 
 def agreement(of: Forms) -> tuple[Numbers, Numbers]:
     """The share of the other settings that each beats, a mean over the heatmaps."""
-    drawn = together(of.marks, ("window", "ratio"), "z")
+    in_chart = together(of.marks, ("window", "ratio"), "z")
     if of.values["benchmark"] or of.values["model"]:
         # It is over all heatmaps, whichever are shown, as its verdict would else depend on the filter.
         return {}, {}
-    grids = list(_heatmaps(of).values()) if drawn else []
+    grids = list(_heatmaps(of).values()) if in_chart else []
     places = set.intersection(*map(set, grids)) if grids else set()
-    said: Numbers = {}
+    in_table: Numbers = {}
     for place in places:
         shares = [
             mean(
@@ -66,8 +66,8 @@ def agreement(of: Forms) -> tuple[Numbers, Numbers]:
             )
             for one in grids
         ]
-        said[place] = [100 * mean(shares)]
-    return drawn, said
+        in_table[place] = [100 * mean(shares)]
+    return in_chart, in_table
 
 
 def _heatmaps(of: Forms) -> dict[str, Cells]:

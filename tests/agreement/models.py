@@ -4,34 +4,37 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from tests.agreement.forms import Forms, Mark, Numbers, drawn_of, together
+from tests.agreement.forms import Forms, Mark, Numbers, at_places_of_chart, together
 
 _SCORE = re.compile(r"<br>.* (-?[\d.]+(?:e[+-]?\d+)?) (?:%|nats)(?:,| \()")
 
 
 def grid(of: Forms) -> tuple[Numbers, Numbers]:
     """Each cell says its score, each dot of few benchmarks is one; of many runs and columns the figure has some."""
-    drawn: Numbers = {}
+    in_chart: Numbers = {}
     for mark, words in _cells(of):
         if found := _SCORE.search(words):
             key = mark.at.get("a") or mark.at["b"]
-            drawn[key, mark.at["panel"]] = [float(found[1])]
+            in_chart[key, mark.at["panel"]] = [float(found[1])]
     for mark in of.marks:
         if mark.trace["type"] != "heatmap" and "b" in mark.at and "panel" in mark.at:
-            drawn[mark.at["b"], mark.at["panel"]] = [mark.x]
-    return drawn, drawn_of(drawn, _said(of, drawn)) if _is_cut(of) else _said(of, drawn)
+            in_chart[mark.at["b"], mark.at["panel"]] = [mark.x]
+    in_table = _table_numbers(of, in_chart)
+    return in_chart, at_places_of_chart(in_chart, in_table) if _is_cut(of) else in_table
 
 
 def forest(of: Forms) -> tuple[Numbers, Numbers]:
     """The scores on the selected benchmark."""
-    drawn: Numbers = {(mark.at["b"],): [mark.x] for mark in of.marks}
+    in_chart: Numbers = {(mark.at["b"],): [mark.x] for mark in of.marks}
     panel = str(of.values["panel"])
-    said: Numbers = {
+    in_table: Numbers = {
         (run,): [value]
         for (run, benchmark, source), value in _scores(of).items()
-        if panel == f"{benchmark} · {source}" or (panel == benchmark and (run,) in drawn)
+        if panel == f"{benchmark} · {source}" or (panel == benchmark and (run,) in in_chart)
     }
-    return drawn, {place: said[place] for place in drawn} if drawn.keys() <= said.keys() else said
+    return in_chart, {
+        place: in_table[place] for place in in_chart
+    } if in_chart.keys() <= in_table.keys() else in_table
 
 
 def pair(of: Forms) -> tuple[Numbers, Numbers]:
@@ -43,26 +46,26 @@ def pair(of: Forms) -> tuple[Numbers, Numbers]:
             a[benchmark] = value
         if run == of.values["b"]:
             b[benchmark] = value
-    drawn = sorted(mark.x for mark in of.marks)
-    said = (
+    in_chart = sorted(mark.x for mark in of.marks)
+    in_table = (
         sorted(a[name] - b[name] for name in a.keys() & b.keys())
         if of.values["a"] != of.values["b"]
         else []
     )
-    if len(said) != len(drawn) and (of.values["model"] or len(drawn) == 25):
+    if len(in_table) != len(in_chart) and (of.values["model"] or len(in_chart) == 25):
         # The table keeps to the models that are chosen; the two runs are drawn in any case.
         return {}, {}
-    return {("differences",): drawn}, {("differences",): said}
+    return {("differences",): in_chart}, {("differences",): in_table}
 
 
 def runs(of: Forms) -> tuple[Numbers, Numbers]:
     """A bar for the runs of each source with and without settings."""
     counts = Counter((row["id"], bool(row["settings"])) for row in of.rows)
-    said: Numbers = {}
+    in_table: Numbers = {}
     for (source, _), number in counts.items():
-        said.setdefault((source,), []).append(number)
+        in_table.setdefault((source,), []).append(number)
     return together(of.marks, ("source",), "x"), {
-        place: sorted(numbers) for place, numbers in said.items()
+        place: sorted(numbers) for place, numbers in in_table.items()
     }
 
 
@@ -82,12 +85,12 @@ def _scores(of: Forms) -> dict[tuple[str, ...], float]:
     return of.cells(lambda row: (row["run"], row["benchmark"], row["source"]))
 
 
-def _said(of: Forms, drawn: Numbers) -> Numbers:
-    said: Numbers = {}
+def _table_numbers(of: Forms, in_chart: Numbers) -> Numbers:
+    in_table: Numbers = {}
     for (run, benchmark, source), value in _scores(of).items():
-        name = benchmark if (run, benchmark) in drawn else f"{benchmark} · {source}"
-        said[run, name] = [value]
-    return said
+        name = benchmark if (run, benchmark) in in_chart else f"{benchmark} · {source}"
+        in_table[run, name] = [value]
+    return in_table
 
 
 def _is_cut(of: Forms) -> bool:

@@ -10,22 +10,24 @@ _AT = ("size", "checkpoint")
 
 
 def grid(of: Forms) -> tuple[Numbers, Numbers]:
-    drawn = _panels(of)
+    in_chart = _panels(of)
     cells, bases = _cells(of), _bases(of)
-    said = {
+    in_table = {
         place: [value - (cells[bases[place]] if place in bases else 0)]
         for place, value in cells.items()
         if of.values["mode"] != "size" or place in bases
     }
     if of.values["mode"] == "size" and of.values["model"]:
         # The next smaller model need not be among the chosen: the CSV says only which cells there are.
-        return {place: [] for place in drawn}, {place: [] for place in drawn if place in cells}
+        return {place: [] for place in in_chart}, {
+            place: [] for place in in_chart if place in cells
+        }
     if of.values["mode"] == "chance":
-        said = _above_chance(of)
+        in_table = _above_chance(of)
     means = _means(of)
     for place in means:
-        said[place] = [mean(said[one][0] for one in drawn if one[1:] == place[1:])]
-    return drawn | means, said
+        in_table[place] = [mean(in_table[one][0] for one in in_chart if one[1:] == place[1:])]
+    return in_chart | means, in_table
 
 
 def _above_chance(of: Forms) -> Numbers:
@@ -42,20 +44,20 @@ def _above_chance(of: Forms) -> Numbers:
 
 def along_training(of: Forms) -> tuple[Numbers, Numbers]:
     panel = of.values["panel"]
-    said = {place[1:]: [value] for place, value in _cells(of).items() if place[0] == panel}
-    return together(of.marks, _AT, "y"), said
+    in_table = {place[1:]: [value] for place, value in _cells(of).items() if place[0] == panel}
+    return together(of.marks, _AT, "y"), in_table
 
 
 def along_size(of: Forms) -> tuple[Numbers, Numbers]:
     """Two lines: at the picked checkpoint and at the first."""
     panel, along = of.values["panel"], _along(of, str(of.values["panel"]))
     wanted = {of.values["checkpoint"], min(along, key=along.__getitem__)} if along else set()
-    said: Numbers = defaultdict(list)
+    in_table: Numbers = defaultdict(list)
     for (benchmark, model, at), value in _cells(of).items():
         if benchmark == panel and at in wanted:
-            said[model,].append(value)
-    drawn = together(of.marks, ("size",), "y")
-    return drawn, {model: sorted(values) for model, values in said.items()}
+            in_table[model,].append(value)
+    in_chart = together(of.marks, ("size",), "y")
+    return in_chart, {model: sorted(values) for model, values in in_table.items()}
 
 
 def gains(of: Forms) -> tuple[Numbers, Numbers]:
@@ -65,7 +67,7 @@ def gains(of: Forms) -> tuple[Numbers, Numbers]:
         for one in of.marks
         if one.trace["name"] == "best"
     }
-    drawn: Numbers = {
+    in_chart: Numbers = {
         (model,): [float(found[1]), float(found[2])] for model, found in said_of.items() if found
     }
     along = _along(of, str(of.values["panel"]))
@@ -73,7 +75,7 @@ def gains(of: Forms) -> tuple[Numbers, Numbers]:
     for (benchmark, model, at), value in _cells(of).items():
         if benchmark == of.values["panel"]:
             courses[model,][along[at]] = value
-    return drawn, {
+    return in_chart, {
         model: [max(course.values()), course[max(course)]]
         for model, course in courses.items()
         if max(course.values()) > course[max(course)]
@@ -83,13 +85,15 @@ def gains(of: Forms) -> tuple[Numbers, Numbers]:
 def doubling(of: Forms) -> tuple[Numbers, Numbers]:
     """Over how many sizes each slope goes, as the hover says it."""
     found = {one.at["panel"]: re.search(r"over (\d+) sizes", one.text) for one in of.marks}
-    drawn: Numbers = {(panel,): [float(said[1])] for panel, said in found.items() if said}
+    in_chart: Numbers = {
+        (panel,): [float(in_table[1])] for panel, in_table in found.items() if in_table
+    }
     if of.values["model"]:
         # A slope is over all sizes, whichever are shown: the CSV says only which benchmarks there are.
         at = {(place[0],) for place in _cells(of) if place[2] == of.values["checkpoint"]}
-        return {place: [] for place in drawn}, {place: [] for place in drawn if place in at}
+        return {place: [] for place in in_chart}, {place: [] for place in in_chart if place in at}
     there = Counter(place[0] for place in _cells(of) if place[2] == of.values["checkpoint"])
-    return drawn, {place: [float(there[place[0]])] for place in drawn}
+    return in_chart, {place: [float(there[place[0]])] for place in in_chart}
 
 
 def _panels(of: Forms) -> Numbers:

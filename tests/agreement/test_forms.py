@@ -117,16 +117,16 @@ def views(draw: st.DrawFn, study: Study) -> tuple[View, Values]:
     return view, values
 
 
-def differences(drawn: Numbers, said: Numbers) -> list[str]:
+def differences(in_chart: Numbers, in_table: Numbers) -> list[str]:
     """Where a figure and a CSV say different numbers."""
     return [
-        f"{place}: drawn {drawn.get(place)}, in the CSV {said.get(place)}"
-        for place in drawn.keys() | said.keys()
-        if len(drawn.get(place, [])) != len(said.get(place, []))
-        or (place in drawn) != (place in said)
+        f"{place}: drawn {in_chart.get(place)}, in the CSV {in_table.get(place)}"
+        for place in in_chart.keys() | in_table.keys()
+        if len(in_chart.get(place, [])) != len(in_table.get(place, []))
+        or (place in in_chart) != (place in in_table)
         or any(
             not near(one, other)
-            for one, other in zip(sorted(drawn[place]), sorted(said[place]), strict=True)
+            for one, other in zip(sorted(in_chart[place]), sorted(in_table[place]), strict=True)
         )
     ]
 
@@ -134,15 +134,15 @@ def differences(drawn: Numbers, said: Numbers) -> list[str]:
 @EACH
 @pytest.mark.usefixtures("remembered")
 @many(MANY)
-@given(drawn=st.data())
+@given(data=st.data())
 def test_page_csv_and_figure_of_a_state_hold_the_same_numbers(
-    client: FlaskClient, study: Study, drawn: st.DataObject
+    client: FlaskClient, study: Study, data: st.DataObject
 ) -> None:
-    view, values = drawn.draw(views(study))
+    view, values = data.draw(views(study))
     values |= {"tables": ""}  # a search in a table narrows its rows and no figure
     found = forms(client, study, view, values)
-    told = differences(*RELATIONS[study.path][view.name](found))
-    assert not told, told[:5]
+    wrong = differences(*RELATIONS[study.path][view.name](found))
+    assert not wrong, wrong[:5]
 
     # A difference is of two panels, whatever is filtered.
     for name in {"benchmark", "model"}.intersection(found.header):
@@ -152,7 +152,7 @@ def test_page_csv_and_figure_of_a_state_hold_the_same_numbers(
     # The first, the last and some page between of the table.
     total = len(found.rows)
     last = max(total - 1, 0) // PAGE_SIZE
-    for page in {0, last, drawn.draw(st.integers(0, last))}:
+    for page in {0, last, data.draw(st.integers(0, last))}:
         first = page * PAGE_SIZE
         rows, count = study.table(view, values, first, PAGE_SIZE)
         assert count == total
@@ -161,16 +161,17 @@ def test_page_csv_and_figure_of_a_state_hold_the_same_numbers(
 
 
 @EACH
+@pytest.mark.usefixtures("remembered")
 @many(10)
-@given(drawn=st.data())
+@given(data=st.data())
 def test_json_and_parquet_of_a_state_hold_the_numbers_of_its_csv(
-    client: FlaskClient, tmp_path: Path, study: Study, drawn: st.DataObject
+    client: FlaskClient, tmp_path: Path, study: Study, data: st.DataObject
 ) -> None:
-    view, values = drawn.draw(views(study))
+    view, values = data.draw(views(study))
     base, search = f"/api/{study.path}/{view.name}", url_state.encode(study, values)
-    told = orjson.loads(client.get(f"{base}.json{search}").data)
-    columns, rows = told["columns"], [list(row.values()) for row in told["rows"]]
-    assert told["notices"] == []
+    document = orjson.loads(client.get(f"{base}.json{search}").data)
+    columns, rows = document["columns"], [list(row.values()) for row in document["rows"]]
+    assert document["notices"] == []
     text = client.get(f"{base}.csv{search}").text
     lines = in_csv(text, columns) if columns else []
     assert [[undefused(one) for one in row] for row in lines] == [
@@ -185,11 +186,11 @@ def test_json_and_parquet_of_a_state_hold_the_numbers_of_its_csv(
 
 @EACH
 @many(3)
-@given(drawn=st.data())
+@given(data=st.data())
 def test_the_page_draws_the_figures_of_its_address(
-    client: FlaskClient, study: Study, drawn: st.DataObject
+    client: FlaskClient, study: Study, data: st.DataObject
 ) -> None:
-    values = drawn.draw(states(study))
+    values = data.draw(states(study))
     search = url_state.encode(study, values)
     with client.application.test_request_context():
         page = render({"path": f"/{study.path}", "search": search, "columns": 4}, "/")

@@ -40,12 +40,12 @@ def heatmap(**more: Any) -> dict[str, Any]:
 def marked(
     *traces: dict[str, Any], shown: dict[str, Any] | None = None, **letters: Any
 ) -> list[dict[str, Any]]:
-    drawn = mark_compared(
+    chart = mark_compared(
         {"data": list(traces), "layout": {}}, letters or {"A": A, "B": B}, shown or {}
     )
-    go.Figure(drawn)
-    assert drawn["data"][: len(traces)] == list(traces), "a click finds the same marks as before"
-    return [trace for trace in drawn["data"] if trace.get("name") == NAME]
+    go.Figure(chart)
+    assert chart["data"][: len(traces)] == list(traces), "a click finds the same marks as before"
+    return [trace for trace in chart["data"] if trace.get("name") == NAME]
 
 
 def test_both_marks_have_a_ring_and_their_letter() -> None:
@@ -111,9 +111,9 @@ def test_a_mark_that_sets_less_than_its_neighbours_is_not_meant() -> None:
 
 
 def test_a_click_still_finds_its_mark() -> None:
-    drawn = mark_compared({"data": [dots()], "layout": {}}, {"A": A}, {})
-    assert picked(drawn, {"curveNumber": 0, "pointNumber": 1}) == A
-    assert picked(drawn, {"curveNumber": 1, "pointNumber": 0}) == {}
+    chart = mark_compared({"data": [dots()], "layout": {}}, {"A": A}, {})
+    assert picked(chart, {"curveNumber": 0, "pointNumber": 1}) == A
+    assert picked(chart, {"curveNumber": 1, "pointNumber": 0}) == {}
 
 
 @pytest.mark.parametrize(("left", "right"), [("A", "B"), ("B", "A")])

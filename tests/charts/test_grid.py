@@ -3,7 +3,7 @@
 from typing import Any
 
 from reasonboard.charts.grid import Grid
-from reasonboard.charts.stated_once import axes_said_once
+from reasonboard.charts.stated_once import axes_stated_once
 
 LONG = "hendrycksTest-high_school_government_and_politics"
 
@@ -49,7 +49,7 @@ def test_what_all_axes_share_is_said_once() -> None:
         "yaxis2": {"ticks": ""},
         "height": 300,
     }
-    axes_said_once(layout)
+    axes_stated_once(layout)
     assert layout["template"]["layout"] == {"xaxis": {"ticks": ""}, "yaxis": {"ticks": ""}}
     assert layout["xaxis"] == {"range": [0, 1]}
     assert (layout["yaxis"], layout["yaxis2"]) == ({"domain": [0, 1]}, {})

@@ -47,7 +47,7 @@ def cells(values: list[list[float | None]], marks: Marks) -> list[Cell]:
     ]
 
 
-def drawn(
+def draw(
     values: list[list[float | None]], marks: Marks | None = None, note: str = "", **form: Any
 ) -> dict[str, Any]:
     panel = Panel("P", "n 30", cells(values, marks or {}), {"panel": "P"}, note)
@@ -56,11 +56,11 @@ def drawn(
 
 
 def test_the_figure_is_valid_plotly() -> None:
-    go.Figure(drawn([[1, 2, 3], [4, None, 6]], {(0, 0): BEST, (1, 2): DISPUTED}))
+    go.Figure(draw([[1, 2, 3], [4, None, 6]], {(0, 0): BEST, (1, 2): DISPUTED}))
 
 
 def test_a_missing_cell_is_hatched_and_labelled_and_not_zero() -> None:
-    figure = drawn([[1, 2, 3], [4, None, 6]])
+    figure = draw([[1, 2, 3], [4, None, 6]])
     assert figure["data"][0]["z"][1][1] is None
     hatch = next(trace for trace in figure["data"] if trace.get("name") == "no data")
     assert hatch["fillpattern"]["shape"] == "/"
@@ -71,13 +71,13 @@ def test_a_missing_cell_is_hatched_and_labelled_and_not_zero() -> None:
 
 
 def test_a_run_of_six_missing_cells_is_labelled_once() -> None:
-    figure = drawn([[None, None, None], [None, None, None]])
+    figure = draw([[None, None, None], [None, None, None]])
     (label,) = [trace for trace in figure["data"] if trace.get("mode") == "text" and trace["text"]]
     assert (label["text"], label["x"], label["y"]) == (["not tested"], [1.0], [0.5])
 
 
 def test_the_highest_number_is_bold_in_a_pill() -> None:
-    figure = drawn([[1, 2, 3], [4, 5, 6]], {(1, 2): BEST})
+    figure = draw([[1, 2, 3], [4, 5, 6]], {(1, 2): BEST})
     labels = next(trace for trace in figure["data"] if trace.get("mode") == "text")
     assert "<b>6.0</b>" in labels["text"]
     assert labels["textfont"]["size"] == 13
@@ -86,8 +86,8 @@ def test_the_highest_number_is_bold_in_a_pill() -> None:
 
 
 def test_stars_a_note_and_a_foot_are_drawn_where_they_are_asked_for_and_no_light_corner() -> None:
-    plainly = drawn([[1, 2, 3], [4, 5, 6]])
-    figure = drawn(
+    plainly = draw([[1, 2, 3], [4, 5, 6]])
+    figure = draw(
         [[1, 2, 3], [4, 5, 6]],
         {(1, 1): TOGETHER, (1, 2): TOGETHER, (0, 0): STARRED},
         note="30 problems",
@@ -130,7 +130,7 @@ def test_a_foot_that_is_longer_than_its_panel_goes_on_in_the_next_line() -> None
 
 
 def test_a_number_is_legible_on_its_cell_in_both_colour_schemes() -> None:
-    figure = drawn([[0.0, 50.0, 100.0]])
+    figure = draw([[0.0, 50.0, 100.0]])
     labels = next(trace for trace in figure["data"] if trace.get("mode") == "text")
     # Of Tide the low end is light on a light page and dark on a dark one.
     assert labels["textfont"]["color"] == [
@@ -141,7 +141,7 @@ def test_a_number_is_legible_on_its_cell_in_both_colour_schemes() -> None:
 
 
 def test_cells_that_are_significantly_lower_are_muted_where_that_can_be_read() -> None:
-    figure = drawn([[0.0, 50.0, 100.0]], {(0, 0): LOWER, (0, 1): LOWER})
+    figure = draw([[0.0, 50.0, 100.0]], {(0, 0): LOWER, (0, 1): LOWER})
     labels = next(trace for trace in figure["data"] if trace.get("mode") == "text")
     assert labels["textfont"]["color"][0] == MUTED
     assert labels["textfont"]["color"][1] != MUTED
@@ -179,7 +179,7 @@ def test_the_bar_of_a_shared_scale_lies_over_all_titles_however_few_rows_there_a
 
 
 def test_colours_of_differences_are_symmetric_about_zero() -> None:
-    figure = drawn([[-1.0, 3.0, None]], centred=True)
+    figure = draw([[-1.0, 3.0, None]], centred=True)
     assert (figure["layout"]["coloraxis"]["cmin"], figure["layout"]["coloraxis"]["cmax"]) == (-3, 3)
 
 
@@ -194,7 +194,7 @@ def test_cells_in_true_spacing_meet_half_way() -> None:
 
 @given(st.integers(0, 2), st.integers(0, 1))
 def test_a_click_sets_the_panel_the_row_and_the_column(column: int, row: int) -> None:
-    figure = drawn([[1, 2, 3], [4, 5, 6]])
+    figure = draw([[1, 2, 3], [4, 5, 6]])
     assert picked(figure, {"curveNumber": 0, "x": column, "y": row}) == {
         "panel": "P", "column": X.values[column], "row": Y.values[row],
     }  # fmt: skip
@@ -211,7 +211,7 @@ def test_a_click_sets_the_panel_the_row_and_the_column(column: int, row: int) ->
     )
 )
 def test_anything_that_is_no_mark_sets_nothing_foreign(point: object) -> None:
-    figure = drawn([[1, 2, 3], [4, 5, 6]])
+    figure = draw([[1, 2, 3], [4, 5, 6]])
     chosen = picked(figure, point)
     assert chosen.get("panel", "P") == "P"
     assert chosen.get("column", "xa") in X.values
@@ -219,7 +219,7 @@ def test_anything_that_is_no_mark_sets_nothing_foreign(point: object) -> None:
 
 
 def test_differences_that_are_not_resolved_have_the_colour_of_none_and_keep_their_value() -> None:
-    figure = drawn([[-1.0, 3.0, None]], {(0, 0): NOT_SIGNIFICANT}, centred=True)
+    figure = draw([[-1.0, 3.0, None]], {(0, 0): NOT_SIGNIFICANT}, centred=True)
     go.Figure(figure)
     assert figure["data"][0]["z"] == [[0.0, 3.0, None]]
     labels = next(
@@ -292,13 +292,13 @@ def test_words_of_cells_stand_where_the_template_names_them() -> None:
 
 
 def test_the_marked_cell_has_a_frame_and_its_row_and_column_bold_labels() -> None:
-    layout = drawn([[1, 2, 3], [4, 5, 6]], marked=("xa", "yl"))["layout"]
+    layout = draw([[1, 2, 3], [4, 5, 6]], marked=("xa", "yl"))["layout"]
     (frame,) = layout["shapes"]
     assert (frame["x0"], frame["x1"], frame["y0"], frame["y1"]) == (-0.5, 0.5, -0.5, 0.5)
     assert frame["line"] == {"color": INK, "width": 2}
     assert layout["xaxis"]["ticktext"] == ["<b>a</b>", "b", "c"]
     assert layout["yaxis"]["ticktext"] == ["<b>low</b>", "high"]
-    assert drawn([[1, 2, 3], [4, 5, 6]], marked=("xb", "nowhere"))["layout"]["shapes"] == []
+    assert draw([[1, 2, 3], [4, 5, 6]], marked=("xb", "nowhere"))["layout"]["shapes"] == []
 
 
 def test_the_frame_stands_in_the_chosen_panel_only_and_on_paper_where_the_cell_is_dark() -> None:

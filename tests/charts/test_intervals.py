@@ -13,17 +13,17 @@ from reasonboard.statistics.uncertainty import Measured, of_measured
 
 
 def test_a_band_goes_along_the_low_ends_and_back_along_the_high_ones() -> None:
-    drawn = band([(0, 10, 20), (4, 12, 25)], "#0b6bb0", "95 %")
-    assert drawn["x"] == [0, 4, 4, 0]
-    assert drawn["y"] == [10, 12, 25, 20]
-    assert drawn["hoverinfo"] == "skip"
-    go.Figure({"data": [drawn]})
+    trace = band([(0, 10, 20), (4, 12, 25)], "#0b6bb0", "95 %")
+    assert trace["x"] == [0, 4, 4, 0]
+    assert trace["y"] == [10, 12, 25, 20]
+    assert trace["hoverinfo"] == "skip"
+    go.Figure({"data": [trace]})
 
 
 def test_a_whisker_stands_upright_where_its_mark_is() -> None:
-    drawn = whisker(4, 12, 25, "#0b6bb0")
-    assert (drawn["x"], drawn["y"]) == ([4, 4], [12, 25])
-    go.Figure({"data": [drawn]})
+    trace = whisker(4, 12, 25, "#0b6bb0")
+    assert (trace["x"], trace["y"]) == ([4, 4], [12, 25])
+    go.Figure({"data": [trace]})
 
 
 def test_a_hover_says_ends_half_width_and_method_or_that_there_is_none() -> None:

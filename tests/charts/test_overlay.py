@@ -42,22 +42,22 @@ def curve(number: str) -> Trace:
 
 
 def test_dots_of_all_panels_are_one_trace_at_the_places_that_they_had() -> None:
-    drawn = overlaid(two_panels(dot(""), dot("2", color="#ffffff")), [])
-    go.Figure(drawn)
-    (dots,) = drawn["data"]
+    chart = overlaid(two_panels(dot(""), dot("2", color="#ffffff")), [])
+    go.Figure(chart)
+    (dots,) = chart["data"]
     assert (dots["x"], dots["y"]) == ([0.2, 0.8], [0.75, 0.75])
     assert dots["marker"]["color"] == ["#000000", "#ffffff"]
     assert dots["marker"]["line"] == {"color": "#000000", "width": 1.5}
     assert (dots["xaxis"], dots["yaxis"]) == ("x", "y")
-    assert drawn["layout"]["xaxis"]["range"] == drawn["layout"]["yaxis"]["domain"] == [0, 1]
+    assert chart["layout"]["xaxis"]["range"] == chart["layout"]["yaxis"]["domain"] == [0, 1]
 
 
 def test_panels_keep_their_curves_and_come_after_the_overlay() -> None:
-    drawn = overlaid(two_panels(curve(""), dot(""), curve("2")), [])
-    first, second, _ = drawn["data"]
+    chart = overlaid(two_panels(curve(""), dot(""), curve("2")), [])
+    first, second, _ = chart["data"]
     assert (first["xaxis"], second["xaxis"]) == ("x2", "x3")
     assert (first["x"], first["y"]) == ([0, 10], [0, 100])
-    layout = drawn["layout"]
+    layout = chart["layout"]
     assert layout["xaxis3"]["domain"] == [0.6, 1]
     assert layout["xaxis3"]["anchor"] == "y3"
     assert layout["shapes"][0]["xref"] == "x3"
@@ -66,15 +66,15 @@ def test_panels_keep_their_curves_and_come_after_the_overlay() -> None:
 
 def test_titles_are_words_too_but_for_those_that_are_cut() -> None:
     cut = TITLE | {"x": 0.6, "hovertext": "the whole of it", "xref": "paper", "yref": "paper"}
-    drawn = overlaid(two_panels(), [TITLE, cut])
-    (words,) = drawn["data"]
+    chart = overlaid(two_panels(), [TITLE, cut])
+    (words,) = chart["data"]
     assert (words["x"], words["y"], words["text"]) == ([0], [1], ["<b>A</b>"])
-    assert [note["text"] for note in drawn["layout"]["annotations"]] == ["key", "<b>A</b>"]
-    assert drawn["layout"]["annotations"][1]["hovertext"] == "the whole of it"
+    assert [note["text"] for note in chart["layout"]["annotations"]] == ["key", "<b>A</b>"]
+    assert chart["layout"]["annotations"][1]["hovertext"] == "the whole of it"
 
 
 def test_what_answers_the_pointer_stays_in_its_panel() -> None:
     ring = dot("") | {"name": "marked iteration"}
     spoken = {name: part for name, part in dot("").items() if name != "hoverinfo"}
-    drawn = overlaid(two_panels(ring, spoken), [])
-    assert [trace["xaxis"] for trace in drawn["data"]] == ["x2", "x2"]
+    chart = overlaid(two_panels(ring, spoken), [])
+    assert [trace["xaxis"] for trace in chart["data"]] == ["x2", "x2"]

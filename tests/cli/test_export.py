@@ -77,8 +77,8 @@ def test_size_and_scheme_are_those_of_the_address_or_what_is_said(
     export: Export, tmp_path: Path
 ) -> None:
     url = "/api/kv-cache/by_window.png?size=one&scheme=dark"
-    code, lines, said = export(url, f"{url}&size=nine", "-o", tmp_path, "--size", "two")
-    assert (code, said) == (0, "")
+    code, lines, message = export(url, f"{url}&size=nine", "-o", tmp_path, "--size", "two")
+    assert (code, message) == (0, "")
     assert [
         line.endswith(end)
         for line, end in zip(lines, ["-6.75in-dark.png", "-6.75in-dark-2.png"], strict=True)
@@ -107,7 +107,7 @@ def test_names_are_safe_and_what_was_there_before_is_replaced(
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "message"),
     [("/nonsense", "no such study"), ("/kv-cache#nonsense", "no such view"), ("../../etc/passwd", "no such study"),
      ("/kv-cache/../../x", "no such study"), ("http://[", "no address"), ("", "no such study"),
      ("/kv-cache%ff", "no address"),
@@ -117,12 +117,12 @@ def test_names_are_safe_and_what_was_there_before_is_replaced(
     ids=lambda text: text[:24],
 )  # fmt: skip
 def test_wrong_input_is_one_line_and_writes_nothing(
-    export: Export, tmp_path: Path, url: str, said: str
+    export: Export, tmp_path: Path, url: str, message: str
 ) -> None:
     code, lines, error = export("/api/kv-cache/grid.csv", url, "-o", tmp_path / "made")
     assert (code, lines) == (2, [])
     assert error.count("\n") == 1
-    assert said in error
+    assert message in error
     assert "\x1b" not in error
     assert not (tmp_path / "made").exists() or not list((tmp_path / "made").iterdir())
 

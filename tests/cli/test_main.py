@@ -42,7 +42,7 @@ def taken() -> Iterator[int]:
         yield server.getsockname()[1]
 
 
-def said(capsys: pytest.CaptureFixture[str]) -> str:
+def stderr_of(capsys: pytest.CaptureFixture[str]) -> str:
     captured = capsys.readouterr()
     assert "Traceback" not in captured.err
     return captured.err
@@ -72,7 +72,7 @@ def test_query_prints_csv(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_query_can_only_read_the_snapshot(sql: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["query", sql]) == cli.BAD_INPUT
-    assert len(said(capsys).splitlines()) == 1
+    assert len(stderr_of(capsys).splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -115,22 +115,22 @@ def test_open_refuses_what_leads_nowhere_in_one_line(
     if content is not None:
         image.write_bytes(content)
     assert cli.main(["open", "--browser", str(image)]) == cli.BAD_INPUT
-    told = said(capsys)
-    assert len(told.splitlines()) == 1
-    assert "\x1b" not in told
+    message = stderr_of(capsys)
+    assert len(message.splitlines()) == 1
+    assert "\x1b" not in message
 
 
 @pytest.mark.usefixtures("environment")
 @pytest.mark.parametrize("name", ["/dev/zero", ".", "a\0b", ""])
 def test_open_reads_only_files(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["open", name]) == cli.BAD_INPUT
-    assert len(said(capsys).splitlines()) == 1
+    assert len(stderr_of(capsys).splitlines()) == 1
 
 
 @pytest.mark.usefixtures("environment")
 def test_query_without_data_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["query", "SELECT 1"]) == cli.BAD_DATA
-    assert "reasonboard serve" in said(capsys)
+    assert "reasonboard serve" in stderr_of(capsys)
 
 
 @pytest.mark.usefixtures("published")
@@ -150,7 +150,7 @@ def test_serve_refuses_a_damaged_snapshot(
 ) -> None:
     damage(snapshot(published))
     assert cli.main(["serve"]) == cli.BAD_DATA
-    error = said(capsys)
+    error = stderr_of(capsys)
     assert "damaged" in error
     assert "reasonboard repair" in error
     assert not list(published.glob("building-*"))
@@ -161,7 +161,7 @@ def test_a_snapshot_that_was_removed_is_named_and_nothing_is_built_without_it(
 ) -> None:
     snapshot(published).unlink()
     assert cli.main(["serve"]) == cli.BAD_DATA
-    assert "missing" in said(capsys)
+    assert "missing" in stderr_of(capsys)
 
 
 @pytest.mark.usefixtures("published")
@@ -170,7 +170,7 @@ def test_serve_refuses_a_taken_port(
 ) -> None:
     monkeypatch.setenv("PORT", str(taken))
     assert cli.main(["serve"]) == cli.BAD_INPUT
-    assert f"127.0.0.1:{taken}" in said(capsys)
+    assert f"127.0.0.1:{taken}" in stderr_of(capsys)
 
 
 @pytest.mark.usefixtures("published")
@@ -180,7 +180,7 @@ def test_serve_refuses_a_host_that_others_can_reach(
 ) -> None:
     monkeypatch.setenv("HOST", host)
     assert cli.main(["serve"]) == cli.BAD_INPUT
-    assert "--allow-remote" in said(capsys)
+    assert "--allow-remote" in stderr_of(capsys)
 
 
 @pytest.mark.usefixtures("environment")
@@ -196,7 +196,7 @@ def test_serve_names_a_missing_data_file(
     (data / "pythia.csv.gz").unlink()
     monkeypatch.setenv("REASONBOARD_DATA", str(data))
     assert cli.main(["serve"]) == cli.BAD_DATA
-    assert "pythia.csv" in said(capsys)
+    assert "pythia.csv" in stderr_of(capsys)
     assert not list((tmp_path / "store").glob("*.duckdb"))
 
 
@@ -205,7 +205,7 @@ def test_serve_names_a_store_that_cannot_be_written(
 ) -> None:
     environment.write_text("a file where a folder should be")
     assert cli.main(["serve"]) == cli.BAD_DATA
-    assert "REASONBOARD_STORE" in said(capsys)
+    assert "REASONBOARD_STORE" in stderr_of(capsys)
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_a_wrong_setting_is_named(
 ) -> None:
     monkeypatch.setenv(name, value)
     assert cli.main(["serve"]) == cli.BAD_INPUT
-    assert name in said(capsys)
+    assert name in stderr_of(capsys)
 
 
 @pytest.mark.usefixtures("published")

@@ -31,6 +31,9 @@ COMPOSED = {
     "ingest/readers/yaml_file.py": "_EXPECTED",
     "ingest/reference.py": "{problem}",
     "cli/export.py": "{problem}",
+    "ingest/answers.py": "{wrong}",
+    "remote/snapshot.py": "{wrong}",
+    "store/parts.py": "/{error}",
 }
 """What was expected stands in a part that these messages are composed of."""
 

@@ -50,7 +50,7 @@ def two(a: list[float], b: list[float], n: int | None = 400) -> list[Row]:
     return curve(a, n, benchmark="A") + curve(b, n, benchmark="B")
 
 
-def asked(check_: str, rows: Sequence[Row], **roles: Any) -> Checked:
+def check_claim(check_: str, rows: Sequence[Row], **roles: Any) -> Checked:
     return check(Rule.read({"check": check_, **roles}), rows)
 
 
@@ -166,7 +166,7 @@ CASES: list[tuple[str, dict[str, Any], list[Row], Outcome]] = [
 def test_a_word_has_its_outcome(
     word: str, roles: dict[str, Any], rows: list[Row], outcome: Outcome
 ) -> None:
-    assert asked(word, rows, **roles).outcome == outcome
+    assert check_claim(word, rows, **roles).outcome == outcome
 
 
 def test_every_word_is_tested_and_has_its_roles() -> None:
@@ -175,16 +175,17 @@ def test_every_word_is_tested_and_has_its_roles() -> None:
 
 def test_what_nobody_measured_decides_nothing() -> None:
     made_up = [one | {"kind": "illustrative"} for one in curve(UP)]
-    assert asked("trend", made_up, **ALONG, direction="up").outcome == NONE
-    assert asked("trend", [], **ALONG, direction="up").outcome == NONE
+    assert check_claim("trend", made_up, **ALONG, direction="up").outcome == NONE
+    assert check_claim("trend", [], **ALONG, direction="up").outcome == NONE
 
 
 def test_a_mean_over_benchmarks_counts_only_where_there_is_nothing_else() -> None:
     mean = curve(DOWN, benchmark="All", aggregate=True)
-    assert asked("trend", curve(UP) + mean, **ALONG, direction="up").outcome == HOLDS
-    assert asked("trend", mean, **ALONG, direction="up").outcome == FAILS
+    assert check_claim("trend", curve(UP) + mean, **ALONG, direction="up").outcome == HOLDS
+    assert check_claim("trend", mean, **ALONG, direction="up").outcome == FAILS
     assert (
-        asked("trend", curve(UP) + mean, **ALONG, direction="up", aggregates=True).outcome == FAILS
+        check_claim("trend", curve(UP) + mean, **ALONG, direction="up", aggregates=True).outcome
+        == FAILS
     )
 
 
@@ -196,9 +197,14 @@ def test_a_filter_chooses_by_value_list_bounds_and_extremes() -> None:
         ({"params_b": {"min": 2}}, 0.2, 0.3),
         ({"params_b": "largest"}, 0.3, 0.3),
     ):
-        assert asked("range", rows, where=where, low=low, high=high, by=0.001).outcome == HOLDS
-    assert asked("range", rows, where={"params_b": {"min": 9}}, low=0, high=1, by=1).outcome == NONE
-    assert asked("range", rows, where={"model": "N"}, low=0, high=1, by=1).outcome == NONE
+        assert (
+            check_claim("range", rows, where=where, low=low, high=high, by=0.001).outcome == HOLDS
+        )
+    assert (
+        check_claim("range", rows, where={"params_b": {"min": 9}}, low=0, high=1, by=1).outcome
+        == NONE
+    )
+    assert check_claim("range", rows, where={"model": "N"}, low=0, high=1, by=1).outcome == NONE
 
 
 @pytest.mark.parametrize(

@@ -181,17 +181,17 @@ def test_without_loads_nothing_of_it_is_there(path: str) -> None:
 @pytest.mark.usefixtures("own")
 def test_the_table_of_models_marks_own_rows_until_that_is_switched_off() -> None:
     models = BY_PATH["models"]
-    drawn = {}
+    chart_texts = {}
     for view in ("grid", "forest", "pair"):
         for switch in ("on", "off"):
             values, notices = models.clean({"own": switch, "panel": "X"})
             assert not notices
             chosen = models.view(view)
             assert chosen is not None
-            drawn[view, switch] = str(models.answer(chosen, values, 4).figure)
-    assert all((OWN in figure) == (switch == "on") for (_, switch), figure in drawn.items())
+            chart_texts[view, switch] = str(models.answer(chosen, values, 4).figure)
+    assert all((OWN in figure) == (switch == "on") for (_, switch), figure in chart_texts.items())
     # numbers of others keep the colour of accuracy
-    assert ACCURACY in drawn["forest", "on"]
+    assert ACCURACY in chart_texts["forest", "on"]
 
 
 @pytest.mark.usefixtures("own")

@@ -86,9 +86,9 @@ def chosen_of(draw: st.DrawFn) -> tuple[list[str], list[str]]:
 
 
 @MANY
-@given(drawn=chosen_of())
-def test_names_with_any_sign_survive(drawn: tuple[list[str], list[str]]) -> None:
-    offered, chosen = drawn
+@given(names_and_choice=chosen_of())
+def test_names_with_any_sign_survive(names_and_choice: tuple[list[str], list[str]]) -> None:
+    offered, chosen = names_and_choice
     choices = tuple(Choice(name, name) for name in offered)
     many = Control("many", "Many", choices, multi=True)
     one = Control("one", "One", choices, optional=True)

@@ -39,8 +39,8 @@ def png(text: str, *, compressed: bool = False) -> bytes:
 
 
 def chunk(kind: bytes, content: bytes, *, length: int | None = None) -> bytes:
-    said = len(content) if length is None else length
-    return said.to_bytes(4) + kind + content + zlib.crc32(kind + content).to_bytes(4)
+    stated = len(content) if length is None else length
+    return stated.to_bytes(4) + kind + content + zlib.crc32(kind + content).to_bytes(4)
 
 
 def with_chunk(part: bytes) -> bytes:
@@ -124,9 +124,9 @@ def test_a_broken_or_swollen_text_is_refused(rest: bytes) -> None:
         origin(with_chunk(chunk(b"iTXt", KEYWORD.encode() + b"\0" + rest)))
 
 
-@pytest.mark.parametrize("said", HOSTILE, ids=lambda said: repr(said)[:40])
-def test_hostile_metadata_leads_nowhere(said: object) -> None:
-    text = json.dumps(said)
+@pytest.mark.parametrize("stated", HOSTILE, ids=lambda stated: repr(stated)[:40])
+def test_hostile_metadata_leads_nowhere(stated: object) -> None:
+    text = json.dumps(stated)
     escaped = text.replace("<", "&lt;")
     for image in (png(text), SVG.format(escaped).encode()):
         with pytest.raises(MetadataError):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from reasonboard.ingest.aliases import Aliases
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
+from reasonboard.store.connections import connect_with_answers
 
 NAMES = ("a", "b", "c")
 _MODELS = (
@@ -115,7 +116,9 @@ changes = st.lists(
     max_size=6,
 )
 
-_LEFT = {"made_as"}
+_LEFT = {"made_as", "stored_part"}
+_LEFT_COLUMNS = {"source": "loaded_at", "model_run": "loaded_at", "sample_part": "part"}
+"""When it was built, and where answers lie."""
 _RUNS = "SELECT id, study || ' ' || key FROM run"
 _NUMBERS = (
     "SELECT number, min(study || ' ' || key) FROM model_of_run JOIN run ON run = id GROUP BY number"
@@ -153,17 +156,15 @@ def _rows(path: Path) -> dict[str, list[tuple[Any, ...]]]:
                     _meaning(table, column, type, keys)
                     for column, type in zip(columns, types, strict=True)
                 ]
-                left = (
-                    "EXCLUDE (loaded_at)" if table in ("source", "model_run") else ""
-                )  # when it was built
-                of = [
-                    one
-                    for one, column in zip(of, columns, strict=True)
-                    if not left or column != "loaded_at"
-                ]
-                every = connection.execute(f"SELECT * {left} FROM {table}").fetchall()
+                left = _LEFT_COLUMNS.get(table, "")
+                of = [one for one, column in zip(of, columns, strict=True) if column != left]
+                without = f"EXCLUDE ({left})" if left else ""
+                every = connection.execute(f"SELECT * {without} FROM {table}").fetchall()
                 rows[table] = sorted((_read(row, of) for row in every), key=repr)
-        return rows
+    with connect_with_answers(path) as connection:
+        query = "SELECT * FROM sample ORDER BY ALL"
+        rows["sample"] = connection.execute(query).fetchall()
+    return rows
 
 
 def _read(row: tuple[Any, ...], of: list[dict[int, str]]) -> tuple[Any, ...]:

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import duckdb
-
 from reasonboard.ingest.load import Report, load
 from reasonboard.store import snapshots
+from reasonboard.store.connections import connect, connect_with_answers
 
 HEADER = "model,benchmark,iteration,metric,value,n,unit\n"
 ROWS = "org/my-7b,MATH500,0,accuracy,43.7,500,percent\norg/my-7b,MATH500,40,accuracy,81.4,500,percent\n"
@@ -28,8 +27,13 @@ class Mine(NamedTuple):
     def load(self, *paths: str, name: str = "mine", **options: Any) -> Report:
         return load(self.data, self.store, paths or [self.table()], name=name, **options)
 
-    def asked(self, sql: str) -> list[tuple[object, ...]]:
-        with duckdb.connect(str(self.version().path), read_only=True) as connection:
+    def query(self, sql: str) -> list[tuple[object, ...]]:
+        with connect_with_answers(self.version().path) as connection:
+            return connection.execute(sql).fetchall()
+
+    def query_tables(self, sql: str) -> list[tuple[object, ...]]:
+        """The same where the parts of the store are damaged."""
+        with connect(self.version().path) as connection:
             return connection.execute(sql).fetchall()
 
     def version(self) -> snapshots.Snapshot:

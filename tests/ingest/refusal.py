@@ -14,12 +14,12 @@ def refused(store: Path, capsys: pytest.CaptureFixture[str], *arguments: str) ->
     """The line with which a load was refused; fails where anything else happened."""
     before = {path.name: path.read_bytes() for path in store.iterdir()}
     assert cli.main(["load", *arguments]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    assert said.err.endswith("Nothing was loaded.\n")
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.count("\n") == 1
+    assert output.err.endswith("Nothing was loaded.\n")
     after = {path.name: path.read_bytes() for path in store.iterdir()}
     assert {name: one for name, one in after.items() if name != "lock"} == {
         name: one for name, one in before.items() if name != "lock"
     }
-    return said.err
+    return output.err

@@ -19,7 +19,8 @@ MEASURED = (
 def staged(path: Path, folder: Path, columns: str = MEASURED) -> tuple[list[Any], list[Any], int]:
     """The staged runs and measurements of a table, in order."""
     with duckdb.connect() as connection:
-        connection.execute((files("reasonboard.ingest") / "schema.sql").read_text())
+        for script in ("schema", "changing"):
+            connection.execute((files("reasonboard.ingest") / f"{script}.sql").read_text())
         with Staging(folder, "mine", set()) as staging:
             file = File(path, room=staging.room)
             assert tables.recognises(file)

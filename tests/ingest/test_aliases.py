@@ -30,13 +30,13 @@ steps = 400
 
 
 def shown(mine: Mine) -> list[tuple[object, ...]]:
-    return mine.asked(
+    return mine.query(
         "SELECT model, params_b, step, progress, benchmark, study FROM result "
         "WHERE source LIKE 'mine%' ORDER BY step"
     )
 
 
-def said(mine: Mine, text: str = SAID) -> aliases.Aliases:
+def read_aliases(mine: Mine, text: str = SAID) -> aliases.Aliases:
     return aliases.read(Path(mine.table(text, "said.toml")))
 
 
@@ -46,7 +46,7 @@ def test_aliases_are_applied_again_without_the_files(mine: Mine) -> None:
     assert [row[0] for row in shown(mine)] == ["lab/run-a", "lab/run-a"]
     assert [row[3] for row in shown(mine)] == [0.5, 1.0]
     Path(table).unlink()
-    alias(mine.data, mine.store, said(mine))
+    alias(mine.data, mine.store, read_aliases(mine))
     assert shown(mine) == [
         ("Alpha 3B", 3.0, 100, 0.25, "MMLU", "scale-progress"),
         ("Alpha 3B", 3.0, 200, 1.0, "MMLU", "scale-progress"),
@@ -55,7 +55,7 @@ def test_aliases_are_applied_again_without_the_files(mine: Mine) -> None:
 
 def test_the_steps_of_the_whole_training_are_said_once_for_the_shown_name(mine: Mine) -> None:
     text = '[model."lab/run-a"]\nname = "Alpha 3B"\nparams_b = 3\nsteps = 400\n'
-    mine.load(mine.table(RUNS), aliases=said(mine, text))
+    mine.load(mine.table(RUNS), aliases=read_aliases(mine, text))
     assert [row[:4] for row in shown(mine)] == [
         ("Alpha 3B", 3.0, 100, 0.25), ("Alpha 3B", 3.0, 200, 0.5)
     ]  # fmt: skip
@@ -64,14 +64,14 @@ def test_the_steps_of_the_whole_training_are_said_once_for_the_shown_name(mine: 
 def test_what_a_person_says_is_no_longer_marked_as_inferred(mine: Mine) -> None:
     sizes = "SELECT params_b, inferred FROM model WHERE name = 'lab/run-7b'"
     mine.load(mine.table(RUNS.replace("lab/run-a", "lab/run-7b")))
-    assert mine.asked(sizes) == [(7.0, True)]
+    assert mine.query(sizes) == [(7.0, True)]
     alias(mine.data, mine.store, aliases.Aliases({"lab/run-7b": {"params_b": 7.6}}))
-    assert mine.asked(sizes) == [(7.6, False)]
+    assert mine.query(sizes) == [(7.6, False)]
 
 
 def test_a_step_that_no_name_tells_can_be_said(mine: Mine) -> None:
     text = "model,benchmark,metric,value,unit\nm-sft-continue-2934,B,acc,40,percent\n"
-    step = said(mine, '[model."m-sft-continue-2934"]\niteration = 2934\n')
+    step = read_aliases(mine, '[model."m-sft-continue-2934"]\niteration = 2934\n')
     mine.load(mine.table(text), aliases=step)
     assert [row[5] for row in shown(mine)] == ["iterations"]
 
@@ -79,14 +79,14 @@ def test_a_step_that_no_name_tells_can_be_said(mine: Mine) -> None:
 def test_new_aliases_are_a_new_snapshot_that_rollback_leaves(mine: Mine) -> None:
     mine.load(mine.table(RUNS))
     before = shown(mine)
-    alias(mine.data, mine.store, said(mine))
+    alias(mine.data, mine.store, read_aliases(mine))
     assert shown(mine) != before
     rollback(mine.store)
     assert shown(mine) == before
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("[models]\na = 'b'\n", r"models \(expected \[model\], \[benchmark\] or \[step\]\)"),
         ("[model.a]\nsize = 7\n", r"model\.'a': size \(expected one of name, family"),
@@ -97,6 +97,6 @@ def test_new_aliases_are_a_new_snapshot_that_rollback_leaves(mine: Mine) -> None
         ("[model\n", r"said\.toml:1:7: .* \(expected TOML\)"),
     ],
 )
-def test_wrong_aliases_are_refused_by_name(text: str, told: str, tmp_path: Path) -> None:
-    with pytest.raises(IngestError, match=told):
+def test_wrong_aliases_are_refused_by_name(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(IngestError, match=message):
         aliases.read(put(tmp_path / "said.toml", text).path)

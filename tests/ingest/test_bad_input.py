@@ -63,10 +63,10 @@ JSON: dict[str, tuple[bytes, str]] = {
 def test_a_damaged_document_is_refused_in_one_line(
     kind: str, tmp_path: Path, refused: Refused
 ) -> None:
-    content, told = JSON[kind]
+    content, message = JSON[kind]
     (tmp_path / "r.json").write_bytes(content)
     line = refused(str(tmp_path / "r.json"))
-    assert re.search(told, line), line
+    assert re.search(message, line), line
 
 
 def test_a_document_that_is_cut_anywhere_is_refused(tmp_path: Path, refused: Refused) -> None:
@@ -89,10 +89,10 @@ TABLES: dict[str, tuple[str | bytes, str]] = {
 def test_a_damaged_table_is_refused_in_one_line(
     kind: str, tmp_path: Path, refused: Refused
 ) -> None:
-    content, told = TABLES[kind]
+    content, message = TABLES[kind]
     (tmp_path / "t.csv").write_bytes(content if isinstance(content, bytes) else content.encode())
     line = refused(str(tmp_path / "t.csv"))
-    assert re.search(told, line), line[:300]
+    assert re.search(message, line), line[:300]
 
 
 def zipped(path: Path, members: dict[str, bytes]) -> Path:
@@ -104,7 +104,7 @@ def zipped(path: Path, members: dict[str, bytes]) -> Path:
 
 @pytest.mark.parametrize("ending", ["eval", "xlsx"])
 @pytest.mark.parametrize(
-    ("members", "told"),
+    ("members", "message"),
     [
         ({"header.json": b"{}" + b" " * 200_000_000}, "inflates"),
         ({"header.json": b"{}", "../../evil": b"x"}, "leads out of the archive"),
@@ -113,10 +113,10 @@ def zipped(path: Path, members: dict[str, bytes]) -> Path:
     ids=["a bomb", "a way out", "an absolute name"],
 )
 def test_an_archive_that_could_do_harm_is_refused(
-    members: dict[str, bytes], told: str, ending: str, tmp_path: Path, refused: Refused
+    members: dict[str, bytes], message: str, ending: str, tmp_path: Path, refused: Refused
 ) -> None:
     path = zipped(tmp_path / f"r.{ending}", members)
-    assert told in refused(str(path))
+    assert message in refused(str(path))
     assert not list(tmp_path.rglob("evil"))
 
 

@@ -140,7 +140,7 @@ def test_the_real_parquet_table_is_the_real_csv(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         ({"model": None}, r"t\.parquet:2: model is missing \(expected a name of 1"),
         ({"benchmark": "  "}, r"t\.parquet:2: benchmark is missing"),
@@ -163,9 +163,9 @@ def test_the_real_parquet_table_is_the_real_csv(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_row_is_refused_with_its_number(
-    wrong: dict[str, Any], told: str, tmp_path: Path
+    wrong: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(IngestError, match=told):
+    with pytest.raises(IngestError, match=message):
         staged(written(tmp_path, [FIRST, FIRST | wrong], "parquet"), tmp_path)
 
 

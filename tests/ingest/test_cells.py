@@ -44,7 +44,7 @@ def loaded(mine: Mine) -> Mine:
 
 
 def pairs(mine: Mine, sql: str) -> dict[object, object]:
-    return {row[0]: row[1] for row in mine.asked(sql)}
+    return {row[0]: row[1] for row in mine.query(sql)}
 
 
 def test_a_metric_is_a_proportion_by_its_catalogue_entry_or_by_its_known_name(loaded: Mine) -> None:
@@ -72,7 +72,7 @@ def test_only_the_cell_of_a_proportion_has_a_number_of_items(loaded: Mine) -> No
     found = pairs(loaded, "SELECT metric, n_items FROM cell WHERE source = 'mine'")
     assert found == dict.fromkeys(PROPORTIONS, 20) | dict.fromkeys(OTHERS)
     # What the file says stays in the public view.
-    assert loaded.asked("SELECT DISTINCT n_items FROM result WHERE source = 'mine'") == [(20,)]
+    assert loaded.query("SELECT DISTINCT n_items FROM result WHERE source = 'mine'") == [(20,)]
 
 
 def cells(*columns: str) -> set[tuple[object, ...]]:

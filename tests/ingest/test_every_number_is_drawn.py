@@ -101,7 +101,7 @@ def _marks(tool: str) -> Iterator[Mark]:
         names = _choices("benchmark", values)
         for first in range(0, len(names), COLUMNS):
             some = values | {"benchmark": names[first : first + COLUMNS]}
-            yield from _drawn(MODELS.clean(some)[0])
+            yield from _charted(MODELS.clean(some)[0])
 
 
 def _choices(control: str, values: Values) -> list[str]:
@@ -110,15 +110,15 @@ def _choices(control: str, values: Values) -> list[str]:
     return [choice.value for choice in found.options(values)]
 
 
-def _drawn(values: Values) -> Iterator[Mark]:
+def _charted(values: Values) -> Iterator[Mark]:
     """The cells of the grid in one state."""
     for trace in MODELS.answer(MODELS.views[0], values, WIDE).figure["data"]:
         if trace["type"] != "heatmap":
             continue
         for run, cells, words in zip(trace["meta"]["ys"], trace["z"], trace["text"], strict=True):
             for column, cell, text in zip(trace["meta"]["xs"], cells, words, strict=True):
-                if cell is not None and (said := SCORE.search(text)):
-                    yield Mark(run, column, said[1], float(said[2]), said[3])
+                if cell is not None and (score := SCORE.search(text)):
+                    yield Mark(run, column, score[1], float(score[2]), score[3])
 
 
 def _shows(mark: Mark, number: Number, tool: str) -> bool:

@@ -59,8 +59,8 @@ def test_a_share_without_a_window_stands_on_the_page_along_its_one_axis(mine: Mi
     words = [note["text"] for note in grid["layout"]["annotations"]]
     assert any("full cache 44.6 %" in text for text in words)
     for name in ("by_ratio", "by_window"):  # shares stand in the place of windows
-        drawn = [one["y"] for one in figures[name]["data"] if one.get("mode", "").endswith("s")]
-        assert [31.0, 44.2, 44.3, 44.5] in [list(y) for y in drawn]
+        lists = [one["y"] for one in figures[name]["data"] if one.get("mode", "").endswith("s")]
+        assert [31.0, 44.2, 44.3, 44.5] in [list(y) for y in lists]
     answer = headline(KV_CACHE, values)
     assert answer is not None
     assert answer.strong == "30 % of the cache suffices, window not stated."

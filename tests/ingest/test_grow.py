@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 
 from reasonboard import config
 from reasonboard.ingest import grow
+from reasonboard.ingest.build import make_tables
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.load import alias, remove
@@ -22,7 +23,7 @@ from reasonboard.store import snapshots
 from reasonboard.store.errors import StoreError
 from tests.ingest.loads import changes, differences
 from tests.sources import two_sources
-from tests.states import MANY
+from tests.states import many
 
 
 @pytest.fixture(scope="session")
@@ -55,7 +56,7 @@ def make(data: Path, store: Path, what: str, name: str, of: Any) -> None:
 
 
 @settings(
-    max_examples=MANY // 20,
+    max_examples=many(1, 10),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(made=changes)
@@ -88,16 +89,16 @@ def iterations(count: int, value: float = 0.5) -> list[Found]:
     return [Found(Run("tool", "acme/foo-7b", iteration=one), [score]) for one in range(count)]
 
 
-def asked(store: Path, query: str) -> list[tuple[Any, ...]]:
+def query(store: Path, sql: str) -> list[tuple[Any, ...]]:
     with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
-        return connection.execute(query).fetchall()
+        return connection.execute(sql).fetchall()
 
 
 def test_a_load_gives_the_runs_that_it_does_not_touch_no_other_number(
     data: Path, small_store: Path
 ) -> None:
     make(data, small_store, "load", "first", iterations(3))
-    before = asked(small_store, "SELECT id, key FROM run ORDER BY id")
+    before = query(small_store, "SELECT id, key FROM run ORDER BY id")
     make(
         data,
         small_store,
@@ -105,16 +106,28 @@ def test_a_load_gives_the_runs_that_it_does_not_touch_no_other_number(
         "second",
         [Found(Run("tool", "bar"), iterations(1)[0].measurements)],
     )
-    after = asked(small_store, "SELECT id, key FROM run ORDER BY id")
+    after = query(small_store, "SELECT id, key FROM run ORDER BY id")
     assert after[: len(before)] == before
     assert len(after) == len(before) + 1
+
+
+def test_a_table_of_a_study_without_a_column_for_its_source_is_refused(
+    data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make_unowned(part: duckdb.DuckDBPyConnection) -> None:
+        make_tables(part)
+        part.execute("CREATE TABLE unowned AS SELECT name FROM metric")
+
+    monkeypatch.setattr(grow, "make_tables", make_unowned)
+    with pytest.raises(ValueError, match=r"unowned has no column source, .* or run \(expected"):
+        make(data, small_store, "load", "first", iterations(1))
 
 
 def test_where_names_unite_the_earlier_load_is_made_anew_too(data: Path, small_store: Path) -> None:
     score = iterations(1)[0].measurements
     make(data, small_store, "load", "first", [Found(Run("tool", "foo-7b"), score)])
     make(data, small_store, "load", "second", [Found(Run("tool", "acme/foo-7b"), score)])
-    named = asked(
+    named = query(
         small_store, "SELECT DISTINCT source, model FROM run WHERE source IN ('first', 'second')"
     )
     assert sorted(named) == [("first", "acme/foo-7b"), ("second", "acme/foo-7b")]
@@ -127,9 +140,9 @@ def test_a_file_that_has_grown_is_made_anew(
     monkeypatch.setattr(grow, "_REWRITTEN", 0)
     make(data, small_store, "load", "first", iterations(3))
     make(data, small_store, "load", "second", iterations(2, value=0.5))
-    (row,) = asked(small_store, "SELECT bytes, numbers FROM made_as")
+    (row,) = query(small_store, "SELECT bytes, numbers FROM made_as")
     rebuild(data, small_store)
-    assert asked(small_store, "SELECT bytes, numbers FROM made_as") == [row]
+    assert query(small_store, "SELECT bytes, numbers FROM made_as") == [row]
 
 
 def test_more_than_there_is_is_not_put_into_a_copy(

@@ -14,6 +14,7 @@ from reasonboard.ingest.load import load
 from reasonboard.ingest.readers import tables, tidy_csv
 from reasonboard.ingest.staging import Staging
 from tests.ingest.rows_of_tables import MEASURED, staged
+from tests.states import many
 
 HEADER = "model,benchmark,step,temperature,value,stderr,n,unit,notes"
 NUMBERS = [
@@ -33,7 +34,7 @@ CELLS = [
 ]  # fmt: skip
 
 
-def said(path: Path, folder: Path) -> Any:
+def staged_or_refused(path: Path, folder: Path) -> Any:
     """The staged rows, or that the table is refused."""
     try:
         return staged(path, folder, f"{MEASURED}, locator, sha256")
@@ -42,15 +43,17 @@ def said(path: Path, folder: Path) -> Any:
 
 
 def both(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
-    """What the reader of rows says of a table, and what is said where large ones begin with one byte."""
-    slow = said(path, folder)
+    """The same table read row by row, and as a large one."""
+    slow = staged_or_refused(path, folder)
     with monkeypatch.context() as patched:
         patched.setattr(tidy_csv, "LARGE", 1)
-        return slow, said(path, folder)
+        return slow, staged_or_refused(path, folder)
 
 
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=many(50, 300),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
 def test_any_table_is_read_at_once_as_it_is_row_by_row(

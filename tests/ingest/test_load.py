@@ -23,7 +23,7 @@ def test_a_table_is_loaded_and_stands_in_the_study_whose_axes_it_has(mine: Mine)
     report = mine.load(mine.table())
     assert (report.read, report.runs, report.measurements) == (1, 2, 2)
     assert report.studies == ["iterations"]
-    assert mine.asked(LOADED) == [
+    assert mine.query(LOADED) == [
         ("iterations", "org/my-7b", 0, 0.437, 500, "row 2"),
         ("iterations", "org/my-7b", 40, 0.814, 500, "row 3"),
     ]
@@ -32,7 +32,7 @@ def test_a_table_is_loaded_and_stands_in_the_study_whose_axes_it_has(mine: Mine)
 def test_every_number_leads_back_to_its_file(mine: Mine) -> None:
     path = mine.table()
     mine.load(path)
-    ((file, sha256),) = mine.asked("SELECT DISTINCT file, sha256 FROM result WHERE source = 'mine'")
+    ((file, sha256),) = mine.query("SELECT DISTINCT file, sha256 FROM result WHERE source = 'mine'")
     assert file == path
     assert len(str(sha256)) == 64
 
@@ -49,7 +49,7 @@ def test_the_measurements_of_one_mark_stand_together_in_whatever_order_they_come
     ]
     header = HEADER.replace("iteration", "iteration,seed")
     mine.load(mine.table(header + "\n".join(lines) + "\n"))
-    stored = mine.asked(
+    stored = mine.query(
         "SELECT model, iteration, seed FROM measurement JOIN run ON run.id = run "
         "WHERE source = 'mine' ORDER BY measurement.rowid",
     )
@@ -59,7 +59,7 @@ def test_the_measurements_of_one_mark_stand_together_in_whatever_order_they_come
 
 def test_a_size_from_a_name_is_marked_as_inferred(mine: Mine) -> None:
     mine.load(mine.table())
-    assert mine.asked("SELECT params_b, inferred FROM model WHERE name = 'org/my-7b'") == [
+    assert mine.query("SELECT params_b, inferred FROM model WHERE name = 'org/my-7b'") == [
         (7.0, True)
     ]
 
@@ -94,7 +94,7 @@ def test_answers_that_are_added_to_a_loaded_run_are_taken_in(mine: Mine) -> None
     mine.table(json.dumps(answer) + "\n", f"r/samples_gsm8k_{stamp}.jsonl")
     report = mine.load(main)
     assert (report.read, report.samples) == (1, 1)
-    assert mine.asked("SELECT item, score FROM sample") == [("0", 1.0)]
+    assert mine.query("SELECT item, score FROM sample") == [("0", 1.0)]
     again = mine.load(str(mine.folder / "r"))
     assert again.read == 0
     assert "loaded already" in again.skipped[0]
@@ -106,7 +106,7 @@ def test_a_description_that_was_put_right_is_read_anew(mine: Mine) -> None:
     mine.load(path)
     mine.table('unit = "percent"\n[constants]\nmetric = "pass@1"\n', "t.toml")
     assert mine.load(path).read == 1
-    assert mine.asked("SELECT metric FROM result WHERE source = 'mine' ORDER BY ALL") == [
+    assert mine.query("SELECT metric FROM result WHERE source = 'mine' ORDER BY ALL") == [
         ("acc",), ("pass@1",)
     ]  # fmt: skip
 
@@ -122,12 +122,12 @@ def test_other_numbers_for_the_same_run_are_refused_unless_replaced(mine: Mine) 
     mine.load(mine.table())
     version = mine.version().version
     other = mine.table(HEADER + ROWS.replace("81.4", "82.4"), "other.csv")
-    told = r"other\.csv: run .* org/my-7b, .* 0\.824 \(row 3\), and 0\.814 in .*rl\.csv \(row 3\).*--replace"
-    with pytest.raises(IngestError, match=told):
+    message = r"other\.csv: run .* org/my-7b, .* 0\.824 \(row 3\), and 0\.814 in .*rl\.csv \(row 3\).*--replace"
+    with pytest.raises(IngestError, match=message):
         mine.load(other)
     assert mine.version().version == version
     mine.load(other, replace=True)
-    assert [row[3] for row in mine.asked(LOADED)] == [0.437, 0.824]
+    assert [row[3] for row in mine.query(LOADED)] == [0.437, 0.824]
 
 
 def test_a_load_is_not_called_as_a_bundled_source(mine: Mine) -> None:
@@ -140,11 +140,11 @@ def test_a_load_is_not_called_as_a_bundled_source(mine: Mine) -> None:
 def test_a_load_is_one_source_whatever_studies_show_its_runs(mine: Mine) -> None:
     text = HEADER + ROWS + "org/my-7b,MATH500,,accuracy,50,500,percent\n"
     mine.load(mine.table(text))
-    assert mine.asked("SELECT id, title FROM source WHERE rank > 1000") == [("mine", "mine")]
+    assert mine.query("SELECT id, title FROM source WHERE rank > 1000") == [("mine", "mine")]
     shown = [("mine", "iterations"), ("mine", "other")]
-    assert mine.asked("FROM source_study WHERE source = 'mine' ORDER BY ALL") == shown
+    assert mine.query("FROM source_study WHERE source = 'mine' ORDER BY ALL") == shown
     assert (
-        mine.asked("SELECT DISTINCT source, study FROM result WHERE source = 'mine' ORDER BY ALL")
+        mine.query("SELECT DISTINCT source, study FROM result WHERE source = 'mine' ORDER BY ALL")
         == shown
     )
 
@@ -171,7 +171,7 @@ def test_what_no_study_takes_has_cells_as_the_rest(mine: Mine) -> None:
     text = HEADER.replace("iteration,", "") + "org/my-7b,Mine,accuracy,50,500,percent\n"
     mine.load(mine.table(text))
     cells = "SELECT study, model, benchmark, value FROM cell WHERE source = 'mine'"
-    assert mine.asked(cells) == [("other", "org/my-7b", "Mine", 0.5)]
+    assert mine.query(cells) == [("other", "org/my-7b", "Mine", 0.5)]
 
 
 def test_what_is_of_no_study_can_be_chosen_on_the_page_of_all_data(mine: Mine) -> None:
@@ -191,7 +191,7 @@ def test_two_loads_stand_beside_each_other(mine: Mine) -> None:
         mine.table(HEADER + ROWS.replace("my-7b", "your-7b"), "b.csv"),
         name="yours",
     )
-    counted = mine.asked("SELECT source, count(*) FROM result GROUP BY source")
+    counted = mine.query("SELECT source, count(*) FROM result GROUP BY source")
     assert {("mine", 2), ("yours", 2)} <= set(counted)
 
 
@@ -199,17 +199,17 @@ def test_what_is_not_a_number_is_counted_and_never_zero(mine: Mine) -> None:
     text = HEADER + ROWS.replace("81.4", "NaN")
     report = mine.load(mine.table(text))
     assert report.missing == 1
-    assert [row[3] for row in mine.asked(LOADED)] == [0.437]
-    assert mine.asked("SELECT missing FROM loaded_measurement WHERE value IS NULL") == [("NaN",)]
+    assert [row[3] for row in mine.query(LOADED)] == [0.437]
+    assert mine.query("SELECT missing FROM loaded_measurement WHERE value IS NULL") == [("NaN",)]
 
 
 def test_a_run_and_a_load_can_be_removed(mine: Mine) -> None:
     mine.load(mine.table())
-    ((first,),) = mine.asked("SELECT key FROM loaded_run WHERE iteration = 0")
+    ((first,),) = mine.query("SELECT key FROM loaded_run WHERE iteration = 0")
     assert remove(mine.data, mine.store, [str(first)]) == 1
-    assert [row[2] for row in mine.asked(LOADED)] == [40]
+    assert [row[2] for row in mine.query(LOADED)] == [40]
     assert remove(mine.data, mine.store, ["mine"]) == 1
-    assert mine.asked(LOADED) == []
+    assert mine.query(LOADED) == []
     with pytest.raises(IngestError, match="not loaded"):
         remove(mine.data, mine.store, ["mine"])
 
@@ -218,7 +218,7 @@ def test_rollback_goes_back_one_change_at_a_time(mine: Mine) -> None:
     plain = mine.version().version
     mine.load(mine.table())
     assert rollback(mine.store) == plain
-    assert mine.asked(LOADED) == []
+    assert mine.query(LOADED) == []
     with pytest.raises(StoreError, match="no earlier snapshot"):
         rollback(mine.store)
 
@@ -240,7 +240,7 @@ def test_what_is_loaded_outlives_new_bundled_data(
     mine.load(mine.table())
     rewrite(mine.store, base="of an older release")
     publish(mine.data, mine.store)
-    assert len(mine.asked(LOADED)) == 2
+    assert len(mine.query(LOADED)) == 2
 
 
 def test_a_reader_of_the_store_takes_up_the_new_snapshot(
@@ -269,7 +269,7 @@ def test_a_damaged_pointer_leaves_the_readers_with_what_they_have(
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (HEADER + "m,B,0,acc,0.5\n", r":2: 5 fields \(expected 7"),
         (HEADER + 'm,B,0,acc,"0.5,1,fraction\n', r":2: .*quot|:2: .*end of data"),
@@ -282,10 +282,10 @@ def test_a_damaged_pointer_leaves_the_readers_with_what_they_have(
     ],
 )
 def test_a_wrong_table_is_refused_with_its_line_and_nothing_changes(
-    text: str, told: str, mine: Mine
+    text: str, message: str, mine: Mine
 ) -> None:
     version = mine.version().version
-    with pytest.raises(IngestError, match=told) as error:
+    with pytest.raises(IngestError, match=message) as error:
         mine.load(mine.table(text))
     assert "\n" not in str(error.value)
     assert mine.version().version == version
@@ -318,7 +318,7 @@ def test_pattern_characters_in_a_name_are_taken_literally(mine: Mine) -> None:
     mine.table(HEADER + ROWS.replace("my-7b", "your-7b"), "ab.csv")
     report = mine.load(mine.table(name="a*.csv"))
     assert (report.read, report.runs) == (1, 2)
-    assert {row[1] for row in mine.asked(LOADED)} == {"org/my-7b"}
+    assert {row[1] for row in mine.query(LOADED)} == {"org/my-7b"}
 
 
 def test_a_file_of_no_known_tool_is_skipped_with_the_reason_or_refused_when_strict(
@@ -339,6 +339,6 @@ def test_a_description_beside_a_table_gives_its_unit_and_constants(mine: Mine) -
     path = mine.table("task,step,acc\nB,10,50\nB,20,60\n", "run.csv")
     mine.table('unit = "percent"\n[constants]\nmodel = "new-1b"\n', "run.toml")
     assert mine.load(path).studies == ["scale-progress"]
-    assert mine.asked(
+    assert mine.query(
         "SELECT progress, metric, value FROM result WHERE source = 'mine' ORDER BY 1"
     ) == [(0.5, "acc", 0.5), (1.0, "acc", 0.6)]

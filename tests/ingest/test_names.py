@@ -1,6 +1,7 @@
 """Names that unite, names that stay apart, and what a run is called whose file names no model."""
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +19,23 @@ from tests.ingest.mine import Mine
 from tests.ingest.readers.found import put
 
 
+@cache
+def empty_tables() -> duckdb.DuckDBPyConnection:
+    """The tables of a snapshot without rows, made once: who writes rows has to roll them back."""
+    connection = duckdb.connect()
+    sql.run(connection, "schema")
+    return connection
+
+
 def united(
     runs: list[tuple[str, str]],
     known: dict[str, list[str]] | None = None,
-    said: dict[str, str] | None = None,
+    alias_names: dict[str, str] | None = None,
 ) -> dict[tuple[str, str], str]:
     """(load, name in the file) -> the name that is shown, beside a catalogue and aliases."""
-    with duckdb.connect() as connection:
-        sql.run(connection, "schema")
+    connection = empty_tables()
+    connection.begin()
+    try:
         for name, others in (known or {}).items():
             values = {
                 "name": name,
@@ -35,7 +45,7 @@ def united(
                 "inferred": False,
             }
             sql.run(connection, "model", values)
-        for raw, name in (said or {}).items():
+        for raw, name in (alias_names or {}).items():
             connection.execute("INSERT INTO alias_model (raw, name) VALUES (?, ?)", [raw, name])
         for number, (load, raw) in enumerate(runs):
             path = raw.startswith("./")
@@ -51,6 +61,8 @@ def united(
             )
         sql.run(connection, "model_names")
         rows = connection.execute("SELECT loaded_as, raw_model, name FROM shown_name").fetchall()
+    finally:
+        connection.rollback()
     return {(load, raw): name for load, raw, name in rows}
 
 
@@ -107,11 +119,11 @@ def test_a_short_name_of_a_source_is_not_that_of_a_maker() -> None:
 
 def test_an_alias_undoes_a_union() -> None:
     names = ("gpt-4o-mini", "openai/gpt-4o-mini")
-    assert shown(*names, said={"gpt-4o-mini": "gpt-4o-mini"}) == [
+    assert shown(*names, alias_names={"gpt-4o-mini": "gpt-4o-mini"}) == [
         "gpt-4o-mini",
         "openai/gpt-4o-mini",
     ]
-    assert shown(*names, said={"gpt-4o-mini": "a copy"}) == ["a copy", "gpt-4o-mini"]
+    assert shown(*names, alias_names={"gpt-4o-mini": "a copy"}) == ["a copy", "gpt-4o-mini"]
 
 
 NAMES = st.builds(
@@ -152,7 +164,7 @@ def test_what_no_file_names_is_called_after_its_load_and_what_tells_it_apart() -
         "mine · A/epoch_5", "mine · A/epoch_6", "mine · B/epoch_5"
     ]  # fmt: skip
     assert shown("./A/x/A", "./x/A") == ["mine · A/x/A", "mine · x/A"]
-    assert shown("./u/A", "./u/B", said={"./u/A": "org/a-7b"}) == ["org/a-7b", "mine · B"]
+    assert shown("./u/A", "./u/B", alias_names={"./u/A": "org/a-7b"}) == ["org/a-7b", "mine · B"]
 
 
 @pytest.mark.parametrize(
@@ -194,9 +206,9 @@ def test_a_file_name_gives_model_shots_and_step(mine: Mine) -> None:
         harness(mine, f"evals/zero-shot/pythia-9m-0shot-global_step{step}_2022.json", step / 1e6)
     report = mine.load(str(mine.folder / "evals"))
     assert report.unnamed == []
-    assert mine.asked(RUNS) == [("pythia-9m", 103000, "0", 0.1), ("pythia-9m", 143000, "0", 0.14)]
-    assert mine.asked("SELECT DISTINCT iteration FROM result WHERE source = 'mine'") == [(None,)]
-    inferred = mine.asked("SELECT DISTINCT inferred FROM loaded_run")
+    assert mine.query(RUNS) == [("pythia-9m", 103000, "0", 0.1), ("pythia-9m", 143000, "0", 0.14)]
+    assert mine.query("SELECT DISTINCT iteration FROM result WHERE source = 'mine'") == [(None,)]
+    inferred = mine.query("SELECT DISTINCT inferred FROM loaded_run")
     assert inferred == [(["model", "num_fewshot", "params_b", "family", "step"],)]
 
 
@@ -205,16 +217,16 @@ def test_runs_without_a_model_are_kept_apart_and_the_report_asks_for_it(mine: Mi
     harness(mine, "evals/B/epoch_5/results.json", 0.6)
     report = mine.load(str(mine.folder / "evals"))
     assert report.unnamed == ["mine · A", "mine · B"]
-    assert mine.asked(RUNS) == [("mine · A", None, None, 0.5), ("mine · B", None, None, 0.6)]
+    assert mine.query(RUNS) == [("mine · A", None, None, 0.5), ("mine · B", None, None, 0.6)]
     again = mine.load(str(mine.folder / "evals"))
     assert (again.read, again.unnamed) == (0, [])
     alias(mine.data, mine.store, aliases.Aliases({"mine · A": {"name": "org/a-7b", "params_b": 7}}))
-    assert [row[0] for row in mine.asked(RUNS)] == ["mine · B", "org/a-7b"]
+    assert [row[0] for row in mine.query(RUNS)] == ["mine · B", "org/a-7b"]
 
 
 def test_a_server_is_no_model(mine: Mine) -> None:
     mine.load(harness(mine, "evals/x/results.json", 0.5, "pretrained=vllm-0"))
-    assert [row[0] for row in mine.asked(RUNS)] == ["mine"]
+    assert [row[0] for row in mine.query(RUNS)] == ["mine"]
 
 
 def test_two_folders_with_a_model_of_one_name_are_told_apart(mine: Mine) -> None:
@@ -222,7 +234,7 @@ def test_two_folders_with_a_model_of_one_name_are_told_apart(mine: Mine) -> None
         harness(mine, "a.json", 0.5, "pretrained=/ckpt/A/my-7b"),
         harness(mine, "b.json", 0.6, "pretrained=/ckpt/B/my-7b"),
     )
-    assert [row[0] for row in mine.asked(RUNS)] == ["my-7b · from /ckpt/A", "my-7b · from /ckpt/B"]
+    assert [row[0] for row in mine.query(RUNS)] == ["my-7b · from /ckpt/A", "my-7b · from /ckpt/B"]
 
 
 def test_the_list_of_runs_says_how_a_name_came_about(mine: Mine) -> None:
@@ -231,7 +243,7 @@ def test_the_list_of_runs_says_how_a_name_came_about(mine: Mine) -> None:
         harness(mine, "b.json", 0.6, "pretrained=gpt-x"),
         harness(mine, "c.json", 0.7, "pretrained=openai/gpt-x"),
     )
-    assert mine.asked(
+    assert mine.query(
         "SELECT raw_model, loaded_name.model, name_from FROM loaded_name JOIN loaded_run ON key = run ORDER BY 1"
     ) == [
         ("gpt-x", "gpt-x · by its bare name", "united with 1 other spelling"),

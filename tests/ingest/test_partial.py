@@ -50,7 +50,7 @@ def test_a_whole_run_folder_of_evalscope_is_strictly_of_the_tool(mine: Mine) -> 
     config.write_text("model_id: m-7b\nseed: 7\n")
     report = mine.load(str(mine.folder / "run"), strict=True)
     assert (report.read, len(report.beside), report.skipped) == (1, 2, [])
-    assert mine.asked("SELECT seed FROM loaded_run") == [(7,)]
+    assert mine.query("SELECT seed FROM loaded_run") == [(7,)]
 
 
 def test_damaged_answers_are_left_out_whole_with_a_line_and_refused_when_strict(
@@ -68,7 +68,7 @@ def test_damaged_answers_are_left_out_whole_with_a_line_and_refused_when_strict(
     (note,) = report.notes
     assert "its answers are left out: " in note
     assert "expected JSON" in note
-    assert mine.asked("SELECT count(*) FROM sample") == [(0,)]
+    assert mine.query("SELECT count(*) FROM sample") == [(0,)]
     path.unlink()
     lm_eval.answers(folder)
     assert mine.load(str(folder)).samples == 3
@@ -83,7 +83,7 @@ def test_one_damaged_file_of_answers_costs_only_its_own(mine: Mine) -> None:
     lm_eval.results(folder, results=lm_eval.RESULTS["results"] | {"arc": {}})
     report = mine.load(str(folder))
     assert (report.measurements, report.samples) == (2, 3)
-    assert mine.asked("SELECT DISTINCT benchmark FROM sample") == [("gsm8k",)]
+    assert mine.query("SELECT DISTINCT benchmark FROM sample") == [("gsm8k",)]
     (note,) = report.notes
     assert "its answers are left out: " in note
     assert cut.name in note
@@ -127,7 +127,7 @@ def test_one_damaged_file_of_reviews_of_evalscope_costs_only_its_own(mine: Mine)
     cut.write_text(cut.read_text()[:-20])
     report = mine.load(str(mine.folder / "run"))
     assert report.samples == 2
-    assert mine.asked("SELECT DISTINCT benchmark FROM sample") == [("gsm8k:main",)]
+    assert mine.query("SELECT DISTINCT benchmark FROM sample") == [("gsm8k:main",)]
     (note,) = report.notes
     assert "its answers are left out: " in note
     assert cut.name in note
@@ -140,7 +140,7 @@ def test_damaged_predictions_of_evalscope_cost_tokens_and_no_scores(mine: Mine) 
     cut = reviews.parents[2] / "predictions" / "m-7b" / reviews.name
     cut.write_text(cut.read_text()[:-20])
     report = mine.load(str(mine.folder / "run"))
-    assert mine.asked("SELECT benchmark, score, tokens_out FROM sample ORDER BY ALL") == [
+    assert mine.query("SELECT benchmark, score, tokens_out FROM sample ORDER BY ALL") == [
         ("gsm8k:main", 0.0, None), ("gsm8k:main", 1.0, 7), ("gsm8k:socratic", 0.0, None), ("gsm8k:socratic", 1.0, None),
     ]  # fmt: skip
     (note,) = report.notes
@@ -189,7 +189,7 @@ def test_answers_alone_become_scores(mine: Mine) -> None:
     folder.mkdir()
     report = mine.load(str(lm_eval.answers(folder)))
     assert (report.read, report.runs, report.samples) == (1, 1, 3)
-    assert mine.asked(
+    assert mine.query(
         "SELECT model, benchmark, metric, value, n_items FROM result WHERE source LIKE 'mine%' ORDER BY metric"
     ) == [
         ("org/m-7b", "gsm8k", "exact_match,flexible-extract", 1.0, 1),
@@ -256,7 +256,7 @@ def test_what_a_later_file_adds_to_a_number_is_taken(
     later = mine.table(f"{HEADER},{second}\n", "second.csv")
     report = mine.load(later)
     assert (report.measurements, report.completed, report.changed) == (0, 1, True)
-    assert mine.asked(STATED) == [expected]
+    assert mine.query(STATED) == [expected]
     again = mine.load(later)
     assert (again.read, again.changed) == (0, False)
 
@@ -266,7 +266,7 @@ def test_what_two_files_of_one_load_state_of_a_number_is_put_together(mine: Mine
     mine.table(f"{HEADER},stderr\nm,B,acc,0.5,fraction,0.02\n", "r/b.csv")
     report = mine.load(str(mine.folder / "r"))
     assert (report.measurements, report.completed) == (1, 0)
-    ((value, stderr, items, *_),) = mine.asked(STATED)
+    ((value, stderr, items, *_),) = mine.query(STATED)
     assert (value, stderr, items) == (0.5, 0.02, 500)
 
 
@@ -281,9 +281,9 @@ def test_a_load_that_changes_nothing_is_not_called_loaded(
     capsys.readouterr()
     for arguments in ([str(copy)], ["--replace", str(path)]):
         assert cli.main(["load", *arguments]) == 0
-        said = capsys.readouterr().out
-        assert "Nothing new to load" in said
-        assert "Loaded as" not in said
+        output = capsys.readouterr().out
+        assert "Nothing new to load" in output
+        assert "Loaded as" not in output
 
 
 def test_a_load_that_changes_nothing_leads_to_the_pages_that_show_what_it_says(mine: Mine) -> None:
@@ -291,9 +291,9 @@ def test_a_load_that_changes_nothing_leads_to_the_pages_that_show_what_it_says(m
     copy = mine.table(f"{HEADER}\n\nm,B,acc,0.5,fraction\n", "b.csv")
     mine.load(first, name="first")
     for path in (first, copy, copy):
-        said = list(summary(mine.load(path, name="second"), "http://h/", dry_run=False))
-        assert said[-3].startswith("Nothing new to load")
-        assert [one.split()[-1] for one in said[-2:]] == [
+        output = list(summary(mine.load(path, name="second"), "http://h/", dry_run=False))
+        assert output[-3].startswith("Nothing new to load")
+        assert [one.split()[-1] for one in output[-2:]] == [
             "http://h/models?source=first", "http://h/data?source=first"
         ]  # fmt: skip
 
@@ -306,7 +306,7 @@ def test_replace_reads_a_file_that_was_read_before(mine: Mine) -> None:
     assert kept.notes == [f"{other}: n 500 of B, acc stays, this file says 100; --replace takes it"]
     report = mine.load(other, replace=True)
     assert (report.changed, report.measurements) == (True, 1)
-    assert [row[2] for row in mine.asked(STATED)] == [100]
+    assert [row[2] for row in mine.query(STATED)] == [100]
 
 
 def test_the_summary_says_what_was_added_to_numbers(
@@ -335,7 +335,7 @@ def test_answers_that_are_bundled_are_not_counted_as_loaded(mine: Mine) -> None:
     for path in (Path(__file__).parents[2] / "data").glob("gsm8k-answers.*"):
         shutil.copy(path, mine.data / path.name)
     report = mine.load(mine.table())
-    assert mine.asked("SELECT count(*) > 0 FROM sample") == [(True,)]
+    assert mine.query("SELECT count(*) > 0 FROM sample") == [(True,)]
     assert (report.measurements, report.samples) == (2, 0)
     copied = mine.load(mine.table(HEADER_OF_TABLE + "\n" + ROWS, "copy.csv"))
     assert (copied.read, copied.changed) == (1, False)

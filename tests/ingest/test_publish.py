@@ -52,7 +52,7 @@ def test_other_sources_give_another_version_and_the_last_three_are_kept(
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "told"),
+    ("file", "old", "new", "message"),
     [
         ("caption-kv-cache.csv", "AMC23", "AMC99", "AMC99"),
         ("caption-kv-cache.csv", "43.7", "43,7", "caption-kv-cache.csv"),
@@ -68,13 +68,13 @@ def test_other_sources_give_another_version_and_the_last_three_are_kept(
     ],
 )
 def test_a_wrong_source_is_named_and_nothing_is_left(
-    file: str, old: str, new: str, told: str, data: Path, tmp_path: Path
+    file: str, old: str, new: str, message: str, data: Path, tmp_path: Path
 ) -> None:
     spoil(data / file, old, new)
     store = tmp_path / "store"
     with pytest.raises(IngestError) as error:
         publish(data, store)
-    assert told in str(error.value)
+    assert message in str(error.value)
     assert "\n" not in str(error.value)
     assert [path.name for path in store.iterdir()] == ["lock"]
 

@@ -42,7 +42,7 @@ def test_an_entry_is_read_in_parts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"type": "paper"}, "type is 'paper' (expected one of article"),
         ({"type": ["misc"]}, "type is ['misc'] (expected one of article"),
@@ -63,11 +63,11 @@ def test_an_entry_is_read_in_parts() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_a_wrong_entry_is_told_in_one_line(change: dict[str, Any], told: str) -> None:
+def test_a_wrong_entry_is_told_in_one_line(change: dict[str, Any], message: str) -> None:
     with pytest.raises(IngestError) as error:
         read_reference(HERE, {"bibtex": SOUND | change})
     assert str(error.value).startswith("data/x.toml: bibtex: ")
-    assert told in str(error.value)
+    assert message in str(error.value)
     assert "\n" not in str(error.value)
 
 

@@ -40,7 +40,7 @@ def test_numbers_with_one_of_two_axes_are_shown(mine: Mine) -> None:
         f"{HERE}models?source=mine", f"{HERE}type-length?source=mine", f"{HERE}kv-cache?source=mine",
         f"{HERE}data?source=mine",
     ]  # fmt: skip
-    assert mine.asked(
+    assert mine.query(
         "SELECT study, benchmark, kv_ratio, task_type, task_length, split, value FROM cell "
         "WHERE source = 'mine' ORDER BY benchmark"
     ) == [

@@ -9,6 +9,7 @@ import pytest
 
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
 from reasonboard.store import snapshots
+from reasonboard.store.connections import connect_with_answers
 from tests.ingest.in_process import load_records
 
 # Two items, two answers each: a is right once, b twice; the mean over items is (0.5 + 1) / 2.
@@ -24,7 +25,7 @@ def loaded(data: Path, tmp_path: Path, stated: float | None = None) -> duckdb.Du
     ]
     run = Run("tool", "m-1b", iteration=3)
     assert load_records(data, tmp_path / "store", [Found(run, numbers, samples)], "mine") == 4
-    return duckdb.connect(str(snapshots.current(tmp_path / "store").path), read_only=True)
+    return connect_with_answers(snapshots.current(tmp_path / "store").path)
 
 
 def test_accuracy_is_the_mean_over_items_with_its_error_over_items(

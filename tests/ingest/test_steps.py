@@ -14,15 +14,15 @@ def test_a_load_tells_each_step_of_the_snapshot_and_its_end(data: Path, tmp_path
     store, table = tmp_path / "store", tmp_path / "t.csv"
     table.write_text("model,benchmark,value,unit\nlab/x-7b,MMLU,0.5,fraction\n")
     publish(data, store)
-    told: list[tuple[int, int, str]] = []
-    load(data, store, [str(table)], building=lambda *step: told.append(step))
-    assert told[-len(STEPS) - 1 :] == [
+    steps: list[tuple[int, int, str]] = []
+    load(data, store, [str(table)], building=lambda *step: steps.append(step))
+    assert steps[-len(STEPS) - 1 :] == [
         *((place, len(STEPS), words) for place, words in enumerate(STEPS.values())),
         (len(STEPS), len(STEPS), ""),
     ]
-    before = len(told)
+    before = len(steps)
     begins("cells")
-    assert len(told) == before, "nothing is told after the load"
+    assert len(steps) == before, "no step is reported after the load"
 
 
 def test_a_load_of_nothing_new_tells_no_step(data: Path, tmp_path: Path) -> None:
@@ -30,9 +30,9 @@ def test_a_load_of_nothing_new_tells_no_step(data: Path, tmp_path: Path) -> None
     table.write_text("model,benchmark,value,unit\nlab/x-7b,MMLU,0.5,fraction\n")
     publish(data, store)
     load(data, store, [str(table)])
-    told: list[str] = []
-    load(data, store, [str(table)], building=lambda *step: told.append(step[2]))
-    assert told == []
+    steps: list[str] = []
+    load(data, store, [str(table)], building=lambda *step: steps.append(step[2]))
+    assert steps == []
 
 
 def test_the_steps_are_drawn_over_each_other_on_one_line(

@@ -41,11 +41,11 @@ def test_shots_are_told_apart_by_name_and_along_the_whole_curve(mine: Mine) -> N
         results(mine, "b", 0.6, 1000, num_fewshot=5, batch_size=16),
         results(mine, "c", 0.7, 2000, num_fewshot=5, batch_size=8),
     )
-    found = mine.asked(CELLS)
+    found = mine.query(CELLS)
     assert [row[0] for row in found] == ["my-1b · 0-shot", "my-1b · 5-shot", "my-1b · 5-shot"]
     assert [row[2:] for row in found] == [(1000, 0.5, 1), (1000, 0.6, 1), (2000, 0.7, 1)]
     assert len({row[1] for row in found}) == 2
-    assert mine.asked(
+    assert mine.query(
         "SELECT DISTINCT params_b FROM run JOIN model ON name = model WHERE source = 'mine'"
     ) == [(1.0,)]
 
@@ -77,7 +77,7 @@ def test_a_known_model_keeps_its_family_and_size(mine: Mine) -> None:
         results(mine, "a", 0.5, 1000, "EleutherAI/pythia-1.4b", num_fewshot=0),
         results(mine, "b", 0.6, 1000, "EleutherAI/pythia-1.4b", num_fewshot=5),
     )
-    assert mine.asked(
+    assert mine.query(
         "SELECT name, family, params_b FROM model WHERE name LIKE '%shot' ORDER BY name"
     ) == [
         ("pythia-1.4b · 0-shot", "Pythia · 0-shot", 1.4),
@@ -105,7 +105,7 @@ def test_the_shortest_setting_that_differs_is_the_name(
         results(mine, "a", 0.5, 1000, **first),
         results(mine, "b", 0.5, 2000 if same else 1000, **second),
     )
-    assert {row[0] for row in mine.asked(NAMES)} == names
+    assert {row[0] for row in mine.query(NAMES)} == names
 
 
 def test_what_no_setting_alone_tells_apart_is_named_by_all(mine: Mine) -> None:
@@ -116,7 +116,7 @@ def test_what_no_setting_alone_tells_apart_is_named_by_all(mine: Mine) -> None:
             for shots, size in several
         )
     )
-    assert {row[0] for row in mine.asked(NAMES)} == {
+    assert {row[0] for row in mine.query(NAMES)} == {
         f"my-1b · batch_size {size}, {shots}-shot" for shots, size in several
     }
 

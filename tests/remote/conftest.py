@@ -63,12 +63,23 @@ def store(data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     return small_store
 
 
-@pytest.fixture(params=["file", "s3"])
-def url(request: pytest.FixtureRequest, tmp_path: Path, endpoint: str, credentials: None) -> str:
-    """The address of an empty folder, and of an empty bucket."""
-    if request.param == "file":
+@pytest.fixture
+def scheme() -> str:
+    """What a place is, where `EACH_PLACE` does not ask for every kind of it."""
+    return "file"
+
+
+EACH_PLACE = pytest.mark.parametrize("scheme", ["file", "s3"])
+"""For tests of what a place has to do; what is made of that is the same in all of them."""
+
+
+@pytest.fixture
+def url(scheme: str, request: pytest.FixtureRequest, tmp_path: Path, credentials: None) -> str:
+    """The address of an empty folder, or of an empty bucket."""
+    if scheme == "file":
         (tmp_path / "place").mkdir()
         return f"file://{tmp_path}/place"
+    endpoint = request.getfixturevalue("endpoint")
     return f"s3://{made_bucket(endpoint)}/deep/board?endpoint_override={endpoint}"
 
 

@@ -13,9 +13,10 @@ from reasonboard.remote.errors import RemoteError
 from reasonboard.remote.place import Place
 from reasonboard.store.sealed import sha256_of
 from tests.ingest.mine import HEADER, ROWS
-from tests.remote.conftest import Loaded, table
+from tests.remote.conftest import EACH_PLACE, Loaded, table
 
 
+@EACH_PLACE
 def test_a_part_has_the_rows_of_the_load_for_anybody_who_reads_parquet(
     place: Place, tmp_path: Path
 ) -> None:
@@ -83,6 +84,7 @@ def test_what_is_for_a_store_is_refused_for_a_part(
     assert "--to takes no" in capsys.readouterr().err
 
 
+@EACH_PLACE
 def test_the_same_content_is_one_part_whoever_writes_it_first(
     place: Place, loaded: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,6 +100,7 @@ def test_the_same_content_is_one_part_whoever_writes_it_first(
     assert names(place) == [second]
 
 
+@EACH_PLACE
 def test_half_a_part_is_never_seen(
     place: Place, loaded: Loaded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,6 +124,7 @@ def test_half_a_part_is_never_seen(
     assert parts.names(place) == [whole]
 
 
+@EACH_PLACE
 def test_what_a_killed_writer_left_is_swept_a_day_later(
     place: Place, loaded: Loaded, tmp_path: Path
 ) -> None:

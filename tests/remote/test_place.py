@@ -13,9 +13,10 @@ from reasonboard.cli import main as cli
 from reasonboard.remote.address import opened, parse
 from reasonboard.remote.errors import AddressError, MissingError, RemoteError
 from reasonboard.remote.place import Place
-from tests.remote.conftest import SECRET, table
+from tests.remote.conftest import EACH_PLACE, SECRET, table
 
 
+@EACH_PLACE
 def test_a_file_is_listed_read_copied_replaced_and_removed(place: Place, tmp_path: Path) -> None:
     path, copy = tmp_path / "file", tmp_path / "copy"
     path.write_bytes(b"x" * 20_000_000)  # more than one piece of an upload
@@ -60,10 +61,10 @@ def test_an_address_that_names_no_place_is_refused_in_one_line(
     with pytest.raises(AddressError, match=reason):
         parse(text)
     assert cli.main(["publish", "--from", text]) == 2
-    said = capsys.readouterr()
-    assert said.err.count("\n") == 1
-    assert "s3cr3t" not in said.err
-    assert "KEYID" not in said.err
+    output = capsys.readouterr()
+    assert output.err.count("\n") == 1
+    assert "s3cr3t" not in output.err
+    assert "KEYID" not in output.err
 
 
 def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
@@ -97,11 +98,11 @@ def refused(url: str, file: str, capsys: pytest.CaptureFixture[str]) -> str:
         started = time.monotonic()
         assert cli.main(command) == 3
         assert time.monotonic() - started < 5
-        said = capsys.readouterr()
-        assert said.err.count("\n") == 1
-        assert SECRET not in said.err
-        assert "AKIAEXAMPLE" not in said.err
-        lines.add(said.err.removesuffix(" Nothing was loaded.\n").removesuffix("\n").strip("."))
+        output = capsys.readouterr()
+        assert output.err.count("\n") == 1
+        assert SECRET not in output.err
+        assert "AKIAEXAMPLE" not in output.err
+        lines.add(output.err.removesuffix(" Nothing was loaded.\n").removesuffix("\n").strip("."))
     (line,) = lines
     return line
 

@@ -18,7 +18,7 @@ from reasonboard.remote.publish import publish
 from reasonboard.remote.pull import pull
 from reasonboard.store import snapshots
 from reasonboard.store.errors import StoreError
-from tests.remote.conftest import Loaded, table
+from tests.remote.conftest import EACH_PLACE, Loaded, table
 
 
 def values(store: Path) -> list[tuple[str, float]]:
@@ -29,6 +29,7 @@ def values(store: Path) -> list[tuple[str, float]]:
         ).fetchall()
 
 
+@EACH_PLACE
 def test_new_parts_are_taken_in_once_and_the_snapshot_is_pushed(
     place: Place, loaded: Loaded, data: Path, store: Path
 ) -> None:
@@ -63,17 +64,17 @@ def test_a_part_that_conflicts_is_refused_with_a_line_and_the_others_are_taken(
 ) -> None:
     first, other, last = loaded("a", 10), loaded("a", 20, name="other"), loaded("b", 30)
     assert cli.main(["publish", "--from", url]) == 2
-    said = capsys.readouterr()
-    assert said.out.startswith("2 new parts taken in.\n")
-    assert said.err.startswith(f"reasonboard: part {other}: ")
-    assert "accuracy is 0.2 (row 2), and 0.1 in " in said.err
-    assert said.err.endswith("It was not taken in.\n")
-    assert said.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert output.out.startswith("2 new parts taken in.\n")
+    assert output.err.startswith(f"reasonboard: part {other}: ")
+    assert "accuracy is 0.2 (row 2), and 0.1 in " in output.err
+    assert output.err.endswith("It was not taken in.\n")
+    assert output.err.count("\n") == 1
     assert values(store) == [("lab/a", 0.1), ("lab/b", 0.3)]
     assert first < last
-    assert cli.main(["publish", "--from", url]) == 0  # it is said once, then counted
-    said = capsys.readouterr()
-    assert (said.out.splitlines()[1][:17], said.err) == ("1 refused before:", "")
+    assert cli.main(["publish", "--from", url]) == 0  # it is printed once, then counted
+    output = capsys.readouterr()
+    assert (output.out.splitlines()[1][:17], output.err) == ("1 refused before:", "")
     assert cli.main(["publish", "--from", url, "--retry"]) == 2
     assert f"part {other}" in capsys.readouterr().err
     local.remove(data, store, ["a"])
@@ -162,6 +163,7 @@ def test_the_place_keeps_three_snapshots(
     assert kept == {one.file for one in pointer.entries}
 
 
+@EACH_PLACE
 def test_two_publishers_at_once_never_both_go_on(
     place: Place, url: str, loaded: Loaded, tmp_path: Path, store: Path,
     capsys: pytest.CaptureFixture[str],
@@ -171,10 +173,10 @@ def test_two_publishers_at_once_never_both_go_on(
     assert holder.write() == ""
     before = snapshots.current(store)
     assert cli.main(["publish", "--from", url]) == 3
-    said = capsys.readouterr()
-    assert said.err.count("\n") == 1
-    assert "process " in said.err
-    assert "publishes just now. Wait until it has ended" in said.err
+    output = capsys.readouterr()
+    assert output.err.count("\n") == 1
+    assert "process " in output.err
+    assert "publishes just now. Wait until it has ended" in output.err
     assert snapshots.current(store) == before
     assert [f"publishing/{one.name}" for one in place.files("publishing")] == [holder.name]
     holder.check()
@@ -182,6 +184,7 @@ def test_two_publishers_at_once_never_both_go_on(
     assert cli.main(["publish", "--from", url]) == 0
 
 
+@EACH_PLACE
 def test_of_two_leases_written_before_either_looks_none_wins(place: Place, tmp_path: Path) -> None:
     one, other = Lease(place, tmp_path / "one"), Lease(place, tmp_path / "other")
     place.put(tmp_path / "other", other.name)
@@ -189,6 +192,7 @@ def test_of_two_leases_written_before_either_looks_none_wins(place: Place, tmp_p
     assert other.write()
 
 
+@EACH_PLACE
 def test_a_killed_publisher_blocks_nobody_for_long(
     place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -212,6 +216,7 @@ def test_a_killed_publisher_blocks_nobody_for_long(
         killed.check()
 
 
+@EACH_PLACE
 def test_a_push_that_fails_leaves_the_place_as_it_was(
     place: Place, loaded: Loaded, data: Path, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -238,6 +243,7 @@ def test_a_push_that_fails_leaves_the_place_as_it_was(
     assert pointer.current.version == snapshots.current(store).version
 
 
+@EACH_PLACE
 def test_a_replica_takes_over_what_was_published_and_keeps_three(
     place: Place,
     loaded: Loaded,
@@ -295,3 +301,17 @@ def test_a_replica_of_another_release_says_so_and_keeps_its_data(
         pull(place, data, replica)
     assert not list(replica.glob("results-*"))
     assert parts.names(place)
+
+
+def test_a_pointer_that_is_replaced_while_it_is_read_is_read_once_more(
+    place: Place, loaded: Loaded, data: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded("one")
+    version = publish(place, data, store).version
+    whole = place.read(POINTER)
+    read = [whole[: len(whole) // 2], whole]
+    monkeypatch.setattr(type(place), "read", lambda _self, _name: read.pop(0))
+    found = snapshot.pointer_of(place)
+    assert found is not None
+    assert found.current.version == version
+    assert read == []

@@ -12,7 +12,7 @@ from reasonboard.remote.address import opened, parse
 from reasonboard.remote.place import Place
 from reasonboard.remote.publish import publish
 from tests.ingest.in_process import read_here
-from tests.remote.conftest import table
+from tests.remote.conftest import EACH_PLACE, table
 from tests.remote.test_publish import values
 from tests.states import many
 
@@ -34,6 +34,7 @@ def write(url: str, files: list[str], settings: dict[str, str]) -> None:
         parts.load_to(place, [file], limits=Limits())
 
 
+@EACH_PLACE
 def test_a_writer_that_is_killed_at_any_moment_loses_and_doubles_nothing(
     url: str, place: Place, tmp_path: Path, data: Path, store: Path
 ) -> None:

@@ -14,10 +14,10 @@ SOURCES = Path(reasonboard.__file__).parent
 def modules_after(statements: str) -> set[str]:
     """The modules that a process of its own has loaded after these statements."""
     script = f"{statements}; import sys; print(*sys.modules)"
-    told = subprocess.run(
+    ended = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    return set(told.stdout.split())
+    return set(ended.stdout.split())
 
 
 def test_a_command_that_tests_nothing_does_not_wait_for_scipy() -> None:

@@ -94,7 +94,7 @@ def test_items_that_do_not_differ_say_nothing_of_the_error(
 
 
 @pytest.mark.parametrize(
-    ("scores", "answers", "said"),
+    ("scores", "answers", "message"),
     [
         ([1, 1], [1], "expected one length"),
         ([1, 0], [1, 0], "count 0"),
@@ -103,9 +103,11 @@ def test_items_that_do_not_differ_say_nothing_of_the_error(
         ([math.nan, 1], [1, 1], "item 0 has a sum of scores nan"),
     ],
 )
-def test_impossible_items_are_refused(scores: list[float], answers: list[int], said: str) -> None:
+def test_impossible_items_are_refused(
+    scores: list[float], answers: list[int], message: str
+) -> None:
     for of_items in (clustered_mean, cluster_bootstrap):
-        with pytest.raises(ValueError, match=said):
+        with pytest.raises(ValueError, match=message):
             of_items(scores, answers)
 
 

@@ -86,8 +86,8 @@ def test_a_fit_whose_full_steps_overshoot_arrives_too() -> None:
 
 
 @given(cells(min_size=2))
-def test_the_slope_solves_the_score_equations(drawn: Cells) -> None:
-    successes, ns = drawn
+def test_the_slope_solves_the_score_equations(counts: Cells) -> None:
+    successes, ns = counts
     ours = logistic_slope(range(len(ns)), successes, ns)
     if ours is None:
         return
@@ -152,8 +152,8 @@ def test_t4_steps_down_after_length_4_but_a_slope_explains_more() -> None:
 
 
 @given(cells(min_size=2))
-def test_no_other_split_is_likelier(drawn: Cells) -> None:
-    successes, ns = drawn
+def test_no_other_split_is_likelier(counts: Cells) -> None:
+    successes, ns = counts
     found = change_point(successes, ns, permutations=9)
     splits = brute_splits(successes, ns)
     if found is None:

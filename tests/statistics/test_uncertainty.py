@@ -18,8 +18,8 @@ from reasonboard.statistics.uncertainty import (
     Uncertainty,
     detectable,
     effective_answers,
+    interval_methods,
     of_measured,
-    said,
     standard_error,
 )
 from tests.known import known
@@ -136,13 +136,13 @@ def test_whatever_is_known_the_interval_holds_the_value_within_the_fractions(
 
 def test_the_methods_are_named_once_and_gaps_are_said() -> None:
     one, other = Uncertainty(0.1, 0.2, WILSON), Uncertainty(0.1, 0.2, STDERR)
-    assert said([one, one]) == "95 % intervals: Wilson"
-    assert said([one, other]) == "95 % intervals: Wilson, the standard error over items"
-    assert said([other, None, one, one]) == (
+    assert interval_methods([one, one]) == "95 % intervals: Wilson"
+    assert interval_methods([one, other]) == "95 % intervals: Wilson, the standard error over items"
+    assert interval_methods([other, None, one, one]) == (
         "95 % intervals: Wilson, the standard error over items; "
         "some marks have no uncertainty available"
     )
-    assert said([]) == said([None, None]) == "no uncertainty available"
+    assert interval_methods([]) == interval_methods([None, None]) == "no uncertainty available"
 
 
 def test_the_standard_error_is_the_stated_one_or_that_of_the_count() -> None:

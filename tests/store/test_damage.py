@@ -148,9 +148,9 @@ def test_a_repair_sets_damaged_files_aside_and_removes_none(run: Run, loaded: Pa
     damaged = snapshot(loaded)
     flip(damaged, place=70_000)
     content = damaged.read_bytes()
-    code, told, _ = run("repair")
+    code, output, _ = run("repair")
     assert code == 0
-    assert f"damaged-{damaged.name}" in told
+    assert f"damaged-{damaged.name}" in output
     assert (loaded / f"damaged-{damaged.name}").read_bytes() == content
 
 

@@ -68,8 +68,10 @@ def test_every_view_names_its_kinds_its_source_and_the_version(study: Study) -> 
 
 @EACH
 def test_the_views_of_the_defaults_fit_into_the_budget_of_one_change(study: Study) -> None:
-    drawn = [without_marks(study.answer(view, study.defaults(), 4).figure) for view in study.views]
-    assert len(json.dumps(drawn, separators=(",", ":"))) < LARGEST_CHANGE
+    figures = [
+        without_marks(study.answer(view, study.defaults(), 4).figure) for view in study.views
+    ]
+    assert len(json.dumps(figures, separators=(",", ":"))) < LARGEST_CHANGE
 
 
 @EACH

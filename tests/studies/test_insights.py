@@ -40,9 +40,9 @@ def states(study: Study) -> Iterator[Values]:
     "study", [one for one in SHOWN if not one.parent], ids=lambda study: study.path
 )  # a page that belongs to another says all in its answer and its list
 def test_every_study_has_something_to_say_of_its_defaults(study: Study) -> None:
-    said = [insights.findings(study, view, study.defaults()) for view in study.views]
-    assert sum(map(len, said)) >= 3
-    assert all(len(found) <= MOST for found in said)
+    per_view = [insights.findings(study, view, study.defaults()) for view in study.views]
+    assert sum(map(len, per_view)) >= 3
+    assert all(len(found) <= MOST for found in per_view)
 
 
 @EACH
@@ -138,7 +138,7 @@ def test_the_held_and_the_selected_mark_are_named_in_a_chart_of_every_study(stud
 
 
 def letters(study: Study, view: View, values: Values) -> set[str]:
-    drawn = study.answer(view, values, 4).figure
-    go.Figure(drawn)
-    named = [one["text"][0] for one in drawn["data"] if one.get("name") == NAME and "text" in one]
+    chart = study.answer(view, values, 4).figure
+    go.Figure(chart)
+    named = [one["text"][0] for one in chart["data"] if one.get("name") == NAME and "text" in one]
     return {text.removeprefix("<b>").removesuffix("</b>") for text in named}

@@ -38,12 +38,14 @@ def test_a_described_figure_is_never_cited_as_the_paper_itself(client: FlaskClie
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "study_path",
     ["nonsense", "", "../kv-cache", "%00", "KV-CACHE", "%3Cscript%3E", "x" * 9000, "kv-cache%0d%0aX-A:%20b"],
-    ids=lambda asked: asked[:20],
+    ids=lambda study_path: study_path[:20],
 )  # fmt: skip
-def test_an_unknown_study_is_not_found_and_not_repeated(client: FlaskClient, asked: str) -> None:
-    answer = client.get(f"/api/sources.bib?study={asked}")
+def test_an_unknown_study_is_not_found_and_not_repeated(
+    client: FlaskClient, study_path: str
+) -> None:
+    answer = client.get(f"/api/sources.bib?study={study_path}")
     assert answer.status_code == 404
     assert answer.mimetype == "text/plain"
     assert answer.text.startswith(

@@ -137,11 +137,11 @@ def test_a_short_link_and_a_sheet_that_cannot_be_read_say_so(
     monkeypatch.setattr(url_state, "decode", failing)
     for callback in chosen:
         view = STUDIES[0].views[0].name
-        asked = {"view": view, "search": f"item={STUDIES[0].path}/{view}", "slots": [0]}
+        request = {"view": view, "search": f"item={STUDIES[0].path}/{view}", "slots": [0]}
         if callback["output"].endswith("-shared.data"):
             path = callback["output"].removesuffix("-page-shared.data")
-            asked["view"] = next(one for one in STUDIES if one.path == path).views[0].name
-        answer = post(client, body(callback, asked))
+            request["view"] = next(one for one in STUDIES if one.path == path).views[0].name
+        answer = post(client, body(callback, request))
         assert answer.status_code == 200
         assert faults.UNREADABLE in answer.text
 

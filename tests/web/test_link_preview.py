@@ -77,8 +77,8 @@ def test_the_first_page_says_what_the_dashboard_is(client: FlaskClient) -> None:
 
 def test_what_the_address_picks_stands_first_in_words(client: FlaskClient) -> None:
     page = Head(client.get("/kv-cache?benchmark=AIME24,AIME25&mode=best").text)
-    (told,) = page.metas["og:description"]
-    assert told.startswith("Benchmarks: AIME24, AIME25 · Show: Loss to best. The score at ")
+    (text,) = page.metas["og:description"]
+    assert text.startswith("Benchmarks: AIME24, AIME25 · Show: Loss to best. The score at ")
 
 
 def test_a_default_that_is_written_out_goes_without_saying(client: FlaskClient) -> None:
@@ -136,6 +136,6 @@ def test_a_description_is_never_longer_than_a_preview_shows(study: Study) -> Non
 
 def test_the_inline_scripts_are_those_of_the_policy_still(client: FlaskClient) -> None:
     paths = [("", ""), ("kv-cache", "benchmark=AIME24")]
-    scripts = [page_of(client, *asked).split("<footer>")[1] for asked in paths]
+    scripts = [page_of(client, *address).split("<footer>")[1] for address in paths]
     assert scripts[0] == scripts[1]
     assert scripts[0].count("<script") > 2

@@ -35,9 +35,9 @@ class Login(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         session = re.search(r"session=(\w+)", self.headers.get("Cookie", ""))
-        asked = self.path.startswith("/oauth2/auth")
-        self.send_response((202 if session else 401) if asked else 200)
-        if asked and session:
+        get_page = self.path.startswith("/oauth2/auth")
+        self.send_response((202 if session else 401) if get_page else 200)
+        if get_page and session:
             self.send_header("X-Auth-Request-User", session[1])
         text = f"login for {self.headers.get('X-Auth-Request-Redirect', '')}".encode()
         self.send_header("Content-Length", str(len(text)))
@@ -103,13 +103,13 @@ def caddy(folder: Path, port: int, login: str, dashboard: str) -> Iterator[None]
 
 def answers(port: int) -> bool:
     try:
-        asked(port, "/oauth2/sign_in")
+        get_page(port, "/oauth2/sign_in")
     except OSError:
         return False
     return True
 
 
-def asked(
+def get_page(
     port: int, path: str, headers: dict[str, str] | None = None, content: object = None
 ) -> tuple[HTTPResponse, str]:
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
@@ -137,28 +137,28 @@ def last_line(board: Board, path: str, number: int = 1) -> dict[str, Any]:
 def test_without_a_login_nothing_is_shown(board: Board, path: str) -> None:
     before = board.log.read_text()
     pretended = {"X-Auth-Request-User": "mallory", "Accept": "*/*"}
-    response, text = asked(board.login, path, pretended)
+    response, text = get_page(board.login, path, pretended)
     assert (response.status, text) == (401, "Log in to see this.")
     assert board.log.read_text() == before  # it did not even ask
 
 
 def test_who_opens_a_page_without_a_login_gets_the_login_which_leads_back(board: Board) -> None:
     address = "/kv-cache?benchmark=AMC23&model=X"
-    _, text = asked(board.login, address, {"Accept": "text/html,*/*"})
+    _, text = get_page(board.login, address, {"Accept": "text/html,*/*"})
     assert text == f"login for {address}"
-    assert asked(board.login, "/oauth2/start")[1].startswith("login")
+    assert get_page(board.login, "/oauth2/start")[1].startswith("login")
 
 
 def test_with_a_login_pages_and_changes_work_and_the_log_has_the_user(board: Board) -> None:
-    response, text = asked(board.login, "/kv-cache", LOGGED_IN)
+    response, text = get_page(board.login, "/kv-cache", LOGGED_IN)
     assert response.status == 200
     assert "Reasonboard" in text
     entry = last_line(board, "/kv-cache")
     assert (entry["user"], entry["peer"], entry["status"]) == ("ada", "127.0.0.1", 200)
-    dependencies = json.loads(asked(board.login, "/_dash-dependencies", LOGGED_IN)[1])
+    dependencies = json.loads(get_page(board.login, "/_dash-dependencies", LOGGED_IN)[1])
     callback = next(one for one in dependencies if one["clientside_function"] is None)
     content = body(callback, {"path": "/kv-cache"})
-    response, text = asked(board.login, "/_dash-update-component", LOGGED_IN, content)
+    response, text = get_page(board.login, "/_dash-update-component", LOGGED_IN, content)
     assert response.status == 200
     assert "KV cache" in text
     assert last_line(board, "/_dash-update-component")["user"] == "ada"
@@ -166,14 +166,14 @@ def test_with_a_login_pages_and_changes_work_and_the_log_has_the_user(board: Boa
 
 def test_a_user_whom_a_browser_names_is_not_passed_on(board: Board) -> None:
     pretended = LOGGED_IN | {"X-Auth-Request-User": "mallory", "X-Forwarded-For": "9.9.9.9"}
-    assert asked(board.login, "/iterations", pretended)[0].status == 200
+    assert get_page(board.login, "/iterations", pretended)[0].status == 200
     entry = last_line(board, "/iterations")
     assert (entry["user"], entry["peer"]) == ("ada", "127.0.0.1")
 
 
 def test_metrics_are_not_for_who_is_logged_in(board: Board) -> None:
-    assert asked(board.login, "/metrics", LOGGED_IN)[0].status == 403
-    assert asked(board.direct, "/metrics")[0].status == 200
+    assert get_page(board.login, "/metrics", LOGGED_IN)[0].status == 403
+    assert get_page(board.direct, "/metrics")[0].status == 200
 
 
 def test_an_untrusted_peer_that_names_a_user_is_not_believed(
@@ -184,5 +184,5 @@ def test_an_untrusted_peer_that_names_a_user_is_not_believed(
     with serving(bundled_store, log=log, settings=settings) as address:
         port = int(urlsplit(address).port or 0)
         pretended = {"Host": "localhost", "X-Auth-Request-User": "mallory"}
-        assert asked(port, "/", pretended)[0].status == 200
+        assert get_page(port, "/", pretended)[0].status == 200
         assert "user" not in last_line(Board(0, port, log), "/")

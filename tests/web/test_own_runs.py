@@ -107,6 +107,15 @@ def test_the_first_page_lists_the_newest_loads_where_they_are_shown_and_what_the
     assert "<p>Scale × progress: steps of more than one checkpoint</p>" in hidden
 
 
+@pytest.mark.usefixtures("own")
+def test_the_first_page_names_the_boards_of_other_projects(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Other projects" not in parts(render({"path": "/"}, "/"))
+    monkeypatch.setenv("REASONBOARD_BOARDS", "<b>Maths</b>=/maths/, Code=https://code.lab/")
+    page = parts(render({"path": "/"}, "/"))
+    assert '<a href="/maths/">&lt;b&gt;Maths&lt;/b&gt;</a>' in page
+    assert '<a href="https://code.lab/">Code</a>' in page
+
+
 def test_an_open_page_can_ask_what_was_loaded_last_with_few_bytes(own_client: FlaskClient) -> None:
     answer = own_client.get("/api/newest.json")
     address = "/scale-progress?source=my-run"

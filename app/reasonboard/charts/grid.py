@@ -82,8 +82,8 @@ class Grid:
 
     def y_domain(self, index: int, share: tuple[float, float] = (0, 1)) -> tuple[float, float]:
         """The panel's place from below, or that of a strip of it."""
-        drawn = self.panel - self.head
-        low, high = (self._bottom(index) + part * drawn for part in share)
+        height_below_head = self.panel - self.head
+        low, high = (self._bottom(index) + part * height_below_head for part in share)
         return round(low / self.inner, 5), round(min(high / self.inner, 1), 5)
 
     def _bottom(self, index: int) -> int:

@@ -16,7 +16,7 @@ _SEEN = ("text", "textposition", "textfont", "marker")
 _REFERENCES = ("xaxis", "yaxis", "xref", "yref", "anchor", "overlaying")
 
 
-def overlaid(drawn: Figure, titles: Sequence[dict[str, Any]]) -> Figure:
+def overlaid(chart: Figure, titles: Sequence[dict[str, Any]]) -> Figure:
     """The figure with these titles, and with the dots and words of its panels on axes of the whole plot area.
 
     Those are the nameless traces of markers or text that say nothing to the pointer; their axes have a
@@ -24,13 +24,13 @@ def overlaid(drawn: Figure, titles: Sequence[dict[str, Any]]) -> Figure:
     pointed at. The new axes are the first, under the others, which are counted on by one: a pointer
     finds the panels. Words lie under the lines of a grid; dots over all.
     """
-    layout = drawn["layout"]
-    loose = [_spread(layout, trace) for trace in drawn["data"] if _is_loose(trace)]
+    layout = chart["layout"]
+    loose = [_spread(layout, trace) for trace in chart["data"] if _is_loose(trace)]
     dots = [trace for trace in loose if "text" not in trace]
     words = [{"marker": _HIDDEN} | trace for trace in loose if "text" in trace]
     words += [_words(note) for note in titles if "hovertext" not in note]
     cut = [note | {"yshift": note["yshift"] - _HIGHER} for note in titles if "hovertext" in note]
-    traces = [_counted_on(trace) for trace in drawn["data"] if not _is_loose(trace)]
+    traces = [_counted_on(trace) for trace in chart["data"] if not _is_loose(trace)]
     if dots:
         traces.append(_together(dots) | {"mode": "markers", "zorder": 1})
     if words:  # of no higher order: plotly.js would cut the titles over the first panels

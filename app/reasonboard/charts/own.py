@@ -18,13 +18,13 @@ def highlighted(figure: Figure, *, rows: bool) -> Figure:
     With `rows` the rows of heatmaps are runs, and their labels have the colour too. Cells keep their colours, bundled
     marks are grey already.
     """
-    drawn: Figure = _exchanged(figure)
-    for trace in drawn["data"]:
+    chart: Figure = _exchanged(figure)
+    for trace in chart["data"]:
         if trace["type"] == "heatmap":
-            _mark_rows(drawn, trace.get("xaxis", "x"), trace.get("yaxis", "y"), labels=rows)
+            _mark_rows(chart, trace.get("xaxis", "x"), trace.get("yaxis", "y"), labels=rows)
         elif trace.get("name") == "accuracy" and trace.get("line", {}).get("color") == OWN:
             trace["line"] = trace["line"] | {"width": WIDTH}
-    return drawn
+    return chart
 
 
 def _exchanged(part: Any) -> Any:

@@ -8,7 +8,7 @@ from reasonboard.charts.colors import INK
 from reasonboard.charts.grid import Grid, on
 from reasonboard.charts.labeled_chart import in_lines
 from reasonboard.charts.labels import LINE
-from reasonboard.charts.stated_once import axes_said_once
+from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.theme import Figure, Trace, figure, plain
 from reasonboard.charts.traces import paper_note
 
@@ -50,7 +50,7 @@ def row_panels(
         title = grid.title(index, panel.title, panel.detail)
         layout["annotations"].append(title | {"xshift": -_LEFT if grid.across == 1 else 0})
         traces += [trace | on(index) for trace in panel.traces]
-    axes_said_once(layout)
+    axes_stated_once(layout)
     lines = in_lines(note, {4: 170, 2: 90}.get(columns, 48))
     words, below = "<br>".join(lines), {"yanchor": "top", "yshift": -24}
     layout["annotations"].append(paper_note(words, 0, 0, align="left", xshift=-_LEFT) | below)

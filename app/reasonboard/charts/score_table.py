@@ -159,10 +159,10 @@ def _over(table: Table, box: Box, index: int, centred: bool, columns: int) -> li
     """The pills of the highest and the frame of the selected cell."""
     at, ends = _at(table), Span(-1.0 if centred else 0.0, 1.0)
     size = _size(box, columns)
-    drawn = (
+    pill_traces = (
         pills(at, index, ends, centred, size, box.cell - (1 if columns == 1 else 5)) if size else []
     )
     if table.chosen is None:
-        return drawn
+        return pill_traces
     place = len(table.rows) - 1 - table.chosen[0], table.chosen[1]
-    return [*drawn, *selected(at, place, index, _edges(table), ends, centred)]
+    return [*pill_traces, *selected(at, place, index, _edges(table), ends, centred)]

@@ -214,12 +214,12 @@ def outer_numbers(table: Table, box: Box, columns: int) -> list[Trace]:
     feet = [] if columns == 1 else list(enumerate(table.feet))
     under = [-0.5 - (4 + FOOT * (line + 0.5)) / ROW for line, _ in feet]
     outside: dict[str, Any] = {"cliponaxis": False}
-    drawn = []
+    word_traces = []
     if ranks and columns > 1:
         xs, ys, rows = map(list, zip(*ranks, strict=True))
         words = [f"({row.rank})\u2002" if row.muted else f"{row.rank}\u2002" for row in rows]
         colors = [MUTED if row.muted else INK for row in rows]
-        drawn.append(texts(xs, ys, words, colors, 12, textposition="middle left", **outside))
+        word_traces.append(texts(xs, ys, words, colors, 12, textposition="middle left", **outside))
     if feet:
         size = 12 if box.cell >= _ROOMY else 10
         places = [
@@ -228,5 +228,5 @@ def outer_numbers(table: Table, box: Box, columns: int) -> list[Trace]:
             for at, top in enumerate(table.columns)
         ]
         xs, ys, words = map(list, zip(*places, strict=True))
-        drawn.append(texts(xs, ys, words, MUTED, size, **outside))
-    return drawn
+        word_traces.append(texts(xs, ys, words, MUTED, size, **outside))
+    return word_traces

@@ -1,4 +1,4 @@
-"""What most traces, notes or axes of a large figure have in common, said once: a third of its bytes."""
+"""What most traces, notes or axes of a large figure have in common, stated once: a third of its bytes."""
 
 from typing import Any
 
@@ -14,22 +14,22 @@ _MARKER: dict[str, Any] = {"line": {"width": 1.5}}
 _TEXT: dict[str, Any] = {"size": 11}
 
 
-def traces_said_once(drawn: Figure) -> Figure:
+def traces_stated_once(chart: Figure) -> Figure:
     """The figure with those settings in its template, and no longer in every trace and note.
 
     Colours stay where they are: the browser exchanges them there for the dark ones.
     """
-    layout = drawn["layout"]
-    if {trace["type"] for trace in drawn["data"]} - {"scatter"}:
+    layout = chart["layout"]
+    if {trace["type"] for trace in chart["data"]} - {"scatter"}:
         raise ValueError("only scatter traces are expected")
     layout["annotations"] = [_without(note, _NOTE) for note in layout.get("annotations", [])]
-    drawn["data"] = [_trace(trace) for trace in drawn["data"]]
+    chart["data"] = [_trace(trace) for trace in chart["data"]]
     scatter = _TRACE | {"line": _LINE, "marker": _MARKER, "textfont": _TEXT}
     layout["template"] = {"layout": {"annotationdefaults": _NOTE}, "data": {"scatter": [scatter]}}
-    return drawn
+    return chart
 
 
-def axes_said_once(layout: dict[str, Any]) -> None:
+def axes_stated_once(layout: dict[str, Any]) -> None:
     """Move what all axes share into the layout's template: many panels would repeat it."""
     for side in ("xaxis", "yaxis"):
         axes = [key for key in layout if key.startswith(side)]

@@ -142,9 +142,9 @@ def plain(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def mark_illustrative(drawn: Figure) -> None:
+def mark_illustrative(chart: Figure) -> None:
     """Say in the figure itself that its values are made up."""
-    layout = drawn["layout"]
+    layout = chart["layout"]
     note = {
         "text": "ILLUSTRATIVE: values made up to show a described trend, not measurements",
         "xref": "paper", "yref": "paper", "x": 0, "y": 1, "yshift": layout["margin"]["t"] + 10,

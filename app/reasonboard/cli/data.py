@@ -1,6 +1,7 @@
 """The commands for loaded results: `load`, `runs`, `remove` and `query`."""
 
 import csv
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,8 +23,11 @@ from reasonboard.remote.address import Address, opened
 from reasonboard.remote.errors import RemoteError
 from reasonboard.remote.parts import load_to
 from reasonboard.store import database, snapshots
-from reasonboard.store.connections import connect
+from reasonboard.store.connections import connect, connect_with_answers
 from reasonboard.store.errors import StoreError
+
+_ASKS_ANSWERS = re.compile(r"\b(sample|answer)\b", re.IGNORECASE)
+"""Does a query name one of the tables of all answers?"""
 
 
 @click.command()
@@ -151,7 +155,8 @@ def query(sql: str) -> None:
 
 def _print_rows(sql: str) -> None:
     """Print the rows of a SELECT as CSV; on a terminal without control characters."""
-    connection = connect(snapshots.current(config.read().store).path)
+    path = snapshots.current(config.read().store).path
+    connection = connect_with_answers(path) if _ASKS_ANSWERS.search(sql) else connect(path)
     try:
         cursor = connection.execute(sql)
         writer = csv.writer(sys.stdout, lineterminator="\n")

@@ -32,7 +32,7 @@ class ExportError(click.ClickException):
     """Why nothing was exported, in one line."""
 
 
-class Asked(NamedTuple):
+class ExportRequest(NamedTuple):
     """The arguments and options of the command: one of `output` and `site` is given."""
 
     urls: Sequence[str]
@@ -43,24 +43,24 @@ class Asked(NamedTuple):
     scheme: str | None = None
 
 
-def write(settings: Settings, asked: Asked) -> None:
+def write(settings: Settings, request: ExportRequest) -> None:
     """Write all files or none, and print the path of each. Raises ExportError."""
-    _check(asked)
+    _check(request)
     publish(settings.data, settings.store)
     snapshots.use(settings.store)
     try:
-        if asked.site:
-            print(terminal.printable(write_site(asked.site, asked.urls)))
-        elif asked.output:
-            wanted = [file for url in asked.urls for file in _wanted(url, asked)]
-            for path in _write_files(wanted, asked.output, settings.prefix):
+        if request.site:
+            print(terminal.printable(write_site(request.site, request.urls)))
+        elif request.output:
+            wanted = [file for url in request.urls for file in _wanted(url, request)]
+            for path in _write_files(wanted, request.output, settings.prefix):
                 print(terminal.printable(str(path)))
     except (UnknownError, service.TooLargeError, MissingError, BusyError, FolderError) as problem:
         raise ExportError(f"export: {problem} Nothing was written.") from None
     except (OSError, ValueError) as problem:
         reason = (isinstance(problem, OSError) and problem.strerror) or problem
         raise ExportError(
-            f"export: {str(asked.site or asked.output)!r} cannot be written to ({reason}; expected "
+            f"export: {str(request.site or request.output)!r} cannot be written to ({reason}; expected "
             "a folder with room). Nothing was written."
         ) from None
     finally:
@@ -68,25 +68,25 @@ def write(settings: Settings, asked: Asked) -> None:
         database.close()
 
 
-def _check(asked: Asked) -> None:
+def _check(request: ExportRequest) -> None:
     """Raise ExportError where arguments and options do not go together."""
-    if asked.site and (asked.forms or asked.size or asked.scheme):
+    if request.site and (request.forms or request.size or request.scheme):
         raise ExportError(
             "export: --site takes no --form, --size or --scheme (expected --site FOLDER and VIEW-URLs only)."
         )
-    if not asked.site and not asked.urls:
+    if not request.site and not request.urls:
         raise ExportError("export: no VIEW-URL (expected one such as /kv-cache#grid, or --site).")
 
 
-def _wanted(url: str, asked: Asked) -> Iterator[tuple[State, Form]]:
+def _wanted(url: str, request: ExportRequest) -> Iterator[tuple[State, Form]]:
     """The views and forms that an address stands for."""
     study, views, ending, search = addressed(url)
-    endings = asked.forms or [ending or PNG.ending]
+    endings = request.forms or [ending or PNG.ending]
     forms = [form for form in FORMS if form.ending in endings]
     if not forms:
         known = ", ".join(form.ending for form in FORMS)
         raise UnknownError(f"{quoted(url)} asks for an unknown form; there are {known}.")
-    given = {"size": asked.size, "scheme": asked.scheme}
+    given = {"size": request.size, "scheme": request.scheme}
     for view in views:
         for form in forms:
             # The last of several values holds.

@@ -63,12 +63,12 @@ def publish(source: Address, retry: bool) -> int:
     done = publish_parts(addresses.opened(source), settings.data, settings.store, retry=retry)
     for line in (*done.damaged, *done.refused):
         print(message(f"reasonboard: {line}."), file=sys.stderr)
-    for line in (*done.notes, *_said(done, source)):
+    for line in (*done.notes, *_summary(done, source)):
         print(message(line))
     return BAD_INPUT if done.damaged or done.refused else 0
 
 
-def _said(done: Published, source: Address) -> Iterator[str]:
+def _summary(done: Published, source: Address) -> Iterator[str]:
     count = len(done.taken)
     yield f"{count} new part{'s' * (count != 1)} taken in." if count else "No new part to take in."
     if done.earlier:
@@ -109,7 +109,7 @@ def problem_line(problem: str) -> str:
 def pulling(source: Address | None, problem: str) -> Iterator[None]:
     """Where an address is given, a process of its own takes over its data again and again inside the block.
 
-    `problem` is what was said of it already.
+    `problem` is the message that was printed already, "" if none.
     """
     if source is None:
         yield

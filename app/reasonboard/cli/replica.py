@@ -1,6 +1,6 @@
 """The process beside a replica that takes over the data of an address, until the server has ended.
 
-It is started with the number of the server's process, the address, and what was said of it already.
+It is started with the number of the server's process, the address, and the message that was printed already.
 """
 
 import sys
@@ -18,11 +18,11 @@ from reasonboard.store.errors import StoreError
 
 
 def main() -> int:
-    """Pull again and again; what is wrong is said once, until something else is."""
+    """Pull again and again; the same problem is printed once, until it changes."""
     if not ends_with(int(sys.argv[1])):
         return 0
     settings, source = config.read(), address.parse(sys.argv[2])
-    said = sys.argv[3]
+    printed = sys.argv[3]
     while True:
         time.sleep(settings.pull_seconds)
         problem = ""
@@ -30,9 +30,9 @@ def main() -> int:
             pull(address.opened(source), settings.data, settings.store)
         except (StoreError, IngestError, OSError, duckdb.Error) as error:
             problem = str(error).splitlines()[0]
-        if problem != said and problem:
+        if problem != printed and problem:
             print(problem_line(problem), file=sys.stderr, flush=True)
-        said = problem
+        printed = problem
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from reasonboard.ingest.load import Report
 _BAR = 30
 _WORDS = 48
 _SHOWN = 40
-"""So many lines of a kind a load says; the rest it counts."""
+"""The most lines of a kind that are printed; the others are counted."""
 _SHOWN_NAMES = 5
 
 

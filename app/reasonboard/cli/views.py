@@ -43,11 +43,11 @@ def export(
     Prints the path of each file. A VIEW-URL is a page's address (all its views), with #VIEW one of
     them, or an address of the API.
     """
-    from reasonboard.cli.export import Asked, write  # noqa: PLC0415  (it takes a second to import)
+    from reasonboard.cli.export import ExportRequest, write  # noqa: PLC0415  (it takes a second to import)
 
     if (output is None) == (site is None):
         raise click.UsageError("one of --output DIR and --site DIR is needed, and only one.")
-    write(config.read(), Asked(views, output, site, forms, size, scheme))
+    write(config.read(), ExportRequest(views, output, site, forms, size, scheme))
 
 
 @click.command("open")

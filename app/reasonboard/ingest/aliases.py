@@ -32,10 +32,10 @@ _HUGE = 10**20
 
 @dataclass(frozen=True)
 class Aliases:
-    """What is said of models and benchmarks, by the names that files write or pages show."""
+    """Names and facts that a person states for models and benchmarks, by the names that files write or pages show."""
 
     models: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Name -> name, family, params_b, steps (of the whole training), step, iteration: what is said of them."""
+    """Name -> name, family, params_b, steps (of the whole training), step, iteration."""
     benchmarks: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -52,15 +52,15 @@ def read(path: Path) -> Aliases:
         if table not in _TABLES or not isinstance(entries, dict):
             raise IngestError(f"{file.name}: {table:.60} (expected [model], [benchmark] or [step])")
     models = {
-        name: _model(file, name, {"name": said} if isinstance(said, str) else said)
-        for name, said in about.get("model", {}).items()
+        name: _model(file, name, {"name": entry} if isinstance(entry, str) else entry)
+        for name, entry in about.get("model", {}).items()
     }
     for name, step in about.get("step", {}).items():
         models[name] = models.get(name, {}) | _model(file, name, {"step": step})
-    for name, said in about.get("benchmark", {}).items():
-        if not isinstance(said, str) or not said.strip():
+    for name, alias in about.get("benchmark", {}).items():
+        if not isinstance(alias, str) or not alias.strip():
             raise IngestError(
-                f"{file.name}: benchmark.{name!r:.60} is {said!r:.60} (expected a name)"
+                f"{file.name}: benchmark.{name!r:.60} is {alias!r:.60} (expected a name)"
             )
     return Aliases(models, about.get("benchmark", {}))
 
@@ -68,19 +68,19 @@ def read(path: Path) -> Aliases:
 def write(connection: duckdb.DuckDBPyConnection, aliases: Aliases) -> None:
     """Put these aliases in the place of those that the snapshot has."""
     sql.run(connection, "unalias")
-    for name, said in aliases.models.items():
-        values = dict.fromkeys(_MODEL) | dict(said) | {"raw": name}
+    for name, entry in aliases.models.items():
+        values = dict.fromkeys(_MODEL) | dict(entry) | {"raw": name}
         sql.run(connection, "alias_model", values)
     for name, canonical in aliases.benchmarks.items():
         values = {"raw": name, "name": canonical}
         sql.run(connection, "alias_benchmark", values)
 
 
-def _model(file: File, name: str, said: Any) -> dict[str, Any]:
+def _model(file: File, name: str, entry: Any) -> dict[str, Any]:
     where = f"{file.name}: model.{name!r:.60}"
-    if not isinstance(said, dict):
-        raise IngestError(f"{where} is {said!r:.60} (expected a name or a table)")
-    for key, value in said.items():
+    if not isinstance(entry, dict):
+        raise IngestError(f"{where} is {entry!r:.60} (expected a name or a table)")
+    for key, value in entry.items():
         kinds = _MODEL.get(key)
         if kinds is None:
             raise IngestError(f"{where}: {key:.60} (expected one of {', '.join(_MODEL)})")
@@ -93,7 +93,7 @@ def _model(file: File, name: str, said: Any) -> dict[str, Any]:
             raise IngestError(
                 f"{where}: {key} is {shown:.60} (expected {numbers or 'a name'}{_whole(kinds)})"
             )
-    return dict(said)
+    return dict(entry)
 
 
 def _whole(kinds: tuple[type, ...]) -> str:

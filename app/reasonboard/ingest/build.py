@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest import sql, studies
+from reasonboard.ingest import answers, sql, studies
 from reasonboard.ingest.bundled import load_source, source_files
 from reasonboard.ingest.bundled_answers import load_answers
 from reasonboard.ingest.catalogue import load_catalogue
@@ -18,7 +18,8 @@ from reasonboard.store.reading import attach, attached, tables
 
 Edit = Callable[[duckdb.DuckDBPyConnection], object]
 LOADED = (
-    "loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file", "alias_model", "alias_benchmark"
+    "loaded_file", "loaded_run", "loaded_measurement", "sample_part", "stored_part", "text_file",
+    "alias_model", "alias_benchmark"
 )  # fmt: skip
 CARRIED = (*LOADED, "loaded_part", "remote_part")
 """The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""
@@ -43,7 +44,7 @@ def tables_digest() -> str:
 def build(
     path: Path, data: Path, base: str, old: Path | None, edit: Edit | None, after: Edit | None
 ) -> str:
-    """Write the snapshot of the sources in `data` to `path`; its version.
+    """Write the snapshot of the sources in `data` to `path`, new parts beside it (`answers.new_parts`); its version.
 
     What was loaded is taken over from the snapshot `old`, then `edit` changes it, and `after` sees all
     tables when they are made. `base` is the digest of what the snapshot follows from besides. Raises
@@ -51,19 +52,24 @@ def build(
     """
     with duckdb.connect(str(path), config=MODEST) as connection:
         connection.execute("SET enable_progress_bar = false")
-        sql.run(connection, "schema")
+        sql.make_empty(connection)
         connection.begin()  # its entries are one write to the disk, not one each
         load_catalogue(connection, data / "catalogue")
         connection.commit()
         for description in source_files(data):
             if description.suffix == ".toml" and description.parent == data:
                 load_source(connection, description)
+        sql.run(connection, "changing")
         if old is not None:
             _carry_over(connection, old)
-        sql.run(connection, "changing")
+            answers.write(connection, path)
+            answers.rewrite_poor(connection, path)
         if edit is not None:
             edit(connection)
+            answers.write(connection, path)
         load_answers(connection, data)
+        answers.write(connection, path)
+        answers.roll_up(connection, path)
         make_tables(connection)
         sql.run(connection, "comparable_all")
         bring_together(connection)
@@ -104,22 +110,21 @@ def version_of(connection: duckdb.DuckDBPyConnection, base: str) -> str:
 
 
 def size(connection: duckdb.DuckDBPyConnection) -> tuple[int, int]:
-    """The bytes of the database, and how many measurements and answers it has."""
+    """The bytes of the database, and how many measurements and items of answers it has."""
     (blocks,) = connection.execute(
         "SELECT total_blocks * block_size FROM pragma_database_size() WHERE database_name = current_database()"
     ).fetchone() or (0,)
-    return int(blocks), _rows(connection, "measurement") + _rows(connection, "sample")
+    return int(blocks), _rows(connection, "measurement") + _rows(connection, "item_score")
 
 
 def loaded_text(connection: duckdb.DuckDBPyConnection) -> str:
-    """A text that differs where what is loaded, or what is said of it, differs."""
+    """A text that changes with the loaded runs, their numbers and the aliases."""
     row = sql.run(connection, "loaded_version").fetchone()
     return str(row[0]) if row else ""
 
 
 def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     """Make sources, runs and measurements of what was loaded."""
-    sql.run(connection, "samples")
     sql.run(connection, "model_names")
     sql.run(connection, "loaded_runs")
     studies.choose_runs(connection)
@@ -128,7 +133,7 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> None:
-    """Take over what was loaded before; a snapshot of an earlier version has not every table.
+    """Take over what was loaded before; a snapshot of an earlier version has not every table, and answers in one.
 
     Raises StoreError where not every row arrives.
     """
@@ -142,13 +147,17 @@ def _carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> None:
                 raise StoreError(
                     f"{old}: {now} of {before} rows of {table} were taken over (expected all). Nothing was changed"
                 )
+    if "sample" in there:
+        connection.execute(
+            "INSERT INTO sample BY NAME FROM old.sample WHERE run IN (SELECT key FROM loaded_run)"
+        )
     connection.execute("DETACH old")
 
 
 def stored_numbers(path: Path) -> int:
-    """How many measurements and answers a snapshot has. Raises duckdb.Error where it cannot be read."""
+    """How many measurements a snapshot has. Raises duckdb.Error where it cannot be read."""
     with attached(path) as connection:
-        return _rows(connection, "old.measurement") + _rows(connection, "old.sample")
+        return _rows(connection, "old.measurement")
 
 
 def loaded_digests(path: Path) -> set[tuple[str, str]]:

@@ -28,7 +28,7 @@ class Bulk:
 
     file: File
     runs: Iterable[BulkRun]
-    """Made when they are asked for: they may be a million."""
+    """An iterator will do: they are read once, and may be a million."""
     keys: Sequence[str]
     """The columns that tell the runs apart."""
     fields: Mapping[str, str]

@@ -19,11 +19,11 @@ def answer_files(folder: Path) -> list[Path]:
 
 
 def load_answers(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    """Add the answers to the samples, each to its run; those of an earlier release are taken out.
+    """Add the answers to `sample`, each to its run; those of an earlier release are taken out.
 
     Raises IngestError for a row whose model, method and benchmark are not of a number of the source.
     """
-    connection.execute("DELETE FROM sample WHERE run NOT IN (SELECT key FROM loaded_run)")
+    connection.execute("DELETE FROM sample_part WHERE run NOT IN (SELECT key FROM loaded_run)")
     for path in answer_files(folder):
         file = File(path)
         connection.execute(

@@ -1,6 +1,25 @@
--- What an edit of what is loaded notes: the runs that it changes, each with the load that it stood or stands in. And what
--- was said of names before it.
+-- What an edit of the loaded runs notes: the runs that it changes, each with the load that it stood or stands in, and the
+-- aliases before it.
 CREATE TEMP TABLE changed_run (key TEXT, loaded_as TEXT);
 
 CREATE TEMP TABLE alias_before AS
-SELECT raw, alias_model::TEXT AS said FROM alias_model UNION ALL SELECT raw, alias_benchmark::TEXT FROM alias_benchmark;
+SELECT raw, alias_model::TEXT AS alias FROM alias_model UNION ALL SELECT raw, alias_benchmark::TEXT FROM alias_benchmark;
+
+-- The answers that it adds, until they are written as a part.
+CREATE TEMP TABLE sample (
+    run TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    benchmark TEXT NOT NULL,
+    metric TEXT NOT NULL,
+    item TEXT NOT NULL,
+    repeat INTEGER NOT NULL,
+    score DOUBLE,                  -- NULL where it was not scored
+    tokens_in INTEGER,
+    tokens_out INTEGER,
+    finish TEXT,
+    text_file TEXT,                -- the digest of the file that has its texts; NULL where none has
+    place BIGINT,                  -- where in that file: a byte, or the number of a member or of a row
+    problem BIGINT                 -- the beginning of the tool's digest of the problem; NULL where it writes none
+);
+
+CREATE TEMP TABLE sample_part_before AS FROM sample_part;

@@ -45,6 +45,17 @@ FROM (
 )
 LEFT JOIN usual USING (study);
 
+-- The ends of ranges that sources state in words.
+CREATE TEMP VIEW range_end AS
+SELECT study, source, benchmark, metric, unit, low AS value, 'bound_low' AS kind, locators[1] AS locator,
+    benchmark || ', lowest' AS place
+FROM comparable_bound
+WHERE low IS NOT NULL
+UNION ALL
+SELECT study, source, benchmark, metric, unit, high, 'bound_high', locators[1], benchmark || ', highest'
+FROM comparable_bound
+WHERE high IS NOT NULL;
+
 -- Most places have one value: they are left out before anything is compared.
 CREATE TEMP TABLE crowded AS
 SELECT hash(study, metric, place) AS place FROM value_of GROUP BY ALL HAVING count(*) > 1;

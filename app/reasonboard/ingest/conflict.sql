@@ -1,19 +1,11 @@
 -- The first number that was staged and is another one elsewhere, for the same run and place.
-WITH number AS (
-    SELECT run, benchmark, metric, task_type, task_length, split, value, sha256, locator, true AS staged
-    FROM staged_loaded_measurement
-    WHERE value IS NOT NULL
-    UNION ALL
-    SELECT run, benchmark, metric, task_type, task_length, split, value, sha256, locator, false
-    FROM loaded_measurement
-    WHERE value IS NOT NULL AND run IN (SELECT key FROM staged_loaded_run)
-),
-pair AS (
+WITH pair AS (
     SELECT
         run, benchmark, metric,
         arg_max((value, sha256, locator), (staged, sha256, locator)) AS one,
         arg_min((value, sha256, locator), (staged, sha256, locator)) AS other
-    FROM number
+    FROM number_of_staged_run
+    WHERE value IS NOT NULL
     GROUP BY run, benchmark, metric, task_type, task_length, split
     HAVING min(value) < max(value)
 ),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest import sql
+from reasonboard.ingest import answers, sql
 from reasonboard.ingest.build import (
     LOADED,
     MODEST,
@@ -20,24 +20,29 @@ _GROWN = 1.5
 _REWRITTEN = 16_000_000
 """Bytes that it may have besides: a load writes the last rows of each table anew, the next has the room of the old."""
 _WORTH = 100_000
-"""So many numbers and answers are made anew as fast as they are told apart."""
+"""Up to this number of measurements, a rebuild is as fast as finding out which of them changed."""
+_ROLL_UPS = ("item_score", "pass_count", "sample_score", "token_sum", "token_bin")
+"""The tables that are made of the answers of changed runs alone."""
 _SHARED = ("model", "benchmark", "metric", "identity")
 """The tables with one row for a name, whichever sources have it."""
 _OWNERS = ("source", "of_source", "loaded_as")
-"""The columns that say of which source a row is."""
+"""The columns that can name the source of a row."""
 _LAST_ID = 2**30
 
 
 def grow(path: Path, base: str, edit: Edit, after: Edit | None) -> str | None:
     """Change the copy of a snapshot at `path` by `edit`; its version, or None where all had better be made anew.
 
-    `after` sees the changed tables. `base` is the digest of what snapshots follow from besides what is loaded. Raises
-    what `edit` and `make_tables` raise, duckdb.Error where there is no room.
+    New parts stand beside it (`answers.new_parts`). `after` sees the changed tables. `base` is the digest of what
+    snapshots follow from besides what is loaded. Raises what `edit`, `roll_up` and `make_tables` raise, duckdb.Error
+    where there is no room.
     """
     with duckdb.connect(str(path), config=MODEST) as connection:
         connection.execute("SET enable_progress_bar = false")
         sql.run(connection, "changing")
         edit(connection)
+        answers.write(connection, path)
+        answers.roll_up(connection, path)
         sql.run(connection, "touched")
         while True:
             if _is_most(connection):
@@ -65,7 +70,7 @@ def grow(path: Path, base: str, edit: Edit, after: Edit | None) -> str | None:
 
 
 def _is_most(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Do the touched loads have most of what is loaded?"""
+    """Do the touched loads have most of the numbers that are loaded?"""
     rows, touched = sql.run(connection, "touched_rows").fetchone() or (0, 0)
     return bool(touched > _WORTH and 2 * touched > rows)
 
@@ -74,7 +79,7 @@ def _make_part(connection: duckdb.DuckDBPyConnection, part: duckdb.DuckDBPyConne
     """Make the tables of the touched sources in a database `part` of its own, with numbers of runs that are free."""
     connection.execute("ATTACH ':memory:' AS part")
     part.execute("USE part")
-    sql.run(part, "schema")
+    sql.make_empty(part)
     sql.run(connection, "hand_over")
     part.execute(f"SET VARIABLE used_ids = {_used_ids(connection)}")
     make_tables(part)
@@ -85,7 +90,7 @@ def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "stale")
     old_rows, new_rows = {}, {}
     for table, columns in _tables(connection).items():
-        old_rows[table], new_rows[table] = _of_touched(table, columns)
+        old_rows[table], new_rows[table] = _of_touched(connection, table, columns)
     for table in _SHARED:
         changed = f"SELECT name FROM (FROM {table} EXCEPT FROM part.{table})"  # noqa: S608
         old_rows[table] = f"name IN ({changed})"
@@ -103,12 +108,19 @@ def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
 
 def _tables(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str, str]]:
     """Table -> column -> type, of what `part` has made of what is loaded."""
-    rows = sql.run(connection, "part_columns", {"others": [*LOADED, *_SHARED]}).fetchall()
+    rows = sql.run(
+        connection, "part_columns", {"others": [*LOADED, *_SHARED, *_ROLL_UPS]}
+    ).fetchall()
     return {table: dict(zip(names, types, strict=True)) for table, names, types in rows}
 
 
-def _of_touched(table: str, columns: dict[str, str]) -> tuple[str, str]:
-    """Which rows of a table are of the touched sources, before and in `part`; a table of all together has none."""
+def _of_touched(
+    connection: duckdb.DuckDBPyConnection, table: str, columns: dict[str, str]
+) -> tuple[str, str]:
+    """Which rows of a table are of the touched sources, before and in `part`.
+
+    A table without a column for its source has to be empty in `part`, as `across.sql` fills it: else a ValueError.
+    """
     owner = "id" if table == "source" else next((one for one in _OWNERS if one in columns), "")
     if owner:
         return (f"{owner} IN (FROM touched_source)",) * 2
@@ -116,6 +128,10 @@ def _of_touched(table: str, columns: dict[str, str]) -> tuple[str, str]:
         return (
             f"run IN (FROM {'stale_key' if columns['run'] == 'VARCHAR' else 'stale_run'})",
             "true",
+        )
+    if connection.execute(f"FROM part.{table} LIMIT 1").fetchone():
+        raise ValueError(
+            f"table {table} has no column {', '.join(_OWNERS)} or run (expected one, or its rows made by across.sql)"
         )
     return "false", "false"
 

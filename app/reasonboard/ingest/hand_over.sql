@@ -1,15 +1,15 @@
 -- What the tables of the touched sources are made of goes into the database `part`: what is loaded of them, the bundled ones
 -- as they are, and of all others what they say of the names that they share.
-INSERT INTO part.model FROM model WHERE name NOT IN (SELECT name FROM said_model);
-INSERT INTO part.benchmark FROM benchmark WHERE name NOT IN (SELECT name FROM said_benchmark WHERE NOT listed);
-INSERT INTO part.metric FROM metric WHERE name NOT IN (SELECT name FROM said_metric);
+INSERT INTO part.model FROM model WHERE name NOT IN (SELECT name FROM loaded_model_name);
+INSERT INTO part.benchmark FROM benchmark WHERE name NOT IN (SELECT name FROM loaded_benchmark_name WHERE NOT listed);
+INSERT INTO part.metric FROM metric WHERE name NOT IN (SELECT name FROM loaded_metric_name);
 INSERT INTO part.alias_model FROM alias_model;
 INSERT INTO part.alias_benchmark FROM alias_benchmark;
 INSERT INTO part.written_name FROM written_name WHERE loaded_as NOT IN (FROM touched_source);
-INSERT INTO part.said_model FROM said_model WHERE loaded_as NOT IN (FROM touched_source);
-INSERT INTO part.said_benchmark FROM said_benchmark WHERE loaded_as NOT IN (FROM touched_source);
-INSERT INTO part.said_metric FROM said_metric WHERE loaded_as NOT IN (FROM touched_source);
-INSERT INTO part.said_color FROM said_color WHERE source NOT IN (FROM touched_source);
+INSERT INTO part.loaded_model_name FROM loaded_model_name WHERE loaded_as NOT IN (FROM touched_source);
+INSERT INTO part.loaded_benchmark_name FROM loaded_benchmark_name WHERE loaded_as NOT IN (FROM touched_source);
+INSERT INTO part.loaded_metric_name FROM loaded_metric_name WHERE loaded_as NOT IN (FROM touched_source);
+INSERT INTO part.source_color FROM source_color WHERE source NOT IN (FROM touched_source);
 
 INSERT INTO part.source FROM source WHERE rank <= 1000 AND id IN (FROM touched_source);
 INSERT INTO part.claim FROM claim WHERE source IN (SELECT id FROM part.source);
@@ -19,7 +19,9 @@ INSERT INTO part.bundled_answered SELECT bundled_answered.* FROM bundled_answere
 
 INSERT INTO part.loaded_run FROM loaded_run WHERE loaded_as IN (FROM touched_source);
 INSERT INTO part.loaded_measurement SELECT loaded_measurement.* FROM loaded_measurement JOIN part.loaded_run AS loaded ON key = run;
-INSERT INTO part.sample SELECT sample.* FROM sample JOIN part.loaded_run AS loaded ON key = run;
+INSERT INTO part.sample_part SELECT sample_part.* FROM sample_part JOIN part.loaded_run AS loaded ON key = run;
+INSERT INTO part.sample_score SELECT sample_score.* FROM sample_score JOIN part.loaded_run AS loaded ON key = run;
+INSERT INTO part.token_sum SELECT token_sum.* FROM token_sum JOIN part.loaded_run AS loaded ON key = run;
 INSERT INTO part.loaded_file
 FROM loaded_file
-WHERE sha256 IN (SELECT sha256 FROM part.loaded_measurement UNION SELECT sha256 FROM part.sample);
+WHERE sha256 IN (SELECT sha256 FROM part.loaded_measurement UNION SELECT sha256 FROM part.sample_part);

@@ -1,6 +1,6 @@
 -- A number for everything that has a colour of its own, the same on every page. What is only loaded comes last, in the
 -- order of the loads, so that a load changes no colour of what was there.
-INSERT INTO said_color
+INSERT INTO source_color
 SELECT source, CASE WHEN rank > 1000 THEN loaded_at END, name, position, max(size)
 FROM (
     SELECT DISTINCT source, model AS name, 0 AS position, NULL AS size FROM run WHERE model IS NOT NULL
@@ -21,9 +21,9 @@ CREATE TABLE identity AS
 WITH colored AS (
     SELECT NULL AS source, NULL::TIMESTAMP AS loaded_at, name, 0 AS position, NULL AS size
     FROM model
-    WHERE name NOT IN (SELECT name FROM said_model)
+    WHERE name NOT IN (SELECT name FROM loaded_model_name)
     UNION ALL
-    FROM said_color
+    FROM source_color
 ),
 named AS (
     SELECT

@@ -94,18 +94,18 @@ def _messages(process: "subprocess.Popen[bytes]", job: Job) -> Iterator[Message]
 def _death(code: int, limits: Limits, errors: Path) -> str:
     """Why the process ended before it had read everything."""
     with errors.open("rb") as opened:
-        said = opened.read(_MOST_READ).decode("utf-8", "replace").strip()
+        stderr = opened.read(_MOST_READ).decode("utf-8", "replace").strip()
     if code == -signal.SIGALRM:
         return (
             f"the reader took more than {limits.seconds:g} s (expected a smaller file, or more time: "
             "REASONBOARD_READER_SECONDS)"
         )
-    if code in (OUT_OF_MEMORY, -signal.SIGKILL) or _NO_MEMORY.search(said):
+    if code in (OUT_OF_MEMORY, -signal.SIGKILL) or _NO_MEMORY.search(stderr):
         return (
             f"the reader needs more than {limits.memory} MB of memory (expected a smaller file, or more "
             "memory: REASONBOARD_READER_MEMORY)"
         )
     if code < 0:
         return f"the reader crashed by {signal.Signals(-code).name} (expected an undamaged file)"
-    reason = said.splitlines()[-1][:_LONGEST] if said else f"exit code {code}"
+    reason = stderr.splitlines()[-1][:_LONGEST] if stderr else f"exit code {code}"
     return f"the reader failed with {reason} (expected an undamaged file)"

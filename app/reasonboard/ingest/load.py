@@ -19,7 +19,7 @@ from reasonboard.ingest.isolated import read_isolated
 from reasonboard.ingest.publish import change, loaded_files
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.staged import Staged, merge
-from reasonboard.ingest.steps import Tell, told_to
+from reasonboard.ingest.steps import Reporter, reporting_to
 from reasonboard.ingest.texts import kept
 from reasonboard.store import pointer as pointers
 from reasonboard.store.backup import TEXTS
@@ -83,7 +83,7 @@ def load(
     aliases: Aliases | None = None,
     keep_texts: bool = False,
     progress: Callable[[int, int], None] | None = None,
-    building: Tell | None = None,
+    building: Reporter | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Report:
     """Read these files and folders and publish a snapshot with them; the report says what was loaded.
@@ -115,7 +115,7 @@ def load(
             report.kept = _keep_texts(store, staged)
         edit = _Edit(report, staged, aliases, replace)
         if report.read or aliases:
-            with told_to(building):
+            with reporting_to(building):
                 report.version = edit.publish(data, store, dry_run=dry_run)
         if not dry_run:
             _finish(report, store, staged, keep_texts=keep_texts)

@@ -91,17 +91,6 @@ JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit =
 UNION ALL
 SELECT DISTINCT run, benchmark, metric, key, benchmark, metric FROM bundled_answered;
 
--- The scored answers with the names that pages show: `run`, `benchmark` and `metric` are those of `result`.
-CREATE VIEW answer AS
-SELECT
-    sample.run, run.source, run.study, run.model, answered.benchmark, answered.metric, sample.item, sample.repeat,
-    sample.score, sample.tokens_in, sample.tokens_out, sample.finish
-FROM sample
-JOIN answered
-    ON answered.key = sample.run AND answered.raw_benchmark = sample.benchmark AND answered.raw_metric = sample.metric
-JOIN run ON run.id = answered.run
-WHERE sample.score IS NOT NULL;
-
 -- What the model of each loaded run is called, and how that came about in words.
 CREATE TABLE loaded_name AS SELECT key AS run, model, name_from FROM resolved_run;
 

@@ -127,16 +127,16 @@ FROM (
 WHERE resolved_run.key = apart.key;
 
 CREATE TEMP TABLE benchmark_name AS
-SELECT raw, coalesce(any_value(known.name) FILTER (known.name = said), any_value(known.name), any_value(said)) AS name
+SELECT raw, coalesce(any_value(known.name) FILTER (known.name = aliased), any_value(known.name), any_value(aliased)) AS name
 FROM (
-    SELECT DISTINCT benchmark AS raw, coalesce(alias_benchmark.name, benchmark) AS said
-    FROM (SELECT benchmark FROM loaded_measurement UNION SELECT benchmark FROM sample)
+    SELECT DISTINCT benchmark AS raw, coalesce(alias_benchmark.name, benchmark) AS aliased
+    FROM (SELECT benchmark FROM loaded_measurement UNION SELECT benchmark FROM sample_part)
     LEFT JOIN alias_benchmark ON alias_benchmark.raw = benchmark
 )
-LEFT JOIN (SELECT name, unnest([name] || aliases) AS alias FROM benchmark) AS known ON known.alias = said
+LEFT JOIN (SELECT name, unnest([name] || aliases) AS alias FROM benchmark) AS known ON known.alias = aliased
 GROUP BY raw;
 
-INSERT INTO said_model
+INSERT INTO loaded_model_name
 SELECT DISTINCT loaded_as, model, written, family, params_b, list_contains(inferred, 'params_b')
 FROM resolved_run
 WHERE model NOT IN (SELECT name FROM model);
@@ -145,15 +145,15 @@ INSERT INTO model
 SELECT
     name, coalesce(list(DISTINCT written ORDER BY written) FILTER (written <> name), []), min(family), max(params_b),
     bool_or(inferred)
-FROM said_model
+FROM loaded_model_name
 GROUP BY name;
 
-INSERT INTO said_benchmark
+INSERT INTO loaded_benchmark_name
 SELECT loaded_as, name, raw, bool_or(aggregate), name IN (SELECT name FROM benchmark)
 FROM (
     SELECT run, benchmark AS raw, bool_or(aggregate) AS aggregate FROM loaded_measurement GROUP BY ALL
     UNION ALL
-    SELECT DISTINCT run, benchmark, false FROM item_score
+    SELECT DISTINCT run, benchmark, false FROM sample_part
 )
 JOIN loaded_run ON key = run
 JOIN benchmark_name USING (raw)
@@ -161,7 +161,7 @@ GROUP BY ALL;
 
 INSERT INTO benchmark
 SELECT name, coalesce(list(DISTINCT raw ORDER BY raw) FILTER (raw <> name), []), NULL, NULL, NULL, bool_or(aggregate), 'open'
-FROM said_benchmark
+FROM loaded_benchmark_name
 WHERE NOT listed
 GROUP BY name;
 
@@ -211,7 +211,7 @@ FROM (
 LEFT JOIN metric ON metric.name = raw
 GROUP BY raw, loaded.unit;
 
-INSERT INTO said_metric
+INSERT INTO loaded_metric_name
 SELECT loaded_as, name, metric_name.unit, bool_and(number_group.higher_is_better)
 FROM number_group
 JOIN loaded_run ON key = run
@@ -221,7 +221,7 @@ GROUP BY ALL;
 
 INSERT INTO metric
 SELECT name, name, min(unit), bool_and(higher_is_better), min(unit) = 'fraction' AND called_proportion(name)
-FROM said_metric
+FROM loaded_metric_name
 GROUP BY name;
 
 -- The runs with their progress: stated, else the share of the steps of the whole training, which a

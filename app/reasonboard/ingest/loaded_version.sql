@@ -1,7 +1,7 @@
--- A text that differs where what is loaded, or what is said of it, differs.
+-- A text that changes with the loaded runs, their numbers and the aliases.
 SELECT concat_ws(
     ' ',
     (SELECT concat_ws(' ', count(*), bit_xor(hash(run, part)), sum((hash(part) >> 1)::BIGINT)) FROM loaded_part),
-    (SELECT string_agg(said, ';' ORDER BY said)
-     FROM (SELECT alias_model::TEXT AS said FROM alias_model UNION ALL SELECT alias_benchmark::TEXT FROM alias_benchmark))
+    (SELECT string_agg(alias, ';' ORDER BY alias)
+     FROM (SELECT alias_model::TEXT AS alias FROM alias_model UNION ALL SELECT alias_benchmark::TEXT FROM alias_benchmark))
 )

@@ -68,9 +68,10 @@ INSERT INTO sample BY NAME
 SELECT DISTINCT ON (run, benchmark, metric, item, repeat) *
 FROM staged_sample
 WHERE (run, benchmark, metric) NOT IN (
-    SELECT DISTINCT (run, benchmark, metric) FROM sample WHERE run IN (SELECT key FROM staged_loaded_run)
-)
-ORDER BY run, benchmark, metric, item, repeat;
+    SELECT (run, benchmark, metric) FROM sample_part WHERE run IN (SELECT key FROM staged_loaded_run)
+    UNION
+    SELECT (run, benchmark, metric) FROM sample WHERE run IN (SELECT key FROM staged_loaded_run)
+);
 
 -- A file that was moved is found where it was loaded from last.
 INSERT OR REPLACE INTO text_file SELECT DISTINCT ON (sha256) * FROM staged_text_file;

@@ -1,20 +1,12 @@
 -- A line for each staged file that states another number of items for a number that is stated elsewhere, too: the first
 -- is kept.
-WITH number AS (
-    SELECT run, benchmark, metric, task_type, task_length, split, n_items, sha256, locator, true AS staged
-    FROM staged_loaded_measurement
-    WHERE n_items IS NOT NULL
-    UNION ALL
-    SELECT run, benchmark, metric, task_type, task_length, split, n_items, sha256, locator, false
-    FROM loaded_measurement
-    WHERE n_items IS NOT NULL AND run IN (SELECT key FROM staged_loaded_run)
-),
-pair AS (
+WITH pair AS (
     SELECT
         run, benchmark, metric,
         arg_max((n_items, sha256), (staged, sha256, locator)) AS one,
         arg_min(n_items, (staged, sha256, locator)) AS kept
-    FROM number
+    FROM number_of_staged_run
+    WHERE n_items IS NOT NULL
     GROUP BY run, benchmark, metric, task_type, task_length, split
     HAVING min(n_items) < max(n_items)
 ),

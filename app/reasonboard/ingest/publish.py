@@ -8,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 
+from reasonboard.ingest.answers import new_parts
 from reasonboard.ingest.build import (
     Edit,
     build,
@@ -18,7 +19,7 @@ from reasonboard.ingest.build import (
 from reasonboard.ingest.bundled import source_files
 from reasonboard.ingest.errors import BrokenError, IngestError
 from reasonboard.ingest.grow import grow
-from reasonboard.store import backup, folder
+from reasonboard.store import backup, folder, parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import Origin, sound_pointer, writing
@@ -76,7 +77,7 @@ def change(
 
     `after` sees the finished snapshot before it is published; with `dry_run` nothing is published.
     Errors of `edit` leave the store as it was. Both may be called twice: only what the edit touches is made anew,
-    but all where that is not worth it, as where it brings as many numbers and answers (`incoming`) as there are.
+    but all where that is not worth it, as where it brings as many numbers (`incoming`) as there are.
     """
     base = _base(source_files(data))
     with writing(store):
@@ -133,6 +134,7 @@ def restore(data: Path, store: Path, kept: Path) -> str:
     entry = backup.read(kept)
     with writing(store):
         pointer = sound_pointer(store)
+        parts.copy_all(kept, store, parts.named_by(kept / entry.file))
         if entry.base != base:
             version = _build(data, store, base, pointer, old=kept / entry.file)
         else:
@@ -182,6 +184,7 @@ def _grow(
         copy(store / pointer.current.file, building)
         version = grow(building, pointer.current.base, edit, after)
         if version and not dry_run:
+            parts.take_in(new_parts(building), store)
             origin = Origin(version, pointer.current.base, pointer.current.tables)
             folder.add(store, building, origin, pointer)
         return version
@@ -205,6 +208,7 @@ def _build(
     with _failing(data, store, building):
         version = build(building, data, base, old, edit, after)
         if not dry_run:
+            parts.take_in(new_parts(building), store)
             folder.add(store, building, Origin(version, base, tables_digest()), pointer)
         return version
 

@@ -1,4 +1,4 @@
-"""What the process that reads files is asked for, and what it answers."""
+"""The request to the process that reads files, and its answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

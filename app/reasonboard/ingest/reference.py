@@ -45,10 +45,10 @@ def _problem(table: object) -> str | None:
     unknown = [name for name in table if name not in _EXPECTED]
     missing = [name for name in ("type", "key", "title") if name not in table]
     if unknown or missing:
-        told = ", ".join(
+        problems = ", ".join(
             [f"{name} is not known" for name in unknown] + [f"{name} missing" for name in missing]
         )
-        return f"{told} (expected type, key and title, and any of {', '.join(_EXPECTED[2:])})"
+        return f"{problems} (expected type, key and title, and any of {', '.join(_EXPECTED[2:])})"
     for name in TEXTS:
         if name in table and not _is_text(table[name]):
             return f"{name} is {table[name]!r} (expected a text)"

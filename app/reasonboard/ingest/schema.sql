@@ -15,8 +15,8 @@ CREATE TYPE kind AS ENUM (
 -- Which snapshot this is, in one row: a file in another's place is noticed when it is opened.
 CREATE TABLE made_as (
     version TEXT NOT NULL,
-    bytes BIGINT NOT NULL,         -- how large the file was when all of it was made anew, with so many
-    numbers BIGINT NOT NULL,       -- measurements and answers
+    bytes BIGINT NOT NULL,         -- size of the file when all of it was made anew
+    numbers BIGINT NOT NULL,       -- measurements and items of answers in it at that time
     used_ids BIGINT NOT NULL       -- higher numbers are free for what is loaded next
 );
 
@@ -108,7 +108,7 @@ CREATE TABLE run (
     kv_ratio DOUBLE,               -- share of the older tokens that is kept
     seed BIGINT,
     settings MAP(TEXT, TEXT),
-    key TEXT NOT NULL              -- the same in every snapshot; of a loaded run that of `loaded_run` and `sample`
+    key TEXT NOT NULL              -- the same in every snapshot; of a loaded run that of `loaded_run` and of its answers
 );
 
 -- Its names are made of these tables' rows; `check` proves it, since references would take most of the
@@ -186,21 +186,19 @@ CREATE TABLE loaded_measurement (
     locator TEXT NOT NULL
 );
 
-CREATE TABLE sample (
+-- Where the answers of a run by a metric are: all of them in one file, a part of the store, that never changes.
+CREATE TABLE sample_part (
     run TEXT NOT NULL,
-    sha256 TEXT NOT NULL,
     benchmark TEXT NOT NULL,
     metric TEXT NOT NULL,
-    item TEXT NOT NULL,
-    repeat INTEGER NOT NULL,
-    score DOUBLE,                  -- NULL where it was not scored
-    tokens_in INTEGER,
-    tokens_out INTEGER,
-    finish TEXT,
-    text_file TEXT,                -- the digest of the file that has its texts; NULL where none has
-    place BIGINT,                  -- where in that file: a byte, or the number of a member or of a row
-    problem BIGINT                 -- the beginning of the tool's digest of the problem; NULL where it writes none
+    sha256 TEXT NOT NULL,          -- of the loaded file
+    text_file TEXT,                -- the digest of the file that has their texts; NULL where none has
+    part TEXT NOT NULL,
+    rows BIGINT NOT NULL
 );
+
+-- The parts that are named there: `parts/NAME.parquet` in the folder of the store.
+CREATE TABLE stored_part (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, bytes BIGINT NOT NULL, rows BIGINT NOT NULL);
 
 -- The files that have the texts of answers: these are not stored, but read there when somebody wants to see them.
 CREATE TABLE text_file (
@@ -212,7 +210,7 @@ CREATE TABLE text_file (
     reader TEXT NOT NULL           -- the module of ingest/texts that reads it
 );
 
--- The answers that come with a bundled source: its runs, called by the key that `sample` has for them.
+-- The answers that come with a bundled source: its runs, called by the key that their answers have.
 CREATE TABLE bundled_answered (run INTEGER NOT NULL, benchmark TEXT NOT NULL, metric TEXT NOT NULL, key TEXT NOT NULL);
 
 -- The parts of other machines that `publish` looked at: each is looked at once.
@@ -222,7 +220,7 @@ CREATE TABLE remote_part (
     refused TEXT                   -- why it was; NULL where it was taken in
 );
 
--- What a person says of the names in files (`load --aliases`): NULL where nothing is said.
+-- What a person states about the names in files (`load --aliases`): NULL where nothing is stated.
 CREATE TABLE alias_model (
     raw TEXT PRIMARY KEY,
     name TEXT,
@@ -245,7 +243,7 @@ CREATE TABLE written_name (
 );
 
 -- The names of models that the catalogue has not.
-CREATE TABLE said_model (
+CREATE TABLE loaded_model_name (
     loaded_as TEXT NOT NULL,
     name TEXT NOT NULL,
     written TEXT NOT NULL,
@@ -254,7 +252,7 @@ CREATE TABLE said_model (
     inferred BOOLEAN NOT NULL
 );
 
-CREATE TABLE said_benchmark (
+CREATE TABLE loaded_benchmark_name (
     loaded_as TEXT NOT NULL,
     name TEXT NOT NULL,
     raw TEXT NOT NULL,
@@ -263,10 +261,10 @@ CREATE TABLE said_benchmark (
 );
 
 -- The metrics that the catalogue has not.
-CREATE TABLE said_metric (loaded_as TEXT NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, higher_is_better BOOLEAN);
+CREATE TABLE loaded_metric_name (loaded_as TEXT NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, higher_is_better BOOLEAN);
 
 -- What has a colour of its own: models, selectors, task types and methods, in this order of `position`.
-CREATE TABLE said_color (
+CREATE TABLE source_color (
     source TEXT NOT NULL,
     loaded_at TIMESTAMP,           -- NULL for a bundled source
     name TEXT NOT NULL,

@@ -1,17 +1,20 @@
 """The SQL scripts of ingest, by their names."""
 
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from reasonboard.ingest import steps
+from reasonboard.store import reading
+
+path_literal, literal = reading.path_literal, reading.literal
 
 
-def path_literal(path: Path) -> str:
-    """A path as DuckDB reads it without taking it for a pattern."""
-    return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))
+def make_empty(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make the tables of a snapshot, without the rows that follow from others."""
+    run(connection, "schema")
+    run(connection, "rollup_tables")
 
 
 def run(

@@ -14,7 +14,7 @@ from reasonboard.ingest.errors import IngestError
 
 @dataclass
 class Staged:
-    """The rows of a load, and what is to be said of them."""
+    """The rows of a load, with its counts and notes."""
 
     loaded_as: str
     paths: Mapping[str, Path]
@@ -43,14 +43,14 @@ class Staged:
 
     @property
     def rows(self) -> int:
-        """How many measurements and answers there are."""
+        """How many measurements there are."""
         of_bulks = 0
         for one, *_ in self.bulks:
             with duckdb.connect() as connection:
                 query = f"SELECT count(*) FROM {bulk.rows(one)}"  # noqa: S608
                 (count,) = connection.execute(query).fetchone() or (0,)
                 of_bulks += int(count)
-        return self.counts["loaded_measurement"] + self.counts["sample"] + of_bulks
+        return self.counts["loaded_measurement"] + of_bulks
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""

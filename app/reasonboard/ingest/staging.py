@@ -126,7 +126,7 @@ class Staging:
             missing = parquet.check(table, self._progress)
         keys, values = [], []
         for run, chosen, number in table.runs:
-            row = self._told_apart(run_row(run, table.file, f"row {number}"))
+            row = self._with_unique_key(run_row(run, table.file, f"row {number}"))
             keys.append(row["key"])
             values.append(chosen)
             self._write_run(table.file, row)
@@ -135,7 +135,7 @@ class Staging:
         self._content.update(repr((keys, sorted(table.fields.items()))).encode())
         self.staged.notes.extend(f"{table.file.name}: {note}" for note in table.notes)
 
-    def _told_apart(self, row: Row) -> Row:
+    def _with_unique_key(self, row: Row) -> Row:
         """The run without its digest; of two with the same key the second has twice as many digits.
 
         Of 10^5 runs it is one or two, of 10^6 some hundred.
@@ -154,7 +154,7 @@ class Staging:
 
     def _add_run(self, file: File, found: Found) -> None:
         first = found.measurements[0].locator if found.measurements else ""
-        row = self._told_apart(run_row(found.run, file, first))
+        row = self._with_unique_key(run_row(found.run, file, first))
         self._write_run(file, row)
         for one in found.measurements:
             self.staged.counts["missing"] += one.value is None

@@ -1,15 +1,15 @@
-"""How far the making of a snapshot is, for who waits for it."""
+"""Progress of building a snapshot, for the command that waits for it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-Tell = Callable[[int, int, str], None]
-"""Is called with how many steps are done, with their number, and with what is made now, '' at the end."""
+Reporter = Callable[[int, int, str], None]
+"""Called with the number of finished steps, the number of all steps, and what is made now, '' at the end."""
 
 STEPS = {
     "before": "rows beside those that are loaded",
-    "samples": "answers of each run",
+    "stale_answers": "answers of each run",
     "model_names": "names of models",
     "loaded_runs": "runs",
     "loaded": "measurements",
@@ -19,31 +19,31 @@ STEPS = {
 }
 """The scripts that take longest, in their order, and what they and those after them make."""
 _PLACES = {name: place for place, name in enumerate(STEPS)}
-_told: ContextVar[Tell | None] = ContextVar("told", default=None)
+_reporter: ContextVar[Reporter | None] = ContextVar("reporter", default=None)
 
 
 @contextmanager
-def told_to(tell: Tell | None) -> Iterator[None]:
-    """Within the block `tell` is called as each step begins, and after the block where a step was begun."""
+def reporting_to(reporter: Reporter | None) -> Iterator[None]:
+    """Within the block `reporter` is called as each step begins, and after the block where a step was begun."""
     begun = False
 
     def note(done: int, total: int, what: str) -> None:
         nonlocal begun
         begun = True
-        if tell:
-            tell(done, total, what)
+        if reporter:
+            reporter(done, total, what)
 
-    token = _told.set(note)
+    token = _reporter.set(note)
     try:
         yield
     finally:
-        _told.reset(token)
-        if tell and begun:
-            tell(len(STEPS), len(STEPS), "")
+        _reporter.reset(token)
+        if reporter and begun:
+            reporter(len(STEPS), len(STEPS), "")
 
 
 def begins(script: str) -> None:
     """A script is run now."""
-    note = _told.get()
+    note = _reporter.get()
     if note and script in STEPS:
         note(_PLACES[script], len(STEPS), STEPS[script])

@@ -1,7 +1,7 @@
--- The loads that an edit changed: those of its runs, and those with names of which something else is said now.
+-- The loads that an edit changed: those of its runs, and those with names whose alias it changed.
 CREATE TEMP TABLE touched_source AS
 WITH alias_after AS (
-    SELECT raw, alias_model::TEXT AS said FROM alias_model UNION ALL SELECT raw, alias_benchmark::TEXT FROM alias_benchmark
+    SELECT raw, alias_model::TEXT AS alias FROM alias_model UNION ALL SELECT raw, alias_benchmark::TEXT FROM alias_benchmark
 ),
 changed AS (
     SELECT raw FROM (FROM alias_before EXCEPT FROM alias_after) UNION SELECT raw FROM (FROM alias_after EXCEPT FROM alias_before)
@@ -11,4 +11,4 @@ UNION
 SELECT loaded_as FROM shown_name
 WHERE raw_model IN (FROM changed) OR model IN (FROM changed) OR name IN (FROM changed)
 UNION
-SELECT loaded_as FROM said_benchmark WHERE raw IN (FROM changed);
+SELECT loaded_as FROM loaded_benchmark_name WHERE raw IN (FROM changed);

@@ -6,18 +6,18 @@ FROM (
     UNION ALL
     SELECT loaded_as FROM (FROM shown_name EXCEPT FROM part.shown_name)
     UNION ALL
-    SELECT loaded_as FROM said_model
+    SELECT loaded_as FROM loaded_model_name
     JOIN (
         SELECT name FROM (FROM (SELECT name, family, params_b, inferred FROM model)
         EXCEPT FROM (SELECT name, family, params_b, inferred FROM part.model))
     ) USING (name)
     UNION ALL
-    SELECT loaded_as FROM said_benchmark
+    SELECT loaded_as FROM loaded_benchmark_name
     JOIN (
         SELECT name FROM (FROM (SELECT name, aggregate FROM benchmark) EXCEPT FROM (SELECT name, aggregate FROM part.benchmark))
     ) USING (name)
     UNION ALL
-    SELECT loaded_as FROM said_metric
+    SELECT loaded_as FROM loaded_metric_name
     JOIN (SELECT name FROM (FROM metric EXCEPT FROM part.metric)) USING (name)
     UNION ALL
     SELECT source FROM shared_place

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest.sql import path_literal
 from reasonboard.remote import parts, snapshot
 from reasonboard.remote.errors import RemoteError
 from reasonboard.remote.place import Place
-from reasonboard.store.reading import attached
+from reasonboard.store.reading import attached, path_literal
 
 _TABLES = {"part_measurement": "loaded_measurement", "part_sample": "sample"}
 """Temporary table -> the table of parts whose rows it has."""
+_COLUMNS = {"part_sample": "run, benchmark, metric, item, score"}
+"""Those of a part that the temporary table has, where it has not all."""
 
 
 @dataclass
@@ -46,10 +47,7 @@ def check(place: Place, one_in: int, start: int) -> Checked:
             taken = connection.execute(
                 "SELECT name FROM old.remote_part WHERE refused IS NULL ORDER BY rowid"
             ).fetchall()
-            for table, source in _TABLES.items():
-                connection.execute(
-                    f"CREATE TEMP TABLE {table} AS SELECT *, 0 AS part FROM old.{source} LIMIT 0"  # noqa: S608
-                )
+            connection.execute((files("reasonboard.remote") / "part_rows.sql").read_text())
             names = [one for (one,) in taken]
             for number, part in enumerate(names):
                 try:
@@ -80,8 +78,9 @@ def _add(
         return 0
     paths = parts.fetch(place, part, list(_TABLES.values()), folder)
     for table, source in _TABLES.items():
+        columns = _COLUMNS.get(table, "*")
         connection.execute(
-            f"INSERT INTO {table} BY NAME SELECT *, $number AS part FROM read_parquet($file) "  # noqa: S608
+            f"INSERT INTO {table} BY NAME SELECT {columns}, $number AS part FROM read_parquet($file) "  # noqa: S608
             "WHERE run IN (SELECT unnest($keys))",
             {"number": number, "file": path_literal(paths[source]), "keys": keys},
         )

@@ -1,7 +1,7 @@
 """One publisher at a time: who publishes leaves a file at the place as long as it does.
 
 A publisher that sees the file of another leaves again, so that of two who come at once one or none goes on, never
-both. Ages are told by the clock of the place alone: that of the machines may say anything.
+both. The clock of the place alone measures ages: those of the machines may be wrong.
 """
 
 import random

@@ -62,8 +62,8 @@ class Part:
 
     @property
     def rows(self) -> int:
-        """How many measurements and answers it has."""
-        return self.files["loaded_measurement"].rows + self.files["sample"].rows
+        """How many measurements it has."""
+        return self.files["loaded_measurement"].rows
 
     def path_of(self, table: str) -> str:
         """The name of a table's file at the place."""

@@ -30,5 +30,6 @@ def pull(place: Place, data: Path, store: Path, *, rebuild: bool = False) -> str
         )
     with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{getpid()}-") as folder:
         snapshot.fetch(place, theirs.current, Path(folder))
+        snapshot.fetch_parts(place, theirs.current, Path(folder), store)
         pointers.write(Path(folder), Pointer(theirs.current))
         return restore(data, store, Path(folder))

@@ -7,14 +7,31 @@ from reasonboard.config import POINTER
 from reasonboard.remote.errors import MissingError, RemoteError
 from reasonboard.remote.lease import Lease
 from reasonboard.remote.place import Place
+from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
 from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
+from reasonboard.store.sealed import sha256_of
 
 
 def pointer_of(place: Place) -> Pointer | None:
-    """What the pointer of the place says; None where nothing was published there yet."""
+    """What the pointer of the place says; None where nothing was published there yet.
+
+    A bucket is asked for the size of a file and then for its bytes: of a pointer that is replaced in between they are
+    not whole, so that one that is damaged is read once more. Raises RemoteError where it still is.
+    """
+    try:
+        return _read_pointer(place)
+    except _DamagedError:
+        return _read_pointer(place)
+
+
+class _DamagedError(RemoteError):
+    """The pointer is not as it was written."""
+
+
+def _read_pointer(place: Place) -> Pointer | None:
     with tempfile.TemporaryDirectory(prefix="reasonboard-") as folder:
         try:
             (Path(folder) / POINTER).write_bytes(place.read(POINTER))
@@ -24,7 +41,7 @@ def pointer_of(place: Place) -> Pointer | None:
         except StoreError as error:
             if isinstance(error, RemoteError):
                 raise
-            raise RemoteError(
+            raise _DamagedError(
                 f"{place.name}/{POINTER}: not as it was written (expected what `reasonboard publish` writes)"
             ) from None
 
@@ -38,28 +55,74 @@ def fetch(place: Place, entry: Entry, folder: Path) -> None:
         )
 
 
-def push(store: Path, place: Place, lease: Lease) -> bool:
-    """Let the place have the current snapshot of the store: first the file, then the pointer; False if it has it.
+def fetch_parts(place: Place, entry: Entry, folder: Path, store: Path) -> None:
+    """Copy the parts that a fetched snapshot names and the store has not; raises RemoteError for a damaged one."""
+    for name, sha256 in parts.named_by(folder / entry.file).items():
+        if parts.problem(store, name, sha256):
+            path = parts.path_of(folder, name)
+            path.parent.mkdir(exist_ok=True)
+            place.fetch(f"{parts.FOLDER}/{path.name}", path)
+            if sha256_of(path) != sha256:
+                raise RemoteError(
+                    f"{place.name}/{parts.FOLDER}/{path.name}: damaged (expected the sha256 that the snapshot says)"
+                )
 
-    The three newest are kept. Raises RemoteError where the place cannot be written to: it says what it said before.
+
+def push(store: Path, place: Place, lease: Lease) -> bool:
+    """Let the place have the current snapshot of the store: first the parts, then the file, then the pointer; False if
+    it has it.
+
+    The three newest are kept. Raises RemoteError where the place cannot be written to; it then keeps its last one.
     """
     ours, theirs = sound_pointer(store), pointer_of(place)
     if ours is None or (theirs and theirs.current.sha256 == ours.current.sha256):
         return False
     entry = ours.current
+    _put_parts(store, place, entry)
     place.put(store / entry.file, entry.file)
+    place.put(store / entry.side_file, entry.side_file)
     before = [one for one in theirs.entries if one.file != entry.file] if theirs else []
     pointer = Pointer(entry, tuple(before[: KEPT - 1]))
     with tempfile.TemporaryDirectory(prefix="reasonboard-") as folder:
         pointers.write(Path(folder), pointer)
         lease.check()
         place.put(Path(folder) / POINTER, POINTER)
-    kept = {one.file for one in pointer.entries}
-    for one in place.files(""):
-        if (
-            one.name.startswith("results-")
-            and one.name.endswith(".duckdb")
-            and one.name not in kept
-        ):
-            place.remove(one.name)
+    _remove_others(place, pointer)
     return True
+
+
+def _put_parts(store: Path, place: Place, entry: Entry) -> None:
+    """Let the place have the parts that a snapshot names: what has the same name there has the same content."""
+    there = {one.name for one in place.files(parts.FOLDER)}
+    for name, sha256 in parts.named_by(store / entry.file).items():
+        path = parts.path_of(store, name)
+        if path.name not in there:
+            wrong = parts.problem(store, name, sha256)
+            if wrong:
+                raise StoreError(f"{store}/{wrong}")
+            place.put(path, f"{parts.FOLDER}/{path.name}")
+
+
+def _remove_others(place: Place, pointer: Pointer) -> None:
+    """Remove the snapshots that the pointer does not name, and the parts of answers that none of its snapshots does."""
+    kept = {Path(one.file).stem for one in pointer.entries}
+    for one in place.files(""):
+        if one.name.startswith("results-") and Path(one.name).stem not in kept:
+            place.remove(one.name)
+    named = [_named(place, entry) for entry in pointer.entries]
+    if any(names is None for names in named):
+        return  # an earlier release made one of them, or its file is damaged
+    needed = {f"{name}.parquet" for names in named for name in names or ()}
+    for one in place.files(parts.FOLDER):
+        if one.name.startswith(parts.ANSWERS) and one.name not in needed:
+            place.remove(f"{parts.FOLDER}/{one.name}")
+
+
+def _named(place: Place, entry: Entry) -> set[str] | None:
+    with tempfile.TemporaryDirectory(prefix="reasonboard-") as folder:
+        path = Path(folder) / entry.side_file
+        try:
+            path.write_bytes(place.read(entry.side_file))
+        except MissingError:
+            return None
+        return pointers.parts_beside(path)

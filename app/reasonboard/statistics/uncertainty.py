@@ -146,10 +146,10 @@ def detectable(cells: Sequence[Measured]) -> float | None:
     return max(least, default=None)
 
 
-def said(found: list[Uncertainty | None]) -> str:
-    """In words, for under a chart: the methods of its intervals, and whether some marks have none."""
-    methods = sorted({one.method for one in found if one})
+def interval_methods(intervals: list[Uncertainty | None]) -> str:
+    """The line under a chart on its intervals: their methods, and whether some marks have none."""
+    methods = sorted({one.method for one in intervals if one})
     if not methods:
         return "no uncertainty available"
-    some = "; some marks have no uncertainty available" if None in found else ""
+    some = "; some marks have no uncertainty available" if None in intervals else ""
     return f"95 % intervals: {', '.join(methods)}{some}"

@@ -1,4 +1,4 @@
-"""A backup: the current snapshot, the short links and the texts that were kept, in a folder that is itself a store."""
+"""A backup: the current snapshot, its parts, the short links and the texts that were kept: a folder that is a store."""
 
 import shutil
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
+from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
@@ -19,7 +20,7 @@ TEXTS = "texts"
 
 
 def backup(store: Path, target: Path) -> Entry:
-    """Copy the current snapshot and all short links to the folder `target`; what was copied.
+    """Copy the current snapshot, its parts and all short links to the folder `target`; what was copied.
 
     It waits for nobody: a snapshot never changes, and where one is removed while it is copied, the next one
     is taken. `target` is there whole or not at all. Raises StoreError where it is not empty, cannot be
@@ -72,6 +73,7 @@ def _copy_current(store: Path, folder: Path) -> Entry:
             continue  # three changes were published meanwhile
         if not is_sound(folder, entry):
             break
+        parts.copy_all(store, folder, parts.named_by(folder / entry.file))
         sync(folder / entry.file)
         pointers.write_side_file(folder, entry)
         pointers.write(folder, Pointer(entry))

@@ -1,10 +1,12 @@
 """Are the settings and the data sound? What `reasonboard check` says."""
 
+from pathlib import Path
+
 import duckdb
 
 from reasonboard.config import Settings
+from reasonboard.store import parts, snapshots
 from reasonboard.store import pointer as pointers
-from reasonboard.store import snapshots
 from reasonboard.store.connections import connect
 from reasonboard.store.errors import REPAIR, DataError, StoreError
 from reasonboard.store.invariants import broken
@@ -26,7 +28,16 @@ def problems(settings: Settings) -> list[str]:
         for entry in pointer.entries
         if not is_sound(settings.store, entry)
     ]
-    return damaged or _violations(settings)
+    return damaged or [*_damaged_parts(settings.store, pointer), *_violations(settings)]
+
+
+def _damaged_parts(store: Path, pointer: pointers.Pointer) -> list[str]:
+    named = {
+        name: sha256
+        for entry in pointer.entries
+        for name, sha256 in parts.named_by(store / entry.file).items()
+    }
+    return parts.problems(store, named)
 
 
 def _violations(settings: Settings) -> list[str]:

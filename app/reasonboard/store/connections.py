@@ -1,35 +1,67 @@
-"""Connections to the file of a snapshot, which can read it and do nothing else."""
+"""Connections to the file of a snapshot, which can read it and its parts and do nothing else."""
 
 import os
+from importlib.resources import files
 from pathlib import Path
 from uuid import uuid4
 
 import duckdb
 
 from reasonboard.config import SPILLED
+from reasonboard.store import parts
 from reasonboard.store.errors import REPAIR, DataError
+from reasonboard.store.reading import literal, path_literal
 
 _MEMORY = "256MB"
+_ANSWER = files("reasonboard.store") / "answer.sql"
+_NO_SAMPLE = files("reasonboard.store") / "no_sample.sql"
 
 
 def connect(path: Path, memory: str = _MEMORY) -> duckdb.DuckDBPyConnection:
-    """A connection that reads this file and can do nothing else: no other file, no setting.
+    """A connection that reads this file and the parts beside it, and can do nothing else: no other file, no setting.
 
     It has this much memory of its own, which is given back when it is closed: others may have the file open.
     """
-    connection = _opened(path, ":memory:", memory, uuid4().hex)
-    try:
-        connection.execute(f"ATTACH {_quoted(str(path))} AS snapshot (READ_ONLY)")
-    except duckdb.Error as error:
-        connection.close()
-        raise _unreadable(path, error) from error
-    return _checked(path, _locked(connection, "USE snapshot"))
+    return _checked(path, _locked(path, _attached(path, memory), "USE snapshot"))
+
+
+def connect_with_answers(path: Path) -> duckdb.DuckDBPyConnection:
+    """The same, with the tables `sample` and `answer` of all answers: a connection that reads their parts, too.
+
+    Raises DataError with the first part that is not as it was written.
+    """
+    connection = _attached(path, _MEMORY)
+    connection.execute("USE snapshot")
+    rows = connection.execute("SELECT name, sha256 FROM stored_part ORDER BY name").fetchall()
+    paths = [literal(path_literal(parts.sound(path.parent, *row))) for row in rows]
+    if paths:
+        connection.execute(
+            "CREATE TEMP VIEW sample AS SELECT * EXCLUDE (file, part) FROM (SELECT *, parse_filename(filename, true) "  # noqa: S608
+            f"AS file FROM read_parquet([{', '.join(paths)}])) "
+            "JOIN (SELECT DISTINCT run, benchmark, metric, part FROM sample_part) USING (run, benchmark, metric) "
+            "WHERE part = file"
+        )
+    else:
+        connection.execute(_NO_SAMPLE.read_text())
+    connection.execute(_ANSWER.read_text())
+    return _checked(path, _locked(path, connection))
 
 
 def shared(path: Path) -> duckdb.DuckDBPyConnection:
     """A connection that can do no more, for the cursors of all pages: they share its memory."""
     # Of one file a process has one configuration: where it is still open, another one would be refused.
-    return _checked(path, _locked(_opened(path, str(path), _MEMORY, path.stem)))
+    return _checked(path, _locked(path, _opened(path, str(path), _MEMORY, path.stem)))
+
+
+def _attached(path: Path, memory: str) -> duckdb.DuckDBPyConnection:
+    """A database in memory, with this much of it, that has the file as `snapshot`."""
+    connection = _opened(path, ":memory:", memory, uuid4().hex)
+    try:
+        connection.execute(f"ATTACH {literal(str(path))} AS snapshot (READ_ONLY)")
+    except duckdb.Error as error:
+        connection.close()
+        raise _unreadable(path, error) from error
+    return connection
 
 
 def _opened(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyConnection:
@@ -50,8 +82,10 @@ def _opened(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBP
         raise _unreadable(path, error) from error
 
 
-def _locked(connection: duckdb.DuckDBPyConnection, *last: str) -> duckdb.DuckDBPyConnection:
-    """The connection without a way to another file or setting.
+def _locked(
+    path: Path, connection: duckdb.DuckDBPyConnection, *last: str
+) -> duckdb.DuckDBPyConnection:
+    """The connection without a way to another file or setting, but to the parts that lie beside the snapshot `path`.
 
     A file that is still open in this process, since another thread is just letting go of it, is locked already.
     """
@@ -59,6 +93,7 @@ def _locked(connection: duckdb.DuckDBPyConnection, *last: str) -> duckdb.DuckDBP
         return connection
     for statement in (
         "SET enable_progress_bar = false",  # it would stand between the rows of `query`
+        f"SET allowed_directories = [{literal(f'{path.parent / parts.FOLDER}/')}]",
         "SET enable_external_access = false",
         "SET lock_configuration = true",
         *last,
@@ -85,7 +120,3 @@ def _checked(path: Path, connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDB
 def _unreadable(path: Path, error: duckdb.Error) -> DataError:
     reason = str(error).splitlines()[0]
     return DataError(f"{path}: missing, damaged or not a database ({reason}). {REPAIR}")
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import duckdb
 from cachetools import LRUCache, cached
 
-from reasonboard.store import snapshots
+from reasonboard.store import parts, snapshots
 from reasonboard.store.arrangement import Arranged, Arrangement, Words, arranged
+from reasonboard.store.reading import path_literal
 from reasonboard.store.snapshots import snapshot
 
 Row = dict[str, Any]
@@ -46,6 +47,15 @@ def query(name: str, prepare: Prepare | None = None, /, **parameters: Value) -> 
     The rows are cached as they were prepared and shared between requests: do not change them.
     """
     return _rows(snapshot().version, text(name), query_key(name, parameters), prepare)
+
+
+def query_part(name: str, part: str, sha256: str, /, **parameters: Value) -> Rows:
+    """Rows of a query on the answers in a part of the snapshot, whose file the query calls `$file`.
+
+    Raises DataError where the part is not as it was written.
+    """
+    file = parts.sound(snapshot().path.parent, part, sha256)
+    return query(name, file=path_literal(file), **parameters)
 
 
 def query_key(name: str, parameters: Mapping[str, Value]) -> Key:
@@ -85,8 +95,8 @@ def count(
     """The number of rows of a query, as it is arranged."""
     if not arrangement.search:
         return _count(_unordered(name), parameters)
-    asked = _arranged(name, parameters, arrangement, words, searched)
-    return _count(asked.any_order, {**parameters, **asked.parameters})
+    arranged_query = _arranged(name, parameters, arrangement, words, searched)
+    return _count(arranged_query.any_order, {**parameters, **arranged_query.parameters})
 
 
 def placed_page(
@@ -116,12 +126,12 @@ def arranged_page(
 
     The database keeps `first + size` rows in memory, whatever it sorts: keep that number small.
     """
-    asked = _arranged(name, parameters, arrangement, words, searched)
-    parameters = {**parameters, **asked.parameters}
-    rows = _fetched(_limited(asked.rows, first, size), parameters)
+    arranged_query = _arranged(name, parameters, arrangement, words, searched)
+    parameters = {**parameters, **arranged_query.parameters}
+    rows = _fetched(_limited(arranged_query.rows, first, size), parameters)
     if len(rows) < size and (rows or not first):
         return rows, first + len(rows)
-    return rows, _count(asked.any_order, parameters)
+    return rows, _count(arranged_query.any_order, parameters)
 
 
 def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Rows, int]:
@@ -145,8 +155,8 @@ def stream(
     """The column names of a query, then its rows one by one as it is arranged: for exports of any length."""
     sql = text(name)
     if arrangement != _AS_IN_THE_SOURCE:
-        asked = _arranged(name, parameters, arrangement, words, searched)
-        sql, parameters = asked.rows, {**parameters, **asked.parameters}
+        arranged_query = _arranged(name, parameters, arrangement, words, searched)
+        sql, parameters = arranged_query.rows, {**parameters, **arranged_query.parameters}
     with snapshots.dedicated_connection() as connection:
         _run(connection, sql, parameters)
         yield tuple(column[0] for column in connection.description or ())

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from reasonboard.config import SPILLED
+from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import REPAIR, StoreError
 from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
@@ -54,19 +55,20 @@ def add(store: Path, building: Path, origin: Origin, pointer: Pointer | None) ->
     entry = Entry(
         name, origin.version, sha256_of(building), made, origin.base, origin.tables, number
     )
-    pointers.write_side_file(store, entry)
+    pointers.write_side_file(store, entry, building)
     rename_durably(building, store / name)
     before = pointer.entries if pointer else ()
     point(store, Pointer(entry, before[: KEPT - 1]))
 
 
 def point(store: Path, pointer: Pointer) -> None:
-    """Let the pointer say this, then remove the snapshots that it does not name.
+    """Let the pointer say this, then remove the snapshots that it does not name, and the parts that these do not.
 
     Only for who has read the pointer that was there before: what an unreadable one may name stays.
     """
     pointers.write(store, pointer)
     _remove_others(store, pointer)
+    _remove_other_parts(store, pointer)
 
 
 def _remove_others(store: Path, pointer: Pointer) -> None:
@@ -74,6 +76,12 @@ def _remove_others(store: Path, pointer: Pointer) -> None:
     for left in [*store.glob("results-*.duckdb"), *store.glob("results-*.json")]:
         if left.stem not in kept:
             left.unlink()
+
+
+def _remove_other_parts(store: Path, pointer: Pointer) -> None:
+    named = [pointers.parts_beside(store / one.side_file) for one in pointer.entries]
+    if all(names is not None for names in named):
+        parts.remove_others(store, (name for names in named for name in names or ()))
 
 
 def building(store: Path, pointer: Pointer | None) -> Path:

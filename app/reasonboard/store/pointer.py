@@ -5,7 +5,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import duckdb
+
 from reasonboard.config import POINTER
+from reasonboard.store import parts
 from reasonboard.store.errors import REPAIR, NewerStoreError, StoreError
 from reasonboard.store.sealed import seal, sha256_of, unseal, write_durably
 
@@ -85,6 +88,15 @@ def write(store: Path, pointer: Pointer) -> None:
     write_durably(store / POINTER, seal(content))
 
 
+def parts_beside(path: Path) -> set[str] | None:
+    """The parts that a snapshot names, by the file that stands beside it; None where it does not say."""
+    try:
+        names = unseal(path.read_text())["parts"]
+        return set(map(str, names))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
 def read_side_file(path: Path) -> Entry | None:
     """The entry that stands beside a snapshot; None where there is none or it is not as it was written."""
     try:
@@ -93,9 +105,13 @@ def read_side_file(path: Path) -> Entry | None:
         return None
 
 
-def write_side_file(store: Path, entry: Entry) -> None:
-    """Keep what is known of a snapshot beside it, so that the pointer can be made anew."""
-    write_durably(store / entry.side_file, seal(asdict(entry)))
+def write_side_file(store: Path, entry: Entry, snapshot: Path | None = None) -> None:
+    """Keep what is known of a snapshot beside it, so that the pointer can be made anew; `snapshot` is its file."""
+    try:
+        named = sorted(parts.named_by(snapshot or store / entry.file))
+    except duckdb.Error:
+        named = None  # its parts stay, since nobody knows them
+    write_durably(store / entry.side_file, seal(asdict(entry) | {"parts": named}))
 
 
 def is_sound(store: Path, entry: Entry) -> bool:

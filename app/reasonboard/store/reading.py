@@ -17,8 +17,17 @@ def attached(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 def attach(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Let a connection read the snapshot as `old`."""
-    quoted = str(path).replace("'", "''")
-    connection.execute(f"ATTACH '{quoted}' AS old (READ_ONLY)")
+    connection.execute(f"ATTACH {literal(str(path))} AS old (READ_ONLY)")
+
+
+def literal(text: str) -> str:
+    """A text as it stands in SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def path_literal(path: Path) -> str:
+    """A path as DuckDB reads it without taking it for a pattern."""
+    return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))
 
 
 def tables(connection: duckdb.DuckDBPyConnection) -> set[str]:

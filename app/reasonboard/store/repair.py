@@ -7,6 +7,7 @@ from pathlib import Path
 import duckdb
 
 from reasonboard.config import POINTER
+from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import NewerStoreError, StoreError
 from reasonboard.store.folder import point, writing
@@ -32,9 +33,14 @@ def repair(store: Path) -> list[str]:
             raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
         known = list(pointer.entries) if pointer else _listed(store)
         sound = [one for one in known if is_sound(store, one)]
+        lost = [
+            line
+            for one in sound[:1]
+            for line in parts.problems(store, parts.named_by(store / one.file))
+        ]
         if pointer and len(sound) == len(known):
             _keep_side_files(store, sound)
-            return []
+            return lost
         done = _set_all_aside(store, problem, [one for one in known if one not in sound])
         if not sound:
             _set_aside(store, POINTER)
@@ -46,7 +52,11 @@ def repair(store: Path) -> list[str]:
         point(store, Pointer(sound[0], tuple(sound[1:KEPT])))
         if known[0] not in sound:
             done.append("What was loaded after the snapshot below has to be loaded again.")
-        return [*done, f"The data is that of snapshot {sound[0].version} of {sound[0].made}."]
+        return [
+            *done,
+            *lost,
+            f"The data is that of snapshot {sound[0].version} of {sound[0].made}.",
+        ]
 
 
 def _read(store: Path) -> tuple[Pointer | None, str]:
@@ -128,5 +138,8 @@ def _can_be_read(path: Path) -> bool:
 
 def _keep_side_files(store: Path, entries: list[Entry]) -> None:
     for entry in entries:
-        if pointers.read_side_file(store / entry.side_file) != entry:
+        if (
+            pointers.read_side_file(store / entry.side_file) != entry
+            or pointers.parts_beside(store / entry.side_file) is None
+        ):
             pointers.write_side_file(store, entry)

@@ -8,6 +8,7 @@ from urllib.parse import quote
 from dash import dcc, html
 from dash.development.base_component import Component
 
+from reasonboard import config
 from reasonboard.core import insights
 from reasonboard.core.headline import counted
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
@@ -27,9 +28,9 @@ _NUMBERS = ("no", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"
 
 def home(studies: Sequence[Study], prefix: str) -> Component:
     """A row for each question with its answer, then what a reader loaded and what numbers there are."""
-    asked = [study for study in studies if study.headline]
-    number = _NUMBERS[len(asked)] if len(asked) < len(_NUMBERS) else f"{len(asked)}"
-    rows = [_row(study, prefix) for study in asked]
+    answered = [study for study in studies if study.headline]
+    number = _NUMBERS[len(answered)] if len(answered) < len(_NUMBERS) else f"{len(answered)}"
+    rows = [_row(study, prefix) for study in answered]
     return html.Div(
         [
             html.P("Evaluation results of reasoning models", className="question"),
@@ -44,6 +45,7 @@ def home(studies: Sequence[Study], prefix: str) -> Component:
                         [
                             part(_own(studies, prefix), html.Section),
                             part(_stock(prefix), html.Section),
+                            *_boards(),
                         ],
                         **aria(label="Your results and all numbers"),
                     ),
@@ -134,6 +136,12 @@ def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
 def pages_of_load(row: Row) -> set[str]:
     """The paths of the studies that show one of the newest loads."""
     return {*(row["studies"] or ()), *(["models"] if row["models"] else []), "data"}
+
+
+def _boards() -> list[Component]:
+    """Links to the boards of other projects, where the settings name some."""
+    boards = config.read().boards
+    return [part(render("boards", boards=boards), html.Section)] if boards else []
 
 
 def _stock(prefix: str) -> Html:

@@ -128,14 +128,14 @@ def create_app(settings: Settings) -> Flask:
     return server
 
 
-def render(asked: dict[str, Any], prefix: str) -> Component:
-    """The page for what the browser asked: `path`, `search`, `columns` and what was `carried` along."""
-    path = str(asked.get("path") or "").removeprefix(prefix).strip("/")
+def render(location: dict[str, Any], prefix: str) -> Component:
+    """The page of a location: `path`, `search`, `columns`, and the values that were `carried` from another page."""
+    path = str(location.get("path") or "").removeprefix(prefix).strip("/")
     if path == "":
         return home.home(LISTED, prefix)
-    search = asked.get("search")
+    search = location.get("search")
     if path == SHEET:
-        return sheet_page.layout(text(search), column_count(asked.get("columns")))
+        return sheet_page.layout(text(search), column_count(location.get("columns")))
     if path == ITEM:
         return item_page.layout(text(search), prefix)
     study = BY_PATH.get(path)
@@ -144,8 +144,8 @@ def render(asked: dict[str, Any], prefix: str) -> Component:
     pin = pinned.pin(text(search))
     values, notices = url_state.decode(study, pin.search)
     given = kept(values)
-    values, lacking = url_state.carried(study, values, asked.get("carried"))
-    columns = column_count(asked.get("columns"))
+    values, lacking = url_state.carried(study, values, location.get("carried"))
+    columns = column_count(location.get("columns"))
     return study_page(study, values, pin, notices + lacking, columns, given)
 
 
@@ -181,9 +181,9 @@ def _register(app: Dash, links_kept: int) -> None:
     )
 
     @app.callback(Output("page", "children"), Input("request", "data"), prevent_initial_call=True)
-    def show(asked: Any) -> Component:
+    def show(location: Any) -> Component:
         try:
-            return render(asked if isinstance(asked, dict) else {}, prefix)
+            return render(location if isinstance(location, dict) else {}, prefix)
         except faults.READING as error:
             faults.log(error)
             return home.unavailable()

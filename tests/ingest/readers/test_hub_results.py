@@ -83,7 +83,7 @@ def test_the_hidden_folder_of_results_is_found_in_a_repository(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (f"{ONE}  value: 42\n", r"yaml:5:3: the key 'value' stands twice"),
         (ONE.replace("gsm8k\n  value", "&a gsm8k\n  value"), r"yaml:3:14: an anchor or alias \(expected YAML of lists"),
@@ -100,8 +100,8 @@ def test_the_hidden_folder_of_results_is_found_in_a_repository(tmp_path: Path) -
         (ONE + "# " + "x" * 2**20, "bytes .expected at most 1048576 of YAML"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, told: str) -> None:
-    with pytest.raises(IngestError, match=told) as error:
+def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(IngestError, match=message) as error:
         read(written(tmp_path, text))
     assert "\n" not in str(error.value)
 

@@ -69,14 +69,14 @@ def test_its_other_files_are_read_with_it(tmp_path: Path, part: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("meta", "told"),
+    ("meta", "message"),
     [
         (META.replace("run_id: abc\n", "").replace("run_name: sft-1b\n", "name: x\n"), "not a run"),
         (META.replace("active", "deleted"), "deleted"),
     ],
 )
-def test_what_is_no_run_is_skipped(tmp_path: Path, meta: str, told: str) -> None:
-    with pytest.raises(Skip, match=told):
+def test_what_is_no_run_is_skipped(tmp_path: Path, meta: str, message: str) -> None:
+    with pytest.raises(Skip, match=message):
         read(folder(tmp_path, meta))
 
 
@@ -86,7 +86,7 @@ def test_a_run_without_metrics_is_skipped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("metric", "told"),
+    ("metric", "message"),
     [
         ("1767000010000\n", r"loss:1: 1 words \(expected a time, a value and a step\)"),
         (METRIC + "1 0.5 x\n", r"loss: line 2: the step is 'x' \(expected a whole number\)"),
@@ -96,9 +96,9 @@ def test_a_run_without_metrics_is_skipped(tmp_path: Path) -> None:
     ],
 )
 def test_a_line_that_is_none_is_refused_with_its_place(
-    tmp_path: Path, metric: str, told: str
+    tmp_path: Path, metric: str, message: str
 ) -> None:
-    with pytest.raises(IngestError, match=told):
+    with pytest.raises(IngestError, match=message):
         read(folder(tmp_path, metric=metric))
 
 
@@ -186,7 +186,7 @@ def test_deleted_runs_and_runs_without_metrics_are_not_read(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "message"),
     [
         (("loss", 0.5, 1, "abc", -1, 0), "step is -1"),
         (("loss", 0.5, 1, "abc", "x", 0), "step is 'x'"),
@@ -194,8 +194,10 @@ def test_deleted_runs_and_runs_without_metrics_are_not_read(tmp_path: Path) -> N
         (("x" * 513, 0.5, 1, "abc", 1, 0), "expected 1 to 512 characters"),
     ],
 )
-def test_a_row_of_a_database_that_is_none_is_refused(tmp_path: Path, row: Any, told: str) -> None:
-    with pytest.raises(IngestError, match=told):
+def test_a_row_of_a_database_that_is_none_is_refused(
+    tmp_path: Path, row: Any, message: str
+) -> None:
+    with pytest.raises(IngestError, match=message):
         read(database(tmp_path, row))
 
 

@@ -254,14 +254,14 @@ def _read(path: Path) -> list[Any]:
 def test_one_reader_takes_it_and_says_something(path: Path) -> None:
     claims = [reader.__name__ for reader in READERS if reader.recognises(File(path))]  # type: ignore[attr-defined]
     assert len(claims) == 1, claims
-    said = _said(path)
-    assert "\n" not in said
+    reported = _reader_line(path)
+    assert "\n" not in reported
     # The tables say no unit, and the matrix not what its rows and columns are: they are refused.
     refused = path.parent.name == "tidy" and path.suffix == ".csv"
-    assert said.startswith(str(path)) == refused
+    assert reported.startswith(str(path)) == refused
 
 
-def _said(path: Path) -> str:
+def _reader_line(path: Path) -> str:
     """What the reader of a file says of it: its refusal, why it is skipped, or its runs."""
     try:
         return ", ".join(one.run.model for one in _read(path) if isinstance(one, Found))

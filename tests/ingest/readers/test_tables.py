@@ -156,7 +156,7 @@ def test_a_semicolon_and_a_decimal_comma_are_read_where_they_are_said(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("cell", "told"),
+    ("cell", "message"),
     [
         ("85.7%", 'unit = "percent"'),
         ('"85,7"', 'decimal = ","'),
@@ -168,11 +168,11 @@ def test_a_semicolon_and_a_decimal_comma_are_read_where_they_are_said(tmp_path: 
     ],
 )
 def test_a_cell_that_is_no_plain_number_is_refused_with_a_hint(
-    cell: str, told: str, tmp_path: Path
+    cell: str, message: str, tmp_path: Path
 ) -> None:
     with pytest.raises(IngestError, match=r"t\.csv:2: value is") as error:
         read(written(tmp_path, TIDY + f"m,B,acc,{cell},percent\n"))
-    assert told in str(error.value)
+    assert message in str(error.value)
     assert "\n" not in str(error.value)
 
 
@@ -185,7 +185,7 @@ def test_four_ways_to_be_missing_are_kept_apart(cell: str, missing: str, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("about", "told"),
+    ("about", "message"),
     [
         ("unit = 5", r"t\.toml: unit is 5 \(expected a text\)"),
         ("colour = 1", r"t\.toml: colour \(expected one of unit, wide"),
@@ -199,13 +199,13 @@ def test_four_ways_to_be_missing_are_kept_apart(cell: str, missing: str, tmp_pat
         ("unit = ", r"t\.toml: "),
     ],
 )
-def test_a_wrong_description_is_refused_by_name(about: str, told: str, tmp_path: Path) -> None:
-    with pytest.raises(IngestError, match=told):
+def test_a_wrong_description_is_refused_by_name(about: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(IngestError, match=message):
         read(written(tmp_path, TIDY + "m,B,acc,1,percent\n", about=about))
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("model,benchmark,acc,exact_match,unit\nm,B,1,1,percent\n", r":1: 'acc' and 'exact_match' could both be"),
         (TIDY + "m,B,acc,1\n", r":2: 4 fields \(expected 5\)"),
@@ -217,8 +217,8 @@ def test_a_wrong_description_is_refused_by_name(about: str, told: str, tmp_path:
         (TIDY.replace("metric", "step") + "m,B,inf,1,percent\n", r":2: step is 'inf' \(expected a number"),
     ],
 )  # fmt: skip
-def test_a_wrong_table_is_refused_with_its_line(text: str, told: str, tmp_path: Path) -> None:
-    with pytest.raises(IngestError, match=told):
+def test_a_wrong_table_is_refused_with_its_line(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(IngestError, match=message):
         read(written(tmp_path, text))
 
 

@@ -82,7 +82,7 @@ def test_a_run_whose_name_is_sql_is_a_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "message"),
     [
         (("a", 2, "{"), r"p\.db: 'a', row 3:1:2: .*expected JSON"),
         (("a", 2, '{"loss": 1, "loss": 2}'), "'loss' stands twice"),
@@ -96,8 +96,10 @@ def test_a_run_whose_name_is_sql_is_a_run(tmp_path: Path) -> None:
         (("x" * 513, 1, "{}"), "expected 1 to 512 characters"),
     ],
 )
-def test_a_row_that_is_none_is_refused_with_its_place(tmp_path: Path, row: Any, told: str) -> None:
-    with pytest.raises(IngestError, match=told) as error:
+def test_a_row_that_is_none_is_refused_with_its_place(
+    tmp_path: Path, row: Any, message: str
+) -> None:
+    with pytest.raises(IngestError, match=message) as error:
         read(trackio, project(tmp_path, [*ROWS, row]))
     assert "\n" not in str(error.value)
 
@@ -198,7 +200,7 @@ def test_a_step_in_many_rows_and_again_later_is_one_step(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("column", "told"),
+    ("column", "message"),
     [
         ("{'_type': 'image-file'}", "an object"),
         ("[1.5]", "a list"),
@@ -207,11 +209,11 @@ def test_a_step_in_many_rows_and_again_later_is_one_step(tmp_path: Path) -> None
     ],
 )
 def test_what_is_no_number_in_a_history_is_left_out_and_said(
-    tmp_path: Path, column: str, told: str
+    tmp_path: Path, column: str, message: str
 ) -> None:
     (found,) = read(wandb, exported(tmp_path, f"{HISTORY}, {column} AS odd, 0.5 AS loss"))
     assert [one.metric for one in found.measurements] == ["loss"]
-    assert f"row 1: odd is {told}: not a number, left out" in found.notes
+    assert f"row 1: odd is {message}: not a number, left out" in found.notes
 
 
 @pytest.mark.parametrize("step", ["-1", "'x'", "1.5", "1e300"])

@@ -72,10 +72,10 @@ def test_what_a_tool_dumps_is_read_as_it_was(
 def test_any_text_is_read_or_refused_in_one_line(
     tmp_path_factory: pytest.TempPathFactory, text: str
 ) -> None:
-    said = "expected"
+    message = "expected"
     try:
         yaml_file.parse(put(tmp_path_factory.mktemp("y") / "a.yaml", text))
     except IngestError as error:
-        said = str(error)
-    assert "expected" in said
-    assert "\n" not in said
+        message = str(error)
+    assert "expected" in message
+    assert "\n" not in message

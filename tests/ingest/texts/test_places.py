@@ -37,7 +37,7 @@ def written(folder: Path, answers: list[str], task: str = "gsm8k") -> Path:
 
 
 def place(mine: Mine, item: str) -> tuple[TextFile, str, int]:
-    ((path, name, sha256, size, changed, reader, begin),) = mine.asked(
+    ((path, name, sha256, size, changed, reader, begin),) = mine.query(
         "SELECT path, name, text_file.sha256, bytes, changed, reader, place FROM sample "
         f"JOIN text_file ON text_file.sha256 = sample.text_file WHERE item = '{item}'"
     )
@@ -82,7 +82,7 @@ def test_a_file_that_is_gone_or_has_changed_says_so(mine: Mine) -> None:
     samples.mkdir()
     with pytest.raises(ChangedError, match="no file anymore"):
         answer(mine, "1")
-    assert mine.asked("SELECT count(*) FROM sample") == [(2,)]
+    assert mine.query("SELECT count(*) FROM sample") == [(2,)]
 
 
 def test_another_row_at_the_place_is_not_shown(mine: Mine) -> None:

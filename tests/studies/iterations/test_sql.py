@@ -47,13 +47,13 @@ def detail(given: Given, **other: Any) -> Rows:
     return grid("detail", **other)
 
 
-def asked(given: Given, name: str, **other: Any) -> list[dict[str, Any]]:
+def query_rows(given: Given, name: str, **other: Any) -> list[dict[str, Any]]:
     given("iterations", aggregates=("All",), s=rows())
     return query(f"studies/iterations/{name}", **ASKED | other)
 
 
 def test_a_panel_holds_equally_long_lists_with_gaps_where_a_value_is_missing(given: Given) -> None:
-    row = next(row for row in asked(given, "grid") if row["benchmark"] == "X")
+    row = next(row for row in query_rows(given, "grid") if row["benchmark"] == "X")
     assert row["iteration"] == [0, 4, 8]
     assert row["accuracy"] == [20, 50, 40]
     assert row["accuracy_kind"] == ["stated", "read_off", "stated"]
@@ -65,25 +65,25 @@ def test_a_panel_holds_equally_long_lists_with_gaps_where_a_value_is_missing(giv
 
 
 def test_panels_come_by_name_without_regard_to_case_and_aggregates_last(given: Given) -> None:
-    found = [row["benchmark"] for row in asked(given, "grid")]
+    found = [row["benchmark"] for row in query_rows(given, "grid")]
     assert found == ["a", "Falls", "Stated", "X", "All"]
 
 
 def test_panels_come_by_gain_with_those_without_one_behind(given: Given) -> None:
-    found = [row["benchmark"] for row in asked(given, "grid", order="gain")]
+    found = [row["benchmark"] for row in query_rows(given, "grid", order="gain")]
     assert found[:3] == ["a", "X", "Falls"]
     assert found[-1] == "All"
 
 
 def test_a_stated_range_is_a_panel_without_a_curve(given: Given) -> None:
-    row = next(row for row in asked(given, "grid") if row["benchmark"] == "Stated")
+    row = next(row for row in query_rows(given, "grid") if row["benchmark"] == "Stated")
     assert (row["accuracy_from"], row["accuracy_to"]) == (40, 60)
     assert row["iteration"] == row["accuracy"] == row["tokens"] == []
     assert row["kinds"] == ["bound_low"]
 
 
 def test_the_grid_keeps_to_the_chosen_benchmarks(given: Given) -> None:
-    asked(given, "grid")
+    query_rows(given, "grid")
     assert [row["benchmark"] for row in grid(benchmark=["X"])] == ["X"]
 
 
@@ -110,7 +110,7 @@ def test_a_range_of_a_model_keeps_to_the_chosen_models(given: Given) -> None:
 
 
 def test_the_summary_compares_the_last_with_the_first_iteration(given: Given) -> None:
-    row = next(row for row in asked(given, "summary") if row["benchmark"] == "X")
+    row = next(row for row in query_rows(given, "summary") if row["benchmark"] == "X")
     assert (row["start (%)"], row["last (%)"], row["gain (points)"]) == (20, 40, 20)
     assert (row["best (%)"], row["best at iteration"]) == (50, 4)
     assert (row["tokens at start"], row["tokens at last"]) == (1000, 5000)
@@ -120,13 +120,13 @@ def test_the_summary_compares_the_last_with_the_first_iteration(given: Given) ->
 
 
 def test_a_loss_has_no_price(given: Given) -> None:
-    row = next(row for row in asked(given, "summary") if row["benchmark"] == "Falls")
+    row = next(row for row in query_rows(given, "summary") if row["benchmark"] == "Falls")
     assert row["gain (points)"] == -10
     assert row["tokens per point"] is None
 
 
 def test_a_single_iteration_has_no_gain(given: Given) -> None:
-    row = next(row for row in asked(given, "summary") if row["benchmark"] == "All")
+    row = next(row for row in query_rows(given, "summary") if row["benchmark"] == "All")
     assert row["gain (points)"] is None
     assert row["growth (tokens)"] is None
 
@@ -141,7 +141,7 @@ def test_of_equal_bests_the_earliest_counts(given: Given) -> None:
 
 
 def test_the_rows_are_the_measurements_with_their_places(given: Given) -> None:
-    found = asked(given, "rows")
+    found = query_rows(given, "rows")
     assert len(found) == len(rows())
     assert {row["unit"] for row in found if row["metric"] == "accuracy"} == {"fraction"}
     assert all(row["locator"] for row in found)
@@ -159,7 +159,7 @@ def test_the_evidence_is_of_every_source_and_names_stated_ranges(given: Given) -
 
 
 def test_every_benchmark_with_a_curve_or_a_range_can_be_picked(given: Given) -> None:
-    found = [row["value"] for row in asked(given, "panel_choices")]
+    found = [row["value"] for row in query_rows(given, "panel_choices")]
     assert found == ["a", "Falls", "Stated", "X", "All"]
 
 
@@ -183,7 +183,7 @@ def test_only_a_share_of_which_more_is_better_is_an_accuracy(given: Given) -> No
 
 
 def test_a_mark_is_the_score_of_one_place_and_an_empty_choice_all_of_them(given: Given) -> None:
-    (mark,) = asked(given, "marks")
+    (mark,) = query_rows(given, "marks")
     assert (mark["source"], mark["benchmark"], mark["iteration"]) == ("s", "X", 4)
     assert (mark["value"], mark["n_items"], mark["kind"]) == (0.5, 30, "read_off")
     assert (mark["unit"], mark["higher_is_better"], mark["metric"]) == ("fraction", True, "accuracy")  # fmt: skip

@@ -27,17 +27,17 @@ def square() -> list[dict[str, Any]]:
     ]
 
 
-def asked(name: str, **values: object) -> list[Row]:
+def query_rows(name: str, **values: object) -> list[Row]:
     return query(f"studies/kv_cache/{name}", **CHOICE | values)
 
 
 def means(along: str, **values: object) -> list[Row]:
-    return [row for row in asked("means", **values) if row["along"] == along]
+    return [row for row in query_rows("means", **values) if row["along"] == along]
 
 
 def test_the_grid_holds_percent_over_windows_and_ratios(given: Given) -> None:
     given("kv-cache", s=square())
-    (row,) = asked("grid")
+    (row,) = query_rows("grid")
     assert (row["panel"], row["n_items"], row["n_repeats"]) == ("M · X", 30, 5)
     assert (row["kv_window"], row["kv_ratio"]) == ([500, 500, 2000, 2000], [0.1, 0.5, 0.1, 0.5])
     assert row["shown"] == [40, 50, 50, 44]
@@ -45,23 +45,23 @@ def test_the_grid_holds_percent_over_windows_and_ratios(given: Given) -> None:
 
 def test_every_cell_that_ties_for_the_highest_is_best(given: Given) -> None:
     given("kv-cache", s=square())
-    assert asked("grid")[0]["best"] == [False, True, True, False]
+    assert query_rows("grid")[0]["best"] == [False, True, True, False]
 
 
 def test_the_difference_to_best_is_counted_in_points_within_the_panel(given: Given) -> None:
     given("kv-cache", s=[*square(), cell(500, 0.1, 0.9, benchmark="Y")])
-    assert [row["shown"] for row in asked("grid", mode="best")] == [[-10, 0, 0, -6], [0]]
+    assert [row["shown"] for row in query_rows("grid", mode="best")] == [[-10, 0, 0, -6], [0]]
 
 
 def test_the_difference_to_the_chosen_cell_is_none_where_the_panel_lacks_it(given: Given) -> None:
     given("kv-cache", s=[*square(), cell(500, 0.1, 0.9, benchmark="Y")])
-    shown = [row["shown"] for row in asked("grid", mode="cell", window="2000", ratio="0.5")]
+    shown = [row["shown"] for row in query_rows("grid", mode="cell", window="2000", ratio="0.5")]
     assert shown == [[-4, 6, 6, 0], [None]]
 
 
 def test_the_axes_hold_places_that_only_another_source_has(given: Given) -> None:
     given("kv-cache", s=square(), t=[cell(1000, 0.3, 0.4), cell(9, 0.9, 0.4, benchmark="Z")])
-    (row,) = asked("grid")
+    (row,) = query_rows("grid")
     assert (row["windows"], row["ratios"]) == ([500, 1000, 2000], [0.1, 0.3, 0.5])
 
 
@@ -75,7 +75,7 @@ def test_a_cell_is_disputed_where_another_source_differs_by_more_than_rounding(
         cell(2000, 0.5, 0.6, kind="illustrative"),
     ]
     given("kv-cache", s=square(), t=other)
-    (row,) = asked("grid")
+    (row,) = query_rows("grid")
     assert row["disputed"] == [True, False, False, False]
     assert row["others"] == [[42], None, None, None]
 
@@ -85,7 +85,7 @@ def test_a_cell_with_two_values_in_one_source_is_disputed_and_none_is_averaged(
 ) -> None:
     twice = cell(500, 0.1, 0.6, kind="approximate")
     given("kv-cache", s=[*square(), twice])
-    (row,) = asked("grid")
+    (row,) = query_rows("grid")
     assert (row["value"][0], row["disputed"][0]) == (40, True)
     assert means("window")[0]["cells"] == [2, 2]
 
@@ -96,7 +96,7 @@ def test_a_range_that_the_source_states_is_told_with_its_kind(given: Given) -> N
         cell(None, None, 0.52, kind="bound_high", kv_method="D"),
     ]
     given("kv-cache", s=[*square(), *ends])
-    (row,) = asked("grid")
+    (row,) = query_rows("grid")
     assert (row["low"], row["high"]) == (39, 52)
     assert set(row["kinds"]) == {"stated", "bound_low"}
 
@@ -104,10 +104,10 @@ def test_a_range_that_the_source_states_is_told_with_its_kind(given: Given) -> N
 def test_several_methods_of_a_source_are_several_panels(given: Given) -> None:
     given("kv-cache", s=[*square(), cell(500, 0.1, 0.3, kv_method="E")])
     panels = ["M · X · D", "M · X · E"]
-    for rows in (asked("grid"), means("window"), means("ratio")):
+    for rows in (query_rows("grid"), means("window"), means("ratio")):
         assert [row["panel"] for row in rows] == panels
-    assert [row["value"] for row in asked("panel_choices")] == panels
-    assert len(asked("evidence", panel="M · X · E")) == 1
+    assert [row["value"] for row in query_rows("panel_choices")] == panels
+    assert len(query_rows("evidence", panel="M · X · E")) == 1
 
 
 def test_the_mean_by_window_goes_over_the_ratios(given: Given) -> None:
@@ -154,7 +154,7 @@ def test_a_filter_changes_neither_the_number_nor_the_means_of_a_panel(given: Giv
 @pytest.mark.usefixtures("bundled")
 def test_kept_tokens_are_the_window_and_the_ratio_of_the_rest_of_the_budget() -> None:
     source = {"source": "dynts-readings", "metric": "pass@1", "panel": "R1-Llama · AIME24"}
-    kept = {row["kv_window"]: row["kept"] for row in asked("by_kept", **source)}
+    kept = {row["kv_window"]: row["kept"] for row in query_rows("by_kept", **source)}
     # With a budget of 5000: 500 + 0.1 x 4500, then a step of 450 for each tenth; and so on.
     assert kept[500] == [950, 1400, 1850, 2300, 2750]
     assert kept[3000] == [3200, 3400, 3600, 3800, 4000]
@@ -162,26 +162,29 @@ def test_kept_tokens_are_the_window_and_the_ratio_of_the_rest_of_the_budget() ->
 
 def test_nothing_is_kept_by_a_source_without_a_budget(given: Given) -> None:
     given("kv-cache", s=square())
-    assert asked("by_kept") == []
+    assert query_rows("by_kept") == []
 
 
 def test_choices_are_ordered_and_follow_the_filters(given: Given) -> None:
     given("kv-cache", s=[*square(), cell(3000, 0.9, 0.9, benchmark="Y")])
-    assert [row["value"] for row in asked("panel_choices")] == ["M · X", "M · Y"]
-    assert [row["value"] for row in asked("panel_choices", benchmark=["Y"])] == ["M · Y"]
-    assert [row["value"] for row in asked("window_choices")] == ["3000", "2000", "500"]
-    assert asked("window_choices")[0]["label"] == "3,000 tokens"
-    assert [row["value"] for row in asked("ratio_choices", benchmark=["X"])] == ["0.5", "0.1"]
+    assert [row["value"] for row in query_rows("panel_choices")] == ["M · X", "M · Y"]
+    assert [row["value"] for row in query_rows("panel_choices", benchmark=["Y"])] == ["M · Y"]
+    assert [row["value"] for row in query_rows("window_choices")] == ["3000", "2000", "500"]
+    assert query_rows("window_choices")[0]["label"] == "3,000 tokens"
+    assert [row["value"] for row in query_rows("ratio_choices", benchmark=["X"])] == ["0.5", "0.1"]
 
 
 def test_the_evidence_holds_the_cell_in_every_source(given: Given) -> None:
     given("kv-cache", s=square(), t=[cell(500, 0.1, 0.42)])
-    assert [(row["source"], row["value"]) for row in asked("evidence")] == [("s", 0.4), ("t", 0.42)]
+    assert [(row["source"], row["value"]) for row in query_rows("evidence")] == [
+        ("s", 0.4),
+        ("t", 0.42),
+    ]
 
 
 def test_the_evidence_of_a_panel_without_a_model_is_that_of_its_benchmark(given: Given) -> None:
     given("kv-cache", s=square(), t=[cell(500, 0.1, 0.42, model=None)])
-    rows = asked("evidence", source="t", panel="X")
+    rows = query_rows("evidence", source="t", panel="X")
     assert [(row["source"], row["value"]) for row in rows] == [("t", 0.42)]
 
 
@@ -196,7 +199,7 @@ def test_of_the_evidence_the_first_rows_are_asked_and_all_are_counted(given: Giv
 
 def test_the_rows_hold_stated_ranges_too(given: Given) -> None:
     given("kv-cache", s=[*square(), cell(None, None, 0.39, kind="bound_low")])
-    rows = asked("rows")
+    rows = query_rows("rows")
     assert len(rows) == 5
     assert [row["local window"] for row in rows][:2] == [500, 500]
     assert "bound_low" in {row["kind"] for row in rows}
@@ -204,7 +207,7 @@ def test_the_rows_hold_stated_ranges_too(given: Given) -> None:
 
 def test_the_marks_are_those_of_the_chosen_cells_and_empty_means_every_one(given: Given) -> None:
     given("kv-cache", s=[*square(), cell(500, 0.1, 0.9, benchmark="Y")], t=[cell(500, 0.1, 0.42)])
-    (mark,) = asked("marks")
+    (mark,) = query_rows("marks")
     place = {
         name: mark[name] for name in ("source", "model", "benchmark", "method", "window", "ratio")
     }
@@ -213,22 +216,27 @@ def test_the_marks_are_those_of_the_chosen_cells_and_empty_means_every_one(given
     }  # fmt: skip
     assert (mark["value"], mark["stderr"], mark["n_items"], mark["n_repeats"]) == (0.4, None, 30, 5)
     assert (mark["unit"], mark["kind"], mark["higher_is_better"]) == ("fraction", "stated", True)
-    assert [one["value"] for one in asked("marks", panel="")] == [0.4, 0.9]
-    assert [one["value"] for one in asked("marks", window="")] == [0.4, 0.5]
-    assert [one["value"] for one in asked("marks", window="", ratio="")] == [0.4, 0.5, 0.5, 0.44]
-    assert [one["value"] for one in asked("marks", source="t")] == [0.42]
-    assert asked("marks", metric="acc") == asked("marks", window="9") == []
+    assert [one["value"] for one in query_rows("marks", panel="")] == [0.4, 0.9]
+    assert [one["value"] for one in query_rows("marks", window="")] == [0.4, 0.5]
+    assert [one["value"] for one in query_rows("marks", window="", ratio="")] == [
+        0.4,
+        0.5,
+        0.5,
+        0.44,
+    ]
+    assert [one["value"] for one in query_rows("marks", source="t")] == [0.42]
+    assert query_rows("marks", metric="acc") == query_rows("marks", window="9") == []
 
 
 def test_of_two_values_of_a_cell_the_more_trusted_is_the_mark(given: Given) -> None:
     given("kv-cache", s=[cell(500, 0.1, 0.5, kind="approximate"), cell(500, 0.1, 0.4)])
-    (mark,) = asked("marks")
+    (mark,) = query_rows("marks")
     assert (mark["value"], mark["stderr"], mark["kind"]) == (0.4, None, "stated")
 
 
 def test_every_cell_has_what_is_known_of_it_and_the_tokens_that_it_keeps(given: Given) -> None:
     given("kv-cache", s=[*square()[:3], cell(2000, 0.5, 0.44, stderr=0.04)])
-    (row,) = asked("grid")
+    (row,) = query_rows("grid")
     assert (row["items"], row["repeats"]) == ([30, 30, 30, None], [5, 5, 5, None])
     assert row["stderrs"] == [None, None, None, 0.04]
     assert row["kept"] == [None] * 4
@@ -244,8 +252,8 @@ def test_every_cell_has_what_is_known_of_it_and_the_tokens_that_it_keeps(given: 
 @pytest.mark.usefixtures("bundled")
 def test_the_grid_keeps_as_many_tokens_as_the_view_of_costs() -> None:
     source = {"source": "dynts-readings", "metric": "pass@1", "panel": "R1-Llama · AIME24"}
-    row = asked("grid", **source)[0]
-    assert row["kept"] == [kept for one in asked("by_kept", **source) for kept in one["kept"]]
+    row = query_rows("grid", **source)[0]
+    assert row["kept"] == [kept for one in query_rows("by_kept", **source) for kept in one["kept"]]
 
 
 def test_shrunk_scores_are_scores_in_the_means(given: Given) -> None:
@@ -255,7 +263,7 @@ def test_shrunk_scores_are_scores_in_the_means(given: Given) -> None:
 
 def test_the_agreement_has_the_scores_of_each_heatmap_over_the_axes_of_all(given: Given) -> None:
     given("kv-cache", s=[*square(), cell(3000, 0.1, 0.9, benchmark="Y")], t=[cell(1, 0.9, 0.4)])
-    rows = asked("agreement")
+    rows = query_rows("agreement")
     assert [(row["panel"], row["value"]) for row in rows] == [
         ("M · X", [40, 50, 50, 44]),
         ("M · Y", [90]),
@@ -264,7 +272,7 @@ def test_the_agreement_has_the_scores_of_each_heatmap_over_the_axes_of_all(given
         ((500, 2000, 3000), (0.1, 0.5))
     }
     assert rows[0]["kv_window"] == [500, 500, 2000, 2000]
-    assert asked("agreement", benchmark=["Y"]) == rows, "a filter would change the verdict"
+    assert query_rows("agreement", benchmark=["Y"]) == rows, "a filter would change the verdict"
 
 
 def test_the_numbers_of_tests_are_those_of_the_source_whatever_is_filtered(given: Given) -> None:
@@ -280,8 +288,8 @@ def test_the_numbers_of_tests_are_those_of_the_source_whatever_is_filtered(given
     }
     for filters in ({}, {"benchmark": ["Y"]}, {"benchmark": ["X"], "model": ["M"]}):
         for name in ("grid", "means", "by_kept"):
-            assert all(row["tests"] == expected for row in asked(name, **filters)), name
-    assert asked("grid", source="t")[0]["tests"] == dict.fromkeys(expected, 1)
+            assert all(row["tests"] == expected for row in query_rows(name, **filters)), name
+    assert query_rows("grid", source="t")[0]["tests"] == dict.fromkeys(expected, 1)
 
 
 def test_settings_that_were_run_with_seeds_do_not_disagree_with_each_other(given: Given) -> None:
@@ -300,14 +308,14 @@ def test_settings_that_were_run_with_seeds_do_not_disagree_with_each_other(given
 def test_a_run_that_keeps_everything_without_a_window_is_the_full_cache(given: Given) -> None:
     full = cell(None, 1, 0.44, n_items=30, kv_method="none")
     given("kv-cache", s=[*square(), full, cell(500, 0.1, 0.9, benchmark="Y")])
-    x, y = asked("grid", mode="full")
+    x, y = query_rows("grid", mode="full")
     assert (x["panel"], x["baseline"]["value"], x["baseline"]["n_items"]) == ("M · X", 0.44, 30)
     assert x["shown"] == [-4, 6, 6, 0]
     assert (y["baseline"], y["shown"]) == (None, [None])
     assert x["tests"]["full"] == 4
-    offered = [row["value"] for row in asked("mode_choices")]
+    offered = [row["value"] for row in query_rows("mode_choices")]
     assert "full" in offered
-    assert "full" not in [row["value"] for row in asked("mode_choices", benchmark=["Y"])]
+    assert "full" not in [row["value"] for row in query_rows("mode_choices", benchmark=["Y"])]
     assert x["value"] == [40, 50, 50, 44], "it is no cell of the heatmap"
 
 
@@ -327,7 +335,7 @@ def test_a_share_without_a_window_is_a_heatmap_of_one_row_and_no_other_mean_goes
 ) -> None:
     shares = [cell(None, 0.3, 0.3), cell(None, 0.9, 0.6)]
     given("kv-cache", s=[*square(), *shares, cell(None, 1, 0.7)])
-    whole, alone = asked("grid")
+    whole, alone = query_rows("grid")
     assert (whole["panel"], alone["panel"]) == ("M · X", "M · X · no window stated")
     assert (alone["kv_window"], alone["kv_ratio"]) == ([-1, -1], [0.3, 0.9])
     assert (alone["value"], alone["kept"]) == ([30, 60], [None, None])
@@ -337,28 +345,28 @@ def test_a_share_without_a_window_is_a_heatmap_of_one_row_and_no_other_mean_goes
     of_whole, of_alone = means("ratio")
     assert (of_whole["shown"], of_whole["whole"]) == ([45, 47], True)
     assert (of_alone["kv_ratio"], of_alone["shown"]) == ([0.3, 0.9], [30, 60])
-    assert asked("by_kept", panel=alone["panel"]) == []
-    assert [row["panel"] for row in asked("agreement")] == ["M · X"]
-    assert asked("window_choices")[-1] == {"value": "-1", "label": "not stated"}
-    shown = asked("grid", mode="cell", panel=alone["panel"], window="-1", ratio="0.3")[1]
+    assert query_rows("by_kept", panel=alone["panel"]) == []
+    assert [row["panel"] for row in query_rows("agreement")] == ["M · X"]
+    assert query_rows("window_choices")[-1] == {"value": "-1", "label": "not stated"}
+    shown = query_rows("grid", mode="cell", panel=alone["panel"], window="-1", ratio="0.3")[1]
     assert shown["shown"] == [0, 30]
-    (mark,) = asked("marks", panel=alone["panel"], window="-1", ratio="0.3")
+    (mark,) = query_rows("marks", panel=alone["panel"], window="-1", ratio="0.3")
     assert (mark["window"], mark["ratio"]) == (None, 0.3)
-    (found,) = asked("evidence", panel=alone["panel"], window="-1", ratio="0.3")
+    (found,) = query_rows("evidence", panel=alone["panel"], window="-1", ratio="0.3")
     assert found["value"] == 0.3
 
 
 def test_a_window_without_a_share_is_a_heatmap_of_one_column(given: Given) -> None:
     given("kv-cache", s=[cell(500, None, 0.3), cell(2000, None, 0.6)])
-    (row,) = asked("grid")
+    (row,) = query_rows("grid")
     assert (row["panel"], row["ratios"]) == ("M · X", [-1])
     assert (row["kv_window"], row["value"], row["kept"]) == ([500, 2000], [30, 60], [None, None])
     assert means("ratio") == []
     assert means("window")[0]["shown"] == [30, 60]
-    assert asked("ratio_choices") == [{"value": "-1.0", "label": "not stated"}]
+    assert query_rows("ratio_choices") == [{"value": "-1.0", "label": "not stated"}]
 
 
 def test_another_source_says_otherwise_of_a_share_without_a_window(given: Given) -> None:
     given("kv-cache", s=[cell(None, 0.3, 0.3)], t=[cell(None, 0.3, 0.4), cell(500, 0.3, 0.9)])
-    (row,) = asked("grid")
+    (row,) = query_rows("grid")
     assert (row["windows"], row["others"]) == ([-1], [[40]])

@@ -140,9 +140,11 @@ def test_no_filter_changes_a_verdict(data: st.DataObject) -> None:
     for name in ("grid", "forest"):
         view = MODELS.view(name)
         assert view is not None
-        told = {(row["key"], row["panel"]): row["column"] for row in MODELS.view_rows(view, free)}
+        column_of = {
+            (row["key"], row["panel"]): row["column"] for row in MODELS.view_rows(view, free)
+        }
         for row in MODELS.view_rows(view, values | {"panel": free["panel"]}):
-            other = told[row["key"], row["panel"]]
+            other = column_of[row["key"], row["panel"]]
             assert row["column"].sharing == other.sharing
             assert row["column"].ranks == other.ranks
     view = MODELS.view("pair")

@@ -17,17 +17,17 @@ def score(value: float, **more: object) -> dict[str, Any]:
     return {"value": value} | more
 
 
-def asked(name: str, **values: object) -> Rows:
+def query_rows(name: str, **values: object) -> Rows:
     return query(f"studies/models/{name}", **CHOICE | values)
 
 
 def values(name: str, **chosen: object) -> list[str]:
-    return [row["value"] for row in asked(name, **chosen)]
+    return [row["value"] for row in query_rows(name, **chosen)]
 
 
 def test_a_model_stands_with_its_last_checkpoint(given: Given) -> None:
     given("scale-progress", s=[score(0.1, step=0), score(0.4, step=2000), score(0.3, step=1000)])
-    (row,) = asked("scores")
+    (row,) = query_rows("scores")
     assert (row["key"], row["value"], row["runs"], row["variant"]) == (
         "s/M · step 2000",
         0.4,
@@ -38,7 +38,7 @@ def test_a_model_stands_with_its_last_checkpoint(given: Given) -> None:
 
 def test_all_runs_are_told_apart_by_what_differs(given: Given) -> None:
     given("scale-progress", s=[score(0.1, step=0), score(0.4, step=2000)])
-    rows = asked("scores", settings="all")
+    rows = query_rows("scores", settings="all")
     assert {row["variant"]: row["value"] for row in rows} == {"step 0": 0.1, "step 2000": 0.4}
 
 
@@ -47,7 +47,7 @@ def test_a_checkpoint_with_under_half_of_the_benchmarks_does_not_stand_for_its_m
 ) -> None:
     whole = [score(0.1 + at / 10, step=1000, benchmark=name) for at, name in enumerate("ABC")]
     given("scale-progress", s=[*whole, score(0.9, step=2000, benchmark="A")])
-    assert {row["key"] for row in asked("scores")} == {"s/M · step 1000"}
+    assert {row["key"] for row in query_rows("scores")} == {"s/M · step 1000"}
 
 
 def test_a_base_model_gives_way_to_what_was_trained_of_it(given: Given) -> None:
@@ -55,8 +55,8 @@ def test_a_base_model_gives_way_to_what_was_trained_of_it(given: Given) -> None:
         "scale-progress",
         s=[score(0.1, method="base", progress=0), score(0.5, method="after RL", progress=1)],
     )
-    assert [(row["value"], row["variant"]) for row in asked("scores")] == [(0.5, "")]
-    assert len(asked("scores", settings="all")) == 2
+    assert [(row["value"], row["variant"]) for row in query_rows("scores")] == [(0.5, "")]
+    assert len(query_rows("scores", settings="all")) == 2
 
 
 def test_selectors_and_methods_of_a_model_are_rows_of_their_own(given: Given) -> None:
@@ -68,7 +68,7 @@ def test_selectors_and_methods_of_a_model_are_rows_of_their_own(given: Given) ->
             score(0.7, selector="Y", train_samples=9),
         ],
     )
-    assert {row["variant"]: row["runs"] for row in asked("scores")} == {"X": 1, "Y": 2}
+    assert {row["variant"]: row["runs"] for row in query_rows("scores")} == {"X": 1, "Y": 2}
 
 
 def test_only_seeds_of_equal_settings_are_pooled(given: Given) -> None:
@@ -76,7 +76,7 @@ def test_only_seeds_of_equal_settings_are_pooled(given: Given) -> None:
         "type-length",
         s=[score(0.2, seed=1, step=5), score(0.4, seed=2, step=5), score(0.9, step=4)],
     )
-    (row,) = asked("scores")
+    (row,) = query_rows("scores")
     assert (round(row["value"], 6), row["n_seeds"], row["key"]) == (0.3, 2, "s/M · step 5")
 
 
@@ -89,10 +89,10 @@ def test_the_main_score_is_an_accuracy_where_there_is_one(given: Given) -> None:
             score(300, metric="token_length"),
         ],
     )
-    (row,) = asked("scores")
+    (row,) = query_rows("scores")
     assert (row["metric"], row["benchmark"]) == ("acc", "B")
     assert values("metric_choices") == ["main", "acc", "macro_f1"]
-    (other,) = asked("scores", metric="macro_f1")
+    (other,) = query_rows("scores", metric="macro_f1")
     assert (other["value"], other["benchmark"]) == (0.9, "B · macro_f1")
 
 
@@ -103,7 +103,9 @@ def test_a_mean_over_benchmarks_is_shown_only_where_there_is_nothing_else(given:
         s=[score(0.1), score(0.2, benchmark="Average")],
         t=[score(0.3, benchmark="Average")],
     )
-    assert {(row["title"], row["benchmark"]) for row in asked("scores", source=["s", "t"])} == {
+    assert {
+        (row["title"], row["benchmark"]) for row in query_rows("scores", source=["s", "t"])
+    } == {
         ("s", "B"),
         ("t", "Average"),
     }
@@ -114,13 +116,16 @@ def test_parts_of_a_benchmark_are_named_and_numbers_by_length_left_out(given: Gi
         score(0.1, split="easy"), score(0.2, split="hard"), score(0.3, task_type="T", task_length=5),
             score(0.4, benchmark="C", split="x"),
     ])  # fmt: skip
-    found = {row["benchmark"]: row["value"] for row in asked("scores", source=["s"])}
+    found = {row["benchmark"]: row["value"] for row in query_rows("scores", source=["s"])}
     assert found == {"B · easy": 0.1, "B · hard": 0.2, "C": 0.4}
 
 
 def test_a_benchmark_of_two_blocks_is_two_columns(given: Given) -> None:
     given("iterations", s=[score(0.1), score(0.2, model="N")], t=[score(0.3)])
-    assert {(row["title"], row["panel"]) for row in asked("scores")} == {("s", "B"), ("t", "B · t")}
+    assert {(row["title"], row["panel"]) for row in query_rows("scores")} == {
+        ("s", "B"),
+        ("t", "B · t"),
+    }
     assert values("panel_choices") == ["B", "B · t"]
 
 
@@ -150,7 +155,7 @@ def test_a_pair_has_the_benchmarks_that_both_have(given: Given) -> None:
             score(0.5, model="N", benchmark="D"),
         ],
     )
-    (row,) = asked("pair", a="s/M", b="s/N")
+    (row,) = query_rows("pair", a="s/M", b="s/N")
     assert (row["benchmark"], row["a"]["value"], row["b"]["value"], row["b"]["n_items"]) == (
         "B",
         0.1,
@@ -158,17 +163,17 @@ def test_a_pair_has_the_benchmarks_that_both_have(given: Given) -> None:
         50,
     )
     assert (row["n"], row["items_a"], row["kinds"]) == (0, 0, ["stated"])
-    assert asked("pair", a="s/M", b="s/M") == []
+    assert query_rows("pair", a="s/M", b="s/M") == []
 
 
 def test_a_pair_of_two_sources_is_compared_whatever_their_blocks(given: Given) -> None:
     given("iterations", s=[score(0.1), score(0.2, model="N")], t=[score(0.3)])
-    assert [row["benchmark"] for row in asked("pair", a="s/M", b="t/M")] == ["B"]
+    assert [row["benchmark"] for row in query_rows("pair", a="s/M", b="t/M")] == ["B"]
 
 
 def test_the_most_trusted_of_two_numbers_for_one_place_is_shown(given: Given) -> None:
     given("iterations", s=[score(0.1, kind="read_off"), score(0.2, kind="stated")])
-    (row,) = asked("scores")
+    (row,) = query_rows("scores")
     assert (row["value"], row["ambiguous"], row["kind"]) == (0.2, True, "stated")
 
 
@@ -177,16 +182,16 @@ def test_the_table_has_every_number_behind_the_scores_with_its_place(given: Give
         "iterations",
         s=[score(0.1, locator="here"), score(0.2, model="N"), score(9, metric="token_length")],
     )
-    rows = asked("rows")
+    rows = query_rows("rows")
     assert [(row["run"], row["value"]) for row in rows] == [("s/M", 0.1), ("s/N", 0.2)]
     assert rows[0]["locator"] == "here"
-    assert [row["run"] for row in asked("rows", model=["N"])] == ["s/N"]
-    assert asked("rows", benchmark=["X"]) == []
+    assert [row["run"] for row in query_rows("rows", model=["N"])] == ["s/N"]
+    assert query_rows("rows", benchmark=["X"]) == []
 
 
 def test_the_measurements_of_a_pair_are_those_of_its_benchmark(given: Given) -> None:
     given("iterations", s=[score(0.1), score(0.2, model="N"), score(0.3, benchmark="C")])
-    rows = asked("evidence", a="s/M", b="s/N", panel="B")
+    rows = query_rows("evidence", a="s/M", b="s/N", panel="B")
     assert [(row["side"], row["value"], row["total"]) for row in rows] == [
         ("A", 0.1, 2),
         ("B", 0.2, 2),
@@ -195,9 +200,9 @@ def test_the_measurements_of_a_pair_are_those_of_its_benchmark(given: Given) -> 
 
 def test_without_a_choice_the_page_opens_with_tables_and_not_with_captions(given: Given) -> None:
     given("iterations", s=[score(0.1)], t=[score(0.2)])
-    assert {row["title"] for row in asked("scores")} == {"s", "t"}
-    assert {row["title"] for row in asked("scores", source=["t"])} == {"t"}
-    assert [row["chosen"] for row in asked("sources", source=["t"])].count(True) == 1
+    assert {row["title"] for row in query_rows("scores")} == {"s", "t"}
+    assert {row["title"] for row in query_rows("scores", source=["t"])} == {"t"}
+    assert [row["chosen"] for row in query_rows("sources", source=["t"])].count(True) == 1
 
 
 def test_the_scores_of_100_models_on_100_benchmarks_fit_in_the_cache(given: Given) -> None:
@@ -209,5 +214,5 @@ def test_the_scores_of_100_models_on_100_benchmarks_fit_in_the_cache(given: Give
 def test_the_strip_finds_the_benchmark_of_a_column_in_whatever_block(given: Given) -> None:
     given("scale-progress", s=[score(0.5, model="M"), score(0.2, model="N")])
     a, b = values("a_choices")
-    (row,) = asked("pair", a=a, b=b)
+    (row,) = query_rows("pair", a=a, b=b)
     assert row["panels"] == values("panel_choices")

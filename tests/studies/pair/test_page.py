@@ -101,8 +101,8 @@ def test_the_chart_draws_the_differences_of_its_csv(client: FlaskClient) -> None
     assert [row["benchmark"] for row in rows][:2] == ["M", "U"]
     figure = client.get(f"/api/pair/benchmarks.figure.json{search}").get_json()
     texts = [trace["text"] for trace in figure["data"] if trace.get("mode") == "text"]
-    drawn = [re.sub(r"</?b>", "", text).replace("−", "-") for text in texts[3]]
-    assert [float(text) for text in drawn] == [
+    numbers = [re.sub(r"</?b>", "", text).replace("−", "-") for text in texts[3]]
+    assert [float(text) for text in numbers] == [
         round(float(row["a minus b"]) * 100, 1) for row in rows
     ]
     compared = {row["benchmark"]: (row["compared"], row["over"]) for row in rows}
@@ -171,7 +171,7 @@ def test_addresses_of_earlier_releases_search_the_problems(client: FlaskClient) 
 
 
 def test_the_page_answers_and_leads_back_to_the_models(client: FlaskClient) -> None:
-    asked = {
+    request = {
         "path": "/pair",
         "search": f"?{urlencode({'a': A, 'b': B})}",
         "columns": 4,
@@ -180,7 +180,7 @@ def test_the_page_answers_and_leads_back_to_the_models(client: FlaskClient) -> N
     body = {
         "output": "page.children",
         "outputs": {"id": "page", "property": "children"},
-        "inputs": [{"id": "request", "property": "data", "value": asked}],
+        "inputs": [{"id": "request", "property": "data", "value": request}],
         "changedPropIds": ["request.data"],
     }
     text = client.post("/_dash-update-component", json=body).get_data(as_text=True)

@@ -14,16 +14,16 @@ CHOICE: dict[str, Any] = {
 }  # fmt: skip
 
 
-def asked(name: str, **values: object) -> list[Row]:
+def query_rows(name: str, **values: object) -> list[Row]:
     return query(f"studies/pair/{name}", **CHOICE | values)
 
 
 def items(**values: object) -> list[str]:
-    return [row["item"] for row in asked("problems", **values)]
+    return [row["item"] for row in query_rows("problems", **values)]
 
 
 def test_the_benchmarks_of_both_are_compared_with_what_is_known_of_their_answers() -> None:
-    rows = {row["benchmark"]: row for row in asked("benchmarks")}
+    rows = {row["benchmark"]: row for row in query_rows("benchmarks")}
     assert set(rows) == {"M", "R", "D", "U"}
     found = Answers.from_row(rows["M"])
     assert (found.items_a, found.items_b) == (40, 40)
@@ -42,26 +42,32 @@ def test_the_benchmarks_of_both_are_compared_with_what_is_known_of_their_answers
 
 
 def test_attempts_at_a_problem_are_one_item() -> None:
-    (row,) = (row for row in asked("benchmarks") if row["benchmark"] == "R")
+    (row,) = (row for row in query_rows("benchmarks") if row["benchmark"] == "R")
     assert (row["n"], row["only_a"], row["only_b"], row["binary"]) == (4, 2, 1, False)
     assert row["mean_a"] == pytest.approx(6 / 16)
     assert row["mean_b"] == pytest.approx(4 / 16)
 
 
 def test_other_runs_and_benchmarks_are_offered_by_what_they_share() -> None:
-    assert asked("b_choices")[0]["value"] == B
-    assert A not in {row["value"] for row in asked("b_choices")}
-    panels = [row["value"] for row in asked("panel_choices")]
+    assert query_rows("b_choices")[0]["value"] == B
+    assert A not in {row["value"] for row in query_rows("b_choices")}
+    panels = [row["value"] for row in query_rows("panel_choices")]
     assert panels[-1] == "U"
     assert panels[0] == "M"
-    assert {row["value"] for row in asked("panel_choices", b="")} == {"M", "R", "D", "U", "own a"}
+    assert {row["value"] for row in query_rows("panel_choices", b="")} == {
+        "M",
+        "R",
+        "D",
+        "U",
+        "own a",
+    }
 
 
 def test_outcomes_count_every_problem_of_both() -> None:
-    found = {row["outcome"]: row["problems"] for row in asked("outcomes")}
+    found = {row["outcome"]: row["problems"] for row in query_rows("outcomes")}
     assert found == {"right": 12, "a": 18, "wrong": 10}
-    assert asked("outcomes", panel="D") == []
-    alone = {row["outcome"]: row["problems"] for row in asked("outcomes", b="", panel="R")}
+    assert query_rows("outcomes", panel="D") == []
+    alone = {row["outcome"]: row["problems"] for row in query_rows("outcomes", b="", panel="R")}
     assert alone == {"wrong": 1, "flipped": 3}
 
 
@@ -77,20 +83,20 @@ def test_problems_are_filtered_by_outcome_and_finish() -> None:
 
 def test_the_largest_difference_stands_first_then_the_longest_answer() -> None:
     assert items()[:2] == ["item 20", "item 21"]  # 140 tokens of B, then A's
-    rows = asked("problems", panel="R")
+    rows = query_rows("problems", panel="R")
     assert [row["item"] for row in rows] == ["r3", "r0", "r2"]
     assert (rows[0]["c_a"], rows[0]["n_a"], rows[0]["c_b"], rows[0]["n_b"]) == (3, 4, 1, 4)
 
 
 def test_answers_that_were_cut_off_are_left_out_in_the_second_row() -> None:
-    whole, rest = asked("cut_off")
+    whole, rest = query_rows("cut_off")
     assert (whole["n"], whole["cut_a"], whole["cut_b"], whole["flipped_a"]) == (40, 0, 20, 10)
     assert (rest["n"], rest["only_a"], rest["only_b"]) == (20, 8, 0)
-    assert asked("cut_off", panel="R") == []  # no answer says why it ended
+    assert query_rows("cut_off", panel="R") == []  # no answer says why it ended
 
 
 def test_settings_of_both_runs_stand_side_by_side() -> None:
-    found = {row["name"]: (row["a"], row["b"], row["state"]) for row in asked("settings")}
+    found = {row["name"]: (row["a"], row["b"], row["state"]) for row in query_rows("settings")}
     assert found["num_fewshot"] == ("0", "5", "differs")
     assert found["temperature"] == ("0.6", "0.6", "same")
     assert found["judge"] == (None, "none", "unknown")
@@ -98,5 +104,5 @@ def test_settings_of_both_runs_stand_side_by_side() -> None:
 
 
 def test_a_metric_is_offered_where_both_have_it() -> None:
-    assert {row["value"] for row in asked("metric_choices")} >= {"main", "acc", "accuracy"}
-    assert {row["benchmark"] for row in asked("benchmarks", metric="acc")} == {"U"}
+    assert {row["value"] for row in query_rows("metric_choices")} >= {"main", "acc", "accuracy"}
+    assert {row["benchmark"] for row in query_rows("benchmarks", metric="acc")} == {"U"}

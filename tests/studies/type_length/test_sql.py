@@ -49,17 +49,17 @@ def small_world(given: Given) -> None:
     )
 
 
-def asked(name: str, **changed: Any) -> list[dict[str, Any]]:
+def query_rows(name: str, **changed: Any) -> list[dict[str, Any]]:
     return query(f"studies/type_length/{name}", **ASKED | changed)
 
 
 def values(name: str, **changed: Any) -> list[str]:
-    return [choice["value"] for choice in asked(name, **changed)]
+    return [choice["value"] for choice in query_rows(name, **changed)]
 
 
 @pytest.mark.usefixtures("small_world")
 def test_a_cell_is_the_mean_over_the_seeds_in_percent() -> None:
-    first = asked("grid")[0]
+    first = query_rows("grid")[0]
     assert (first["panel"], first["task_type"]) == ("small · Base · Core", "Type 1")
     assert (first["lengths"], first["shown"]) == ([0, 2], [75, 50])
     assert first["n_items"] == 100
@@ -67,34 +67,34 @@ def test_a_cell_is_the_mean_over_the_seeds_in_percent() -> None:
 
 @pytest.mark.usefixtures("small_world")
 def test_a_cell_is_disputed_only_where_another_source_differs() -> None:
-    assert asked("grid")[0]["disputed"] == [False, True]
+    assert query_rows("grid")[0]["disputed"] == [False, True]
 
 
 @pytest.mark.usefixtures("small_world")
 def test_the_panels_start_with_the_most_tested_and_say_how_many_there_are() -> None:
-    panels = list(dict.fromkeys(row["panel"] for row in asked("grid")))
+    panels = list(dict.fromkeys(row["panel"] for row in query_rows("grid")))
     assert panels[:2] == ["small · Base · Core", "large · Base · Core"]
     assert panels[-1] == "small · Base · Longer"
-    assert {row["panels"] for row in asked("grid")} == {len(panels)} == {5}
+    assert {row["panels"] for row in query_rows("grid")} == {len(panels)} == {5}
 
 
 @pytest.mark.usefixtures("small_world")
 def test_models_that_were_not_trained_are_shown_whatever_the_training_examples() -> None:
     for samples in ("1000", "100"):
         assert "untrained · Base · Core" in {
-            row["panel"] for row in asked("grid", train_samples=samples)
+            row["panel"] for row in query_rows("grid", train_samples=samples)
         }
 
 
 @pytest.mark.usefixtures("small_world")
 def test_the_filters_narrow_the_panels() -> None:
-    found = asked("grid", benchmark=["Core"], model=["small"], method=["Base"])
+    found = query_rows("grid", benchmark=["Core"], model=["small"], method=["Base"])
     assert {row["panel"] for row in found} == {"small · Base · Core"}
 
 
 @pytest.mark.usefixtures("small_world")
 def test_a_difference_needs_two_panels_the_first_first() -> None:
-    found = asked("grid", mode="difference")
+    found = query_rows("grid", mode="difference")
     assert list(dict.fromkeys(row["panel"] for row in found)) == [
         "small · Meta · Core",
         "small · Base · Core",
@@ -107,7 +107,7 @@ def test_a_panel_of_another_test_set_says_so_in_its_name() -> None:
     assert offered[0] == "small · Base · Core"
     assert "large · Base · Core · unseen words" in offered
     assert "small · Base · Core · 100 examples" in offered
-    found = asked("grid", mode="difference", second="large · Base · Core · unseen words")
+    found = query_rows("grid", mode="difference", second="large · Base · Core · unseen words")
     assert [row["shown"] for row in found] == [[100], [10]]
 
 
@@ -137,7 +137,7 @@ def test_the_first_panel_offered_is_of_the_method_that_is_compared() -> None:
 
 @pytest.mark.usefixtures("small_world")
 def test_a_line_carries_its_lowest_and_highest_seed() -> None:
-    line = asked("grid")[0]
+    line = query_rows("grid")[0]
     assert (line["shown"], line["low"], line["high"]) == ([75, 50], [60, 50], [90, 50])
     assert line["n_seeds"] == 1
     assert line["kinds"] == ["stated", "stated"]
@@ -145,10 +145,10 @@ def test_a_line_carries_its_lowest_and_highest_seed() -> None:
 
 @pytest.mark.usefixtures("small_world")
 def test_the_panels_are_ranked_and_say_whether_they_are_of_the_chosen_test_set() -> None:
-    ranks = {row["panel"]: row["rank"] for row in asked("grid")}
+    ranks = {row["panel"]: row["rank"] for row in query_rows("grid")}
     assert list(ranks.values()) == [1, 2, 3, 4, 5]
-    assert all(row["chosen"] for row in asked("grid"))
-    found = asked("grid", mode="difference", second="large · Base · Core · unseen words")
+    assert all(row["chosen"] for row in query_rows("grid"))
+    found = query_rows("grid", mode="difference", second="large · Base · Core · unseen words")
     assert [(row["rank"], row["chosen"]) for row in found] == [(1, True), (2, False)]
 
 
@@ -157,9 +157,9 @@ def test_the_choices_start_with_what_has_the_most_cells() -> None:
     assert values("benchmark_choices") == ["Core", "Longer"]
     assert values("method_choices") == ["Base", "Meta"]
     assert values("split_choices") == ["normal", "ood_words"]
-    assert [row["label"] for row in asked("split_choices")] == ["normal", "unseen words"]
+    assert [row["label"] for row in query_rows("split_choices")] == ["normal", "unseen words"]
     assert values("train_choices") == ["1000", "100"]
-    assert asked("train_choices")[0]["label"] == "1,000 per type and length"
+    assert query_rows("train_choices")[0]["label"] == "1,000 per type and length"
 
 
 @pytest.mark.usefixtures("small_world")
@@ -172,7 +172,7 @@ def test_the_lengths_offered_are_those_of_the_isolated_type() -> None:
 @pytest.mark.usefixtures("small_world")
 def test_the_evidence_holds_every_seed_of_every_source() -> None:
     picked = {"first": "small · Base · Core", "type": "Type 1", "length": "0"}
-    found = asked("evidence", **picked)
+    found = query_rows("evidence", **picked)
     assert [(row["source"], row["value"]) for row in found] == [
         ("s", 0.9),
         ("s", 0.6),
@@ -192,22 +192,22 @@ def test_the_evidence_holds_every_seed_of_every_source() -> None:
 def test_the_evidence_of_a_panel_is_of_its_training_examples_and_test_set(
     first: str, value: float
 ) -> None:
-    assert [row["value"] for row in asked("evidence", first=first, type="Type 1", length="0")] == [
-        value
-    ]
+    assert [
+        row["value"] for row in query_rows("evidence", first=first, type="Type 1", length="0")
+    ] == [value]
 
 
 @pytest.mark.usefixtures("small_world")
 def test_the_evidence_of_a_difference_holds_both_panels() -> None:
-    found = asked("evidence", mode="difference", type="Type 1", length="0")
+    found = query_rows("evidence", mode="difference", type="Type 1", length="0")
     assert [row["value"] for row in found] == [1.0, 0.9, 0.6, 0.75]
 
 
 @pytest.mark.usefixtures("small_world")
 def test_the_rows_are_those_of_the_chosen_panels_with_the_overall_value() -> None:
-    found = asked("rows", model=["small"], method=["Base"], benchmark=["Core"])
+    found = query_rows("rows", model=["small"], method=["Base"], benchmark=["Core"])
     assert sorted(row["value"] for row in found) == [0.25, 0.5, 0.6, 0.7, 0.9]
-    assert [row["value"] for row in asked("rows", mode="difference", type="Type 2")] == [0.25]
+    assert [row["value"] for row in query_rows("rows", mode="difference", type="Type 2")] == [0.25]
 
 
 @pytest.mark.usefixtures("bundled")
@@ -225,7 +225,7 @@ def test_the_grid_holds_the_published_means() -> None:
 
 @pytest.mark.usefixtures("small_world")
 def test_a_line_says_how_each_of_its_cells_was_measured() -> None:
-    line = asked("grid")[0]
+    line = query_rows("grid")[0]
     assert line["accuracy"] == [0.75, 0.5]
     assert (line["items"], line["seeds"]) == ([100, None], [2, 1])
     assert (line["repeats"], line["stderrs"]) == ([None, None], [None, None])
@@ -233,7 +233,7 @@ def test_a_line_says_how_each_of_its_cells_was_measured() -> None:
 
 @pytest.mark.usefixtures("small_world")
 def test_a_mark_is_one_cell_as_a_fraction_with_its_number_of_answers() -> None:
-    (mark,) = asked("marks", first="small · Base · Core", type="Type 1", length="0")
+    (mark,) = query_rows("marks", first="small · Base · Core", type="Type 1", length="0")
     assert (mark["source"], mark["model"], mark["method"], mark["benchmark"]) == (
         "s", "small", "Base", "Core",
     )  # fmt: skip
@@ -244,7 +244,7 @@ def test_a_mark_is_one_cell_as_a_fraction_with_its_number_of_answers() -> None:
 
 @pytest.mark.usefixtures("small_world")
 def test_marks_of_no_place_are_all_of_the_test_set_and_training_examples() -> None:
-    every = asked("marks", first="")
+    every = query_rows("marks", first="")
     assert [(m["model"], m["method"], m["type"], m["length"]) for m in every] == [
         ("small", "Base", "Type 1", 0),
         ("small", "Base", "Type 1", 2),
@@ -254,17 +254,19 @@ def test_marks_of_no_place_are_all_of_the_test_set_and_training_examples() -> No
         ("untrained", "Base", "Type 1", 0),
         ("small", "Base", "Type 1", 5),
     ]
-    assert [m["value"] for m in asked("marks", first="", split="ood_words")] == [0.1]
-    assert [m["length"] for m in asked("marks", first="small · Base · Core", type="Type 1")] == [
+    assert [m["value"] for m in query_rows("marks", first="", split="ood_words")] == [0.1]
+    assert [
+        m["length"] for m in query_rows("marks", first="small · Base · Core", type="Type 1")
+    ] == [
         0,
         2,
     ]
-    assert {m["source"] for m in asked("marks", first="", source="other")} == {"other"}
+    assert {m["source"] for m in query_rows("marks", first="", source="other")} == {"other"}
 
 
 @pytest.mark.usefixtures("small_world")
 def test_trained_lines_hold_every_number_of_training_examples() -> None:
-    found = asked("trained", model=[], benchmark=["Core"])
+    found = query_rows("trained", model=[], benchmark=["Core"])
     assert {row["train_samples"] for row in found} == {100, 1000, None}
     assert {row["panel"] for row in found} >= {"small · Base · Core", "large · Base · Core"}
     assert 0.1 not in [value for row in found for value in row["accuracy"]]
@@ -272,12 +274,12 @@ def test_trained_lines_hold_every_number_of_training_examples() -> None:
 
 @pytest.mark.usefixtures("small_world")
 def test_the_table_of_declines_has_a_row_per_line_and_no_interval_without_n() -> None:
-    first = asked("declines")[0]
+    first = query_rows("declines")[0]
     assert (first["panel"], first["type"]) == ("small · Base · Core", "Type 1")
     assert (first["shortest"], first["longest"], first["length held"]) == (0, 2, None)
     assert first["points per length"] == -12.5
     assert first["5 shortest − 5 longest"] is None
-    compared = {(row["panel"], row["type"]) for row in asked("declines", mode="difference")}
+    compared = {(row["panel"], row["type"]) for row in query_rows("declines", mode="difference")}
     assert compared == {
         ("small · Base · Core", "Type 1"),
         ("small · Base · Core", "Type 2"),
@@ -289,11 +291,11 @@ def test_the_table_of_declines_has_a_row_per_line_and_no_interval_without_n() ->
 @pytest.mark.parametrize("source", ["meta-learning-logic", "caption-type-length"])
 def test_the_table_of_declines_says_what_the_figure_draws(source: str) -> None:
     usual = ASKED | {"source": source}
-    drawn = {(r["panel"], r["task_type"]): r for r in query("studies/type_length/grid", **usual)}
+    chart = {(r["panel"], r["task_type"]): r for r in query("studies/type_length/grid", **usual)}
     table = query("studies/type_length/declines", **usual)
-    assert len(table) == len(drawn)
+    assert len(table) == len(chart)
     for row in table:
-        line = drawn[row["panel"], row["type"]]
+        line = chart[row["panel"], row["type"]]
         of = curve(
             *(
                 line[name]

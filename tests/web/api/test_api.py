@@ -42,7 +42,7 @@ SEARCHES = {
 STATES = [(study, view, search) for study, view in VIEWS for search in SEARCHES[study.path]]
 
 
-def told(client: FlaskClient, path: str) -> dict[str, Any]:
+def get_json(client: FlaskClient, path: str) -> dict[str, Any]:
     answer: dict[str, Any] = json.loads(client.get(path).data)
     return answer
 
@@ -108,7 +108,7 @@ def test_every_form_of_a_state_holds_the_same_numbers(
     client: FlaskClient, tmp_path: Path, study: Study, view: View, search: str
 ) -> None:
     base = f"/api/{study.path}/{view.name}"
-    object_ = told(client, f"{base}.json{search}")
+    object_ = get_json(client, f"{base}.json{search}")
     columns, names = object_["columns"], [column["name"] for column in object_["columns"]]
     rows = [[row[name] for name in names] for row in object_["rows"]]
 
@@ -157,8 +157,8 @@ def test_the_figure_is_the_one_that_the_page_draws(
         path = f"/api/{study.path}/{view.name}.figure.json{search or '?'}&columns={columns}"
         answer = client.get(path)
         assert "Reasonboard-Notice" not in answer.headers
-        drawn = without_marks(study.answer(view, values, columns).figure)
-        assert json.loads(answer.data) == json.loads(json.dumps(drawn))
+        chart = without_marks(study.answer(view, values, columns).figure)
+        assert json.loads(answer.data) == json.loads(json.dumps(chart))
 
 
 @pytest.mark.parametrize(
@@ -168,16 +168,16 @@ def test_json_says_where_the_numbers_come_from(
     client: FlaskClient, study: Study, view: View
 ) -> None:
     search = SEARCHES[study.path][-1]
-    object_ = told(client, f"/api/{study.path}/{view.name}.json{search}")
-    said = object_["provenance"]
-    assert (said["study"], said["view"], said["title"]) == (study.path, view.name, view.title)
+    object_ = get_json(client, f"/api/{study.path}/{view.name}.json{search}")
+    stated = object_["provenance"]
+    assert (stated["study"], stated["view"], stated["title"]) == (study.path, view.name, view.title)
     kinds = [row["kind"] for row in object_["rows"] if row.get("kind") in KIND_WORDS]
-    assert said["kinds"] or (view.counts and not kinds)
+    assert stated["kinds"] or (view.counts and not kinds)
     words = dict.fromkeys(KIND_WORDS[kind] for kind in KIND_WORDS if kind in kinds)
-    assert not kinds or said["kinds"] == ", ".join(words)
-    assert said["version"].startswith("data ")
+    assert not kinds or stated["kinds"] == ", ".join(words)
+    assert stated["version"].startswith("data ")
     assert object_["notices"] == []
-    path, _, query = said["address"].partition("?")
+    path, _, query = stated["address"].partition("?")
     assert path == f"/{study.path}"
     assert url_state.decode(study, query) == url_state.decode(study, search)
 
@@ -189,7 +189,9 @@ def test_a_type_does_not_depend_on_what_is_filtered(client: FlaskClient) -> None
         usual, other = (
             {
                 column["name"]: column["type"]
-                for column in told(client, f"/api/{study.path}/{view.name}.json{search}")["columns"]
+                for column in get_json(client, f"/api/{study.path}/{view.name}.json{search}")[
+                    "columns"
+                ]
             }
             for search in ("", SEARCHES[study.path][-1])
         )
@@ -201,7 +203,7 @@ def test_what_is_not_offered_falls_back_with_a_notice_of_one_ascii_line(
 ) -> None:
     search = "?benchmark=AMC23,%C3%A9%0D%0ASet-Cookie:%20a%3Db%00&nothing=1&mode=%E2%80%AE"
     answer = client.get(f"/api/kv-cache/grid.json{search}")
-    good = told(client, "/api/kv-cache/grid.json?benchmark=AMC23")
+    good = get_json(client, "/api/kv-cache/grid.json?benchmark=AMC23")
     assert answer.status_code == 200
     assert json.loads(answer.data)["rows"] == good["rows"]
     notices = answer.headers.getlist("Reasonboard-Notice")
@@ -215,8 +217,8 @@ def test_a_foreign_number_of_columns_draws_the_usual_one_with_a_notice(
     client: FlaskClient,
 ) -> None:
     usual = client.get("/api/kv-cache/grid.figure.json")
-    for asked in ("0", "5", "-1", "", "x", "1e9", "%00"):
-        answer = client.get(f"/api/kv-cache/grid.figure.json?columns={asked}")
+    for limit in ("0", "5", "-1", "", "x", "1e9", "%00"):
+        answer = client.get(f"/api/kv-cache/grid.figure.json?columns={limit}")
         assert answer.data == usual.data
         assert "columns is one of 1, 2, 3, 4; taking 4." in answer.headers["Reasonboard-Notice"]
 
@@ -254,7 +256,7 @@ def test_what_other_data_say_has_another_tag(
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "stated"),
     [("nothing/grid.csv", "kv-cache"), ("kv-cache/nothing.csv", "by_window"), ("kv-cache/grid.xlsx", ".parquet"),
      ("kv-cache/grid", ".csv"), ("kv-cache/grid.csv.gz", ".csv"), ("kv-cache/grid.CSV", ".csv"), ("kv-cache", "api"),
      ("kv-cache/grid.csv/more", "api"), ("kv-cache%00/grid.csv", "kv-cache"), ("kv-cache/%00.csv", "grid"),
@@ -262,12 +264,12 @@ def test_what_other_data_say_has_another_tag(
      ("kv-cache/" + "x" * 3000 + ".csv", "grid")],
 )  # fmt: skip
 def test_what_is_not_there_is_answered_with_what_is(
-    client: FlaskClient, path: str, said: str
+    client: FlaskClient, path: str, stated: str
 ) -> None:
     answer = client.get(f"/api/{path}")
     assert answer.status_code == 404
     assert answer.mimetype == "text/plain"
-    assert said.replace("studies", "kv-cache") in answer.text or "api says" in answer.text
+    assert stated.replace("studies", "kv-cache") in answer.text or "api says" in answer.text
     assert answer.text.count("\n") == 1
     assert "script" not in answer.text
 
@@ -321,8 +323,8 @@ def test_hostile_query_strings_are_answered_with_the_defaults(
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.ending)
 def test_file_names_are_safe(client: FlaskClient, form: Any) -> None:
-    said = client.get(f"/api/kv-cache/by_window.{form.ending}").headers["Content-Disposition"]
-    name = said.partition("filename=")[2].strip('"')
+    stated = client.get(f"/api/kv-cache/by_window.{form.ending}").headers["Content-Disposition"]
+    name = stated.partition("filename=")[2].strip('"')
     assert name.replace("_", "-").startswith("kv-cache-by-window-")
     assert name.endswith(f".{form.ending}")
     assert name.replace("-", "").replace("_", "").replace(".", "").isalnum()
@@ -338,12 +340,12 @@ def test_a_head_has_no_body_and_other_methods_are_refused(client: FlaskClient) -
 def test_under_a_path_the_forms_are_under_it_too(prefixed: FlaskClient) -> None:
     assert prefixed.get("/results/api/kv-cache/grid.csv").status_code == 200
     assert prefixed.get("/api/kv-cache/grid.csv").status_code == 404
-    said = told(prefixed, "/results/api/kv-cache/grid.json?benchmark=AMC23")["provenance"]
-    assert said["address"] == "/results/kv-cache?benchmark=AMC23"
+    stated = get_json(prefixed, "/results/api/kv-cache/grid.json?benchmark=AMC23")["provenance"]
+    assert stated["address"] == "/results/kv-cache?benchmark=AMC23"
     text = prefixed.get("/results/api").text
     assert 'href="/results/api/kv-cache/grid.csv"' in text
     assert 'href="/results/assets/style.css"' in text
-    assert told(prefixed, "/results/api/openapi.json")["servers"] == [{"url": "/results/api"}]
+    assert get_json(prefixed, "/results/api/openapi.json")["servers"] == [{"url": "/results/api"}]
 
 
 def test_the_description_names_every_form_and_its_links_answer(client: FlaskClient) -> None:

@@ -31,11 +31,11 @@ def test_an_image_leads_to_its_page_under_the_prefix(client: FlaskClient) -> Non
     assert "another version of the data" in older.json["notice"]
 
 
-@pytest.mark.parametrize("said", [*HOSTILE, {"address": "/nonsense"}], ids=repr)
+@pytest.mark.parametrize("metadata", [*HOSTILE, {"address": "/nonsense"}], ids=repr)
 def test_an_image_that_leads_nowhere_is_answered_in_one_line(
-    client: FlaskClient, said: object
+    client: FlaskClient, metadata: object
 ) -> None:
-    answer = client.post("/lab/api/open", data=png(json.dumps(said)))
+    answer = client.post("/lab/api/open", data=png(json.dumps(metadata)))
     assert answer.json
     assert list(answer.json) == ["notice"]
     assert answer.json["notice"].startswith("This file does not say which view it shows: it ")

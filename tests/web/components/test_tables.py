@@ -12,7 +12,7 @@ from reasonboard.web.components.markup import render
 
 
 @pytest.mark.parametrize(
-    ("asked", "arrangement"),
+    ("raw_state", "arrangement"),
     [
         ({"column": "value", "direction": "descending"}, Arrangement("value", True)),
         ({"column": "value", "direction": "ascending", "search": " a \0 b "}, Arrangement("value", False, "a b")),
@@ -26,14 +26,14 @@ from reasonboard.web.components.markup import render
     ],
 )  # fmt: skip
 def test_only_what_the_fixed_list_has_arranges_a_table(
-    asked: object, arrangement: Arrangement
+    raw_state: object, arrangement: Arrangement
 ) -> None:
-    assert tables.asked(asked) == TableState(1, arrangement)
+    assert tables.requested_state(raw_state) == TableState(1, arrangement)
 
 
 @pytest.mark.parametrize("page", [10**15, 10**7, 0, -1, 2.5, True, "2", [2], None])
 def test_a_page_that_no_table_has_is_its_first(page: object) -> None:
-    assert tables.asked({"page": page}) == TableState()
+    assert tables.requested_state({"page": page}) == TableState()
 
 
 @pytest.mark.parametrize(

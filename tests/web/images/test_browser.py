@@ -91,8 +91,8 @@ def test_the_page_can_ask_for_nothing(drawer: Drawer) -> None:
     page: Any = drawer._page
     ask = "url => fetch(url).then(() => 'answered', () => 'refused')"
     for url in ("http://127.0.0.1:1/", "https://example.org/", "file:///etc/passwd"):
-        asked = asyncio.run_coroutine_threadsafe(page.evaluate(ask, url), drawer._loop)
-        assert asked.result(20) == "refused"
+        future = asyncio.run_coroutine_threadsafe(page.evaluate(ask, url), drawer._loop)
+        assert future.result(20) == "refused"
 
 
 def test_a_browser_that_died_is_started_anew(drawer: Drawer) -> None:

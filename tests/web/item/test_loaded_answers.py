@@ -64,10 +64,16 @@ def test_a_file_that_is_gone_leaves_the_score(client: FlaskClient, tmp_path: Pat
     samples = written(tmp_path / "run", ["one"])
     assert "one" in shown(client, samples)
     samples.unlink()
-    said = words(page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0"))
-    assert "The file is not where it was loaded from." in said
-    assert "m-7b is wrong." in said
-    assert str(tmp_path) not in said
+    text = words(page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0"))
+    assert "The file is not where it was loaded from." in text
+    assert "m-7b is wrong." in text
+    assert str(tmp_path) not in text
+    for part in (config.read().store / "parts").iterdir():
+        part.unlink()
+    text = words(page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0"))
+    assert "The answers to this problem cannot be read." in text
+    assert "missing (expected a file with sha256" in text
+    assert str(tmp_path) not in text
 
 
 def test_an_answer_of_50_megabytes_is_shown_from_its_beginning(

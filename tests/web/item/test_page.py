@@ -18,11 +18,11 @@ def page(client: FlaskClient, **address: str) -> str:
     """The HTML of the page's part, as the browser gets it."""
     from urllib.parse import urlencode  # noqa: PLC0415
 
-    asked = {"path": "/item", "search": f"?{urlencode(address)}", "columns": 1, "carried": None}
+    request = {"path": "/item", "search": f"?{urlencode(address)}", "columns": 1, "carried": None}
     body = {
         "output": "page.children",
         "outputs": {"id": "page", "property": "children"},
-        "inputs": [{"id": "request", "property": "data", "value": asked}],
+        "inputs": [{"id": "request", "property": "data", "value": request}],
         "changedPropIds": ["request.data"],
     }
     answer = client.post("/_dash-update-component", json=body)
@@ -37,20 +37,20 @@ def words(html: str) -> str:
 
 def test_a_problem_says_who_is_right_and_shows_both_answers(client: FlaskClient) -> None:
     html = page(client, **PROBLEM)
-    said = words(html)
-    assert "Qwen3-Max is right; GPT-3 175B · verifier is wrong." in said
-    assert "Expected answer 20" in said
-    assert "Every day, Wendi feeds each of her chickens three cups" in said
-    assert "Wendi needs to give **20 cups** of feed in the final meal." in said
+    shown_text = words(html)
+    assert "Qwen3-Max is right; GPT-3 175B · verifier is wrong." in shown_text
+    assert "Expected answer 20" in shown_text
+    assert "Every day, Wendi feeds each of her chickens three cups" in shown_text
+    assert "Wendi needs to give **20 cups** of feed in the final meal." in shown_text
     assert (
         "so she needs to give them 40 cups per chicken * 20 chickens = &lt;&lt;40*20=800&gt;&gt;800 cups."
         in html
     )
-    assert "251 tokens" in said
-    assert "stopped by itself" in said
-    assert "line 5" in said
-    assert "line 25" in said
-    assert "2 models 1 right, 1 wrong" in said
+    assert "251 tokens" in shown_text
+    assert "stopped by itself" in shown_text
+    assert "line 5" in shown_text
+    assert "line 25" in shown_text
+    assert "2 models 1 right, 1 wrong" in shown_text
     assert "/pair?a=gsm8k-answers%2FQwen3-Max&amp;b=" in html
 
 
@@ -76,9 +76,9 @@ def test_every_run_that_answered_a_problem_is_listed_with_its_score_and_its_page
 
 
 def test_previous_and_next_stay_within_the_chosen_set(client: FlaskClient) -> None:
-    said = words(page(client, **PROBLEM, items="flipped"))
-    assert "Flipped, 5" in said
-    assert "3 of 5" in said  # as in the table of problems: 8, 2, 4, 9, 5
+    shown_text = words(page(client, **PROBLEM, items="flipped"))
+    assert "Flipped, 5" in shown_text
+    assert "3 of 5" in shown_text  # as in the table of problems: 8, 2, 4, 9, 5
     html = page(client, **PROBLEM, items="flipped")
     links = re.findall(r'href="/item\?([^"]*)" class="item-state">(‹ Previous|Next ›)', html)
     assert [re.findall(r"item=(\d)", link)[0] for link, _ in links] == ["2", "9"]
@@ -86,9 +86,9 @@ def test_previous_and_next_stay_within_the_chosen_set(client: FlaskClient) -> No
 
 
 def test_one_run_alone_has_its_answer(client: FlaskClient) -> None:
-    said = words(page(client, a=B, benchmark="GSM8K, first 10", item="4"))
-    assert "GPT-3 175B · verifier is wrong." in said
-    assert "Qwen3-Max" not in said.partition("All answers to this problem")[0]
+    shown_text = words(page(client, a=B, benchmark="GSM8K, first 10", item="4"))
+    assert "GPT-3 175B · verifier is wrong." in shown_text
+    assert "Qwen3-Max" not in shown_text.partition("All answers to this problem")[0]
 
 
 @pytest.mark.parametrize(

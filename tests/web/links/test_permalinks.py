@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from reasonboard import config
 from reasonboard.ingest.load import load
+from reasonboard.store import folder as store_folder
 from reasonboard.store import snapshots
 from reasonboard.web.links import pinned
 from reasonboard.web.main import create_app
@@ -38,13 +39,13 @@ class Dashboard:
 
     def link(self, view: str = "grid", search: str = SEARCH) -> tuple[str, str]:
         """The name of a short link to the view, and what is said of it."""
-        asked = {"kv-cache-page-share": {"view": view}, "kv-cache-search": search}
-        answer = self._post("kv-cache-page-shared.data", asked)["kv-cache-page-shared"]["data"]
+        request = {"kv-cache-page-share": {"view": view}, "kv-cache-search": search}
+        answer = self._post("kv-cache-page-shared.data", request)["kv-cache-page-shared"]["data"]
         return answer["name"], answer["said"]
 
     def page(self, search: str) -> str:
-        asked = {"path": "/kv-cache", "search": search, "columns": 4, "carried": None}
-        return json.dumps(self._post("page.children", {"request": asked}), ensure_ascii=False)
+        request = {"path": "/kv-cache", "search": search, "columns": 4, "carried": None}
+        return json.dumps(self._post("page.children", {"request": request}), ensure_ascii=False)
 
     def _post(self, output: str, values: dict[str, Any]) -> Any:
         callbacks = json.loads(self.client.get("/_dash-dependencies").data)
@@ -95,12 +96,12 @@ def dashboard(
 
 
 def test_a_short_link_leads_to_its_view_and_names_its_data(dashboard: Dashboard) -> None:
-    name, said = dashboard.link()
+    name, status = dashboard.link()
     answer = dashboard.client.get(f"/v/{name}")
     assert answer.status_code == 302
     assert answer.headers["Location"] == f"/kv-cache{SEARCH}&v={name}#grid"
     assert answer.headers["Cache-Control"] == "no-store"
-    assert snapshots.current(dashboard.store).version in said
+    assert snapshots.current(dashboard.store).version in status
     shown = dashboard.page(f"{SEARCH}&v={name}")
     assert "is not a setting" not in shown
     assert "there are newer ones" not in shown
@@ -133,11 +134,14 @@ def test_another_filter_of_a_pinned_page_keeps_to_its_data(dashboard: Dashboard)
     assert "there are newer ones. Numbers" not in dashboard.page(f"{SEARCH}&intervals=off&v={name}")
 
 
-def test_a_link_outlives_its_data_and_says_what_changed(dashboard: Dashboard) -> None:
-    name, said = dashboard.link()
-    for value in (42.0, 42.4, 42.8, 43.7):
+def test_a_link_outlives_its_data_and_says_what_changed(
+    dashboard: Dashboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_folder, "KEPT", 2)
+    name, status = dashboard.link()
+    for value in (42.0, 43.7):
         dashboard.load(value)
-    version = re.findall(r"data (\w{7})", said)[0]
+    version = re.findall(r"data (\w{7})", status)[0]
     shown = dashboard.page(f"{SEARCH}&v={name}")
     assert f"The data {version} of " in shown
     assert "are kept no longer" in shown
@@ -149,9 +153,12 @@ def test_a_link_outlives_its_data_and_says_what_changed(dashboard: Dashboard) ->
     assert "are kept no longer" in answer.headers["Reasonboard-Notice"]
 
 
-def test_a_link_whose_numbers_did_not_change_says_that(dashboard: Dashboard) -> None:
+def test_a_link_whose_numbers_did_not_change_says_that(
+    dashboard: Dashboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_folder, "KEPT", 2)
     name, _ = dashboard.link()
-    for value in (42.0, 42.4, 42.8, 41.2):
+    for value in (42.0, 41.2):
         dashboard.load(value, f"org/my-7b,OTHER,1,0.5,tokens,{value * 10:.0f},30,tokens\n")
     dashboard.load(41.2)
     assert "The numbers of this view are the same." in dashboard.page(f"{SEARCH}&v={name}")

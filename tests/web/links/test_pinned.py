@@ -43,8 +43,8 @@ class World(NamedTuple):
         publish(self.data, self.store)
 
     def page(self, search: str) -> str:
-        asked = {"path": "/kv-cache", "search": search, "columns": 4}
-        return said(post(self.client, body(showing(self.client), asked)).text)
+        request = {"path": "/kv-cache", "search": search, "columns": 4}
+        return words_of(post(self.client, body(showing(self.client), request)).text)
 
     def link(self, search: str = SEARCH) -> str:
         """The name of a link to the grid, made as the menu makes it."""
@@ -71,7 +71,7 @@ def showing(client: FlaskClient) -> dict[str, Any]:
     return next(one for one in callbacks(client) if one["output"] == "page.children")
 
 
-def said(text: str) -> str:
+def words_of(text: str) -> str:
     """The answer with every letter as itself."""
     return json.dumps(json.loads(text), ensure_ascii=False)
 
@@ -115,9 +115,9 @@ def test_a_change_of_a_pinned_page_keeps_to_its_data(world: World) -> None:
     answer = world.call("kv-cache-search.data", values, "kv-cache-benchmark.value")
     assert answer["kv-cache-search"]["data"] == f"{SEARCH}&v={name}"
     shown = answer["kv-cache-answer"]["data"]
-    drawn = json.dumps(shown["figures"]["grid"]) + shown["html"]["kv-cache-grid-table"]
-    assert "43.7" in drawn
-    assert "46.9" not in drawn
+    page_content = json.dumps(shown["figures"]["grid"]) + shown["html"]["kv-cache-grid-table"]
+    assert "43.7" in page_content
+    assert "46.9" not in page_content
     assert "Show the newest data" in answer["kv-cache-answer"]["data"]["html"]["kv-cache-notices"]
 
 

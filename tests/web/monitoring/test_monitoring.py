@@ -30,23 +30,23 @@ def environ(address: str, **headers: str) -> dict[str, Any]:
 
 
 def test_a_stranger_is_believed_nothing() -> None:
-    said = {
+    login_headers = {
         "x_forwarded_for": "9.9.9.9",
         "x_auth_request_user": "root",
         "x_forwarded_proto": "https",
     }
-    assert peer(environ("1.2.3.4", **said), TRUSTED) == NOBODY
-    assert peer(environ("1.2.3.4", **said), ()) == NOBODY
+    assert peer(environ("1.2.3.4", **login_headers), TRUSTED) == NOBODY
+    assert peer(environ("1.2.3.4", **login_headers), ()) == NOBODY
 
 
 @pytest.mark.parametrize("proxy", ["10.1.2.3", "fd00::1", "::ffff:10.1.2.3"])
 def test_a_trusted_proxy_names_client_user_and_scheme(proxy: str) -> None:
-    said = {
+    login_headers = {
         "x_forwarded_for": "6.6.6.6, 9.9.9.9, 10.0.0.7",
         "x_auth_request_user": "ada",
         "x_forwarded_proto": "https",
     }
-    assert peer(environ(proxy, **said), TRUSTED) == Peer("9.9.9.9", "ada", secure=True)
+    assert peer(environ(proxy, **login_headers), TRUSTED) == Peer("9.9.9.9", "ada", secure=True)
     assert peer(environ(proxy), TRUSTED) == Peer(proxy, "", secure=False)
 
 
@@ -78,12 +78,12 @@ def test_metrics_are_for_this_machine_and_trusted_peers_asking_for_themselves() 
     ],
 )
 def test_no_value_breaks_the_line_of_the_log(hostile: str) -> None:
-    asked = environ("1.2.3.4") | {
+    requests = environ("1.2.3.4") | {
         "PATH_INFO": hostile,
         "REQUEST_METHOD": hostile,
         "QUERY_STRING": "&".join(f"{hostile}{n}=secret" for n in range(100)),
     }
-    line = access_log.line(asked, Peer(hostile, hostile, secure=False), 200, 5, 0.0123)
+    line = access_log.line(requests, Peer(hostile, hostile, secure=False), 200, 5, 0.0123)
     assert line.isascii()
     assert line.isprintable()
     assert len(line) < 4096
@@ -93,8 +93,10 @@ def test_no_value_breaks_the_line_of_the_log(hostile: str) -> None:
 
 
 def test_the_log_has_the_names_of_parameters_and_no_values() -> None:
-    asked = environ("1.2.3.4") | {"QUERY_STRING": "benchmark=AMC23&model=secret&benchmark=x&flag"}
-    line = access_log.line(asked, NOBODY, 200, 5, 0.1)
+    requests = environ("1.2.3.4") | {
+        "QUERY_STRING": "benchmark=AMC23&model=secret&benchmark=x&flag"
+    }
+    line = access_log.line(requests, NOBODY, 200, 5, 0.1)
     assert json.loads(line)["parameters"] == ["benchmark", "model", "flag"]
     assert "secret" not in line
     assert "user" not in json.loads(line)
@@ -169,7 +171,7 @@ def test_the_processes_of_a_server_share_their_metrics_and_write_whole_lines(
             connection.request("GET", f"/nonsense?secret=secret{number}", headers=headers)
             assert connection.getresponse().status == 404
             connection.close()
-        asked = logged(log, "/nonsense", 60)
+        requests = logged(log, "/nonsense", 60)
         with urlopen(f"{address}metrics", timeout=30) as answer:
             text = answer.read().decode()
         assert counted(text) == 60
@@ -178,10 +180,10 @@ def test_the_processes_of_a_server_share_their_metrics_and_write_whole_lines(
         status = Path(f"/proc/{workers[0]}/status").read_text()
         (server,) = re.findall(r"^PPid:\s+(\d+)", status, re.MULTILINE)
         assert len(metrics_folders(server)) == 1
-    assert len(asked) == 60
-    assert {one["peer"] for one in asked} == {"127.0.0.1"}
-    assert not any("user" in one for one in asked)
-    assert all(one["parameters"] == ["secret"] for one in asked)
+    assert len(requests) == 60
+    assert {one["peer"] for one in requests} == {"127.0.0.1"}
+    assert not any("user" in one for one in requests)
+    assert all(one["parameters"] == ["secret"] for one in requests)
     assert "secret5" not in log.read_text()
     assert metrics_folders(server) == []
 

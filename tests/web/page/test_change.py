@@ -64,8 +64,8 @@ def change(
 
 def shown(study: Study, answer: Answer) -> dict[str, Any]:
     """What of an answer the page shows."""
-    told: dict[str, Any] = answer.get(f"{study.path}-answer", {}).get("data", {})
-    return {"figures": {}, "html": {}} | told
+    payload: dict[str, Any] = answer.get(f"{study.path}-answer", {}).get("data", {})
+    return {"figures": {}, "html": {}} | payload
 
 
 def others(study: Study) -> list[Values]:
@@ -109,8 +109,8 @@ def test_a_change_answers_the_views_that_depend_on_it_and_no_others(
         held = study.marked_by(values)
         touched = {view.name for view in study.views if (study.inputs(view) | held) & names}
         assert set(answer["figures"]) == touched
-        told = touched & {view.name for view in study.views if view.observe}
-        ids = {f"{study.path}-{name}-observations" for name in told}
+        observing = touched & {view.name for view in study.views if view.observe}
+        ids = {f"{study.path}-{name}-observations" for name in observing}
         assert {id for id in answer["html"] if id.endswith("-observations")} == ids
 
 
@@ -193,8 +193,8 @@ def test_the_filters_of_a_shared_link_are_kept_for_the_next_page(bundled: None) 
     """The page starts with them in the store from which those chosen by hand are remembered, too."""
     found = stores(render({"path": "/kv-cache", "search": "?benchmark=AIME24"}, "/"))
     assert found["kv-cache-chosen"] == {"benchmark": ["AIME24"]}
-    asked = {"path": "/kv-cache", "search": "", "carried": {"benchmark": ["AIME24", "piqa"]}}
-    found = stores(render(asked, "/"))
+    request = {"path": "/kv-cache", "search": "", "carried": {"benchmark": ["AIME24", "piqa"]}}
+    found = stores(render(request, "/"))
     assert found["kv-cache-chosen"] is None  # what is carried stays as it was chosen
     assert found["kv-cache-search"] == "?benchmark=AIME24"
 
@@ -213,12 +213,14 @@ TABLE = DATA.views[0].name
 
 
 def arranged(
-    client: FlaskClient, asked: object, before: str = "", **known: Any
+    client: FlaskClient, wanted: object, before: str = "", **known: Any
 ) -> tuple[str, Any, str]:
     """The table of all data as a reader arranges it from the state `before`, what is noted of it, and the address."""
-    asked = {"view": TABLE, **asked} if isinstance(asked, dict) else asked
+    wanted = {"view": TABLE, **wanted} if isinstance(wanted, dict) else wanted
     values = DATA.clean({"tables": before})[0]
-    answer = change(client, DATA, values, "arranged.data", [DATA.views[0]], arranged=asked, **known)
+    answer = change(
+        client, DATA, values, "arranged.data", [DATA.views[0]], arranged=wanted, **known
+    )
     noted = answer.get(f"{DATA.path}-tables", {}).get("data")
     address = answer.get(f"{DATA.path}-search", {}).get("data", "")
     html = shown(DATA, answer)["html"].get(f"data-{TABLE}-table", "")
@@ -228,8 +230,8 @@ def arranged(
 def test_a_table_is_sorted_and_searched_on_the_server_and_the_address_says_so(
     client: FlaskClient,
 ) -> None:
-    asked = {"column": "value", "direction": "descending", "search": "MATH500"}
-    html, noted, address = arranged(client, asked)
+    wanted = {"column": "value", "direction": "descending", "search": "MATH500"}
+    html, noted, address = arranged(client, wanted)
     assert noted == {TABLE: ";;-value;MATH500"}
     assert address == f"?tables={TABLE};;-value;MATH500"
     assert 'aria-sort="descending"><button type="button" class="sort" data-column="value">' in html
@@ -264,12 +266,12 @@ def test_a_sorted_table_can_be_turned_as_far_as_its_rows_fit_into_memory(
 
 
 @pytest.mark.parametrize(
-    "asked", [None, 7, [], {"view": "nowhere"}, {"view": ["by_benchmark"]}, {}]
+    "wanted", [None, 7, [], {"view": "nowhere"}, {"view": ["by_benchmark"]}, {}]
 )
-def test_what_arranges_no_table_changes_nothing(client: FlaskClient, asked: object) -> None:
-    view = {} if isinstance(asked, dict) and "view" in asked else {"view": None}
+def test_what_arranges_no_table_changes_nothing(client: FlaskClient, wanted: object) -> None:
+    view = {} if isinstance(wanted, dict) and "view" in wanted else {"view": None}
     values = DATA.clean({"tables": f"{TABLE};2"})[0]
-    given = asked | view if isinstance(asked, dict) else asked
+    given = wanted | view if isinstance(wanted, dict) else wanted
     answer = change(client, DATA, values, "arranged.data", [DATA.views[0]],
         arranged=given, tables={TABLE: ";2"})  # fmt: skip
     assert f"{DATA.path}-search" not in answer

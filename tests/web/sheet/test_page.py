@@ -26,13 +26,13 @@ def shown(client: FlaskClient, search: str, prefix: str = "/") -> str:
     """What the page's callback makes of an address."""
     known = json.loads(client.get(f"{prefix}_dash-dependencies").data)
     render = next(one for one in known if one["output"] == "page.children")
-    asked = {"path": f"{prefix}sheet", "search": search, "columns": 4}
-    answer = client.post(f"{prefix}_dash-update-component", json=body(render, asked))
+    request = {"path": f"{prefix}sheet", "search": search, "columns": 4}
+    answer = client.post(f"{prefix}_dash-update-component", json=body(render, request))
     assert answer.status_code == 200
     return json.dumps(json.loads(answer.text))
 
 
-def said(page: str) -> list[str]:
+def texts_of(page: str) -> list[str]:
     """Every text of a page."""
     found: list[str] = []
 
@@ -59,7 +59,7 @@ def reordered(client: FlaskClient, data: object) -> Any:
 def test_the_page_shows_every_view_with_its_caption_and_ends_with_the_references(
     client: FlaskClient,
 ) -> None:
-    texts = said(shown(client, SEARCH))
+    texts = texts_of(shown(client, SEARCH))
     assert texts.count(CAPTION) == 2  # the field, and the text for paper
     places = [
         texts.index(one)
@@ -70,7 +70,7 @@ def test_the_page_shows_every_view_with_its_caption_and_ends_with_the_references
 
 
 def test_an_empty_sheet_says_how_it_is_filled(client: FlaskClient) -> None:
-    texts = said(shown(client, ""))
+    texts = texts_of(shown(client, ""))
     assert any("“Add to sheet” under a chart" in text for text in texts)
     assert "References" not in texts
 
@@ -85,7 +85,7 @@ def test_what_cannot_be_shown_is_a_notice(client: FlaskClient, search: str) -> N
 
 @pytest.mark.parametrize("search", [None, 5, {"a": 1}, ["?item=kv-cache/grid"]])
 def test_a_search_that_is_no_text_is_an_empty_sheet(client: FlaskClient, search: Any) -> None:
-    assert "References" not in said(shown(client, search))
+    assert "References" not in texts_of(shown(client, search))
 
 
 def test_a_new_order_is_answered_with_its_references_and_no_figure(client: FlaskClient) -> None:

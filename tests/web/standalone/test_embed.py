@@ -23,8 +23,8 @@ def test_every_view_can_be_embedded_and_draws_what_the_page_draws(
     page = Document(answer.text)
     (layouts,) = page.figures
     for columns, figure in layouts.items():
-        drawn = client.get(f"/api/{study.path}/{view.name}.figure.json?columns={columns}").json
-        assert figure == drawn
+        chart = client.get(f"/api/{study.path}/{view.name}.figure.json?columns={columns}").json
+        assert figure == chart
     assert f"/{study.path}" in page.links
     assert page.texts[0] == f"{view.title} · {study.name} · Reasonboard"
 
@@ -34,15 +34,15 @@ def test_the_chart_is_that_of_the_state_and_leads_to_its_page(client: FlaskClien
     page = Document(client.get(f"/embed/kv-cache/grid{search}").text)
     assert page.figures[0]["4"] == client.get(f"/api/kv-cache/grid.figure.json{search}").json
     assert f"/kv-cache{search}" in page.links
-    told = {one.get("property"): one["content"] for one in page.metas if "property" in one}
-    assert told["og:title"] == f"{title_of('kv-cache', 'grid')} · KV cache"
-    assert told["og:description"].startswith("Benchmarks: AMC23 · Show: Loss to best.")
+    properties = {one.get("property"): one["content"] for one in page.metas if "property" in one}
+    assert properties["og:title"] == f"{title_of('kv-cache', 'grid')} · KV cache"
+    assert properties["og:description"].startswith("Benchmarks: AMC23 · Show: Loss to best.")
 
 
 def test_no_more_panels_stand_side_by_side_than_are_asked_for(client: FlaskClient) -> None:
     page = Document(client.get("/embed/kv-cache/grid?columns=1").text)
-    drawn = client.get("/api/kv-cache/grid.figure.json?columns=1").json
-    assert page.figures == [{"4": drawn}]
+    chart = client.get("/api/kv-cache/grid.figure.json?columns=1").json
+    assert page.figures == [{"4": chart}]
 
 
 def test_only_what_is_embedded_may_be_framed(client: FlaskClient) -> None:

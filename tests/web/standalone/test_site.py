@@ -186,7 +186,7 @@ def test_no_file_is_written_outside_of_the_folder(tmp_path: Path, path: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["--site", "FILE"], "is no folder"),
         (["--site", "FULL"], "holds 'mine.txt'"),
@@ -201,7 +201,7 @@ def test_the_command_refuses_with_one_line_and_leaves_all_as_it_is(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     arguments: list[str],
-    told: str,
+    message: str,
 ) -> None:
     monkeypatch.setenv("REASONBOARD_STORE", str(bundled_store))
     (tmp_path / "FULL").mkdir()
@@ -209,7 +209,7 @@ def test_the_command_refuses_with_one_line_and_leaves_all_as_it_is(
     (tmp_path / "FILE").write_text("mine")
     monkeypatch.chdir(tmp_path)
     assert cli.main(["export", *arguments]) == cli.BAD_INPUT
-    said = capsys.readouterr().err
-    assert told in said
-    assert said.count("\n") == 1
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert printed.count("\n") == 1
     assert sorted(one.name for one in tmp_path.iterdir()) == ["FILE", "FULL"]

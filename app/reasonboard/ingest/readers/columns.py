@@ -68,7 +68,7 @@ class Columns:
     wide: tuple[tuple[str, dict[str, Any]], ...] = ()
     """Columns that hold values, with the fields that their names state."""
     left: tuple[str, ...] = field(default=())
-    """Columns that mean nothing here: left out, and said."""
+    """Columns that mean nothing here: left out, with a note."""
     metric: str = "accuracy"
     """What the column of the values is called, where no column says the metric."""
 
@@ -86,7 +86,7 @@ def is_tidy(header: Iterable[str]) -> bool:
 
 
 def needed(header: Iterable[str], about: str) -> str:
-    """What a table with this header lacks, and where it can be said."""
+    """What a table with this header lacks, and where it can be stated."""
     known = {name.strip().lower() for name in header}
     lacking = [
         f"{need} ({', '.join(others)})" if (others := _ALIASES[need][1:]) else need
@@ -210,9 +210,9 @@ def _expected(header: list[str], need: str, about: str) -> str:
 
 def _metric(column: str, described: Mapping[str, str]) -> str:
     """What the column of the values measures: what a description calls it, else its name, `acc` of `eval/acc`."""
-    said = described.get(column, "")
+    name = described.get(column, "")
     last = column.rpartition("/")[2]
-    name = next((one for one in (said, last) if one.lower() in _NAMED_VALUES), column)
+    name = next((one for one in (name, last) if one.lower() in _NAMED_VALUES), column)
     return "accuracy" if name.lower() in ("", "value", "score", "correct") else name
 
 

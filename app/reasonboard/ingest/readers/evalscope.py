@@ -139,7 +139,7 @@ def _incomplete(document: Mapping[str, Any]) -> list[str]:
 def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
     """The answers of every subset; their scores have the names that the report has for their means.
 
-    A file without such rows, and scores that are no fractions, are said in `notes`. Predictions that cannot be read
+    `notes` names a file without such rows, and scores that are no fractions. Predictions that cannot be read
     cost the tokens of their subset, and not its scores.
     """
     kinds = [

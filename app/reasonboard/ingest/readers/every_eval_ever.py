@@ -69,14 +69,14 @@ def _document(document: Node) -> Iterator[Found]:
         answers_of.beside(document), [one for members in runs.values() for one in members]
     )
     for place, (own, members) in enumerate((runs or {tuple(sorted(common.items())): []}).items()):
-        # What is left out is said once, by the first run.
-        told = notes if place == 0 else None
+        # The first run has the notes on what is left out.
+        own_notes = notes if place == 0 else None
         yield Found(
             _run(document, model, dict(own), members),
             [one.measurement for one in members],
-            answers_of.samples(answers, members, told),
+            answers_of.samples(answers, members, own_notes),
             dropped=dropped if place == 0 else 0,
-            notes=() if told is None else told,
+            notes=() if own_notes is None else own_notes,
             beside=True,
         )
 

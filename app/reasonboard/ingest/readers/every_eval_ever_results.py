@@ -147,8 +147,10 @@ def _metric(result: Node, config: Node) -> tuple[str, str | None]:
 def _parameters(given: Mapping[str, Any], metric: str) -> str | None:
     """The `k` of a pass@k and such, where the metric's name does not hold it."""
     plain = {key: one for key, one in given.items() if isinstance(one, str | int | float)}
-    told = ",".join(f"{key}={one}" for key, one in sorted(plain.items()) if str(one) not in metric)
-    return told or None
+    parameters = ",".join(
+        f"{key}={one}" for key, one in sorted(plain.items()) if str(one) not in metric
+    )
+    return parameters or None
 
 
 def _unit(config: Mapping[str, Any]) -> str:

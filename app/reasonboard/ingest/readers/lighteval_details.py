@@ -61,12 +61,12 @@ def alone(file: File, notes: list[str]) -> Details:
     task, items, answers = _counts(file)
     if not task:
         raise IngestError(f"{file.name}: doc.task_name is missing (expected the name of the task)")
-    notes.extend(_said(file, answers))
+    notes.extend(_note_on_means(file, answers))
     return Details(file, task, items, answers)
 
 
 def of(results: File, keys: Collection[str], notes: list[str]) -> list[Details]:
-    """The details of a results file, each with the key of its task; what is of none is said in `notes`."""
+    """The details of a results file, each with the key of its task; `notes` names those of no key."""
     found = _DATED.fullmatch(results.path.name)
     if found is None:
         return []
@@ -91,8 +91,8 @@ def of(results: File, keys: Collection[str], notes: list[str]) -> list[Details]:
 def samples(details: Details, benchmark: str, notes: list[str]) -> Iterator[Sample]:
     """One for each answer and metric. Of several answers only their mean is stored: they have no score.
 
-    An answer none of whose metrics is a fraction is one that was not scored; which were left out is said in
-    `notes` when all have been walked.
+    An answer none of whose metrics is a fraction is one that was not scored; `notes` says which were left
+    out when all have been walked.
     """
     shape = "model_response.{}"
     lengths = {
@@ -137,7 +137,7 @@ def _details(file: File, keys: Collection[str], notes: list[str]) -> Details | N
             f"{file.path.name}: of the task {str(task)[:80]!r}, which the results have not: left out"
         )
         return None
-    notes.extend(_said(file, answers))
+    notes.extend(_note_on_means(file, answers))
     return Details(file, key, items, answers)
 
 
@@ -150,7 +150,7 @@ def _counts(file: File) -> tuple[str | None, int, int]:
     return task, items, answers or 0
 
 
-def _said(file: File, answers: int) -> list[str]:
+def _note_on_means(file: File, answers: int) -> list[str]:
     if answers <= 1:
         return []
     return [

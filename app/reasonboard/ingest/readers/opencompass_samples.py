@@ -63,7 +63,7 @@ def results_of(predictions: File) -> File | None:
 
 
 def of(results: File, notes: list[str]) -> Predictions:
-    """The predictions of a results file; none where they are not there, or are none, which is said in `notes`."""
+    """The predictions of a results file; none, with a line in `notes`, where they are missing or of another form."""
     answers: list[Answer] = []
     mode = None
     for file in _files(results):
@@ -85,7 +85,7 @@ def of(results: File, notes: list[str]) -> Predictions:
 
 
 def refused(error: IngestError) -> Iterator[Sample]:
-    """The answers of predictions that cannot be read: none, who asks for them is told why."""
+    """Answers in the place of predictions that cannot be read: the first one raises `error`."""
     return map(_raised, [error])
 
 

@@ -85,8 +85,8 @@ def training(
 ) -> Iterator[Found]:
     """A run at each step of its training, with the numbers of that step as `measurements` reads them.
 
-    `tags` are all that the training has: they say whether it is reinforcement learning. What a tag has instead
-    of numbers is said where it is so first, `notes` and `dropped` of the whole file with the first step.
+    `tags` are all that the training has: they say whether it is reinforcement learning. The first step at
+    which a tag has no number carries a note on it; the first step, `notes` and `dropped` of the whole file.
     """
     reinforcement = is_reinforcement(tags)
     left_out: dict[str, str] = {}
@@ -137,8 +137,8 @@ def _whole_steps(run: Run, last: Mapping[int, int], logged: Logged) -> Iterator[
 def measurements(file: File, scalars: Scalars, left_out: dict[str, str]) -> list[Measurement]:
     """The numbers of one step, each given as tag -> (raw value, locator).
 
-    The tags that say where the training is (step, epoch, time) are no numbers of it. What is not a
-    number is said in `left_out`, once for each tag. Raises IngestError for a tag that cannot be a name.
+    The tags that say where the training is (step, epoch, time) are no numbers of it. `left_out`
+    names, once for each tag, what is not a number. Raises IngestError for a tag that cannot be a name.
     """
     found = []
     for tag, (raw, locator) in scalars.items():

@@ -35,9 +35,9 @@ class _Line:
     number: int
     values: dict[str, Any]
     before: int | None
-    """The step of the bar that was drawn last."""
+    """The step of the last progress bar before the line."""
     after: int | None = None
-    """That of the one drawn next: it was drawn when this was printed, and is never behind."""
+    """The step of the next bar: it was current when the line was printed, and is never behind."""
 
 
 def recognises(file: File) -> bool:
@@ -77,11 +77,11 @@ def _lines(file: File) -> tuple[list[_Line], list[str]]:
     total: str | None = None
     waiting = False
     for number, text in consoles.lines(file):
-        if drawn := _BAR.match(text):
+        if progress := _BAR.match(text):
             # The first bar that has no words before it is the training's.
-            total = total or drawn[2]
-            if drawn[2] == total:
-                bar = int(drawn[1])
+            total = total or progress[2]
+            if progress[2] == total:
+                bar = int(progress[1])
                 if waiting:
                     found[-1].after = bar
                 waiting = False
@@ -123,12 +123,12 @@ def _steps(file: File, lines: list[_Line]) -> list[int] | None:
     """The step of each line; none where one has no bar, or the bars do not go on with the losses."""
     stated = [line.values.get("step") for line in lines]
     steps = [
-        Node(file, said, f"line {line.number}: step").step()
-        if said is not None
+        Node(file, step, f"line {line.number}: step").step()
+        if step is not None
         else line.before
         if line.after is None
         else line.after
-        for said, line in zip(stated, lines, strict=True)
+        for step, line in zip(stated, lines, strict=True)
     ]
     losses = [step for step, line in zip(steps, lines, strict=True) if "loss" in line.values]
     stuck = any(one == other for one, other in pairwise(losses))

@@ -49,19 +49,19 @@ def _samples(file: File, step: int, metric: str) -> Iterator[Sample]:
     for row in node.rows(file):
         if row.at("step").step() != step:
             raise row.at("step").refused(f"{step} as before")
-        asked, source = row.at("input"), row.at("data_source")
-        if not isinstance(asked.value, str):
-            raise asked.refused("text")
+        prompt, source = row.at("input"), row.at("data_source")
+        if not isinstance(prompt.value, str):
+            raise prompt.refused("text")
         benchmark = GENERATIONS if source.value is None else source.name()
-        item = _digest(asked.value)
+        item = _digest(prompt.value)
         repeat = answers[benchmark, item]
         answers[benchmark, item] += 1
         texts = TextPlace(file, "verl", row.begin)
         yield Sample(benchmark, item, repeat, row.at(metric).score(), metric, texts=texts)
 
 
-def _digest(asked: str) -> str:
-    digest = hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
+def _digest(prompt: str) -> str:
+    digest = hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
     return f"input {digest[:12]}"
 
 

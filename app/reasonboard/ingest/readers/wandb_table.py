@@ -40,7 +40,7 @@ def recognises(file: File, header: Sequence[str]) -> bool:
 
 
 def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
-    """Each run with the numbers of its summary; the columns that are neither that nor a setting are said.
+    """Each run with the numbers of its summary; a note names the columns that are neither that nor a setting.
 
     A column is a number of the summary if a trainer is known to write it or if it has a '/' in its
     name, as no setting has.

@@ -6,7 +6,9 @@ from reasonboard.core.control import Values
 from reasonboard.core.findings.result import Result
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
-from reasonboard.studies.iterations.rows import Curve, Row, curves
+from reasonboard.studies.iterations.curve import Curve
+from reasonboard.studies.iterations.family import curves
+from reasonboard.studies.iterations.rows import Row
 
 _SMALL = 3
 """Ratios below this are given with one decimal."""

@@ -7,15 +7,11 @@ from reasonboard.core.view import View
 from reasonboard.studies.iterations.charts.gains import gain_against_length
 from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
 from reasonboard.studies.iterations.charts.trajectory import course_numbers
+from reasonboard.studies.iterations.family import with_family
 from reasonboard.studies.iterations.findings.table import with_statistics
 from reasonboard.studies.iterations.findings.trajectory import of_the_course
-from reasonboard.studies.iterations.findings.views import (
-    of_the_gains,
-    of_the_picked,
-    of_the_prices,
-)
+from reasonboard.studies.iterations.findings.views import of_the_gains, of_the_picked, of_the_prices
 from reasonboard.studies.iterations.headline import headline
-from reasonboard.studies.iterations.rows import with_family
 from reasonboard.studies.iterations.teaser import teaser
 
 ITERATIONS = Study(

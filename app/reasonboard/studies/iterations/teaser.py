@@ -2,7 +2,7 @@
 
 from reasonboard.charts.teaser import Teaser, TeaserLine
 from reasonboard.core.study import Study
-from reasonboard.studies.iterations.rows import benchmarks
+from reasonboard.studies.iterations.family import benchmarks
 
 
 def teaser(study: Study) -> Teaser | None:

@@ -15,12 +15,4 @@ FROM (
     GROUP BY ALL
 );
 
-INSERT INTO given_value BY NAME
-SELECT study, source, benchmark, metric, unit, low AS value, 'bound_low' AS kind, locators[1] AS locator,
-    benchmark || ', lowest' AS place
-FROM comparable_bound
-WHERE study = 'kv-cache' AND low IS NOT NULL
-UNION ALL
-SELECT study, source, benchmark, metric, unit, high, 'bound_high', locators[1], benchmark || ', highest'
-FROM comparable_bound
-WHERE study = 'kv-cache' AND high IS NOT NULL;
+INSERT INTO given_value BY NAME FROM range_end WHERE study = 'kv-cache';

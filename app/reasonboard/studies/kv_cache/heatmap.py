@@ -141,9 +141,7 @@ class Heatmap:
     def homogeneity(self) -> Homogeneity | None:
         """The test that all cells have one accuracy; None where a number of answers is unknown."""
         answers = self._answers
-        if len(answers) < len(self.cells):
-            return None
-        return homogeneity([cell.value for cell in self.cells], answers)
+        return homogeneity([cell.value for cell in self.cells], answers) if answers else None
 
     @property
     def same(self) -> float | None:
@@ -155,9 +153,7 @@ class Heatmap:
     def shrunk(self) -> Shrinkage | None:
         """The cells as they may be expected again; None where a number of answers is unknown."""
         answers = self._answers
-        if len(answers) < len(self.cells):
-            return None
-        return shrunk([cell.value for cell in self.cells], answers)
+        return shrunk([cell.value for cell in self.cells], answers) if answers else None
 
     def impossible(self) -> list[Row]:
         """The printed values that no count of right answers gives, as `off_grain` has them."""
@@ -173,5 +169,7 @@ class Heatmap:
         )
 
     @property
-    def _answers(self) -> list[int]:
-        return [n for cell in self.cells if (n := effective_answers(cell))]
+    def _answers(self) -> list[int] | None:
+        """Behind each cell; None where a number is unknown."""
+        known = [n for cell in self.cells if (n := effective_answers(cell))]
+        return known if len(known) == len(self.cells) else None

@@ -23,6 +23,7 @@ class Benchmark:
         self.measured = [measured(value) for _, value, _ in known]
         self.bases = [measured(base) if base else None for _, _, base in known]
         """What each difference is counted from; None for the cell that is itself that."""
+        self._differences: dict[str, list[Result | None]] = {}
 
     @cached_property
     def intervals(self) -> list[Uncertainty | None]:
@@ -51,9 +52,13 @@ class Benchmark:
 
     def differences(self, mode: str) -> list[Result | None]:
         """Each cell minus its base, as one of its family (see `_BASES`)."""
-        tests = tests_of(self.rows, _BASES[mode])
-        both = zip(self.measured, self.bases, strict=True)
-        return [one_of(tests, one, base) if base else None for one, base in both]
+        if mode not in self._differences:
+            tests = tests_of(self.rows, _BASES[mode])
+            both = zip(self.measured, self.bases, strict=True)
+            self._differences[mode] = [
+                one_of(tests, one, base) if base else None for one, base in both
+            ]
+        return self._differences[mode]
 
 
 def _known(row: Row) -> Iterable[tuple[float | None, Row, Row | None]]:

@@ -58,9 +58,10 @@ def _sizes_there(sizes: Sequence[float]) -> str:
 
 
 def _slopes(of: Sequence[Cell]) -> dict[str, Doubling]:
-    """The slope over the sizes of each benchmark at its last checkpoint, where it has one."""
-    last = [cell for cell in of if cell.progress == max(other.progress for other in of)]
-    groups = groupby(sorted(last, key=lambda cell: cell.benchmark), key=lambda cell: cell.benchmark)
+    """The slope over the sizes of each benchmark at the last checkpoint, where it has one."""
+    end = max(cell.progress for cell in of)
+    last = sorted((cell for cell in of if cell.progress == end), key=lambda cell: cell.benchmark)
+    groups = groupby(last, key=lambda cell: cell.benchmark)
     lines = {name: list(group) for name, group in groups}
     return {
         name: line

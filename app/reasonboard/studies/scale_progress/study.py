@@ -7,10 +7,8 @@ from reasonboard.core.view import View
 from reasonboard.studies.scale_progress.charts.doubling import doubling_by_benchmark
 from reasonboard.studies.scale_progress.charts.gains import gains_by_size
 from reasonboard.studies.scale_progress.charts.grid import accuracy_grid
-from reasonboard.studies.scale_progress.charts.lines import (
-    accuracy_along_size,
-    accuracy_along_training,
-)
+from reasonboard.studies.scale_progress.charts.size_lines import accuracy_along_size
+from reasonboard.studies.scale_progress.charts.training_lines import accuracy_along_training
 from reasonboard.studies.scale_progress.findings.curves import of_gains, of_training
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes

@@ -92,7 +92,7 @@ ORDER BY study, source, metric, family, benchmark, params_b;
 
 -- The same of a family with its cells along training as lists: percent, and in points the gains, which no filter changes:
 -- since the first checkpoint of the model, and over the next smaller model of its family. `measured` is what is known of
--- each value, as fractions, and `smaller` that of the next smaller model's. Made when it is asked for: the lists of all
+-- each value, as fractions, and `smaller` that of the next smaller model's. Computed when a page reads it: the lists of all
 -- families of a large load would take longer to make than all that they are made of.
 CREATE MACRO curves_of(of_study, of_source, of_metric, of_family) AS TABLE
 WITH gained AS (

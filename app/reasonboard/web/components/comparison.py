@@ -158,7 +158,7 @@ def _rows(pairs: Sequence[Compared], here: str) -> list[dict[str, Any]]:
     clearest = sorted(pairs, key=lambda pair: -strength(pair.difference.result))
     ordered = sorted(clearest[:_MOST], key=lambda pair: pair.b["value"] - pair.a["value"])
     names = _short([pair.place for pair in ordered])
-    drawn = bars([(pair.difference.estimate, pair.difference.interval) for pair in ordered])
+    pair_bars = bars([(pair.difference.estimate, pair.difference.interval) for pair in ordered])
     return [
         {
             "place": name,
@@ -173,7 +173,7 @@ def _rows(pairs: Sequence[Compared], here: str) -> list[dict[str, Any]]:
             "verdict": pair.verdict,
             "bar": bar,
         }
-        for name, pair, bar in zip(names, ordered, drawn, strict=True)
+        for name, pair, bar in zip(names, ordered, pair_bars, strict=True)
     ]
 
 

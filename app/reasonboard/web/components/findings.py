@@ -62,18 +62,18 @@ def findings(
     the reader's runs.
     """
     unit = _main_unit(every)
-    drawn = [one for one in every[: len(links)] if one.unit == unit and one.estimate is not None]
-    ends = [end for one in drawn for end in (one.low, one.high, one.estimate) if end is not None]
+    with_bar = [one for one in every[: len(links)] if one.unit == unit and one.estimate is not None]
+    ends = [end for one in with_bar for end in (one.low, one.high, one.estimate) if end is not None]
     low, high = min([0.0, *ends]), max([0.0, *ends])
 
     def across(value: float) -> float:
         return round(6 + (value - low) / ((high - low) or 1) * (_WIDTH - 12), 1)
 
     lines = [
-        _line(one, link, unit) | (_drawn(one, across) if one in drawn else _NOT_DRAWN)
+        _line(one, link, unit) | (_bar(one, across) if one in with_bar else _NOT_DRAWN)
         for one, link in zip(every, links, strict=False)
     ]
-    asked = "; ".join(f"{name} = {_shown(value)}" for name, value in parameters.items())
+    parameter_text = "; ".join(f"{name} = {_shown(value)}" for name, value in parameters.items())
     return render(
         "findings",
         findings=lines[:MOST],
@@ -85,7 +85,7 @@ def findings(
         details=any(one.detail for one in every),
         foot=_foot(every),
         sql=sql,
-        parameters=asked,
+        parameters=parameter_text,
     )
 
 
@@ -130,7 +130,7 @@ def _words(finding: Finding) -> str:
     return "not after correction" if plain is not None and plain <= ALPHA else _VERDICTS["open"]
 
 
-def _drawn(finding: Finding, across: Callable[[float], float]) -> dict[str, Any]:
+def _bar(finding: Finding, across: Callable[[float], float]) -> dict[str, Any]:
     low, high, bar, ends = finding.low, finding.high, None, ""
     if low is not None and high is not None:
         bar = across(low), across(high)

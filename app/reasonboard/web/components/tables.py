@@ -21,7 +21,7 @@ _INTERVAL = ("low", "high", "interval")
 """Columns that stand in the cell of the value where columns are chosen."""
 
 
-def asked(value: object) -> TableState:
+def requested_state(value: object) -> TableState:
     """How the browser asks a table to be: `{page, column, direction, search}`; what is none of these says nothing.
 
     Whether the table has such a column is for its query to say.

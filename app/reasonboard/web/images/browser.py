@@ -83,9 +83,9 @@ class Drawer:
         self._images = 0
         threading.Thread(target=self._run, name="images", daemon=True).start()
 
-    def draw(self, figure: bytes, search: str, asked: dict[str, Any]) -> Image:
-        """The image of a figure (JSON); `asked` as assets/image.js has it, or a `format` of pdf."""
-        return self._done(lambda page: self._image(page, figure, search, asked))
+    def draw(self, figure: bytes, search: str, settings: dict[str, Any]) -> Image:
+        """The image of a figure (JSON); `settings` as assets/image.js has them, or a `format` of pdf."""
+        return self._done(lambda page: self._image(page, figure, search, settings))
 
     def printed(self, document: bytes) -> bytes:
         """A document that needs no other file, as a PDF in A4."""
@@ -142,15 +142,15 @@ class Drawer:
         raise AssertionError
 
     async def _image(
-        self, page: "Page", figure: bytes, search: str, asked: dict[str, Any]
+        self, page: "Page", figure: bytes, search: str, settings: dict[str, Any]
     ) -> Image:
-        form = "svg" if asked["format"] == "pdf" else asked["format"]
-        options = asked | {"format": form}
+        form = "svg" if settings["format"] == "pdf" else settings["format"]
+        options = settings | {"format": form}
         made = await page.evaluate(_MAKE, [figure.decode(), search, options])
         if "problem" in made:
             raise BusyError("The browser could not make the image: it may be too large.")
         content = base64.b64decode(made["bytes"])
-        if asked["format"] != "pdf":
+        if settings["format"] != "pdf":
             return Image(content, made["type"], made["name"])
         across, down = made["inches"]
         sheet = await page.context.new_page()

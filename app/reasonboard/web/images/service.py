@@ -34,14 +34,14 @@ def image(figure: bytes, height: int, search: str, form: str, size: Size, scheme
 
     Raises TooLargeError, MissingError where there is no browser, and BusyError.
     """
-    asked = size.drawn_as(form, scheme)
-    scale = size.inches * _DPI / size.width if size.inches else asked["scale"]
+    settings = size.drawn_as(form, scheme)
+    scale = size.inches * _DPI / size.width if size.inches else settings["scale"]
     pixels = round(size.width * height * scale**2)
     if pixels > _MOST_PIXELS:
         raise TooLargeError(
             f"This image would have {pixels:,} pixels, the most is {_MOST_PIXELS:,}. Choose less, or more columns."
         )
-    return _drawer().draw(figure, search, asked)
+    return _drawer().draw(figure, search, settings)
 
 
 def printed(document: bytes) -> bytes:

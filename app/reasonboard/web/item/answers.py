@@ -9,7 +9,8 @@ from reasonboard.config import Settings
 from reasonboard.ingest.texts import door
 from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
-from reasonboard.store.database import Row, query
+from reasonboard.store.database import Row, query, query_part
+from reasonboard.store.errors import DataError
 from reasonboard.web.item.address import Address
 
 
@@ -61,6 +62,7 @@ class Answer:
         return "" if texts is None or unmarked else (texts.answer or "").strip()
 
 
+_OF_PART = ("run", "raw_benchmark", "raw_metric", "benchmark", "metric")
 MAIN_METRIC = "main"
 """In an address, of the metric by which a benchmark is shown where none is chosen."""
 
@@ -71,6 +73,8 @@ class Found(NamedTuple):
     answers: list[Answer]
     closed: str | None
     """The benchmark whose authors ask that its texts are not published; None where they are shown."""
+    damaged: Sequence[str] = ()
+    """What is wrong with the parts of the store that have answers to it, a line each."""
 
 
 _AT_LIMIT = {
@@ -87,11 +91,15 @@ _NO_FILE = "The load did not note where the texts of this answer stand: load the
 def answers(address: Address, settings: Settings) -> Found:
     """The attempt of the address of A and, where there is one, of B: none where a run has no answer to it."""
     runs = {row["key"]: row for row in query("web/item_runs", a=address.a, b=address.b)}
-    sides = [
-        (letter, runs[key], rows)
-        for letter, key, place in _places(address)
-        if key in runs and (rows := query("web/item_answers", key=key, item=address.item, **place))
-    ]
+    sides, damaged = [], []
+    for letter, key, place in _places(address):
+        try:
+            rows = _rows(key, address.item, place) if key in runs else []
+        except DataError as error:
+            damaged.append(str(error))
+            continue
+        if rows:
+            sides.append((letter, runs[key], rows))
     names = {address.benchmark, *(row["raw_benchmark"] for _, _, rows in sides for row in rows)}
     closed = next((row["name"] for row in query("web/item_closed", names=sorted(names))), None)
     allowed = closed is None or settings.closed_texts
@@ -99,7 +107,22 @@ def answers(address: Address, settings: Settings) -> Found:
         _answer(letter, run, rows, address, settings if allowed else None)
         for letter, run, rows in sides
     ]
-    return Found(listed, None if allowed else closed)
+    return Found(listed, None if allowed else closed, damaged)
+
+
+def _rows(key: str, item: str, place: Mapping[str, str]) -> list[Row]:
+    """All attempts of a run, from the parts that have them. Raises DataError for a part that is damaged."""
+    return [
+        row
+        for one in query("web/item_parts", key=key, **place)
+        for row in query_part(
+            "web/item_answers",
+            one["part"],
+            one["sha256"],
+            item=item,
+            **{name: one[name] for name in _OF_PART},
+        )
+    ]
 
 
 def _places(address: Address) -> list[tuple[str, str, dict[str, str]]]:

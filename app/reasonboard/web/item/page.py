@@ -30,7 +30,9 @@ def layout(search: str, prefix: str) -> Component:
 def _content(address: Address, given: Found, prefix: str) -> Html:
     found = given.answers
     if not found:
-        return render("item_missing", address=address, models=f"{prefix}models")
+        return render(
+            "item_missing", address=address, damaged=given.damaged, models=f"{prefix}models"
+        )
     texts = [one.texts for one in found if one.texts]
     here = f"{prefix}{PATH}"
     return render(
@@ -48,6 +50,7 @@ def _content(address: Address, given: Found, prefix: str) -> Html:
         raw=here + address.search(raw=not address.raw),
         whole=here + address.search(all=True),
         closed=given.closed,
+        damaged=given.damaged,
         problem=shown(_problem(texts), address),
         sides=[_side(one, address) for one in found],
         texts_differ=len({one.problem for one in found} - {None}) > 1,

@@ -115,10 +115,10 @@ def _since(link: Link, study: Study, values: Values) -> str:
     if link.study != study.path or state(study, link)[0] != values:
         return ""
     with snapshots.newest():
-        asked, missing = state(study, link)
+        current_values, missing = state(study, link)
         if missing:  # another choice instead has other numbers
             return f"In the newest data: {' '.join(missing)}"
-        now = _cells(study, asked)
+        now = _cells(study, current_values)
     if link.cells is None or now is None:
         return "The view has too many numbers to say what changed."
     return sentence(changes(link.cells, now))

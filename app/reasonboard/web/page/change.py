@@ -112,9 +112,11 @@ def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _
 
 def _arranged(study: Study, state: dict[str, Any], before: Values) -> Values:
     """The values with a table as the reader arranged it just now."""
-    asked = state["arranged"] if isinstance(state["arranged"], dict) else {}
-    view = study.view(asked.get("view"))
-    states = study.table_states(before) | ({view.name: tables.asked(asked)} if view else {})
+    arranged = state["arranged"] if isinstance(state["arranged"], dict) else {}
+    view = study.view(arranged.get("view"))
+    states = study.table_states(before) | (
+        {view.name: tables.requested_state(arranged)} if view else {}
+    )
     return before | {PARAMETER: table_state.encode(states)}
 
 

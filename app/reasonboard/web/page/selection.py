@@ -177,10 +177,10 @@ def _title(study: Study, values: Values, found: insights.Comparison | None) -> s
         return shared
     if len(differences) == 1:
         label, a, b = differences[0]
-        told = f"{label[0].lower()}{label[1:]} {a} against {b}"
+        contrast = f"{label[0].lower()}{label[1:]} {a} against {b}"
     else:
-        told = " against ".join(", ".join(one[end] for one in differences) for end in (1, 2))
-    title = f"{shared}, {told}" if shared else told
+        contrast = " against ".join(", ".join(one[end] for one in differences) for end in (1, 2))
+    title = f"{shared}, {contrast}" if shared else contrast
     return title[0].upper() + title[1:]
 
 

@@ -92,17 +92,17 @@ def register(app: Dash) -> None:
         Input("sheet-order", "data"),
         prevent_initial_call=True,
     )
-    def reordered(asked: Any) -> list[Component]:
+    def reordered(order: Any) -> list[Component]:
         try:
-            return _renumbered(asked if isinstance(asked, dict) else {})
+            return _renumbered(order if isinstance(order, dict) else {})
         except faults.READING as error:
             faults.log(error)
             return [html.P(faults.UNREADABLE, role="status")]
 
 
-def _renumbered(asked: dict[str, Any]) -> list[Component]:
+def _renumbered(order: dict[str, Any]) -> list[Component]:
     """The end of the sheet in its new order; the figures in `slots` get new numbers and marks."""
-    search, slots = asked.get("search"), asked.get("slots")
+    search, slots = order.get("search"), order.get("slots")
     sheet, _ = decode(search if isinstance(search, str) else "")
     cited = references(sheet.items)
     if isinstance(slots, list) and len(slots) == len(sheet.items):

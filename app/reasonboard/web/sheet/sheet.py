@@ -65,11 +65,11 @@ def decode(search: str) -> tuple[Sheet, list[str]]:
     search = search.removeprefix("?")
     if len(search) > url_state.LONGEST:
         return Sheet(), ["The address is too long to be read; the sheet is empty."]
-    title, asked, notices = _parts(search)
-    if len(asked) > MOST:
-        notices.append(f"A sheet has {MOST} views at most; {len(asked) - MOST} were left out.")
+    title, entries, notices = _parts(search)
+    if len(entries) > MOST:
+        notices.append(f"A sheet has {MOST} views at most; {len(entries) - MOST} were left out.")
     items = []
-    for text, caption in asked[:MOST]:
+    for text, caption in entries[:MOST]:
         item, invalid = _item(text, caption)
         items += [item] if item else []
         notices += invalid

@@ -24,7 +24,7 @@ def row(benchmark: str, gain: float | None, growth: int | None, **other: Any) ->
     } | other  # fmt: skip
 
 
-def drawn(rows: list[dict[str, Any]], panel: str = "") -> Figure:
+def draw(rows: list[dict[str, Any]], panel: str = "") -> Figure:
     figure = gain_against_length(rows, panel=panel, columns=4)
     go.Figure(figure)
     return figure
@@ -35,36 +35,36 @@ def dots(figure: Figure) -> Trace:
 
 
 def test_a_benchmark_stands_at_its_growth_and_gain() -> None:
-    trace = dots(drawn([row("A", 20, 4000), row("B", -5, 100)]))
+    trace = dots(draw([row("A", 20, 4000), row("B", -5, 100)]))
     assert trace["x"] == [4000, 100]
     assert trace["y"] == [20, -5]
     assert trace["text"] == ["A", "B"]
 
 
 def test_a_benchmark_without_a_gain_is_counted_not_drawn() -> None:
-    figure = drawn([row("A", 20, 4000), row("B", None, 100), row("C", 3, None)])
+    figure = draw([row("A", 20, 4000), row("B", None, 100), row("C", 3, None)])
     assert dots(figure)["x"] == [4000]
     assert "2 benchmarks have no start and end" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_a_click_picks_the_benchmark() -> None:
-    figure = drawn([row("A", 20, 4000), row("B", 5, 100)])
+    figure = draw([row("A", 20, 4000), row("B", 5, 100)])
     number = figure["data"].index(dots(figure))
     assert picked(figure, {"curveNumber": number, "pointNumber": 1}) == {"panel": "B"}
 
 
 def test_the_picked_benchmark_is_larger() -> None:
-    sizes = dots(drawn([row("A", 20, 4000), row("B", 5, 100)], panel="B"))["marker"]["size"]
+    sizes = dots(draw([row("A", 20, 4000), row("B", 5, 100)], panel="B"))["marker"]["size"]
     assert sizes[1] > sizes[0]
 
 
 def test_a_loss_has_no_price() -> None:
-    hover = dots(drawn([row("A", -5, 100)]))["customdata"][0]
+    hover = dots(draw([row("A", -5, 100)]))["customdata"][0]
     assert "no gain, so no price" in hover
 
 
 def test_a_line_joins_equal_prices() -> None:
-    lines = [trace for trace in drawn([row("A", 20, 4000)])["data"] if trace["mode"] == "lines"]
+    lines = [trace for trace in draw([row("A", 20, 4000)])["data"] if trace["mode"] == "lines"]
     slopes = {round(line["x"][1] / line["y"][1]) for line in lines}
     assert 200 in slopes
 
@@ -82,7 +82,7 @@ def box(note: dict[str, Any], frame: Frame) -> Box:
 def test_labels_cover_neither_marks_nor_intervals_nor_each_other() -> None:
     known = {"n_items": 60, "n": 60}
     rows = [row(f"Benchmark {n}", 15 + 3 * (n % 3), 1500 * (n + 1), **known) for n in range(5)]
-    figure = drawn(rows)
+    figure = draw(rows)
     layout = figure["layout"]
     frame = Frame(tuple(layout["xaxis"]["range"]), tuple(layout["yaxis"]["range"]), 520, 290)
     labels = [box(one, frame) for one in layout["annotations"] if "Benchmark" in one["text"]]
@@ -106,28 +106,28 @@ def test_on_a_phone_only_significant_extreme_and_selected_points_are_named() -> 
 
 
 def test_the_subtitle_says_what_a_point_costs() -> None:
-    meta = drawn([row("A", 20, 4000), row("B", 5, 100)])["layout"]["meta"]
+    meta = draw([row("A", 20, 4000), row("B", 5, 100)])["layout"]["meta"]
     assert meta["subtitle"] == (
         "Gain against growth of the mean response. A point costs 20 (B) to 200 tokens (A)."
     )
-    long = drawn([row("A" * 40, 20, 4000), row("B" * 40, 5, 100)])["layout"]["meta"]["subtitle"]
+    long = draw([row("A" * 40, 20, 4000), row("B" * 40, 5, 100)])["layout"]["meta"]["subtitle"]
     assert len(long) <= 96
     assert "20 to 200 tokens" in long
 
 
 def test_names_from_data_are_never_markup() -> None:
-    trace = dots(drawn([row("<b>x", 20, 4000)]))
+    trace = dots(draw([row("<b>x", 20, 4000)]))
     assert trace["text"] == ["&lt;b&gt;x"]
     assert "<b>x" not in trace["customdata"][0]
 
 
 def test_nothing_to_draw_says_so() -> None:
-    assert "No data" in drawn([row("A", None, None)])["layout"]["annotations"][0]["text"]
+    assert "No data" in draw([row("A", None, None)])["layout"]["annotations"][0]["text"]
 
 
 def test_a_gain_has_its_interval_and_its_verdict() -> None:
     known = {"n_items": 30, "n": 30, "n_repeats": None, "n_seeds": None, "stderr": [None, None]}
-    figure = drawn(
+    figure = draw(
         [
             row("A", 20, 4000, **known | {"accuracy": [10.0, 30.0]}),
             row("B", 80, 900, **known | {"accuracy": [10.0, 90.0]}),

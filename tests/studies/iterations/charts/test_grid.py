@@ -50,23 +50,23 @@ def grid(
     rows: list[dict[str, Any]], form: str = "strips", scales: str = "shared", **other: Any
 ) -> Figure:
     settings: dict[str, Any] = {"panel": "", "iteration": "", "intervals": "on", "columns": 2}
-    drawn = iterations_grid(rows, form=form, scales=scales, **settings | other)
-    go.Figure(drawn)
-    return drawn
+    chart = iterations_grid(rows, form=form, scales=scales, **settings | other)
+    go.Figure(chart)
+    return chart
 
 
-def named(drawn: Figure, name: str) -> list[Trace]:
-    return [trace for trace in drawn["data"] if trace.get("name") == name]
+def named(chart: Figure, name: str) -> list[Trace]:
+    return [trace for trace in chart["data"] if trace.get("name") == name]
 
 
-def foot(drawn: Figure) -> str:
-    text: str = drawn["layout"]["meta"]["uncertainty"]
+def foot(chart: Figure) -> str:
+    text: str = chart["layout"]["meta"]["uncertainty"]
     return text
 
 
-def words(drawn: Figure) -> str:
-    notes = [note["text"] for note in drawn["layout"]["annotations"]]
-    return " ".join(notes + [str(trace.get("text")) for trace in drawn["data"]])
+def words(chart: Figure) -> str:
+    notes = [note["text"] for note in chart["layout"]["annotations"]]
+    return " ".join(notes + [str(trace.get("text")) for trace in chart["data"]])
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -74,9 +74,9 @@ def words(drawn: Figure) -> str:
 @pytest.mark.parametrize("columns", [1, 2, 4])
 def test_every_form_is_a_valid_figure(form: str, scales: str, columns: int) -> None:
     rows = [panel("A"), panel("B"), stated("C"), panel("D"), panel("E")]
-    drawn = grid(rows, form, scales, columns=columns, panel="B", iteration="4")
-    axes = {name for trace in drawn["data"] for name in (trace["xaxis"], trace["yaxis"])}
-    assert {f"{name[0]}axis{name[1:]}" for name in axes} <= set(drawn["layout"])
+    chart = grid(rows, form, scales, columns=columns, panel="B", iteration="4")
+    axes = {name for trace in chart["data"] for name in (trace["xaxis"], trace["yaxis"])}
+    assert {f"{name[0]}axis{name[1:]}" for name in axes} <= set(chart["layout"])
 
 
 def test_a_missing_value_stays_missing() -> None:
@@ -94,9 +94,9 @@ def test_shared_scales_need_few_axes_and_start_at_zero() -> None:
 
 
 def test_free_scales_are_each_panels_own_and_say_so() -> None:
-    drawn = grid([panel("A"), panel("B", accuracy=[80.0, 81.0, 82.0, 83.0])], scales="free")
-    assert drawn["layout"]["yaxis2"]["range"] != drawn["layout"]["yaxis4"]["range"]
-    assert "own scales" in foot(drawn)
+    chart = grid([panel("A"), panel("B", accuracy=[80.0, 81.0, 82.0, 83.0])], scales="free")
+    assert chart["layout"]["yaxis2"]["range"] != chart["layout"]["yaxis4"]["range"]
+    assert "own scales" in foot(chart)
 
 
 def test_both_axes_of_the_dual_form_have_their_ticks_on_the_same_lines() -> None:
@@ -120,13 +120,13 @@ def test_the_phase_form_joins_only_iterations_with_both_values() -> None:
 def test_the_range_of_responses_is_a_dotted_outline_that_is_off_by_default() -> None:
     name = "range of 95 % of responses"
     assert not named(grid([panel("A")]), name)
-    drawn = grid([panel("A")], spread="on")
-    (outline,) = named(drawn, name)
+    chart = grid([panel("A")], spread="on")
+    (outline,) = named(chart, name)
     assert outline["x"] == [0, 4, 4, 0, 0, None, 12, 12, 12]
     assert outline["y"] == [2000, 4000, 900, 500, 2000, None, 15000, 4000, 15000]
     assert outline["line"]["dash"] == "dot"
     assert "fill" not in outline
-    assert "not an interval" in foot(drawn)
+    assert "not an interval" in foot(chart)
     control = next(one for one in ITERATIONS.controls if one.name == "spread")
     assert (control.default(control.options({})), control.place) == ("off", "options:grid")
 
@@ -136,11 +136,11 @@ def gaining(benchmark: str, **other: Any) -> dict[str, Any]:
 
 
 def test_the_key_number_is_bold_where_significant_and_muted_where_not() -> None:
-    drawn = grid([gaining("A"), panel("B", n_items=10), panel("C", n_items=None)])
-    text = words(drawn)
+    chart = grid([gaining("A"), panel("B", n_items=10), panel("C", n_items=None)])
+    text = words(chart)
     assert f'<span style="color:{ACCURACY}"><b>▲ +30.0</b></span>' in text
     assert text.count(f'<span style="color:{MUTED}">+30.0</span>') == 2
-    assert "Holm's correction over 2 gains" in foot(drawn)
+    assert "Holm's correction over 2 gains" in foot(chart)
     small = words(grid([gaining("A"), panel("B", n_items=10)], columns=1))
     assert "+30.0 n.s." in small
     assert "problems" not in small
@@ -175,10 +175,10 @@ def test_the_title_says_how_many_items_or_that_nobody_knows() -> None:
 
 
 def test_the_last_value_stands_at_its_line() -> None:
-    drawn = grid([panel("A")])
-    last = next(trace for trace in drawn["data"] if "40" in trace.get("text", []))
+    chart = grid([panel("A")])
+    last = next(trace for trace in chart["data"] if "40" in trace.get("text", []))
     place = last["text"].index("40")
-    axis = drawn["layout"]["yaxis2"]
+    axis = chart["layout"]["yaxis2"]
     (low, high), (start, end) = axis["range"], axis["domain"]
     assert last["y"][place] == pytest.approx(
         start + (40 - low) / (high - low) * (end - start), abs=1e-4
@@ -188,20 +188,20 @@ def test_the_last_value_stands_at_its_line() -> None:
 
 
 def test_a_stated_range_is_drawn_without_a_curve_and_says_so() -> None:
-    drawn = grid([stated("A")])
-    (band,) = named(drawn, "range given in text, no curve")
+    chart = grid([stated("A")])
+    (band,) = named(chart, "range given in text, no curve")
     assert band["line"]["dash"] == "dash"
     assert (min(band["y"]), max(band["y"])) == (40, 60)
-    assert "in text: 40 % to 60 %" in words(drawn)
-    assert "range given in text" in foot(drawn)
-    assert not named(drawn, "accuracy")
+    assert "in text: 40 % to 60 %" in words(chart)
+    assert "range given in text" in foot(chart)
+    assert not named(chart, "accuracy")
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_metric_without_a_value_is_hatched_as_no_data(form: str) -> None:
-    drawn = grid([panel("A", accuracy=[None] * 4, accuracy_kind=[None] * 4)], form)
-    assert "no data" in words(drawn)
-    assert named(drawn, "no data")[0]["fillpattern"]["shape"] == "/"
+    chart = grid([panel("A", accuracy=[None] * 4, accuracy_kind=[None] * 4)], form)
+    assert "no data" in words(chart)
+    assert named(chart, "no data")[0]["fillpattern"]["shape"] == "/"
 
 
 def test_start_and_end_are_two_open_markers_with_a_dotted_line() -> None:
@@ -211,30 +211,30 @@ def test_start_and_end_are_two_open_markers_with_a_dotted_line() -> None:
         accuracy_kind=["approximate", None, None, "approximate"],
         tokens=[0, None, None, 9000],
     )
-    drawn = grid([row])
-    (accuracy,) = named(drawn, "accuracy")
+    chart = grid([row])
+    (accuracy,) = named(chart, "accuracy")
     assert accuracy["mode"] == "lines+markers"
     assert accuracy["line"]["dash"] == "dot"
     assert accuracy["marker"]["color"][0] == accuracy["marker"]["color"][3] == PAPER
-    assert "start and end only" in words(drawn)
+    assert "start and end only" in words(chart)
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_click_picks_benchmark_and_iteration(form: str) -> None:
-    drawn = grid([panel("A"), panel("B")], form)
-    number = drawn["data"].index(named(drawn, "accuracy")[1])
+    chart = grid([panel("A"), panel("B")], form)
+    number = chart["data"].index(named(chart, "accuracy")[1])
     expected = {"panel": "B", "iteration": "4"}
-    assert picked(drawn, {"curveNumber": number, "pointNumber": 1}) == expected
+    assert picked(chart, {"curveNumber": number, "pointNumber": 1}) == expected
 
 
 def test_the_picked_iteration_is_a_line_in_every_panel() -> None:
-    drawn = grid([panel("A"), panel("B"), panel("C")], iteration="8")
-    assert [shape["x0"] for shape in drawn["layout"]["shapes"]] == [8, 8, 8]
+    chart = grid([panel("A"), panel("B"), panel("C")], iteration="8")
+    assert [shape["x0"] for shape in chart["layout"]["shapes"]] == [8, 8, 8]
 
 
 def test_the_picked_iteration_is_a_ring_in_every_phase_panel_that_has_it() -> None:
-    drawn = grid([panel("A"), panel("B")], "phase", iteration="4")
-    rings = named(drawn, "marked iteration")
+    chart = grid([panel("A"), panel("B")], "phase", iteration="4")
+    rings = named(chart, "marked iteration")
     assert [(ring["x"], ring["y"]) for ring in rings] == [([2000], [20.0])] * 2
     assert not named(grid([panel("A")], "phase", iteration="8"), "marked iteration")
 
@@ -246,10 +246,10 @@ def test_the_browser_is_told_where_the_iterations_are() -> None:
 
 
 def test_names_from_data_are_never_markup() -> None:
-    drawn = grid([panel("<b>A</b>", run="<i>")])
-    (accuracy,) = named(drawn, "accuracy")
+    chart = grid([panel("<b>A</b>", run="<i>")])
+    (accuracy,) = named(chart, "accuracy")
     assert "<b>A</b>" not in str(accuracy["hovertemplate"])
-    assert "&lt;b&gt;A" in words(drawn)
+    assert "&lt;b&gt;A" in words(chart)
 
 
 def test_an_empty_choice_says_so() -> None:
@@ -258,23 +258,23 @@ def test_an_empty_choice_says_so() -> None:
 
 def detail(row: dict[str, Any], form: str = "strips", intervals: str = "on") -> Figure:
     settings: dict[str, Any] = {"scales": "shared", "panel": "A", "iteration": "4", "columns": 2}
-    drawn = iteration_detail([row], form=form, intervals=intervals, **settings)
-    go.Figure(drawn)
-    return drawn
+    chart = iteration_detail([row], form=form, intervals=intervals, **settings)
+    go.Figure(chart)
+    return chart
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_the_detail_shows_every_point_open_where_no_source_printed_it(form: str) -> None:
     kinds = ["stated", "read_off", None, "stated"]
     row = panel("A", accuracy_kind=kinds)
-    drawn = detail(row, form)
-    (accuracy,) = named(drawn, "accuracy")
+    chart = detail(row, form)
+    (accuracy,) = named(chart, "accuracy")
     assert "markers" in accuracy["mode"]
     assert accuracy["marker"]["color"][1] == PAPER
     assert accuracy["marker"]["color"][0] != PAPER
-    number = drawn["data"].index(accuracy)
+    number = chart["data"].index(accuracy)
     point = {"curveNumber": number, "pointNumber": 1}
-    assert picked(drawn, point) == {"iteration": "4"}
+    assert picked(chart, point) == {"iteration": "4"}
 
 
 def test_the_detail_names_kinds_point_by_point_only_where_they_differ() -> None:
@@ -286,21 +286,21 @@ def test_the_detail_names_kinds_point_by_point_only_where_they_differ() -> None:
 
 
 def test_the_detail_tells_the_range_of_responses_with_the_mean() -> None:
-    drawn = detail(panel("A"))
-    (tokens,) = named(drawn, "mean tokens")
+    chart = detail(panel("A"))
+    (tokens,) = named(chart, "mean tokens")
     assert tokens["customdata"][0] == [500, 2000]
     assert "95 % of responses" in tokens["hovertemplate"]
 
 
 def test_an_accuracy_has_wilsons_interval_at_its_hover_and_as_a_band() -> None:
-    drawn = detail(panel("A"))
-    (accuracy,) = named(drawn, "accuracy")
+    chart = detail(panel("A"))
+    (accuracy,) = named(chart, "accuracy")
     # 12 of 30
     assert accuracy["customdata"][3] == "24.6 to 57.7"
     assert "(Wilson)" in accuracy["hovertemplate"]
-    (band,) = named(drawn, "95 % interval of the accuracy")
+    (band,) = named(chart, "95 % interval of the accuracy")
     assert max(band["y"]) == 57.7
-    assert drawn["layout"]["meta"]["uncertainty"] == "95 % intervals: Wilson"
+    assert chart["layout"]["meta"]["uncertainty"] == "95 % intervals: Wilson"
 
 
 def test_a_small_panel_says_half_of_the_width() -> None:
@@ -310,10 +310,10 @@ def test_a_small_panel_says_half_of_the_width() -> None:
 
 
 def test_without_a_number_of_items_nothing_is_invented() -> None:
-    drawn = detail(panel("A", n_items=None))
-    assert not named(drawn, "95 % interval of the accuracy")
-    assert "no uncertainty available" in named(drawn, "accuracy")[0]["hovertemplate"]
-    assert drawn["layout"]["meta"]["uncertainty"] == "no uncertainty available"
+    chart = detail(panel("A", n_items=None))
+    assert not named(chart, "95 % interval of the accuracy")
+    assert "no uncertainty available" in named(chart, "accuracy")[0]["hovertemplate"]
+    assert chart["layout"]["meta"]["uncertainty"] == "no uncertainty available"
 
 
 def test_repeated_items_take_the_standard_error_of_the_file() -> None:
@@ -352,27 +352,27 @@ def risen(**other: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_the_iteration_with_most_of_the_gain_is_marked_with_its_range(form: str) -> None:
-    drawn = detail(risen(), form)
-    (mark,) = named(drawn, "90 % of the gain")
+    chart = detail(risen(), form)
+    (mark,) = named(chart, "90 % of the gain")
     assert "90 % of the gain: 20 (" in mark["text"][1]
-    ranged = named(drawn, "95 % range of 90 % of the gain")
+    ranged = named(chart, "95 % range of 90 % of the gain")
     assert len(ranged) == (0 if form == "phase" else 1)
     assert mark["x"][0] == (1500 if form == "phase" else 20)
     assert not named(detail(risen(), form, intervals="off"), "90 % of the gain")
 
 
 def test_without_items_the_mark_has_no_range_and_without_a_gain_there_is_none() -> None:
-    drawn = detail(risen(n_items=None))
-    assert named(drawn, "90 % of the gain")[0]["text"][1] == "90 % of the gain: 20"
-    assert not named(drawn, "95 % range of 90 % of the gain")
+    chart = detail(risen(n_items=None))
+    assert named(chart, "90 % of the gain")[0]["text"][1] == "90 % of the gain: 20"
+    assert not named(chart, "95 % range of 90 % of the gain")
     assert not named(detail(risen() | {"accuracy": [50.0] * 8}), "90 % of the gain")
 
 
 def test_an_area_over_even_iterations_is_two_lines_and_the_same_range() -> None:
     row = panel("A", accuracy=[10.0, 20.0, 30.0, 40.0])
-    drawn = grid([row])
-    (high,) = named(drawn, "95 % interval of the accuracy")
-    low = drawn["data"][drawn["data"].index(high) - 1]
+    chart = grid([row])
+    (high,) = named(chart, "95 % interval of the accuracy")
+    low = chart["data"][chart["data"].index(high) - 1]
     assert all(a < b for a, b in zip(low["y"], high["y"], strict=True))
     assert (high["x0"], high["dx"], high["fill"]) == (0, 4, "tonexty")
     assert (low["xaxis"], low["yaxis"]) == (high["xaxis"], high["yaxis"])

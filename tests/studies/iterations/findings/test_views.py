@@ -223,14 +223,14 @@ def test_no_filter_changes_a_verdict_or_an_interval(data: st.DataObject) -> None
     filtered, _ = ITERATIONS.clean(usual | {"benchmark": chosen})
     for view in ITERATIONS.views:
         for number in ("last", "noise", "coupling"):
-            said = [
+            changes = [
                 {
                     one.subject: (one.verdict, one.low, one.high)
                     for one in insights.every_finding(ITERATIONS, view, values | {"number": number})
                 }
                 for values in (usual, filtered)
             ]
-            assert view.name == "detail" or said[1].items() <= said[0].items(), view.name
+            assert view.name == "detail" or changes[1].items() <= changes[0].items(), view.name
     headline = insights.headline(ITERATIONS, ITERATIONS.clean({"benchmark": ["AIME2024"]})[0])
     assert "could be chance" in headline.strong
 

@@ -40,7 +40,7 @@ PRECISE: dict[str, Any] = {"n_items": 100_000, "items": [100_000] * 3}
 """As many answers as to part 40.0 % from 49.3 %."""
 
 
-def drawn(*rows: dict[str, Any], **choice: object) -> Figure:
+def draw(*rows: dict[str, Any], **choice: object) -> Figure:
     figure = window_ratio_grid(list(rows), **CHOICE | choice)
     go.Figure(figure)
     return figure
@@ -69,13 +69,13 @@ def named(figure: Figure, name: str) -> list[dict[str, Any]]:
 
 
 def test_a_cell_without_a_number_is_hatched_and_never_zero() -> None:
-    figure = drawn(row())
+    figure = draw(row())
     assert maps(figure)[0]["z"] == [[40.0, 49.3], [49.3, None]]
     assert len(named(figure, "no data")) == 1
 
 
 def test_the_largest_window_is_on_top() -> None:
-    axis = drawn(row())["layout"]["yaxis"]
+    axis = draw(row())["layout"]["yaxis"]
     assert axis["ticktext"] == ["500", "<b>2k</b>"]
     assert axis["range"][0] < axis["range"][1]
 
@@ -87,7 +87,7 @@ def texts(figure: Figure) -> list[str]:
 
 
 def test_where_no_cell_can_be_told_from_the_highest_a_note_says_so_and_colours_are_pale() -> None:
-    figure = drawn(row(), window="", ratio="")
+    figure = draw(row(), window="", ratio="")
     assert texts(figure) == ["40.0", "<b>49.3</b>", "<b>49.3</b>"]
     assert pills(figure) == [(1, 0), (0, 1)]
     assert "40.0–49.3 %, no detectable difference" in details(figure)
@@ -98,14 +98,14 @@ def test_where_no_cell_can_be_told_from_the_highest_a_note_says_so_and_colours_a
 
 def test_the_interval_and_the_detectable_difference_have_one_variance() -> None:
     """Five attempts at each of 30 problems are 30 problems for both: ±17 points, and 36 detected."""
-    figure = drawn(row())
+    figure = draw(row())
     assert "30 problems × 5 attempts, detects ≥ 36 points" in details(figure)
     assert "Pass@1 40.0 % (24.6 to 57.7)" in maps(figure)[0]["text"][0][0]
     assert "attempts at one problem hang together" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_where_some_cells_are_lower_the_note_counts_the_rest_and_these_are_bold() -> None:
-    figure = drawn(row(**PRECISE), window="", ratio="")
+    figure = draw(row(**PRECISE), window="", ratio="")
     assert "40.0–49.3 %, 2 of 3 cannot be told from the best" in details(figure)
     assert texts(figure) == ["40.0", "<b>49.3</b>", "<b>49.3</b>"]
     labels = next(trace for trace in figure["data"] if trace.get("mode") == "text")
@@ -114,13 +114,13 @@ def test_where_some_cells_are_lower_the_note_counts_the_rest_and_these_are_bold(
 
 
 def test_a_cell_that_is_above_all_others_is_said_to_be() -> None:
-    figure = drawn(row(**PRECISE, value=[40.0, 49.3, 45.0]), window="", ratio="")
+    figure = draw(row(**PRECISE, value=[40.0, 49.3, 45.0]), window="", ratio="")
     assert any("highest significantly above all others" in text for text in details(figure))
     assert "<b>49.3</b>" in texts(figure)
 
 
 def test_without_n_the_highest_cells_are_outlined_and_nothing_is_said_of_noise() -> None:
-    figure = drawn(row(**UNKNOWN), window="", ratio="")
+    figure = draw(row(**UNKNOWN), window="", ratio="")
     assert len(pills(figure)) == 2
     assert "number of problems unknown" in details(figure)
     assert "no uncertainty available" in maps(figure)[0]["text"][0][0]
@@ -129,18 +129,18 @@ def test_without_n_the_highest_cells_are_outlined_and_nothing_is_said_of_noise()
 
 
 def test_the_selected_cell_has_a_frame_in_its_panel_and_bold_labels() -> None:
-    figure = drawn(row(), row(panel="M · Y"), panel="M · Y")
+    figure = draw(row(), row(panel="M · Y"), panel="M · Y")
     assert {one["xref"] for one in frames(figure)} == {"x2"}
     assert figure["layout"]["xaxis"]["ticktext"] == ["0.1", "<b>0.5</b>"]
     assert figure["layout"]["yaxis"]["ticktext"] == ["500", "<b>2k</b>"]
 
 
 def test_a_place_that_is_not_on_the_axes_has_no_frame() -> None:
-    assert frames(drawn(row(), window="9")) == []
+    assert frames(draw(row(), window="9")) == []
 
 
 def test_a_hover_names_the_cell_its_size_its_kind_and_its_source() -> None:
-    heatmap = maps(drawn(row(title="DynTS")))[0]
+    heatmap = maps(draw(row(title="DynTS")))[0]
     assert heatmap["text"][0][0] == (
         "window 500, ratio 0.1</b><br>Pass@1 40.0 % (24.6 to 57.7)<br>"
         '<span style="color:#b42318">another source: 43.7 %</span>'
@@ -151,54 +151,54 @@ def test_a_hover_names_the_cell_its_size_its_kind_and_its_source() -> None:
 
 
 def test_differences_that_are_not_resolved_have_no_colour_unless_intervals_are_off() -> None:
-    figure = drawn(row(shown=[-9.3, 0.0, 0.0]), mode="best")
+    figure = draw(row(shown=[-9.3, 0.0, 0.0]), mode="best")
     assert maps(figure)[0]["z"] == [[0.0, 0.0], [0.0, None]]
     assert "−9.3" in texts(figure)
     assert "−9.3 points (−36.4 to +19.8), not significant" in maps(figure)[0]["text"][0][0]
     assert "Bonferroni over all 3 pairs" in figure["layout"]["meta"]["uncertainty"]
-    raw = drawn(row(shown=[-9.3, 0.0, 0.0]), mode="best", intervals="off")
+    raw = draw(row(shown=[-9.3, 0.0, 0.0]), mode="best", intervals="off")
     assert maps(raw)[0]["z"][0][0] == -9.3
-    clear = drawn(row(**PRECISE, shown=[-9.3, 0.0, 0.0]), mode="best")
+    clear = draw(row(**PRECISE, shown=[-9.3, 0.0, 0.0]), mode="best")
     assert maps(clear)[0]["z"][0][0] == -9.3
     assert "significant" in maps(clear)[0]["text"][0][0]
 
 
 def test_differences_to_the_chosen_cell_name_their_correction() -> None:
-    figure = drawn(row(shown=[0.0, 9.3, 9.3]), mode="cell", window="500", ratio="0.1")
+    figure = draw(row(shown=[0.0, 9.3, 9.3]), mode="cell", window="500", ratio="0.1")
     assert "Bonferroni over all 3 pairs" in figure["layout"]["meta"]["uncertainty"]
     assert maps(figure)[0]["z"] == [[0.0, 0.0], [0.0, None]]
 
 
 def test_shrunk_scores_lie_at_the_mean_where_noise_makes_all_differences() -> None:
-    figure = drawn(row(value=[45.3, 49.3, 47.3]), mode="shrunk")
+    figure = draw(row(value=[45.3, 49.3, 47.3]), mode="shrunk")
     z = maps(figure)[0]["z"]
     assert z[0][0] == pytest.approx(47.3, abs=0.1)
     assert z[0][0] == z[0][1] == z[1][0]
     assert any(text.startswith("SD 2.0, noise 9.1") for text in details(figure))
-    unknown = drawn(row(**UNKNOWN), mode="shrunk")
+    unknown = draw(row(**UNKNOWN), mode="shrunk")
     assert maps(unknown)[0]["z"][0][0] == 40.0
     assert any("not adjusted" in text for text in details(unknown))
 
 
 def test_the_cheapest_cell_that_is_shown_to_be_good_enough_has_a_star() -> None:
-    assert named(drawn(row()), "cheapest within the margin") == []
+    assert named(draw(row()), "cheapest within the margin") == []
     good = row(**PRECISE, value=[48.9, 49.3, 45.0])
-    (star,) = named(drawn(good, margin="1"), "cheapest within the margin")
+    (star,) = named(draw(good, margin="1"), "cheapest within the margin")
     assert len(star["x"]) == 1
     assert star["x"][0] < 0.5
     assert star["y"][0] < 0.5
     without = good | {"kept": [None] * 3}
-    assert named(drawn(without), "cheapest within the margin") == []
+    assert named(draw(without), "cheapest within the margin") == []
 
 
 def test_a_disputed_cell_has_a_corner_and_names_the_other_value() -> None:
-    figure = drawn(row())
+    figure = draw(row())
     assert len(named(figure, "sources disagree")) == 1
     assert "another source: 43.7 %" in maps(figure)[0]["text"][0][0]
 
 
 def test_each_panel_has_its_own_colours_with_their_ends_over_it() -> None:
-    figure = drawn(
+    figure = draw(
         row(**PRECISE), row(panel="M · Y", **PRECISE, value=[80.0, 81.0, 92.0], shown=[80, 81, 92])
     )
     layout = figure["layout"]
@@ -211,7 +211,7 @@ def test_each_panel_has_its_own_colours_with_their_ends_over_it() -> None:
 
 def test_shared_colours_go_over_all_panels_and_have_a_bar() -> None:
     other = row(panel="M · Y", value=[80.0, 81.0, 82.0], shown=[80.0, 81.0, 82.0])
-    figure = drawn(row(), other, scales="shared")
+    figure = draw(row(), other, scales="shared")
     axis = figure["layout"]["coloraxis"]
     assert {trace["coloraxis"] for trace in maps(figure)} == {"coloraxis"}
     assert (axis["cmin"], axis["cmax"], axis["showscale"]) == (40.0, 82.0, True)
@@ -221,29 +221,29 @@ def test_shared_colours_go_over_all_panels_and_have_a_bar() -> None:
 @pytest.mark.parametrize("mode", ["best", "cell"])
 def test_differences_have_colours_that_are_centred_on_zero(mode: str) -> None:
     rows = [row(shown=[-9.3, 0.0, 0.0]), row(panel="M · Y", **PRECISE, shown=[-2.0, 1.0, 0.0])]
-    layout = drawn(*rows, mode=mode)["layout"]
+    layout = draw(*rows, mode=mode)["layout"]
     assert layout["coloraxis"]["cmax"] == pytest.approx(36.2, abs=0.1), "what can be detected"
     assert (layout["coloraxis2"]["cmin"], layout["coloraxis2"]["cmax"]) == (-2.0, 2.0)
-    shared = drawn(*rows, mode=mode, scales="shared")["layout"]["coloraxis"]
+    shared = draw(*rows, mode=mode, scales="shared")["layout"]["coloraxis"]
     assert shared["cmin"] == -shared["cmax"]
 
 
 def test_a_panel_without_the_chosen_cell_says_so() -> None:
-    assert "selected cell missing" in details(drawn(row(shown=[None] * 3), mode="cell"))
+    assert "selected cell missing" in details(draw(row(shown=[None] * 3), mode="cell"))
 
 
 def test_a_panel_of_equal_values_still_has_a_range_of_colours() -> None:
-    axis = drawn(row(value=[40.0] * 3, shown=[40.0] * 3, **UNKNOWN))["layout"]["coloraxis"]
+    axis = draw(row(value=[40.0] * 3, shown=[40.0] * 3, **UNKNOWN))["layout"]["coloraxis"]
     assert axis["cmin"] < 40.0 < axis["cmax"]
 
 
 def test_the_note_names_the_stated_range() -> None:
-    assert any("stated ~42.7 to ~49.3" in text for text in details(drawn(row(low=42.7, high=49.3))))
-    assert any("stated highest ~49.3" in text for text in details(drawn(row(high=49.3))))
+    assert any("stated ~42.7 to ~49.3" in text for text in details(draw(row(low=42.7, high=49.3))))
+    assert any("stated highest ~49.3" in text for text in details(draw(row(high=49.3))))
 
 
 def test_an_axis_that_no_source_states_has_no_label_and_the_subtitle_says_so() -> None:
-    figure = drawn(
+    figure = draw(
         row(kv_window=[-1] * 3, kv_ratio=[0.1, 0.2, 0.3], windows=[-1], ratios=[0.1, 0.2, 0.3])
     )
     assert figure["layout"]["yaxis"]["ticktext"] == [""]
@@ -251,27 +251,27 @@ def test_an_axis_that_no_source_states_has_no_label_and_the_subtitle_says_so() -
 
 
 def test_the_heading_names_the_measure_and_the_subtitle_fits() -> None:
-    meta = drawn(row())["layout"]["meta"]
+    meta = draw(row())["layout"]["meta"]
     assert meta["heading"] == "Pass@1 at every window and share kept"
     assert len(meta["subtitle"]) <= 96
-    assert drawn(row(), mode="best")["layout"]["meta"]["heading"].startswith("Loss to the best")
+    assert draw(row(), mode="best")["layout"]["meta"]["heading"].startswith("Loss to the best")
 
 
 def test_a_click_on_a_cell_sets_panel_window_and_ratio() -> None:
-    figure = drawn(row(), row(panel="M · Y"))
+    figure = draw(row(), row(panel="M · Y"))
     number = figure["data"].index(maps(figure)[1])
     point = {"curveNumber": number, "x": 0, "y": 1}
     assert picked(figure, point) == {"panel": "M · Y", "window": "2000", "ratio": "0.1"}
 
 
 def test_names_from_data_are_harmless() -> None:
-    figure = drawn(row(panel="<a href='x'>M</a>", metric="<b>"))
+    figure = draw(row(panel="<a href='x'>M</a>", metric="<b>"))
     assert "<a" not in details(figure)[0]
     assert "&lt;b&gt;" in maps(figure)[0]["text"][0][0]
 
 
 def test_no_rows_are_said_to_be_none() -> None:
-    assert "No cells" in drawn()["layout"]["annotations"][0]["text"]
+    assert "No cells" in draw()["layout"]["annotations"][0]["text"]
 
 
 def test_the_loss_to_the_full_cache_is_tested_against_it_where_a_run_has_it() -> None:
@@ -282,12 +282,12 @@ def test_the_loss_to_the_full_cache_is_tested_against_it_where_a_run_has_it() ->
         tests=tests,
         **PRECISE,
     )
-    figure = drawn(full, row(panel="M · Y", shown=[None] * 3, tests=tests), mode="full")
+    figure = draw(full, row(panel="M · Y", shown=[None] * 3, tests=tests), mode="full")
     assert maps(figure)[0]["z"] == [[-10.0, -0.7], [-0.7, None]]
     assert "−10.0 points (−10." in maps(figure)[0]["text"][0][0]
     assert any("full cache 50.0 %" in note["text"] for note in figure["layout"]["annotations"])
-    said = [trace["text"] for trace in figure["data"] if trace.get("mode") == "text"]
-    assert ["no run with the full cache"] in said
+    cell_texts = [trace["text"] for trace in figure["data"] if trace.get("mode") == "text"]
+    assert ["no run with the full cache"] in cell_texts
     assert (
         "Bonferroni over all 3 settings against the full cache"
         in figure["layout"]["meta"]["uncertainty"]
@@ -295,4 +295,4 @@ def test_the_loss_to_the_full_cache_is_tested_against_it_where_a_run_has_it() ->
 
 
 def test_without_a_full_cache_nothing_is_said_of_it() -> None:
-    assert "full cache" not in str(drawn(row()))
+    assert "full cache" not in str(draw(row()))

@@ -145,7 +145,7 @@ def test_no_label_covers_a_score_or_an_interval(columns: int, width: int) -> Non
     usual = KV_CACHE.defaults()
     for window in ("500", "1000", "3000"):
         for ratio in ("0.1", "0.3", "0.5"):
-            drawn = KV_CACHE.answer(
+            chart = KV_CACHE.answer(
                 view, usual | {"window": window, "ratio": ratio}, columns
             ).figure
-            assert covered(drawn, width) == [], (window, ratio)
+            assert covered(chart, width) == [], (window, ratio)

@@ -99,8 +99,8 @@ def test_of_each_heatmap_the_best_its_interval_and_the_test_are_those_of_the_cel
         assert one.verdict == ("open" if tied else verdict_of(one.p, 1))
         count = re.search(r"(none|\d+) of (\d+) other cells? can", one.text)
         others = len(shares) - 1
-        said = (count[1] if count else "0"), (int(count[2]) if count else others)
-        assert said == ("none" if tied == others else str(tied), others)
+        stated = (count[1] if count else "0"), (int(count[2]) if count else others)
+        assert stated == ("none" if tied == others else str(tied), others)
 
 
 def together(shares: list[float], ns: list[int], pairs: int) -> set[int]:
@@ -187,8 +187,8 @@ def test_the_bundled_best_of_aime24_is_separable_from_nothing() -> None:
 @pytest.mark.usefixtures("bundled")
 def test_a_source_without_n_is_tested_with_that_of_the_catalogue() -> None:
     values, _ = KV_CACHE.clean({"source": "caption-kv-cache"})
-    said = {view.name: findings(KV_CACHE, view, values) for view in KV_CACHE.views}
-    assert [name for name, found in said.items() if found] == ["grid", "agreement"]
+    stated = {view.name: findings(KV_CACHE, view, values) for view in KV_CACHE.views}
+    assert [name for name, found in stated.items() if found] == ["grid", "agreement"]
 
 
 @pytest.mark.usefixtures("bundled")
@@ -207,8 +207,8 @@ def test_no_filter_changes_a_verdict_or_an_interval(data: st.DataObject) -> None
             verdicts(every_finding(KV_CACHE, view, usual | {"panel": panel}))
             for panel in {usual["panel"], filtered["panel"]}
         ]
-        said = verdicts(every_finding(KV_CACHE, view, filtered))
-        assert said <= set().union(*of_all), view.name
+        stated = verdicts(every_finding(KV_CACHE, view, filtered))
+        assert stated <= set().union(*of_all), view.name
     for row in KV_CACHE.rows("grid", filtered):
         before = next(one for one in KV_CACHE.rows("grid", usual) if one["panel"] == row["panel"])
         for mode in ("best", "cell"):

@@ -88,19 +88,19 @@ def by_benchmark(
     return selector_bars(rows, selector=selector, intervals=intervals, columns=columns)
 
 
-def named(drawn: Figure, name: str) -> list[dict[str, Any]]:
-    return [one for one in drawn["data"] if one.get("name") == name]
+def named(chart: Figure, name: str) -> list[dict[str, Any]]:
+    return [one for one in chart["data"] if one.get("name") == name]
 
 
-def words(drawn: Figure) -> str:
-    return " | ".join(note["text"] for note in drawn["layout"]["annotations"])
+def words(chart: Figure) -> str:
+    return " | ".join(note["text"] for note in chart["layout"]["annotations"])
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3, 4])
 @pytest.mark.parametrize("selector", ["", "A"])
 @pytest.mark.parametrize("intervals", ["on", "off"])
 def test_plotly_accepts_every_figure(columns: int, selector: str, intervals: str) -> None:
-    for drawn in (
+    for chart in (
         by_samples(CURVE, selector, columns, intervals, "10000"),
         by_selector(SIZES, selector, columns, intervals),
         by_benchmark(BARS, selector, columns, intervals),
@@ -108,8 +108,8 @@ def test_plotly_accepts_every_figure(columns: int, selector: str, intervals: str
         by_selector([]),
         by_benchmark([], columns=columns),
     ):
-        go.Figure({"data": drawn["data"], "layout": drawn["layout"]})
-        assert drawn["layout"]["meta"]["summary"]
+        go.Figure({"data": chart["data"], "layout": chart["layout"]})
+        assert chart["layout"]["meta"]["summary"]
 
 
 def test_only_values_of_one_place_are_joined() -> None:
@@ -118,12 +118,12 @@ def test_only_values_of_one_place_are_joined() -> None:
 
 
 def test_what_is_extrapolated_hangs_on_a_dotted_line_and_says_so() -> None:
-    drawn = by_samples(CURVE)
+    chart = by_samples(CURVE)
     dotted = [
-        one for one in drawn["data"] if one["line"].get("dash") == "dot" and len(one["x"]) == 2
+        one for one in chart["data"] if one["line"].get("dash") == "dot" and len(one["x"]) == 2
     ]
     assert [(one["x"], one["y"]) for one in dotted] == [([10_000, 59_000], [90.0, 92.0])]
-    assert "extrapolated" in words(drawn)
+    assert "extrapolated" in words(chart)
 
 
 def test_what_the_source_did_not_print_is_an_open_marker() -> None:
@@ -155,8 +155,8 @@ def test_an_axis_that_does_not_start_at_zero_says_so() -> None:
 
 
 def test_axes_have_few_ticks_the_last_with_its_unit_and_no_titles() -> None:
-    for drawn, unit in ((by_samples(CURVE), "59k samples"), (by_selector(SIZES), "72B parameters")):
-        x, y = drawn["layout"]["xaxis"], drawn["layout"]["yaxis"]
+    for chart, unit in ((by_samples(CURVE), "59k samples"), (by_selector(SIZES), "72B parameters")):
+        x, y = chart["layout"]["xaxis"], chart["layout"]["yaxis"]
         assert 3 <= len(y["tickvals"]) <= 4
         assert y["ticktext"][-1] == "100 %"
         assert x["ticktext"][-1] == unit
@@ -175,33 +175,33 @@ def test_of_many_selectors_only_the_highest_has_a_colour() -> None:
 
 
 def test_a_reference_is_named_on_its_line_with_its_samples_and_cannot_inject_markup() -> None:
-    drawn = by_samples(CURVE)
-    assert "raw &lt;all&gt; · 59k samples" in words(drawn)
-    assert "<all>" not in str(drawn["data"]).replace("'raw <all>'", "")
+    chart = by_samples(CURVE)
+    assert "raw &lt;all&gt; · 59k samples" in words(chart)
+    assert "<all>" not in str(chart["data"]).replace("'raw <all>'", "")
 
 
 def test_values_without_a_place_on_the_axis_are_said_to_be_missing() -> None:
-    drawn = by_samples([one | {"uncounted": 2} for one in CURVE])
-    foot = drawn["layout"]["meta"]["uncertainty"]
+    chart = by_samples([one | {"uncounted": 2} for one in CURVE])
+    foot = chart["layout"]["meta"]["uncertainty"]
     assert "not drawn: 2 values without a number of samples" in foot
 
 
 def test_several_values_of_a_selector_have_one_name_and_an_upright_line() -> None:
-    drawn = by_selector(SIZES)
-    assert words(drawn).count("A") == 1
-    upright = [one for one in drawn["data"] if one["mode"] == "lines" and one["x"] == [7.0, 7.0]]
+    chart = by_selector(SIZES)
+    assert words(chart).count("A") == 1
+    upright = [one for one in chart["data"] if one["mode"] == "lines" and one["x"] == [7.0, 7.0]]
     assert [(one["x"], one["y"]) for one in upright] == [([7.0, 7.0], [83.4, 84.8])]
 
 
 def test_a_click_on_any_mark_picks_its_selector() -> None:
-    for drawn in (by_samples(CURVE), by_selector(SIZES)):
-        for number, one in enumerate(drawn["data"]):
+    for chart in (by_samples(CURVE), by_selector(SIZES)):
+        for number, one in enumerate(chart["data"]):
             if one.get("hoverinfo") != "skip" and one["name"] not in (
                 "frontier",
                 "data multiplier",
             ):
                 point = {"curveNumber": number, "pointNumber": 0}
-                assert picked(drawn, point)["selector"] in one["name"].replace("&lt;", "<").replace(
+                assert picked(chart, point)["selector"] in one["name"].replace("&lt;", "<").replace(
                     "&gt;", ">"
                 )
     bars = by_benchmark(BARS, columns=2)
@@ -222,22 +222,22 @@ def test_the_picked_selector_is_strong_and_all_others_faint() -> None:
     assert bars[1] == FAINT
 
 
-def values_of_panel(drawn: Figure, panel: str = "x") -> dict[str, Any]:
+def values_of_panel(chart: Figure, panel: str = "x") -> dict[str, Any]:
     """The dots of a panel: the most trusted values."""
     return next(
         one
-        for one in drawn["data"]
+        for one in chart["data"]
         if one["xaxis"] == panel and one["mode"] == "markers" and one["marker"]["size"] == 8
     )
 
 
 def test_a_dot_is_the_first_value_and_the_others_are_open_diamonds() -> None:
-    drawn = by_benchmark(BARS, columns=2)
-    dots = values_of_panel(drawn)
+    chart = by_benchmark(BARS, columns=2)
+    dots = values_of_panel(chart)
     assert (dots["x"], dots["y"]) == ([84.8, 77.4], [0, 1])
     assert dots["marker"]["symbol"] == ["circle", "square"]
-    assert "square: read from a figure" in drawn["layout"]["meta"]["uncertainty"]
-    (diamonds,) = [one for one in drawn["data"] if one.get("marker", {}).get("symbol") == "diamond"]
+    assert "square: read from a figure" in chart["layout"]["meta"]["uncertainty"]
+    (diamonds,) = [one for one in chart["data"] if one.get("marker", {}).get("symbol") == "diamond"]
     assert (diamonds["x"], diamonds["y"]) == ([83.4, 83.8], [0, 0])
     assert diamonds["marker"]["color"] == PAPER
 
@@ -249,16 +249,16 @@ def test_a_dot_is_filled_where_it_is_significantly_below_the_highest() -> None:
         for name, value in (("A", 84.8), ("B", 78.8), ("C", 67.8))
     ]
     for comparisons, filled in ((1, "BC"), (3, "BC"), (4, "C"), (237, "C"), (10**12, "")):
-        drawn = by_benchmark([one | {"comparisons": comparisons} for one in rows])
-        fills = values_of_panel(drawn)["marker"]["color"]
+        chart = by_benchmark([one | {"comparisons": comparisons} for one in rows])
+        fills = values_of_panel(chart)["marker"]["color"]
         assert "".join(n for n, fill in zip("ABC", fills, strict=True) if fill != PAPER) == filled
-        assert f"over all {comparisons:,} pairs of values" in drawn["layout"]["meta"]["uncertainty"]
-    assert drawn["layout"]["meta"]["heading"] == "A is highest on X"
+        assert f"over all {comparisons:,} pairs of values" in chart["layout"]["meta"]["uncertainty"]
+    assert chart["layout"]["meta"]["heading"] == "A is highest on X"
 
 
 def test_a_missing_value_is_no_bar_of_zero_but_the_words_no_data() -> None:
-    drawn = by_benchmark(BARS, columns=2)
-    second = [one for one in drawn["data"] if one["xaxis"] == "x2"]
+    chart = by_benchmark(BARS, columns=2)
+    second = [one for one in chart["data"] if one["xaxis"] == "x2"]
     assert [one["x"] for one in second if one["mode"] == "markers"] == [[40.0]]
     (texts,) = [one["text"] for one in second if one.get("mode") == "text"]
     assert texts[1].strip() == "no data"
@@ -277,8 +277,8 @@ def test_the_note_explains_only_marks_that_are_there() -> None:
 
 
 def test_intervals_are_a_band_along_a_curve_and_whiskers_elsewhere() -> None:
-    drawn = by_samples(CURVE, intervals="on")
-    found = named(drawn, "95 % interval")
+    chart = by_samples(CURVE, intervals="on")
+    found = named(chart, "95 % interval")
     bands = [one for one in found if one.get("fill")]
     assert [one["x"] for one in bands] == [[1000, 10_000, 59_000, 59_000, 10_000, 1000]]
     # Wilson for 83 % of 500: 79.5 to 86.0.
@@ -291,21 +291,21 @@ def test_what_nobody_measured_has_no_interval() -> None:
     rows = [CURVE[0], CURVE[1], CURVE[2] | {"n_items": None}]
     (band,) = named(by_samples(rows, intervals="on"), "95 % interval")
     assert max(band["x"]) == 10_000
-    drawn = by_samples(rows, intervals="on")
-    texts = [text for one in drawn["data"] for text in one.get("text", [])]
+    chart = by_samples(rows, intervals="on")
+    texts = [text for one in chart["data"] for text in one.get("text", [])]
     assert sum("no uncertainty available" in text for text in texts) == 1
-    assert "some marks have no uncertainty" in drawn["layout"]["meta"]["uncertainty"]
+    assert "some marks have no uncertainty" in chart["layout"]["meta"]["uncertainty"]
 
 
 def test_whiskers_of_one_place_stand_side_by_side_and_both_axes_hold_them() -> None:
     rows = [row("A", 70.0), row("B", 71.0, number=2), row("C", 72.0, params_b=72.0, number=3)]
     rows = [one | {"low": 70.0, "high": 72.0} for one in rows]
-    drawn = by_selector(rows, intervals="on")
-    places = sorted(one["x"][0] for one in named(drawn, "95 % interval"))
+    chart = by_selector(rows, intervals="on")
+    places = sorted(one["x"][0] for one in named(chart, "95 % interval"))
     assert places[0] < 7 < places[1] < places[2] == 72
-    assert "side by side" in drawn["layout"]["meta"]["uncertainty"]
-    low, high = drawn["layout"]["yaxis"]["range"]
-    for one in named(drawn, "95 % interval"):
+    assert "side by side" in chart["layout"]["meta"]["uncertainty"]
+    low, high = chart["layout"]["yaxis"]["range"]
+    for one in named(chart, "95 % interval"):
         assert low <= min(one["y"]) < max(one["y"]) <= high
     assert named(by_selector(rows), "A")[0]["x"] == [7.0]
 
@@ -355,23 +355,23 @@ def test_the_picked_number_of_samples_is_ringed() -> None:
     assert rings == [([10_000], [90.0])]
 
 
-def whiskers(drawn: dict[str, Any]) -> list[dict[str, Any]]:
-    return [one for one in drawn["data"] if one.get("name") == "95 % interval"]
+def whiskers(chart: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one for one in chart["data"] if one.get("name") == "95 % interval"]
 
 
 def test_a_bar_has_the_interval_of_its_value_and_its_number_stands_beyond() -> None:
-    drawn = by_benchmark([bar("A", "X", [40.0]), bar("B", "X", [20.0])], intervals="on")
-    (line,) = whiskers(drawn)
+    chart = by_benchmark([bar("A", "X", [40.0]), bar("B", "X", [20.0])], intervals="on")
+    (line,) = whiskers(chart)
     assert line["line"]["width"] == 1.6
     # Wilson for 12 of 30: 24.6 to 57.7.
     assert line["x"][:3] == [pytest.approx(24.6, abs=0.1), pytest.approx(57.7, abs=0.1), None]
     assert line["y"] == [0, 0, None, 1, 1, None]
-    (texts,) = [one for one in drawn["data"] if one.get("mode") == "text"]
+    (texts,) = [one for one in chart["data"] if one.get("mode") == "text"]
     assert texts["x"][0] == pytest.approx(57.7, abs=0.1)
     unknown = [bar("A", "X", [40.0], known=[KNOWN | {"n_items": None}])]
-    drawn = by_benchmark(unknown, intervals="on")
-    assert whiskers(drawn) == []
-    assert drawn["layout"]["meta"]["uncertainty"].startswith("no uncertainty available")
+    chart = by_benchmark(unknown, intervals="on")
+    assert whiskers(chart) == []
+    assert chart["layout"]["meta"]["uncertainty"].startswith("no uncertainty available")
     assert whiskers(by_benchmark(unknown)) == []
 
 

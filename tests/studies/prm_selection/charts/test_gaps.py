@@ -42,35 +42,35 @@ def gaps(rows: list[Row], selector: str = "", intervals: str = "on", columns: in
 @pytest.mark.parametrize("intervals", ["on", "off"])
 def test_plotly_accepts_every_figure(columns: int, intervals: str) -> None:
     for rows in (ROWS, [], ROWS[:1]):
-        drawn = gaps(rows, "A", intervals, columns)
-        go.Figure({"data": drawn["data"], "layout": drawn["layout"]})
-        assert drawn["layout"]["meta"]["summary"].endswith(".")
+        chart = gaps(rows, "A", intervals, columns)
+        go.Figure({"data": chart["data"], "layout": chart["layout"]})
+        assert chart["layout"]["meta"]["summary"].endswith(".")
 
 
-def marks_of(drawn: Figure) -> dict[str, Any]:
-    return next(one for one in drawn["data"] if one["mode"] == "markers")
+def marks_of(chart: Figure) -> dict[str, Any]:
+    return next(one for one in chart["data"] if one["mode"] == "markers")
 
 
 def test_a_mark_is_a_difference_in_points_with_its_interval() -> None:
-    drawn = gaps([one | {"comparisons": 1} for one in ROWS])
-    marks = marks_of(drawn)
+    chart = gaps([one | {"comparisons": 1} for one in ROWS])
+    marks = marks_of(chart)
     assert marks["x"] == [6.0, 5.51, -11.0]
-    whiskers = next(one for one in drawn["data"] if one["name"] == "95 % interval")
+    whiskers = next(one for one in chart["data"] if one["name"] == "95 % interval")
     # Newcombe for 424 against 394 of 500: 1.2 to 10.8.
     assert whiskers["x"][:2] == pytest.approx([1.2, 10.8], abs=0.1)
     assert whiskers["line"]["width"] == 1.6
-    numbers = next(one for one in drawn["data"] if one["mode"] == "text")
+    numbers = next(one for one in chart["data"] if one["mode"] == "text")
     assert numbers["text"] == ["+6.0 ▲", "\u221211.0 ▼"]
     assert not [one for one in gaps(ROWS, intervals="off")["data"] if one["mode"] == "lines"]
 
 
 def test_a_mark_is_filled_where_its_difference_is_significant_among_all_of_the_page() -> None:
     for comparisons, filled in ((1, [6.0, 5.51, -11.0]), (237, [-11.0]), (10**9, [])):
-        drawn = gaps([one | {"comparisons": comparisons} for one in ROWS[:3]])
-        marks = marks_of(drawn)
+        chart = gaps([one | {"comparisons": comparisons} for one in ROWS[:3]])
+        marks = marks_of(chart)
         fills = zip(marks["x"], marks["marker"]["color"], strict=True)
         assert [x for x, fill in fills if fill != PAPER] == filled
-        for line in (one for one in drawn["data"] if one["mode"] == "lines"):
+        for line in (one for one in chart["data"] if one["mode"] == "lines"):
             for low, high, y in zip(line["x"][::3], line["x"][1::3], line["y"][::3], strict=True):
                 if (x := dict(zip(marks["y"], marks["x"], strict=True))[y]) not in filled:
                     assert low <= 0 <= high, x
@@ -91,11 +91,11 @@ def test_verdicts_are_the_same_with_and_without_the_other_panels() -> None:
 
 def test_without_items_there_is_a_difference_but_neither_interval_nor_verdict() -> None:
     for change in ({"n_items": None}, {"kind": "extrapolated"}, {"other_kind": "extrapolated"}):
-        drawn = gaps([pair("A", 84.8, 78.8, **change)])
-        marks, numbers = drawn["data"]
+        chart = gaps([pair("A", 84.8, 78.8, **change)])
+        marks, numbers = chart["data"]
         assert "no uncertainty available" in marks["text"][0]
         assert numbers["text"] == ["+6.0 –"]
-        assert drawn["layout"]["meta"]["uncertainty"].startswith("no uncertainty available")
+        assert chart["layout"]["meta"]["uncertainty"].startswith("no uncertainty available")
 
 
 def test_a_selector_without_a_pair_on_a_benchmark_has_no_data_there() -> None:
@@ -104,9 +104,9 @@ def test_a_selector_without_a_pair_on_a_benchmark_has_no_data_there() -> None:
 
 
 def test_a_click_picks_the_selector() -> None:
-    drawn = gaps(ROWS)
+    chart = gaps(ROWS)
     assert picked(
-        drawn, {"curveNumber": drawn["data"].index(marks_of(drawn)), "pointNumber": 2}
+        chart, {"curveNumber": chart["data"].index(marks_of(chart)), "pointNumber": 2}
     ) == {"selector": "B"}
 
 

@@ -107,18 +107,18 @@ def test_every_step_of_a_curve_is_said_with_its_gain_and_verdict(rows: list[Row]
 @given(ROWS)
 def test_a_bound_is_the_ratio_of_the_samples_and_points_the_right_way(rows: list[Row]) -> None:
     for one in of_samples(rows, panel="X"):
-        said = re.search(
+        findings_of = re.search(
             r"^(\w+) samples of .+ (\w+) of \w+ \(.*needs (.+) (\S+) times the", one.text
         )
-        if said is None:
+        if findings_of is None:
             continue
         counts = {words: count for count, words in COUNTS.items()}
-        few, many = counts[said[1]], counts[said[2]]
+        few, many = counts[findings_of[1]], counts[findings_of[2]]
         assert few < many
-        assert float(said[4]) == pytest.approx(many / few, rel=0.005)
+        assert float(findings_of[4]) == pytest.approx(many / few, rel=0.005)
         assert one.estimate is not None
         relation = "more than" if one.estimate > 0 else "at most" if one.estimate < 0 else "exactly"
-        assert said[3] == relation
+        assert findings_of[3] == relation
 
 
 def check_difference(one: Finding, subject: str, change: float, p: float | None) -> None:
@@ -259,7 +259,7 @@ def test_where_there_are_several_students_each_is_named() -> None:
     assert {one.marks["selector"] for one in found} == {"A"}
 
 
-def said(name: str, **filters: object) -> list[Finding]:
+def findings_of(name: str, **filters: object) -> list[Finding]:
     view = next(one for one in PRM_SELECTION.views if one.name == name)
     values, notices = PRM_SELECTION.clean(filters)
     assert not notices
@@ -268,11 +268,11 @@ def said(name: str, **filters: object) -> list[Finding]:
 
 @pytest.mark.usefixtures("bundled")
 def test_the_worked_numbers_of_the_paper() -> None:
-    steps = said("by_samples")
+    steps = findings_of("by_samples")
     gains = [(one.subject, round(one.estimate or 0, 1)) for one in steps]
     assert {("ReasonFlux-PRM-7B", gain) for gain in (6.3, 1.8, 5.5)} <= set(gains)
     assert any("needs more than 59 times the samples" in one.text for one in steps)
-    sizes = said("by_selector")
+    sizes = findings_of("by_selector")
     assert any(
         one.subject == "Figure 6, right panel"
         and "ReasonFlux-PRM-1.5B and ReasonFlux-PRM-7B are" in one.text
@@ -280,7 +280,7 @@ def test_the_worked_numbers_of_the_paper() -> None:
     )
     largest = [one for one in sizes if one.subject == "Qwen2.5-Math-PRM-72B"]
     assert [(round(one.estimate or 0, 1), one.verdict) for one in largest] == [(-7.8, "open")]
-    gaps = [round(one.estimate or 0, 1) for one in said("gaps", reference="Random")]
+    gaps = [round(one.estimate or 0, 1) for one in findings_of("gaps", reference="Random")]
     assert 16.4 in gaps
 
 

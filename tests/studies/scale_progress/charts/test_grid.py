@@ -10,10 +10,8 @@ from reasonboard.charts.marks import picked
 from reasonboard.studies.scale_progress.charts.doubling import doubling_by_benchmark
 from reasonboard.studies.scale_progress.charts.gains import gains_by_size
 from reasonboard.studies.scale_progress.charts.grid import accuracy_grid
-from reasonboard.studies.scale_progress.charts.lines import (
-    accuracy_along_size,
-    accuracy_along_training,
-)
+from reasonboard.studies.scale_progress.charts.size_lines import accuracy_along_size
+from reasonboard.studies.scale_progress.charts.training_lines import accuracy_along_training
 from reasonboard.studies.scale_progress.sizes import with_sizes
 
 

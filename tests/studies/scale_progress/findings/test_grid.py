@@ -147,10 +147,10 @@ def test_curves_that_end_under_their_best_are_counted_and_tested(rows: list[Row]
         return
     resolved = sum(p * len(rows) <= 0.05 for p in ps)
     assert found is not None
-    told = numbers(
+    observed = numbers(
         found.text, r"^(\d+) of (\d+) curves end under their best checkpoint, (\d+) of them sig"
     )
-    assert told == [under, len(rows), resolved]
+    assert observed == [under, len(rows), resolved]
     check_numbers(found)
     assert found.estimate is not None
     assert found.estimate < 0
@@ -225,16 +225,16 @@ def test_pairs_out_of_order_are_counted_and_tested(rows: list[Row]) -> None:
         for p, (a, b) in zip(ps, pairs, strict=True)
         if a["value"] > b["value"]
     )
-    told = saying(found, "out of order")
+    observed = saying(found, "out of order")
     for one in found:
         check_numbers(one)
-    assert (told is not None) == bool(wrong)
-    if told:
+    assert (observed is not None) == bool(wrong)
+    if observed:
         pattern = r"(\d+) of (\d+) pairs of sizes are out of order, (\d+) of"
-        assert numbers(told.text, pattern) == [wrong, len(pairs), resolved]
-        assert told.estimate is not None
-        assert told.estimate < 0
-        assert told.p is None or told.verdict == ("worse" if resolved else "open")
+        assert numbers(observed.text, pattern) == [wrong, len(pairs), resolved]
+        assert observed.estimate is not None
+        assert observed.estimate < 0
+        assert observed.p is None or observed.verdict == ("worse" if resolved else "open")
 
 
 @settings(max_examples=50)
@@ -331,8 +331,8 @@ def test_no_filter_changes_a_verdict_or_an_interval(data: st.DataObject) -> None
     every = [usual | {"panel": panel, "size": size} for panel in panels for size in sizes]
     for view in SCALE_PROGRESS.views:
         of_all = {one: at for values in every for one, at in verdicts(view.name, values).items()}
-        for one, said in verdicts(view.name, filtered).items():
-            assert of_all.get(one, said) == said, (view.name, one)
+        for one, stated in verdicts(view.name, filtered).items():
+            assert of_all.get(one, stated) == stated, (view.name, one)
     rows = {row["benchmark"]: row for row in SCALE_PROGRESS.rows("grid", usual)}
     assert {row["benchmark"] for row in SCALE_PROGRESS.rows("grid", filtered)} == set(rows)
 

@@ -34,8 +34,8 @@ ROWS = [
 ]
 
 
-def drawn(rows: list[Row], **changed: Any) -> Figure:
-    asked: dict[str, Any] = {
+def draw(rows: list[Row], **changed: Any) -> Figure:
+    choice: dict[str, Any] = {
         "type": "",
         "length": "",
         "first": "",
@@ -43,7 +43,7 @@ def drawn(rows: list[Row], **changed: Any) -> Figure:
         "intervals": "on",
         "columns": 4,
     }
-    return type_curves(rows, **asked | changed)
+    return type_curves(rows, **choice | changed)
 
 
 def curves(figure: Figure) -> list[dict[str, Any]]:
@@ -53,24 +53,24 @@ def curves(figure: Figure) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("columns", [1, 2, 4])
 @pytest.mark.parametrize("type_", ["", "Type 1"])
 def test_every_form_is_a_valid_figure(columns: int, type_: str) -> None:
-    go.Figure(drawn(ROWS, columns=columns, type=type_, length="1"))
+    go.Figure(draw(ROWS, columns=columns, type=type_, length="1"))
 
 
 def test_a_length_that_was_not_tested_breaks_the_line() -> None:
-    first = curves(drawn(ROWS))[0]
+    first = curves(draw(ROWS))[0]
     assert (first["x0"], first["y"]) == (0, [90, 80, None, 60])
 
 
 def test_all_panels_share_a_range_and_the_subtitle_says_where_it_starts() -> None:
     drawings = [(ROWS, 40), ([line("M · Base · Core", "Type 1", [0, 1], [90, 2])], 0)]
     for rows, low in drawings:
-        layout = drawn(rows)["layout"]
+        layout = draw(rows)["layout"]
         axes = layout["template"]["layout"] | layout
         assert axes["yaxis"]["range"] == [low, 100]
         assert axes["yaxis"]["ticktext"][-1] == "100 %"
-        said = layout["meta"]["subtitle"]
-        assert said.startswith("Accuracy in % by length")
-        assert ("from 40 %" in said) == (low > 0)
+        subtitle = layout["meta"]["subtitle"]
+        assert subtitle.startswith("Accuracy in % by length")
+        assert ("from 40 %" in subtitle) == (low > 0)
 
 
 LONG = [4096, 8192, 16384, 131072]
@@ -78,7 +78,7 @@ LONG = [4096, 8192, 16384, 131072]
 
 def test_lengths_that_nobody_tested_have_no_place_and_lines_join_neighbours() -> None:
     rows = [line("M · Base · Core", "Type 1", LONG, [90, 80, 70, 60])]
-    figure = drawn(rows, length="16384")
+    figure = draw(rows, length="16384")
     (curve,) = curves(figure)
     assert (curve["x0"], curve["y"]) == (0, [90, 80, 70, 60])
     assert curve["customdata"] == ["4k", "8k", "16k", "128k"]
@@ -93,14 +93,14 @@ def test_of_many_lines_all_but_a_and_b_are_grey() -> None:
         line(f"M{at} · Base · Core", "Type 1", [0, 1], [90, 80], rank=at, number=at)
         for at in range(1, 7)
     ]
-    figure = drawn(rows, first="M2 · Base · Core", second="M5 · Base · Core")
+    figure = draw(rows, first="M2 · Base · Core", second="M5 · Base · Core")
     inks = {one["name"]: one["line"]["color"] for one in curves(figure)}
     assert sorted(name for name, ink in inks.items() if ink != FAINT) == ["M2", "M5"]
     assert "4 others" in [note["text"] for note in figure["layout"]["annotations"]]
 
 
 def test_a_click_on_a_point_picks_its_panel_its_type_and_its_length() -> None:
-    figure = drawn(ROWS)
+    figure = draw(ROWS)
     first = figure["data"].index(curves(figure)[0])
     chosen = picked(figure, {"curveNumber": first, "pointNumber": 3})
     assert chosen == {"first": "M · Base · Core", "type": "Type 1", "length": "3"}
@@ -108,37 +108,37 @@ def test_a_click_on_a_point_picks_its_panel_its_type_and_its_length() -> None:
 
 def test_a_click_on_a_line_of_another_test_set_does_not_change_the_first_panel() -> None:
     rows = [line("M · Base · Core · unseen words", "Type 1", [0], [9], chosen=False)]
-    assert picked(drawn(rows), {"curveNumber": 0, "pointNumber": 0}) == {
+    assert picked(draw(rows), {"curveNumber": 0, "pointNumber": 0}) == {
         "type": "Type 1",
         "length": "0",
     }
 
 
 def test_an_isolated_type_stands_alone_with_the_names_at_the_ends() -> None:
-    figure = drawn(ROWS, type="Type 1")
+    figure = draw(ROWS, type="Type 1")
     assert [trace["meta"]["sets"]["type"] for trace in curves(figure)] == ["Type 1", "Type 1"]
     bands = [trace for trace in figure["data"] if trace.get("fill")]
     assert len(bands) == 2
-    assert not any(one.get("fill") for one in drawn(ROWS, type="Type 1", intervals="off")["data"])
+    assert not any(one.get("fill") for one in draw(ROWS, type="Type 1", intervals="off")["data"])
     assert {"Base", "Other"} <= {note["text"] for note in figure["layout"]["annotations"]}
 
 
 def test_whiskers_reach_from_the_lowest_to_the_highest_seed_of_an_isolated_type() -> None:
-    whiskers = curves(drawn(ROWS, type="Type 2"))[0]["error_y"]
+    whiskers = curves(draw(ROWS, type="Type 2"))[0]["error_y"]
     assert (whiskers["array"], whiskers["arrayminus"]) == ([2, 2], [4, 4])
-    assert "error_y" not in curves(drawn(ROWS))[0]
+    assert "error_y" not in curves(draw(ROWS))[0]
 
 
 def test_there_are_no_whiskers_where_there_are_no_seeds() -> None:
     rows = [line("M · Base · Core", "Type 1", [0], [9], n_seeds=0)]
-    assert "error_y" not in curves(drawn(rows, type="Type 1"))[0]
+    assert "error_y" not in curves(draw(rows, type="Type 1"))[0]
 
 
 def test_the_key_names_what_differs_between_the_lines() -> None:
-    notes = [note["text"] for note in drawn(ROWS)["layout"]["annotations"]]
+    notes = [note["text"] for note in draw(ROWS)["layout"]["annotations"]]
     assert notes[-2:] == ["Base", "Other"]
-    said = drawn(ROWS)["layout"]["meta"]["subtitle"]
-    assert said == "Accuracy in % by length, from 40 %. Mean of 3 seeds, 100 problems each."
+    subtitle = draw(ROWS)["layout"]["meta"]["subtitle"]
+    assert subtitle == "Accuracy in % by length, from 40 %. Mean of 3 seeds, 100 problems each."
 
 
 def test_lines_that_differ_in_the_test_set_have_other_dashes() -> None:
@@ -146,67 +146,66 @@ def test_lines_that_differ_in_the_test_set_have_other_dashes() -> None:
         line("M · Base · Core", "Type 1", [0, 1], [90, 80]),
         line("M · Base · Core · unseen words", "Type 1", [0, 1], [9, 8], chosen=False, rank=2),
     ]
-    figure = drawn(rows)
+    figure = draw(rows)
     assert len({trace["line"].get("dash") for trace in curves(figure)}) == 2
     assert "unseen words" in [note["text"] for note in figure["layout"]["annotations"]]
 
 
 def test_numbers_that_were_not_printed_are_open_markers() -> None:
     rows = [line("M · Base · Core", "Type 1", [0, 1], [9, 8], kinds=["stated", "read_off"])]
-    colours = curves(drawn(rows))[0]["marker"]["color"]
+    colours = curves(draw(rows))[0]["marker"]["color"]
     assert colours[0] != PAPER
     assert colours[1] == PAPER
 
 
 def test_the_picked_length_is_marked_in_every_panel() -> None:
-    shapes = drawn(ROWS, length="1")["layout"]["shapes"]
+    shapes = draw(ROWS, length="1")["layout"]["shapes"]
     assert [(shape["xref"], shape["x0"]) for shape in shapes] == [("x", 1), ("x2", 1)]
 
 
 def test_lines_left_out_are_counted() -> None:
     rows = [line(f"M · {n} · Core", "Type 1", [0], [n], rank=n, panels=9) for n in range(1, 10)]
-    figure = drawn(rows)
+    figure = draw(rows)
     assert len(curves(figure)) == 6
     assert "first 6 of 9 lines" in figure["layout"]["meta"]["summary"]
 
 
 def test_without_rows_the_figure_says_so() -> None:
-    assert "No data" in drawn([])["layout"]["meta"]["summary"]
+    assert "No data" in draw([])["layout"]["meta"]["summary"]
 
 
 def test_the_largest_resolved_drop_is_marked_and_said_with_its_interval() -> None:
     # The step from 73.3 to 53.3 % of 300 answers each: 20.0 points; as one of 2 steps 11.2 to 28.3.
     rows = [line("M · Base · Core", "Type 4", [9, 10, 11], [230 / 3, 220 / 3, 160 / 3])]
-    (mark,) = [one for one in drawn(rows)["data"] if one.get("name") == "largest significant drop"]
+    (mark,) = [one for one in draw(rows)["data"] if one.get("name") == "largest significant drop"]
     assert mark["x"] == [1, 2]
     assert (
-        "Holm over the 2 steps of a model and method"
-        in drawn(rows)["layout"]["meta"]["uncertainty"]
+        "Holm over the 2 steps of a model and method" in draw(rows)["layout"]["meta"]["uncertainty"]
     )
-    notes = [note["text"] for note in drawn(rows, type="Type 4")["layout"]["annotations"]]
+    notes = [note["text"] for note in draw(rows, type="Type 4")["layout"]["annotations"]]
     assert "−20.0 (−28.4 to −11.2)" in notes
 
 
 def test_no_drop_is_marked_within_the_noise() -> None:
     rows = [line("M · Base · Core", "Type 4", [0, 1], [80, 78])]
-    assert not any(one.get("name") == "largest significant drop" for one in drawn(rows)["data"])
+    assert not any(one.get("name") == "largest significant drop" for one in draw(rows)["data"])
 
 
 def test_a_curve_that_changes_at_once_has_two_levels() -> None:
     rows = [line("M · Base · Core", "Type 1", [0, 1, 2, 3, 4, 5], [90, 91, 90, 50, 51, 50])]
-    figure = drawn(rows, type="Type 1", first="M · Base · Core")
+    figure = draw(rows, type="Type 1", first="M · Base · Core")
     (levels,) = [one for one in figure["data"] if one.get("name") == "before and after the change"]
     assert levels["x"] == [0, 2.5, 2.5, 5]
     assert levels["y"] == [90.3, 90.3, 50.3, 50.3]
     assert not any(
         one.get("name") == "before and after the change"
-        for one in drawn(rows, type="Type 1")["data"]
+        for one in draw(rows, type="Type 1")["data"]
     )
 
 
 def test_a_line_of_unknown_n_has_neither_band_nor_drop() -> None:
     rows = [line("M · Base · Core", "Type 1", [0, 1], [90, 10], items=[None, None], n_items=None)]
-    figure = drawn(rows, type="Type 1")
+    figure = draw(rows, type="Type 1")
     assert len(figure["data"]) == 1
     assert "no uncertainty available" in figure["data"][0]["text"][0]
     assert figure["layout"]["meta"]["uncertainty"].startswith("no uncertainty available")

@@ -31,11 +31,11 @@ ROWS = [
 ]
 
 
-def drawn(rows: list[Row], **changed: Any) -> Figure:
-    asked: dict[str, Any] = {
+def draw(rows: list[Row], **changed: Any) -> Figure:
+    choice: dict[str, Any] = {
         "first": "A", "second": "Bee", "type": "", "threshold": "80", "intervals": "on", "columns": 4,
     }  # fmt: skip
-    return type_decline(rows, **asked | changed)
+    return type_decline(rows, **choice | changed)
 
 
 def dots(figure: Figure, panel: int, line: str = "A") -> dict[str, Any]:
@@ -47,42 +47,42 @@ def dots(figure: Figure, panel: int, line: str = "A") -> dict[str, Any]:
 @pytest.mark.parametrize("columns", [1, 2, 4])
 @pytest.mark.parametrize("intervals", ["on", "off"])
 def test_every_form_is_a_valid_figure(columns: int, intervals: str) -> None:
-    go.Figure(drawn(ROWS, columns=columns, intervals=intervals, type="Type 1"))
+    go.Figure(draw(ROWS, columns=columns, intervals=intervals, type="Type 1"))
 
 
 def test_only_the_two_chosen_lines_are_drawn_and_one_where_the_other_is_missing() -> None:
-    assert {trace["name"] for trace in drawn(ROWS)["data"]} == {"A", "Bee"}
-    assert {trace["name"] for trace in drawn(ROWS, second="nobody")["data"]} == {"A"}
+    assert {trace["name"] for trace in draw(ROWS)["data"]} == {"A", "Bee"}
+    assert {trace["name"] for trace in draw(ROWS, second="nobody")["data"]} == {"A"}
 
 
 def test_short_minus_long_lies_in_its_interval() -> None:
-    trace = dots(drawn(ROWS), 1)
+    trace = dots(draw(ROWS), 1)
     expected = sum(FALLING[:5]) / 5 - sum(FALLING[-5:]) / 5
     assert trace["x"] == [pytest.approx(expected, abs=0.01)]  # type 2 has too few lengths
     stderr = 100 * math.sqrt(
         sum((p := (v * 3 + 2) / 304) * (1 - p) / 304 for v in FALLING[:5] + FALLING[-5:]) / 25
     )
     assert trace["error_x"]["array"] == [pytest.approx(1.96 * stderr, abs=0.02)]
-    assert "error_x" not in dots(drawn(ROWS, intervals="off"), 1)
+    assert "error_x" not in dots(draw(ROWS, intervals="off"), 1)
 
 
 def test_a_slope_below_zero_is_a_fall_and_a_perfect_line_has_none() -> None:
-    figure = drawn(ROWS)
+    figure = draw(ROWS)
     assert all(value < 0 for value in dots(figure, 0)["x"])
     assert "least squares: −3.3" in dots(figure, 0)["text"][0]
     assert not [t for t in figure["data"] if t["xaxis"] == "x" and t["name"] == "Bee"]
 
 
 def test_a_length_that_is_only_a_bound_has_an_open_arrow() -> None:
-    whole = dots(drawn(ROWS), 2, "Bee")
+    whole = dots(draw(ROWS), 2, "Bee")
     assert (whole["x"], whole["marker"]["symbol"]) == ([11], "triangle-right-open")
-    never = dots(drawn(ROWS, second="Cee"), 2, "Cee")
+    never = dots(draw(ROWS, second="Cee"), 2, "Cee")
     assert (never["x"], never["marker"]["symbol"]) == ([1], "triangle-left-open")
-    assert dots(drawn(ROWS), 2)["x"] == [5, 9]
+    assert dots(draw(ROWS), 2)["x"] == [5, 9]
 
 
 def test_the_means_are_over_the_lengths_that_all_types_of_both_lines_have() -> None:
-    figure = drawn(ROWS)
+    figure = draw(ROWS)
     assert dots(figure, 3)["x"] == [
         pytest.approx(sum(FALLING[4:9]) / 5, abs=0.01),
         pytest.approx(98.2),
@@ -91,14 +91,14 @@ def test_the_means_are_over_the_lengths_that_all_types_of_both_lines_have() -> N
 
 
 def test_means_end_at_100_percent() -> None:
-    trace = dots(drawn(ROWS), 3, "Bee")
+    trace = dots(draw(ROWS), 3, "Bee")
     assert trace["x"] == [100]
     assert trace["error_x"]["array"] == [0]
     assert trace["error_x"]["arrayminus"][0] > 0
 
 
 def test_without_n_there_are_values_but_no_whiskers_and_no_slope() -> None:
-    figure = drawn([line("A", "Type 1", 1, FALLING, None)], second="")
+    figure = draw([line("A", "Type 1", 1, FALLING, None)], second="")
     assert {trace["xaxis"] for trace in figure["data"]} == {"x2", "x3", "x4"}
     assert not any("error_x" in trace for trace in figure["data"])
     assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"
@@ -106,13 +106,13 @@ def test_without_n_there_are_values_but_no_whiskers_and_no_slope() -> None:
 
 
 def test_a_click_isolates_the_type() -> None:
-    assert picked(drawn(ROWS), {"curveNumber": 0, "pointNumber": 1}) == {"type": "Type 2"}
+    assert picked(draw(ROWS), {"curveNumber": 0, "pointNumber": 1}) == {"type": "Type 2"}
 
 
 def test_an_isolated_type_is_framed_in_every_panel() -> None:
-    shapes = drawn(ROWS, type="Type 1")["layout"]["shapes"]
+    shapes = draw(ROWS, type="Type 1")["layout"]["shapes"]
     assert sum(shape["type"] == "rect" for shape in shapes) == 4
 
 
 def test_without_rows_the_figure_says_so() -> None:
-    assert "No data" in drawn([])["layout"]["meta"]["summary"]
+    assert "No data" in draw([])["layout"]["meta"]["summary"]

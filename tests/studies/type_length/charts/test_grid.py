@@ -37,8 +37,8 @@ def panel(name: str, shown: list[list[float]], **more: Any) -> list[Row]:
 ROWS = panel("A", [[100, 80, 60], [90, 70]]) + panel("B", [[50, 85, 60], [95]])
 
 
-def drawn(rows: list[Row], **changed: Any) -> Figure:
-    asked: dict[str, Any] = {
+def draw(rows: list[Row], **changed: Any) -> Figure:
+    choice: dict[str, Any] = {
         "panels": "6",
         "mode": "accuracy",
         "first": "A",
@@ -48,7 +48,7 @@ def drawn(rows: list[Row], **changed: Any) -> Figure:
         "intervals": "on",
         "columns": 4,
     }
-    return type_length_grid(rows, **asked | changed)
+    return type_length_grid(rows, **choice | changed)
 
 
 def heatmaps(figure: Figure) -> list[dict[str, Any]]:
@@ -58,22 +58,22 @@ def heatmaps(figure: Figure) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("mode", ["accuracy", "difference"])
 @pytest.mark.parametrize("columns", [1, 2, 4])
 def test_every_form_is_a_valid_figure(mode: str, columns: int) -> None:
-    go.Figure(drawn(ROWS, mode=mode, columns=columns, type="Type 1", length="2"))
+    go.Figure(draw(ROWS, mode=mode, columns=columns, type="Type 1", length="2"))
 
 
 def test_type_1_is_on_top_and_a_missing_cell_is_no_zero() -> None:
-    assert heatmaps(drawn(ROWS))[0]["z"] == [[90, 70, None], [100, 80, 60]]
+    assert heatmaps(draw(ROWS))[0]["z"] == [[90, 70, None], [100, 80, 60]]
 
 
 def test_a_click_on_a_cell_picks_its_panel_its_type_and_its_length() -> None:
-    figure = drawn(ROWS)
+    figure = draw(ROWS)
     number = [trace.get("name") for trace in figure["data"]].index("B")
     chosen = picked(figure, {"curveNumber": number, "x": 1, "y": 1, "pointNumber": [1, 1]})
     assert chosen == {"first": "B", "type": "Type 1", "length": "1"}
 
 
 def test_the_difference_stands_only_where_both_have_a_value() -> None:
-    figure = drawn(ROWS, mode="difference")
+    figure = draw(ROWS, mode="difference")
     difference = heatmaps(figure)[-1]
     # 80 against 85 % and 60 against 60 % of 300 answers are within noise: they have no colour.
     assert difference["z"] == [[-5, None, None], [50, 0, 0]]
@@ -82,7 +82,7 @@ def test_the_difference_stands_only_where_both_have_a_value() -> None:
 
 
 def test_a_click_on_the_difference_keeps_its_two_panels() -> None:
-    figure = drawn(ROWS, mode="difference")
+    figure = draw(ROWS, mode="difference")
     for number, trace in enumerate(figure["data"]):
         if trace["type"] == "heatmap":
             point = {"curveNumber": number, "x": 1, "y": 1, "pointNumber": [1, 1]}
@@ -90,28 +90,28 @@ def test_a_click_on_the_difference_keeps_its_two_panels() -> None:
 
 
 def test_a_panel_less_itself_is_said_to_be_no_difference() -> None:
-    figure = drawn(ROWS[:2], mode="difference", second="")
+    figure = draw(ROWS[:2], mode="difference", second="")
     assert "choose two panels" in figure["layout"]["meta"]["summary"]
 
 
 def test_an_isolated_type_fades_the_others_in_every_panel() -> None:
-    shapes = drawn(ROWS, type="Type 2")["layout"]["shapes"]
+    shapes = draw(ROWS, type="Type 2")["layout"]["shapes"]
     veils = [shape for shape in shapes if shape.get("opacity")]
     assert [(veil["xref"], veil["y0"], veil["y1"]) for veil in veils] == [
         ("x", 0.5, 1.5),
         ("x2", 0.5, 1.5),
     ]
-    assert not drawn(ROWS)["layout"]["shapes"]
+    assert not draw(ROWS)["layout"]["shapes"]
 
 
 def test_the_picked_cell_is_strongest_in_the_picked_panel() -> None:
-    shapes = drawn(ROWS, type="Type 1", length="2", first="B")["layout"]["shapes"]
+    shapes = draw(ROWS, type="Type 1", length="2", first="B")["layout"]["shapes"]
     cells = {shape["xref"]: shape["line"]["width"] for shape in shapes if shape["x0"] == 1.5}
     assert cells["x2"] > cells["x"]
 
 
 def test_the_subtitle_says_what_a_cell_is_a_mean_of() -> None:
-    meta = drawn(ROWS)["layout"]["meta"]
+    meta = draw(ROWS)["layout"]["meta"]
     assert meta["subtitle"] == (
         "Accuracy in % by type (rows) and length (columns), mean of 3 seeds, 100 problems each."
     )
@@ -120,7 +120,7 @@ def test_the_subtitle_says_what_a_cell_is_a_mean_of() -> None:
 
 def test_lengths_that_nobody_tested_have_no_column() -> None:
     rows = [row | {"lengths": [4096, 8192, 131072][: len(row["lengths"])]} for row in ROWS]
-    figure = drawn(rows)
+    figure = draw(rows)
     (first, _) = heatmaps(figure)
     assert len(first["z"][0]) == 3
     axis = figure["layout"]["template"]["layout"]["xaxis"] if "template" in figure["layout"] else {}
@@ -130,61 +130,61 @@ def test_lengths_that_nobody_tested_have_no_column() -> None:
 
 def test_a_panel_with_other_seeds_says_so_in_its_title() -> None:
     rows = ROWS + panel("C", [[10, 20]], n_seeds=0, n_items=None)
-    notes = [note["text"] for note in drawn(rows)["layout"]["annotations"]]
+    notes = [note["text"] for note in draw(rows)["layout"]["annotations"]]
     assert any("<b>C</b>" in note and "number of problems unknown" in note for note in notes)
     assert not any("<b>A</b>" in note and "mean of" in note for note in notes)
 
 
 def test_panels_that_are_not_shown_are_counted() -> None:
     rows = [row | {"panels": 31} for row in ROWS]
-    assert "2 of 31 panels" in drawn(rows)["layout"]["meta"]["summary"]
+    assert "2 of 31 panels" in draw(rows)["layout"]["meta"]["summary"]
 
 
 def test_only_so_many_panels_are_drawn_as_were_asked_for() -> None:
     rows = [row for n in range(1, 9) for row in panel(f"P{n}", [[n]], rank=n, panels=8)]
-    assert len(heatmaps(drawn(rows))) == 6
-    assert len(heatmaps(drawn(rows, panels="12"))) == len(heatmaps(drawn(rows, panels="all"))) == 8
+    assert len(heatmaps(draw(rows))) == 6
+    assert len(heatmaps(draw(rows, panels="12"))) == len(heatmaps(draw(rows, panels="all"))) == 8
 
 
 def test_a_disputed_cell_has_a_corner_and_the_corner_is_explained() -> None:
-    figure = drawn(panel("A", [[100, 80]], disputed=[True, False], panels=1))
+    figure = draw(panel("A", [[100, 80]], disputed=[True, False], panels=1))
     assert any(trace.get("name") == "sources disagree" for trace in figure["data"])
 
 
 def test_text_from_data_is_harmless() -> None:
     assert "<i>" not in str(
-        drawn(panel("<i>A</i>", [[1, 2]], panels=1), columns=4)["layout"]["annotations"]
+        draw(panel("<i>A</i>", [[1, 2]], panels=1), columns=4)["layout"]["annotations"]
     )
 
 
 def test_without_rows_the_figure_says_so() -> None:
-    assert "No data" in drawn([])["layout"]["meta"]["summary"]
+    assert "No data" in draw([])["layout"]["meta"]["summary"]
 
 
 def test_a_hover_says_how_far_the_interval_of_a_cell_reaches() -> None:
     # 160 of 300: Wilson's interval is 47.7 to 58.9.
-    trace = heatmaps(drawn(panel("A", [[160 / 3, 100]], panels=1)))[0]
+    trace = heatmaps(draw(panel("A", [[160 / 3, 100]], panels=1)))[0]
     assert trace["text"][0][0] == 5.7
     assert trace["text"][0][1] == 1.3  # not 0: the interval of 100 % begins at 98.7
     assert "95 % interval within ±%{text} points" in trace["hovertemplate"]
-    assert "Wilson" in drawn(ROWS)["layout"]["meta"]["uncertainty"]
+    assert "Wilson" in draw(ROWS)["layout"]["meta"]["uncertainty"]
 
 
 def test_without_intervals_nothing_is_said_of_them() -> None:
-    figure = drawn(ROWS, intervals="off")
+    figure = draw(ROWS, intervals="off")
     assert not any("interval" in str(trace) for trace in heatmaps(figure))
     assert "interval" not in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_cells_of_an_unknown_number_of_answers_have_no_uncertainty() -> None:
-    figure = drawn(panel("A", [[50, 60]], n_items=None, n_seeds=0, panels=1))
+    figure = draw(panel("A", [[50, 60]], n_items=None, n_seeds=0, panels=1))
     assert "no uncertainty available" in heatmaps(figure)[0]["hovertemplate"]
     assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"
 
 
 def test_a_difference_that_noise_alone_would_make_has_no_colour() -> None:
     rows = panel("A", [[50, 90]]) + panel("B", [[48, 60]])
-    figure = drawn(rows, mode="difference")
+    figure = draw(rows, mode="difference")
     difference = heatmaps(figure)[-1]
     assert difference["z"] == [[0.0, 30]]
     assert "not significant" in difference["text"][0][0]
@@ -196,6 +196,6 @@ def test_a_difference_that_noise_alone_would_make_has_no_colour() -> None:
 
 def test_a_difference_of_unknown_certainty_is_drawn_and_said_to_be_so() -> None:
     rows = panel("A", [[50]], n_items=None) + panel("B", [[40]], n_items=None)
-    figure = drawn(rows, mode="difference")
+    figure = draw(rows, mode="difference")
     assert heatmaps(figure)[-1]["z"] == [[10]]
     assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"

@@ -22,8 +22,8 @@ TYPE_4 = {9: 230 / 3, 10: 220 / 3, 11: 160 / 3}
 
 
 def observed(rows: list[Row], **changed: str) -> list[Finding]:
-    asked = {"type": "", "length": "", "first": "", "intervals": "on"}
-    return of_the_curves(rows, **asked | changed)
+    choice = {"type": "", "length": "", "first": "", "intervals": "on"}
+    return of_the_curves(rows, **choice | changed)
 
 
 def p_of(k: int, n: int, l: int, m: int) -> float:  # noqa: E741
@@ -61,8 +61,8 @@ def test_every_step_that_is_told_is_there_and_its_verdict_is_right(rows: list[Ro
         adjusted |= {(name, p): one for p, one in zip(own, holm(own), strict=True)}
     resolved = [d for row, *_, d, p in steps if adjusted[row["panel"], p] <= 0.05 and d]
     found = observed(rows)
-    told = [one for one in found if " from length " in one.text]
-    for finding in told:
+    with_range = [one for one in found if " from length " in one.text]
+    for finding in with_range:
         start, end = map(int, re.findall(r" from length (\d+) to (\d+)", finding.text)[0])
         ((row, *_, change, p),) = [
             step
@@ -82,7 +82,7 @@ def test_every_step_that_is_told_is_there_and_its_verdict_is_right(rows: list[Ro
         assert not (clears and finding.verdict == "open")
     counted = [one for one in found if one.subject == "All steps"]
     assert bool(counted) == bool(resolved)
-    assert len(told) == bool(steps) or resolved
+    assert len(with_range) == bool(steps) or resolved
     if resolved:
         falls = sum(d < 0 for d in resolved)
         assert counted[0].estimate == len(resolved)
@@ -143,8 +143,8 @@ def test_the_first_drop_of_the_bundled_data_is_that_of_type_4() -> None:
     values: dict[str, Any] = TYPE_LENGTH.clean({"type": "Type 4"})[0]
     assert view.observe
     rows = TYPE_LENGTH.view_rows(view, values)
-    said = view.observe(rows, **{name: values[name] for name in view.options})
-    first = max(said, key=lambda one: one.strength)
+    findings_here = view.observe(rows, **{name: values[name] for name in view.options})
+    first = max(findings_here, key=lambda one: one.strength)
     assert first.estimate == pytest.approx(-20)
     assert first.subject.startswith("Type 4 · Qwen-2.5 1.5B")
     assert "over 90 steps" in first.test

@@ -20,8 +20,8 @@ FALLING = {at: 90.0 - 4 * at for at in range(10)}
 
 
 def observed(rows: list[Row], **changed: str) -> list[Finding]:
-    asked = {"first": A, "second": B, "type": "", "threshold": "80", "intervals": "on"}
-    return of_the_decline(rows, **asked | changed)
+    choice = {"first": A, "second": B, "type": "", "threshold": "80", "intervals": "on"}
+    return of_the_decline(rows, **choice | changed)
 
 
 def held(row: Row, threshold: float) -> int | None:
@@ -36,9 +36,9 @@ def held(row: Row, threshold: float) -> int | None:
 @given(panels())
 @settings(max_examples=80)
 def test_every_type_is_held_up_to_the_length_before_its_first_low_value(rows: list[Row]) -> None:
-    said = with_unit(observed(rows, threshold="70"), "types at 70 % or over")
-    assert {one.subject for one in said} == {row["panel"] for row in rows} & {A, B}
-    for one in said:
+    above = with_unit(observed(rows, threshold="70"), "types at 70 % or over")
+    assert {one.subject for one in above} == {row["panel"] for row in rows} & {A, B}
+    for one in above:
         shown = [row for row in rows if row["panel"] == one.subject]
         throughout = [row for row in shown if held(row, 0.7) == row["lengths"][-1]]
         assert (one.estimate, one.verdict) == (len(throughout), "untested")

@@ -21,11 +21,11 @@ NORMAL = NormalDist()
 
 
 def observed(rows: list[Row], **changed: str) -> list[Finding]:
-    asked = {
+    choice = {
         "panels": "6", "mode": "accuracy", "first": "M · Meta · Core", "second": "M · Baseline · Core",
         "type": "", "length": "", "intervals": "on",
     }  # fmt: skip
-    return of_the_grid(rows, **asked | changed)
+    return of_the_grid(rows, **choice | changed)
 
 
 def by_place(rows: list[Row]) -> dict[tuple[str, int], tuple[float, float]]:
@@ -63,12 +63,12 @@ def test_methods_are_compared_on_the_cells_that_they_share(rows: list[Row]) -> N
         if found:
             expected[name] = found
     known = {name: one for name, one in expected.items() if not math.isnan(one[2])}
-    said = [one for one in observed(rows) if "on average" in one.text]
-    assert len(said) == len(known)
+    averages = [one for one in observed(rows) if "on average" in one.text]
+    assert len(averages) == len(known)
     rows = [row | {"comparisons": 5} for row in rows]
-    said = [one for one in observed(rows) if "on average" in one.text]
+    averages = [one for one in observed(rows) if "on average" in one.text]
     p_of = {name: min(1.0, 5 * two_sided(v, e)) for name, (_, v, e) in known.items()}
-    for finding in said:
+    for finding in averages:
         name = finding.subject.split(" · ")[1]
         cells, value, stderr = known[name]
         check_numbers(finding)
@@ -155,10 +155,10 @@ def test_the_highest_and_the_lowest_type_are_over_the_lengths_that_all_have(
 @settings(max_examples=80)
 def test_a_difference_counts_its_cells_by_verdict(rows: list[Row]) -> None:
     a, b = ([r for r in rows if r["method"] == name] for name in ("Meta", "Baseline"))
-    said = observed(rows, mode="difference")
+    findings_here = observed(rows, mode="difference")
     shared = set(by_place(a)) & set(by_place(b))
     if not shared or None in {row["n_items"] for row in a + b}:
-        assert said == []
+        assert findings_here == []
         return
     n, m = a[0]["n_items"], b[0]["n_items"]
     one, two = by_place(a), by_place(b)
@@ -171,7 +171,7 @@ def test_a_difference_counts_its_cells_by_verdict(rows: list[Row]) -> None:
     limit = max(limits, default=-1.0)
     better = sum(1 for p, d in tests if p <= limit + 1e-12 and d > 0)
     worse = sum(1 for p, d in tests if p <= limit + 1e-12 and d < 0)
-    counted = next(one for one in said if "cells are significantly higher" in one.text)
+    counted = next(one for one in findings_here if "cells are significantly higher" in one.text)
     assert (counted.estimate, counted.unit) == (better + worse, f"of {len(tests)} cells")
     assert counted.verdict == verdict_of(0.0, better - worse)
     assert counted.text.startswith(
@@ -211,6 +211,12 @@ def test_the_means_of_the_methods_are_the_published_ones() -> None:
     values = TYPE_LENGTH.defaults()
     (view,) = (view for view in TYPE_LENGTH.views if view.name == "grid")
     assert view.observe
-    said = view.observe(TYPE_LENGTH.view_rows(view, values), **options(view.options, values))
+    findings_here = view.observe(
+        TYPE_LENGTH.view_rows(view, values), **options(view.options, values)
+    )
     # 93.11 - 85.56, 96.16 - 93.03 and 98.13 - 95.76 over all cells.
-    assert [round(one.estimate or 0, 1) for one in said if one.unit == "points"] == [7.5, 3.1, 2.4]
+    assert [round(one.estimate or 0, 1) for one in findings_here if one.unit == "points"] == [
+        7.5,
+        3.1,
+        2.4,
+    ]

@@ -5,7 +5,9 @@ from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import marker, scatter, stroke
 from reasonboard.statistics.trajectory import GainPlace
 from reasonboard.studies.iterations.charts.panels import PHASE, Frame
-from reasonboard.studies.iterations.rows import both, curves, points, range_words
+from reasonboard.studies.iterations.curve import range_words
+from reasonboard.studies.iterations.family import curves
+from reasonboard.studies.iterations.rows import both, points
 
 _ROOM = 0.25
 _AT = (0.06, 0.94)

@@ -15,7 +15,8 @@ from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import UNKNOWN, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.studies.iterations.charts.panels import count_words
-from reasonboard.studies.iterations.rows import Row, curves
+from reasonboard.studies.iterations.family import curves
+from reasonboard.studies.iterations.rows import Row
 
 _HEIGHT, _WIDTH, _NARROW = 360, 520, 270
 _MARGIN = {"l": 44, "r": 44, "t": 36, "b": 34}
@@ -78,15 +79,15 @@ def gain_against_length(
     }
     look = {"name": "95 % interval", "opacity": 0.45, "cliponaxis": False}
     whiskers = [upright_lines(ends, ACCURACY, **look)] if ends else []
-    drawn = figure(
+    chart = figure(
         [*(line for line, _ in prices), *whiskers, _points(gains, panel)],
         layout,
         height=_HEIGHT,
         summary=_summary(gains),
         uncertainty=_foot(gains, len(rows) - len(gains), shown=bool(ends)),
     )
-    drawn["layout"]["meta"]["subtitle"] = _subtitle(gains)
-    return drawn
+    chart["layout"]["meta"]["subtitle"] = _subtitle(gains)
+    return chart
 
 
 def _gains(rows: Sequence[Row]) -> list[_Gain]:

@@ -4,38 +4,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from reasonboard.charts.colors import ACCURACY, FAINT, INK, MUTED, SOFT
-from reasonboard.charts.grid import Grid, cut
+from reasonboard.charts.colors import FAINT, SOFT
+from reasonboard.charts.grid import Grid
 from reasonboard.charts.overlay import overlaid
-from reasonboard.charts.stated_once import traces_said_once
-from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
-from reasonboard.charts.traces import paper_note, pen, rule
-from reasonboard.core.findings.words import join_names, with_sign
-from reasonboard.statistics.uncertainty import Uncertainty, said
-from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE
+from reasonboard.charts.stated_once import traces_stated_once
+from reasonboard.charts.theme import Figure, Trace, empty, figure
+from reasonboard.charts.traces import pen, rule
 from reasonboard.studies.iterations.charts.curves import curves
 from reasonboard.studies.iterations.charts.gain_mark import gain_mark
-from reasonboard.studies.iterations.charts.panels import (
-    DUAL,
-    PHASE,
-    STRIPS,
-    Frame,
-    count_words,
-)
+from reasonboard.studies.iterations.charts.grid_words import foot, panel_titles, subtitle, summary
+from reasonboard.studies.iterations.charts.panels import DUAL, PHASE, STRIPS, Frame
 from reasonboard.studies.iterations.charts.phase import path
-from reasonboard.studies.iterations.rows import Curve, Row, accuracy_intervals, both, points
+from reasonboard.studies.iterations.rows import Row
 
 _HEIGHTS = {STRIPS: 117, DUAL: 150, PHASE: 176}
 _SMALL, _LARGE = 81, 260
 _HEAD = 6
-_ROOM = {4: 34, 2: 48, 1: 22}
-"""Characters of name and details over a panel, by the columns that fit on the page; over a small one there is less."""
-_SMALL_ROOM = 20
-_SUBTITLES = {
-    STRIPS: "{accuracy:Accuracy} in %{interval} and {tokens:mean response length} in tokens by iteration.",
-    DUAL: "{accuracy:Accuracy} (left, %{interval}), {tokens:mean response length} (right, tokens), by iteration.",
-    PHASE: "{accuracy:Accuracy} in %{interval} against mean response length: ○ first, ■ last iteration.",
-}
 
 
 def iterations_grid(
@@ -64,7 +48,7 @@ def iterations_grid(
     frame = Frame(
         grid, form, scales == "shared", rows, intervals == "on", spread == "on", small, beside
     )
-    return _drawn(frame, iteration, panel if len(rows) > 1 else "", alone=False)
+    return _chart(frame, iteration, panel if len(rows) > 1 else "", alone=False)
 
 
 def iteration_detail(
@@ -87,7 +71,7 @@ def iteration_detail(
         grid = replace(grid, panel=_LARGE + _HEAD)
     shared = scales == "shared"
     frame = Frame(grid, form, shared, rows, intervals == "on", spread == "on", beside=beside)
-    return _drawn(frame, iteration, "", alone=True)
+    return _chart(frame, iteration, "", alone=True)
 
 
 def _grid(count: int, columns: int, form: str, scales: str, *, small: bool) -> Grid:
@@ -104,7 +88,7 @@ def _grid(count: int, columns: int, form: str, scales: str, *, small: bool) -> G
     )
 
 
-def _drawn(frame: Frame, iteration: str, picked: str, *, alone: bool) -> Figure:
+def _chart(frame: Frame, iteration: str, picked: str, *, alone: bool) -> Figure:
     """The panels on their axes, with titles and the marked iteration; the panel `picked` on a soft ground."""
     grid, rows, phase = frame.grid, frame.rows, frame.form == PHASE
     panels = range(len(rows))
@@ -123,137 +107,33 @@ def _drawn(frame: Frame, iteration: str, picked: str, *, alone: bool) -> Figure:
         ],
         "hovermode": "closest" if phase else "x",
     }
-    drawn = figure(
+    chart = figure(
         _traces(frame, iteration, alone),
         layout,
         height=grid.inner + margin["t"] + margin["b"],
-        summary=_summary(frame),
-        uncertainty=_foot(frame, alone),
+        summary=summary(frame),
+        uncertainty=foot(frame, alone),
     )
-    drawn["layout"]["meta"] |= {
-        "subtitle": _subtitle(frame, alone),
+    chart["layout"]["meta"] |= {
+        "subtitle": subtitle(frame, alone),
         "linked": "iteration",
         "along": "text" if phase else "x",
     }
-    titles = [note for index in panels for note in _titles(frame, index, alone)]
-    return traces_said_once(overlaid(drawn, titles))
+    titles = [note for index in panels for note in panel_titles(frame, index, alone)]
+    return traces_stated_once(overlaid(chart, titles))
 
 
 def _traces(frame: Frame, iteration: str, alone: bool) -> list[Trace]:
     panels = range(len(frame.rows))
-    drawn = [
+    groups = [
         path(frame, index, iteration=iteration, alone=alone)
         if frame.form == PHASE
         else curves(frame, index, alone=alone)
         for index in panels
     ]
     if alone and frame.intervals:
-        drawn += [gain_mark(frame, index) for index in panels]
-    return [trace for traces in drawn for trace in traces]
-
-
-def _intervals(frame: Frame) -> list[Uncertainty | None]:
-    """The interval of every accuracy of the figure, None for one without."""
-    return [
-        known
-        for row in frame.rows
-        for known, value in zip(accuracy_intervals(row), row["accuracy"], strict=True)
-        if value is not None
-    ]
-
-
-def _subtitle(frame: Frame, alone: bool) -> str:
-    """What is drawn, with its units; the coloured words are the key."""
-    shown = frame.intervals and any(_intervals(frame))
-    words = _SUBTITLES[frame.form].replace("{interval}", " with 95 % interval" if shown else "")
-    gains = [curve.tested_gain for curve in frame.curves]
-    sure = any(gain and gain.significant for gain in gains) and not alone
-    if names := [
-        row["run"] or "" for index in range(len(frame.rows)) for row in frame.bundled(index)
-    ]:
-        words += f" Grey: {join_names(names, 2)}, bundled."
-    return f"{words} ▲ significant." if sure and frame.form == STRIPS else words
-
-
-def _foot(frame: Frame, alone: bool) -> str:
-    """How intervals and verdicts were made, and what the rarer marks mean."""
-    rows, parts = frame.rows, []
-    known = [any(accuracy_intervals(row)) for row in rows if points(row, "accuracy")]
-    methods, without = said([one for one in _intervals(frame) if one]), known.count(False)
-    parts.append(
-        methods if frame.intervals or not any(known) else "95 % intervals are switched off"
-    )
-    if frame.intervals and without and any(known):
-        have = "1 panel has" if without == 1 else f"{without} panels have"
-        parts.append(f"{have} none: number of problems unknown")
-    tests = [gain.tests for curve in frame.curves if (gain := curve.tested_gain)]
-    if tests and not alone:
-        parts.append(f"▲ ▼ significant after Holm's correction over {tests[0]} gains")
-    if frame.spread and any(value is not None for row in rows for value in row["tokens_high"]):
-        parts.append("dotted outline: range of 95 % of responses, not an interval of their mean")
-    if any(row["accuracy_from"] is not None or row["accuracy_to"] is not None for row in rows):
-        parts.append("dashed: range given in text, no curve")
-    if any(_sparse(frame, row) for row in rows):
-        parts.append("○┈□ start and end only")
-    if not frame.shared:
-        parts.append("own scales: panels cannot be compared" if len(rows) > 1 else "own scales")
-    return "; ".join(parts)
-
-
-def _titles(frame: Frame, index: int, alone: bool) -> list[dict[str, Any]]:
-    """The name of a panel with its number of problems, and at the right its gain; on a phone below the name."""
-    row, (left, right) = frame.rows[index], frame.grid.x_domain(index)
-    room = _SMALL_ROOM if frame.small else _ROOM.get(frame.grid.columns, 34)
-    text, details = row["benchmark"], _details(frame, row)
-    shown = cut(text, room)
-    beside = "" if frame.small else cut(details, room - len(text))
-    if frame.grid.columns == 1 and beside != details:  # less than all says nothing there
-        beside = ""
-    words = f"<b>{plain(shown)}</b>"
-    if beside:
-        words += f'  <span style="color:{MUTED};font-size:11.5px">{plain(beside)}</span>'
-    gain = "" if alone and frame.form == PHASE else _gain_words(frame.curves[index], frame.small)
-    place: dict[str, Any] = {"size": 13, "color": INK, "yanchor": "bottom", "yshift": 3}
-    top = frame.grid.y_domain(index)[1] if frame.grid.head == 0 else _top(frame.grid, index)
-    if frame.small:
-        words += f"<br>{gain or ' '}"
-        gain = ""
-    cut_words = (
-        {"hovertext": plain(f"{text} {details}")}
-        if (shown, beside) != (text, details) and not frame.small
-        else {}
-    )
-    notes = [cut_words | paper_note(words, left, top, align="left", **place)]
-    if gain:
-        notes.append(paper_note(gain, right, top, **place | {"xanchor": "right", "align": "right"}))
-    return notes
-
-
-def _top(grid: Grid, index: int) -> float:
-    """Where the title of a panel stands, a little over its plot, as a share of the whole plot area."""
-    top: float = grid.title(index, "")["y"]
-    return top
-
-
-def _details(frame: Frame, row: Row) -> str:
-    run = row["run"] if len({other["run"] for other in frame.rows}) > 1 else ""
-    unknown = "aggregate" if row["aggregate"] else ""
-    items = count_words(row["n_items"], repeats=row["n_repeats"]) if row["n_items"] else unknown
-    return " · ".join(
-        filter(None, [run, items, "start and end only" if _sparse(frame, row) else ""])
-    )
-
-
-def _gain_words(curve: Curve, small: bool) -> str:
-    """'▲ +38.9' in the colour of accuracy where it is significant, '+26.7' muted where not."""
-    if curve.change is None:
-        return ""
-    result, change = curve.tested_gain, curve.change * 100
-    number = with_sign(change)
-    if result and result.significant:
-        sign = "▲" if change > 0 else "▼"
-        return f'<span style="color:{ACCURACY}"><b>{sign} {number}</b></span>'
-    return f'<span style="color:{MUTED}">{number}{" n.s." if small and result else ""}</span>'
+        groups += [gain_mark(frame, index) for index in panels]
+    return [trace for traces in groups for trace in traces]
 
 
 def _marked(frame: Frame, iteration: str) -> list[dict[str, Any]]:
@@ -276,28 +156,3 @@ def _ground(frame: Frame, index: int) -> dict[str, Any]:
         "x0": left - beside[0] / wide, "x1": right + beside[1] / wide,
         "y0": low - 8 / grid.inner, "y1": high + (grid.top + grid.head - 2) / grid.inner,
     }  # fmt: skip
-
-
-def _sparse(frame: Frame, row: Row) -> bool:
-    """Has the panel no curve, only a start and an end?"""
-    if frame.form == PHASE:
-        return 0 < len(both(row)["iteration"]) <= SPARSE
-    return 0 < max(len(points(row, part)) for part in ("accuracy", "tokens")) <= SPARSE
-
-
-def _summary(frame: Frame) -> str:
-    rows = frame.rows
-    what = "Accuracy against token length" if frame.form == PHASE else "Accuracy and token length"
-    values = [[value for _, value, _ in points(row, "accuracy")] for row in rows]
-    gains = [known[-1] - known[0] for known in values if len(known) > 1]
-    every = [iteration for row in rows for iteration in row["iteration"]]
-    names = rows[0]["benchmark"] if len(rows) == 1 else f"{len(rows)} benchmarks"
-    along = f" over iterations {min(every)} to {max(every)}" if every else ""
-    gained = missing = ""
-    if gains:
-        highest = f" to {with_sign(max(gains))}" if len(gains) > 1 else ""
-        gained = f"; accuracy changes by {with_sign(min(gains))}{highest} points"
-    if frame.form == PHASE:
-        lost = sum(len(both(row)["iteration"]) < len(row["iteration"]) for row in rows)
-        missing = f"; {lost} have iterations without both values" if lost else ""
-    return f"{what} of {names}{along}{gained}{missing}."

@@ -10,7 +10,9 @@ from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, FAINT, MUTED, TOK
 from reasonboard.charts.grid import Grid, suffix
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import axis, title
-from reasonboard.studies.iterations.rows import Curve, Row, accuracy_intervals, curves
+from reasonboard.studies.iterations.curve import Curve
+from reasonboard.studies.iterations.family import curves
+from reasonboard.studies.iterations.rows import Row, accuracy_intervals
 
 STRIPS, DUAL, PHASE = "strips", "dual", "phase"
 

@@ -10,16 +10,18 @@ from reasonboard.core.findings.words import UNKNOWN, with_sign
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.trajectory import ByChance
 from reasonboard.studies.iterations.charts.panels import count_words
-from reasonboard.studies.iterations.rows import FEWEST, Curve, Row, curves, range_words
+from reasonboard.studies.iterations.curve import FEWEST, Curve, range_words
+from reasonboard.studies.iterations.family import curves
+from reasonboard.studies.iterations.rows import Row
 
 
 def course_numbers(
     rows: Sequence[Row], *, number: str, panel: str, intervals: str, columns: int
 ) -> Figure:
     """One number of every curve (last, noise, coupling or place), each with what noise makes of it."""
-    drawn = _NUMBERS[number](curves(rows), panel, intervals == "on")
-    drawn["layout"]["meta"] = {"heading": _HEADINGS[number]} | drawn["layout"]["meta"]
-    return drawn
+    chart = _NUMBERS[number](curves(rows), panel, intervals == "on")
+    chart["layout"]["meta"] = {"heading": _HEADINGS[number]} | chart["layout"]["meta"]
+    return chart
 
 
 _HEADINGS = {
@@ -30,9 +32,9 @@ _HEADINGS = {
 }
 
 
-def _with_subtitle(drawn: Figure, words: str) -> Figure:
-    drawn["layout"]["meta"]["subtitle"] = words
-    return drawn
+def _with_subtitle(chart: Figure, words: str) -> Figure:
+    chart["layout"]["meta"]["subtitle"] = words
+    return chart
 
 
 def _verdict(p: float | None) -> Literal["significant", "open", "untested"]:
@@ -45,7 +47,7 @@ def _gain_places(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
     if not known:
         return empty("No data: no benchmark gains accuracy over three iterations or more.")
     ends = [x for curve, _ in known for x in (curve.iterations[0], curve.iterations[-1])]
-    drawn = []
+    forest_rows = []
     for curve, gain in known:
         low, high = gain.range[:2] if gain.range and shown else (None, None)
         if low is not None and high is None:
@@ -53,21 +55,21 @@ def _gain_places(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         words = f"95 % range {range_words(gain)}" if gain.range else UNKNOWN
         hover = f"{words}<br>{count_words(curve.answers, 'answers')}"
         name, label = curve.name, f"{gain.x:.0f}"
-        drawn.append(
+        forest_rows.append(
             ForestRow(
                 name, gain.x, label, hover, low, high,
                 mark=curve.benchmark, verdict="open" if gain.range else "untested",
             )
         )  # fmt: skip
     chart = forest_plot(
-        drawn,
+        forest_rows,
         x={"range": padded(ends, 0.03)},
-        summary=f"90 % of the gain is there by iteration {min(row.x for row in drawn):.0f} to "
-        f"{max(row.x for row in drawn):.0f} in {len(drawn)} benchmarks.",
+        summary=f"90 % of the gain is there by iteration {min(row.x for row in forest_rows):.0f} to "
+        f"{max(row.x for row in forest_rows):.0f} in {len(forest_rows)} benchmarks.",
         picked=panel,
         thin=True,
         uncertainty="centred mean of 5 points; 95 % ranges: binomial noise drawn 2,000 times; grey: number of "
-        f"problems unknown, so no range{_left(every, drawn, 'no gain to divide')}",
+        f"problems unknown, so no range{_left(every, forest_rows, 'no gain to divide')}",
     )
     return _with_subtitle(chart, "Iteration with 90 % of the smoothed gain, with its 95 % range.")
 
@@ -82,27 +84,30 @@ def _best_against_last(every: Sequence[Curve], panel: str, shown: bool) -> Figur
     if not known:
         return empty("No data: no benchmark has three iterations or more.")
     ps = [curve.family.drops[curve.at] for curve, *_ in known]
-    drawn = []
+    forest_rows = []
     for (curve, gap, chance), p in zip(known, ps, strict=True):
         at, best = curve.best
         words = f"best {best * 100:.1f} % at {at}, last {curve.accuracy[-1] * 100:.1f} %<br>"
         sign = "▼" if p is not None and p <= ALPHA else ""
-        drawn.append(_noise_row(curve, gap, chance, p, sign, 100, 1, shown, words))
+        forest_rows.append(_noise_row(curve, gap, chance, p, sign, 100, 1, shown, words))
     # The largest lead above; what cannot be tested below.
-    drawn.sort(key=lambda row: (row.verdict == "untested", -row.x))
-    sure, tests = sum(row.verdict == "significant" for row in drawn), sum(p is not None for p in ps)
-    most = max(max(row.x, row.high or 0) for row in drawn)
+    forest_rows.sort(key=lambda row: (row.verdict == "untested", -row.x))
+    sure, tests = (
+        sum(row.verdict == "significant" for row in forest_rows),
+        sum(p is not None for p in ps),
+    )
+    most = max(max(row.x, row.high or 0) for row in forest_rows)
     chart = forest_plot(
-        drawn,
+        forest_rows,
         x={"range": [-0.02 * (most or 1), (most or 1) * 1.04]},
         unit=" points",
         signed=True,
-        summary=f"The last iteration is 0 to {max(row.x for row in drawn):.1f} points under the best one; "
+        summary=f"The last iteration is 0 to {max(row.x for row in forest_rows):.1f} points under the best one; "
         f"{sure} of {tests} such gaps are more than noise gives.",
         picked=panel,
         uncertainty="chance range: simulated for a curve that never falls, as the best of many points is too high; "
         f"{_filled(known[0][0].family.drops)}; grey dot: number of problems unknown"
-        f"{_left(every, drawn, 'too few iterations')}",
+        f"{_left(every, forest_rows, 'too few iterations')}",
     )
     points = max(len(curve.accuracy) for curve, *_ in known)
     leads = f"{sure} of {tests} leads exceed" if sure else "No lead exceeds"
@@ -120,14 +125,14 @@ def _scatter(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         return empty("No data: no benchmark has five iterations and a known number of items.")
     ps = [curve.family.scatters[curve.at] for curve, _ in known]
     signs = _signs([(p, chance.value > 1) for (_, chance), p in zip(known, ps, strict=True)])
-    drawn = [
+    forest_rows = [
         _noise_row(curve, chance.value, chance, p, sign, 1, 2, shown)
         for (curve, chance), p, sign in zip(known, ps, signs, strict=True)
     ]
     values = [chance.value for _, chance in known]
     most = max([1.2, *values, *(chance.high for _, chance in known)])
     chart = forest_plot(
-        drawn,
+        forest_rows,
         x={"range": [0, most * 1.05]},
         unit=" ×",
         summary=f"The points scatter {min(values):.2f} to {max(values):.2f} times as much as binomial noise in "
@@ -136,7 +141,7 @@ def _scatter(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         reference=1,
         uncertainty="scatter about a centred mean of 5 points; ▲ more, ▼ less than chance; "
         f"{_filled(known[0][0].family.scatters)}"
-        f"{_left(every, drawn, 'number of problems unknown or under five iterations')}",
+        f"{_left(every, forest_rows, 'number of problems unknown or under five iterations')}",
     )
     grey = " (grey: 95 % of pure noise)" if shown else ""
     return _with_subtitle(
@@ -151,12 +156,12 @@ def _coupling(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         return empty("No data: no benchmark has accuracy and length at four iterations.")
     ps = [curve.family.steps[curve.at] for curve, *_ in known]
     signs = _signs([(p, steps.rho > 0) for (*_, steps), p in zip(known, ps, strict=True)])
-    drawn = []
+    forest_rows = []
     for (curve, levels, steps), p, sign in zip(known, ps, signs, strict=True):
         ends = curve.family.step_ends[curve.at]
         low, high = ends if ends and shown else (None, None)
         words = f"95 % interval {ends[0]:.2f} to {ends[1]:.2f}" if ends else UNKNOWN
-        drawn.append(
+        forest_rows.append(
             ForestRow(
                 curve.name, round(steps.rho, 3), f"{with_sign(steps.rho, 2)} {sign}".rstrip(),
                 f"steps: {words}<br>levels {with_sign(levels.rho, 2)}, {levels.n} iterations",
@@ -166,7 +171,7 @@ def _coupling(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
     over_levels = [levels.rho for _, levels, _ in known]
     over_steps = [steps.rho for *_, steps in known]
     chart = forest_plot(
-        drawn,
+        forest_rows,
         x={"range": [-1.04, 1.04]},
         signed=True,
         summary="Steps of accuracy and length correlate "
@@ -176,7 +181,7 @@ def _coupling(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         thin=True,
         reference=0,
         uncertainty="levels that both rise correlate whatever they have to do with each other; simultaneous 95 % "
-        f"intervals: Bonett and Wright; {_filled(known[0][0].family.steps)}{_left(every, drawn, 'too few')}",
+        f"intervals: Bonett and Wright; {_filled(known[0][0].family.steps)}{_left(every, forest_rows, 'too few')}",
     )
     return _with_subtitle(
         chart,
@@ -227,6 +232,6 @@ def _noise_row(
     return ForestRow(curve.name, x, label, hover, **ends, mark=curve.benchmark, verdict=_verdict(p))
 
 
-def _left(every: Sequence[Curve], drawn: Sequence[ForestRow], why: str) -> str:
-    left = len(every) - len(drawn)
+def _left(every: Sequence[Curve], forest_rows: Sequence[ForestRow], why: str) -> str:
+    left = len(every) - len(forest_rows)
     return f"; {left} of {len(every)} benchmarks not shown: {why}" if left else ""

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.words import SIGNS
 from reasonboard.statistics.trajectory import ByChance
-from reasonboard.studies.iterations.rows import Curve, Row, curves, range_words
+from reasonboard.studies.iterations.curve import Curve, range_words
+from reasonboard.studies.iterations.family import curves
+from reasonboard.studies.iterations.rows import Row
 
 _HIDDEN = frozenset(
     {"aggregate", "n_items", "n_repeats", "n_seeds", "iteration", "accuracy", "tokens", "stderr", "seed_sd",

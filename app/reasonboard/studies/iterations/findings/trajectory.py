@@ -8,7 +8,9 @@ from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.ranks import RankCorrelation
 from reasonboard.statistics.trajectory import ByChance, GainPlace
-from reasonboard.studies.iterations.rows import Curve, Row, curves, range_words
+from reasonboard.studies.iterations.curve import Curve, range_words
+from reasonboard.studies.iterations.family import curves
+from reasonboard.studies.iterations.rows import Row
 
 _INDEPENDENT = "Answers are taken as independent; points of a benchmark share their items, so true noise is smaller."
 

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import by_sign, conclusion, how_tested, points, trend_sentence
+from reasonboard.studies.iterations.curve import Curve
+from reasonboard.studies.iterations.family import curves
 from reasonboard.studies.iterations.findings.trajectory import of_the_course
-from reasonboard.studies.iterations.rows import Curve, Row, curves
+from reasonboard.studies.iterations.rows import Row
 
 _TOKENS, _LENGTH = "Tokens, first → last", "Length"
 _LINE = "z test of no slope of the least-squares line of accuracy over mean tokens, all iterations"

@@ -24,7 +24,7 @@ from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed, with_sign
 from reasonboard.core.provenance import KIND_WORDS
-from reasonboard.statistics.uncertainty import said
+from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.kv_cache.heatmap import Heatmap
 from reasonboard.studies.kv_cache.rows import FAMILIES, NOT_STATED
 
@@ -86,7 +86,7 @@ def window_ratio_grid(
     options = _Options(mode, intervals == "on", float(margin) / 100)
     maps = [Heatmap(row) for row in rows]
     panels = [_panel(one, one.at(window, ratio), options) for one in maps]
-    methods = said([interval for one in maps for interval in one.intervals])
+    methods = interval_methods([interval for one in maps for interval in one.intervals])
     values = extent(panels, unit := "points" if differences else "%") or "none"
     spans = _SPANS if any(one.detects is not None for one in maps) else ""
     foot = ["outlined: highest", methods, _tests(mode, maps[0].tests), spans]

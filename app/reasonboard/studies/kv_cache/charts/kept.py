@@ -14,7 +14,7 @@ from reasonboard.charts.traces import dots, level, marker, note, pen, scatter
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed
 from reasonboard.core.provenance import KIND_WORDS
-from reasonboard.statistics.uncertainty import Uncertainty, of_measured, said
+from reasonboard.statistics.uncertainty import Uncertainty, interval_methods, of_measured
 from reasonboard.studies.kv_cache.kept import Kept, kept_of
 from reasonboard.studies.kv_cache.rows import cells_of, place
 
@@ -58,7 +58,7 @@ def score_by_kept(
         [*traces, *trend, *stars],
         _layout(rows, shown, levels, trend, (window, ratio), columns),
         height=_HIGH + 72,
-        uncertainty=f"{said([of_measured(cell) for cell in every.cells])} · {_result(every, margin)}",
+        uncertainty=f"{interval_methods([of_measured(cell) for cell in every.cells])} · {_result(every, margin)}",
         summary=f"{panel} against the tokens kept after pruning, for {len(rows)} local windows.",
     )
     subtitle = _subtitle(panel, rows[0]["metric"], every.slope)

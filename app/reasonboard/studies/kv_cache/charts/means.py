@@ -9,7 +9,7 @@ from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import signed, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.effects import interval_of
-from reasonboard.statistics.uncertainty import Uncertainty, said
+from reasonboard.statistics.uncertainty import Uncertainty, interval_methods
 from reasonboard.studies.kv_cache.charts.grid import tokens
 from reasonboard.studies.kv_cache.means import Extremes, Means, extremes, means_along
 from reasonboard.studies.kv_cache.rows import FAMILIES
@@ -147,7 +147,7 @@ def _means(rows: Sequence[Row], control: str, mode: str, shown: _Shown) -> Figur
     ends = [end for line in lines for pair in line.ends if pair for end in pair]
     signed = _from_mean(mode)
     ticks = {"tickformat": "+.1f"} if signed else {"ticksuffix": " %"}
-    methods = said([end for ends in found for end in ends])
+    methods = interval_methods([end for ends in found for end in ends])
     band = "; band: the selected heatmap" if ends else ""
     steps = sorted({step for row in rows for step in row[f"kv_{control}"]})
     highest = extremes(means_along(rows, control), control)

@@ -7,7 +7,7 @@ from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.intervals import detects, problems
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.provenance import KIND_WORDS
-from reasonboard.statistics.uncertainty import said
+from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.models.charts.options import Options
 from reasonboard.studies.models.columns import Column, Row
 from reasonboard.studies.models.rows import interval
@@ -32,7 +32,10 @@ def scores_on_benchmark(
     own_runs = [row["key"] for row in every if row["own"]][:_MOST]
     kept = [row for at, row in enumerate(every) if at < _MOST or row["key"] in (a, b, *own_runs)]
     shown_rows = forest_rows(kept, column, options)
-    words = [said([interval(row) for row in kept]), *_left_out(len(every) - len(kept), intervals)]
+    words = [
+        interval_methods([interval(row) for row in kept]),
+        *_left_out(len(every) - len(kept), intervals),
+    ]
     figure = forest_plot(
         shown_rows,
         x={"range": axis_range(shown_rows, column)},

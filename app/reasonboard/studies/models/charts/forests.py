@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from reasonboard.charts.forest_panels import ForestPanel, forest_panels
 from reasonboard.charts.intervals import detects, problems
 from reasonboard.charts.theme import Figure
-from reasonboard.statistics.uncertainty import said
+from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.models.charts.forest import axis_range, forest_rows, ranked
 from reasonboard.studies.models.charts.options import Options
 from reasonboard.studies.models.charts.shown import Shown
@@ -23,7 +23,7 @@ def scores_on_benchmarks(parts: Sequence[Shown], options: Options, columns: int)
         for run in part.runs
         if column.panel in run.scores
     ]
-    words = [said(intervals) if options.intervals else "intervals are off"]
+    words = [interval_methods(intervals) if options.intervals else "intervals are off"]
     return forest_panels(
         panels,
         columns=columns,

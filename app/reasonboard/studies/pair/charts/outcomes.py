@@ -85,8 +85,8 @@ def outcomes_chart(rows: Rows, *, columns: int, b: str, panel: str, items: str) 
         )
         for name, box in shown.items()
     ]
-    said = ", ".join(f"{counts[name]:,} {fields[name].words}" for name in shown)
-    found = figure(traces, layout, height=_HEIGHT, summary=f"{plain(panel)}: {said}.")
+    counts_in_words = ", ".join(f"{counts[name]:,} {fields[name].words}" for name in shown)
+    found = figure(traces, layout, height=_HEIGHT, summary=f"{plain(panel)}: {counts_in_words}.")
     found["layout"]["meta"] |= {
         "heading": _heading(counts, panel, b),
         "subtitle": _subtitle(rows, b),

@@ -10,7 +10,7 @@ from reasonboard.charts.row_panels import Panel, row_panels
 from reasonboard.charts.theme import Figure, Trace, empty
 from reasonboard.charts.traces import dots, marker, pen, texts
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.uncertainty import said
+from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.prm_selection.charts.marks import (
     click_selector,
     hover,
@@ -68,7 +68,7 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
             detail = detail.replace(" points", "")
         panels.append(Panel(title, detail, names, traces))
     selectors = panels[0].names
-    drawn = row_panels(
+    chart = row_panels(
         panels,
         x=_AXIS,
         picked=selector,
@@ -80,8 +80,8 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
         ),
         uncertainty=_foot(rows, compared, selector, intervals == "on"),
     )
-    drawn["layout"]["meta"] |= {"heading": _heading(panels, leaders), "subtitle": _subtitle(rows)}
-    return drawn
+    chart["layout"]["meta"] |= {"heading": _heading(panels, leaders), "subtitle": _subtitle(rows)}
+    return chart
 
 
 def _leaders(known: Sequence[Row]) -> list[str]:
@@ -198,7 +198,7 @@ def _foot(
     """How the intervals and the verdicts were made, and what the shapes mean."""
     known = [bar for row in rows if (bar := values_of(row))]
     words = {
-        said([uncertainty(bar[0]) for bar in known]): intervals,
+        interval_methods([uncertainty(bar[0]) for bar in known]): intervals,
         f"significant after {how_corrected(compared)}": any(one.result for one in compared),
         "in brackets: with another number": any("(" in _value(bar) for bar in known),
         "small diamonds: other values for the same": any(

@@ -1,19 +1,20 @@
 """Accuracy of a student by who selected its training data: over samples, over selector size."""
 
-import math
 from collections.abc import Sequence
-from itertools import chain, groupby
+from itertools import chain
 
-from reasonboard.charts.boxes import Frame
-from reasonboard.charts.labeled_chart import LEFT, RIGHT, TOP, LabeledChart, side_by_side
-from reasonboard.charts.lines import Line
+from reasonboard.charts.labeled_chart import LabeledChart
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.uncertainty import said
+from reasonboard.statistics.uncertainty import interval_methods
+from reasonboard.studies.prm_selection.charts.curve_chart import (
+    labeled_chart,
+    series_line,
+    with_heading,
+)
 from reasonboard.studies.prm_selection.charts.gains import TEST, bracket, step_label, step_words
 from reasonboard.studies.prm_selection.charts.marks import (
     extent,
-    hover,
     open_kinds,
     problems,
     same_samples,
@@ -24,25 +25,14 @@ from reasonboard.studies.prm_selection.rows import (
     Row,
     compared,
     frontiers,
-    interval,
     is_measured,
     measured_only,
-    several_models,
     steps,
     uncertainty,
 )
 
-_HEIGHT = {4: 340, 2: 340, 1: 430}
-_WIDTH = {4: 500, 2: 400, 1: 310}
-"""Minimum width of a chart by the number of panels side by side, in pixels."""
-_STEP = 10
-"""The range of accuracy starts and ends at a multiple of this, in percent."""
 _MOST_COLOURED = 5
 """Of more selectors all are grey but the highest."""
-_FOOT = 30
-"""Pixels under the axis of x."""
-_MARGIN = 0.1
-"""Powers of ten left free at both ends of x."""
 
 
 def accuracy_by_samples(
@@ -59,16 +49,16 @@ def accuracy_by_samples(
         return empty(f"No data: the source gives no numbers of training samples for {panel}.")
     strong = _strong(rows, selector)
     keys = ("reference", "selector", "model", "place")
-    chart, groups = _chart(rows, keys, "train_samples", selector, intervals, columns)
+    chart, groups = labeled_chart(rows, keys, "train_samples", selector, intervals, columns)
     counts = sorted({row["train_samples"] for row in rows})
     gained = compared([step for group in groups for step in steps(measured_only(group))])
     for step in gained:
         step.one["gained"] = step_words(step)
     for group in groups:
         if group[0]["reference"]:
-            chart.level(_line(group, rows, strong), _counts(group), marked=True)
+            chart.level(series_line(group, rows, strong), _counts(group), marked=True)
         else:
-            chart.curve(_line(group, rows, strong))
+            chart.curve(series_line(group, rows, strong))
     chart.labels += [step_label(step) for step in gained if step.one["selector"] in strong]
     every = list(chain.from_iterable(groups))
     for group in groups:
@@ -80,7 +70,7 @@ def accuracy_by_samples(
     missing = rows[0]["uncounted"]
     values = f"{missing} value{'s' if missing > 1 else ''}"
     notes = _notes(rows, f"not drawn: {values} without a number of samples" if missing else "")
-    drawn = chart.figure(
+    plot = chart.figure(
         ticks=_named_last({count: short(count) for count in counts}, " samples", columns),
         x_title="",
         y_title="",
@@ -91,8 +81,8 @@ def accuracy_by_samples(
         ),
         uncertainty=_methods(rows, chart, *notes, TEST if gained else ""),
     )
-    return _headed(
-        drawn, chart, _samples_heading(gained, panel), f"{_metric(panel, rows)} by training samples"
+    return with_heading(
+        plot, chart, _samples_heading(gained, panel), f"{_metric(panel, rows)} by training samples"
     )
 
 
@@ -111,7 +101,7 @@ def accuracy_by_selector(
     sizes = sorted({row["params_b"] for row in sized})
     strong = _strong(rows, selector)
     keys = ("selector", "model")
-    chart, groups = _chart(rows, keys, "params_b", selector, intervals, columns)
+    chart, groups = labeled_chart(rows, keys, "params_b", selector, intervals, columns)
     edges = frontiers(row for group in groups for row in group if row["params_b"])
     for place, edge in edges:
         names = ", ".join(plain(row["selector"]) for row in edge)
@@ -120,9 +110,9 @@ def accuracy_by_selector(
         chart.frontier([row["x"] for row in edge], [row["value"] for row in edge], words, label)
     for group in groups:
         if group[0]["params_b"]:
-            chart.range(_line(group, rows, strong))
+            chart.range(series_line(group, rows, strong))
         else:
-            chart.level(_line(group, rows, strong), _counts(group), marked=False)
+            chart.level(series_line(group, rows, strong), _counts(group), marked=False)
     beside = chart.intervals and len({group[0]["params_b"] for group in groups}) < len(groups)
     notes = _notes(
         rows,
@@ -130,7 +120,7 @@ def accuracy_by_selector(
         "frontier: no smaller selector is better there" if edges else "",
         "selectors of one size stand side by side" if beside else "",
     )
-    drawn = chart.figure(
+    plot = chart.figure(
         ticks=_named_last({size: f"{size:g}B" for size in sizes}, " parameters", columns),
         x_title="",
         y_title="",
@@ -141,8 +131,8 @@ def accuracy_by_selector(
         ),
         uncertainty=_methods(rows, chart, *notes),
     )
-    return _headed(
-        drawn, chart, _sizes_heading(sized), f"{_metric(panel, rows)} by size of the selector"
+    return with_heading(
+        plot, chart, _sizes_heading(sized), f"{_metric(panel, rows)} by size of the selector"
     )
 
 
@@ -190,71 +180,12 @@ def _named_last(ticks: dict[float, str], unit: str, columns: int) -> dict[float,
     return {at: text + unit if at == last else text for at, text in ticks.items()}
 
 
-def _headed(drawn: Figure, chart: LabeledChart, heading: str, subtitle: str) -> Figure:
-    """The chart without axis titles: its subtitle says what they would."""
-    layout = drawn["layout"]
-    low, high = chart.frame.y
-    parts = 3 if (high - low) % 30 == 0 else 2
-    values = [low + (high - low) * part / parts for part in range(parts + 1)]
-    texts = [f"{at:g}" for at in values[:-1]] + [f"{values[-1]:g} %"]
-    del layout["yaxis"]["dtick"]
-    layout["yaxis"] |= {"title": None, "ticksuffix": "", "tickvals": values, "ticktext": texts}
-    layout["xaxis"] |= {"title": None, "showgrid": False}
-    layout["margin"] |= {"b": _FOOT}
-    layout["height"] = int(chart.frame.height) + TOP + _FOOT
-    layout["meta"] |= {"subtitle": f"{subtitle}{f', from {low:g} %' if low else ''}"}
-    layout["meta"] |= {"heading": heading} if heading else {}
-    return drawn
-
-
-def _chart(
-    rows: Sequence[Row], keys: Sequence[str], x: str, picked: str, intervals: str, columns: int
-) -> tuple[LabeledChart, list[list[Row]]]:
-    """An empty chart, and the rows of each series with the `x` that they are drawn at.
-
-    Where intervals are drawn, marks of one x stand beside each other, but for the points of a curve
-    and for lines.
-    """
-    frame = _frame(rows, [row[x] for row in rows if row[x]], columns, intervals == "on")
-    chart = LabeledChart(frame, bool(picked), intervals == "on")
-    groups = [list(group) for _, group in groupby(rows, lambda row: [row[key] for key in keys])]
-    first = [
-        (group[0][x] or 1, len({row[x] for row in group}) > 1 or not group[0][x])
-        for group in groups
-    ]
-    places = side_by_side(first, frame) if chart.intervals else [at for at, _ in first]
-    return chart, [
-        [row | {"x": (row[x] or 1) if stays else float(f"{place:.5g}")} for row in group]
-        for group, (_, stays), place in zip(groups, first, places, strict=True)
-    ]
-
-
 def _bracket(chart: LabeledChart, curve: Sequence[Row], rows: Sequence[Row]) -> None:
     """From the first point of a curve to a reference with more samples, if there is one."""
     marks = bracket(curve, [row for row in rows if row["reference"]])
     if marks:
         chart.traces.append(marks[0])
         chart.labels.append(marks[1])
-
-
-def _line(rows: Sequence[Row], every: Sequence[Row], strong: set[str]) -> Line:
-    """The rows of one series; it is named with its student where `every` row has not the same."""
-    named_models = several_models(every)
-    row = rows[0]
-    samples = [str(row["train_samples"]) for row in rows]
-    return Line(
-        row["selector"],
-        row["number"],
-        [row["x"] for row in rows],
-        [row["value"] for row in rows],
-        [row["kind"] for row in rows],
-        [hover(row) for row in rows],
-        sets={"selector": row["selector"]},
-        along=("samples", samples) if all(row["train_samples"] for row in rows) else None,
-        faint=row["selector"] not in strong,
-        ends=[interval(row) for row in rows],
-        label=f"{row['selector']} → {row['model']}" if named_models else row["selector"],
-    )
 
 
 def _counts(rows: Sequence[Row]) -> str:
@@ -276,29 +207,5 @@ def _notes(rows: Sequence[Row], *words: str) -> list[str]:
 
 def _methods(rows: Sequence[Row], chart: LabeledChart, *more: str) -> str:
     """How the intervals that are drawn were made, and what else is known."""
-    methods = said([uncertainty(row) for row in rows]) if chart.intervals else ""
+    methods = interval_methods([uncertainty(row) for row in rows]) if chart.intervals else ""
     return "; ".join(filter(None, [methods, *more]))
-
-
-def _frame(rows: Sequence[Row], places: Sequence[float], columns: int, intervals: bool) -> Frame:
-    """The plot area: x in powers of ten, y a round range of all values of the benchmark."""
-    low, high = math.log10(min(places)), math.log10(max(places))
-    margin = max((high - low) * 0.08, _MARGIN)
-    lowest, highest = _reach(rows) if intervals else (rows[0]["low"], rows[0]["high"])
-    bottom = math.floor((lowest - 1.5) / _STEP) * _STEP
-    top = min(math.ceil((highest + 1.5) / _STEP) * _STEP, 100)
-    if bottom < top / 4:
-        bottom = 0
-    width = _WIDTH.get(columns, _WIDTH[2]) - LEFT - RIGHT
-    height = _HEIGHT.get(columns, _HEIGHT[2])
-    return Frame((low - margin, high + margin), (bottom, top), width, height)
-
-
-def _reach(rows: Sequence[Row]) -> tuple[float, float]:
-    """From the lowest to the highest end of an interval, the ends of all values of the benchmark among
-    them, so that its two charts share a scale."""
-    low, high = rows[0]["low"], rows[0]["high"]
-    most = min((row for row in rows if row["n_items"]), key=lambda row: row["n_items"], default={})
-    both = (most | {"value": low}, most | {"value": high})
-    known = [ends for row in (*rows, *both) if (ends := interval(row))]
-    return min([low, *(end[0] for end in known)]), max([high, *(end[1] for end in known)])

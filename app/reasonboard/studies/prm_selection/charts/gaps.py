@@ -71,7 +71,7 @@ def reference_gaps(
         title, detail = panel_title(panel[0].one, [gap.one for gap in gaps])
         panels.append(Panel(title, detail.partition(", detects")[0], names, marks))
     other = gaps[0].other["selector"]
-    drawn = row_panels(
+    chart = row_panels(
         panels,
         x=_across(reach),
         picked=selector,
@@ -87,8 +87,8 @@ def reference_gaps(
             for x, y in (on(index).values() for index in range(len(panels)))
         ],
     )
-    drawn["layout"]["meta"] |= {"heading": _heading(gaps, other), "subtitle": _SUBTITLE}
-    return drawn
+    chart["layout"]["meta"] |= {"heading": _heading(gaps, other), "subtitle": _SUBTITLE}
+    return chart
 
 
 def _heading(gaps: Sequence[Comparison], other: str) -> str:

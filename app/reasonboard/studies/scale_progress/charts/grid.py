@@ -18,7 +18,7 @@ from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.uncertainty import detectable, said
+from reasonboard.statistics.uncertainty import detectable, interval_methods
 from reasonboard.studies.scale_progress.benchmarks import Benchmark, mean_rows
 from reasonboard.studies.scale_progress.charts.checkpoints import names, progress_axis
 from reasonboard.studies.scale_progress.rows import FAMILIES, size_label
@@ -211,7 +211,7 @@ def _half(test: Result) -> float:
 def _methods(groups: Sequence[Benchmark], mode: str) -> str:
     """For under the chart: the methods of the intervals, or how differences were tested."""
     if mode not in _DIFFERENCES:
-        return said([one for of in groups for one in of.intervals])
+        return interval_methods([one for of in groups for one in of.intervals])
     tests = [test for of in groups for test in of.differences(mode) if test]
     if not tests:
         return NO_UNCERTAINTY

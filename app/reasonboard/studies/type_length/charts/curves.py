@@ -7,7 +7,7 @@ from reasonboard.charts.colors import ACCENT, PAPER
 from reasonboard.charts.grid import Grid, on, suffix
 from reasonboard.charts.intervals import error_bars, interval_words
 from reasonboard.charts.lines import HOLLOW, vertical
-from reasonboard.charts.stated_once import axes_said_once
+from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen
 from reasonboard.studies.type_length.charts.curve_frame import (
@@ -85,7 +85,7 @@ def type_curves(
         label_ends(layout, rows, frame)
     else:
         traces += line_key(layout, grid, len(types), styles)
-    axes_said_once(layout)
+    axes_stated_once(layout)
     return _finished(traces, layout, frame, rows, tested)
 
 

@@ -1,6 +1,6 @@
 """How each type falls with length: slope, short against long, effective length, shared lengths."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -8,19 +8,17 @@ from reasonboard.charts.colors import ACCENT, FAINT, MUTED, PAPER
 from reasonboard.charts.grid import Grid, note_under, on, suffix
 from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars
 from reasonboard.charts.lines import padded, vertical
-from reasonboard.charts.stated_once import axes_said_once
+from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.theme import Figure, Trace, colour, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen, rule, scatter
-from reasonboard.core.findings.words import signed, with_sign
-from reasonboard.statistics.decline import Curve, runs, shared_lengths
-from reasonboard.studies.type_length.rows import (
-    Reading,
-    curve_of,
-    drops,
-    longest_above,
-    mean_at,
-    odds_by_length,
+from reasonboard.statistics.decline import shared_lengths
+from reasonboard.studies.type_length.charts.decline_quantities import (
+    Curves,
+    Quantity,
+    Readings,
+    quantities_of,
 )
+from reasonboard.studies.type_length.rows import curve_of, odds_by_length
 
 Row = dict[str, Any]
 
@@ -35,25 +33,6 @@ UNCERTAINTY = (
     "Holm's correction; logistic regression, widened where cells scatter more than the binomial (odds); "
     "normal 95 % intervals (drop, mean), Wilson's ends (length); answers count as independent"
 )
-
-
-Curves = dict[str, Curve]
-"""Of one line by type."""
-Readings = dict[str, Reading]
-"""Of one line by type."""
-
-
-class Quantity(NamedTuple):
-    """A panel: what is read of each curve, and how it is called."""
-
-    name: str
-    detail: str
-    unit: str
-    read: Callable[[Curves], Readings]
-    words: Callable[[Reading], str]
-    """What a hover says of a reading."""
-    signed: bool = False
-    """Is it a difference, whose 0 has a line?"""
 
 
 @dataclass(frozen=True)
@@ -91,7 +70,7 @@ def type_decline(
     lines = {name: [row for row in rows if row["panel"] == name] for name in named[:_MOST]}
     types = sorted({row["task_type"] for group in lines.values() for row in group}, reverse=True)
     shared = shared_lengths(row["lengths"] for group in lines.values() for row in group)
-    quantities = _quantities(int(threshold), shared)
+    quantities = quantities_of(int(threshold), shared)
     grid = Grid(len(quantities), min(columns, _ACROSS), _ROW * len(types), left=56, gap=0.08)
     frame = _Frame(grid, _looks(lines), types, type, intervals == "on")
     layout = grid.layout(hovermode="closest")
@@ -101,7 +80,7 @@ def type_decline(
         traces += _panel(layout, frame, index, one, read)
     known = any("error_x" in trace for trace in traces)
     room = _key(layout, frame.looks, "   " if columns > 1 else "<br>")
-    axes_said_once(layout)
+    axes_stated_once(layout)
     chart = figure(
         traces,
         layout,
@@ -144,70 +123,6 @@ def _heading(lines: dict[str, list[Row]]) -> str:
         if slopes:
             words.append(f"{falling} of {len(slopes)}{f' ({short})' if len(lines) > 1 else ''}")
     return f"Types that fall with length: {', '.join(words)}" if words else ""
-
-
-def _quantities(threshold: int, shared: list[int]) -> list[Quantity]:
-    return [
-        Quantity(
-            "Odds of a right answer per step",
-            "in %",
-            "%",
-            odds_by_length,
-            _slope_words,
-            signed=True,
-        ),
-        Quantity("Drop from short to long", "in points", "points", drops, _drop_words, signed=True),
-        Quantity(
-            f"Longest length above {threshold} %",
-            "▷ all, ◁ none",
-            "length",
-            _each(lambda curve: longest_above(curve, threshold / 100)),
-            lambda reading: _length_words(reading, threshold),
-        ),
-        Quantity(
-            "Mean at shared lengths",
-            _range(shared),
-            "%",
-            _each(lambda curve: mean_at(curve, shared)),
-            lambda reading: f"<b>{reading.value:.1f} %</b> {_between(reading.ends)}",
-        ),
-    ]
-
-
-def _each(measure: Callable[[Curve], Reading | None]) -> Callable[[Curves], Readings]:
-    """A measure that has no test, of every curve by itself."""
-    return lambda curves: {kind: read for kind, one in curves.items() if (read := measure(one))}
-
-
-def _slope_words(reading: Reading) -> str:
-    points = "" if reading.slope is None else signed(reading.slope, 2)
-    fitted = f"<br>least squares: {points} points" if points else ""
-    change = f"<b>{with_sign(reading.value)} %</b> {_between(reading.ends)}"
-    return f"{change}, {_verdict(reading)}{fitted}"
-
-
-def _drop_words(reading: Reading) -> str:
-    verdict = f", {_verdict(reading)}" if reading.ends else ""
-    return f"<b>{with_sign(reading.value)} points</b> {_between(reading.ends)}{verdict}"
-
-
-def _length_words(reading: Reading, threshold: int) -> str:
-    ends = reading.ends
-    between = f"({ends[0]:g} to {ends[1]:g} within the intervals)" if ends else _between(ends)
-    if reading.bound == "low":
-        return f"under {threshold} % at its shortest length {reading.value:g} {between}"
-    length = "its longest length" if reading.bound else "length"
-    return f"held up to {length} {reading.value:g} {between}"
-
-
-def _verdict(reading: Reading) -> str:
-    return "significant" if reading.significant else "not significant"
-
-
-def _between(ends: tuple[float, float] | None) -> str:
-    if ends is None:
-        return f"({NO_UNCERTAINTY})"
-    return f"({ends[0]:.1f} to {ends[1]:.1f})".replace("-", "−")
 
 
 def _curves(rows: Sequence[Row]) -> Curves:
@@ -293,13 +208,6 @@ def _key(layout: dict[str, Any], looks: dict[str, Look], between: str) -> int:
     room = 22 + (16 * (len(names) - 1) if between == "<br>" else 0)
     note_under(layout, between.join(names), down=28, room=room, bgcolor=PAPER)
     return room
-
-
-def _range(lengths: list[int]) -> str:
-    if not lengths:
-        return "no length has all types"
-    words = [f"{low} to {high}" if low < high else f"{low}" for low, high in runs(lengths)]
-    return f"{', '.join(words)}, in %"
 
 
 def _summary(lines: dict[str, list[Row]], types: list[str]) -> str:

@@ -10,7 +10,7 @@ from reasonboard.charts.theme import Trace, colour, plain
 from reasonboard.charts.traces import note, stroke
 from reasonboard.core.findings.words import signed
 from reasonboard.statistics.decline import Tested, cliff, sudden
-from reasonboard.statistics.uncertainty import said
+from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.type_length.rows import curve_of, tested_steps, uncertain
 
 Row = dict[str, Any]
@@ -34,7 +34,9 @@ def methods(rows: Sequence[Row]) -> str:
     """The methods of the intervals of these rows, in words."""
     known = [one for row in rows for one in uncertain(row)]
     seeds = any((row["n_seeds"] or 0) > 1 for row in rows)
-    return "; ".join(filter(None, [said(known), SHARED if seeds and any(known) else ""]))
+    return "; ".join(
+        filter(None, [interval_methods(known), SHARED if seeds and any(known) else ""])
+    )
 
 
 def cliff_marks(found: Sequence[tuple[Row, Tested]], lengths: Sequence[int]) -> Trace:

@@ -1,32 +1,26 @@
-"""Accuracy of one benchmark as lines: along training, and over model size."""
+"""Accuracy of one benchmark along training, a line per model."""
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Any
 
-from reasonboard.charts.colors import MUTED
-from reasonboard.charts.intervals import NO_UNCERTAINTY, half_widths, in_percent, problems
-from reasonboard.charts.lines import Line, line_chart, padded, vertical
+from reasonboard.charts.intervals import in_percent, problems
+from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
-from reasonboard.charts.traces import level as level_line
-from reasonboard.charts.traces import paper_note
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.growth import level
-from reasonboard.statistics.uncertainty import Uncertainty, said
+from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.scale_progress.charts.checkpoints import training_axis, training_share
-from reasonboard.studies.scale_progress.charts.landmarks import (
-    fitted,
-    level_key,
-    of_training,
-    smallest,
-    steps_to,
-    under_smaller,
+from reasonboard.studies.scale_progress.charts.landmarks import level_key, of_training
+from reasonboard.studies.scale_progress.charts.line_parts import (
+    guides,
+    interval_template,
+    values_in_sight,
 )
 from reasonboard.studies.scale_progress.charts.size_colors import color_by_size
 from reasonboard.studies.scale_progress.rows import size_label, sizes, uncertainty
-from reasonboard.studies.scale_progress.sizes import Sizes
 from reasonboard.studies.scale_progress.training import FEWEST, Curve
 
 Row = dict[str, Any]
@@ -67,13 +61,13 @@ def accuracy_along_training(
     chart = line_chart(
         lines,
         x=axis,
-        y={"range": padded(_reach(lines)), "ticksuffix": " %", "nticks": 5},
+        y={"range": padded(values_in_sight(lines)), "ticksuffix": " %", "nticks": 5},
         x_title="",
         y_title="",
         right=56,
-        shapes=_guides([], target[1] if target else None),
+        shapes=guides([], target[1] if target else None),
         summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among(beside)}.",
-        uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
+        uncertainty=" · ".join([interval_methods([uncertainty(row) for row in rows]), *keys]),
     )
     _without_markers(chart)
     if own != "on":
@@ -145,58 +139,13 @@ def _learned(curve: Curve, panel: str, rows: Sequence[Row]) -> str:
     )
 
 
-def accuracy_along_size(
-    rows: Sequence[Row], *, panel: str, size: str, checkpoint: str, intervals: str, columns: int
-) -> Figure:
-    """Accuracy of one benchmark against model size (log axis), at the picked and the first checkpoint.
-
-    With the least-squares line over all sizes at the picked one, whichever are shown, and its points per
-    doubling. The dotted line is 90 % of the gain of the largest model, ringed the smallest size that has it.
-    """
-    rows = [row for row in rows if row["params_b"]]
-    if not rows:
-        return empty("No data for this checkpoint.")
-    halves = groupby(sorted(rows, key=lambda row: not row["first"]), key=lambda row: row["first"])
-    lines = [_over_sizes(list(of), first, intervals) for first, of in halves]
-    params = sorted({row["params_b"] for row in rows})
-    chosen = [row["params_b"] for row in rows if row["model"] == size]
-    here = Sizes([row for row in rows if not row["first"]] or rows)
-    every = next((row["sizes"] for row in rows if row["sizes"]), here)
-    fit, words = fitted(every)
-    ring, key = smallest(here)
-    wrong, out = under_smaller(here)
-    of_all = [level_key(max(every.sizes), here.target)] if here.target is not None else []
-    keys = [*of_all, *key, *out]
-    chart = line_chart(
-        lines,
-        x=_sizes_axis(params, 1.35 if columns > 1 else 2.1),
-        y={
-            "range": padded([*_reach(lines), *chain(*(one["y"] for one in fit))]),
-            "ticksuffix": " %",
-        },
-        x_title="model size (parameters, log axis)",
-        y_title="",
-        right=56,
-        shapes=_guides(chosen, here.target),
-        annotations=[paper_note(words, 0.01, 1, size=12, yanchor="bottom")] if words else [],
-        summary=f"{panel} against model size for {len(params)} sizes at checkpoint {checkpoint}"
-        + (f": {words}." if words else "."),
-        uncertainty=" · ".join([said([uncertainty(row) for row in rows]), *keys]),
-    )
-    chart["data"] += [*fit, *ring, *wrong]
-    if words and columns == 1:
-        chart["layout"]["annotations"][0]["text"] = words.replace(" (", "<br>(")
-        chart["layout"]["margin"] |= {"t": 44}
-    return chart
-
-
 def _of_model(
     rows: list[Row], panel: str, size: str, intervals: str, at: Mapping[float, float]
 ) -> Line:
     """The line of one model; the hover names the checkpoint, the size of the benchmark and the kind."""
     model, found = rows[0]["model"], [uncertainty(row) for row in rows]
     faint = model != size
-    beside, words = _intervals(found, together=faint)
+    beside, words = interval_template(found, together=faint)
     items = {problems(row["n_items"], row["n_repeats"]) for row in rows}
     last = f"<br>{items.pop()}" if len(items) == 1 and items != {""} else ""
     return Line(
@@ -237,65 +186,3 @@ def _checkpoint(row: Row) -> str:
         if row["step"] is None
         else f"step {row['step']:,}"
     )
-
-
-def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
-    found = [uncertainty(row) for row in rows]
-    beside, words = _intervals(found)
-    local = steps_to(Sizes(rows))
-    return Line(
-        f"at {rows[0]['progress']:.3g}",
-        0,
-        [row["params_b"] for row in rows],
-        [round(row["value"] * 100, 2) for row in rows],
-        [row["kind"] for row in rows],
-        [
-            f"{plain(row['model'])}, {row['kind']}{'' if first else local.get(row['params_b'], '')}"
-            for row in rows
-        ],
-        sets={},
-        along=("size", [row["model"] for row in rows]),
-        faint=first,
-        ends=in_percent(found) if intervals == "on" and not first else [],
-        template=f"%{{text}}<br>%{{y:.1f}} % at {rows[0]['progress']:.3g}, {words}",
-        beside=beside,
-    )
-
-
-def _intervals(
-    found: Sequence[Uncertainty | None], *, together: bool = False
-) -> tuple[list[Any] | None, str]:
-    """What a hover template says of the intervals of a line, and what it needs for it by point."""
-    beside, about = half_widths(found, " points", together=together)
-    return beside, about if about == NO_UNCERTAINTY else f"95 % interval {about}"
-
-
-def _reach(lines: Sequence[Line]) -> list[float]:
-    """All that has to be in sight: the values, and the intervals of the lines that show theirs."""
-    ends = [end for line in lines for pair in line.ends if pair for end in pair]
-    return [*(value for line in lines for value in line.y), *ends]
-
-
-def _guides(selected: Sequence[float], target: float | None) -> list[dict[str, Any]]:
-    """The upright line of what is picked, and a line at 90 % of the gain, a fraction."""
-    upright = [vertical(at, MUTED) for at in selected[:1]]
-    return upright if target is None else [*upright, level_line(round(target * 100, 2))]
-
-
-def _sizes_axis(sizes: list[float], apart: float) -> dict[str, Any]:
-    ticks = _apart(sizes, apart)
-    return {
-        "type": "log",
-        "range": [math.log10(sizes[0]) - 0.12, math.log10(sizes[-1]) + 0.12],
-        "tickvals": ticks,
-        "ticktext": [size_label(params) for params in ticks],
-    }
-
-
-def _apart(sizes: list[float], apart: float) -> list[float]:
-    """Sizes whose labels do not run into each other on a log axis: each `apart` times the next smaller."""
-    kept = [sizes[-1]]
-    for size in reversed(sizes[:-1]):
-        if kept[-1] / size > apart:
-            kept.append(size)
-    return kept[::-1]

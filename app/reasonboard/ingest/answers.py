@@ -1,0 +1,111 @@
+"""The answers of a snapshot: new ones become a part of the store, and of those of changed runs roll-ups are made."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import duckdb
+
+from reasonboard.ingest import sql
+from reasonboard.store import parts
+from reasonboard.store.errors import StoreError
+from reasonboard.store.sealed import sha256_of
+
+_ROWS = 32_768
+"""Answers that are read to find those of one item."""
+_ORDER = "run, benchmark, metric, item, repeat"
+
+
+def new_parts(building: Path) -> Path:
+    """Where the parts stand that a snapshot adds which is built in the file `building`."""
+    return building.with_suffix(".parts")
+
+
+def write(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
+    """Make what stands in `sample` a part, and say in `sample_part` what it has."""
+    (rows,) = connection.execute("SELECT count(*) FROM sample").fetchone() or (0,)
+    if not rows:
+        return
+    folder = new_parts(building)
+    folder.mkdir(exist_ok=True)
+    path = folder / "writing"
+    connection.execute(
+        f"COPY (FROM sample ORDER BY {_ORDER}) TO {sql.literal(str(path))} "
+        f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROWS})"
+    )
+    sha256 = sha256_of(path)
+    name = parts.name_of(sha256)
+    values = [name, sha256, path.stat().st_size, rows]
+    path.replace(folder / f"{name}.parquet")
+    connection.execute("INSERT OR REPLACE INTO stored_part VALUES (?, ?, ?, ?)", values)
+    sql.run(connection, "written_part", {"name": name})
+    connection.execute("DELETE FROM sample")
+
+
+def roll_up(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
+    """Make the roll-ups of the runs whose answers are not those of `sample_part_before`.
+
+    Raises StoreError where a part is not as it was written.
+    """
+    sql.run(connection, "stale_answers")
+    (last,) = connection.execute("SELECT max(number) FROM portion").fetchone() or (None,)
+    for number in range(-1 if last is None else int(last) + 1):
+        _show(connection, building, number)
+        sql.run(connection, "samples")
+
+
+def rewrite_poor(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
+    """Write the parts of which little is needed anew. One that is damaged stays, for `roll_up` to name."""
+    for name, sha256 in sql.run(connection, "poor_parts").fetchall():
+        if _problem(building, name, sha256):
+            continue
+        part = _rows_of(
+            building, [name], "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part)"
+        )
+        connection.execute(f"INSERT INTO sample BY NAME {part}")
+        connection.execute("DELETE FROM sample_part WHERE part = ?", [name])
+    write(connection, building)
+
+
+def _show(connection: duckdb.DuckDBPyConnection, building: Path, number: int) -> None:
+    """Let `stored_sample` be the answers of the runs of a portion."""
+    rows = sql.run(connection, "portion_parts", {"number": number}).fetchall()
+    for name, sha256, _, run in rows:
+        wrong = _problem(building, name, sha256)
+        if wrong:
+            raise StoreError(f"{building.parent}/{wrong}: it has the answers of run {run}")
+    whole = [name for name, _, all_of_it, _ in rows if all_of_it]
+    others = [name for name, _, all_of_it, _ in rows if not all_of_it]
+    connection.execute("SET VARIABLE portion = $number", {"number": number})
+    asked = (
+        "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part JOIN portion USING (run) "
+        "WHERE number = getvariable('portion'))"
+    )
+    selects = [f"FROM {_files(building, whole)}"] if whole else []
+    selects += [_rows_of(building, others, asked)] if others else []
+    connection.execute(
+        f"CREATE OR REPLACE TEMP VIEW stored_sample AS {' UNION ALL BY NAME '.join(selects)}"
+    )
+
+
+def _rows_of(building: Path, names: Iterable[str], wanted: str) -> str:
+    """SQL for the rows of these parts that `sample_part` says are there: others were taken out since."""
+    return (
+        f"SELECT * EXCLUDE (file, part) FROM (SELECT *, parse_filename(filename, true) AS file FROM "  # noqa: S608
+        f"{_files(building, names)}) JOIN {wanted} USING (run, benchmark, metric) WHERE part = file"
+    )
+
+
+def _files(building: Path, names: Iterable[str]) -> str:
+    paths = (sql.literal(sql.path_literal(_path(building, name))) for name in names)
+    return f"read_parquet([{', '.join(paths)}])"
+
+
+def _problem(building: Path, name: str, sha256: str) -> str:
+    """What is wrong with a part; of those that this build has written nothing is."""
+    is_new = _path(building, name).parent == new_parts(building)
+    return "" if is_new else parts.problem(building.parent, name, sha256)
+
+
+def _path(building: Path, name: str) -> Path:
+    new = new_parts(building) / f"{name}.parquet"
+    return new if new.exists() else parts.path_of(building.parent, name)

@@ -1,0 +1,123 @@
+"""The tests of all curves of a source and metric."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from reasonboard.core.findings.result import Result, results
+from reasonboard.statistics.contrasts import ALPHA, Contrast, interval_of_difference, of_known
+from reasonboard.statistics.intervals import normal
+from reasonboard.statistics.means import Estimate
+from reasonboard.statistics.ranks import spearman_range
+from reasonboard.studies.iterations.curve import Curve, curve_of
+from reasonboard.studies.iterations.rows import Row
+
+
+class Family:
+    """The tests of all curves of a source and metric: each question is one family, whatever is filtered.
+
+    Verdicts are by Holm's correction. Intervals hold together (Bonferroni: each at 1 - 0.05 / tests), and one
+    that the test does not tell from 0 reaches it: so none clears 0 beside "not significant".
+    """
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._rows = rows
+
+    @cached_property
+    def gains(self) -> list[Result | None]:
+        """The last minus the first accuracy of each."""
+
+        def ends(curve: Curve, level: float) -> tuple[float, float] | None:
+            return (
+                curve.first
+                and curve.last
+                and interval_of_difference(curve.last, curve.first, level)
+            )
+
+        return self._together([curve.gain for curve in self._curves], ends)
+
+    @cached_property
+    def slopes(self) -> list[Result | None]:
+        """The slope of accuracy over length, all iterations."""
+        slopes = [curve.fitted_slope for curve in self._curves]
+
+        def ends(curve: Curve, level: float) -> tuple[float, float] | None:
+            slope = curve.fitted_slope
+            return (
+                normal(slope.value, slope.stderr, level, None) if slope and slope.stderr else None
+            )
+
+        return self._together([one if one and one.stderr else None for one in slopes], ends)
+
+    @cached_property
+    def drops(self) -> list[float | None]:
+        """The p-value of the best minus the last accuracy, corrected."""
+        chances = [curve.best_minus_last for curve in self._curves]
+        return of_known([chance and chance.p_value for chance in chances])
+
+    @cached_property
+    def scatters(self) -> list[float | None]:
+        """The p-value of the scatter over binomial noise, corrected."""
+        return of_known([curve.noise and curve.noise.p_value for curve in self._curves])
+
+    @cached_property
+    def steps(self) -> list[float | None]:
+        """The p-value of the correlation of the steps of accuracy and length, corrected."""
+        pairs = [curve.coupling for curve in self._curves]
+        return of_known([pair and pair[1].p_value for pair in pairs])
+
+    @cached_property
+    def step_ends(self) -> list[tuple[float, float] | None]:
+        """The simultaneous interval of that correlation."""
+        tests = sum(p is not None for p in self.steps)
+        pairs = zip([curve.coupling for curve in self._curves], self.steps, strict=True)
+        return [
+            _to_zero(spearman_range(pair[1].rho, pair[1].n, 1 - ALPHA / tests), p)
+            if pair and p is not None
+            else None
+            for pair, p in pairs
+        ]
+
+    @cached_property
+    def _curves(self) -> list[Curve]:
+        return [curve_of(row, self, at, several=False) for at, row in enumerate(self._rows)]
+
+    def _together(
+        self,
+        estimates: Sequence[Contrast | Estimate | None],
+        ends: Callable[[Curve, float], tuple[float, float] | None],
+    ) -> list[Result | None]:
+        together = []
+        for curve, result in zip(self._curves, results(estimates), strict=True):
+            known = result and _to_zero(ends(curve, 1 - ALPHA / result.tests), result.adjusted)
+            together.append(
+                result._replace(low=known[0], high=known[1]) if result and known else result
+            )
+        return together
+
+
+def with_family(rows: Sequence[Row]) -> list[Row]:
+    """All rows of a source and metric, each with its place in the family of their tests."""
+    family = Family(rows)
+    return [row | {"family": family, "at": at} for at, row in enumerate(rows)]
+
+
+def curves(rows: Sequence[Row]) -> list[Curve]:
+    """Every row as a curve; a name says the model where there are several.
+
+    Rows without a family (see `with_family`) are one themselves.
+    """
+    rows = rows if all("family" in row for row in rows) else with_family(rows)
+    several = len({row["run"] for row in rows}) > 1
+    return [curve_of(row, row["family"], row["at"], several=several) for row in rows]
+
+
+def benchmarks(rows: Sequence[Row]) -> list[Curve]:
+    """Those that are no mean over others."""
+    return [curve for curve in curves(rows) if not curve.aggregate]
+
+
+def _to_zero(ends: tuple[float, float] | None, adjusted: float) -> tuple[float, float] | None:
+    """The interval, made wide enough to hold 0 where the test does not tell the estimate from it."""
+    if ends is None or adjusted <= ALPHA:
+        return ends
+    return min(ends[0], 0.0), max(ends[1], 0.0)

@@ -1,0 +1,113 @@
+"""Accuracy of one benchmark over model size, at the picked and at the first checkpoint."""
+
+import math
+from collections.abc import Sequence
+from itertools import chain, groupby
+from typing import Any
+
+from reasonboard.charts.intervals import in_percent
+from reasonboard.charts.lines import Line, line_chart, padded
+from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.traces import paper_note
+from reasonboard.statistics.uncertainty import interval_methods
+from reasonboard.studies.scale_progress.charts.landmarks import (
+    fitted,
+    level_key,
+    smallest,
+    steps_to,
+    under_smaller,
+)
+from reasonboard.studies.scale_progress.charts.line_parts import (
+    guides,
+    interval_template,
+    values_in_sight,
+)
+from reasonboard.studies.scale_progress.rows import Row, size_label, uncertainty
+from reasonboard.studies.scale_progress.sizes import Sizes
+
+
+def accuracy_along_size(
+    rows: Sequence[Row], *, panel: str, size: str, checkpoint: str, intervals: str, columns: int
+) -> Figure:
+    """Accuracy of one benchmark against model size (log axis), at the picked and the first checkpoint.
+
+    With the least-squares line over all sizes at the picked one, whichever are shown, and its points per
+    doubling. The dotted line is 90 % of the gain of the largest model, ringed the smallest size that has it.
+    """
+    rows = [row for row in rows if row["params_b"]]
+    if not rows:
+        return empty("No data for this checkpoint.")
+    halves = groupby(sorted(rows, key=lambda row: not row["first"]), key=lambda row: row["first"])
+    lines = [_over_sizes(list(of), first, intervals) for first, of in halves]
+    params = sorted({row["params_b"] for row in rows})
+    chosen = [row["params_b"] for row in rows if row["model"] == size]
+    here = Sizes([row for row in rows if not row["first"]] or rows)
+    every = next((row["sizes"] for row in rows if row["sizes"]), here)
+    fit, words = fitted(every)
+    ring, key = smallest(here)
+    wrong, out = under_smaller(here)
+    of_all = [level_key(max(every.sizes), here.target)] if here.target is not None else []
+    keys = [*of_all, *key, *out]
+    chart = line_chart(
+        lines,
+        x=_sizes_axis(params, 1.35 if columns > 1 else 2.1),
+        y={
+            "range": padded([*values_in_sight(lines), *chain(*(one["y"] for one in fit))]),
+            "ticksuffix": " %",
+        },
+        x_title="model size (parameters, log axis)",
+        y_title="",
+        right=56,
+        shapes=guides(chosen, here.target),
+        annotations=[paper_note(words, 0.01, 1, size=12, yanchor="bottom")] if words else [],
+        summary=f"{panel} against model size for {len(params)} sizes at checkpoint {checkpoint}"
+        + (f": {words}." if words else "."),
+        uncertainty=" · ".join([interval_methods([uncertainty(row) for row in rows]), *keys]),
+    )
+    chart["data"] += [*fit, *ring, *wrong]
+    if words and columns == 1:
+        chart["layout"]["annotations"][0]["text"] = words.replace(" (", "<br>(")
+        chart["layout"]["margin"] |= {"t": 44}
+    return chart
+
+
+def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
+    found = [uncertainty(row) for row in rows]
+    beside, words = interval_template(found)
+    local = steps_to(Sizes(rows))
+    return Line(
+        f"at {rows[0]['progress']:.3g}",
+        0,
+        [row["params_b"] for row in rows],
+        [round(row["value"] * 100, 2) for row in rows],
+        [row["kind"] for row in rows],
+        [
+            f"{plain(row['model'])}, {row['kind']}{'' if first else local.get(row['params_b'], '')}"
+            for row in rows
+        ],
+        sets={},
+        along=("size", [row["model"] for row in rows]),
+        faint=first,
+        ends=in_percent(found) if intervals == "on" and not first else [],
+        template=f"%{{text}}<br>%{{y:.1f}} % at {rows[0]['progress']:.3g}, {words}",
+        beside=beside,
+    )
+
+
+def _sizes_axis(sizes: list[float], apart: float) -> dict[str, Any]:
+    ticks = _apart(sizes, apart)
+    return {
+        "type": "log",
+        "range": [math.log10(sizes[0]) - 0.12, math.log10(sizes[-1]) + 0.12],
+        "tickvals": ticks,
+        "ticktext": [size_label(params) for params in ticks],
+    }
+
+
+def _apart(sizes: list[float], apart: float) -> list[float]:
+    """Sizes whose labels do not run into each other on a log axis: each `apart` times the next smaller."""
+    kept = [sizes[-1]]
+    for size in reversed(sizes[:-1]):
+        if kept[-1] / size > apart:
+            kept.append(size)
+    return kept[::-1]

@@ -1,0 +1,107 @@
+"""The quantities of the decline, a panel each: what is read of the curves, and how a hover words it."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from reasonboard.charts.intervals import NO_UNCERTAINTY
+from reasonboard.core.findings.words import signed, with_sign
+from reasonboard.statistics.decline import Curve, runs
+from reasonboard.studies.type_length.rows import (
+    Reading,
+    drops,
+    longest_above,
+    mean_at,
+    odds_by_length,
+)
+
+Curves = dict[str, Curve]
+"""Of one line by type."""
+
+
+Readings = dict[str, Reading]
+"""Of one line by type."""
+
+
+class Quantity(NamedTuple):
+    """A panel: what is read of each curve, and how it is called."""
+
+    name: str
+    detail: str
+    unit: str
+    read: Callable[[Curves], Readings]
+    words: Callable[[Reading], str]
+    """What a hover says of a reading."""
+    signed: bool = False
+    """Is it a difference, whose 0 has a line?"""
+
+
+def quantities_of(threshold: int, shared: list[int]) -> list[Quantity]:
+    """The four panels; `threshold` in percent, `shared` the lengths that all types have."""
+    return [
+        Quantity(
+            "Odds of a right answer per step",
+            "in %",
+            "%",
+            odds_by_length,
+            _slope_words,
+            signed=True,
+        ),
+        Quantity("Drop from short to long", "in points", "points", drops, _drop_words, signed=True),
+        Quantity(
+            f"Longest length above {threshold} %",
+            "▷ all, ◁ none",
+            "length",
+            _each(lambda curve: longest_above(curve, threshold / 100)),
+            lambda reading: _length_words(reading, threshold),
+        ),
+        Quantity(
+            "Mean at shared lengths",
+            _range(shared),
+            "%",
+            _each(lambda curve: mean_at(curve, shared)),
+            lambda reading: f"<b>{reading.value:.1f} %</b> {_between(reading.ends)}",
+        ),
+    ]
+
+
+def _each(measure: Callable[[Curve], Reading | None]) -> Callable[[Curves], Readings]:
+    """A measure that has no test, of every curve by itself."""
+    return lambda curves: {kind: read for kind, one in curves.items() if (read := measure(one))}
+
+
+def _slope_words(reading: Reading) -> str:
+    points = "" if reading.slope is None else signed(reading.slope, 2)
+    fitted = f"<br>least squares: {points} points" if points else ""
+    change = f"<b>{with_sign(reading.value)} %</b> {_between(reading.ends)}"
+    return f"{change}, {_verdict(reading)}{fitted}"
+
+
+def _drop_words(reading: Reading) -> str:
+    verdict = f", {_verdict(reading)}" if reading.ends else ""
+    return f"<b>{with_sign(reading.value)} points</b> {_between(reading.ends)}{verdict}"
+
+
+def _length_words(reading: Reading, threshold: int) -> str:
+    ends = reading.ends
+    between = f"({ends[0]:g} to {ends[1]:g} within the intervals)" if ends else _between(ends)
+    if reading.bound == "low":
+        return f"under {threshold} % at its shortest length {reading.value:g} {between}"
+    length = "its longest length" if reading.bound else "length"
+    return f"held up to {length} {reading.value:g} {between}"
+
+
+def _verdict(reading: Reading) -> str:
+    return "significant" if reading.significant else "not significant"
+
+
+def _between(ends: tuple[float, float] | None) -> str:
+    if ends is None:
+        return f"({NO_UNCERTAINTY})"
+    return f"({ends[0]:.1f} to {ends[1]:.1f})".replace("-", "−")
+
+
+def _range(lengths: list[int]) -> str:
+    if not lengths:
+        return "no length has all types"
+    words = [f"{low} to {high}" if low < high else f"{low}" for low, high in runs(lengths)]
+    return f"{', '.join(words)}, in %"
