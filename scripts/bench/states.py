@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from reasonboard.core import url_state
 from reasonboard.core.control import Control, Values
 from reasonboard.core.study import COLUMNS, Study
+from reasonboard.core.view import View
 from scripts.bench.stores import NAME
 
 
@@ -64,7 +65,7 @@ def body(study: Study, callback: dict[str, Any], before: Values, after: Values) 
     changed = f"{study.path}-back.data"
     known = {
         **{f"{study.path}-{name}.value": value for name, value in before.items()},
-        **{f"{study.path}-{view.name}-tab.value": "chart" for view in study.views},
+        **{f"{study.path}-{view.name}-tab.value": _tab(view) for view in study.views},
         f"{study.path}-columns.data": COLUMNS[-1],
         f"{study.path}-search.data": url_state.encode(study, before),
         changed: {"search": url_state.encode(study, after), "at": 1},
@@ -81,6 +82,11 @@ def body(study: Study, callback: dict[str, Any], before: Values, after: Values) 
         "state": filled(callback["state"]),
         "changedPropIds": [changed],
     }
+
+
+def _tab(view: View) -> str:
+    """Which of its tabs a view opens with."""
+    return "table" if view.table_first or view.listing else "chart"
 
 
 def callback_of(study: Study, dependencies: list[dict[str, Any]]) -> dict[str, Any]:
