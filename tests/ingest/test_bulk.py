@@ -1,5 +1,6 @@
 """Parquet tables that go past Python: the same rows as the same table in CSV, and the same refusals."""
 
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -110,13 +111,21 @@ ROW = st.fixed_dictionaries(
 ).map(in_range)
 
 
+def rounded(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
+    """The rows with 15 digits of each number: percent become fractions of a text, or of the number next to it."""
+    return [
+        [float(f"{cell:.15g}") if isinstance(cell, float) else cell for cell in row] for row in rows
+    ]
+
+
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=st.lists(ROW, min_size=1, max_size=6))
 def test_a_parquet_table_is_read_as_the_same_table_in_csv(
     rows: list[dict[str, Any]], tmp_path: Path
 ) -> None:
     plain = staged(written(tmp_path, rows, "csv"), tmp_path)
-    assert staged(written(tmp_path, rows, "parquet"), tmp_path) == plain
+    fast = staged(written(tmp_path, rows, "parquet"), tmp_path)
+    assert (fast[0], rounded(fast[1]), fast[2]) == (plain[0], rounded(plain[1]), plain[2])
 
 
 def test_glob_characters_in_a_name_are_taken_literally(tmp_path: Path) -> None:
