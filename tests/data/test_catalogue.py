@@ -195,3 +195,13 @@ def test_a_variant_resolves_to_the_name_used_on_its_page(
 def test_means_over_benchmarks_are_marked_as_aggregates() -> None:
     marked = {record["name"] for record in catalogue("benchmark") if record.get("aggregate")}
     assert marked == {"Average", "total@temp_1.0"}
+
+
+@pytest.mark.parametrize(
+    ("task", "name"),
+    [("gsm8k", "GSM8K"), ("math_500", "MATH500"), ("aime24", "AIME24"), ("aime2024", "AIME2024"), ("aime25", "AIME25"),
+     ("minerva_math", "Minerva Math"), ("olympiadbench", "Olympiad Bench"), ("gpqa_diamond", "GPQA-Diamond"),
+     ("gpqa:diamond", "GPQA-Diamond"), ("mmlu", "MMLU"), ("mmlu_stem", "MMLU STEM"), ("amc23", "AMC23")],
+)  # fmt: skip
+def test_what_tools_call_a_task_is_its_benchmark(task: str, name: str) -> None:
+    assert resolve("benchmark", task) == name

@@ -1,5 +1,6 @@
 """Own runs on the page of models: where they stand, and what is said of them first."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from reasonboard.studies.models.blocks import blocks_of
 from reasonboard.studies.models.study import MODELS
 from reasonboard.studies.models.teaser import teaser
 from tests.conftest import Given
-from tests.own_runs import HEADER, own_store, run_table
+from tests.own_runs import HEADER, add, own_store, run_table
 
 LONE = HEADER + "lone,3,5,V,40,100,percent\nlone,3,5,W,50,100,percent\n"
 
@@ -22,6 +23,26 @@ def loaded(_published: Given, tmp_path: Path) -> Iterator[None]:
     snapshots.use(own_store(_published, tmp_path, mine=run_table("my-model", 79.0), other=LONE))
     yield
     database.close()
+
+
+@pytest.fixture
+def by_two_measures(loaded: None, _published: Given, tmp_path: Path) -> None:
+    """Two bundled sources with the benchmark X, of which the second one has accuracies; and an own model."""
+    row = {"model": "small", "benchmark": "X", "n_items": 1000}
+    bundled = _published(
+        "scale-progress",
+        models={"small": ("F", 1.0)},
+        reranked=[row | {"value": 0.9, "metric": "rm@8"}],
+        plain=[row | {"value": 0.5}],
+    )
+    (tmp_path / "measures").mkdir()
+    for name in ("data", "store"):
+        shutil.copytree(bundled / name, tmp_path / "measures" / name)
+    metrics = tmp_path / "measures" / "data" / "catalogue" / "metrics.toml"
+    ranked = metrics.read_text().replace('name = "rm@8"', 'name = "rm@8"\nhigher_is_better = true')
+    metrics.write_text(ranked)
+    add(tmp_path / "measures", "mine", HEADER + "my-model,3,5,X,60,1000,percent\n")
+    snapshots.use(tmp_path / "measures" / "store")
 
 
 @pytest.fixture
@@ -93,3 +114,11 @@ def test_the_small_picture_says_nothing_of_first_place_where_a_score_has_no_numb
     assert found is not None
     assert found.dots
     assert "first place" not in found.summary
+
+
+@pytest.mark.usefixtures("by_two_measures")
+def test_an_own_run_stands_beside_those_who_are_scored_by_the_same_measure() -> None:
+    blocks = blocks_of(MODELS.view_rows(main(), MODELS.defaults()))
+    (mine,) = [block for block in blocks if any(run.own for run in block.runs)]
+    assert mine.title == "plain"
+    assert {run.name for run in mine.runs} == {"my-model", "small"}

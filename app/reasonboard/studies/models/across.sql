@@ -14,25 +14,31 @@ JOIN model_part
 WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
 
 -- The block in which a model stands: that of its source if this is bundled. An own model stands with the bundled source
--- with which it shares most benchmarks, if these are half of its own or of the other's, else with the own models that
--- share none (block '').
+-- with which it shares most benchmarks by the same measure, if these are half of its own or of the other's, else with the
+-- own models that share none (block '').
 CREATE TEMP TABLE model_block AS
 WITH scored AS (
-    SELECT DISTINCT model_has.source, model, benchmark
+    SELECT DISTINCT model_has.source, model, benchmark, measure
     FROM model_has
     JOIN model_metric USING (source, benchmark, metric)
     JOIN model_source USING (source)
     WHERE main AND own
 ),
 bundled AS (
-    SELECT DISTINCT source AS block, rank, benchmark FROM model_metric JOIN model_source USING (source) WHERE main AND NOT own
+    SELECT DISTINCT source AS block, opens, rank, benchmark, measure
+    FROM model_metric
+    JOIN model_source USING (source)
+    WHERE main AND NOT own
 ),
 sized AS (SELECT block, count(*) AS benchmarks FROM bundled GROUP BY block),
 shared AS (
-    SELECT source, model, block, rank, count(*) AS benchmarks FROM scored JOIN bundled USING (benchmark) GROUP BY ALL
+    SELECT source, model, block, opens, rank, count(*) AS benchmarks
+    FROM scored
+    JOIN bundled USING (benchmark, measure)
+    GROUP BY ALL
 ),
 nearest AS (
-    SELECT shared.source, shared.model, arg_min(block, (-shared.benchmarks, rank, block)) AS block
+    SELECT shared.source, shared.model, arg_min(block, (-shared.benchmarks, NOT opens, rank, block)) AS block
     FROM shared
     JOIN sized USING (block)
     JOIN (SELECT source, model, count(*) AS benchmarks FROM scored GROUP BY ALL) AS its
