@@ -9,7 +9,7 @@ from reasonboard.core.control import Control
 from reasonboard.studies import STUDIES
 from reasonboard.web.faults import UNREADABLE
 from reasonboard.web.page.change import unchanged
-from tests.browser.driver import choose, open_page, shows
+from tests.browser.driver import choose, forgive, open_page, shows
 
 KV_CACHE = next(study for study in STUDIES if study.path == "kv-cache")
 
@@ -34,3 +34,20 @@ def test_a_change_that_cannot_be_read_says_so_and_the_next_one_works(
     choose(page, KV_CACHE, benchmark(), "AIME24")
     shows(page, KV_CACHE, re.compile("benchmark=AMC23,AIME24"))
     expect(page.locator("#kv-cache-notices")).not_to_contain_text(UNREADABLE)
+
+
+def test_a_change_that_nobody_answers_is_shown_as_soon_as_the_server_does(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, KV_CACHE.path)
+    requests = "**/_dash-update-component*"
+    page.route(requests, lambda route: route.abort())
+    field = page.locator("#kv-cache-mode").get_by_text("Loss to best", exact=True)
+    field.click()
+    expect(page.locator("#server-notice")).to_contain_text("The server does not answer.")
+    page.unroute(requests)
+    shows(page, KV_CACHE, re.compile("mode="))
+    expect(page.locator("#server-notice")).to_be_empty()
+    page.go_back()
+    shows(page, KV_CACHE, "")
+    forgive(page, "net::ERR_FAILED")

@@ -43,7 +43,12 @@ def shell(links: Sequence[Link], parents: Mapping[str, str], home: str) -> Compo
             html.A("Skip to the page", href="#page", className="skip"),
             _header(links, parents, home),
             html.Div(
-                html.P(id="image-notice", className="notice"), className="above", role="status"
+                [
+                    html.P(id="image-notice", className="notice"),
+                    html.P(id="server-notice", className="notice"),
+                ],
+                className="above",
+                role="status",
             ),
             html.Div(id="sheet-said", role="status"),
             html.Main(html.P("Loading …", className="muted loading"), id="page", tabIndex=-1),
