@@ -192,8 +192,8 @@ def test_answers_alone_become_scores(mine: Mine) -> None:
     assert mine.query(
         "SELECT model, benchmark, metric, value, n_items FROM result WHERE source LIKE 'mine%' ORDER BY metric"
     ) == [
-        ("org/m-7b", "gsm8k", "exact_match,flexible-extract", 1.0, 1),
-        ("org/m-7b", "gsm8k", "exact_match,strict-match", 0.5, 2),
+        ("org/m-7b", "GSM8K", "exact_match,flexible-extract", 1.0, 1),
+        ("org/m-7b", "GSM8K", "exact_match,strict-match", 0.5, 2),
     ]
 
 
