@@ -1,6 +1,5 @@
 """The answers of a snapshot: new ones become a part of the store, and of those of changed runs roll-ups are made."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import duckdb
@@ -58,10 +57,8 @@ def rewrite_poor(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     for name, sha256 in sql.run(connection, "poor_parts").fetchall():
         if _problem(building, name, sha256):
             continue
-        part = _rows_of(
-            building, [name], "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part)"
-        )
-        connection.execute(f"INSERT INTO sample BY NAME {part}")
+        needed = parts.rows_sql([_path(building, name)], parts.NEEDED)
+        connection.execute(f"INSERT INTO sample BY NAME {needed}")
         connection.execute("DELETE FROM sample_part WHERE part = ?", [name])
     write(connection, building)
 
@@ -73,31 +70,18 @@ def _show(connection: duckdb.DuckDBPyConnection, building: Path, number: int) ->
         wrong = _problem(building, name, sha256)
         if wrong:
             raise StoreError(f"{building.parent}/{wrong}: it has the answers of run {run}")
-    whole = [name for name, _, all_of_it, _ in rows if all_of_it]
-    others = [name for name, _, all_of_it, _ in rows if not all_of_it]
+    whole = [_path(building, name) for name, _, all_of_it, _ in rows if all_of_it]
+    others = [_path(building, name) for name, _, all_of_it, _ in rows if not all_of_it]
     connection.execute("SET VARIABLE portion = $number", {"number": number})
-    asked = (
+    wanted = (
         "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part JOIN portion USING (run) "
         "WHERE number = getvariable('portion'))"
     )
-    selects = [f"FROM {_files(building, whole)}"] if whole else []
-    selects += [_rows_of(building, others, asked)] if others else []
+    selects = [f"FROM {parts.files_sql(whole)}"] if whole else []
+    selects += [parts.rows_sql(others, wanted)] if others else []
     connection.execute(
         f"CREATE OR REPLACE TEMP VIEW stored_sample AS {' UNION ALL BY NAME '.join(selects)}"
     )
-
-
-def _rows_of(building: Path, names: Iterable[str], wanted: str) -> str:
-    """SQL for the rows of these parts that `sample_part` says are there: others were taken out since."""
-    return (
-        f"SELECT * EXCLUDE (file, part) FROM (SELECT *, parse_filename(filename, true) AS file FROM "  # noqa: S608
-        f"{_files(building, names)}) JOIN {wanted} USING (run, benchmark, metric) WHERE part = file"
-    )
-
-
-def _files(building: Path, names: Iterable[str]) -> str:
-    paths = (sql.literal(sql.path_literal(_path(building, name))) for name in names)
-    return f"read_parquet([{', '.join(paths)}])"
 
 
 def _problem(building: Path, name: str, sha256: str) -> str:

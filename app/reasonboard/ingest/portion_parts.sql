@@ -1,4 +1,4 @@
--- The parts with answers of the runs of a portion: is all of it asked for? And what is known of them, with one of the runs.
+-- The parts with answers of the runs of a portion: is all of a part needed? And one of the runs.
 SELECT name, stored_part.sha256, sum(sample_part.rows) = any_value(stored_part.rows), min(run)
 FROM sample_part
 JOIN portion USING (run)

@@ -10,7 +10,7 @@ import duckdb
 from reasonboard.config import SPILLED
 from reasonboard.store import parts
 from reasonboard.store.errors import REPAIR, DataError
-from reasonboard.store.reading import literal, path_literal
+from reasonboard.store.reading import literal
 
 _MEMORY = "256MB"
 _ANSWER = files("reasonboard.store") / "answer.sql"
@@ -33,14 +33,9 @@ def connect_with_answers(path: Path) -> duckdb.DuckDBPyConnection:
     connection = _attached(path, _MEMORY)
     connection.execute("USE snapshot")
     rows = connection.execute("SELECT name, sha256 FROM stored_part ORDER BY name").fetchall()
-    paths = [literal(path_literal(parts.sound(path.parent, *row))) for row in rows]
+    paths = [parts.sound(path.parent, *row) for row in rows]
     if paths:
-        connection.execute(
-            "CREATE TEMP VIEW sample AS SELECT * EXCLUDE (file, part) FROM (SELECT *, parse_filename(filename, true) "  # noqa: S608
-            f"AS file FROM read_parquet([{', '.join(paths)}])) "
-            "JOIN (SELECT DISTINCT run, benchmark, metric, part FROM sample_part) USING (run, benchmark, metric) "
-            "WHERE part = file"
-        )
+        connection.execute(f"CREATE TEMP VIEW sample AS {parts.rows_sql(paths, parts.NEEDED)}")
     else:
         connection.execute(_NO_SAMPLE.read_text())
     connection.execute(_ANSWER.read_text())

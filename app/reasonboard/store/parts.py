@@ -4,13 +4,15 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from reasonboard.store.errors import DataError, StoreError
-from reasonboard.store.reading import attached, tables
+from reasonboard.store.reading import attached, literal, path_literal, tables
 from reasonboard.store.sealed import copy, rename_durably, sha256_of
 
 FOLDER = "parts"
 ANSWERS = "sample-"
 """How the names of parts begin."""
 _SUFFIX = ".parquet"
+NEEDED = "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part)"
+"""SQL for what a snapshot needs of its parts."""
 _AGAIN = (
     "Restore it from a backup, load the files of its runs again (`reasonboard load --replace`), or take the runs out "
     "(`reasonboard remove`)"
@@ -25,6 +27,22 @@ def name_of(sha256: str) -> str:
 def path_of(store: Path, name: str) -> Path:
     """The file of a part."""
     return store / FOLDER / f"{name}{_SUFFIX}"
+
+
+def files_sql(paths: Iterable[Path]) -> str:
+    """SQL for all rows of these files."""
+    return f"read_parquet([{', '.join(literal(path_literal(path)) for path in paths)}])"
+
+
+def rows_sql(paths: Iterable[Path], wanted: str) -> str:
+    """SQL for the rows of these parts that are still needed: others were taken out since.
+
+    `wanted` is SQL for the columns run, benchmark, metric and part of those that are.
+    """
+    return (
+        "SELECT * EXCLUDE (file, part) FROM (SELECT *, parse_filename(filename, true) AS file FROM "  # noqa: S608
+        f"{files_sql(paths)}) JOIN {wanted} USING (run, benchmark, metric) WHERE part = file"
+    )
 
 
 def named_by(snapshot: Path) -> dict[str, str]:
