@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import click
 
-from reasonboard.cli import data, remote, serve, store, views
+from reasonboard.cli import data, remote, serve, store, study, views
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
 from reasonboard.config import SettingsError
 from reasonboard.ingest.errors import IngestError
@@ -53,6 +53,7 @@ for command in (
     data.runs,
     data.remove,
     data.query,
+    study.study,
     store.rollback,
     store.repair,
     store.rebuild,

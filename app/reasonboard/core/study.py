@@ -86,6 +86,10 @@ class Study:
     """What addresses of earlier releases have beside the controls: the name, and the view in whose table its text is
     searched for, '' for one that has no meaning anymore.
     """
+    queries: str = ""
+    """The folder of its queries, where that is not called as its path."""
+    declaration: str = ""
+    """The file that declares it; "" for a study of the product."""
     sources_query: str = "core/sources"
     disagreements_query: str = "core/disagreements"
 
@@ -280,7 +284,7 @@ class Study:
 
     def sql(self, name: str) -> str:
         """The name of a query of this study, for store.database."""
-        return f"studies/{self.path.replace('-', '_')}/{name}"
+        return f"{self.queries or 'studies/' + self.path.replace('-', '_')}/{name}"
 
     def inputs(self, view: View) -> frozenset[str]:
         """The controls that the view's figure depends on."""
@@ -293,7 +297,8 @@ class Study:
     def table_inputs(self, view: View) -> frozenset[str]:
         """The controls that the table behind the view depends on."""
         names = {control.name for control in self.controls}
-        return frozenset(parameters_of(self.sql(view.table)) & names)
+        filters = view.post_filters if view.transform_rows else ()
+        return frozenset({*parameters_of(self.sql(view.table)), *filters} & names)
 
     def cache_key(self, view: View, values: Values) -> Key:
         """The values that the view depends on, as a cache key."""

@@ -19,7 +19,7 @@ from reasonboard.store.reading import attach, attached, tables
 Edit = Callable[[duckdb.DuckDBPyConnection], object]
 LOADED = (
     "loaded_file", "loaded_run", "loaded_measurement", "sample_part", "stored_part", "text_file",
-    "alias_model", "alias_benchmark"
+    "alias_model", "alias_benchmark", "declared_study"
 )  # fmt: skip
 CARRIED = (*LOADED, "loaded_part", "remote_part")
 """The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""

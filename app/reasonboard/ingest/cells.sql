@@ -120,7 +120,7 @@ ORDER BY source.rank, metric.place, benchmark.place, together.run;
 
 CREATE VIEW cell AS
 SELECT
-    run.study, run.source, run.model, model.family, model.params_b, run.method, run.step, run.progress,
+    run.study, run.source, run.model, coalesce(run.of_model, run.model) AS of_model, model.family, model.params_b, run.method, run.step, run.progress,
     run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
     run.kv_ratio, run.settings, cell_value.benchmark, benchmark.aggregate, task_type, task_length, split,
     cell_value.metric, metric.unit,

@@ -1,5 +1,5 @@
 -- What an edit of the loaded runs notes: the runs that it changes, each with the load that it stood or stands in, and the
--- aliases before it.
+-- aliases and declared studies before it.
 CREATE TEMP TABLE changed_run (key TEXT, loaded_as TEXT);
 
 CREATE TEMP TABLE alias_before AS
@@ -23,3 +23,5 @@ CREATE TEMP TABLE sample (
 );
 
 CREATE TEMP TABLE sample_part_before AS FROM sample_part;
+
+CREATE TEMP TABLE declared_before AS FROM declared_study;

@@ -5,6 +5,7 @@ INSERT INTO part.benchmark FROM benchmark WHERE name NOT IN (SELECT name FROM lo
 INSERT INTO part.metric FROM metric WHERE name NOT IN (SELECT name FROM loaded_metric_name);
 INSERT INTO part.alias_model FROM alias_model;
 INSERT INTO part.alias_benchmark FROM alias_benchmark;
+INSERT INTO part.declared_study FROM declared_study;
 INSERT INTO part.written_name FROM written_name WHERE loaded_as NOT IN (FROM touched_source);
 INSERT INTO part.loaded_model_name FROM loaded_model_name WHERE loaded_as NOT IN (FROM touched_source);
 INSERT INTO part.loaded_benchmark_name FROM loaded_benchmark_name WHERE loaded_as NOT IN (FROM touched_source);

@@ -56,7 +56,7 @@ JOIN progressed ON progressed.key = used.run;
 INSERT INTO run
 SELECT
     id, loaded_as, study, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
-    kv_method, kv_window, kv_ratio, seed, settings, key
+    kv_method, kv_window, kv_ratio, seed, settings, key, of_model
 FROM numbered;
 
 -- Where the numbers of a run stand, those with a task's type and length apart.

@@ -106,11 +106,13 @@ QUALIFY NOT bool_or(alone) OVER (PARTITION BY loaded_as, model)
 -- Each of them is a model of its own, of a family of its own: no mark, curve or step in size mixes them. Its training
 -- is that of its `kin`, the family before.
 ALTER TABLE resolved_run ADD COLUMN kin TEXT;
+ALTER TABLE resolved_run ADD COLUMN of_model TEXT;
 
-UPDATE resolved_run SET model = apart.model, written = apart.model, family = apart.family, params_b = apart.params_b, kin = apart.kin
+UPDATE resolved_run SET model = apart.model, written = apart.model, family = apart.family, params_b = apart.params_b, kin = apart.kin,
+    of_model = apart.of_model
 FROM (
     SELECT
-        resolved_run.key, variant.model || ' · ' || words AS model,
+        resolved_run.key, variant.model || ' · ' || words AS model, variant.model AS of_model,
         coalesce(model.family, resolved_run.family) AS kin,
         coalesce(model.family, resolved_run.family) || ' · ' || words AS family,
         coalesce(model.params_b, resolved_run.params_b) AS params_b

@@ -1,7 +1,8 @@
--- A text that changes with the loaded runs, their numbers and the aliases.
+-- A text that changes with the loaded runs, their numbers, the aliases and the declared studies.
 SELECT concat_ws(
     ' ',
     (SELECT concat_ws(' ', count(*), bit_xor(hash(run, part)), sum((hash(part) >> 1)::BIGINT)) FROM loaded_part),
     (SELECT string_agg(alias, ';' ORDER BY alias)
-     FROM (SELECT alias_model::TEXT AS alias FROM alias_model UNION ALL SELECT alias_benchmark::TEXT FROM alias_benchmark))
+     FROM (SELECT alias_model::TEXT AS alias FROM alias_model UNION ALL SELECT alias_benchmark::TEXT FROM alias_benchmark)),
+    (SELECT string_agg(declared_study::TEXT, ';' ORDER BY path) FROM declared_study)
 )

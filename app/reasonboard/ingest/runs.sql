@@ -17,5 +17,6 @@ SELECT
     condition[11]::DOUBLE,
     condition[12]::BIGINT,
     map($names, $words),
-    $source || '-' || row_number() OVER (ORDER BY id)
+    $source || '-' || row_number() OVER (ORDER BY id),
+    NULL
 FROM staged_run;

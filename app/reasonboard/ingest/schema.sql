@@ -108,7 +108,8 @@ CREATE TABLE run (
     kv_ratio DOUBLE,               -- share of the older tokens that is kept
     seed BIGINT,
     settings MAP(TEXT, TEXT),
-    key TEXT NOT NULL              -- the same in every snapshot; of a loaded run that of `loaded_run` and of its answers
+    key TEXT NOT NULL,             -- the same in every snapshot; of a loaded run that of `loaded_run` and of its answers
+    of_model TEXT                  -- `model` without the settings that tell its runs apart; NULL where it has none
 );
 
 -- Its names are made of these tables' rows; `check` proves it, since references would take most of the
@@ -233,6 +234,21 @@ CREATE TABLE alias_model (
 
 CREATE TABLE alias_benchmark (raw TEXT PRIMARY KEY, name TEXT NOT NULL);
 
+-- The studies that users declared, each a TOML (docs/studies.md), and what its roles ask of the rows.
+CREATE TABLE declared_study (
+    path TEXT PRIMARY KEY,
+    text TEXT NOT NULL,            -- the file, as it was written
+    rows_of TEXT NOT NULL,         -- 'measurements' or 'answers'
+    metrics TEXT[] NOT NULL,       -- empty: all
+    wanted MAP(TEXT, TEXT[]) NOT NULL, -- column -> the values of which a row has one
+    x TEXT NOT NULL,               -- the columns that play the roles, '' for a role that none plays
+    colour TEXT NOT NULL,
+    panel TEXT NOT NULL,
+    cost TEXT NOT NULL,            -- the metric that the frontier has on its x axis
+    filters TEXT[] NOT NULL,
+    averaged TEXT[] NOT NULL
+);
+
 -- What each source says of the names that it shares with others. The rows of `model`, `benchmark`, `metric` and `identity`
 -- follow from it, so that a load can be taken in without reading the others.
 CREATE TABLE written_name (
@@ -290,6 +306,7 @@ SELECT
     run.id AS run,
     run.key AS run_key,
     run.model,
+    coalesce(run.of_model, run.model) AS of_model,
     model.family,
     model.params_b,
     model.inferred,
@@ -326,7 +343,7 @@ LEFT JOIN model ON model.name = run.model;
 
 CREATE VIEW result AS
 SELECT
-    plain_result.* EXCLUDE (source_file, loaded_sha256, run_key) REPLACE (run_key AS run),
+    plain_result.* EXCLUDE (source_file, loaded_sha256, run_key, of_model) REPLACE (run_key AS run),
     coalesce(loaded_file.path, source_file) AS file,
     benchmark.aliases,
     benchmark.domain,

@@ -1,9 +1,11 @@
 """The studies, in the order of the navigation; those with a parent are reached from its page."""
 
+from reasonboard.core.study import Study
 from reasonboard.studies.data.study import DATA
 from reasonboard.studies.iterations.study import ITERATIONS
 from reasonboard.studies.kv_cache.study import KV_CACHE
 from reasonboard.studies.models.study import MODELS
+from reasonboard.studies.own.stored import stored
 from reasonboard.studies.pair.study import PAIR
 from reasonboard.studies.prm_selection.study import PRM_SELECTION
 from reasonboard.studies.scale_progress.study import SCALE_PROGRESS
@@ -12,3 +14,18 @@ from reasonboard.studies.type_length.study import TYPE_LENGTH
 STUDIES = (MODELS, SCALE_PROGRESS, ITERATIONS, TYPE_LENGTH, PRM_SELECTION, KV_CACHE, DATA, PAIR)
 LISTED = tuple(study for study in STUDIES if not study.parent)
 BY_PATH = {study.path: study for study in STUDIES}
+
+
+def every() -> tuple[Study, ...]:
+    """These studies, and those that users declared to the store."""
+    return (*STUDIES, *stored())
+
+
+def listed() -> tuple[Study, ...]:
+    """Those that stand in the navigation: the declared ones after those of the product, before the data."""
+    return (*(one for one in LISTED if one is not DATA), *stored(), DATA)
+
+
+def find(path: str) -> Study | None:
+    """The study of this path, None where there is none."""
+    return BY_PATH.get(path) or next((one for one in stored() if one.path == path), None)

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 from reasonboard.export.bibtex import bibliography
 from reasonboard.export.citation import entry
 from reasonboard.store import snapshots
-from reasonboard.studies import BY_PATH
+from reasonboard.studies import every, find
 
 ALL = "data"
 """The study whose sources are all that there are."""
@@ -22,9 +22,9 @@ routes = Blueprint("bibliography", __name__)
 def sources() -> Response:
     """One entry per source, in the order of the page; 404 for a study or a source that there is not."""
     path = request.args.get("study", ALL)
-    study = BY_PATH.get(path)
+    study = find(path)
     if study is None:
-        known = ", ".join(BY_PATH)
+        known = ", ".join(study.path for study in every())
         return Response(
             f"There is no such study (expected one of {known}).\n", 404, mimetype="text/plain"
         )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
-from reasonboard.studies import BY_PATH
+from reasonboard.studies import find
 from reasonboard.web.links import pinned
 from reasonboard.web.sheet import sheet
 
@@ -28,7 +28,7 @@ def preview(path: str, search: str) -> Preview:
     """
     if path == sheet.PATH:
         return _of_sheet(search)
-    study = BY_PATH.get(path)
+    study = find(path)
     if study is None:
         return Preview(SITE, _HOME)
     values, _ = url_state.decode(study, pinned.pin(search).search)

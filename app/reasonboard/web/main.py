@@ -13,7 +13,7 @@ from flask_compress import Compress
 from reasonboard.config import Settings
 from reasonboard.core import url_state
 from reasonboard.store import database, snapshots
-from reasonboard.studies import BY_PATH, LISTED, STUDIES
+from reasonboard.studies import every, find, listed
 from reasonboard.web import bibliography, faults, home, link_preview
 from reasonboard.web.api import opening
 from reasonboard.web.api.routes import blueprint
@@ -32,7 +32,7 @@ from reasonboard.web.monitoring.peer import may_see_metrics
 from reasonboard.web.page.change import kept
 from reasonboard.web.page.ids import column_count, text
 from reasonboard.web.page.layout import layout as study_page
-from reasonboard.web.page.layout import register as register_study
+from reasonboard.web.page.registered import StudyPages
 from reasonboard.web.security import secure
 from reasonboard.web.sheet import page as sheet_page
 from reasonboard.web.sheet.routes import blueprint as sheet_file
@@ -111,11 +111,12 @@ def create_app(settings: Settings) -> Flask:
     )
     note_routes(server)
     refuse_other_hosts(server, host_rule(settings))
-    _register(app, settings.links)
+    study_pages = _register(app, settings.links)
+    study_pages.register()
     hashes: list[str] = []
     secure(server, app.callback_map, hashes, framed=f"{settings.prefix}embed/")
     faults.answer_for_faults(server)
-    _route(server, settings.prefix, Lanes(max(1, settings.threads // 2)))
+    _route(server, settings.prefix, Lanes(max(1, settings.threads // 2)), study_pages)
     _route_probes(server, settings)
     Compress(server)
     # Registered after it, so it has its turn before: what is compressed already stays so.
@@ -132,13 +133,13 @@ def render(location: dict[str, Any], prefix: str) -> Component:
     """The page of a location: `path`, `search`, `columns`, and the values that were `carried` from another page."""
     path = str(location.get("path") or "").removeprefix(prefix).strip("/")
     if path == "":
-        return home.home(LISTED, prefix)
+        return home.home(listed(), prefix)
     search = location.get("search")
     if path == SHEET:
         return sheet_page.layout(text(search), column_count(location.get("columns")))
     if path == ITEM:
         return item_page.layout(text(search), prefix)
-    study = BY_PATH.get(path)
+    study = find(path)
     if study is None:
         return home.missing(prefix)
     pin = pinned.pin(text(search))
@@ -151,17 +152,17 @@ def render(location: dict[str, Any], prefix: str) -> Component:
 
 def _links(prefix: str) -> list[Link]:
     """The pages of the studies."""
-    return [Link(study.name, prefix + study.path) for study in LISTED]
+    return [Link(study.name, prefix + study.path) for study in listed()]
 
 
 def _parents(prefix: str) -> dict[str, str]:
     """The pages that belong to another one, each with that one."""
-    parents = {study.path: study.parent for study in STUDIES if study.parent} | {ITEM: ITEM_PARENT}
+    parents = {study.path: study.parent for study in every() if study.parent} | {ITEM: ITEM_PARENT}
     return {prefix + path: prefix + parent for path, parent in parents.items()}
 
 
-def _register(app: Dash, links_kept: int) -> None:
-    """The layout and every callback; `links_kept` short links may exist."""
+def _register(app: Dash, links_kept: int) -> StudyPages:
+    """The layout and the callbacks that all pages share; `links_kept` short links may exist."""
     prefix = app.config.requests_pathname_prefix
 
     def layout() -> Component:
@@ -189,20 +190,16 @@ def _register(app: Dash, links_kept: int) -> None:
             return home.unavailable()
 
     sheet_page.register(app)
-    for study in STUDIES:
-        register_study(app, study, links_kept)
+    return StudyPages(app, links_kept)
 
 
-def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
+def _route(server: Flask, prefix: str, lanes: Lanes, study_pages: StudyPages) -> None:
     """Health, and a real 404 where Dash would answer any path with its page."""
-    pages = {
-        prefix,
-        f"{prefix}api",
-        prefix + SHEET,
-        prefix + ITEM,
-        *(prefix + study.path for study in STUDIES),
-    }
-    missing = render_html("missing", prefix=prefix, links=_links(prefix))
+    pages = {prefix, f"{prefix}api", prefix + SHEET, prefix + ITEM}
+
+    def missing() -> str:
+        return render_html("missing", prefix=prefix, links=_links(prefix))
+
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
 
     server.register_blueprint(blueprint(prefix, lanes))
@@ -213,6 +210,7 @@ def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
     server.register_blueprint(bibliography.routes, url_prefix=f"{prefix}api")
 
     server.before_request(snapshots.refresh)
+    server.before_request(study_pages.register)
     server.before_request(pinned.unpin)
 
     @server.after_request
@@ -225,11 +223,12 @@ def _route(server: Flask, prefix: str, lanes: Lanes) -> None:
         path = request.path
         if (
             path in pages
+            or find(path.removeprefix(prefix)) is not None
             or path in _PROBES
             or path.startswith((*own, prefix + "api/", prefix + "embed/", prefix + "v/"))
         ):
             return None
-        return Response(missing, 404, mimetype="text/html")
+        return Response(missing(), 404, mimetype="text/html")
 
     @server.errorhandler(DependencyException)
     def no_such_bundle(_: DependencyException) -> Response:

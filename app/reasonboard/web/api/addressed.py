@@ -3,11 +3,11 @@
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from reasonboard import studies
 from reasonboard.core.study import Study
 from reasonboard.core.url_state import LONGEST
 from reasonboard.core.view import View
 from reasonboard.export.cells import one_line
-from reasonboard.studies import BY_PATH
 from reasonboard.web.api.state import UnknownError, find
 
 _SHOWN = 100
@@ -53,4 +53,5 @@ def quoted(url: str) -> str:
 
 
 def _study(path: str) -> Study:
-    return find(path, BY_PATH[path].views[0].name if path in BY_PATH else "")[0]
+    study = studies.find(path)
+    return find(path, study.views[0].name if study else "")[0]

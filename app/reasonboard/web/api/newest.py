@@ -8,7 +8,7 @@ import orjson
 
 from reasonboard.core.control import Choice, Values
 from reasonboard.core.study import Study
-from reasonboard.studies import LISTED
+from reasonboard.studies import listed
 
 
 class Newest(NamedTuple):
@@ -36,7 +36,7 @@ def own_sources(study: Study) -> list[Choice]:
 
 
 def _newest(prefix: str) -> Iterator[tuple[str, Newest]]:
-    for study in LISTED:
+    for study in listed():
         for one in own_sources(study)[:1]:
             # A page of several sources shows it beside the others.
             several = any(control.name == "source" and control.multi for control in study.controls)

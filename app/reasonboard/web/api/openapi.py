@@ -11,7 +11,7 @@ from reasonboard.core.url_state import LONGEST
 from reasonboard.core.view import View
 from reasonboard.export.forms import FIGURE, FORMS, IMAGES, PDF, PNG, Form
 from reasonboard.export.images import SCHEMES, SIZES
-from reasonboard.studies import STUDIES
+from reasonboard.studies import every
 from reasonboard.web.api.rows import sample
 from reasonboard.web.links.pinned import PARAMETER
 
@@ -32,17 +32,17 @@ def openapi(prefix: str) -> Part:
             ),
         },
         "servers": [{"url": f"{prefix}api"}],
-        "tags": [{"name": study.path, "description": study.question} for study in STUDIES],
+        "tags": [{"name": study.path, "description": study.question} for study in every()],
         "paths": {
             f"/{study.path}/{view.name}.{form.ending}": {"get": _operation(study, view, form)}
-            for study in STUDIES
+            for study in every()
             for view in study.views
             for form in FORMS
         },
         "components": {
             "parameters": {
                 _key(study, control): _parameter(study, control)
-                for study in STUDIES
+                for study in every()
                 for control in study.controls
             }
             | _SETTINGS,

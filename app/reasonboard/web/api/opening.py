@@ -7,7 +7,7 @@ from flask import Blueprint, request
 
 from reasonboard.export.metadata import MetadataError, Origin, origin
 from reasonboard.store import snapshots
-from reasonboard.studies import BY_PATH
+from reasonboard.studies import find
 
 _OTHER_DATA = "The image was made of another version of the data: values may differ."
 
@@ -38,7 +38,7 @@ def blueprint(prefix: str) -> Blueprint:
 def view_of(image: bytes) -> Origin:
     """The view that an image shows; raises MetadataError where it names none of a study here."""
     view = origin(image)
-    if view.study not in BY_PATH:
+    if find(view.study) is None:
         raise MetadataError(
             f"shows “{view.study}”, which is no study (expected one of this dashboard)"
         )

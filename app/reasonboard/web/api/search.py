@@ -11,7 +11,7 @@ from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.study import Study
 from reasonboard.store import snapshots
 from reasonboard.store.database import query
-from reasonboard.studies import LISTED
+from reasonboard.studies import listed
 from reasonboard.web.home import pages_of_load
 
 _KINDS = {"source": "Source", "benchmark": "Benchmark", "model": "Model"}
@@ -28,7 +28,7 @@ def entries(prefix: str) -> bytes:
 @lru_cache(maxsize=4)
 def _entries(_version: str, prefix: str) -> bytes:
     found = [*_loads(prefix)]
-    for study in LISTED:
+    for study in listed():
         found.append({"words": study.name, "kind": "Page", "href": prefix + study.path})
         found.extend(_choices(study, prefix))
     return orjson.dumps(found)
@@ -38,7 +38,7 @@ def _loads(prefix: str) -> Iterator[Entry]:
     """What a reader loaded, on each page that shows it."""
     for row in query("core/newest_loads"):
         shown = pages_of_load(row)
-        for study in (study for study in LISTED if study.path in shown):
+        for study in (study for study in listed() if study.path in shown):
             yield {
                 "words": row["name"],
                 "kind": f"Your results · {study.name}",

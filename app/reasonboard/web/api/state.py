@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from reasonboard import studies
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS, Study
 from reasonboard.core.view import View
 from reasonboard.export.forms import Form
 from reasonboard.export.images import SCHEMES, SCREEN, SIZES, Size
-from reasonboard.studies import BY_PATH
 from reasonboard.web.links import pinned
 
 
@@ -37,9 +37,11 @@ class State(NamedTuple):
 
 def find(path: str, name: str) -> tuple[Study, View]:
     """The study and its view; raises UnknownError."""
-    study = BY_PATH.get(path)
+    study = studies.find(path)
     if study is None:
-        raise UnknownError(f"There is no such study; there are {_list(BY_PATH)}.")
+        raise UnknownError(
+            f"There is no such study; there are {_list(one.path for one in studies.every())}."
+        )
     view = study.view(name)
     if view is None:
         views = _list(view.name for view in study.views)

@@ -1,24 +1,26 @@
 """`/v/<name>`: where a short link leads."""
 
+from collections.abc import Callable
+
 from flask import Blueprint, Response
 
+from reasonboard import studies
 from reasonboard.core import url_state
 from reasonboard.store import snapshots
-from reasonboard.studies import BY_PATH
 from reasonboard.web.links import pinned
 from reasonboard.web.links.folder import find
 
 
-def blueprint(prefix: str, missing: str) -> Blueprint:
-    """The route under `<prefix>v/`; `missing` is the page that stands where no link is."""
+def blueprint(prefix: str, missing: Callable[[], str]) -> Blueprint:
+    """The route under `<prefix>v/`; `missing` makes the page that stands where no link is."""
     routes = Blueprint("links", __name__, url_prefix=f"{prefix}v")
 
     @routes.get("/<path:name>")
     def follow(name: str) -> Response:
         link = find(snapshots.snapshot().path.parent, name)
-        study = BY_PATH.get(link.study) if link else None
+        study = studies.find(link.study) if link else None
         if link is None or study is None or study.view(link.view) is None:
-            return Response(missing, 404, mimetype="text/html")
+            return Response(missing(), 404, mimetype="text/html")
         pinned.keep_to(name)
         search = pinned.with_link(url_state.encode(study, pinned.state(study, link)[0]), name)
         target = f"{prefix}{study.path}{search}#{link.view}"

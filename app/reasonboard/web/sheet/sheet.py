@@ -12,7 +12,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.export.cells import one_line
-from reasonboard.studies import BY_PATH
+from reasonboard.studies import find
 
 PATH = "sheet"
 MOST = 24
@@ -111,7 +111,7 @@ def _item(text: str, caption: str) -> tuple[Item | None, list[str]]:
     """The item that a text names, None where there is no such view, and notices."""
     place, _, search = text.partition("?")
     path, _, name = place.partition("/")
-    study = BY_PATH.get(path)
+    study = find(path)
     view = study.view(name) if study else None
     if study is None or view is None:
         return None, [f"There is no view “{place[:_SHOWN]}”; it was left out."]

@@ -12,7 +12,7 @@ from reasonboard.export.bibtex import bibliography
 from reasonboard.export.citation import entry, plain
 from reasonboard.export.forms import CSV, JSON
 from reasonboard.store import database, snapshots
-from reasonboard.studies import LISTED
+from reasonboard.studies import listed
 from reasonboard.web.api.files import Body, written
 from reasonboard.web.api.state import read
 from reasonboard.web.link_preview import SITE, head, preview
@@ -55,7 +55,7 @@ class SiteFile(NamedTuple):
 
 def defaults() -> list[Shown]:
     """Every study of the navigation with all its views, as it opens."""
-    return [Shown(study, study.views, study.defaults(), study.path) for study in LISTED]
+    return [Shown(study, study.views, study.defaults(), study.path) for study in listed()]
 
 
 def site(chosen: Sequence[Shown] = ()) -> Iterator[SiteFile]:
@@ -197,7 +197,7 @@ def _table(shown: Shown, view: View) -> str:
 
 def _navigation(current: str) -> Sequence[Link]:
     """Links to all pages but the current one, which is named alone."""
-    pages = [(SITE, "", INDEX), *((one.name, one.path, f"{one.path}.html") for one in LISTED)]
+    pages = [(SITE, "", INDEX), *((one.name, one.path, f"{one.path}.html") for one in listed())]
     return tuple(Link(label, "" if name == current else href) for label, name, href in pages)
 
 

@@ -1,0 +1,93 @@
+"""Adding declared studies to a store: one is taken where its marks can be shown."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import duckdb
+
+from reasonboard.ingest import declared as declared_studies
+from reasonboard.ingest.errors import IngestError
+from reasonboard.store import database
+from reasonboard.studies import STUDIES
+from reasonboard.studies.own.columns import label_of
+from reasonboard.studies.own.declared import LONGEST, DeclarationError, Declared, parse
+
+RESERVED = frozenset({
+    "api", "assets", "embed", "explore", "healthz", "item", "metrics", "readyz", "sheet", "v",
+    *(study.path for study in STUDIES),
+})  # fmt: skip
+"""Paths of pages and files of the product."""
+_MOST = {"places": ("x", 2_000), "colours": ("colour", 200), "panels": ("panel", 200)}
+"""How many values of each role a page can show."""
+
+
+def read(path: Path) -> Declared:
+    """The study of a file. Raises IngestError in one line for one that cannot be read or is not understood."""
+    try:
+        with path.open("rb") as file:
+            declared = parse(file.read(LONGEST + 1), path.name)
+    except OSError as error:
+        raise IngestError(f"{path.name}: {error.strerror} (expected the file of a study)") from None
+    except DeclarationError as error:
+        raise IngestError(str(error)) from None
+    if declared.path in RESERVED:
+        raise IngestError(
+            f"{path.name}: path is {declared.path} (expected one that no page of Reasonboard has)"
+        )
+    return declared
+
+
+def add(data: Path, store: Path, studies: Sequence[Declared]) -> None:
+    """Publish a snapshot with these studies.
+
+    Raises IngestError for two of one path, and for one whose roles the loaded numbers do not fit: it shows none, its
+    numbers differ in a column without a role, or a role has too many values. The store stays as it was then.
+    """
+    by_path = {one.path: one for one in studies}
+    if len(by_path) < len(studies):
+        twice = next(one.path for one in studies if by_path[one.path] is not one)
+        raise IngestError(f"two studies have the path {twice} (expected one)")
+
+    def check(connection: duckdb.DuckDBPyConnection, path: str) -> None:
+        _refuse_unfit(connection, by_path[path])
+
+    declared_studies.add(data, store, [_roles(one) for one in studies], check)
+
+
+def _roles(declared: Declared) -> declared_studies.Roles:
+    return declared_studies.Roles(
+        path=declared.path,
+        text=declared.text,
+        rows_of=declared.rows_of,
+        metrics=declared.metrics,
+        wanted=declared.wanted,
+        x=declared.x.column,
+        colour=declared.colour,
+        panel=declared.panel,
+        cost=declared.cost,
+        filters=declared.filters,
+        averaged=declared.averaged,
+    )
+
+
+def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> None:
+    cursor = connection.execute(database.text("studies/own/faults"), {"study": declared.path})
+    names = [column[0] for column in cursor.description or ()]
+    found = dict(zip(names, cursor.fetchone() or (), strict=True))
+    if not found["marks"]:
+        raise IngestError(
+            f"{declared.path}: no loaded number that rows asks for states {label_of(declared.x.column)} "
+            "(expected one; `reasonboard query` shows the columns of `result`)"
+        )
+    for count, (role, most) in _MOST.items():
+        if found[count] > most:
+            raise IngestError(
+                f"{declared.path}: roles.{role} has {found[count]:,} values (expected at most {most:,})"
+            )
+    if found["differing"]:
+        first = found["differing"][0]
+        others = ", ".join(one["name"] for one in found["differing"])
+        raise IngestError(
+            f"{declared.path}: numbers of {first['marks']:,} places differ in {others} "
+            "(expected a role for each: colour, panel, filter or average, or rows.where)"
+        )

@@ -1,0 +1,56 @@
+"""The commands for studies that users declare: `study add | list | remove | suggest`."""
+
+from pathlib import Path
+
+import click
+
+from reasonboard import config
+from reasonboard.cli.terminal import FOLDER, message
+from reasonboard.ingest import declared as declared_studies
+from reasonboard.ingest.errors import IngestError
+from reasonboard.store import snapshots
+from reasonboard.store.errors import StoreError
+
+
+@click.group()
+def study() -> None:
+    """Studies of one's own: a file of roles makes a page (docs/studies.md)."""
+
+
+@study.command()
+@click.argument("files", nargs=-1, required=True, type=FOLDER, metavar="FILE...")
+def add(files: tuple[Path, ...]) -> None:
+    """Add the study of each FILE, in the place of one of its path."""
+    from reasonboard.cli import declaring  # noqa: PLC0415  (the studies take a moment to import)
+
+    settings = config.read()
+    try:
+        declared = [declaring.read(file) for file in files]
+        declaring.add(settings.data, settings.store, declared)
+    except (IngestError, StoreError) as error:
+        raise click.ClickException(f"{error}. Nothing was added.") from None
+    for one in declared:
+        print(message(f"See it at {settings.address}{one.path}"))
+
+
+@study.command(name="list")
+def list_() -> None:
+    """List the studies that were added."""
+    from reasonboard.studies.own.stored import stored  # noqa: PLC0415
+
+    settings = config.read()
+    snapshots.use(settings.store)
+    for one in stored():
+        print(message(f"{settings.address}{one.path}  {one.question}"))
+
+
+@study.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+def remove(paths: tuple[str, ...]) -> None:
+    """Take out the studies of these paths; no number goes with them."""
+    settings = config.read()
+    try:
+        declared_studies.remove(settings.data, settings.store, paths)
+    except (IngestError, StoreError) as error:
+        raise click.ClickException(f"{error}. Nothing was removed.") from None
+    print(f"Removed {len(paths)} stud{'y' if len(paths) == 1 else 'ies'}.")

@@ -1,0 +1,1 @@
+"""Studies that users declare: a TOML of roles makes a page, with neither code nor SQL (docs/studies.md)."""

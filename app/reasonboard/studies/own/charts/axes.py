@@ -1,0 +1,84 @@
+"""The x axis of a declared study: numbers at their distance, or names side by side."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from reasonboard.charts.theme import plain
+from reasonboard.studies.own.declared import X
+from reasonboard.studies.own.rows import Row, is_numeric
+
+MOST_TICKS = 8
+_THOUSAND, _MILLION = 1_000, 1_000_000
+
+
+class Across(NamedTuple):
+    """Where each place of x stands, and the axis by Plotly's names."""
+
+    places: dict[str, float]
+    settings: dict[str, Any]
+    numeric: bool
+
+
+def across(rows: Sequence[Row], x: X) -> Across:
+    """The axis of these rows: logarithmic where the study says so and every place is above 0."""
+    names = _in_order(rows)
+    numeric = x.scale != "names" and is_numeric(rows)
+    if not numeric:
+        places = {name: float(at) for at, name in enumerate(names)}
+        shown = _some(names)
+        return Across(
+            places,
+            {
+                "range": [-0.5, len(names) - 0.5],
+                "tickvals": [places[name] for name in shown],
+                "ticktext": [plain(name) for name in shown],
+                "showgrid": False,
+            },
+            numeric=False,
+        )
+    values = {row["x"]: float(row["at"]) for row in rows}
+    logarithmic = x.scale in ("log2", "log10") and min(values.values()) > 0
+    places = {name: math.log2(at) if logarithmic else at for name, at in values.items()}
+    low, high = min(places.values()), max(places.values())
+    room = (high - low) * 0.05 or 0.5
+    shown = _apart(names, places, (high - low) / MOST_TICKS)
+    return Across(
+        places,
+        {
+            "range": [low - room, high + room],
+            "tickvals": [places[name] for name in shown],
+            "ticktext": [short(values[name]) for name in shown],
+            "showgrid": False,
+        },
+        numeric=True,
+    )
+
+
+def short(number: float) -> str:
+    """A number as it stands on an axis: 0.6, 950, 8k (of 8,000 or 8,192), 1.5M."""
+    for size, letter in ((_MILLION, "M"), (2**20, "M"), (_THOUSAND, "k"), (2**10, "k")):
+        if abs(number) >= size and number % (size / 4) == 0:
+            return f"{number / size:g}{letter}"
+    if abs(number) >= _THOUSAND:
+        return f"{number / _THOUSAND:.3g}k"
+    return f"{number:g}"
+
+
+def _in_order(rows: Sequence[Row]) -> list[str]:
+    known = {row["x"]: row["at"] for row in rows}
+    return sorted(known, key=lambda name: (known[name] is None, known[name] or 0, name.lower()))
+
+
+def _some(names: Sequence[str]) -> list[str]:
+    step = math.ceil(len(names) / (2 * MOST_TICKS))
+    return list(names[::step])
+
+
+def _apart(names: Sequence[str], places: dict[str, float], least: float) -> list[str]:
+    """Of the places from left to right those that are far enough from the last one taken."""
+    shown: list[str] = []
+    for name in names:
+        if not shown or places[name] - places[shown[-1]] >= least:
+            shown.append(name)
+    return shown

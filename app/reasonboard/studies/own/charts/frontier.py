@@ -1,0 +1,150 @@
+"""The frontier of a declared study: a value against what it costs, the marks that nothing beats for less joined."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from reasonboard.charts.colors import FAINT, PAPER
+from reasonboard.charts.grid import Grid, on
+from reasonboard.charts.lines import upright_lines
+from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol, title
+from reasonboard.charts.theme import colour as ink_of
+from reasonboard.charts.traces import dots, marker, paper_note, stroke
+from reasonboard.studies.own.charts.axes import short
+from reasonboard.studies.own.charts.lines import (
+    MOST_PANELS,
+    detail_of,
+    hover,
+    key_lines,
+    sets_of,
+    uncertainty,
+    value_range,
+    why_empty,
+)
+from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.frontier import OFF, ON, TOGETHER, placed
+from reasonboard.studies.own.rows import Row, is_share
+
+_WIDE = 4
+"""How many times the least cost the highest has to be for a logarithmic axis."""
+
+
+def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: int) -> Figure:
+    """The marks by cost (logarithmic where it spans a factor of four); filled on the frontier, open off it."""
+    marks = placed(rows)
+    if not marks:
+        return empty(
+            why_empty(declared, rows)
+            if not rows
+            else f"No data: no mark has both a value and a {plain(declared.cost)}."
+        )
+    panels = list(dict.fromkeys(row["panel"] for row in marks))[:MOST_PANELS]
+    shown = [row for row in marks if row["panel"] in panels]
+    names = list(
+        dict.fromkeys(row["colour"] for row in sorted(shown, key=lambda row: row["number"]))
+    )
+    key = key_lines(shown, names, columns) if declared.colour else []
+    grid = Grid(
+        len(panels),
+        min(columns, 3),
+        260 if len(panels) < 3 else 200,  # noqa: PLR2004
+        left=52,
+        top=(30 if declared.panel else 12) + (8 + 18 * len(key) if key else 0),
+    )
+    layout = grid.layout(hovermode="closest")
+    y: dict[str, Any] = {"range": value_range(shown, intervals == "on"), "nticks": 5}
+    y |= {"ticksuffix": " %"} if is_share(shown[0]) else {}
+    x = _axis(shown)
+    traces: list[Trace] = []
+    for index, panel in enumerate(panels):
+        inside = [row for row in shown if row["panel"] == panel]
+        traces += [one | on(index) for one in _traces(declared, inside, intervals == "on")]
+        layout |= grid.axes(index, x, y)
+        if declared.panel:
+            layout["annotations"].append(grid.title(index, panel, detail_of(inside)))
+    for at, words in enumerate(key):
+        up = grid.top - 12 - 18 * at
+        layout["annotations"].append(paper_note(words, 0, 1, yshift=up, size=12, yanchor="middle"))
+    chart = figure(
+        traces,
+        layout,
+        height=grid.height,
+        summary=_summary(shown, panels),
+        uncertainty=uncertainty(shown) if intervals == "on" else None,
+    )
+    label = shown[0]["cost_label"]
+    chart["layout"]["meta"]["subtitle"] = (
+        f"{shown[0]['label']} by {label}. Filled: on the frontier. Ring: {TOGETHER}. Small: {OFF}."
+    )
+    return chart
+
+
+def _axis(rows: Sequence[Row]) -> dict[str, Any]:
+    values = [row["cost"] for row in rows]
+    low, high = min(values), max(values)
+    words = {"title": title(plain(str(rows[0]["cost_label"]))), "showgrid": False}
+    if high < _WIDE * low:
+        room = (high - low or low) * 0.08
+        return words | {"range": [low - room, high + room], "nticks": 5}
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    ticks = [factor * 10**power for power in powers for factor in (1, 3)]
+    inside = [tick for tick in ticks if low * 0.9 <= tick <= high * 1.1] or [low, high]
+    return words | {
+        "type": "log",
+        "range": [math.log10(low) - 0.06, math.log10(high) + 0.06],
+        "tickvals": inside,
+        "ticktext": [short(tick) for tick in inside],
+    }
+
+
+def _traces(declared: Declared, rows: Sequence[Row], intervals: bool) -> list[Trace]:
+    best = sorted((row for row in rows if row["standing"] == ON), key=lambda row: row["cost"])
+    steps = stroke(
+        [row["cost"] for row in best], [row["shown"] for row in best], FAINT, 2, name="frontier"
+    )
+    traces = [steps | {"line": steps["line"] | {"shape": "hv"}}]
+    for colour in dict.fromkeys(row["colour"] for row in rows):
+        marks = [row for row in rows if row["colour"] == colour]
+        ink = ink_of(marks[0]["number"])
+        ends = [
+            (row["cost"], row["low"], row["high"])
+            for row in marks
+            if intervals and row["low"] is not None
+        ]
+        if ends:
+            traces.append(
+                upright_lines(ends, ink, name="95 % interval", opacity=0.5, cliponaxis=False)
+            )
+        traces.append(
+            dots(
+                [row["cost"] for row in marks],
+                [row["shown"] for row in marks],
+                [
+                    f"{hover(declared, row)}<br>cost {row['cost']:,.4g}<br>{row['standing']}"
+                    for row in marks
+                ],
+                marker(
+                    [6 if row["standing"] == OFF else 10 for row in marks],
+                    [ink if row["standing"] == ON else PAPER for row in marks],
+                    ink,
+                    1.6,
+                    symbol=symbol(marks[0]["number"]),
+                ),
+                name=plain(colour) or "marks",
+                meta={
+                    "sets": sets_of(declared, marks[0]),
+                    "x": "x",
+                    "xs": [row["x"] for row in marks],
+                },
+            )
+        )
+    return traces
+
+
+def _summary(rows: Sequence[Row], panels: Sequence[str]) -> str:
+    standing = [row["standing"] for row in rows]
+    where = f" in {len(panels)} panels" if len(panels) > 1 else ""
+    return (
+        f"{len(rows)} marks{where}: {standing.count(ON)} on the frontier, "
+        f"{standing.count(TOGETHER)} cannot be told from it."
+    )

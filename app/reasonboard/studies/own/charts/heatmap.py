@@ -1,0 +1,124 @@
+"""Heatmaps of a declared study: x by colour, a panel for each value of `panel`."""
+
+from collections.abc import Sequence
+
+from reasonboard.charts.cells import BEST, NOT_SIGNIFICANT, TEXT, Axis, Cell, Panel, extent
+from reasonboard.charts.heatmap import heatmap_grid
+from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.words import with_sign
+from reasonboard.studies.own.charts.axes import short
+from reasonboard.studies.own.charts.lines import (
+    MOST_PANELS,
+    detail_of,
+    hover,
+    subtitle,
+    uncertainty,
+    why_empty,
+)
+from reasonboard.studies.own.columns import label_of
+from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.rows import Row, is_share
+
+VALUE, DIFFERENCE = "value", "difference"
+
+
+def heatmap(
+    declared: Declared, rows: Sequence[Row], *, mode: str, series: str, x: str, columns: int
+) -> Figure:
+    """A cell for each place of x and value of colour; the best of each panel in a pill.
+
+    With the mode `difference` in points against the reference of its row, the baseline or the first place; what could
+    be chance has no colour.
+    """
+    known = [row for row in rows if row["value"] is not None]
+    if not known:
+        return empty(why_empty(declared, rows))
+    panels = list(dict.fromkeys(row["panel"] for row in known))[:MOST_PANELS]
+    shown = [row for row in known if row["panel"] in panels]
+    over = Axis.of("x", label_of(declared.x.column), _in_order(shown, "x"), _label)
+    up = Axis.of("series", "", _colours(shown))
+    differs = mode == DIFFERENCE
+    made = [
+        _panel(declared, [row for row in shown if row["panel"] == panel], differs=differs)
+        for panel in panels
+    ]
+    unit = "points" if differs else "%" if is_share(shown[0]) else str(shown[0]["unit"])
+    chart = heatmap_grid(
+        made,
+        over,
+        up,
+        columns=min(columns, 3),
+        unit=unit,
+        centred=differs,
+        row_height=30,
+        marked=(x, series),
+        summary=f"{len(made)} heatmap{'s' if len(made) > 1 else ''}, {len(shown)} cells {extent(made, unit)}.",
+        uncertainty=uncertainty(shown),
+    )
+    words = subtitle(declared, rows, 1, len(panels))
+    chart["layout"]["meta"]["subtitle"] = (
+        f"Difference to {_reference_words(shown)}. {words}" if differs else words
+    )
+    return chart
+
+
+def _panel(declared: Declared, rows: Sequence[Row], *, differs: bool) -> Panel:
+    best = max(rows, key=_goodness)
+    cells = []
+    for row in rows:
+        value = row["shown"]
+        marks = {BEST} if row is best else set()
+        if differs:
+            above = row["above"]
+            value = 0.0 if row["x"] == row["reference"] else above and above.estimate * 100
+            marks = {NOT_SIGNIFICANT} if above and not above.significant else set()
+        words = hover(declared, row)
+        label = with_sign(value) if differs and value is not None else ""
+        cells.append(
+            Cell(
+                row["x"],
+                row["colour"],
+                value,
+                row["low"],
+                row["high"],
+                row["kind"],
+                row["n_items"],
+                marks,
+                words,
+                label,
+            )
+        )
+    return Panel(
+        rows[0]["panel"],
+        detail_of(rows),
+        cells,
+        sets={"panel": rows[0]["panel"]} if declared.panel else {},
+        template=TEXT,
+    )
+
+
+def _goodness(row: Row) -> float:
+    return float(row["value"] if row["higher_is_better"] is not False else -row["value"])
+
+
+def _reference_words(rows: Sequence[Row]) -> str:
+    places = {row["reference"] for row in rows if row["reference"]}
+    return places.pop() if len(places) == 1 else "the first place of each row"
+
+
+def _colours(rows: Sequence[Row]) -> list[str]:
+    return list(
+        dict.fromkeys(row["colour"] for row in sorted(rows, key=lambda row: -row["number"]))
+    )
+
+
+def _in_order(rows: Sequence[Row], name: str) -> list[str]:
+    known = {row[name]: row["at"] for row in rows}
+    return sorted(known, key=lambda one: (known[one] is None, known[one] or 0, one.lower()))
+
+
+def _label(place: str) -> str:
+    try:
+        return short(float(place))
+    except ValueError:
+        return plain(place)

@@ -1,0 +1,220 @@
+"""Lines of a declared study: a panel for each value of `panel`, a line for each of `colour`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from reasonboard.charts.colors import SERIES_TEXT
+from reasonboard.charts.grid import Grid, on
+from reasonboard.charts.intervals import NO_UNCERTAINTY, problems
+from reasonboard.charts.lines import Line, end_labels, padded, trace, uncertain
+from reasonboard.charts.theme import Figure, empty, figure, plain, title
+from reasonboard.charts.theme import colour as ink_of
+from reasonboard.charts.traces import paper_note
+from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.statistics.uncertainty import interval_methods
+from reasonboard.studies.own.charts.axes import Across, across
+from reasonboard.studies.own.columns import label_of, noun_of
+from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.rows import Row, is_share
+
+MOST_PANELS, MOST_LINES = 24, 12
+_HEIGHTS = {1: 320, 2: 240}
+_SMALL = 190
+_PER_COLUMN = {4: 150, 2: 80, 1: 40}
+"""Characters of a line of the key, by the columns that the page has room for."""
+
+
+def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: int) -> Figure:
+    """The values of the marks along x with their intervals, in percent where they are shares.
+
+    A mark without a value is left out; the line has a gap there. Of more than 12 lines or 24 panels the first are
+    drawn, and the words say so.
+    """
+    known = [row for row in rows if row["value"] is not None]
+    if not known:
+        return empty(why_empty(declared, rows))
+    panels = list(dict.fromkeys(row["panel"] for row in known))[:MOST_PANELS]
+    names = list(
+        dict.fromkeys(row["colour"] for row in sorted(known, key=lambda row: row["number"]))
+    )
+    shown = [row for row in known if row["panel"] in panels and row["colour"] in names[:MOST_LINES]]
+    x = across(shown, declared.x)
+    key = key_lines(shown, names, columns) if len(panels) > 1 and declared.colour else []
+    grid = Grid(
+        len(panels),
+        min(columns, 3),
+        _HEIGHTS.get(len(panels), _SMALL),
+        left=52,
+        top=(30 if declared.panel else 12) + (8 + 18 * len(key) if key else 0),
+    )
+    layout = grid.layout(hovermode="closest")
+    y = {"range": value_range(shown, intervals == "on"), "nticks": 5}
+    y |= {"ticksuffix": " %"} if is_share(shown[0]) else {}
+    traces = []
+    for index, panel in enumerate(panels):
+        inside = [row for row in shown if row["panel"] == panel]
+        drawn = [line for line in _lines(declared, inside, x, intervals == "on") if line.x]
+        for line in drawn:
+            parts = [*uncertain(line, "95 % interval"), trace(line)]
+            traces += [part | on(index) for part in parts]
+        layout |= grid.axes(index, x.settings | _x_title(declared), y)
+        if declared.panel:
+            layout["annotations"].append(grid.title(index, panel, detail_of(inside)))
+        if len(panels) == 1 and declared.colour:
+            layout["annotations"] += end_labels(drawn, {}, y, grid.panel, most=22)
+            room = 24 + 7 * min(22, max(len(line.name) for line in drawn))
+            layout["margin"] = layout["margin"] | {"r": room}
+    for at, words in enumerate(key):
+        up = grid.top - 12 - 18 * at
+        layout["annotations"].append(paper_note(words, 0, 1, yshift=up, size=12, yanchor="middle"))
+    chart = figure(
+        traces,
+        layout,
+        height=grid.height,
+        summary=summary(declared, shown, panels, names),
+        uncertainty=uncertainty(shown) if intervals == "on" else None,
+    )
+    chart["layout"]["meta"]["subtitle"] = subtitle(declared, rows, len(names), len(panels))
+    return chart
+
+
+def why_empty(declared: Declared, rows: Sequence[Row]) -> str:
+    """Why there is nothing to draw."""
+    if rows:
+        return f"No value: several numbers stand at each place. {differing_words(rows)}"
+    wanted = noun_of(declared.x.column)
+    return f"No data: no loaded number that the study asks for states its {wanted}."
+
+
+def differing_words(rows: Sequence[Row]) -> str:
+    """How many marks have no value since their numbers differ in a column without a role; "" for none."""
+    without = [row for row in rows if row["differing"]]
+    if not without:
+        return ""
+    names = sorted({noun_of(name) for row in without for name in row["differing"]})
+    marks = "1 place has" if len(without) == 1 else f"{len(without):,} places have"
+    return f"{marks} no value: their numbers differ in {', '.join(names)}, which has no role."
+
+
+def detail_of(rows: Sequence[Row]) -> str:
+    """How many problems a panel has, where all its marks have as many."""
+    counts = {row["n_items"] for row in rows}
+    return problems(counts.pop()) if len(counts) == 1 else ""
+
+
+def hover(declared: Declared, row: Row) -> str:
+    """All that is known of a mark."""
+    unit = " %" if is_share(row) else ""
+    within = (
+        f"95 % interval {row['low']:.1f} to {row['high']:.1f}"
+        if row["low"] is not None
+        else NO_UNCERTAINTY
+    )
+    parts = [
+        f"<b>{plain(name)}</b>"
+        if (name := " · ".join(one for one in (row["panel"], row["colour"]) if one))
+        else "",
+        f"{plain(label_of(declared.x.column))} {plain(row['x'])}: {row['shown']:,.1f}{unit}",
+        within if is_share(row) else "",
+        problems(row["n_items"], row["n_repeats"]),
+        f"mean of {row['cells']:,} numbers" if row["cells"] > 1 else "",
+        KIND_WORDS[row["kind"]],
+        plain(", ".join(row["sources"])),
+    ]
+    return "<br>".join(filter(None, parts))
+
+
+def uncertainty(rows: Sequence[Row]) -> str | None:
+    """How the intervals were made."""
+    return (
+        interval_methods([row["interval"] for row in rows]) or None if is_share(rows[0]) else None
+    )
+
+
+def subtitle(declared: Declared, rows: Sequence[Row], names: int, panels: int) -> str:
+    """What is drawn, with its unit, and what is not."""
+    first = rows[0]
+    unit = " in %" if is_share(first) else f" in {first['unit']}"
+    what = f"{first['label']}{unit} by {noun_of(declared.x.column)}"
+    more = [
+        f"first {MOST_LINES} of {names} lines" if names > MOST_LINES else "",
+        f"{panels} panels" if panels > MOST_PANELS else "",
+        differing_words(rows),
+    ]
+    return ". ".join([what, *filter(None, more)])
+
+
+def summary(
+    declared: Declared, rows: Sequence[Row], panels: Sequence[str], names: Sequence[str]
+) -> str:
+    """The text alternative: how much is drawn and its range."""
+    values = [row["shown"] for row in rows]
+    unit = " %" if is_share(rows[0]) else ""
+    lines = f"{len(names)} line{'s' if len(names) > 1 else ''}"
+    where = f" in {len(panels)} panels" if len(panels) > 1 else ""
+    return (
+        f"{rows[0]['label']} by {noun_of(declared.x.column)}: {lines}{where}, "
+        f"from {min(values):,.1f}{unit} to {max(values):,.1f}{unit}."
+    )
+
+
+def value_range(rows: Sequence[Row], intervals: bool) -> list[float]:
+    """The range of y: all values, with their intervals where these are drawn."""
+    ends = [
+        end for row in rows for end in (row["low"], row["high"]) if intervals and end is not None
+    ]
+    values = [row["shown"] for row in rows] + ends
+    bounds = {"floor": -1.0, "ceiling": 101.0} if is_share(rows[0]) else {}
+    return padded(values, **bounds)
+
+
+def key_lines(rows: Sequence[Row], names: Sequence[str], columns: int) -> list[str]:
+    """The names of the lines in their inks, broken where the page is narrow."""
+    numbers = {row["colour"]: row["number"] for row in rows}
+    found, length = [[]], 0  # type: list[list[str]], int
+    for name in names[:MOST_LINES]:
+        short = name if len(name) <= 30 else f"{name[:29]}…"  # noqa: PLR2004
+        if found[-1] and length + len(short) + 4 > _PER_COLUMN.get(columns, 110):
+            found.append([])
+            length = 0
+        ink = ink_of(numbers[name])
+        found[-1].append(f'<span style="color:{SERIES_TEXT.get(ink, ink)}">■ {plain(short)}</span>')
+        length += len(short) + 4
+    return ["   ".join(line) for line in found]
+
+
+def _lines(declared: Declared, rows: Sequence[Row], x: Across, intervals: bool) -> list[Line]:
+    made = []
+    for colour in dict.fromkeys(row["colour"] for row in rows):
+        marks = sorted(
+            (row for row in rows if row["colour"] == colour), key=lambda row: x.places[row["x"]]
+        )
+        made.append(
+            Line(
+                colour,
+                marks[0]["number"],
+                [x.places[row["x"]] for row in marks],
+                [row["shown"] for row in marks],
+                [row["kind"] for row in marks],
+                [hover(declared, row) for row in marks],
+                sets=sets_of(declared, marks[0]),
+                along=("x", [row["x"] for row in marks]),
+                joined=x.numeric,
+                ends=[
+                    (row["low"], row["high"]) if intervals and row["low"] is not None else None
+                    for row in marks
+                ],
+            )
+        )
+    return made
+
+
+def sets_of(declared: Declared, row: Row) -> dict[str, str]:
+    """The selection that a click on a mark of this line makes."""
+    chosen = {"panel": (declared.panel, row["panel"]), "series": (declared.colour, row["colour"])}
+    return {name: value for name, (column, value) in chosen.items() if column}
+
+
+def _x_title(declared: Declared) -> dict[str, Any]:
+    unit = f" ({declared.x.unit})" if declared.x.unit else ""
+    return {"title": title(plain(label_of(declared.x.column) + unit))}

@@ -1,0 +1,57 @@
+"""The columns that can play a role in a declared study."""
+
+import re
+
+NAMES = {
+    "source": "Source",
+    "model": "Model",
+    "family": "Family",
+    "params_b": "Size (B)",
+    "method": "Method",
+    "step": "Step",
+    "progress": "Progress",
+    "iteration": "Iteration",
+    "train_samples": "Training samples",
+    "selector": "Selector",
+    "selector_params_b": "Selector size (B)",
+    "kv_method": "KV method",
+    "kv_window": "Window",
+    "kv_ratio": "Ratio",
+    "benchmark": "Benchmark",
+    "task_type": "Task type",
+    "task_length": "Task length",
+    "split": "Split",
+}
+"""Columns of `result` and what they are called on a page."""
+ANSWERS = {"k": "k"}
+"""The columns that only the rows of answers have: of how many attempts a pass@k speaks."""
+AVERAGED = ("seed", "source", "model", "method", "split")
+"""Columns of `result` over which values may be averaged, as if they were repeats; so may any setting."""
+SETTING = "settings."
+_SETTING = re.compile(r"settings\.[^\x00-\x1f\x7f]{1,64}")
+
+
+def is_column(name: str, rows_of: str) -> bool:
+    """Can the column of this name play a role?"""
+    return (
+        name in NAMES
+        or (rows_of == "answers" and name in ANSWERS)
+        or bool(_SETTING.fullmatch(name))
+    )
+
+
+def can_be_averaged(name: str) -> bool:
+    """Can values that differ in this column be repeats of each other?"""
+    return name in AVERAGED or bool(_SETTING.fullmatch(name))
+
+
+def label_of(name: str) -> str:
+    """What a column is called on a page: 'Task length', 'Budget'; "" for no column."""
+    words = NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING).replace("_", " ")
+    return words if name in ANSWERS else words[:1].upper() + words[1:]
+
+
+def noun_of(name: str) -> str:
+    """The same within a sentence: 'task length', 'budget', 'KV method'."""
+    label = label_of(name)
+    return label if label[1:2].isupper() else label[:1].lower() + label[1:]

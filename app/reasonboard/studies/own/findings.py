@@ -1,0 +1,108 @@
+"""What a declared study shows in sentences: gains along x, where they stop, what beats the others for less."""
+
+from collections.abc import Iterable, Sequence
+
+from reasonboard.core.findings.finding import Finding, ordered
+from reasonboard.core.findings.words import conclusion, how_tested, points, signed
+from reasonboard.studies.own.charts.lines import sets_of
+from reasonboard.studies.own.columns import noun_of
+from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.frontier import OFF, ON, placed
+from reasonboard.studies.own.rows import Row, lines_of
+
+BONFERRONI = "Bonferroni's correction"
+
+
+def subject_of(row: Row) -> str:
+    """What a line is called."""
+    return " · ".join(filter(None, (row["panel"], row["colour"]))) or str(row["label"])
+
+
+def of_the_lines(declared: Declared, rows: Sequence[Row], **_: object) -> list[Finding]:
+    """For each line its last place against its reference, and the first place that cannot be told from its best."""
+    every = lines_of(rows)
+    return ordered([*_gains(declared, every), *_plateaus(declared, every)])
+
+
+def _gains(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Finding]:
+    name = noun_of(declared.x.column)
+    for line in lines:
+        last, result = line[-1], line[-1]["gain"]
+        if last["x"] == last["reference"] or not last["reference"]:
+            continue
+        reference = next((row for row in line if row["x"] == last["reference"]), None)
+        if reference is None or last["unit"] != "fraction":
+            continue
+        change = last["value"] - reference["value"]
+        yield Finding.of(
+            subject_of(last),
+            result,
+            f"{subject_of(last)}: {signed(change)} points from {name} {reference['x']} to {last['x']} "
+            f"({conclusion(result)}).",
+            how_tested(result, "lines", correction=BONFERRONI),
+            sets_of(declared, last) | {"x": last["x"]},
+            estimate=change * 100,
+            detail=f"{name} {reference['x']} to {last['x']}",
+        )
+
+
+def _plateaus(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Finding]:
+    """Where the best of a line stands at a higher x than a place that cannot be told from it."""
+    name = noun_of(declared.x.column)
+    for line in lines:
+        best = next((row for row in line if row["x"] == row["best"]), None)
+        if best is None or any(row["at"] is None for row in line):
+            continue
+        before = line[: line.index(best)]
+        level = next((row for row in before if row["below"] and not row["below"].significant), None)
+        if level is None:
+            continue
+        gap = best["value"] - level["value"]
+        yield Finding(
+            subject=subject_of(best),
+            detail=f"{name} {level['x']} against the best, {best['x']}",
+            estimate=-gap * 100,
+            low=level["below"].ends(100)[0],
+            high=level["below"].ends(100)[1],
+            p=level["below"].adjusted,
+            plain_p=level["below"].p,
+            tests=level["below"].tests,
+            verdict="open",
+            text=f"{subject_of(best)}: from {name} {level['x']} on, {points(gap)} below the best at {best['x']}, which "
+            "could be chance.",
+            test=how_tested(
+                level["below"], "places against the best of their lines", correction=BONFERRONI
+            ),
+            strength=level["below"].strength,
+            marks=sets_of(declared, best) | {"x": level["x"]},
+        )
+
+
+def of_the_frontier(declared: Declared, rows: Sequence[Row], **_: object) -> list[Finding]:
+    """How many marks of each panel another one beats for less, by more than chance."""
+    marks = placed(rows)
+    found = []
+    for panel in dict.fromkeys(row["panel"] for row in marks):
+        inside = [row for row in marks if row["panel"] == panel]
+        on = [row for row in inside if row["standing"] == ON]
+        beaten = sum(row["standing"] == OFF for row in inside)
+        found.append(
+            Finding(
+                subject=panel or str(inside[0]["label"]),
+                detail=f"{len(on)} on the frontier, up to {_named(declared, on[-1])}",
+                estimate=beaten,
+                unit=f"of {len(inside)} marks beaten for less",
+                verdict="worse" if beaten else "open",
+                text=f"{panel or 'All'}: {beaten} of {len(inside)} marks are significantly below one that costs no "
+                f"more; "
+                f"{len(on)} on the frontier, from {_named(declared, on[0])} to {_named(declared, on[-1])}.",
+                test="Each mark off the frontier against the best of no higher cost; Holm's correction over all.",
+                marks=sets_of(declared, on[-1]) | {"x": on[-1]["x"]},
+            )
+        )
+    return found
+
+
+def _named(declared: Declared, row: Row) -> str:
+    place = f"{noun_of(declared.x.column)} {row['x']}"
+    return f"{row['colour']} at {place}" if row["colour"] else place

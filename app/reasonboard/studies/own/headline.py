@@ -1,0 +1,81 @@
+"""The answer line of a declared study."""
+
+from collections.abc import Sequence
+
+from reasonboard.core.control import Values
+from reasonboard.core.headline import Headline, counted
+from reasonboard.core.study import Study
+from reasonboard.studies.own.charts.lines import differing_words
+from reasonboard.studies.own.columns import noun_of
+from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.rows import Row, is_share, lines_of
+
+_TESTED = (
+    "Each line is tested by its last place against {reference}: the two-proportion score test (or the standard errors "
+    "that the source states), with Bonferroni's correction over all lines of this metric, whatever is filtered. Answers are "
+    "taken as independent; where the number of problems is unknown there is no test."
+)
+
+
+def headline(declared: Declared, study: Study, values: Values) -> Headline:
+    """How many lines rise or fall along x, or which place is best; what the study lacks where it shows nothing."""
+    rows = study.view_rows(study.views[0], values)
+    lines = [line for line in lines_of(rows) if line]
+    if not lines:
+        words = (
+            differing_words(rows) or f"No loaded number states its {noun_of(declared.x.column)}."
+        )
+        return Headline("Nothing to show yet.", words)
+    places = list(dict.fromkeys(row["x"] for line in lines for row in line))
+    label, name = lines[0][0]["label"], noun_of(declared.x.column)
+    along = all(row["at"] is not None for line in lines for row in line)
+    tested = [line for line in lines if len(line) > 1 and line[-1]["x"] != line[-1]["reference"]]
+    strong = (
+        _changes(tested, str(label), name)
+        if along and tested and is_share(tested[0][-1])
+        else _best(lines, str(label), name)
+    )
+    return Headline(
+        strong,
+        differing_words(rows),
+        subject=counted(len(lines), "line"),
+        extent=f"{counted(len(places), 'value')} of {name}",
+        tested=_TESTED.format(
+            reference=f"{name} {declared.baseline}" if declared.baseline else "its first place"
+        ),
+    )
+
+
+def _changes(lines: Sequence[Sequence[Row]], label: str, name: str) -> str:
+    """'Accuracy rises with budget on 3 of 4 lines, significantly on 2.'"""
+    rising = sum(_change(line) > 0 for line in lines)
+    falling = sum(_change(line) < 0 for line in lines)
+    way, count = ("rises", rising) if rising >= falling else ("falls", falling)
+    results = [line[-1]["gain"] for line in lines]
+    known = [one for one in results if one]
+    sure = sum(one.significant and (one.estimate > 0) == (way == "rises") for one in known)
+    if len(lines) == 1:
+        verdict = "" if not known else ", significantly" if sure else ", which could be chance"
+        return f"{label} {way} by {abs(_change(lines[0])) * 100:.1f} points with {name}{verdict}."
+    where = f"all {count}" if count == len(lines) else f"{count} of {len(lines)}"
+    of_them = (
+        "" if not known else f", significantly on {'all' if sure == count else sure or 'none'}"
+    )
+    return f"{label} {way} with {name} on {where} lines{of_them}."
+
+
+def _change(line: Sequence[Row]) -> float:
+    first = next((row for row in line if row["x"] == line[-1]["reference"]), line[0])
+    return float(line[-1]["value"] - first["value"])
+
+
+def _best(lines: Sequence[Sequence[Row]], label: str, name: str) -> str:
+    """'Accuracy is highest at 4-bit on 3 of 4 lines.'"""
+    tops = [line[0]["best"] for line in lines if line[0]["best"]]
+    if not tops:
+        return f"{label} by {name}."
+    most = max(dict.fromkeys(tops), key=tops.count)
+    way = "lowest" if lines[0][0]["higher_is_better"] is False else "highest"
+    if len(lines) == 1:
+        return f"{label} is {way} at {most}."
+    return f"{label} is {way} at {most} on {tops.count(most)} of {counted(len(lines), 'line')}."

@@ -1,0 +1,146 @@
+"""The marks of a declared study with what is derived of them, and the tests of each question as one family."""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Any
+
+from reasonboard.core.findings.result import Result, one_of, results
+from reasonboard.statistics.contrasts import Contrast, contrast
+from reasonboard.statistics.uncertainty import Measured, of_measured
+from reasonboard.studies.own.declared import Declared
+
+Row = dict[str, Any]
+"""A row of sql/grid.sql: a mark with `x`, `colour`, `panel`, `filtered`, its value (a fraction, or in its unit) and
+what is known of it; and what `prepared` adds."""
+FRACTION = "fraction"
+
+
+def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> list[Row]:
+    """The rows with what depends on all of them: filters by the names of their controls, intervals, tests.
+
+    `names` are the controls of colour, panel and filters, "" for a role without one. `above` is the test of a mark
+    against the `reference` of its line, the baseline or else its first place, and `below` that against the best
+    mark of its line; `gain` is that of the last mark of a line against the reference. Each question is one family,
+    whatever is filtered: `above` is corrected by Holm's method, the others by Bonferroni's, so that their intervals
+    hold together.
+    """
+    numbers = {colour: at for at, colour in enumerate(_in_order(row["colour"] for row in rows))}
+    shown = [row | _named(row, names) | _derived(row, numbers) for row in rows]
+    lines = [list(group) for _, group in groupby(shown, key=line_of)]
+    references = {id(row): _reference(declared, line) for line in lines for row in line}
+    best = {id(row): _best(line) for line in lines for row in line}
+    above = results([_against(row, references[id(row)]) for row in shown])
+    below = _together([(row, best[id(row)]) for row in shown])
+    last = {
+        id(known[-1])
+        for line in lines
+        if (known := [row for row in line if row["value"] is not None])
+    }
+    gains = _together([(row, references[id(row)] if id(row) in last else None) for row in shown])
+    return [
+        row
+        | {
+            "reference": _x(references[id(row)]),
+            "best": _x(best[id(row)]),
+            "above": over,
+            "below": under,
+            "gain": gain,
+        }
+        for row, over, under, gain in zip(shown, above, below, gains, strict=True)
+    ]
+
+
+def line_of(row: Row) -> tuple[Any, ...]:
+    """What the marks of a line share."""
+    return row["panel"], row["colour"], *row["filtered"]
+
+
+def lines_of(rows: Sequence[Row]) -> list[list[Row]]:
+    """The marks with a value, line by line."""
+    known = [row for row in rows if row["value"] is not None]
+    return [list(group) for _, group in groupby(known, key=line_of)]
+
+
+def measured(row: Row) -> Measured:
+    """The value of a share with what is known of it."""
+    return Measured.from_row(row["value"], row)
+
+
+def is_share(row: Row) -> bool:
+    """Is its value a share, shown in percent and tested as one?"""
+    return bool(row["unit"] == FRACTION)
+
+
+def place(x: str) -> float | None:
+    """A place of the x axis as a number, None where it is none."""
+    try:
+        return float(x)
+    except ValueError:
+        return None
+
+
+def is_numeric(rows: Sequence[Row]) -> bool:
+    """Are all places of x numbers?"""
+    return all(row["at"] is not None for row in rows)
+
+
+def _named(row: Row, names: Sequence[str]) -> Row:
+    values = (row["colour"], row["panel"], *row["filtered"])
+    return {name: value for name, value in zip(names, values, strict=False) if name}
+
+
+def _derived(row: Row, numbers: dict[str, int]) -> Row:
+    times = 100 if is_share(row) else 1
+    value = row["value"]
+    known = of_measured(measured(row)) if value is not None and is_share(row) else None
+    return {
+        "number": numbers[row["colour"]],
+        "at": place(row["x"]),
+        "shown": None if value is None else round(value * times, 2),
+        "low": known and round(known.low * times, 2),
+        "high": known and round(known.high * times, 2),
+        "interval": known,
+    }
+
+
+def _in_order(names: Any) -> list[str]:
+    return sorted(
+        set(names), key=lambda name: (place(name) is None, place(name) or 0, name.lower())
+    )
+
+
+def _reference(declared: Declared, line: Sequence[Row]) -> Row | None:
+    """The baseline of a line; without one its first place, where places are numbers."""
+    known = [row for row in line if row["value"] is not None]
+    if declared.baseline:
+        return next((row for row in known if row["x"] == declared.baseline), None)
+    return known[0] if known and is_numeric(line) else None
+
+
+def _best(line: Sequence[Row]) -> Row | None:
+    known = [row for row in line if row["value"] is not None]
+    if not known or known[0]["higher_is_better"] is None:
+        return None
+    highest: Callable[..., Row] = max if known[0]["higher_is_better"] else min
+    return highest(known, key=lambda row: row["value"])
+
+
+def _together(pairs: Sequence[tuple[Row, Row | None]]) -> list[Result | None]:
+    """Each mark minus the other one as one of a family, with intervals that hold together."""
+    tests = sum(_against(row, other) is not None for row, other in pairs)
+    return [
+        one_of(tests, measured(row), measured(other))
+        if other is not None and _against(row, other)
+        else None
+        for row, other in pairs
+    ]
+
+
+def _against(row: Row, other: Row | None) -> Contrast | None:
+    if other is None or row is other or row["value"] is None or not is_share(row):
+        return None
+    return contrast(measured(row), measured(other))
+
+
+def _x(row: Row | None) -> str:
+    return row["x"] if row else ""

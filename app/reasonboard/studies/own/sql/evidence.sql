@@ -1,0 +1,26 @@
+-- Every measurement behind the selected mark, whatever its source.
+WITH source_of_mark AS (
+    -- The sources first: of the many measurements only theirs are read.
+    SELECT DISTINCT source FROM role_cell WHERE of_study = $study AND metric = $metric AND x = $x
+),
+placed AS (
+    SELECT
+        one.*,
+        role_value(declared.x, one) AS x,
+        coalesce(role_value(declared.colour, one), 'none') AS colour,
+        coalesce(role_value(declared.panel, one), 'none') AS panel,
+        list_transform(declared.filters, lambda name: coalesce(role_value(name, one), 'none')) AS filtered
+    FROM (SELECT *, NULL::BIGINT AS k FROM plain_result WHERE source IN (FROM source_of_mark)) AS one
+    JOIN declared_study AS declared ON declared.path = $study
+    WHERE one.metric = $metric AND (len($source) = 0 OR list_contains($source, one.source))
+)
+SELECT
+    title AS source, model, benchmark, metric, value, stderr,
+    n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, unit,
+    count(*) OVER () AS total
+FROM placed
+WHERE x = $x AND $series IN ('', colour) AND $panel IN ('', panel)
+  AND (len(filtered) < 1 OR filtered[1] = $filter1)
+  AND (len(filtered) < 2 OR filtered[2] = $filter2)
+  AND (len(filtered) < 3 OR filtered[3] = $filter3)
+ORDER BY source, model, benchmark, locator

@@ -1,0 +1,11 @@
+-- What is wrong with the marks of a study: `differing` are the columns in which numbers of one mark differ, with how many.
+WITH differing AS (
+    SELECT unnest(differing) AS name FROM role_cell WHERE of_study = $study
+)
+SELECT
+    (SELECT count(*) FROM role_cell WHERE of_study = $study) AS marks,
+    (SELECT count(DISTINCT x) FROM role_cell WHERE of_study = $study) AS places,
+    (SELECT count(DISTINCT colour) FROM role_cell WHERE of_study = $study) AS colours,
+    (SELECT count(DISTINCT panel) FROM role_cell WHERE of_study = $study) AS panels,
+    (SELECT list({'name': name, 'marks': marks} ORDER BY marks DESC, name)
+     FROM (SELECT name, count(*) AS marks FROM differing GROUP BY name)) AS differing

@@ -1,0 +1,184 @@
+"""A declared study as a page: its controls and views follow from the roles."""
+
+import re
+from collections.abc import Sequence
+from functools import partial
+
+from reasonboard.charts.theme import Figure
+from reasonboard.core.common_controls import INTERVALS, compared
+from reasonboard.core.control import Choice, Control
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
+from reasonboard.studies.own.charts.frontier import frontier
+from reasonboard.studies.own.charts.heatmap import DIFFERENCE, VALUE, heatmap
+from reasonboard.studies.own.charts.lines import lines
+from reasonboard.studies.own.columns import SETTING, label_of
+from reasonboard.studies.own.declared import MOST_FILTERS, Declared
+from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
+from reasonboard.studies.own.headline import headline
+from reasonboard.studies.own.rows import prepared
+from reasonboard.studies.own.table import table
+
+QUERIES = "studies/own"
+_COMPARE = compared("metric", "filter1", "filter2", "filter3", "panel", "series", "x")
+_TAKEN = {
+    "study", "source", "metric", "intervals", "mode", "panel", "series", "x", "compare", "own", "tables", "columns",
+    "filter1", "filter2", "filter3",
+}  # fmt: skip
+_TITLES = {
+    "lines": "{y} by {x}",
+    "heatmap": "{y} by {x} and {colour}",
+    "frontier": "{y} against its cost",
+}
+
+
+def study_of(declared: Declared) -> Study:
+    """The page of a declared study."""
+    names = control_names(declared)
+    prepare = partial(prepared, declared, names)
+    post_filters = tuple(name for name in names if name)
+    kinds = [one for one in declared.views if one != "table"]
+    views = tuple(
+        _view(declared, kind, "main" if at == 0 else "wide", post_filters, prepare)
+        for at, kind in enumerate(kinds)
+    )
+    return Study(
+        path=declared.path,
+        name=declared.name,
+        question=declared.question,
+        lead=declared.lead or _lead(declared),
+        controls=(*_filters(declared, names), *_options(kinds), *_selection(declared), _COMPARE),
+        views=views,
+        headline=partial(headline, declared),
+        evidence=_picked(declared),
+        queries=QUERIES,
+        sources_query=f"{QUERIES}/sources",
+        disagreements_query=f"{QUERIES}/disagreements",
+        declaration=declared.text,
+    )
+
+
+def control_names(declared: Declared) -> tuple[str, ...]:
+    """The names of the filters by colour, panel and the columns with the role `filter`; "" where `source` is that."""
+    found: list[str] = []
+    for column in (declared.colour, declared.panel):
+        if column in ("", "source"):
+            found.append("")
+            continue
+        name = re.sub(r"\W+", "_", column.removeprefix(SETTING)).strip("_").lower() or "setting"
+        while name in _TAKEN or name in found:
+            name = f"{name}_"
+        found.append(name)
+    return (*found, *(f"filter{at}" for at in range(1, len(declared.filters) + 1)))
+
+
+def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
+    colour, panel, *_ = names
+    found = [
+        Control("source", "Runs", f"{QUERIES}/source_choices", multi=True, everything="all runs"),
+        Control("metric", "Metric", f"{QUERIES}/metric_choices"),
+    ]
+    for name, column, role in (
+        (panel, declared.panel, "panel"),
+        (colour, declared.colour, "colour"),
+    ):
+        if name:
+            label = label_of(column)
+            query = f"{QUERIES}/{role}_choices"
+            found.append(Control(name, label, query, multi=True, everything=f"all of {label}"))
+    # Queries name all filters, so that there are as many on every page: one without choices is hidden.
+    labels = [*map(label_of, declared.filters), *[""] * MOST_FILTERS][:MOST_FILTERS]
+    found += [
+        Control(f"filter{at}", label, f"{QUERIES}/filter_{at}_choices")
+        for at, label in enumerate(labels, 1)
+    ]
+    return [*found, INTERVALS]
+
+
+def _options(kinds: Sequence[str]) -> list[Control]:
+    if "heatmap" not in kinds:
+        return []
+    choices = (Choice(VALUE, "Values"), Choice(DIFFERENCE, "Differences"))
+    return [Control("mode", "Show", choices, place="chart:heatmap")]
+
+
+def _selection(declared: Declared) -> list[Control]:
+    """What a click on a mark selects: its place in each role."""
+    roles = (
+        ("panel", declared.panel, "panel"),
+        ("series", declared.colour, "colour"),
+        ("x", declared.x.column, "x"),
+    )
+    return [
+        Control(
+            name, label_of(column), f"{QUERIES}/{query}_choices", optional=True, place="selection"
+        )
+        for name, column, query in roles
+    ]
+
+
+def _picked(declared: Declared) -> tuple[str, ...]:
+    """The controls that select a mark: those of the roles that a column plays."""
+    roles = (("panel", declared.panel), ("series", declared.colour), ("x", declared.x.column))
+    return tuple(name for name, column in roles if column)
+
+
+def _view(
+    declared: Declared,
+    kind: str,
+    place: str,
+    post_filters: tuple[str, ...],
+    prepare: partial[list[dict[str, object]]],
+) -> View:
+    draws = {"lines": lines, "heatmap": heatmap, "frontier": frontier}
+    options: dict[str, tuple[str, ...]] = {
+        "lines": ("intervals",),
+        "heatmap": ("mode",),
+        "frontier": ("intervals",),
+    }
+    if kind == "heatmap":
+        options["heatmap"] = ("mode", "x", *(["series"] if declared.colour else []))
+    return View(
+        kind,
+        _title(declared, kind),
+        partial(_drawn, draws[kind], declared),
+        options=options[kind],
+        query="grid",
+        post_filters=post_filters,
+        prepare_rows=prepare,
+        place="main" if place == "main" else "wide",
+        table="grid",
+        transform_rows=partial(table, declared),
+        table_first="table" in declared.views and declared.views[0] == "table",
+        observe=partial(of_the_frontier if kind == "frontier" else of_the_lines, declared)
+        if kind != "heatmap" or place == "main"
+        else None,
+        finding_noun="finding",
+    )
+
+
+def _drawn(
+    draw: object, declared: Declared, rows: Sequence[dict[str, object]], **options: object
+) -> Figure:
+    if draw is heatmap:
+        options.setdefault("series", "")
+    return draw(declared, rows, **options)  # type: ignore[operator,no-any-return]
+
+
+def _title(declared: Declared, kind: str) -> str:
+    y = declared.metrics[0] if len(declared.metrics) == 1 else "Value"
+    colour = label_of(declared.colour) if declared.colour else "line"
+    words = _TITLES[kind].format(y=y, x=label_of(declared.x.column), colour=colour)
+    return words[0].upper() + words[1:]
+
+
+def _lead(declared: Declared) -> str:
+    roles = [f"along {label_of(declared.x.column)}"]
+    roles += [f"a line for each {label_of(declared.colour)}"] if declared.colour else []
+    roles += [f"a panel for each {label_of(declared.panel)}"] if declared.panel else []
+    roles += (
+        [f"averaged over {', '.join(map(label_of, declared.averaged))}"]
+        if declared.averaged
+        else []
+    )
+    return f"A study that users of this board declared: {', '.join(roles)}."

@@ -1,0 +1,42 @@
+"""The table of a declared study: its marks, under the names of the columns that play the roles."""
+
+from collections.abc import Sequence
+
+from reasonboard.studies.own.columns import label_of
+from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.rows import Row
+
+
+def table(declared: Declared, rows: Sequence[Row]) -> list[Row]:
+    """One row per mark; values and interval ends in percent where they are shares."""
+    return [_line(declared, row) for row in rows]
+
+
+def _line(declared: Declared, row: Row) -> Row:
+    roles = {
+        label_of(declared.panel): row["panel"],
+        label_of(declared.colour): row["colour"],
+        **{
+            label_of(name): value
+            for name, value in zip(declared.filters, row["filtered"], strict=True)
+        },
+        label_of(declared.x.column): row["x"],
+    }
+    roles.pop("", None)
+    above = row["above"]
+    return roles | {
+        "metric": row["metric"],
+        "value": row["shown"],
+        "low": row["low"],
+        "high": row["high"],
+        "compared with": row["reference"] if above else None,
+        "difference": round(above.estimate * 100, 2) if above else None,
+        "p (corrected)": above.adjusted if above else None,
+        "n": row["n_items"],
+        "repeats": row["n_repeats"],
+        "numbers": row["cells"],
+        "differs in": ", ".join(row["differing"]) or None,
+        "kind": row["kind"],
+        "source": ", ".join(row["sources"]),
+        "unit": "%" if row["unit"] == "fraction" else row["unit"],
+    }
