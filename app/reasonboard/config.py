@@ -59,6 +59,8 @@ class Settings:
     """Are problems and answers shown whose authors ask that they are not published?"""
     boards: tuple[tuple[str, str], ...]
     """The boards of other projects, for links on the first page: name, address."""
+    studies: Path | None
+    """The folder whose declared studies the server adds when it starts."""
 
     @property
     def address(self) -> str:
@@ -114,6 +116,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         pull_seconds=numbers["REASONBOARD_PULL_SECONDS"],
         closed_texts=numbers["REASONBOARD_CLOSED_TEXTS"] == 1,
         boards=boards,
+        studies=Path(values["REASONBOARD_STUDIES"]) if values["REASONBOARD_STUDIES"] else None,
     )
 
 
@@ -216,4 +219,5 @@ _DEFAULTS = {
     "REASONBOARD_PULL_SECONDS": "30",
     "REASONBOARD_CLOSED_TEXTS": "0",
     "REASONBOARD_BOARDS": "",
+    "REASONBOARD_STUDIES": "",
 }

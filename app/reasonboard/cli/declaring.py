@@ -37,7 +37,7 @@ def read(path: Path) -> Declared:
     return declared
 
 
-def add(data: Path, store: Path, studies: Sequence[Declared]) -> None:
+def add(data: Path, store: Path, studies: Sequence[Declared], *, in_folder: bool = False) -> None:
     """Publish a snapshot with these studies.
 
     Raises IngestError for two of one path, and for one whose roles the loaded numbers do not fit: it shows none, its
@@ -51,10 +51,36 @@ def add(data: Path, store: Path, studies: Sequence[Declared]) -> None:
     def check(connection: duckdb.DuckDBPyConnection, path: str) -> None:
         _refuse_unfit(connection, by_path[path])
 
-    declared_studies.add(data, store, [_roles(one) for one in studies], check)
+    declared_studies.add(data, store, [_roles(one, in_folder) for one in studies], check)
 
 
-def _roles(declared: Declared) -> declared_studies.Roles:
+def add_folder(data: Path, store: Path, folder: Path) -> list[str]:
+    """Let the studies of a folder be those of its files; a line for each file that cannot be taken.
+
+    A study stays as it is where its file was not changed, and where that cannot be taken now; one whose file is gone is
+    taken out. Raises StoreError for a store that cannot be written to.
+    """
+    known = {row["path"]: row["text"] for row in database.query("studies/own/in_folder")}
+    problems: list[str] = []
+    kept: set[str] = set()
+    if not folder.is_dir():
+        return [
+            f"REASONBOARD_STUDIES: {folder} is no folder (expected one with the files of studies)"
+        ]
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            declared = read(path)
+            kept.add(declared.path)
+            if known.get(declared.path) != declared.text:
+                add(data, store, [declared], in_folder=True)
+        except IngestError as error:
+            problems.append(f"{error}. It was not added")
+    if not problems and (gone := sorted(set(known) - kept)):
+        declared_studies.remove(data, store, gone)
+    return problems
+
+
+def _roles(declared: Declared, in_folder: bool) -> declared_studies.Roles:
     return declared_studies.Roles(
         path=declared.path,
         text=declared.text,
@@ -67,6 +93,7 @@ def _roles(declared: Declared) -> declared_studies.Roles:
         cost=declared.cost,
         filters=declared.filters,
         averaged=declared.averaged,
+        in_folder=in_folder,
     )
 
 

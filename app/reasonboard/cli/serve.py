@@ -1,14 +1,18 @@
 """`reasonboard serve`."""
 
 import socket
+import sys
+from pathlib import Path
 
 import click
 
 from reasonboard import config
 from reasonboard.cli.remote import FROM, pull_first, pulling
+from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
 from reasonboard.ingest.publish import publish
 from reasonboard.remote.address import Address
+from reasonboard.store import snapshots
 from reasonboard.web.monitoring.folder import shared_metrics
 
 
@@ -30,11 +34,23 @@ def serve(allow_remote: bool, source: Address | None) -> None:
     _check_address(settings)
     problem = pull_first(settings, source) if source else ""
     version = publish(settings.data, settings.store)
+    if settings.studies and not source:
+        version = _add_studies(settings, settings.studies)
     with shared_metrics(), pulling(source, problem):
         from reasonboard.web.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
         from reasonboard.web.server import Server  # noqa: PLC0415
 
         Server(create_app(settings), settings, version).run()
+
+
+def _add_studies(settings: Settings, folder: Path) -> str:
+    """Take the studies of a folder into the store; the version of its snapshot then."""
+    from reasonboard.cli.declaring import add_folder  # noqa: PLC0415  (the studies take a moment to import)
+
+    snapshots.use(settings.store)
+    for problem in add_folder(settings.data, settings.store, folder):
+        print(message(f"reasonboard: {problem}"), file=sys.stderr)
+    return snapshots.use(settings.store).version
 
 
 def _check_address(settings: Settings) -> None:

@@ -9,6 +9,7 @@ from reasonboard.cli.terminal import FOLDER, message
 from reasonboard.ingest import declared as declared_studies
 from reasonboard.ingest.errors import IngestError
 from reasonboard.store import snapshots
+from reasonboard.store.database import query
 from reasonboard.store.errors import StoreError
 
 
@@ -54,3 +55,33 @@ def remove(paths: tuple[str, ...]) -> None:
     except (IngestError, StoreError) as error:
         raise click.ClickException(f"{error}. Nothing was removed.") from None
     print(f"Removed {len(paths)} stud{'y' if len(paths) == 1 else 'ies'}.")
+
+
+@study.command()
+@click.argument("runs", nargs=-1, required=True, metavar="RUN...")
+def suggest(runs: tuple[str, ...]) -> None:
+    """Print the draft of a study of what varies in some runs.
+
+    Each RUN is a run, or the name of a load. `reasonboard study suggest my-run > my-study.toml` keeps it.
+    """
+    from reasonboard.studies.own.suggested import draft  # noqa: PLC0415
+
+    settings = config.read()
+    snapshots.use(settings.store)
+    known = {
+        name: row["name"]
+        for row in query("studies/own/loads")
+        for name in (row["name"], *row["runs"])
+    }
+    for run in runs:
+        if run not in known:
+            raise click.ClickException(
+                f"{run}: not loaded (expected a run or a load of `reasonboard runs`)"
+            )
+    text = draft(list(dict.fromkeys(known[run] for run in runs)))
+    if text is None:
+        raise click.ClickException(
+            f"{', '.join(runs)}: all numbers are of the same conditions (expected a column that varies, as a "
+            "temperature; a table keeps other columns with `load --settings NAME`)"
+        )
+    print(text, end="")

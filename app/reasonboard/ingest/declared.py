@@ -27,6 +27,7 @@ class Roles:
     cost: str
     filters: Sequence[str]
     averaged: Sequence[str]
+    in_folder: bool = False
 
 
 Check = Callable[[duckdb.DuckDBPyConnection, str], None]
@@ -81,4 +82,5 @@ _PLAIN = (
     "cost",
     "filters",
     "averaged",
+    "in_folder",
 )

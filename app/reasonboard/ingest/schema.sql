@@ -246,7 +246,8 @@ CREATE TABLE declared_study (
     panel TEXT NOT NULL,
     cost TEXT NOT NULL,            -- the metric that the frontier has on its x axis
     filters TEXT[] NOT NULL,
-    averaged TEXT[] NOT NULL
+    averaged TEXT[] NOT NULL,
+    in_folder BOOLEAN NOT NULL     -- is it of the folder that the server reads when it starts?
 );
 
 -- What each source says of the names that it shares with others. The rows of `model`, `benchmark`, `metric` and `identity`

@@ -12,8 +12,8 @@ from reasonboard.studies.own.rows import Row, is_share, lines_of
 
 _TESTED = (
     "Each line is tested by its last place against {reference}: the two-proportion score test (or the standard errors "
-    "that the source states), with Bonferroni's correction over all lines of this metric, whatever is filtered. Answers are "
-    "taken as independent; where the number of problems is unknown there is no test."
+    "that the source states), with Bonferroni's correction over all lines of this metric, whatever is filtered. "
+    "Answers are taken as independent; where the number of problems is unknown there is no test."
 )
 
 

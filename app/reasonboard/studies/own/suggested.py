@@ -1,0 +1,136 @@
+"""A draft of a study: which columns vary in some loads, and the roles that suit them, each with its reason."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from reasonboard.store.database import query
+from reasonboard.studies.own.columns import SETTING, can_be_averaged
+from reasonboard.studies.own.declared import MOST_FILTERS
+
+TOKENS = "token_length"
+_WIDE = 8
+"""From this ratio of the highest to the lowest place on, an axis is logarithmic."""
+_FEW = 12
+"""Lines that can be told apart."""
+
+
+class Varying(NamedTuple):
+    """A column in which the numbers differ."""
+
+    name: str
+    values: int
+    numeric: bool
+    ratio: float
+    """The highest value over the lowest; 0 where the lowest is 0 or none is a number."""
+    first: Sequence[str]
+
+
+def draft(sources: Sequence[str]) -> str | None:
+    """The file of a study of these sources, None where none of their columns can be an x axis.
+
+    The reader has the file in hand: each role says why, and a column that found no role stands in a comment.
+    """
+    metrics = query("studies/own/measured", source=list(sources))
+    if not metrics:
+        return None
+    metric = metrics[0]["metric"]
+    rows = query("studies/own/varying", source=list(sources), metric=metric)
+    varying = [
+        Varying(row["name"], row["values"], bool(row["numeric"]), row["ratio"], row["first"])
+        for row in rows
+    ]
+    x = _x(varying)
+    if x is None:
+        return None
+    has_tokens = metric != TOKENS and any(row["metric"] == TOKENS for row in metrics)
+    return "\n".join(_lines(sources, metric, x, varying, bool(metrics[0]["seeds"]), has_tokens))
+
+
+def _x(varying: Sequence[Varying]) -> Varying | None:
+    """The column for x: a setting of numbers before another column of numbers, then the one with the most values."""
+    others = [one for one in varying if one.name not in ("model", "benchmark")]
+    ordered = sorted(
+        others or varying,
+        key=lambda one: (not one.numeric, not one.name.startswith(SETTING), -one.values, one.name),
+    )
+    return ordered[0] if ordered else None
+
+
+def _lines(
+    sources: Sequence[str],
+    metric: str,
+    x: Varying,
+    varying: Sequence[Varying],
+    seeds: bool,
+    has_tokens: bool,
+) -> list[str]:
+    rest = {one.name: one for one in varying if one is not x}
+    panel = rest.pop("benchmark", None)
+    colour = rest.pop("model", None) or _pop_few(rest)
+    filters = [rest.pop(name) for name in sorted(rest)[:MOST_FILTERS]]
+    averaged = [name for name in sorted(rest) if can_be_averaged(name)]
+    left = [name for name in sorted(rest) if name not in averaged]
+    averaged += ["seed"] if seeds else []
+    noun = x.name.removeprefix(SETTING).replace("_", " ")
+    scale = ', scale = "log2"' if x.numeric and x.ratio >= _WIDE else ""
+    views = ["lines", *(["heatmap"] if colour else []), *(["frontier"] if has_tokens else [])]
+    return [
+        f"path = {_quoted(_path(noun))}",
+        f"question = {_quoted(f'What does {noun} change?')}",
+        "[rows]",
+        f"metric = [{_quoted(metric)}]  # the metric with the most numbers",
+        f'where = {{ "source" = [{", ".join(map(_quoted, sources))}] }}',
+        "[roles]",
+        f"x = {{ column = {_quoted(x.name)}{scale} }}  # {_why(x)}",
+        *([f"colour = {_quoted(colour.name)}  # {_why(colour)}"] if colour else []),
+        *([f'panel = "benchmark"  # {_why(panel)}'] if panel else []),
+        *(
+            _several(
+                "filter", [one.name for one in filters], "also varies: one value at a time is shown"
+            )
+        ),
+        *(_several("average", averaged, "repeats: their mean is shown")),
+        *([f"cost = {_quoted(TOKENS)}  # the same runs state their tokens"] if has_tokens else []),
+        f"views = [{', '.join(map(_quoted, views))}]",
+        *[
+            f"# {name} varies too and has no role: choose one, or the study is refused"
+            for name in left
+        ],
+        "",
+    ]
+
+
+def _pop_few(rest: dict[str, Varying]) -> Varying | None:
+    """The column with the most values of those that lines can show, taken out of the others."""
+    few = [one for one in rest.values() if one.values <= _FEW]
+    if not few:
+        return None
+    return rest.pop(max(few, key=lambda one: (one.values, one.name)).name)
+
+
+def _several(role: str, names: Sequence[str], why: str) -> list[str]:
+    return [f"{role} = [{', '.join(map(_quoted, names))}]  # {why}"] if names else []
+
+
+def _why(one: Varying) -> str:
+    kind = "numbers" if one.numeric else "values"
+    more = " ..." if one.values > len(one.first) else ""
+    shown = "".join(letter if letter.isprintable() else " " for letter in ", ".join(one.first))
+    return f"{one.values:,} {kind}: {shown[:80]}{more}"
+
+
+def _path(noun: str) -> str:
+    path = "".join(
+        letter if letter.isascii() and letter.isalnum() else "-" for letter in noun.lower()
+    )
+    path = "-".join(filter(None, path.split("-")))[:40]
+    return path if len(path) > 1 and path[0].isalpha() else f"by-{path or 'setting'}"[:40]
+
+
+def _quoted(text: str) -> str:
+    """A text as a TOML string."""
+    escaped = "".join(
+        {'"': '\\"', "\\": "\\\\"}.get(one, one if one.isprintable() else f"\\U{ord(one):08x}")
+        for one in text
+    )
+    return f'"{escaped}"'
