@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import duckdb
@@ -71,7 +72,7 @@ def test_tokens_are_summed_and_binned_and_absent_ones_are_not_zero(
 
 
 def rolled_up(
-    answers: list[tuple[str, float | None, int | None, str | None]],
+    answers: Sequence[tuple[str, float | None, int | None, str | None]],
 ) -> duckdb.DuckDBPyConnection:
     """The roll-ups of one run with these answers: item, score, tokens, finish."""
     connection = duckdb.connect()
@@ -87,7 +88,7 @@ def rolled_up(
     return connection
 
 
-def made_up_log() -> list[tuple[str, float | None, int | None, str | None]]:
+def made_up_log() -> list[tuple[str, float, int, str]]:
     """500 problems, one answer each: 184 cut off (36.8 %), of which 44 are right, and 302 of the 316 complete ones."""
     cut = [(f"c{at}", float(at < 44), 4096, "length") for at in range(184)]  # fmt: skip
     return cut + [(f"w{at}", float(at < 302), 700, "stop") for at in range(316)]
