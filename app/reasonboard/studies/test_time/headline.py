@@ -25,7 +25,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     if not rows:
         return None
     panels = panels_of(rows)
-    own = next((row for row in rows if row["own"]), None)
+    own = max((row for row in rows if row["own"]), key=lambda row: row["tokens"], default=None)
     strong, rest = _of_own(own, rows) if own else _of_all(panels)
     runs = len({row["key"] for row in rows})
     return Headline(
@@ -62,6 +62,9 @@ def _of_own(own: Row, rows: Sequence[Row]) -> tuple[str, str]:
     if set(verdicts) == {"untested"}:
         return "cannot be compared: no uncertainty is known.", ""
     n = counted(len(verdicts), "benchmark")
+    if set(verdicts) == {"frontier"}:
+        where = f"all of {n}" if len(verdicts) > 1 else str(own["panel"])
+        return f"is the best for its tokens on {where}.", ""
     if not below:
         where = f"any of {n}" if len(verdicts) > 1 else str(own["panel"])
         return f"cannot be told from the best for its tokens on {where}.", ""

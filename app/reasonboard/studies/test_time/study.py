@@ -4,13 +4,21 @@ from reasonboard.core.common_controls import INTERVALS, compared
 from reasonboard.core.control import Control
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
+from reasonboard.studies.test_time import attempts, bins, cut_off
+from reasonboard.studies.test_time.charts.attempts import attempts_chart
+from reasonboard.studies.test_time.charts.bins import bins_chart
+from reasonboard.studies.test_time.charts.cut_off import cut_off_chart
 from reasonboard.studies.test_time.charts.frontier import accuracy_by_tokens
+from reasonboard.studies.test_time.findings.attempts import of_attempts
+from reasonboard.studies.test_time.findings.bins import of_bins
+from reasonboard.studies.test_time.findings.cut_off import of_cut_off
 from reasonboard.studies.test_time.findings.frontier import of_frontier
 from reasonboard.studies.test_time.headline import headline
 from reasonboard.studies.test_time.rows import with_panels
 from reasonboard.studies.test_time.teaser import teaser
 
 _QUERIES = "studies/test_time"
+_OF_PANEL = ("panel", "run", "intervals", "own")
 
 TEST_TIME = Study(
     path="test-time",
@@ -52,13 +60,46 @@ TEST_TIME = Study(
             "frontier",
             "Accuracy by mean tokens per answer",
             accuracy_by_tokens,
-            options=("panel", "run", "intervals", "own"),
+            options=_OF_PANEL,
             prepare_rows=with_panels,
             post_filters=("benchmark", "model"),
             place="main",
             observe=of_frontier,
             finding_noun="gain",
             finding_note="The highest accuracy minus that of the shortest answers, in points.",
+        ),
+        View(
+            "cut_off",
+            "Answers cut off by the limit",
+            cut_off_chart,
+            options=_OF_PANEL,
+            prepare_rows=cut_off.with_tests,
+            post_filters=("model",),
+            table="cut_off",
+            transform_rows=cut_off.table,
+            observe=of_cut_off,
+        ),
+        View(
+            "passes",
+            "What several attempts bring",
+            attempts_chart,
+            options=_OF_PANEL,
+            prepare_rows=attempts.with_tests,
+            post_filters=("model",),
+            table="passes",
+            transform_rows=attempts.table,
+            observe=of_attempts,
+        ),
+        View(
+            "bins",
+            "Accuracy by length of the answer",
+            bins_chart,
+            options=_OF_PANEL,
+            prepare_rows=bins.with_tests,
+            post_filters=("model",),
+            table="bins",
+            transform_rows=bins.table,
+            observe=of_bins,
         ),
     ),
     headline=headline,
