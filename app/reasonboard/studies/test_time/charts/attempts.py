@@ -1,12 +1,15 @@
 """pass@k and pass^k by the number of attempts."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from reasonboard.charts.intervals import in_percent
 from reasonboard.charts.lines import Line, line_chart
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import percent, points
 from reasonboard.studies.test_time.attempts import Attempts, Point, attempts
-from reasonboard.studies.test_time.charts.axes import log2_axis
+from reasonboard.studies.test_time.charts.axes import log2_axis, right_of
+from reasonboard.studies.test_time.names import short_names
 from reasonboard.studies.test_time.rows import Row
 
 _DASHED = 8
@@ -21,10 +24,14 @@ def attempts_chart(
     runs = attempts(rows)
     if not runs:
         return empty("No answers to this benchmark are loaded that are right or wrong.")
+    names = short_names(str(one.row["name"]) for one in runs)
     lines = [
-        line
+        replace(line, faint=bool(run) and key != run, own=bool(one.row["own"]) and own == "on")
         for number, one in enumerate(runs)
-        for line in _lines(one, number, panel, run, intervals == "on", own == "on")
+        for key in (str(one.row["key"]),)
+        for line in _lines(
+            one, number, panel, names[str(one.row["name"])] if len(runs) > 1 else "", intervals
+        )
     ]
     most = max(one.least for one in runs)
     chart = line_chart(
@@ -35,25 +42,21 @@ def attempts_chart(
         y_title="",
         summary=_summary(runs, panel),
         uncertainty=_words(runs, intervals),
-        right=132 if columns > 1 else 96,
+        right=right_of(lines),
     )
     chart["layout"]["meta"] |= {"heading": _heading(runs, panel), "subtitle": _subtitle(runs)}
     return chart
 
 
-def _lines(
-    one: Attempts, number: int, panel: str, run: str, intervals: bool, own: bool
-) -> list[Line]:
-    alone = one.least == 1
-    parts = (
-        [("", one.any_right, 0)]
-        if alone
-        else [("any of k", one.any_right, 0), ("all k", one.all_right, _DASHED)]
-    )
-    name, key = str(one.row["name"]), str(one.row["key"])
+def _lines(one: Attempts, number: int, panel: str, name: str, intervals: str) -> list[Line]:
+    """Both chances; of several runs, each with its `name`, only the first has its intervals drawn."""
+    key = str(one.row["key"])
+    parts = [("any of k", one.any_right, 0), ("all of k", one.all_right, _DASHED)][
+        : min(one.least, 2)
+    ]
     return [
         Line(
-            f"{words} · {name}" if words else name,
+            ", ".join(filter(None, [name, "all" if shift else ""])) if name else words,
             number + shift,
             [float(point.k) for point in found],
             [round(point.value * 100, 2) for point in found],
@@ -61,13 +64,8 @@ def _lines(
             [_hover(one, words, point) for point in found],
             sets={"panel": panel},
             along=("run", [key] * len(found)),
-            faint=bool(run) and key != run,
-            own=bool(one.row["own"]) and own,
-            ends=[
-                (point.ends.low * 100, point.ends.high * 100) if point.ends else None
-                for point in found
-            ]
-            if intervals
+            ends=in_percent([point.ends for point in found])
+            if intervals == "on" and not (name and shift)
             else [],
         )
         for words, found, shift in parts
@@ -84,11 +82,11 @@ def _hover(one: Attempts, words: str, point: Point) -> str:
 
 
 def _heading(runs: Sequence[Attempts], panel: str) -> str:
-    top = max(runs, key=lambda one: one.least)
-    if top.least == 1:
+    most = max(one.least for one in runs)
+    if most == 1:
         return f"{panel}: every problem has one attempt"
-    gain = top.any_right[-1].value - top.any_right[0].value
-    return f"{panel}: one of {top.least} attempts is right {points(gain)} more often than one alone"
+    gain = max(one.any_right[-1].value - one.any_right[0].value for one in runs)
+    return f"{panel}: one of {most} attempts is right {'up to ' if len(runs) > 1 else ''}{points(gain)} more often"
 
 
 def _subtitle(runs: Sequence[Attempts]) -> str:

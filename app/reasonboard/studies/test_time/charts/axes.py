@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.lines import Line
+
 _NICE = (1, 2, 5)
 _THOUSAND = 1000
 
@@ -51,3 +53,9 @@ def log2_axis(most: int) -> dict[str, Any]:
         "ticktext": [str(tick) for tick in ticks],
         "showgrid": False,
     }
+
+
+def right_of(lines: Sequence[Line]) -> int:
+    """Pixels to the right of a chart for the names at the ends of its lines."""
+    longest = max(len(line.name) for line in lines)
+    return 22 + int(6.6 * min(longest, 24))

@@ -6,7 +6,8 @@ from reasonboard.charts.lines import Line, line_chart
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import by_sign, percent
 from reasonboard.studies.test_time.bins import Bin, Lengths, lengths
-from reasonboard.studies.test_time.charts.axes import log_axis
+from reasonboard.studies.test_time.charts.axes import log_axis, right_of
+from reasonboard.studies.test_time.names import short_names
 from reasonboard.studies.test_time.rows import Row
 
 _Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100 %"]}
@@ -19,19 +20,24 @@ def bins_chart(
     runs = lengths(rows)
     if not runs:
         return empty("No answers to this benchmark are loaded that say how long they are.")
+    names = short_names(str(one.row["name"]) for one in runs)
     lines = [
-        _line(one, number, panel, run, own == "on", intervals == "on")
+        _line(one, names[str(one.row["name"])], number, panel, run, own == "on", intervals == "on")
         for number, one in enumerate(runs)
     ]
     chart = line_chart(
         lines,
-        x=log_axis([x for line in lines for x in line.x], " tokens", 4),
+        x=log_axis(
+            [x for line in lines for x in line.x],
+            "" if columns == 1 else " tokens",
+            3 if columns == 1 else 4,
+        ),
         y=_Y,
         x_title="",
         y_title="",
         summary=_summary(runs, panel),
         uncertainty=_words(intervals),
-        right=132 if columns > 1 else 96,
+        right=right_of(lines),
     )
     chart["layout"]["meta"] |= {
         "heading": _heading(runs, panel),
@@ -40,10 +46,12 @@ def bins_chart(
     return chart
 
 
-def _line(one: Lengths, number: int, panel: str, run: str, own: bool, intervals: bool) -> Line:
+def _line(
+    one: Lengths, name: str, number: int, panel: str, run: str, own: bool, intervals: bool
+) -> Line:
     key, ends = str(one.row["key"]), [each.ends for each in one.bins]
     return Line(
-        str(one.row["name"]),
+        name,
         number,
         [each.middle for each in one.bins],
         [round(each.value * 100, 2) for each in one.bins],

@@ -11,6 +11,7 @@ from reasonboard.charts.traces import dots, marker, pen, scatter, texts
 from reasonboard.core.findings.words import percent
 from reasonboard.statistics.uncertainty import Measured, Uncertainty
 from reasonboard.studies.test_time.cut_off import CutOff
+from reasonboard.studies.test_time.names import short_names
 from reasonboard.studies.test_time.rows import Row
 
 _ROW, _MOST, _LONGEST = 34, 12, 22
@@ -24,7 +25,8 @@ def cut_off_chart(
     if not runs:
         return empty("No answers to this benchmark are loaded that say why they ended.")
     longest = 16 if columns == 1 else _LONGEST
-    names = [cut(one.row["name"], longest) for one in runs]
+    short = short_names(str(one.row["name"]) for one in runs)
+    names = [cut(short[str(one.row["name"])], longest) for one in runs]
     layout = {
         "xaxis": axis(range=[0, 100], tickvals=[0, 50, 100], ticktext=["0", "50", "100 %"]),
         "yaxis": axis(

@@ -1,10 +1,11 @@
 """Accuracy against mean tokens, a panel per benchmark: every run, and the frontier with its uncertainty."""
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, FAINT, INK, MUTED, OWN, PAPER
+from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN, PAPER
 from reasonboard.charts.grid import Grid, cut, on
 from reasonboard.charts.intervals import half, problems
 from reasonboard.charts.lines import upright_lines
@@ -13,15 +14,20 @@ from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import area, marker, paper_note, pen, scatter, texts
 from reasonboard.core.findings.words import with_sign
 from reasonboard.studies.test_time.charts.axes import log_axis, short
+from reasonboard.studies.test_time.names import short_names
 from reasonboard.studies.test_time.rows import Panel, Row, panels_of
 
 _MOST, _PAIR = 12, 2
 """Panels of one figure."""
 _FEW = 8
 """Up to this number of runs of a panel each has its interval drawn; of more those on the frontier."""
+_ACROSS, _UP = 0.6, 0.1
+"""Names of marks that are nearer to each other, as shares of the panel, would meet."""
 _NAMED = 4
 """Up to this number of runs of a panel each has its name beside it; of more the reader's own."""
-_SUBTITLE = "Line: no shorter answers are as good. Open: cannot be told from it. Grey: below it."
+_SUBTITLE = (
+    "Line: no shorter answers are as good. Open under it: cannot be told from it. Grey: not tested."
+)
 _HOW = (
     "beneath the frontier: two-proportion score tests or z tests with standard errors, Holm's correction over all "
     "pairs of runs of the benchmark"
@@ -46,7 +52,10 @@ def accuracy_by_tokens(
     traces: list[Trace] = []
     for index, one in enumerate(shown):
         kept = [row for row in rows if row["panel"] == one.name]
-        look = _Look(one, kept, run if panel == one.name else "", intervals == "on", own == "on")
+        picked = run if panel == one.name else ""
+        look = _Look(
+            one, kept, picked, intervals=intervals == "on", own=own == "on", named=not small
+        )
         traces += [trace | on(index) for trace in look.traces()]
         layout |= _axes(grid, index, one, small=small)
         layout["annotations"] += _title(grid, index, one, small=small)
@@ -68,12 +77,26 @@ class _Look:
     """What one panel draws: the frontier of all its runs, and the runs that are not filtered out."""
 
     def __init__(
-        self, panel: Panel, rows: Sequence[Row], run: str, intervals: bool, own: bool
+        self,
+        panel: Panel,
+        rows: Sequence[Row],
+        run: str,
+        *,
+        intervals: bool,
+        own: bool,
+        named: bool,
     ) -> None:
-        self.panel, self.rows, self.run, self.intervals = panel, rows, run, intervals
+        self.panel, self.rows, self.run, self.intervals, self.named = (
+            panel,
+            rows,
+            run,
+            intervals,
+            named,
+        )
+        self.names = short_names(str(row["name"]) for row in panel.rows)
         self.verdicts = [panel.verdict(row) for row in rows]
         self.inks = [
-            OWN if row["own"] and own else MUTED if verdict in ("below", "untested") else ACCURACY
+            OWN if row["own"] and own else MUTED if verdict == "untested" else ACCURACY
             for row, verdict in zip(rows, self.verdicts, strict=True)
         ]
 
@@ -119,18 +142,16 @@ class _Look:
     def _whiskers(self) -> list[Trace]:
         few = len(self.panel.rows) <= _FEW
         ends: dict[str, list[tuple[float, float, float]]] = {}
-        for row, verdict, ink in zip(self.rows, self.verdicts, self.inks, strict=True):
+        for row, ink in zip(self.rows, self.inks, strict=True):
             interval = self.panel.intervals[row["key"]]
             if interval and (few or row["own"] or row["key"] == self.run):
-                color = FAINT if verdict == "below" and ink == MUTED else ink
-                ends.setdefault(color, []).append(
-                    (row["x"], round(interval.low * 100, 2), round(interval.high * 100, 2))
-                )
+                low, high = round(interval.low * 100, 2), round(interval.high * 100, 2)
+                ends.setdefault(ink, []).append((row["x"], low, high))
         return [upright_lines(some, color, name="95 % interval") for color, some in ends.items()]
 
     def _marks(self) -> Trace:
         fills = [
-            PAPER if verdict == "open" else FAINT if verdict == "below" and ink == MUTED else ink
+            PAPER if verdict == "open" else MUTED if verdict == "untested" else ink
             for verdict, ink in zip(self.verdicts, self.inks, strict=True)
         ]
         picked = [row["key"] == self.run for row in self.rows]
@@ -148,7 +169,7 @@ class _Look:
             "markers",
             [row["x"] for row in self.rows],
             [round(row["value"] * 100, 2) for row in self.rows],
-            text=[plain(self._name(row)) for row in self.rows],
+            text=[plain(self.names[str(row["name"])]) for row in self.rows],
             customdata=halves,
             hovertemplate=f"{words}<extra></extra>",
             marker=marker(_alike(sizes), _alike(fills), _alike(edges), 1.3) | {"opacity": 1},
@@ -160,29 +181,41 @@ class _Look:
         interval = self.panel.intervals[row["key"]]
         return f"(±{half(interval.low, interval.high)})" if interval else ""
 
-    def _name(self, row: Row) -> str:
-        """What tells the run from the others of its panel."""
-        alone = len({one["model"] for one in self.panel.rows}) == 1 and row["variant"]
-        return str(row["variant"] if alone else row["name"])
-
     def _names(self) -> list[Trace]:
-        few = len(self.panel.rows) <= _NAMED
-        named = [row for row in self.rows if few or row["own"]][: 2 * _NAMED]
-        if not named:
+        """The names of few runs, or of the reader's own, where they do not meet."""
+        every = [row for row in self.panel.rows if row["own"]] or self.panel.rows
+        if not self.named or len(every) > _NAMED:
             return []
-        middle = sorted(row["x"] for row in self.panel.rows)[len(self.panel.rows) // 2]
-        return [
-            texts(
-                [row["x"] for row in named],
-                [row["value"] * 100 for row in named],
-                [f"  {plain(cut(self._name(row), 20))}  " for row in named],
-                [OWN if row["own"] else INK for row in named],
-                textposition=[
-                    "middle left" if row["x"] > middle else "middle right" for row in named
-                ],
-                cliponaxis=False,
-            )
-        ]
+        names = short_names(str(row["name"]) for row in every)
+        named: list[Row] = []
+        for row in self.rows:
+            if str(row["name"]) in names and not any(self._meet(row, other) for other in named):
+                named.append(row)
+        lower = [row["x"] <= self._middle for row in named]
+        return (
+            [
+                texts(
+                    [row["x"] for row in named],
+                    [row["value"] * 100 for row in named],
+                    [f"  {plain(cut(names[str(row['name'])], 20))}  " for row in named],
+                    [OWN if row["own"] else INK for row in named],
+                    textposition=["bottom right" if left else "bottom left" for left in lower],
+                    cliponaxis=False,
+                )
+            ]
+            if named
+            else []
+        )
+
+    @property
+    def _middle(self) -> float:
+        return math.sqrt(self.panel.rows[0]["x"] * self.panel.rows[-1]["x"])
+
+    def _meet(self, one: Row, other: Row) -> bool:
+        """Would the names of two marks lie on each other?"""
+        width = math.log(self.panel.rows[-1]["x"] / self.panel.rows[0]["x"]) or 1.0
+        across = abs(math.log(one["x"] / other["x"])) / width
+        return across < _ACROSS and abs(one["value"] - other["value"]) < _UP
 
 
 def _alike(values: Sequence[Any]) -> Any:

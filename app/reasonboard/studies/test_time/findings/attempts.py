@@ -30,6 +30,5 @@ def _finding(one: Attempts, panel: str) -> Finding:
         ),
         {"panel": panel, "run": str(one.row["key"])},
         estimate=(last.value - first.value) * 100,
-        detail=f"pass@{last.k} minus pass@1",
         facts=(("pass@k", percent(last.value)), ("pass^k", percent(together.value))),
     )

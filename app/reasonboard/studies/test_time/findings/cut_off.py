@@ -42,7 +42,6 @@ def _finding(one: CutOff, panel: str) -> Finding:
             note="Cut answers may be to harder problems: no cause is tested.",
         ),
         {"panel": panel, "run": str(one.row["key"])},
-        detail="complete minus cut answers",
         facts=(
             ("Cut off", percent(one.share.value)),
             ("Bounds", f"{one.bounds.low * 100:.1f} to {one.bounds.high * 100:.1f} %"),
