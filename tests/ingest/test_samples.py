@@ -2,12 +2,17 @@
 
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import duckdb
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from reasonboard.ingest import sql
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
+from reasonboard.statistics.repeats import clustered_mean
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect_with_answers
 from tests.ingest.in_process import load_records
@@ -64,6 +69,102 @@ def test_tokens_are_summed_and_binned_and_absent_ones_are_not_zero(
         ).fetchall()
     assert bins == [(5, 1), (6, 1), (8, 1)]
     assert mean == [(pytest.approx(460 / 3), "tokens")]
+
+
+def rolled_up(
+    answers: Sequence[tuple[str, float | None, int | None, str | None]],
+) -> duckdb.DuckDBPyConnection:
+    """The roll-ups of one run with these answers: item, score, tokens, finish."""
+    connection = duckdb.connect()
+    sql.run(connection, "rollup_tables")
+    connection.execute(
+        "CREATE TEMP TABLE stored_sample (run TEXT, benchmark TEXT, metric TEXT, item TEXT, score DOUBLE,"
+        " tokens_out INTEGER, finish TEXT, problem BIGINT, sha256 TEXT)"
+    )
+    connection.executemany(
+        "INSERT INTO stored_sample VALUES ('r', 'B', 'accuracy', ?, ?, ?, ?, NULL, 'sha')", answers
+    )
+    sql.run(connection, "samples")
+    return connection
+
+
+def made_up_log() -> list[tuple[str, float, int, str]]:
+    """500 problems, one answer each: 184 cut off (36.8 %), of which 44 are right, and 302 of the 316 complete ones."""
+    cut = [(f"c{at}", float(at < 44), 4096, "length") for at in range(184)]  # fmt: skip
+    return cut + [(f"w{at}", float(at < 302), 700, "stop") for at in range(316)]
+
+
+def test_cut_off_and_complete_answers_are_counted_apart_with_their_accuracies() -> None:
+    with rolled_up(made_up_log()) as connection:
+        row = connection.execute(
+            "SELECT answers, cut, items, complete_items, cut_items, complete_value, cut_value FROM cut_score"
+        ).fetchone()
+    assert row == (500, 184, 500, 316, 184, pytest.approx(302 / 316), pytest.approx(44 / 184))
+
+
+def test_answers_that_do_not_say_why_they_ended_are_in_no_share_of_cut_ones() -> None:
+    answers = [("a", 1.0, 5, "stop"), ("b", 0.0, 9, None), ("c", None, 9, "length")]
+    with rolled_up(answers) as connection:
+        assert connection.execute("SELECT answers, cut FROM cut_score").fetchall() == [(1, 0)]
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.lists(
+        st.lists(
+            st.tuples(
+                st.booleans(),
+                st.sampled_from([10, 12, 100, None]),
+                st.sampled_from(["stop", "length"]),
+            ),
+            min_size=1,
+            max_size=5,
+        ),
+        min_size=1,
+        max_size=8,
+    )
+)
+def test_errors_over_items_are_those_of_the_clustered_mean(
+    items: list[list[tuple[bool, int | None, str]]],
+) -> None:
+    answers = [
+        (str(at), float(right), tokens, end)
+        for at, item in enumerate(items)
+        for right, tokens, end in item
+    ]
+    with rolled_up(answers) as connection:
+        shares = connection.execute("SELECT cut / answers, stderr FROM cut_score").fetchall()
+        by_end = connection.execute(
+            "SELECT complete_value, complete_stderr, cut_value, cut_stderr FROM cut_score"
+        ).fetchone()
+        bins = connection.execute('SELECT value, stderr FROM token_bin ORDER BY "power"').fetchall()
+    ended = [[end == "length" for _, _, end in item] for item in items]
+    ends = [
+        [right for right, _, end in item if end == wanted]
+        for wanted in ("stop", "length")
+        for item in items
+    ]
+    scores = [ends[: len(items)], ends[len(items) :]]
+    assert shares == [clustered(ended)]
+    assert by_end == clustered(scores[0]) + clustered(scores[1])
+    powers = [
+        [
+            [right for right, tokens, _ in item if tokens and tokens.bit_length() == bits]
+            for item in items
+        ]
+        for bits in (4, 7)
+    ]
+    assert bins == [clustered(one) for one in powers if any(one)]
+
+
+def clustered(items: list[list[bool]]) -> tuple[object, object]:
+    """Mean and standard error by the formula of the statistics; (None, None) without an answer."""
+    there = [item for item in items if item]
+    found = clustered_mean([sum(item) for item in there], [len(item) for item in there])
+    if found is None:
+        return None, None
+    error = None if found.stderr is None else pytest.approx(found.stderr, rel=1e-6, abs=1e-9)
+    return pytest.approx(found.value), error
 
 
 def test_a_number_that_the_file_states_is_not_made_again(data: Path, tmp_path: Path) -> None:

@@ -23,7 +23,28 @@ CREATE TABLE sample_score (
     unscored HUGEINT, sha256 TEXT
 );
 
--- Output tokens: their number and sum, and how many answers lie between two powers of two. An answer that has several
--- scores has its tokens with each: they are counted with one of them.
+-- The standard error of a share of all answers, clustered by item: of n answers to an item the scores add up to `score`. As
+-- `clustered_mean` of statistics/repeats.py, with the squares multiplied out; NULL for one item and where all have one mean.
+CREATE MACRO clustered_stderr(score, n) AS CASE
+    WHEN count(*) FILTER (n > 0) > 1 AND min(score / nullif(n, 0)) < max(score / nullif(n, 0))
+    THEN sqrt(
+        count(*) FILTER (n > 0) / (count(*) FILTER (n > 0) - 1) * greatest(0, sum(score * score)
+            - 2 * sum(score) / sum(n) * sum(score * n) + (sum(score) / sum(n)) ** 2 * sum(n * n))
+    ) / sum(n)
+END;
+
+-- Of the scored answers that say why they ended: how many were cut off, and how right those are that were and that were not.
+-- Each share has its standard error over items (NULL where all items are alike) and its number of items.
+CREATE TABLE cut_score (
+    run TEXT, benchmark TEXT, metric TEXT, answers BIGINT, cut BIGINT, items BIGINT, complete_items BIGINT, cut_items BIGINT,
+    stderr DOUBLE, complete_value DOUBLE, complete_stderr DOUBLE, cut_value DOUBLE, cut_stderr DOUBLE
+);
+
+-- Output tokens: their number and sum. An answer that has several scores has its tokens with each: they are counted with
+-- one of them.
 CREATE TABLE token_sum (run TEXT, benchmark TEXT, samples BIGINT, tokens HUGEINT, sha256 TEXT, n_items BIGINT);
-CREATE TABLE token_bin (run TEXT, benchmark TEXT, "power" INTEGER, samples BIGINT);
+
+-- How many answers lie between two powers of two, and how right the scored ones of them are, with the standard error over items.
+CREATE TABLE token_bin (
+    run TEXT, benchmark TEXT, metric TEXT, "power" INTEGER, samples BIGINT, items BIGINT, n BIGINT, value DOUBLE, stderr DOUBLE
+);

@@ -9,13 +9,23 @@ SELECT
     count(*) - count(score) AS unscored,
     avg(tokens_out) AS tokens,
     count(*) FILTER (is_cut_off(finish)) + CASE WHEN count(finish) = 0 THEN NULL ELSE 0 END AS cut,
-    CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END AS finish,
+    CASE WHEN min(finish) = max(finish) THEN min(finish) END AS finish,
     CASE WHEN min(problem) = max(problem) THEN min(problem) END AS problem,
-    min(sha256) AS sha256
+    min(sha256) AS sha256,
+    count(tokens_out) AS answers_with_tokens,
+    sum(tokens_out) AS sum_of_tokens,
+    -- Of the scored answers that say why they ended: those that were cut off, and the sums of the scores of both kinds.
+    count(score) FILTER (finish IS NOT NULL) AS ended,
+    count(score) FILTER (is_cut_off(finish)) AS ended_cut,
+    sum(score) FILTER (finish IS NOT NULL) AS ended_score,
+    sum(score) FILTER (is_cut_off(finish)) AS cut_score
 FROM stored_sample
 GROUP BY run, benchmark, metric, item;
 
-INSERT INTO item_score BY NAME FROM new_item ORDER BY run, benchmark, metric, item;
+INSERT INTO item_score BY NAME
+SELECT * EXCLUDE (answers_with_tokens, sum_of_tokens, ended, ended_cut, ended_score, cut_score)
+FROM new_item
+ORDER BY run, benchmark, metric, item;
 
 INSERT INTO pass_count
 SELECT run, benchmark, metric, n, c, count(*)
@@ -39,26 +49,50 @@ WHERE n > 0
 GROUP BY ALL
 ORDER BY ALL;
 
-CREATE OR REPLACE TEMP TABLE token_metric AS
-SELECT run, benchmark, min(metric) AS metric
-FROM stored_sample
-WHERE tokens_out IS NOT NULL
-GROUP BY ALL;
-
 INSERT INTO token_sum
-SELECT run, benchmark, count(*), sum(tokens_out), min(sha256), count(DISTINCT item)
-FROM stored_sample
-JOIN token_metric USING (run, benchmark, metric)
-WHERE tokens_out IS NOT NULL
-GROUP BY run, benchmark
+SELECT run, benchmark, sum(answers_with_tokens), sum(sum_of_tokens), min(sha256), count(*)
+FROM new_item
+WHERE answers_with_tokens > 0
+GROUP BY run, benchmark, metric
+QUALIFY row_number() OVER (PARTITION BY run, benchmark ORDER BY metric) = 1
 ORDER BY ALL;
 
+INSERT INTO cut_score
+SELECT
+    run, benchmark, metric,
+    sum(ended), sum(ended_cut),
+    count(*) FILTER (ended > 0), count(*) FILTER (ended > ended_cut), count(*) FILTER (ended_cut > 0),
+    clustered_stderr(ended_cut, ended),
+    sum(ended_score - coalesce(cut_score, 0)) / nullif(sum(ended - ended_cut), 0),
+    clustered_stderr(ended_score - coalesce(cut_score, 0), ended - ended_cut),
+    sum(cut_score) / nullif(sum(ended_cut), 0),
+    clustered_stderr(coalesce(cut_score, 0), ended_cut)
+FROM new_item
+WHERE ended > 0
+GROUP BY run, benchmark, metric
+ORDER BY ALL;
+
+-- Only items with several answers have to be read again: one answer is its item.
 INSERT INTO token_bin
-SELECT run, benchmark, floor(log2(greatest(tokens_out, 1)))::INTEGER, count(*)
-FROM stored_sample
-JOIN token_metric USING (run, benchmark, metric)
-WHERE tokens_out IS NOT NULL
-GROUP BY ALL
+WITH part AS (
+    SELECT
+        run, benchmark, metric, hash(item) AS item_hash, floor(log2(greatest(tokens_out, 1)))::INTEGER AS "power",
+        count(*) AS samples, count(score) AS n, sum(score) AS score
+    FROM stored_sample
+    WHERE tokens_out IS NOT NULL
+      AND (run, benchmark, metric) IN (SELECT DISTINCT (run, benchmark, metric) FROM new_item WHERE n + unscored > 1)
+    GROUP BY ALL
+    UNION ALL
+    SELECT run, benchmark, metric, item_hash, floor(log2(greatest(sum_of_tokens, 1)))::INTEGER, 1, n, mean
+    FROM new_item
+    WHERE answers_with_tokens = 1
+      AND (run, benchmark, metric) NOT IN (SELECT DISTINCT (run, benchmark, metric) FROM new_item WHERE n + unscored > 1)
+)
+SELECT
+    run, benchmark, metric, "power", sum(samples), count(*) FILTER (n > 0), sum(n), sum(score) / nullif(sum(n), 0),
+    clustered_stderr(coalesce(score, 0), n)
+FROM part
+GROUP BY run, benchmark, metric, "power"
 ORDER BY ALL;
 
 DROP TABLE new_item;

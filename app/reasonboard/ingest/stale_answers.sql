@@ -11,6 +11,7 @@ CREATE TEMP TABLE stale_answer AS FROM changed_answer SEMI JOIN sample_part_befo
 DELETE FROM item_score WHERE run IN (FROM stale_answer);
 DELETE FROM pass_count WHERE run IN (FROM stale_answer);
 DELETE FROM sample_score WHERE run IN (FROM stale_answer);
+DELETE FROM cut_score WHERE run IN (FROM stale_answer);
 DELETE FROM token_sum WHERE run IN (FROM stale_answer);
 DELETE FROM token_bin WHERE run IN (FROM stale_answer);
 

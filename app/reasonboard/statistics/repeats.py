@@ -1,7 +1,8 @@
 """Several answers per item: the uncertainty of their mean, and what they say of k answers."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,6 +105,36 @@ def pass_hat_k(n: int, c: int, k: int) -> float | None:
     check_counts([k])
     check_successes([c], [n])
     return math.comb(c, k) / math.comb(n, k) if n >= k else None
+
+
+class PassCount(NamedTuple):
+    """How many items were answered rightly c times of n."""
+
+    n: int
+    c: int
+    items: int
+
+
+def over_items(
+    counts: Sequence[PassCount], of_item: Callable[[int, int], float | None]
+) -> Estimate | None:
+    """The mean over all items of a number that follows from an item's n and c, with its standard error over items.
+
+    `of_item` is called with n and c. The standard error is the standard deviation of the sample over the root of
+    the number of items, and None for one item or where all have the same number. Assumes independent items; the
+    answers to one need not be. None where an item has no number, as pass@k of fewer than k answers: a mean over
+    the others would be of other items.
+    """
+    found = [(of_item(n, c), items) for n, c, items in counts]
+    known = [(value, items) for value, items in found if value is not None]
+    if not known or len(known) < len(found):
+        return None
+    total = sum(items for _, items in known)
+    mean = math.fsum(value * items for value, items in known) / total
+    if max(value for value, _ in known) - min(value for value, _ in known) <= _SAME:
+        return Estimate(mean, None)
+    squares = math.fsum((value - mean) ** 2 * items for value, items in known)
+    return Estimate(mean, math.sqrt(squares / (total - 1) / total))
 
 
 def _percentiles(

@@ -9,9 +9,12 @@ from reasonboard.studies.own.stored import stored
 from reasonboard.studies.pair.study import PAIR
 from reasonboard.studies.prm_selection.study import PRM_SELECTION
 from reasonboard.studies.scale_progress.study import SCALE_PROGRESS
+from reasonboard.studies.test_time.study import TEST_TIME
 from reasonboard.studies.type_length.study import TYPE_LENGTH
 
-STUDIES = (MODELS, SCALE_PROGRESS, ITERATIONS, TYPE_LENGTH, PRM_SELECTION, KV_CACHE, DATA, PAIR)
+STUDIES = (
+    MODELS, SCALE_PROGRESS, ITERATIONS, TYPE_LENGTH, PRM_SELECTION, KV_CACHE, TEST_TIME, DATA, PAIR
+)  # fmt: skip
 LISTED = tuple(study for study in STUDIES if not study.parent)
 BY_PATH = {study.path: study for study in STUDIES}
 

@@ -1,0 +1,1 @@
+"""The study test time."""

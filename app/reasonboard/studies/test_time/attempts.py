@@ -1,0 +1,123 @@
+"""What several attempts at a problem bring: pass@k and pass^k of each run."""
+
+from collections.abc import Sequence
+from functools import cached_property, partial
+from itertools import groupby
+from typing import NamedTuple
+
+from reasonboard.core.findings.result import Result, results
+from reasonboard.statistics.means import Estimate
+from reasonboard.statistics.repeats import PassCount, over_items, pass_at_k, pass_hat_k
+from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
+from reasonboard.studies.test_time.rows import Row
+
+
+class Point(NamedTuple):
+    """A chance of k attempts, a fraction, with its 95 % interval over problems."""
+
+    k: int
+    value: float
+    ends: Uncertainty | None
+
+
+class Attempts:
+    """The rows of sql/passes.sql of one run."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.row = rows[0]
+        self.counts = [PassCount(row["n"], row["c"], row["items"]) for row in rows]
+        self.least = min(count.n for count in self.counts)
+
+    @property
+    def ks(self) -> list[int]:
+        """1, 2, 4 ... and the least number of attempts at a problem: more cannot be estimated for all of them."""
+        powers = [2**power for power in range(self.least.bit_length())]
+        return sorted({*powers, self.least})
+
+    @cached_property
+    def any_right(self) -> list[Point]:
+        """pass@k: at least one of k attempts is right."""
+        return [self._point(k, over_items(self.counts, partial(pass_at_k, k=k))) for k in self.ks]
+
+    @cached_property
+    def all_right(self) -> list[Point]:
+        """pass^k: all of k attempts are right."""
+        return [self._point(k, over_items(self.counts, partial(pass_hat_k, k=k))) for k in self.ks]
+
+    @property
+    def items(self) -> int:
+        """Problems: repeats with other seeds are to the same."""
+        return max(1, sum(count.items for count in self.counts) // self.seeds)
+
+    @property
+    def seeds(self) -> int:
+        return int(self.row["seeds"])
+
+    @property
+    def gain(self) -> Estimate | None:
+        """pass@k of all attempts minus pass@1, over problems."""
+        if self.least == 1:
+            return None
+        found = over_items(self.counts, lambda n, c: (pass_at_k(n, c, self.least) or 0.0) - c / n)
+        return found and self._of_problems(found)
+
+    @property
+    def result(self) -> Result | None:
+        """The test of that gain, corrected over all runs of the benchmark."""
+        return self.row.get("result")
+
+    def _of_problems(self, found: Estimate) -> Estimate:
+        """With the standard error of problems, not of problems x seeds: those of one problem hang together."""
+        return Estimate(found.value, found.stderr and found.stderr * self.seeds**0.5)
+
+    def _point(self, k: int, found: Estimate | None) -> Point:
+        if found is None:
+            raise ValueError(f"pass@{k} of {self.least} attempts (expected at least {k})")
+        known = self._of_problems(found)
+        value = min(1.0, max(0.0, known.value))
+        return Point(
+            k, value, of_measured(Measured(value, self.items, self.least, stderr=known.stderr))
+        )
+
+
+def attempts(rows: Sequence[Row]) -> list[Attempts]:
+    """The runs of sql/passes.sql, in their order."""
+    return [Attempts(list(group)) for _, group in groupby(rows, key=lambda row: str(row["key"]))]
+
+
+def with_tests(rows: Sequence[Row]) -> list[Row]:
+    """The rows of sql/passes.sql, each with the test of its run's gain, Holm's correction over all runs."""
+    runs = attempts(rows)
+    tests = results([one.gain if one.gain and one.gain.stderr else None for one in runs])
+    by_run = {one.row["key"]: test for one, test in zip(runs, tests, strict=True)}
+    return [row | {"result": by_run[row["key"]]} for row in rows]
+
+
+def table(rows: Sequence[Row]) -> list[Row]:
+    """A line per run and number of attempts: both chances in percent with their 95 % intervals."""
+    return [
+        _line(one, *points)
+        for one in attempts(rows)
+        for points in zip(one.any_right, one.all_right, strict=True)
+    ]
+
+
+def _line(one: Attempts, any_right: Point, all_right: Point) -> Row:
+    row = one.row
+    line = {
+        "source": row["title"],
+        "benchmark": row["benchmark"],
+        "run": row["key"],
+        "model": row["model"],
+    }
+    line |= {"problems": one.items, "attempts": one.least, "k": any_right.k}
+    return line | _percent("pass@k", any_right) | _percent("pass^k", all_right)
+
+
+def _percent(name: str, point: Point) -> Row:
+    ends = point.ends
+    return {
+        f"{name} %": round(point.value * 100, 2),
+        f"{name} low": round(ends.low * 100, 2) if ends else None,
+        f"{name} high": round(ends.high * 100, 2) if ends else None,
+    }

@@ -1,0 +1,113 @@
+"""pass@k and pass^k by the number of attempts."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reasonboard.charts.intervals import in_percent
+from reasonboard.charts.lines import Line, line_chart
+from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.words import percent, points
+from reasonboard.studies.test_time.attempts import Attempts, Point, attempts
+from reasonboard.studies.test_time.charts.axes import log2_axis, right_of
+from reasonboard.studies.test_time.names import short_names
+from reasonboard.studies.test_time.rows import Row
+
+_DASHED = 8
+"""A line of this number more has the same color and another dash."""
+_Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100 %"]}
+
+
+def attempts_chart(
+    rows: Sequence[Row], *, columns: int, panel: str, run: str, intervals: str, own: str
+) -> Figure:
+    """Two lines per run of sql/passes.sql: at least one of k attempts right, and all of them."""
+    runs = attempts(rows)
+    if not runs:
+        return empty("No answers to this benchmark are loaded that are right or wrong.")
+    names = short_names(str(one.row["name"]) for one in runs)
+    lines = [
+        replace(line, faint=bool(run) and key != run, own=bool(one.row["own"]) and own == "on")
+        for number, one in enumerate(runs)
+        for key in (str(one.row["key"]),)
+        for line in _lines(
+            one, number, panel, names[str(one.row["name"])] if len(runs) > 1 else "", intervals
+        )
+    ]
+    most = max(one.least for one in runs)
+    chart = line_chart(
+        lines,
+        x=log2_axis(most),
+        y=_Y,
+        x_title="attempts k",
+        y_title="",
+        summary=_summary(runs, panel),
+        uncertainty=_words(runs, intervals),
+        right=right_of(lines),
+    )
+    chart["layout"]["meta"] |= {"heading": _heading(runs, panel), "subtitle": _subtitle(runs)}
+    return chart
+
+
+def _lines(one: Attempts, number: int, panel: str, name: str, intervals: str) -> list[Line]:
+    """Both chances; of several runs, each with its `name`, only the first has its intervals drawn."""
+    key = str(one.row["key"])
+    parts = [("any of k", one.any_right, 0), ("all of k", one.all_right, _DASHED)][
+        : min(one.least, 2)
+    ]
+    return [
+        Line(
+            ", ".join(filter(None, [name, "all" if shift else ""])) if name else words,
+            number + shift,
+            [float(point.k) for point in found],
+            [round(point.value * 100, 2) for point in found],
+            ["measured"] * len(found),
+            [_hover(one, words, point) for point in found],
+            sets={"panel": panel},
+            along=("run", [key] * len(found)),
+            ends=in_percent([point.ends for point in found])
+            if intervals == "on" and not (name and shift)
+            else [],
+        )
+        for words, found, shift in parts
+    ]
+
+
+def _hover(one: Attempts, words: str, point: Point) -> str:
+    within = f" ({point.ends.low * 100:.1f} to {point.ends.high * 100:.1f})" if point.ends else ""
+    which = f"{words}, " if words else ""
+    return (
+        f"<b>{plain(str(one.row['name']))}</b><br>{which}k = {point.k}: {point.value * 100:.1f} %{within}<br>"
+        f"{one.items:,} problems, {one.least} attempts"
+    )
+
+
+def _heading(runs: Sequence[Attempts], panel: str) -> str:
+    most = max(one.least for one in runs)
+    if most == 1:
+        return f"{panel}: every problem has one attempt"
+    gain = max(one.any_right[-1].value - one.any_right[0].value for one in runs)
+    return f"{panel}: one of {most} attempts is right {'up to ' if len(runs) > 1 else ''}{points(gain)} more often"
+
+
+def _subtitle(runs: Sequence[Attempts]) -> str:
+    if max(one.least for one in runs) == 1:
+        return "Pass@1 of each run, in %: more attempts at a problem would show what they bring."
+    return (
+        "Share of problems with at least one of k attempts right (pass@k), or all of them (pass^k)."
+    )
+
+
+def _summary(runs: Sequence[Attempts], panel: str) -> str:
+    parts = [
+        f"{one.row['name']} {percent(one.any_right[-1].value)} at k = {one.any_right[-1].k}"
+        for one in runs[:4]
+    ]
+    return f"{panel}, pass@k: {'; '.join(parts)}."
+
+
+def _words(runs: Sequence[Attempts], intervals: str) -> str:
+    parts = [
+        "unbiased estimates up to the least number of attempts at a problem",
+        "intervals are off" if intervals == "off" else "95 % intervals over problems",
+    ]
+    return "; ".join(parts)

@@ -1,0 +1,61 @@
+"""Log axes of tokens and of attempts."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from reasonboard.charts.lines import Line
+
+_NICE = (1, 2, 5)
+_THOUSAND = 1000
+
+
+def short(number: float) -> str:
+    """A number of tokens on an axis: 950, 7.6k, 20k."""
+    if number < _THOUSAND:
+        return f"{number:.3g}"
+    return f"{number / _THOUSAND:.3g}k"
+
+
+def log_axis(values: Sequence[float], unit: str, most: int = 3) -> dict[str, Any]:
+    """A log axis around positive values, with at most `most` round ticks; the last has the unit."""
+    low, high = math.log10(min(values)), math.log10(max(values))
+    room = max((high - low) * 0.08, 0.12 if high > low else 0.3)
+    low, high = low - room, high + room
+    ticks = [
+        step * 10.0**power
+        for power in range(math.floor(low), math.ceil(high) + 1)
+        for step in _NICE
+        if low <= math.log10(step * 10.0**power) <= high
+    ] or [values[0]]
+    if len(ticks) > most:
+        ticks = ticks[:: -(-len(ticks) // most)]
+    texts = [short(tick) for tick in ticks]
+    return {
+        "type": "log",
+        "range": [round(low, 4), round(high, 4)],
+        "tickvals": ticks,
+        "ticktext": [*texts[:-1], f"{texts[-1]}{unit}"],
+        "showgrid": False,
+    }
+
+
+def log2_axis(most: int) -> dict[str, Any]:
+    """An axis of 1, 2, 4 ... up to `most`."""
+    ticks = [2**power for power in range(most.bit_length())]
+    step = -(-len(ticks) // 7)
+    ticks = ticks[::step]
+    end = max(math.log10(most), math.log10(2))
+    return {
+        "type": "log",
+        "range": [-0.04 * end, round(end * 1.04, 4)],
+        "tickvals": ticks,
+        "ticktext": [str(tick) for tick in ticks],
+        "showgrid": False,
+    }
+
+
+def right_of(lines: Sequence[Line]) -> int:
+    """Pixels to the right of a chart for the names at the ends of its lines."""
+    longest = max(len(line.name) for line in lines)
+    return 22 + int(6.6 * min(longest, 24))

@@ -1,0 +1,102 @@
+"""Accuracy of answers by how long they are."""
+
+from collections.abc import Sequence
+
+from reasonboard.charts.lines import Line, line_chart
+from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.words import by_sign, percent
+from reasonboard.studies.test_time.bins import Bin, Lengths, lengths
+from reasonboard.studies.test_time.charts.axes import log_axis, right_of
+from reasonboard.studies.test_time.names import short_names
+from reasonboard.studies.test_time.rows import Row
+
+_Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100 %"]}
+
+
+def bins_chart(
+    rows: Sequence[Row], *, columns: int, panel: str, run: str, intervals: str, own: str
+) -> Figure:
+    """A line per run of sql/bins.sql: the accuracy of its answers of about so many tokens."""
+    runs = lengths(rows)
+    if not runs:
+        return empty("No answers to this benchmark are loaded that say how long they are.")
+    names = short_names(str(one.row["name"]) for one in runs)
+    lines = [
+        _line(one, names[str(one.row["name"])], number, panel, run, own == "on", intervals == "on")
+        for number, one in enumerate(runs)
+    ]
+    chart = line_chart(
+        lines,
+        x=log_axis(
+            [x for line in lines for x in line.x],
+            "" if columns == 1 else " tokens",
+            3 if columns == 1 else 4,
+        ),
+        y=_Y,
+        x_title="",
+        y_title="",
+        summary=_summary(runs, panel),
+        uncertainty=_words(intervals),
+        right=right_of(lines),
+    )
+    chart["layout"]["meta"] |= {
+        "heading": _heading(runs, panel),
+        "subtitle": "Accuracy of the answers whose tokens lie between two powers of two, in %.",
+    }
+    return chart
+
+
+def _line(
+    one: Lengths, name: str, number: int, panel: str, run: str, own: bool, intervals: bool
+) -> Line:
+    key, ends = str(one.row["key"]), [each.ends for each in one.bins]
+    return Line(
+        name,
+        number,
+        [each.middle for each in one.bins],
+        [round(each.value * 100, 2) for each in one.bins],
+        ["measured"] * len(one.bins),
+        [_hover(one, each) for each in one.bins],
+        sets={"panel": panel},
+        along=("run", [key] * len(one.bins)),
+        faint=bool(run) and key != run,
+        own=bool(one.row["own"]) and own,
+        ends=[(end.low * 100, end.high * 100) if end else None for end in ends]
+        if intervals
+        else [],
+    )
+
+
+def _hover(one: Lengths, each: Bin) -> str:
+    within = f" ({each.ends.low * 100:.1f} to {each.ends.high * 100:.1f})" if each.ends else ""
+    return (
+        f"<b>{plain(str(one.row['name']))}</b><br>{each.value * 100:.1f} %{within}<br>{each.words}<br>"
+        f"{each.answers:,} answers"
+    )
+
+
+def _heading(runs: Sequence[Lengths], panel: str) -> str:
+    known = [one.result for one in runs if one.result]
+    clear = [one.estimate for one in known if one.significant]
+    if not known:
+        return f"{panel}: accuracy by length of the answer"
+    if not clear:
+        return f"{panel}: whether long answers are right as often as short ones is undecided"
+    word = by_sign(sum(clear), "more", "as", "less")
+    if len(runs) == 1:
+        return f"{panel}: long answers are right {word} often"
+    return f"{panel}: long answers are right {word} often in {len(clear)} of {len(runs)} runs"
+
+
+def _summary(runs: Sequence[Lengths], panel: str) -> str:
+    parts = [
+        f"{one.row['name']} {percent(one.bins[0].value)} of {one.bins[0].words}, {percent(one.bins[-1].value)} of "
+        f"{one.bins[-1].words}"
+        for one in runs[:3]
+    ]
+    return f"{panel}, accuracy by length: {'; '.join(parts)}."
+
+
+def _words(intervals: str) -> str:
+    shown = "intervals are off" if intervals == "off" else "95 % intervals over problems"
+    return f"{shown}; hard problems have longer answers: no cause is tested"

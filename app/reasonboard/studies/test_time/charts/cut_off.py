@@ -1,0 +1,152 @@
+"""How right complete answers and those that were cut off are, run by run, and between which bounds the score lies."""
+
+from collections.abc import Sequence
+
+from reasonboard.charts.colors import ACCURACY, HAIRLINE, INK, OWN, PAPER, TOKENS
+from reasonboard.charts.grid import cut
+from reasonboard.charts.intervals import level_lines
+from reasonboard.charts.marks import click
+from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
+from reasonboard.charts.traces import dots, marker, pen, scatter, texts
+from reasonboard.core.findings.words import percent
+from reasonboard.statistics.uncertainty import Measured, Uncertainty
+from reasonboard.studies.test_time.cut_off import CutOff
+from reasonboard.studies.test_time.names import short_names
+from reasonboard.studies.test_time.rows import Row
+
+_ROW, _MOST, _LONGEST = 34, 12, 22
+
+
+def cut_off_chart(
+    rows: Sequence[Row], *, columns: int, panel: str, run: str, intervals: str, own: str
+) -> Figure:
+    """A line per run of sql/cut_off.sql: both accuracies with their intervals, and the bounds as a bar."""
+    runs = [CutOff(row) for row in rows][:_MOST]
+    if not runs:
+        return empty("No answers to this benchmark are loaded that say why they ended.")
+    longest = 16 if columns == 1 else _LONGEST
+    short = short_names(str(one.row["name"]) for one in runs)
+    names = [cut(short[str(one.row["name"])], longest) for one in runs]
+    layout = {
+        "xaxis": axis(range=[0, 100], tickvals=[0, 50, 100], ticktext=["0", "50", "100 %"]),
+        "yaxis": axis(
+            range=[len(runs) - 0.4, -0.6],
+            tickvals=list(range(len(runs))),
+            ticktext=[
+                _name(name, picked=one.row["key"] == run, own=one.row["own"] and own == "on")
+                for name, one in zip(names, runs, strict=True)
+            ],
+            showgrid=False,
+            ticklabelstandoff=6,
+        ),
+        "margin": {"l": 24 + 7 * max(map(len, names)), "r": 72, "t": 8, "b": 34},
+        "hovermode": "closest",
+    }
+    chart = figure(
+        _traces(runs, panel, intervals=intervals == "on"),
+        layout,
+        height=_ROW * len(runs) + 50,
+        summary=_summary(runs, panel),
+        uncertainty=_words(len(rows), intervals),
+    )
+    chart["layout"]["meta"] |= {
+        "heading": _heading(runs, panel),
+        "subtitle": "Blue: complete answers. Orange: cut off. Bar: the score if all cut ones were wrong or right.",
+    }
+    return chart
+
+
+def _traces(runs: Sequence[CutOff], panel: str, *, intervals: bool) -> list[Trace]:
+    bounds = [
+        (y, one.bounds.low * 100, one.bounds.high * 100) for y, one in enumerate(runs) if one.cut
+    ]
+    traces = [level_lines(bounds, "bounds of the score", pen(HAIRLINE, 12))] if bounds else []
+    scores = [one.score * 100 for one in runs]
+    look = marker(14, INK, INK, 1.6, symbol="line-ns-open")
+    traces.append(
+        scatter(
+            "markers", scores, list(range(len(runs))), marker=look, hoverinfo="skip", name="score"
+        )
+    )
+    parts: tuple[tuple[str, str, str], ...] = (
+        ("complete", ACCURACY, "circle"), ("cut off", TOKENS, "diamond"),
+    )  # fmt: skip
+    for name, color, symbol in parts:
+        traces += _part(runs, panel, name, color, symbol, intervals=intervals)
+    shares = [f"{one.share.value * 100:.1f} % cut" for one in runs]
+    ys = list(range(len(runs)))
+    return [
+        *traces,
+        texts([100] * len(runs), ys, shares, INK, textposition="middle right", cliponaxis=False),
+    ]
+
+
+def _part(
+    runs: Sequence[CutOff], panel: str, name: str, color: str, symbol: str, *, intervals: bool
+) -> list[Trace]:
+    known: list[tuple[int, CutOff, Measured, Uncertainty | None]] = []
+    for y, one in enumerate(runs):
+        part, ends = (
+            (one.complete, one.intervals[1])
+            if name == "complete"
+            else (one.cut_off, one.intervals[2])
+        )
+        if part:
+            known.append((y, one, part, ends))
+    if not known:
+        return []
+    # Where both are told apart the mark is filled, else open.
+    fills = [
+        color if one.result and one.result.significant else PAPER if one.result else color
+        for _, one, _, _ in known
+    ]
+    bars = [(y, end.low * 100, end.high * 100) for y, _, _, end in known if end]
+    marks = dots(
+        [round(part.value * 100, 2) for _, _, part, _ in known],
+        [y for y, _, _, _ in known],
+        [_hover(one, name, part, end) for _, one, part, end in known],
+        marker(8, fills, color, 1.6, symbol=symbol) | {"opacity": 1},
+        name=name,
+        meta=click("run", [one.row["key"] for _, one, _, _ in known], panel=panel),
+    )
+    drawn = [level_lines(bars, "95 % interval", pen(color, 1.6))] if bars and intervals else []
+    return [*drawn, marks]
+
+
+def _hover(one: CutOff, name: str, part: Measured, ends: Uncertainty | None) -> str:
+    within = f" ({ends.low * 100:.1f} to {ends.high * 100:.1f})" if ends else ""
+    answers = one.cut if name == "cut off" else one.answers - one.cut
+    return (
+        f"<b>{plain(one.row['name'])}</b><br>{name} {part.value * 100:.1f} %{within}<br>"
+        f"{answers:,} of {one.answers:,} answers<br>"
+        f"score {one.score * 100:.1f} %, {one.bounds.low * 100:.1f} to {one.bounds.high * 100:.1f} by the cut ones"
+    )
+
+
+def _name(name: str, *, picked: bool, own: bool) -> str:
+    words = f"<b>{plain(name)}</b>" if picked or own else plain(name)
+    return f'<span style="color:{OWN}">{words}</span>' if own else words
+
+
+def _heading(runs: Sequence[CutOff], panel: str) -> str:
+    most = max(runs, key=lambda one: one.share.value)
+    if not most.cut:
+        return f"{panel}: no answer was cut off"
+    if len(runs) == 1:
+        return f"{panel}: {percent(most.share.value)} of the answers were cut off"
+    return f"{panel}: up to {percent(most.share.value)} of the answers were cut off"
+
+
+def _summary(runs: Sequence[CutOff], panel: str) -> str:
+    parts = [f"{one.row['name']} {percent(one.share.value)}" for one in runs[:4]]
+    return f"{panel}, share of answers cut off: {'; '.join(parts)}."
+
+
+def _words(count: int, intervals: str) -> str:
+    parts = [
+        "answers that say why they ended; cut answers may be to harder problems",
+        "open: both kinds cannot be told apart (z or score test, Holm's correction over all runs of the benchmark)",
+        "intervals are off" if intervals == "off" else "95 % intervals over problems",
+        f"{count - _MOST} more runs in the table" if count > _MOST else "",
+    ]
+    return "; ".join(filter(None, parts))

@@ -1,0 +1,281 @@
+"""Accuracy against mean tokens, a panel per benchmark: every run, and the frontier with its uncertainty."""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN, PAPER
+from reasonboard.charts.grid import Grid, cut, on
+from reasonboard.charts.intervals import half, problems
+from reasonboard.charts.lines import upright_lines
+from reasonboard.charts.marks import click
+from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
+from reasonboard.charts.traces import area, marker, paper_note, pen, scatter, texts
+from reasonboard.core.findings.words import with_sign
+from reasonboard.studies.test_time.charts.axes import log_axis, short
+from reasonboard.studies.test_time.names import short_names
+from reasonboard.studies.test_time.rows import Panel, Row, panels_of
+
+_MOST, _PAIR = 12, 2
+"""Panels of one figure."""
+_FEW = 8
+"""Up to this number of runs of a panel each has its interval drawn; of more those on the frontier."""
+_ACROSS, _UP = 0.6, 0.1
+"""Names of marks that are nearer to each other, as shares of the panel, would meet."""
+_NAMED = 4
+"""Up to this number of runs of a panel each has its name beside it; of more the reader's own."""
+_SUBTITLE = (
+    "Line: no shorter answers are as good. Open under it: cannot be told from it. Grey: not tested."
+)
+_HOW = (
+    "beneath the frontier: two-proportion score tests or z tests with standard errors, Holm's correction over all "
+    "pairs of runs of the benchmark"
+)
+
+
+def accuracy_by_tokens(
+    rows: Sequence[Row], *, columns: int, panel: str, run: str, intervals: str, own: str
+) -> Figure:
+    """A panel per benchmark, a mark per run; rows are those of sql/frontier.sql with their panels (`with_panels`)."""
+    if not rows:
+        return empty("No data: no run here says how many tokens its answers have.")
+    every = panels_of(rows)
+    shown = every[:_MOST]
+    small = columns == 1 and len(shown) > 1
+    grid = Grid(
+        len(shown), 2 if small else columns, 150 if small else 190, left=40, between=92 if small else 74,
+        gap=0.16 if small else 0.07 if columns > _PAIR else 0.09, top=60 if small else 44, bottom=34, every_x=True,
+        narrow=small,
+    )  # fmt: skip
+    layout = grid.layout(hovermode="closest")
+    traces: list[Trace] = []
+    for index, one in enumerate(shown):
+        kept = [row for row in rows if row["panel"] == one.name]
+        picked = run if panel == one.name else ""
+        look = _Look(
+            one, kept, picked, intervals=intervals == "on", own=own == "on", named=not small
+        )
+        traces += [trace | on(index) for trace in look.traces()]
+        layout |= _axes(grid, index, one, small=small)
+        layout["annotations"] += _title(grid, index, one, small=small)
+    chart = figure(
+        traces,
+        layout,
+        height=grid.height,
+        summary=_summary(shown),
+        uncertainty=_words(every, intervals),
+    )
+    chart["layout"]["meta"] |= {
+        "heading": "Accuracy by mean tokens per answer",
+        "subtitle": _SUBTITLE,
+    }
+    return chart
+
+
+class _Look:
+    """What one panel draws: the frontier of all its runs, and the runs that are not filtered out."""
+
+    def __init__(
+        self,
+        panel: Panel,
+        rows: Sequence[Row],
+        run: str,
+        *,
+        intervals: bool,
+        own: bool,
+        named: bool,
+    ) -> None:
+        self.panel, self.rows, self.run, self.intervals, self.named = (
+            panel,
+            rows,
+            run,
+            intervals,
+            named,
+        )
+        self.names = short_names(str(row["name"]) for row in panel.rows)
+        self.verdicts = [panel.verdict(row) for row in rows]
+        self.inks = [
+            OWN if row["own"] and own else MUTED if verdict == "untested" else ACCURACY
+            for row, verdict in zip(rows, self.verdicts, strict=True)
+        ]
+
+    def traces(self) -> list[Trace]:
+        drawn = [*self._band(), self._steps()] if len(self.panel.rows) > 1 else []
+        drawn += self._whiskers() if self.intervals else []
+        return [*drawn, self._marks(), *self._names()]
+
+    def _ends(self) -> list[tuple[float, float, float, float]]:
+        """Cost, accuracy and the ends of its interval along the frontier, and at the end of the panel."""
+        edge = [self.panel.rows[at] for at in self.panel.frontier]
+        found = []
+        for row in edge:
+            ends = self.panel.intervals[row["key"]]
+            low, high = (ends.low, ends.high) if ends else (row["value"],) * 2
+            found.append((row["x"], row["value"] * 100, low * 100, high * 100))
+        right = max(row["x"] for row in self.panel.rows)
+        return [*found, (right, *found[-1][1:])]
+
+    def _steps(self) -> Trace:
+        points = self._ends()
+        line = {**pen(ACCURACY, 1.4), "shape": "hv"}
+        x, y = [one[0] for one in points], [round(one[1], 2) for one in points]
+        return scatter("lines", x, y, line=line, hoverinfo="skip", name="frontier")
+
+    def _band(self) -> list[Trace]:
+        """The intervals of the runs on the frontier, each as far as the next one."""
+        if not self.intervals or not any(self.panel.intervals.values()):
+            return []
+        points = self._ends()
+        xs = [x for one, other in pairwise(points) for x in (one[0], other[0])]
+        low = [round(one[2], 2) for one in points[:-1] for _ in range(2)]
+        high = [round(one[3], 2) for one in points[:-1] for _ in range(2)]
+        return [
+            area(
+                [*xs, *xs[::-1]],
+                [*low, *high[::-1]],
+                ACCURACY_BAND,
+                name="95 % intervals of the frontier",
+            )
+        ]
+
+    def _whiskers(self) -> list[Trace]:
+        few = len(self.panel.rows) <= _FEW
+        ends: dict[str, list[tuple[float, float, float]]] = {}
+        for row, ink in zip(self.rows, self.inks, strict=True):
+            interval = self.panel.intervals[row["key"]]
+            if interval and (few or row["own"] or row["key"] == self.run):
+                low, high = round(interval.low * 100, 2), round(interval.high * 100, 2)
+                ends.setdefault(ink, []).append((row["x"], low, high))
+        return [upright_lines(some, color, name="95 % interval") for color, some in ends.items()]
+
+    def _marks(self) -> Trace:
+        fills = [
+            PAPER if verdict == "open" else MUTED if verdict == "untested" else ink
+            for verdict, ink in zip(self.verdicts, self.inks, strict=True)
+        ]
+        picked = [row["key"] == self.run for row in self.rows]
+        sizes = [
+            11 if one else 8 if row["own"] else 6.5
+            for one, row in zip(picked, self.rows, strict=True)
+        ]
+        halves = [self._half(row) for row in self.rows]
+        edges = [INK if one else ink for one, ink in zip(picked, self.inks, strict=True)]
+        items = problems(self.rows[0]["n_items"], self.rows[0]["n_repeats"]) if self.rows else ""
+        words = "<br>".join(
+            filter(None, ["<b>%{text}</b>", "%{y:.1f} % %{customdata}", "%{x:,.0f} tokens", items])
+        )
+        return scatter(
+            "markers",
+            [row["x"] for row in self.rows],
+            [round(row["value"] * 100, 2) for row in self.rows],
+            text=[plain(self.names[str(row["name"])]) for row in self.rows],
+            customdata=halves,
+            hovertemplate=f"{words}<extra></extra>",
+            marker=marker(_alike(sizes), _alike(fills), _alike(edges), 1.3) | {"opacity": 1},
+            cliponaxis=False,
+            meta=click("run", [row["key"] for row in self.rows], panel=self.panel.name),
+        )
+
+    def _half(self, row: Row) -> str:
+        interval = self.panel.intervals[row["key"]]
+        return f"(±{half(interval.low, interval.high)})" if interval else ""
+
+    def _names(self) -> list[Trace]:
+        """The names of few runs, or of the reader's own, where they do not meet."""
+        every = [row for row in self.panel.rows if row["own"]] or self.panel.rows
+        if not self.named or len(every) > _NAMED:
+            return []
+        names = short_names(str(row["name"]) for row in every)
+        named: list[Row] = []
+        for row in self.rows:
+            if str(row["name"]) in names and not any(self._meet(row, other) for other in named):
+                named.append(row)
+        lower = [row["x"] <= self._middle for row in named]
+        return (
+            [
+                texts(
+                    [row["x"] for row in named],
+                    [row["value"] * 100 for row in named],
+                    [f"  {plain(cut(names[str(row['name'])], 20))}  " for row in named],
+                    [OWN if row["own"] else INK for row in named],
+                    textposition=["bottom right" if left else "bottom left" for left in lower],
+                    cliponaxis=False,
+                )
+            ]
+            if named
+            else []
+        )
+
+    @property
+    def _middle(self) -> float:
+        return math.sqrt(self.panel.rows[0]["x"] * self.panel.rows[-1]["x"])
+
+    def _meet(self, one: Row, other: Row) -> bool:
+        """Would the names of two marks lie on each other?"""
+        width = math.log(self.panel.rows[-1]["x"] / self.panel.rows[0]["x"]) or 1.0
+        across = abs(math.log(one["x"] / other["x"])) / width
+        return across < _ACROSS and abs(one["value"] - other["value"]) < _UP
+
+
+def _alike(values: Sequence[Any]) -> Any:
+    """One value where all are the same."""
+    return values[0] if values and len(set(values)) == 1 else list(values)
+
+
+def _axes(grid: Grid, index: int, panel: Panel, *, small: bool) -> dict[str, Any]:
+    x = log_axis([row["x"] for row in panel.rows], "" if small else " tokens", 2 if small else 3)
+    y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100 %"]}
+    return grid.axes(index, x, y)
+
+
+def _title(grid: Grid, index: int, panel: Panel, *, small: bool) -> list[dict[str, Any]]:
+    """The benchmark over its panel, and what the best run has over the shortest: beside it, on a phone under it."""
+    size = problems(panel.best["n_items"]) or "number of problems unknown"
+    words = "" if small or grid.across > _PAIR else size
+    left = grid.title(index, panel.name, words, room=18 if small else None)
+    sure = bool(panel.gain and panel.gain.significant)
+    start, end = grid.x_domain(index)
+    place = {"xanchor": "left" if small else "right", "yanchor": "bottom", "yshift": 3}
+    gain = paper_note(
+        _gain(panel),
+        start if small else end,
+        grid.top_of(index),
+        size=12,
+        color=INK if sure else MUTED,
+        **place,
+    )
+    return [left | {"yshift": 19} if small else left, *([gain] if _gain(panel) else [])]
+
+
+def _gain(panel: Panel) -> str:
+    """'▲ +38.9 at 2.9×': the highest above the shortest."""
+    if len(panel.frontier) < 2:  # noqa: PLR2004
+        return ""
+    points = with_sign((panel.best["value"] - panel.cheapest["value"]) * 100)
+    if panel.gain is None:
+        return f"{points}, not tested"
+    return f"{'▲ ' if panel.gain.significant else ''}{points} at {panel.factor:.1f}×"
+
+
+def _summary(panels: Sequence[Panel]) -> str:
+    parts = [
+        f"{panel.name} from {panel.cheapest['value']:.0%} at {short(panel.cheapest['x'])} tokens to "
+        f"{panel.best['value']:.0%} at {short(panel.best['x'])}"
+        for panel in panels[:4]
+    ]
+    return f"Accuracy by mean tokens: {'; '.join(parts)}."
+
+
+def _words(panels: Sequence[Panel], intervals: str) -> str:
+    left_out = [panel for panel in panels if panel.rows[0]["runs"] > len(panel.rows)]
+    parts = [
+        "▲ significant, × tokens of the shortest",
+        "intervals are off"
+        if intervals == "off"
+        else "band: 95 % intervals of the runs on the frontier",
+        _HOW,
+        f"{len(panels) - _MOST} more benchmarks in the table" if len(panels) > _MOST else "",
+        f"the best and newest 200 of the runs on {left_out[0].name}" if left_out else "",
+    ]
+    return "; ".join(filter(None, parts))

@@ -1,0 +1,121 @@
+"""Answers that were cut off by the limit of tokens: how many, how right they are, and the bounds of the score."""
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from reasonboard.core.findings.result import Result, results
+from reasonboard.statistics.contrasts import Contrast, contrast
+from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
+from reasonboard.studies.test_time.rows import Row
+
+_LEAST = 5
+"""Problems of each kind from which on both are compared."""
+
+
+class Bounds(NamedTuple):
+    """The score if all answers that were cut off were wrong, and if all were right; fractions."""
+
+    low: float
+    high: float
+
+
+class CutOff:
+    """A row of sql/cut_off.sql: a run whose answers say why they ended."""
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+        self.answers, self.cut = int(row["answers"]), int(row["cut"])
+        self.share = _measured(
+            self.cut / self.answers, self.answers, row["items"], row["share_stderr"]
+        )
+        self.complete = self._part("complete", self.answers - self.cut)
+        self.cut_off = self._part("cut", self.cut)
+
+    @property
+    def score(self) -> float:
+        """The accuracy of all answers."""
+        right = [one.value * n for one, n in self._parts]
+        return math.fsum(right) / self.answers
+
+    @property
+    def bounds(self) -> Bounds:
+        right = self.complete.value * (self.answers - self.cut) if self.complete else 0.0
+        return Bounds(right / self.answers, (right + self.cut) / self.answers)
+
+    @cached_property
+    def intervals(self) -> tuple[Uncertainty | None, Uncertainty | None, Uncertainty | None]:
+        """The 95 % intervals of the share that was cut off, and of the accuracy of complete and of cut answers."""
+        share, complete, cut = (
+            one and of_measured(one) for one in (self.share, self.complete, self.cut_off)
+        )
+        return share, complete, cut
+
+    @property
+    def result(self) -> Result | None:
+        """The accuracy of complete answers minus that of cut ones, corrected over all runs of the benchmark."""
+        return self.row.get("result")
+
+    @property
+    def _parts(self) -> list[tuple[Measured, int]]:
+        both = ((self.complete, self.answers - self.cut), (self.cut_off, self.cut))
+        return [(one, n) for one, n in both if one]
+
+    def _part(self, name: str, answers: int) -> Measured | None:
+        if not answers:
+            return None
+        row = self.row
+        return _measured(row[f"{name}_value"], answers, row[f"{name}_items"], row[f"{name}_stderr"])
+
+
+def with_tests(rows: Sequence[Row]) -> list[Row]:
+    """The rows of sql/cut_off.sql, each with its test: all runs of the benchmark are one family (Holm)."""
+    runs = [CutOff(row) for row in rows]
+    tests = [_difference(one) for one in runs]
+    return [row | {"result": one} for row, one in zip(rows, results(tests), strict=True)]
+
+
+def _difference(one: CutOff) -> Contrast | None:
+    """Complete minus cut answers; None where one kind has too few problems to say anything."""
+    complete, cut = one.complete, one.cut_off
+    if not complete or not cut or min(complete.n_items or 0, cut.n_items or 0) < _LEAST:
+        return None
+    return contrast(complete, cut)
+
+
+def table(rows: Sequence[Row]) -> list[Row]:
+    """A line per run: shares in percent with their 95 % intervals, and the bounds of its score."""
+    return [_line(CutOff(row)) for row in rows]
+
+
+def _line(one: CutOff) -> Row:
+    row = one.row
+    line = {
+        "source": row["title"],
+        "benchmark": row["benchmark"],
+        "run": row["key"],
+        "model": row["model"],
+    }
+    line |= {"answers": one.answers, "problems": row["items"], "cut off": one.cut}
+    parts = {"cut off %": one.share, "complete %": one.complete, "cut %": one.cut_off}
+    for (name, part), ends in zip(parts.items(), one.intervals, strict=True):
+        line |= {
+            name: _percent(part and part.value),
+            f"{name} low": _percent(ends and ends.low),
+            f"{name} high": _percent(ends and ends.high),
+        }
+    bounds = {
+        "score %": one.score,
+        "if all cut are wrong %": one.bounds.low,
+        "if all cut are right %": one.bounds.high,
+    }
+    return line | {name: _percent(value) for name, value in bounds.items()}
+
+
+def _measured(value: float, answers: int, items: int, stderr: float | None) -> Measured:
+    return Measured(value, items, -(-answers // items), stderr=stderr)
+
+
+def _percent(value: float | None) -> float | None:
+    return None if value is None else round(value * 100, 2)

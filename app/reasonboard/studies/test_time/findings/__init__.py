@@ -1,0 +1,1 @@
+"""The findings of the study test time."""

@@ -1,0 +1,17 @@
+"""What runs are called beside their marks: what tells them apart."""
+
+from collections.abc import Iterable
+
+_BETWEEN = " · "
+
+
+def short_names(names: Iterable[str]) -> dict[str, str]:
+    """Each name without the parts with which all begin: 'm · 8k' and 'm · 16k' are '8k' and '16k'."""
+    every = list(dict.fromkeys(names))
+    parts = [name.split(_BETWEEN) for name in every]
+    shared = 0
+    while len(every) > 1 and len({tuple(one[: shared + 1]) for one in parts}) == 1:
+        shared += 1
+    # A name that has no more parts is the last that all share.
+    start = min(shared, min(map(len, parts), default=1) - 1)
+    return {name: _BETWEEN.join(one[start:]) for name, one in zip(every, parts, strict=True)}

@@ -1,0 +1,5 @@
+-- The benchmarks of the chosen sources.
+SELECT panel AS value, panel AS label
+FROM token_scores($source)
+GROUP BY panel
+ORDER BY lower(panel), panel

@@ -1,0 +1,117 @@
+"""What thinking longer buys: accuracy against tokens, cut-off answers, and several attempts."""
+
+from reasonboard.core.common_controls import INTERVALS, compared
+from reasonboard.core.control import Control
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
+from reasonboard.studies.test_time import attempts, bins, cut_off
+from reasonboard.studies.test_time.charts.attempts import attempts_chart
+from reasonboard.studies.test_time.charts.bins import bins_chart
+from reasonboard.studies.test_time.charts.cut_off import cut_off_chart
+from reasonboard.studies.test_time.charts.frontier import accuracy_by_tokens
+from reasonboard.studies.test_time.findings.attempts import of_attempts
+from reasonboard.studies.test_time.findings.bins import of_bins
+from reasonboard.studies.test_time.findings.cut_off import of_cut_off
+from reasonboard.studies.test_time.findings.frontier import of_frontier
+from reasonboard.studies.test_time.headline import headline
+from reasonboard.studies.test_time.rows import with_panels
+from reasonboard.studies.test_time.teaser import teaser
+
+_QUERIES = "studies/test_time"
+_OF_PANEL = ("panel", "run", "intervals", "own")
+
+TEST_TIME = Study(
+    path="test-time",
+    name="Test-time",
+    question="What does thinking longer buy?",
+    lead=(
+        "Every run whose files say how many tokens its answers have: its accuracy against their mean, on a log axis. "
+        "The frontier joins the runs that no run with fewer tokens reaches. Runs differ in more than their tokens, so "
+        "what lies between two of them is not the work of the tokens alone.\n"
+        "Below, of the selected benchmark where answers are loaded: how many were cut off by the limit of tokens and "
+        "how right those are, what several attempts bring, and how right answers of different length are."
+    ),
+    controls=(
+        Control(
+            "source",
+            "Source",
+            f"{_QUERIES}/source_choices",
+            multi=True,
+            everything="your runs and bundled",
+        ),
+        Control(
+            "benchmark",
+            "Benchmarks",
+            f"{_QUERIES}/benchmark_choices",
+            multi=True,
+            everything="all benchmarks",
+        ),
+        Control(
+            "model", "Models", f"{_QUERIES}/model_choices", multi=True, everything="all models"
+        ),
+        Control("own", "Highlight my runs", f"{_QUERIES}/own_choices", place="switch"),
+        INTERVALS,
+        Control("panel", "Benchmark", f"{_QUERIES}/panel_choices", place="selection"),
+        Control("run", "Run", f"{_QUERIES}/run_choices", optional=True, place="selection"),
+        compared("panel", "run"),
+    ),
+    views=(
+        View(
+            "frontier",
+            "Accuracy by mean tokens per answer",
+            accuracy_by_tokens,
+            options=_OF_PANEL,
+            prepare_rows=with_panels,
+            post_filters=("benchmark", "model"),
+            place="main",
+            observe=of_frontier,
+            finding_noun="gain",
+            finding_note="The highest accuracy minus that of the shortest answers, in points.",
+        ),
+        View(
+            "passes",
+            "What several attempts bring",
+            attempts_chart,
+            options=_OF_PANEL,
+            prepare_rows=attempts.with_tests,
+            post_filters=("model",),
+            table="passes",
+            transform_rows=attempts.table,
+            observe=of_attempts,
+            finding_noun="gain",
+            finding_note="Pass@k of all attempts minus that of one, in points.",
+        ),
+        View(
+            "bins",
+            "Accuracy by length of the answer",
+            bins_chart,
+            options=_OF_PANEL,
+            prepare_rows=bins.with_tests,
+            post_filters=("model",),
+            table="bins",
+            transform_rows=bins.table,
+            observe=of_bins,
+            finding_noun="slope",
+            finding_note="The change of accuracy with each doubling of the tokens of an answer.",
+        ),
+        View(
+            "cut_off",
+            "Answers cut off by the limit",
+            cut_off_chart,
+            options=_OF_PANEL,
+            place="wide",
+            prepare_rows=cut_off.with_tests,
+            post_filters=("model",),
+            table="cut_off",
+            transform_rows=cut_off.table,
+            observe=of_cut_off,
+            finding_noun="difference",
+            finding_note="The accuracy of complete answers minus that of cut ones, in points.",
+        ),
+    ),
+    headline=headline,
+    teaser=teaser,
+    evidence=("panel", "run"),
+    sources_query=f"{_QUERIES}/sources",
+    disagreements_query=f"{_QUERIES}/disagreements",
+)

@@ -1,0 +1,76 @@
+-- What the page of test-time reads, beside the tables of models and the roll-ups of answers.
+
+-- The mean tokens of a run's answers to a benchmark: those that its file states, else those of its answers.
+CREATE TEMP VIEW answer_length AS
+SELECT
+    run, benchmark, split, arg_min(value, (kind, locators[1])) AS tokens, min(kind) AS kind
+FROM cell
+WHERE metric = 'token_length' AND task_type IS NULL AND task_length IS NULL
+GROUP BY ALL
+UNION ALL
+SELECT bundled.run, bundled.benchmark, NULL, tokens / samples, 'measured'
+FROM (SELECT DISTINCT run, benchmark, key FROM bundled_answered) AS bundled
+JOIN token_sum ON token_sum.run = key AND token_sum.benchmark = bundled.benchmark;
+
+-- The answers behind a score that say what else there is: they were repeated, or say why they ended.
+CREATE TEMP VIEW telling AS
+SELECT DISTINCT answered.run, answered.benchmark, answered.metric
+FROM answered
+JOIN (
+    SELECT run, benchmark, metric FROM pass_count WHERE n > 1
+    UNION
+    SELECT run, benchmark, metric FROM cut_score
+) AS told ON told.run = key AND told.benchmark = raw_benchmark AND told.metric = raw_metric;
+
+-- One row per main score of a run of which the tokens are known, or its answers say more than the score. `panel` is the
+-- benchmark, with the measure where that is no accuracy.
+CREATE TABLE token_score AS
+SELECT
+    cell.source, concat_ws(' · ', model_part.name, nullif(measure, '')) AS panel, number, cell.benchmark, cell.split,
+    cell.metric, cell.run, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, locators[1] AS locator,
+    tokens, greatest(cell.kind, coalesce(answer_length.kind, cell.kind)) AS kind, telling.run IS NOT NULL AS has_answers
+FROM cell
+JOIN model_of_run ON model_of_run.run = cell.run
+JOIN model_part
+    ON model_part.source = cell.source AND model_part.benchmark = cell.benchmark
+    AND model_part.split IS NOT DISTINCT FROM cell.split
+JOIN model_metric
+    ON model_metric.source = cell.source AND model_metric.benchmark = model_part.name
+    AND model_metric.metric = cell.metric AND main
+LEFT JOIN answer_length
+    ON answer_length.run = cell.run AND answer_length.benchmark = cell.benchmark
+    AND answer_length.split IS NOT DISTINCT FROM cell.split
+LEFT JOIN telling
+    ON telling.run = cell.run AND telling.benchmark = cell.benchmark AND telling.metric = cell.metric
+    AND cell.split IS NULL
+WHERE task_type IS NULL AND task_length IS NULL AND cell.unit = 'fraction' AND value BETWEEN 0 AND 1
+    AND (tokens > 0 OR telling.run IS NOT NULL)
+QUALIFY row_number() OVER (PARTITION BY number, cell.source, panel ORDER BY cell.kind, locators[1]) = 1
+ORDER BY cell.source, panel, number;
+
+-- The runs that are shown, each with what it is called: the model, and what tells it from the other runs of that.
+CREATE VIEW token_run AS
+SELECT
+    number, key, model_run.source, model_run.title, model_run.own, opens, model, family, params_b,
+    concat_ws(' · ', model, nullif(variant, '')) AS name, variant, newest, loaded_at
+FROM model_run
+JOIN model_source USING (source)
+WHERE number IN (SELECT number FROM token_score);
+
+-- The scores of these sources whose tokens are known or not, with the names of their runs.
+CREATE MACRO token_scores(chosen) AS TABLE
+SELECT token_score.* EXCLUDE (source), token_run.*
+FROM token_score
+JOIN token_run USING (number)
+WHERE is_shown(chosen, token_run.source, opens);
+
+-- The answers behind the scores of the runs on a benchmark, those of other seeds too, each with its place in the roll-ups.
+CREATE MACRO answers_of(chosen, in_panel) AS TABLE
+SELECT
+    score.key, name, title, own, newest, score.model, score.panel AS benchmark, answered.key AS answers_key, raw_benchmark,
+    raw_metric
+FROM token_scores(chosen) AS score
+JOIN model_of_run USING (number)
+JOIN answered
+    ON answered.run = model_of_run.run AND answered.benchmark = score.benchmark AND answered.metric = score.metric
+WHERE panel = in_panel AND split IS NULL;
