@@ -21,10 +21,10 @@ INSERT INTO part.bundled_answered SELECT bundled_answered.* FROM bundled_answere
 INSERT INTO part.loaded_run FROM loaded_run WHERE loaded_as IN (FROM touched_source);
 INSERT INTO part.loaded_measurement SELECT loaded_measurement.* FROM loaded_measurement JOIN part.loaded_run AS loaded ON key = run;
 INSERT INTO part.sample_part SELECT sample_part.* FROM sample_part JOIN part.loaded_run AS loaded ON key = run;
-INSERT INTO part.sample_score SELECT sample_score.* FROM sample_score JOIN part.loaded_run AS loaded ON key = run;
 
 -- What is made of the answers of the runs, the bundled ones too.
 CREATE TEMP TABLE answering AS SELECT key FROM part.loaded_run UNION SELECT key FROM part.bundled_answered;
+INSERT INTO part.sample_score SELECT sample_score.* FROM sample_score JOIN answering ON key = run;
 INSERT INTO part.token_sum SELECT token_sum.* FROM token_sum JOIN answering ON key = run;
 INSERT INTO part.pass_count SELECT pass_count.* FROM pass_count JOIN answering ON key = run;
 INSERT INTO part.cut_score SELECT cut_score.* FROM cut_score JOIN answering ON key = run;

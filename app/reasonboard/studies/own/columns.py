@@ -23,8 +23,8 @@ NAMES = {
     "split": "Split",
 }
 """Columns of `result` and what they are called on a page."""
-ANSWERS = {"k": "k"}
-"""The columns that only the rows of answers have: of how many attempts a pass@k speaks."""
+ANSWERS = {"k": "k", "metric": "Scored by"}
+"""The columns that only the rows of answers have: of how many attempts a pass@k speaks, and how answers were scored."""
 AVERAGED = ("seed", "source", "model", "method", "split")
 """Columns of `result` over which values may be averaged, as if they were repeats; so may any setting."""
 SETTING = "settings."
@@ -48,7 +48,7 @@ def can_be_averaged(name: str) -> bool:
 def label_of(name: str) -> str:
     """What a column is called on a page: 'Task length', 'Budget'; "" for no column."""
     words = NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING).replace("_", " ")
-    return words if name in ANSWERS else words[:1].upper() + words[1:]
+    return words if name == "k" else words[:1].upper() + words[1:]
 
 
 def noun_of(name: str) -> str:

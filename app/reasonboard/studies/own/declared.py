@@ -17,7 +17,7 @@ _PATH = re.compile(r"[a-z][a-z0-9-]{1,39}")
 _TABLES = {"path", "name", "question", "lead", "rows", "roles"}
 _ROWS = {"of", "metric", "where"}
 _ROLES = {"x", "y", "colour", "panel", "filter", "average", "baseline", "cost", "views"}
-_STATISTICS = re.compile(r"accuracy|pass@k|pass\^k|cut_share|(mean|median)\(tokens\)")
+_STATISTICS = re.compile(r"accuracy|pass@k|pass\^k|cut_share|mean\(tokens\)")
 _REPEATS = (
     "seed, source, model, method, split or a setting: values that differ in others are no repeats"
 )
@@ -187,7 +187,7 @@ class _Reader:
             self._refuse(
                 "roles.y",
                 column,
-                "accuracy, pass@k, pass^k, cut_share, mean(tokens) or median(tokens)",
+                "accuracy, pass@k, pass^k, cut_share or mean(tokens)",
             )
         if metrics:
             self._refuse(

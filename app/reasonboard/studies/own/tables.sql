@@ -31,7 +31,7 @@ CASE name
     WHEN 'task_type' THEN one.task_type
     WHEN 'task_length' THEN one.task_length::TEXT
     WHEN 'split' THEN one.split
-    WHEN 'metric' THEN one.metric
+    WHEN 'metric' THEN coalesce(one.scored_by, one.metric)
     WHEN 'k' THEN one.k::TEXT
     ELSE short_number(one.settings[name[len('settings.') + 1:]])
 END;
@@ -50,6 +50,8 @@ CREATE MACRO all_conditions(one) AS map_concat(
         'kv_window': one.kv_window::TEXT,
         'kv_ratio': one.kv_ratio::TEXT,
         'benchmark': one.benchmark,
+        'metric': one.scored_by,
+        'k': one.k::TEXT,
         'task_type': one.task_type,
         'task_length': one.task_length::TEXT,
         'split': one.split
@@ -62,9 +64,73 @@ CREATE MACRO all_conditions(one) AS map_concat(
     )
 );
 
+-- What is asked of the answers of a run to a benchmark: a statistic with its standard error over items, from the roll-ups.
+-- Of n answers to an item c are right: pass@k is the chance that one of k of them is right at least, pass^k that all are,
+-- means over the items that have k answers (Chen et al. 2021; tau-bench, Yao et al. 2024). k goes up by doubling.
+CREATE VIEW answer_statistic AS
+WITH attempt AS (
+    SELECT
+        run, benchmark, metric, items, k,
+        -- C(n - c, k) / C(n, k) and C(c, k) / C(n, k) as products, which do not overflow.
+        1 - CASE
+            WHEN n - c < k THEN 0
+            ELSE coalesce(list_product(list_transform(range(n - c + 1, n + 1), lambda i: 1 - k / i)), 1)
+        END AS any_right,
+        CASE WHEN c < k THEN 0 ELSE list_product(list_transform(range(k), lambda i: (c - i) / (n - i))) END AS all_right
+    FROM (
+        SELECT pass_count.*, unnest(list_transform(range(11), lambda power: 2::BIGINT ** power))::BIGINT AS k
+        FROM pass_count
+    )
+    WHERE k <= n
+),
+of_items AS (
+    SELECT run, benchmark, metric, k, 'pass@k' AS statistic, items, any_right AS value FROM attempt
+    UNION ALL
+    SELECT run, benchmark, metric, k, 'pass^k', items, all_right FROM attempt
+),
+weighted AS (
+    SELECT run, benchmark, metric, k, statistic, sum(items) AS items, sum(items * value) / sum(items) AS mean, sum(items * value * value) AS squares
+    FROM of_items
+    GROUP BY ALL
+)
+SELECT
+    run, benchmark, metric, statistic, k, mean AS value,
+    CASE WHEN items > 1 THEN sqrt(greatest(0, squares - items * mean * mean) / (items - 1) / items) END AS stderr,
+    items
+FROM weighted
+UNION ALL
+SELECT run, benchmark, metric, 'accuracy', NULL, value, stderr, n_items FROM sample_score
+UNION ALL
+SELECT run, benchmark, metric, 'cut_share', NULL, cut / answers, stderr, items FROM cut_score WHERE answers > 0
+UNION ALL
+SELECT run, benchmark, '', 'mean(tokens)', NULL, tokens / samples, NULL, n_items FROM token_sum WHERE samples > 0;
+
+-- The numbers that can play a part in a declared study: those that were measured, and statistics over answers, whose
+-- `scored_by` is the metric of the answers.
 CREATE VIEW role_source AS
-SELECT 'measurements' AS rows_of, NULL::BIGINT AS k, * EXCLUDE (study, locators, low, high, run) RENAME (run_id AS run)
-FROM cell;
+SELECT
+    'measurements' AS rows_of, NULL::BIGINT AS k, NULL::TEXT AS scored_by,
+    * EXCLUDE (study, locators, low, high, run) RENAME (run_id AS run)
+FROM cell
+UNION ALL BY NAME
+SELECT
+    'answers' AS rows_of, k, nullif(answered.metric, '') AS scored_by,
+    run.source, run.model, coalesce(run.of_model, run.model) AS of_model, model.family, model.params_b, run.method, run.step,
+    run.progress, run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
+    run.kv_ratio, run.settings, answered.benchmark, false AS aggregate, statistic AS metric,
+    CASE WHEN statistic = 'mean(tokens)' THEN 'tokens' ELSE 'fraction' END AS unit,
+    answered.run, answered.run AS run_id, value, stderr, items::INTEGER AS n_items, false AS n_listed,
+    1 AS n_repeats, 0::BIGINT AS n_seeds, false AS ambiguous, 'measured'::kind AS kind
+FROM (
+    SELECT run, key, benchmark, metric, raw_benchmark, raw_metric FROM answered
+    UNION ALL
+    SELECT DISTINCT run, key, benchmark, '', raw_benchmark, '' FROM answered
+) AS answered
+JOIN answer_statistic
+    ON answer_statistic.run = answered.key AND answer_statistic.benchmark = raw_benchmark
+    AND answer_statistic.metric = raw_metric
+JOIN run ON run.id = answered.run
+LEFT JOIN model ON model.name = run.model;
 
 CREATE VIEW declared_cell AS
 WITH candidate AS (
