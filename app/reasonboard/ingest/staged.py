@@ -10,6 +10,10 @@ import duckdb
 from reasonboard.ingest import bulk, sql
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.extra_settings import LONGEST_NAME, hint
+from reasonboard.ingest.records import Unread
+
+_LONGEST_LIST = 300
 
 
 @dataclass
@@ -26,6 +30,10 @@ class Staged:
     counts: Counter[str] = field(default_factory=Counter)
     """How many rows each table has, and how many values are `missing` and settings `secrets`."""
     notes: list[str] = field(default_factory=list)
+    unread: dict[str, Unread] = field(default_factory=dict)
+    """Of each table that has columns which are not read, by its name."""
+    settings: set[str] = field(default_factory=set)
+    """Those of the settings named by the load that a file has."""
     read: int = 0
     """How many files were read."""
     beside: list[str] = field(default_factory=list)
@@ -126,13 +134,11 @@ def _refused(
     model: str,
 ) -> IngestError:
     """Of two numbers for the same: where both stand, and which columns of the file are not read."""
-    unread = [
-        note.removeprefix(f"{path}: ").removesuffix(" is not used")
-        for note in staged.notes
-        if note.startswith(f"{path}: column ")
-    ]
-    besides = f"; not read: {', '.join(unread)}" if unread else ""
+    unread = staged.unread.get(path, Unread())
+    columns = ", ".join(name[:LONGEST_NAME] for name in unread.columns)
+    besides = f"; not read: {columns:.{_LONGEST_LIST}}" if columns else ""
+    keep = f"; {hint(unread.possible)}" if unread.possible else ""
     return IngestError(
         f"{path}: run {run}, {model:.60}, {benchmark}, {metric} is {value:g} ({locator}), and {other:g} "
-        f"in {other_path} ({other_locator}){besides} (expected the same numbers for the same run, or --replace)"
+        f"in {other_path} ({other_locator}){besides} (expected the same numbers for the same run, or --replace{keep})"
     )

@@ -76,7 +76,7 @@ def _step(
     """The last step of the run in a row, none where no column tells it; empty cells are no numbers."""
     row = {name: cell for name, cell in cells.items() if cell.strip()}
     found = {tag: (consoles.number(row[tag]), f"line {line}: {tag}") for tag in tags if tag in row}
-    settings, dropped = kept(row, scalars.SETTINGS)
+    settings, dropped = kept(file, row, scalars.SETTINGS)
     name = next((one for one in steps if one in row), None)
     number = None
     if name is not None:
