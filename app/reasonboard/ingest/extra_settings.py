@@ -76,12 +76,12 @@ def parse(text: str) -> frozenset[str]:
     for name in sorted(names):
         if not is_name(name):
             raise IngestError(
-                f"--settings: {name[:_SHOWN]!r} (expected names of at most {LONGEST_NAME} printable characters)"
+                f"{name[:_SHOWN]!r} (expected names of at most {LONGEST_NAME} printable characters)"
             )
     if not names:
-        raise IngestError("--settings: no name (expected names of columns, as in budget,effort)")
+        raise IngestError("no name (expected names of columns, as in budget,effort)")
     if len(names) > MOST:
-        raise IngestError(f"--settings: {len(names)} names (expected at most {MOST})")
+        raise IngestError(f"{len(names)} names (expected at most {MOST})")
     return names
 
 

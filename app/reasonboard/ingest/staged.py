@@ -1,7 +1,7 @@
 """Rows that were read, in files of our own, on their way into the tables of what was loaded."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -93,7 +93,9 @@ def _rows(path: Path, columns: Mapping[str, str]) -> str:
 
 
 def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool) -> list[str]:
-    """Add what was staged to what is loaded; a line for each file whose numbers of items are not those that stay.
+    """Add what was staged to what is loaded; lines that say what stays of before.
+
+    That are numbers of items, where a file states others, and runs that its files were read as before.
 
     Raises IngestError where a run has other numbers already, or a source is called as the load.
     """
@@ -105,6 +107,7 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
         )
     staged.insert(connection)
     sql.run(connection, "changed")
+    sql.run(connection, "reread")
     if replace:
         sql.run(connection, "replace")
     sql.run(connection, "before")
@@ -116,8 +119,23 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
     if conflict:
         raise _refused(staged, *conflict)
     notes = [line for (line,) in sql.run(connection, "other_size").fetchall()]
+    notes.extend(_reread(connection, staged, replace=replace))
     sql.run(connection, "merge")
     return notes
+
+
+def _reread(
+    connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool
+) -> Iterator[str]:
+    """The line that says what becomes of the runs that these files were read as before, where there are such."""
+    (count,) = connection.execute("SELECT count(*) FROM reread_run").fetchone() or (0,)
+    if count:
+        runs = f"{count} run{'s' * (count != 1)}"
+        fate = "gone" if replace else "still loaded: --replace takes them out"
+        yield (
+            f"{staged.loaded_as}: of an earlier load of the same files {runs} with other settings "
+            f"{'is' if count == 1 else 'are'} {fate}"
+        )
 
 
 def _refused(
