@@ -49,7 +49,7 @@ def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
     _, header = next(rows, (1, []))
     separated.refuse_twins(file, header)
     tags = [name for name in header if _is_scalar(name)]
-    known = {"", *tags, *_OWN, *scalars.SETTINGS, *steps}
+    known = {"", *tags, *_OWN, *scalars.SETTINGS, *file.extra_settings.names, *steps}
     rest = [name for name in header if name not in known]
     notes = [f"column {name[:80]!r} is not used" for name in rest[:_SHOWN]]
     if len(rest) > _SHOWN:
