@@ -21,7 +21,7 @@ WITH alike AS (
         AND staged.kv_ratio IS NOT DISTINCT FROM loaded.kv_ratio
         AND staged.seed IS NOT DISTINCT FROM loaded.seed
     WHERE loaded.key NOT IN (SELECT key FROM staged_loaded_run)
-        AND EXISTS (FROM staged_loaded_file JOIN loaded_file USING (sha256))
+        AND loaded.loaded_as IN (SELECT staged_loaded_file.loaded_as FROM staged_loaded_file JOIN loaded_file USING (sha256))
 ),
 stated AS (
     SELECT run, sha256 FROM loaded_measurement WHERE run IN (SELECT key FROM alike)
