@@ -37,13 +37,16 @@ def read_here(
     loaded_as: str,
     known: set[tuple[str, str]],
     *,
+    extra_settings: frozenset[str],
     strict: bool,
     limits: Limits,
     seen: Callable[[int], None],
 ) -> Staged:
     """What `read_isolated` gives of these files, read in the process of the test."""
     try:
-        with Staging(folder, loaded_as, known, strict=strict) as staging:
+        with Staging(
+            folder, loaded_as, known, extra_settings=extra_settings, strict=strict
+        ) as staging:
             read_all(files, staging, strict=strict, begin=seen)
             return staging.finished()
     except IngestError as error:

@@ -12,6 +12,7 @@ from reasonboard.remote import parts
 from reasonboard.remote.errors import RemoteError
 from reasonboard.remote.place import Place
 from reasonboard.store.sealed import sha256_of
+from tests.ingest.in_process import read_here
 from tests.ingest.mine import HEADER, ROWS
 from tests.remote.conftest import EACH_PLACE, Loaded, table
 
@@ -57,6 +58,21 @@ def test_the_command_says_what_was_written_and_needs_no_store(
         f"It is part {name} of {place.name}: `reasonboard publish --from URL` takes it in.\n"
     )
     assert not (tmp_path / "store").exists()
+
+
+def test_a_part_has_the_settings_that_its_load_names_and_is_another_part_without(
+    url: str, place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "read_isolated", read_here)
+    header, row = HEADER.replace("iteration", "budget"), ROWS.splitlines()[0]
+    (tmp_path / "rl.csv").write_text(f"{header}{row}\n")
+    plain = parts.load_to(place, [str(tmp_path / "rl.csv")], limits=Limits())
+    assert cli.main(["load", str(tmp_path / "rl.csv"), "--to", url, "--settings", "budget"]) == 0
+    (name,) = set(parts.names(place)) - {plain.part}
+    paths = parts.fetch(place, parts.read(place, name), ["loaded_run"], tmp_path)
+    with duckdb.connect() as connection:
+        rows = connection.execute(f"SELECT settings FROM '{paths['loaded_run']}'").fetchall()
+    assert rows == [({"budget": "0"},)]
 
 
 def test_what_load_refuses_is_refused_with_the_same_words(

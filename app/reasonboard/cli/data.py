@@ -4,6 +4,7 @@ import csv
 import re
 import sys
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import click
 import duckdb
 
 from reasonboard import config
+from reasonboard.cli import kept_settings
 from reasonboard.cli.remote import ADDRESS
 from reasonboard.cli.report import building, progress, summary
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, FOLDER, message, printable
@@ -38,6 +40,7 @@ _ASKS_ANSWERS = re.compile(r"\b(sample|answer)\b", re.IGNORECASE)
     "--strict", is_flag=True, help="Refuse files of no known tool, and answers that cannot be read."
 )
 @click.option("--replace", is_flag=True, help="Let new numbers replace those of the same run.")
+@kept_settings.OPTION
 @click.option(
     "--keep-texts",
     is_flag=True,
@@ -62,6 +65,7 @@ def load(
     dry_run: bool,
     strict: bool,
     replace: bool,
+    named: frozenset[str],
     keep_texts: bool,
     target: Address | None,
     aliases: Path | None,
@@ -74,9 +78,17 @@ def load(
                 "load: --to takes no --replace, --keep-texts or --aliases, which are for the store of the publisher "
                 "(expected PATH and --to URL)"
             )
-        _load_to(target, settings, paths, name=name, dry_run=dry_run, strict=strict)
+        _load_to(
+            target,
+            settings,
+            paths,
+            extra_settings=named,
+            name=name,
+            dry_run=dry_run,
+            strict=strict,
+        )
         return
-    if not paths and not aliases:
+    if not paths and (named or not aliases):
         raise click.ClickException("load: no PATH (expected a file or a folder, or --aliases FILE)")
     try:
         renamed = alias_files.read(aliases) if aliases else None
@@ -97,10 +109,12 @@ def load(
             progress=progress if sys.stderr.isatty() else None,
             building=building if sys.stderr.isatty() else None,
             limits=Limits(settings.reader_memory, settings.reader_seconds),
+            extra_settings=named | kept_settings.of_studies(settings.store),
         )
     except (IngestError, StoreError) as error:
         raise click.ClickException(f"{error}. Nothing was loaded.") from None
-    for line in summary(report, settings.address, dry_run=dry_run):
+    absent = kept_settings.absent(named, report.settings)
+    for line in chain(absent, summary(report, settings.address, dry_run=dry_run)):
         print(message(line))
 
 
@@ -118,7 +132,8 @@ def _load_to(target: Address, settings: Settings, paths: Sequence[str], **option
         code = BAD_DATA if isinstance(error, RemoteError) else BAD_INPUT
         print(message(f"reasonboard: {error}. Nothing was loaded."), file=sys.stderr)
         raise click.exceptions.Exit(code) from None
-    for line in summary(report, target.name, dry_run=options["dry_run"]):
+    absent = kept_settings.absent(options["extra_settings"], report.settings)
+    for line in chain(absent, summary(report, target.name, dry_run=options["dry_run"])):
         print(message(line))
 
 

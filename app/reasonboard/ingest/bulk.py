@@ -10,7 +10,7 @@ import duckdb
 from reasonboard.ingest import limits
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.records import PERCENT, TOKENS, Run
+from reasonboard.ingest.records import PERCENT, TOKENS, Run, Unread
 from reasonboard.ingest.sql import path_literal
 
 
@@ -33,7 +33,7 @@ class Bulk:
     """The columns that tell the runs apart."""
     fields: Mapping[str, str]
     """Field of a measurement -> SQL for it, of the file's columns; `unit` is among them."""
-    notes: Sequence[str] = ()
+    unread: Unread = Unread()  # noqa: RUF009  (it never changes)
     copy: Path | None = None
     """A copy of the file as Parquet, where it is none itself."""
     first: int = 1

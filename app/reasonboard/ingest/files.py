@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.extra_settings import ExtraSettings
 
 HEAD = 64 * 1024
 LARGEST_JSON = 256 * 1024 * 1024
@@ -52,11 +53,19 @@ class File:
     Every way raises IngestError with the name, and line and column where there are any.
     """
 
-    def __init__(self, path: Path, name: str | None = None, room: Room | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        name: str | None = None,
+        room: Room | None = None,
+        extra_settings: ExtraSettings | None = None,
+    ) -> None:
         self.path = path
         self.name = name or str(path)
         """How it is called in messages and locators."""
         self.room = room
+        self.extra_settings = extra_settings or ExtraSettings()
+        """What its load keeps besides the settings that are always kept."""
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the room, which is that of one process."""
@@ -201,15 +210,19 @@ class File:
     def beside(self, name: str) -> "File | None":
         """The regular file of that name in the same folder, if there is one."""
         path = self.path.parent / name
-        return File(path, str(Path(self.name).parent / name)) if path.is_file() else None
+        return self._of_folder(path) if path.is_file() else None
 
     def folder(self, pattern: str) -> "list[File]":
         """The regular files of the same folder whose names match a pattern, in order."""
         return [
-            File(path, str(Path(self.name).parent / path.name))
+            self._of_folder(path)
             for path in sorted(self.path.parent.glob(pattern))
             if path.is_file()
         ]
+
+    def _of_folder(self, path: Path) -> "File":
+        name = str(Path(self.name).parent / path.name)
+        return File(path, name, extra_settings=self.extra_settings)
 
     def unchanged(self) -> bool:
         """Has it the size and the time of change that it had when it was first looked at?"""

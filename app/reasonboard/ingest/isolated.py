@@ -33,6 +33,7 @@ def read_isolated(
     loaded_as: str,
     known: set[tuple[str, str]],
     *,
+    extra_settings: frozenset[str],
     strict: bool,
     limits: Limits,
     seen: Callable[[int], None],
@@ -42,7 +43,8 @@ def read_isolated(
     Raises IngestError for the first file that is damaged or that reading did not survive, OSError where
     the rows cannot be written.
     """
-    job = Job([(one.path, one.name) for one in files], folder, loaded_as, known, strict, limits)
+    paths = [(one.path, one.name) for one in files]
+    job = Job(paths, folder, loaded_as, known, extra_settings, strict, limits)
     done = 0
     with _process(folder) as process:
         for message in _messages(process, job):

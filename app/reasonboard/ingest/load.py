@@ -56,6 +56,8 @@ class Report:
     missing: int = 0
     """Numbers that are NaN, Infinity or N/A in their files: kept as such, never as 0."""
     secrets: int = 0
+    settings: set[str] = field(default_factory=set)
+    """Those of the settings which the load names that a file has."""
     studies: list[str] = field(default_factory=list)
     """The studies that show some of it, but for that of all models."""
     models: bool = False
@@ -85,6 +87,7 @@ def load(
     progress: Callable[[int, int], None] | None = None,
     building: Reporter | None = None,
     limits: Limits = DEFAULT_LIMITS,
+    extra_settings: frozenset[str] = frozenset(),
 ) -> Report:
     """Read these files and folders and publish a snapshot with them; the report says what was loaded.
 
@@ -93,7 +96,7 @@ def load(
     the store is unchanged then. Raises StoreError if the store cannot be written to. `aliases` replace earlier
     ones. With `keep_texts` the files that have the texts of answers are copied into the store. `progress` is called
     with the number of files read and of all files, then `building` with each step of making the snapshot. `limits`
-    bound memory and time of reading.
+    bound memory and time of reading. `extra_settings` are names of settings that are kept besides the usual ones.
     """
     result_files = gather(paths)
     report = Report(named(name or Path(paths[0]).resolve().stem))
@@ -106,6 +109,7 @@ def load(
             Path(folder),
             report.name,
             set() if replace else loaded_files(store),
+            extra_settings=extra_settings,
             strict=strict,
             limits=limits,
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
@@ -153,6 +157,7 @@ def note_files(report: Report, staged: Staged, paths: Sequence[str]) -> None:
     report.read, report.beside = staged.read, staged.beside
     report.skipped, report.unknown = staged.skipped, staged.unknown
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
+    report.settings = staged.settings
     if report.read or staged.again:
         return
     too_little = [line for line in report.skipped if line not in report.unknown]

@@ -44,7 +44,14 @@ def _read(job: Job, messages: BinaryIO) -> Message:
 
     files = [File(path, name) for path, name in job.files]
     try:
-        with Staging(job.folder, job.loaded_as, job.known, renew, strict=job.strict) as staging:
+        with Staging(
+            job.folder,
+            job.loaded_as,
+            job.known,
+            renew,
+            extra_settings=job.extra_settings,
+            strict=job.strict,
+        ) as staging:
             read_all(files, staging, strict=job.strict, begin=begin)
             return staging.finished()
     except IngestError as error:

@@ -30,6 +30,8 @@ class Job:
     folder: Path
     loaded_as: str
     known: set[tuple[str, str]]
+    extra_settings: frozenset[str]
+    """Names of settings that are kept besides the usual ones."""
     strict: bool
     limits: Limits
 

@@ -21,9 +21,8 @@ def read_all(
     """
     for done, named in enumerate(every):
         begin(done)
-        file = File(
-            named.path, named.name, staging.room
-        )  # it goes with all that it remembers: they may be many
+        # It goes with all that it remembers: they may be many.
+        file = File(named.path, named.name, staging.room, staging.extra_settings)
         try:
             _read(file, staging, strict=strict)
         except RecursionError as error:

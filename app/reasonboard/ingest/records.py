@@ -6,6 +6,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.extra_settings import LONGEST_NAME, hint
 from reasonboard.ingest.files import File
 
 FRACTION = "fraction"
@@ -135,6 +136,25 @@ def raised_of(errors: Sequence[IngestError]) -> Iterator[Sample]:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """The columns of a table that mean nothing here."""
+
+    columns: Sequence[str] = ()
+    possible: Sequence[str] = ()
+    """Those of them whose values are short and few: they could be settings of the run."""
+    varying: Sequence[str] = ()
+    """Those of the possible ones that have more than one value."""
+
+    def notes(self) -> Iterator[str]:
+        """What the report of a load says of them, a line each; of those that vary how they are kept."""
+        if self.varying:
+            yield f"not read: {', '.join(self.varying)} ({hint(self.varying)})"
+        for name in self.columns:
+            if name not in self.varying:
+                yield f"column {name[:LONGEST_NAME]!r} is not used"
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """A run and what a file says of it. `samples` may be a generator: it is walked once."""
 
@@ -145,6 +165,8 @@ class Found:
     """How many settings were dropped because they looked like a secret."""
     notes: Sequence[str] = ()
     """What was left out, and where: one line each."""
+    unread: Unread = Unread()
+    """Of a table, once: with the last of its runs, when all its rows are seen."""
     beside: bool = False
     """Do the samples stand in files beside this one? Where these cannot be read, they are left out: all of them, or
     with `ByFile` those of the file that cannot."""

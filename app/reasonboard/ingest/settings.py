@@ -1,36 +1,32 @@
-"""Which settings of a run are kept: those of an allow-list, never a secret."""
+"""Which settings of a tool's run are kept: those of an allow-list and those that the load names, never a secret."""
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-_SECRET_NAME = re.compile(r"key|token$|secret|passw|authori|credential|bearer", re.IGNORECASE)
-_SECRET_VALUE = re.compile(
-    r"\b(sk|hf|gh[pousr]|xox[abp]|AKIA|AIza)[-_]?[A-Za-z0-9_-]{12,}|://[^/\s:@]+:[^/\s@]+@"
-)
-_LONGEST = 200
+from reasonboard.ingest.extra_settings import LONGEST, NESTED, TOO_LONG, looks_secret
+from reasonboard.ingest.files import File
 
 
-def kept(settings: Mapping[str, Any], allowed: Iterable[str]) -> tuple[dict[str, str], int]:
-    """The allowed settings that have a plain value, as text, and how many others were dropped as secrets.
+def kept(
+    file: File, settings: Mapping[str, Any], allowed: Iterable[str]
+) -> tuple[dict[str, str], int]:
+    """The settings that are allowed, or that the load of the file names, as text; how many secrets were dropped.
 
-    A value that looks like a secret is dropped even where its name is allowed.
+    Only what has a plain value is kept, and nothing that looks like a secret, even where its name is allowed.
     """
-    names = set(allowed)
+    extra = file.extra_settings
+    extra.found |= extra.names & settings.keys()
+    names = {*allowed, *extra.names}
     chosen: dict[str, str] = {}
     secrets = 0
     for name, value in settings.items():
-        if value is None or isinstance(value, dict | list):
+        nested = isinstance(value, dict | list)
+        if value is None or (nested and name not in extra.names):
             continue
         if looks_secret(name, value) and value not in ("", False):
             secrets += 1
-        elif name in names and len(str(value)) <= _LONGEST:
+        elif name in names and not nested and len(str(value)) <= LONGEST:
             chosen[name] = str(value)
+        elif name in extra.names:
+            extra.leave_out(file.name, name, NESTED if nested else TOO_LONG)
     return chosen, secrets
-
-
-def looks_secret(name: str, value: Any) -> bool:
-    """Does a setting's name or value look like a key, a password or a token?"""
-    return isinstance(value, str) and bool(
-        (_SECRET_NAME.search(name) and "max" not in name) or _SECRET_VALUE.search(value)
-    )

@@ -1,7 +1,7 @@
 """Rows that were read, in files of our own, on their way into the tables of what was loaded."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,6 +10,10 @@ import duckdb
 from reasonboard.ingest import bulk, sql
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.extra_settings import LONGEST_NAME, hint
+from reasonboard.ingest.records import Unread
+
+_LONGEST_LIST = 300
 
 
 @dataclass
@@ -26,6 +30,10 @@ class Staged:
     counts: Counter[str] = field(default_factory=Counter)
     """How many rows each table has, and how many values are `missing` and settings `secrets`."""
     notes: list[str] = field(default_factory=list)
+    unread: dict[str, Unread] = field(default_factory=dict)
+    """Of each table that has columns which are not read, by its name."""
+    settings: set[str] = field(default_factory=set)
+    """Those of the settings named by the load that a file has."""
     read: int = 0
     """How many files were read."""
     beside: list[str] = field(default_factory=list)
@@ -85,7 +93,9 @@ def _rows(path: Path, columns: Mapping[str, str]) -> str:
 
 
 def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool) -> list[str]:
-    """Add what was staged to what is loaded; a line for each file whose numbers of items are not those that stay.
+    """Add what was staged to what is loaded; lines that say what stays of before.
+
+    That are numbers of items, where a file states others, and runs that its files were read as before.
 
     Raises IngestError where a run has other numbers already, or a source is called as the load.
     """
@@ -97,6 +107,7 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
         )
     staged.insert(connection)
     sql.run(connection, "changed")
+    sql.run(connection, "reread")
     if replace:
         sql.run(connection, "replace")
     sql.run(connection, "before")
@@ -108,8 +119,23 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
     if conflict:
         raise _refused(staged, *conflict)
     notes = [line for (line,) in sql.run(connection, "other_size").fetchall()]
+    notes.extend(_reread(connection, staged, replace=replace))
     sql.run(connection, "merge")
     return notes
+
+
+def _reread(
+    connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool
+) -> Iterator[str]:
+    """The line that says what becomes of the runs that these files were read as before, where there are such."""
+    (count,) = connection.execute("SELECT count(*) FROM reread_run").fetchone() or (0,)
+    if count:
+        runs = f"{count} run{'s' * (count != 1)}"
+        fate = "gone" if replace else "still loaded: --replace takes them out"
+        yield (
+            f"{staged.loaded_as}: of an earlier load of the same files {runs} with other settings "
+            f"{'is' if count == 1 else 'are'} {fate}"
+        )
 
 
 def _refused(
@@ -126,13 +152,11 @@ def _refused(
     model: str,
 ) -> IngestError:
     """Of two numbers for the same: where both stand, and which columns of the file are not read."""
-    unread = [
-        note.removeprefix(f"{path}: ").removesuffix(" is not used")
-        for note in staged.notes
-        if note.startswith(f"{path}: column ")
-    ]
-    besides = f"; not read: {', '.join(unread)}" if unread else ""
+    unread = staged.unread.get(path, Unread())
+    columns = ", ".join(name[:LONGEST_NAME] for name in unread.columns)
+    besides = f"; not read: {columns:.{_LONGEST_LIST}}" if columns else ""
+    keep = f"; {hint(unread.possible)}" if unread.possible else ""
     return IngestError(
         f"{path}: run {run}, {model:.60}, {benchmark}, {metric} is {value:g} ({locator}), and {other:g} "
-        f"in {other_path} ({other_locator}){besides} (expected the same numbers for the same run, or --replace)"
+        f"in {other_path} ({other_locator}){besides} (expected the same numbers for the same run, or --replace{keep})"
     )

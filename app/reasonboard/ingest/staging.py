@@ -12,9 +12,10 @@ import orjson
 
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.extra_settings import ExtraSettings
 from reasonboard.ingest.files import File, Room
 from reasonboard.ingest.readers import parquet
-from reasonboard.ingest.records import ByFile, Found, Sample, TextPlace
+from reasonboard.ingest.records import ByFile, Found, Sample, TextPlace, Unread
 from reasonboard.ingest.rows import KEY, Row, measurement_row, run_row, sample_rows, text_file_row
 from reasonboard.ingest.staged import Staged
 
@@ -43,16 +44,19 @@ class Staging:
         known: set[tuple[str, str]],
         progress: Callable[[], None] = lambda: None,
         *,
+        extra_settings: frozenset[str] = frozenset(),
         strict: bool = False,
     ) -> None:
         """`known` are the digests of the files that are loaded already and of their content.
 
-        `progress` is called after every 10,000 rows. With `strict` answers that cannot be read are refused
-        beside a file of results too, not left out.
+        `progress` is called after every 10,000 rows. `extra_settings` are names of settings that are kept besides
+        the usual ones. With `strict` answers that cannot be read are refused beside a file of results too, not left
+        out.
         """
         self._strict = strict
         self._progress = progress
         self.room = Room(folder, progress)
+        self.extra_settings = ExtraSettings(extra_settings)
         self._rows = 0
         self._known = known
         self._content = hashlib.sha256()
@@ -118,6 +122,8 @@ class Staging:
         """All rows, when the last file is added."""
         for file in self._files.values():
             file.close()
+        self.staged.settings = self.extra_settings.found
+        self.staged.notes.extend(self.extra_settings.lines())
         return self.staged
 
     def _add_bulk(self, table: Bulk) -> None:
@@ -133,7 +139,7 @@ class Staging:
         self.staged.counts["missing"] += missing
         self.staged.bulks.append((replace(table, runs=()), values, keys))
         self._content.update(repr((keys, sorted(table.fields.items()))).encode())
-        self.staged.notes.extend(f"{table.file.name}: {note}" for note in table.notes)
+        self._add_unread(table.file, table.unread)
 
     def _with_unique_key(self, row: Row) -> Row:
         """The run without its digest; of two with the same key the second has twice as many digits.
@@ -164,6 +170,12 @@ class Staging:
             self._add_samples(file, each, row, beside=found.beside)
         self.staged.counts["secrets"] += found.dropped
         self.staged.notes.extend(f"{file.name}: {note}" for note in found.notes)
+        self._add_unread(file, found.unread)
+
+    def _add_unread(self, file: File, unread: Unread) -> None:
+        if unread.columns:
+            self.staged.unread[file.name] = unread
+            self.staged.notes.extend(f"{file.name}: {note}" for note in unread.notes())
 
     def _add_samples(
         self, file: File, samples: Iterable[Sample], run: Row, *, beside: bool

@@ -108,6 +108,7 @@ def load_to(
     strict: bool = False,
     progress: Callable[[int, int], None] | None = None,
     limits: Limits,
+    extra_settings: frozenset[str] = frozenset(),
 ) -> Report:
     """Read files and folders as `load` does, and write a part with what they say to the place.
 
@@ -122,6 +123,7 @@ def load_to(
             Path(folder),
             report.name,
             set(),
+            extra_settings=extra_settings,
             strict=strict,
             limits=limits,
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.extra_settings import ExtraSettings
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import wandb
 from tests.ingest.readers.found import model_of, of
@@ -104,6 +105,15 @@ def test_the_table_of_runs_has_a_run_in_each_row(tmp_path: Path) -> None:
     assert first.notes == ["column 'hub_token' is not used", "column 'odd' is not used"]
     assert (second.run.status, second.run.step, second.run.iteration) == ("crashed", None, None)
     assert of(second, "reward").missing == "NaN"
+
+
+def test_a_column_of_that_table_that_the_load_names_is_a_setting(tmp_path: Path) -> None:
+    path = written(tmp_path, TABLE).path
+    file = File(path, extra_settings=ExtraSettings(frozenset({"odd", "hub_token"})))
+    first, *_ = wandb.read(file)
+    assert "odd" in first.run.settings
+    assert "hub_token" not in first.run.settings
+    assert first.notes == []
 
 
 def test_a_column_of_the_table_that_stands_twice_is_refused(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def read(file: File) -> Iterator[Found]:
     config = document.at("config").mapping()
     # With an adapter the model is a setting: what the adapter was put on.
     adapted = node.text(config.get("peft_model")) is not None
-    settings, dropped = kept(config, (*_SETTINGS, *(["model"] if adapted else [])))
+    settings, dropped = kept(file, config, (*_SETTINGS, *(["model"] if adapted else [])))
     measurements = [
         one
         for task, metrics in document.mapping().items()

@@ -9,6 +9,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import cells
 from reasonboard.ingest.readers.description import Description
+from reasonboard.ingest.readers.extra_columns import extra_columns
 from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS, Run
 
 UNITS = (FRACTION, PERCENT, TOKENS)
@@ -65,6 +66,9 @@ class Columns:
     """Field -> column."""
     constants: Mapping[str, Any]
     settings: tuple[str, ...] = ()
+    """Columns that are settings by their own names."""
+    extra: Mapping[str, str] = field(default_factory=dict)
+    """Columns that the load names, or that are written `settings.NAME` -> what the setting is called."""
     wide: tuple[tuple[str, dict[str, Any]], ...] = ()
     """Columns that hold values, with the fields that their names state."""
     left: tuple[str, ...] = field(default=())
@@ -128,16 +132,18 @@ def understand(file: File, header: list[str], description: Description) -> Colum
     for need in _NEEDED:
         if need not in stated:
             raise IngestError(f"{where}: no column for {need} {_expected(header, need, about)}")
-    settings = tuple(
-        name for name in rest if name.lower() in SETTINGS or name in description.settings
-    )
     melted = {name for name, _ in wide}
+    usual = [name for name in rest if name.lower() in SETTINGS or name in description.settings]
+    free = {name for name in rest if name not in melted}
+    extra = extra_columns(file, header, free, usual)
+    settings = tuple(name for name in usual if name not in extra)
     return Columns(
         of=of,
         constants=description.constants,
         settings=settings,
+        extra=extra,
         wide=wide,
-        left=tuple(name for name in rest if name not in settings and name not in melted),
+        left=tuple(name for name in rest if name not in {*settings, *extra, *melted}),
         metric=_metric(of.get("value", ""), description.columns),
     )
 
@@ -225,13 +231,18 @@ def converted(name: str, raw: Any, decimal: str, place: str) -> Any:
     return cells.real(raw, name, decimal, place) if name in REALS else cells.text(raw, name, place)
 
 
-def run_of(raw: Mapping[str, Any], fields: Mapping[str, Any], columns: Columns) -> Run:
+def run_of(file: File, raw: Mapping[str, Any], fields: Mapping[str, Any], columns: Columns) -> Run:
     """The run of a row: its fields, and as settings the columns that are such."""
+    settings = {
+        name: str(raw[name]) for name in columns.settings if raw.get(name) not in (None, "")
+    }
+    for column, name in columns.extra.items():
+        value = file.extra_settings.of_cell(file.name, name, raw.get(column))
+        if value is not None:
+            settings[name] = value
     return Run(
         tool="table",
         model=fields["model"],
-        settings={
-            name: str(raw[name]) for name in columns.settings if raw.get(name) not in (None, "")
-        },
+        settings=settings,
         **{name: fields.get(name) for name in RUN},  # type: ignore[arg-type]
     )

@@ -58,6 +58,7 @@ def read(file: File) -> Iterator[Found]:
     benchmark = _benchmark(file, answers)
     place = _place(file)
     settings, dropped = kept(
+        file,
         place.settings | {"hash": document.value.get("hash")},
         ("hash", "backend", "temperature", "sanitized"),
     )

@@ -110,7 +110,7 @@ def _run(document: Node, stated: Mapping[str, str] | None) -> tuple[Run, int, in
     at = document.file.path.absolute().parent
     outer = at.parent.parent if at.parent.name == evalscope_config.REPORTS else at
     config = evalscope_config.of(outer / "configs", model) if stated is None else stated
-    settings, dropped = kept(config, _SETTINGS)
+    settings, dropped = kept(document.file, config, _SETTINGS)
     version = config.get("evalscope_version", "")
     run = Run(
         tool=TOOL,

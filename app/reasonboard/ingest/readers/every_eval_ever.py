@@ -52,12 +52,12 @@ def _document(document: Node) -> Iterator[Found]:
     model = document.at("model_info")
     model.mapping()
     raw = document.at("evaluation_results").items()
-    common, dropped = kept(_common(document, model), _SETTINGS)
+    common, dropped = kept(document.file, _common(document, model), _SETTINGS)
     notes = document.notes
     runs: dict[_Settings, list[Result]] = {}
     seen: set[tuple[Any, ...]] = set()
     for one in results_of.read(raw):
-        settings, secrets = kept(one.generation, _SETTINGS)
+        settings, secrets = kept(document.file, one.generation, _SETTINGS)
         dropped += secrets
         own = tuple(sorted((common | settings).items()))
         if (own, one.key) in seen:

@@ -54,7 +54,7 @@ def read(file: File) -> Iterator[Found]:
     if stats is None:
         raise Skip(f"a run without {STATS}: not finished")
     benchmark = _benchmark(document)
-    settings, dropped = kept(adapter, _SETTINGS)
+    settings, dropped = kept(file, adapter, _SETTINGS)
     stated = adapter.get("model") or adapter.get("model_deployment")
     model = node.name(file, stated, "adapter_spec.model")
     named = node.text(document.value.get("name"))

@@ -80,7 +80,7 @@ def _run(one: Node, model: str, place: list[str]) -> tuple[Run, int]:
         for key, raw in plain.items()
         if (text := node.text(raw))
     }
-    settings, dropped = kept(texts, texts)
+    settings, dropped = kept(one.file, texts, texts)
     date = stated.get("date")
     return Run(
         tool=TOOL,

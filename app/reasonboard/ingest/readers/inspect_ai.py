@@ -68,7 +68,9 @@ def _run(log: Log) -> tuple[Run, int]:
         for name in ("model_args", "task_args", "config", "model_generate_config")
     )
     generation = plan.part("config").value | generation
-    settings, dropped = kept({**arguments, **task, **config, **generation}, _SETTINGS)
+    settings, dropped = kept(
+        log.header.file, {**arguments, **task, **config, **generation}, _SETTINGS
+    )
     metadata = evaluation.part("metadata").value
     run = Run(
         tool=TOOL,

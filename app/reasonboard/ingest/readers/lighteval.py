@@ -84,7 +84,7 @@ def _run(general: Node, results: Mapping[str, Any]) -> tuple[Run, int]:
     config = general.part("model_config")
     generation = config.part("generation_parameters").value
     model = node.text(general.value.get("model_name")) or node.text(config.value.get("model_name"))
-    settings, dropped = kept({**general.value, **config.value, **generation}, _SETTINGS)
+    settings, dropped = kept(file, {**general.value, **config.value, **generation}, _SETTINGS)
     shots = {found["shots"] for key in results if (found := _KEY.fullmatch(key))}
     if len(shots) == 1:
         settings["num_fewshot"] = shots.pop()

@@ -46,7 +46,7 @@ def read(file: File) -> Iterator[Found]:
     tasks = document.at("results").mapping()
     config = document.part("config").value
     arguments = _arguments(config.get("model_args"))
-    settings, dropped = kept(arguments | config, _SETTINGS)
+    settings, dropped = kept(file, arguments | config, _SETTINGS)
     measurements = [
         one
         for task, metrics in tasks.items()

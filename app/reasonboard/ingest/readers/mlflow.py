@@ -58,7 +58,7 @@ def read(file: File) -> Iterator[Found]:
     if not metrics:
         raise Skip("a run without metrics")
     params = _texts(file, "params")
-    settings, dropped = kept(params, scalars.SETTINGS)
+    settings, dropped = kept(file, params, scalars.SETTINGS)
     stated.setdefault("run_name", _texts(file, "tags").get("mlflow.runName"))
     run = _run(file, stated, settings)
     steps = _steps(metrics)

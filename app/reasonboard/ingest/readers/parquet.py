@@ -32,8 +32,8 @@ def columns(file: File) -> dict[str, str]:
 
 
 def rows(file: File, query: str) -> Iterator[tuple[Any, ...]]:
-    """The answer to a query in which {} stands for the file; raises IngestError for a damaged file."""
-    text = query.replace("{}", "read_parquet($path)")
+    """The answer to a query in which the first `FROM {}` names the file; raises IngestError for a damaged file."""
+    text = query.replace("FROM {}", "FROM read_parquet($path)", 1)
     with opened(file) as connection:
         cursor = connection.execute(text, {"path": sql.path_literal(file.path)})
         while batch := cursor.fetchmany(_BATCH):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from reasonboard.ingest.readers.columns import (
     understand,
 )
 from reasonboard.ingest.readers.description import Description, describe
+from reasonboard.ingest.readers.possible_settings import PossibleSettings
 from reasonboard.ingest.readers.unread_columns import UnreadColumns
 from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run, Sample
 
@@ -79,7 +81,26 @@ def read(file: File) -> Iterator[Found | Bulk]:
         return
     header, lines = _lines(file, description)
     columns = understand(file, header, description)
-    notes = [f"column {name!r} is not used" for name in columns.left]
+    possible = PossibleSettings(columns.left)
+    found = _found(file, possible.passing(lines), columns, description)
+    yield from _with_unread(found, possible)
+
+
+def _with_unread(every: Iterator[Found], possible: PossibleSettings) -> Iterator[Found]:
+    """The same, and with the last of them the columns that are not read: by then all rows are seen."""
+    last: Found | None = None
+    for found in every:
+        if last:
+            yield last
+        last = found
+    if last:
+        yield replace(last, unread=possible.unread())
+
+
+def _found(
+    file: File, lines: Iterator[tuple[int, Row]], columns: Columns, description: Description
+) -> Iterator[Found]:
+    """The run of the rows that follow each other with the same conditions, with some of them each time."""
     unread = UnreadColumns(file, columns, description.decimal)
     rows = (
         row
@@ -90,17 +111,14 @@ def read(file: File) -> Iterator[Found | Bulk]:
     for run, group in groupby(rows, key=lambda row: row[0]):
         while batch := [row[1:] for row in islice(group, _BATCH)]:
             if columns.has_samples:
-                yield Found(
-                    run, (), [_sample(one, place, repeats) for place, one in batch], notes=notes
-                )
+                yield Found(run, (), [_sample(one, place, repeats) for place, one in batch])
             else:
                 found = [
                     each
                     for place, one in batch
                     for each in _measurements(file, place, one, description)
                 ]
-                yield Found(run, found, notes=notes)
-            notes = []
+                yield Found(run, found)
 
 
 def _whole(file: File, description: Description) -> Bulk | None:
@@ -183,7 +201,7 @@ def _rows(
             fields["benchmark"] += f":{fields['subset']}"
         fields.setdefault("metric", columns.metric)
         fields["locator"] = f"row {line}" + (f", column {column}" if column else "")
-        yield run_of(raw, fields, columns), place, fields
+        yield run_of(file, raw, fields, columns), place, fields
 
 
 def _measurements(

@@ -11,7 +11,7 @@ from reasonboard.ingest import sql
 from reasonboard.ingest.bulk import Bulk, literal, quoted
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import LARGEST_JSON, File
-from reasonboard.ingest.readers import parquet, tidy_parquet
+from reasonboard.ingest.readers import parquet, possible_settings, tidy_parquet
 from reasonboard.ingest.readers.columns import TEXTS, WHOLES, Columns
 from reasonboard.ingest.readers.description import Description
 
@@ -59,7 +59,8 @@ def _copied(
     if file.room is None or lines is None:
         return None
     copy = file.room.folder / f"table-{file.sha256[:16]}.parquet"
-    used = [name for name in header if name in (*columns.of.values(), *columns.settings)]
+    kept = {*columns.of.values(), *columns.settings, *columns.extra}
+    used = [name for name in header if name in kept]
     with parquet.opened(file) as connection:
         try:
             _copy(connection, file.path, copy, header, used, separator)
@@ -69,7 +70,8 @@ def _copied(
         (rows,) = connection.execute(f"SELECT count(*) FROM {_read(copy)}").fetchone() or (0,)  # noqa: S608
         if rows != lines - 1 or _odd(connection, copy, columns.of):
             return None
-    return tidy_parquet.whole(file, columns, description, _column, copy, first=2)
+    unread = possible_settings.of_text(file, header, columns.left, separator)
+    return tidy_parquet.whole(file, columns, description, _column, unread, copy, first=2)
 
 
 def _plain_lines(file: File) -> int | None:

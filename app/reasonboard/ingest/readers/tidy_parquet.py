@@ -7,9 +7,10 @@ from typing import Any
 
 from reasonboard.ingest.bulk import Bulk, BulkRun, literal, quoted
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import parquet
+from reasonboard.ingest.readers import parquet, possible_settings
 from reasonboard.ingest.readers.columns import RUN, TEXTS, WHOLES, Columns, converted, run_of
 from reasonboard.ingest.readers.description import Description
+from reasonboard.ingest.records import Unread
 
 _INTEGERS = {
     "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"
@@ -27,7 +28,8 @@ def bulk(file: File, columns: Columns, description: Description) -> Bulk | None:
     kinds = parquet.columns(file)
     if not all(_fits(name, kinds[column]) for name, column in columns.of.items()):
         return None
-    return whole(file, columns, description, _column)
+    unread = possible_settings.of_parquet(file, columns.left)
+    return whole(file, columns, description, _column, unread)
 
 
 def has_only_numbers(columns: Columns) -> bool:
@@ -40,6 +42,7 @@ def whole(
     columns: Columns,
     description: Description,
     column: Callable[[str, str], str],
+    unread: Unread,
     copy: Path | None = None,
     first: int = 1,
 ) -> Bulk:
@@ -48,13 +51,12 @@ def whole(
     `copy` and `first` are those of `Bulk`.
     """
     of_run = {name: column for name, column in columns.of.items() if name in (*RUN, "model")}
-    keys = [*of_run.values(), *columns.settings]
+    keys = [*of_run.values(), *columns.settings, *columns.extra]
     listed = ", ".join([*map(quoted, keys), f"min(file_row_number) + {first}"])
     read = File(copy, file.name) if copy else file
     groups = sorted(parquet.rows(read, f"SELECT {listed} FROM {{}} GROUP BY ALL"), key=str)  # noqa: S608
-    notes = [f"column {name!r} is not used" for name in columns.left]
     runs = _Runs(file, columns, of_run, keys, groups)
-    return Bulk(file, runs, keys, _sql(columns, description, column), notes, copy, first)
+    return Bulk(file, runs, keys, _sql(columns, description, column), unread, copy, first)
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class _Runs:
             if row is None or (model and not raw[model]):
                 continue  # the table is empty, or the row will be refused
             fields = _fields(self.file, raw, self.of_run, self.columns)
-            yield BulkRun(run_of(raw, fields, self.columns), tuple(values), row)
+            yield BulkRun(run_of(self.file, raw, fields, self.columns), tuple(values), row)
 
 
 def _fits(name: str, kind: str) -> bool:

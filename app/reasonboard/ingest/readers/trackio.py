@@ -73,7 +73,7 @@ def _settings(file: File, name: str) -> tuple[dict[str, str], int]:
     query = "SELECT config FROM configs WHERE run_name = ?"
     for (config,) in sqlite_tables.rows(file, query, [name]):
         return kept(
-            _document(file, config, f"the configuration of {name[:40]!r}"), scalars.SETTINGS
+            file, _document(file, config, f"the configuration of {name[:40]!r}"), scalars.SETTINGS
         )
     return {}, 0
 

@@ -59,7 +59,7 @@ def _state(file: File) -> Iterator[Found]:
             averages.add(found["train_loss"][1])
     tags = {tag for one in steps.values() for tag in one}
     planned = node.whole(document.value.get("max_steps")) or 0
-    settings, dropped = kept(document.value, _SETTINGS)
+    settings, dropped = kept(file, document.value, _SETTINGS)
     run = _run(file, tags, settings)
     parts = {step: step / planned if step <= planned and planned else None for step in steps}
     every = (

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.extra_settings import MOST, hint, is_name
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import cells
 from reasonboard.ingest.readers.columns import Columns
@@ -58,10 +59,16 @@ class UnreadColumns:
         differing: list[str],
     ) -> IngestError:
         locator, earlier, value = values
-        names = ", ".join(repr(name) for name in differing)
-        settings = ", ".join(f'"{name}"' for name in differing)
+        names = ", ".join(repr(name[:_LONGEST]) for name in differing)
         return IngestError(
             f"{place}: {run.model:.{_LONGEST}}, {fields['benchmark']:.{_LONGEST}}, {fields['metric']:.{_LONGEST}} is "
             f"{value!s:.20}, and {earlier!s:.20} in {locator}, which differs in {names}, not read (expected one number "
-            f"for a run, or settings = [{settings}] in {self._file.path.with_suffix('.toml').name})"
+            f"for a run; {self._kept(differing)})"
         )
+
+    def _kept(self, names: list[str]) -> str:
+        """How these columns are kept as settings."""
+        if all(map(is_name, names)) and len(names) <= MOST:
+            return hint(names)
+        listed = ", ".join(f'"{name:.{_LONGEST}}"' for name in names)
+        return f"settings = [{listed}] in {self._file.path.with_suffix('.toml').name}"

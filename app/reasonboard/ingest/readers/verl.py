@@ -88,7 +88,7 @@ def _run(file: File, stated: Mapping[str, str]) -> Run:
         tool=TOOL,
         model=node.name(file, experiment, "the experiment") if experiment else "",
         place=[places.stem(file), *places.folders(file)],
-        settings=kept(stated, ("base_model",))[0],
+        settings=kept(file, stated, ("base_model",))[0],
         hints=places.hints(file),
     )
 

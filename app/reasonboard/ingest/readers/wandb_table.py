@@ -49,7 +49,7 @@ def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
     _, header = next(rows, (1, []))
     separated.refuse_twins(file, header)
     tags = [name for name in header if _is_scalar(name)]
-    known = {"", *tags, *_OWN, *scalars.SETTINGS, *steps}
+    known = {"", *tags, *_OWN, *scalars.SETTINGS, *file.extra_settings.names, *steps}
     rest = [name for name in header if name not in known]
     notes = [f"column {name[:80]!r} is not used" for name in rest[:_SHOWN]]
     if len(rest) > _SHOWN:
@@ -76,7 +76,7 @@ def _step(
     """The last step of the run in a row, none where no column tells it; empty cells are no numbers."""
     row = {name: cell for name, cell in cells.items() if cell.strip()}
     found = {tag: (consoles.number(row[tag]), f"line {line}: {tag}") for tag in tags if tag in row}
-    settings, dropped = kept(row, scalars.SETTINGS)
+    settings, dropped = kept(file, row, scalars.SETTINGS)
     name = next((one for one in steps if one in row), None)
     number = None
     if name is not None:

@@ -1,0 +1,222 @@
+"""The settings that a load names, or that a table writes as `settings.NAME`: kept whatever the form of the file."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from reasonboard.ingest.bulk import Bulk
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.extra_settings import ExtraSettings, parse
+from reasonboard.ingest.files import File, Room
+from reasonboard.ingest.readers import lm_eval, possible_settings, tables, tidy_csv
+from reasonboard.ingest.records import Found, Unread
+from tests.ingest.readers.workbooks import workbook
+
+ROWS: list[dict[str, Any]] = [
+    {"model": "m-7b", "benchmark": "B", "budget": 1024, "colour": "red", "value": 0.5, "unit": "fraction"},
+    {"model": "m-7b", "benchmark": "B", "budget": 2048, "colour": "red", "value": 0.6, "unit": "fraction"},
+]  # fmt: skip
+
+
+def separated(path: Path, rows: list[dict[str, Any]], separator: str = ",") -> Path:
+    lines = [rows[0].keys(), *(map(str, row.values()) for row in rows)]
+    path.write_text("".join(f"{separator.join(line)}\n" for line in lines))
+    return path
+
+
+def put(form: str, folder: Path, rows: list[dict[str, Any]]) -> Path:
+    """The rows as a file of that form."""
+    path = folder / f"t.{form}"
+    if form == "jsonl":
+        path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    elif form == "xlsx":
+        workbook(path, {"s": [list(rows[0]), *(list(row.values()) for row in rows)]})
+    elif form == "parquet":
+        table = separated(folder / "source.csv", rows)
+        with duckdb.connect() as connection:
+            connection.execute(f"COPY (FROM read_csv('{table}')) TO '{path}'")
+    else:
+        separated(path, rows, "\t" if form == "tsv" else ",")
+    return path
+
+
+def found(path: Path, *names: str, room: Room | None = None) -> tuple[list[Found | Bulk], File]:
+    file = File(path, room=room, extra_settings=ExtraSettings(frozenset(names)))
+    assert tables.recognises(file)
+    return list(tables.read(file)), file
+
+
+def settings(every: list[Found | Bulk]) -> list[dict[str, str]]:
+    """Those of each run, in the order of the rows."""
+    runs = [(one.run, 0) for one in every if isinstance(one, Found)]
+    of_bulks = [(each.run, each.row) for one in every if isinstance(one, Bulk) for each in one.runs]
+    return [dict(run.settings) for run, _ in [*runs, *sorted(of_bulks, key=lambda one: one[1])]]
+
+
+BUDGETS = [{"budget": "1024"}, {"budget": "2048"}]
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "jsonl", "parquet", "xlsx"])
+def test_a_column_that_the_load_names_is_a_setting(form: str, tmp_path: Path) -> None:
+    every, file = found(put(form, tmp_path, ROWS), "budget", "effort")
+    assert settings(every) == BUDGETS
+    assert file.extra_settings.found == {"budget"}
+    assert file.extra_settings.lines() == []
+
+
+def test_a_column_of_a_large_table_is_so_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tidy_csv, "LARGE", 1)
+    every, _ = found(put("csv", tmp_path, ROWS), "budget", room=Room(tmp_path, lambda: None))
+    assert [type(one) for one in every] == [Bulk]
+    assert settings(every) == BUDGETS
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_a_column_written_as_a_setting_needs_no_name(form: str, tmp_path: Path) -> None:
+    rows = [
+        {("settings.budget" if name == "budget" else name): cell for name, cell in row.items()}
+        for row in ROWS
+    ]
+    every, _ = found(put(form, tmp_path, rows))
+    assert settings(every) == BUDGETS
+
+
+def test_a_name_is_found_whatever_the_case_of_the_column(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("model,benchmark,Temperature,Budget,value,unit\nm,B,0.6,1024,0.5,fraction\n")
+    assert settings(found(path)[0]) == [{"Temperature": "0.6"}]
+    assert settings(found(path, "budget")[0]) == [{"Temperature": "0.6", "budget": "1024"}]
+
+
+def test_two_columns_for_one_setting_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("model,benchmark,temperature,settings.temperature,value,unit\n")
+    with pytest.raises(
+        IngestError,
+        match=r"t\.csv:1: 'temperature' and 'settings\.temperature' could both be the setting 'temperature'",
+    ):
+        found(path)
+
+
+def test_more_columns_written_as_settings_than_names_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    many = ",".join(f"settings.s{number}" for number in range(33))
+    path.write_text(f"model,benchmark,value,unit,{many}\n")
+    with pytest.raises(
+        IngestError, match=r"t\.csv:1: 33 columns settings\.NAME \(expected at most 32\)"
+    ):
+        found(path)
+
+
+def test_secrets_and_long_values_are_left_out_with_a_line(tmp_path: Path) -> None:
+    rows = [
+        ROWS[0] | {"api_key": "hunter2", "note": "x" * 201, "key_bits": 4, "budget": {"most": 1}},
+        ROWS[0] | {"api_key": "hunter3", "note": "short", "key_bits": 8, "budget": None},
+    ]
+    every, file = found(put("jsonl", tmp_path, rows), "api_key", "note", "key_bits", "budget")
+    assert settings(every) == [{"key_bits": "4"}, {"note": "short", "key_bits": "8"}]
+    assert file.extra_settings.lines() == [
+        f"{file.name}: a value of budget is neither a number nor a text: left out",
+        f"{file.name}: a value of api_key looks like a secret: left out",
+        f"{file.name}: a value of note is longer than 200 characters: left out",
+    ]
+
+
+def test_a_setting_of_a_tool_that_the_load_names_is_kept(tmp_path: Path) -> None:
+    config = {"model_args": "pretrained=lab/x-7b", "effort": "high", "hub_token": "hf_abc", "n": {}}
+    path = tmp_path / "results_2026-01-21T03-44-18.458309.json"
+    path.write_text(
+        json.dumps(
+            {"results": {"gsm8k": {"exact_match,none": 0.5}}, "configs": {}, "versions": {}}
+            | {"config": config | {"note": "x" * 201}}
+        )
+    )
+    extra = ExtraSettings(frozenset({"effort", "hub_token", "note", "absent"}))
+    (one,) = lm_eval.read(File(path, extra_settings=extra))
+    assert one.run.settings["effort"] == "high"
+    assert not {"hub_token", "note"} & one.run.settings.keys()
+    assert one.dropped == 1
+    assert extra.found == {"effort", "hub_token", "note"}
+    assert extra.lines() == [f"{path}: a value of note is longer than 200 characters: left out"]
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
+def test_columns_that_could_be_settings_are_said_with_how_they_are_kept(
+    form: str, tmp_path: Path
+) -> None:
+    rows = [
+        row | {"model": f"m-{row['budget']}", "prose": "x" * 65 + str(row["budget"])}
+        for row in ROWS
+    ]
+    every, _ = found(put(form, tmp_path, rows))
+    unread = every[-1].unread
+    assert (set(unread.columns), unread.possible) == (
+        {"budget", "colour", "prose"}, ("budget", "colour")
+    )  # fmt: skip
+    assert list(unread.notes()) == [
+        "not read: budget (keep with --settings budget)",
+        "column 'colour' is not used",
+        "column 'prose' is not used",
+    ]
+
+
+def test_they_are_found_all_over_a_large_sorted_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tidy_csv, "LARGE", 1)
+    monkeypatch.setattr(possible_settings, "_CHUNK", 500)
+    lines = [f"m-{n},B,{n // 1000},{n},0.5,fraction\n" for n in range(2000)]
+    path = tmp_path / "t.csv"
+    path.write_text("model,benchmark,budget,serial,value,unit\n" + "".join(lines))
+    monkeypatch.setattr(possible_settings, "_MOST_VALUES", 10)
+    every, _ = found(path, room=Room(tmp_path, lambda: None))
+    assert every[-1].unread == Unread(("budget", "serial"), ("budget",), ("budget",))
+
+
+HOSTILE = ['"; DROP TABLE loaded_run; --', "a'b", "$path", "{}", "%s", "ключ 值"]
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
+def test_a_hostile_name_is_only_a_name(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tidy_csv, "LARGE", 1)
+    names = parse(",".join(HOSTILE))
+    path = tmp_path / f"t.{form}"
+    row: dict[str, Any] = {"model": "m", "benchmark": "B", "value": 0.5, "unit": "fraction"}
+    row |= dict.fromkeys(HOSTILE, "1")
+    if form == "csv":
+        quoted = ['"' + name.replace('"', '""') + '"' for name in row]
+        path.write_text(f"{','.join(quoted)}\n{','.join(map(str, row.values()))}\n")
+    elif form == "jsonl":
+        path.write_text(json.dumps(row) + "\n")
+    else:
+        listed = ", ".join('? AS "' + name.replace('"', '""') + '"' for name in row)
+        with duckdb.connect() as connection:
+            connection.execute(f"COPY (SELECT {listed}) TO '{path}'", list(row.values()))
+    every, _ = found(path, *names, room=Room(tmp_path, lambda: None))
+    assert settings(every) == [dict.fromkeys(HOSTILE, "1")]
+
+
+@pytest.mark.parametrize("name", ["a\0b", "a\nb", "\u202eb", "\x1b[31m", "x" * 65, "x" * 10_000])
+def test_what_is_no_name_is_refused_and_never_proposed(name: str, tmp_path: Path) -> None:
+    with pytest.raises(IngestError, match=r"expected names of at most 64 printable") as error:
+        parse(f"budget,{name}")
+    assert len(str(error.value)) < 200
+    rows = [{f"settings.{name}": 1, name: value, "seed": value} for value in (1, 2)]
+    every, _ = found(put("jsonl", tmp_path, [ROWS[0] | row for row in rows]))
+    assert settings(every) == [{}, {}]
+    assert not {name, f"settings.{name}"} & set(every[-1].unread.possible)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"), [(",".join(f"s{n}" for n in range(33)), "33 names"), (" , ", "no name")]
+)
+def test_too_many_names_and_none_are_refused(text: str, wrong: str) -> None:
+    with pytest.raises(IngestError, match=wrong):
+        parse(text)
