@@ -31,6 +31,7 @@ from reasonboard.store.database import (
     parameters_of,
     placed_page,
     query,
+    some,
     stream,
     to_key,
 )
@@ -251,7 +252,10 @@ class Study:
             rows = self.derived_rows(view, values)
             return rows[first : first + size], len(rows)
         name = self.sql(view.table)
-        if arrangement != _AS_IN_THE_SOURCE:
+        if view.table_total and not arrangement.search:
+            total = self.count(view, values)
+            rows = some(name, values, first, size, arrangement)
+        elif arrangement != _AS_IN_THE_SOURCE:
             rows, total = arranged_page(
                 name, values, arrangement, _WORDS, first, size, view.searched
             )
@@ -271,6 +275,8 @@ class Study:
         if view.transform_rows:
             return len(self.derived_rows(view, values))
         arrangement = self.table_state(view, values).arrangement
+        if view.table_total and not arrangement.search:
+            return view.table_total(self.view_rows(view, values), values)
         return count(self.sql(view.table), values, arrangement, _WORDS, view.searched)
 
     def lines(self, view: View, values: Values) -> Iterator[tuple[Any, ...]]:

@@ -67,6 +67,8 @@ class View:
     """The columns that a page shows first; "All columns" shows the others. Empty: all."""
     row_offsets_query: str = ""
     """For a table of very many rows: the query that locates a page of it (database.placed_page)."""
+    table_total: Callable[[Rows, Values], int] | None = None
+    """How many rows its table has, from the rows of its chart. Without it they are counted."""
     counts: bool = False
     """Does it draw how many numbers there are, not the numbers themselves?"""
     table_first: bool = False

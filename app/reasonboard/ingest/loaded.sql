@@ -78,18 +78,19 @@ ORDER BY stand.id;
 -- The studies that show some numbers of a source.
 CREATE TABLE source_study AS SELECT DISTINCT source, study FROM run ORDER BY ALL;
 
--- Where the answers behind a run's numbers are, in the words of its files.
+-- Where the answers behind a run's numbers are, in the words of its files; `score_hash` is that of `item_score`.
 CREATE TABLE answered AS
 SELECT
     numbered.id AS run, benchmark_name.name AS benchmark, metric_name.name AS metric,
-    sample_score.run AS key, sample_score.benchmark AS raw_benchmark, sample_score.metric AS raw_metric
+    sample_score.run AS key, sample_score.benchmark AS raw_benchmark, sample_score.metric AS raw_metric,
+    hash(sample_score.run, sample_score.benchmark, sample_score.metric) AS score_hash
 FROM sample_score
 JOIN (SELECT run, arg_min(study, typed) AS study FROM placed GROUP BY run) AS untyped ON untyped.run = sample_score.run
 JOIN numbered ON numbered.key = sample_score.run AND numbered.study = untyped.study
 JOIN benchmark_name ON benchmark_name.raw = sample_score.benchmark
 JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit = 'fraction'
 UNION ALL
-SELECT DISTINCT run, benchmark, metric, key, benchmark, metric FROM bundled_answered;
+SELECT DISTINCT run, benchmark, metric, key, benchmark, metric, hash(key, benchmark, metric) FROM bundled_answered;
 
 -- What the model of each loaded run is called, and how that came about in words.
 CREATE TABLE loaded_name AS SELECT key AS run, model, name_from FROM resolved_run;
@@ -102,7 +103,7 @@ WITH place AS (
     SELECT unnest(benchmarks) AS benchmark, unnest(metrics) AS metric, unnest(range(len(benchmarks))) AS place
 ),
 answers AS (
-    SELECT DISTINCT key, raw_benchmark, raw_metric, answered.benchmark, place
+    SELECT DISTINCT score_hash, answered.benchmark, place
     FROM answered
     JOIN place ON place.benchmark = answered.benchmark AND place.metric = answered.metric
     WHERE list_contains(runs, run)
@@ -112,8 +113,7 @@ SELECT
     chosen.benchmark, place, item_hash, item, mean AS score, n::INTEGER AS n, c::INTEGER AS c,
     partial::INTEGER AS partial, tokens, cut::INTEGER AS cut, finish, problem
 FROM item_score
-JOIN (SELECT * FROM chosen WHERE parts = 1) AS chosen
-    ON item_score.run = chosen.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
+JOIN (SELECT * FROM chosen WHERE parts = 1) AS chosen USING (score_hash)
 WHERE n > 0
 UNION ALL
 SELECT
@@ -121,8 +121,7 @@ SELECT
     sum(c)::INTEGER, sum(partial)::INTEGER, avg(tokens), sum(cut)::INTEGER,
     CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END, CASE WHEN min(problem) = max(problem) THEN min(problem) END
 FROM item_score
-JOIN (SELECT * FROM chosen WHERE parts > 1) AS chosen
-    ON item_score.run = chosen.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
+JOIN (SELECT * FROM chosen WHERE parts > 1) AS chosen USING (score_hash)
 WHERE n > 0
 GROUP BY chosen.benchmark, item_hash;
 

@@ -1,7 +1,7 @@
 -- The roll-ups of the answers of some runs, `stored_sample`.
 CREATE OR REPLACE TEMP TABLE new_item AS
 SELECT
-    run, benchmark, metric, item, hash(item) AS item_hash,
+    hash(run, benchmark, metric) AS score_hash, run, benchmark, metric, item, hash(item) AS item_hash,
     count(score) AS n,
     count(*) FILTER (score = 1) AS c,
     count(*) FILTER (score NOT IN (0, 1)) AS partial,

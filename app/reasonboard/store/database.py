@@ -79,10 +79,25 @@ def from_key(key: Key) -> dict[str, Value]:
 
 def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> tuple[Rows, int]:
     """Rows `first` to `first + size` of a query, counted from 0, and how many there are in all."""
-    rows = _some(name, parameters, first, size)
+    rows = some(name, parameters, first, size)
     if len(rows) < size and (rows or not first):
         return rows, first + len(rows)  # they end here: nothing has to be counted
     return rows, count(name, parameters)
+
+
+def some(
+    name: str,
+    parameters: Mapping[str, Value],
+    first: int,
+    size: int,
+    arrangement: Arrangement = _AS_IN_THE_SOURCE,
+) -> Rows:
+    """Rows `first` to `first + size` of a query, counted from 0, as it is arranged."""
+    sql = text(name)
+    if arrangement != _AS_IN_THE_SOURCE:
+        arranged_query = _arranged(name, parameters, arrangement, _NO_WORDS, ())
+        sql, parameters = arranged_query.rows, {**parameters, **arranged_query.parameters}
+    return _fetched(_limited(sql, first, size), parameters)
 
 
 def count(
@@ -110,7 +125,7 @@ def placed_page(
     wanted = {"first": str(first), "size": str(size)}
     (place,) = _fetched(text(places), {**parameters, **wanted})
     narrowed = {key: place[key] or value for key, value in parameters.items() if key in place}
-    return _some(name, {**parameters, **narrowed}, first - place["before"], size), place["total"]
+    return some(name, {**parameters, **narrowed}, first - place["before"], size), place["total"]
 
 
 def arranged_page(
@@ -212,10 +227,6 @@ _CACHE: LRUCache[Hashable, Rows] = LRUCache(_MOST_CELLS, getsizeof=_cells)
 def _rows(_version: str, sql: str, key: Key, prepare: Prepare | None) -> Rows:
     rows = _fetched(sql, from_key(key))
     return prepare(rows) if prepare else rows
-
-
-def _some(name: str, parameters: Mapping[str, Value], first: int, size: int) -> Rows:
-    return _fetched(_limited(text(name), first, size), parameters)
 
 
 def _count(sql: str, parameters: Mapping[str, Value]) -> int:

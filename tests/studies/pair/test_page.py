@@ -219,3 +219,18 @@ def test_a_run_is_named_with_its_step_only_where_its_model_does_not_tell_it() ->
     assert subject(a, b) == "A pythia-12b, B pythia-1.4b"
     assert subject(a, old) == "A pythia-12b · step 143000, B pythia-12b · step 1000"
     assert subject(b, old) == "A pythia-1.4b, B pythia-12b · step 1000"
+
+
+@pytest.mark.usefixtures("two_runs")
+@pytest.mark.parametrize("finish", ["any", "a", "b", "neither"])
+@pytest.mark.parametrize("b", [B, ""])
+def test_the_number_of_listed_problems_is_that_of_their_rows(b: str, finish: str) -> None:
+    view = PAIR.view("problems")
+    assert view is not None
+    for panel in ("M", "R"):
+        for items in ("flipped", "a", "b", "wrong", "right", "all"):
+            chosen, _ = PAIR.clean(
+                {"a": A, "b": b, "panel": panel, "items": items, "finish": finish}
+            )
+            rows, total = PAIR.table(view, chosen, 0, 1000)
+            assert (len(rows), PAIR.count(view, chosen)) == (total, total), chosen

@@ -111,7 +111,7 @@ UNION
 SELECT unnest([before, now]) FROM new_panel;
 
 CREATE TEMP TABLE answering AS
-SELECT DISTINCT number, answered.benchmark, answered.metric, answered.key, raw_benchmark, raw_metric
+SELECT DISTINCT number, answered.benchmark, answered.metric, score_hash
 FROM answered
 JOIN model_of_run USING (run);
 
@@ -165,8 +165,7 @@ pair AS (
 item AS MATERIALIZED (
     SELECT score_id, item, sum(mean * n) / sum(n) AS score, sum(n) = 1 AND sum(partial) = 0 AS "binary"
     FROM scored
-    JOIN item_score
-        ON item_score.run = scored.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
+    JOIN item_score USING (score_hash)
     WHERE n > 0 AND score_id IN (SELECT unnest([id_a, id_b]) FROM pair)
     GROUP BY ALL
 ),

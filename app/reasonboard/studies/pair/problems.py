@@ -10,6 +10,8 @@ from reasonboard.store.database import Rows
 Row = dict[str, Any]
 _CUT = "cut off"
 _OTHER = "another in B"
+_SETS = {"flipped": ("a", "b", "flipped")}
+_COUNTED = {"a": "cut_a", "b": "cut_b"}
 
 
 def listing(rows: Rows, values: Values) -> Listing:
@@ -37,6 +39,15 @@ def listing(rows: Rows, values: Values) -> Listing:
         for row in rows
     ]
     return Listing(tuple(columns), cells)
+
+
+def listed_total(outcomes: Rows, values: Values) -> int:
+    """How many problems are listed, from the rows of sql/outcomes.sql."""
+    named = _SETS.get(str(values["items"]), (values["items"],))
+    rows = [row for row in outcomes if values["items"] == "all" or row["outcome"] in named]
+    if values["finish"] == "neither":
+        return sum(row["problems"] - row["cut_off"] for row in rows)
+    return sum(row[_COUNTED.get(str(values["finish"]), "problems")] for row in rows)
 
 
 def _address(row: Row, values: Values) -> str:

@@ -9,7 +9,7 @@ from reasonboard.studies.pair.charts.differences import differences_chart
 from reasonboard.studies.pair.charts.outcomes import outcomes_chart
 from reasonboard.studies.pair.charts.settings import settings_chart
 from reasonboard.studies.pair.headline import headline, selected
-from reasonboard.studies.pair.problems import listing
+from reasonboard.studies.pair.problems import listed_total, listing
 from reasonboard.studies.pair.rows import table
 
 PAIR = Study(
@@ -65,6 +65,7 @@ PAIR = Study(
             query="outcomes",
             place="wide",
             table="problems",
+            table_total=listed_total,
             listing=listing,
             searched=("item",),
         ),

@@ -1,5 +1,17 @@
 -- What the page of two models reads, beside the tables of models.
 
+-- Does a problem stand in the set `items` of those with this `outcome` (see `problems_of_pair`), by its scores of A and B? It
+-- says so with numbers: a million outcomes compared as words take longer than all else of a page.
+CREATE MACRO is_listed(items, key_b, a, b) AS CASE items
+    WHEN 'all' THEN true
+    WHEN 'a' THEN a > b
+    WHEN 'b' THEN a < b
+    WHEN 'flipped' THEN CASE key_b WHEN '' THEN a NOT IN (0, 1) ELSE a <> b END
+    WHEN 'right' THEN CASE key_b WHEN '' THEN a = 1 ELSE a = b AND a > 0 END
+    WHEN 'wrong' THEN CASE key_b WHEN '' THEN a = 0 ELSE a = b AND a <= 0 END
+    ELSE false
+END;
+
 -- The problems of a benchmark of A and B, each with both answers: those that both answered, or all of A where B is ''.
 -- `outcome` is 'a' or 'b' for the higher score, 'right' or 'wrong' where both are alike; of A alone 'flipped' where its
 -- attempts are not all right or all wrong. `texts_differ` where the tools of both write digests of the problem that are

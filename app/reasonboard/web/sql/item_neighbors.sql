@@ -1,15 +1,21 @@
 -- The problem before and the one after a problem, in a set of problems of one or two runs: which it is of how many.
--- Sets and order are those of the table of problems: `rank` is less for those that stand before.
-WITH listed AS (
-    SELECT item, row(-difference, -coalesce(greatest(tokens_a, tokens_b), -1), item) AS rank
+-- Sets and order are those of the table of problems.
+WITH listed AS MATERIALIZED (
+    SELECT item, difference, coalesce(greatest(tokens_a, tokens_b), -1) AS tokens
     FROM problems_of_pair($a, $b, $benchmark, $metric)
-    WHERE CASE $items
-        WHEN 'all' THEN true WHEN 'flipped' THEN outcome IN ('a', 'b', 'flipped') ELSE outcome = $items
-    END
+    WHERE is_listed($items, $b, a, b)
 ),
-here AS (SELECT rank AS own FROM listed WHERE item = $item)
+placed AS (
+    SELECT
+        listed.*,
+        listed.difference > own.difference OR (listed.difference = own.difference AND (
+            listed.tokens > own.tokens OR (listed.tokens = own.tokens AND listed.item < own.item)
+        )) AS is_before
+    FROM listed, (FROM listed WHERE item = $item) AS own
+)
 SELECT
-    1 + count(*) FILTER (rank < own) AS place, arg_max(item, rank) FILTER (rank < own) AS before,
-    arg_min(item, rank) FILTER (rank > own) AS after, count(*) AS total
-FROM listed, here
-HAVING count(own) > 0
+    1 + count(*) FILTER (is_before) AS place, count(*) AS total,
+    (SELECT item FROM placed WHERE is_before ORDER BY difference, tokens, item DESC LIMIT 1) AS before,
+    (SELECT item FROM placed WHERE NOT is_before AND item <> $item ORDER BY difference DESC, tokens DESC, item LIMIT 1) AS after
+FROM placed
+HAVING count(*) > 0

@@ -12,8 +12,7 @@ FROM (
 JOIN model_of_run USING (number)
 JOIN answered
     ON answered.run = model_of_run.run AND answered.benchmark = of_benchmark AND answered.metric = scored.metric
-JOIN item_score
-    ON item_score.run = answered.key AND item_score.benchmark = raw_benchmark AND item_score.metric = raw_metric
+JOIN item_score USING (score_hash)
 JOIN model_run USING (number)
 WHERE item = $item AND n > 0
 GROUP BY model_run.key, model, variant, own

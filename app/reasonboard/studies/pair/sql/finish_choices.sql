@@ -10,9 +10,7 @@ WHERE of_pair = ($b <> '')
   AND (always OR EXISTS (
       SELECT 1
       FROM item_score
-      JOIN answered
-          ON item_score.run = answered.key AND item_score.benchmark = answered.raw_benchmark
-          AND item_score.metric = answered.raw_metric
+      JOIN answered USING (score_hash)
       WHERE cut IS NOT NULL AND (answered.run IN (SELECT unnest(runs_of($a))) OR answered.run IN (SELECT unnest(runs_of($b))))
   ))
 ORDER BY place

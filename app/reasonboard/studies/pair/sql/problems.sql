@@ -3,7 +3,7 @@ SELECT
     item, a, b, n_a, n_b, c_a, c_b, tokens_a, tokens_b, finish_a, finish_b, cut_a, cut_b, texts_differ,
     'measured' AS kind
 FROM problems_of_pair($a, $b, $panel, $metric)
-WHERE CASE $items WHEN 'all' THEN true WHEN 'flipped' THEN outcome IN ('a', 'b', 'flipped') ELSE outcome = $items END
+WHERE is_listed($items, $b, a, b)
   AND CASE $finish WHEN 'a' THEN cut_a > 0 WHEN 'b' THEN cut_b > 0
       WHEN 'neither' THEN coalesce(cut_a, 0) = 0 AND coalesce(cut_b, 0) = 0 ELSE true END
 ORDER BY difference DESC, greatest(tokens_a, tokens_b) DESC NULLS LAST, item
