@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from reasonboard import config
-from reasonboard.ingest import grow
+from reasonboard.ingest import grow, journal
 from reasonboard.ingest.build import make_tables
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
@@ -68,6 +68,8 @@ def test_after_any_changes_a_lost_snapshot_is_made_anew_with_equal_rows_in_every
     made: list[tuple[str, str, Any]],
 ) -> None:
     monkeypatch.setattr(grow, "_GROWN", 100)  # a small file soon has twice what it needs
+    monkeypatch.setattr(journal, "_MANY", 2)
+    monkeypatch.setattr(journal, "_FEW", 12)
     folder = tmp_path / uuid4().hex
     shutil.copytree(answered_store / "store", folder / "store")
     data, store = answered_store / "data", folder / "store"

@@ -16,6 +16,10 @@ from reasonboard.store import parts
 from reasonboard.store.journal import JournalPart
 from reasonboard.store.sealed import sha256_of
 
+_MANY = 100
+"""With so many changes the small ones become one."""
+_FEW = 100_000
+"""A change of fewer rows is a small one."""
 _KEYS = "changed_key"
 _TABLES = {
     "loaded_file": "sha256",
@@ -58,7 +62,7 @@ def _merge_small(connection: duckdb.DuckDBPyConnection, store: Path) -> None:
     Those of which a file is not as it was written stay.
     """
     connection.execute(f"CREATE TEMP TABLE {_KEYS} (key TEXT PRIMARY KEY)")
-    small = sql.run(connection, "small_changes").fetchall()
+    small = sql.run(connection, "small_changes", {"many": _MANY, "few": _FEW}).fetchall()
     if not small or any(parts.problem(store, name, sha256) for _, name, sha256 in small):
         return
     changes = [change for change, *_ in small]
