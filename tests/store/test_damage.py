@@ -174,7 +174,7 @@ def test_where_snapshot_and_parts_of_the_last_load_are_damaged_a_repair_loses_th
     ]
     for one in (loaded / "parts").glob("loaded_run-*"):
         if one.stem != name:
-            truncate(one)
+            flip(one)
     assert last == 1
     code, output, _ = run("repair")
     assert code == 0
@@ -201,7 +201,7 @@ def test_where_nothing_is_sound_a_repair_says_so_and_a_backup_can_be_restored(
     for one in loaded.glob("results-*.duckdb"):
         truncate(one)
     for one in (loaded / "parts").glob("loaded_run-*"):
-        truncate(one)
+        flip(one)
     code, _, error = run("repair")
     assert code == cli.BAD_DATA
     assert "restore" in error

@@ -22,9 +22,10 @@ def rollback() -> None:
 
 @click.command()
 def repair() -> None:
-    """Make files that are damaged or lost anew of the others.
+    """Make files that are damaged or lost anew.
 
-    Where that cannot be, go back to the newest sound data.
+    A snapshot follows from the parts of what was loaded, and these can be read from a snapshot. Where both are lost,
+    the newest data of which one is left is current again.
     """
     settings = config.read()
     lines = repairs.repair(settings.data, settings.store)
