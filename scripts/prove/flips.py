@@ -86,7 +86,7 @@ def flips(plan: Plan) -> Iterator[Outcome]:
             how = dice.choice(_DAMAGES)(world.store / file, dice)
             sound = [state for state in states if owners.get(file) != state]
             damaged = _Damaged(world, states, partial(more, lane), sound)
-            check = _part if file.parent.name == parts.FOLDER else dice.choice(_CHECKS)
+            check = dice.choice(_checks(file))
             try:
                 return check(damaged)
             except Wrong as wrong:
@@ -128,6 +128,13 @@ def _after_one_more(truth: World, state: State, back: int) -> State:
     expect(world.state() == state, "rollback does not lead back")
     load(world, "next").succeed()
     return world.state()
+
+
+def _checks(file: Path) -> tuple[_Check, ...]:
+    """What may follow when this file is damaged."""
+    if file.parent.name != parts.FOLDER:
+        return _CHECKS
+    return (_part,) if file.name.startswith(parts.ANSWERS) else (_as_it_is, _load_first, _repair)
 
 
 def _part(damaged: _Damaged) -> str:

@@ -1,4 +1,4 @@
-"""A snapshot that is a changed copy of the last has the rows that one has of which all is made anew."""
+"""A snapshot that is a changed copy of the last has the rows that one has which is made anew of the parts alone."""
 
 import shutil
 from pathlib import Path
@@ -10,13 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from reasonboard import config
-from reasonboard.ingest import grow
+from reasonboard.ingest import grow, journal
 from reasonboard.ingest.build import make_tables
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.load import alias, remove
-from reasonboard.ingest.publish import change, publish, rebuild, rollback
+from reasonboard.ingest.publish import change, publish, rollback
 from reasonboard.ingest.records import Found, Measurement, Run
+from reasonboard.ingest.repair import rebuild, repair
 from reasonboard.ingest.staged import merge
 from reasonboard.ingest.staging import Staging
 from reasonboard.store import snapshots
@@ -60,13 +61,15 @@ def make(data: Path, store: Path, what: str, name: str, of: Any) -> None:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(made=changes)
-def test_after_any_changes_every_table_is_as_one_that_is_made_anew(
+def test_after_any_changes_a_lost_snapshot_is_made_anew_with_equal_rows_in_every_table(
     answered_store: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     made: list[tuple[str, str, Any]],
 ) -> None:
     monkeypatch.setattr(grow, "_GROWN", 100)  # a small file soon has twice what it needs
+    monkeypatch.setattr(journal, "_MANY", 2)
+    monkeypatch.setattr(journal, "_FEW", 12)
     folder = tmp_path / uuid4().hex
     shutil.copytree(answered_store / "store", folder / "store")
     data, store = answered_store / "data", folder / "store"
@@ -75,8 +78,10 @@ def test_after_any_changes_every_table_is_as_one_that_is_made_anew(
             make(data, store, what, name, of)
         except (IngestError, StoreError):
             continue  # a conflict, or nothing to go back to: the store is as it was
-    grown = snapshots.current(store)
-    rebuild(data, store)
+    grown = snapshots.current(shutil.copytree(store, folder / "grown"))
+    for lost in store.glob("*.duckdb"):
+        lost.unlink()
+    repair(data, store)
     anew = snapshots.current(store)
     assert grown.version == anew.version
     assert differences(grown.path, anew.path) == []

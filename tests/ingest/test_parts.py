@@ -10,11 +10,11 @@ from reasonboard.cli import main as cli
 from reasonboard.config import Settings, read
 from reasonboard.ingest import publish
 from reasonboard.ingest.load import remove
+from reasonboard.ingest.repair import rebuild, repair
 from reasonboard.store import backup, parts, snapshots
 from reasonboard.store import pointer as pointers
 from reasonboard.store.check import problems
 from reasonboard.store.errors import StoreError
-from reasonboard.store.repair import repair
 from reasonboard.store.sealed import sha256_of
 from tests.ingest.loads import differences
 from tests.ingest.mine import Mine
@@ -30,8 +30,8 @@ def answers(mine: Mine, model: str, items: int = 3, benchmark: str = "B") -> str
 
 
 def files(mine: Mine) -> dict[str, tuple[int, int]]:
-    """The parts in the store: name -> what changes where a file is written again."""
-    found = {path.name: path.stat() for path in (mine.store / "parts").iterdir()}
+    """The parts with answers in the store: name -> what changes where a file is written again."""
+    found = {path.name: path.stat() for path in (mine.store / "parts").glob("sample-*")}
     return {name: (status.st_ino, status.st_mtime_ns) for name, status in found.items()}
 
 
@@ -72,19 +72,19 @@ def test_the_answers_of_a_damaged_part_are_named_and_all_else_goes_on(mine: Mine
         path.unlink() if spoilt is None else path.write_bytes(spoilt)
         (line,) = problems(settings(mine))
         assert line.startswith(f"{path}: {'missing' if spoilt is None else 'damaged'} (expected")
-        assert repair(mine.store) == [line]
+        assert repair(mine.data, mine.store) == [line]
     mine.load(answers(mine, "c"))  # a run beside it, in the same load
     (key,) = mine.query_tables("SELECT key FROM loaded_run WHERE raw_model = 'org/a'")[0]
     with pytest.raises(
         StoreError, match=rf"{path.name}: missing .* it has the answers of run {key}$"
     ):
-        publish.rebuild(mine.data, mine.store)
+        rebuild(mine.data, mine.store)
     mine.load(answers(mine, "a"), replace=True)
     assert problems(settings(mine)) == []
     assert [row for row in mine.query(SAMPLES) if row in rows] == rows
     part_of(mine, "a").unlink()
     remove(mine.data, mine.store, [str(key)])
-    publish.rebuild(mine.data, mine.store)
+    rebuild(mine.data, mine.store)
     assert mine.query("SELECT count(DISTINCT run) FROM sample JOIN loaded_run ON key = run") == [
         (2,)
     ]
@@ -128,7 +128,7 @@ def test_where_side_files_are_lost_no_part_is_removed(mine: Mine) -> None:
     assert before.items() <= files(mine).items()
     pointer = pointers.read(mine.store)
     assert pointer
-    repair(mine.store)
+    repair(mine.data, mine.store)
     assert pointers.parts_beside(mine.store / pointer.before[1].side_file)
 
 
@@ -140,7 +140,7 @@ def test_a_rebuild_writes_a_part_anew_of_which_little_is_needed(mine: Mine) -> N
     (key,) = mine.query("SELECT key FROM loaded_run WHERE raw_model = 'org/a'")[0]
     remove(mine.data, mine.store, [str(key)])
     kept, rows, grown = files(mine), mine.query(SAMPLES), mine.version()
-    publish.rebuild(mine.data, mine.store)
+    rebuild(mine.data, mine.store)
     assert mine.query(SAMPLES) == rows
     assert mine.query(ITEMS) == [row for row in before if row[0] != key]
     assert len(files(mine)) == len(kept) + 1
@@ -171,10 +171,12 @@ def test_a_store_of_an_earlier_release_is_converted(mine: Mine) -> None:
         mine.load(answers(mine, model))
     rows, items = mine.query(SAMPLES), mine.query(ITEMS)
     path = mine.version().path
-    names = [str(one) for one in (mine.store / "parts").iterdir()]
+    names = [str(one) for one in (mine.store / "parts").glob("sample-*")]
     with duckdb.connect(str(path)) as connection:
         connection.execute("CREATE TABLE sample AS FROM read_parquet($names)", {"names": names})
-        connection.execute("DROP TABLE sample_part; DROP TABLE stored_part; DELETE FROM item_score")
+        connection.execute(
+            "DROP TABLE sample_part; DROP TABLE stored_part; DROP TABLE journal; DELETE FROM item_score"
+        )
     shutil.rmtree(mine.store / "parts")
     pointer = pointers.read(mine.store)
     assert pointer
@@ -185,6 +187,9 @@ def test_a_store_of_an_earlier_release_is_converted(mine: Mine) -> None:
     assert mine.query(ITEMS) == items
     assert snapshots.current(mine.store).path != path
     mine.load(answers(mine, "c"))
+    for lost in mine.store.glob("*.duckdb"):
+        lost.unlink()
+    repair(mine.data, mine.store)
     assert mine.query("SELECT count(DISTINCT run) FROM sample JOIN loaded_run ON key = run") == [
         (3,)
     ]

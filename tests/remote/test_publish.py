@@ -9,7 +9,7 @@ import pytest
 from reasonboard.cli import main as cli
 from reasonboard.config import POINTER
 from reasonboard.ingest import load as local
-from reasonboard.ingest.publish import rebuild
+from reasonboard.ingest.repair import rebuild
 from reasonboard.remote import parts, snapshot
 from reasonboard.remote.errors import RemoteError
 from reasonboard.remote.lease import STALE, Lease

@@ -8,6 +8,7 @@ import pytest
 from reasonboard.cli import main as cli
 from reasonboard.config import POINTER
 from reasonboard.store import sealed
+from reasonboard.store.journal import journal_of
 from tests.store.conftest import table
 from tests.store.pointers import read
 
@@ -57,7 +58,7 @@ def flip(path: Path, place: int = 8) -> None:
 
 
 @pytest.mark.parametrize("damage", [truncate, flip, Path.unlink], ids=lambda one: one.__name__)
-def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_repair_loses_only_the_last_load(
+def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_repair_loses_nothing(
     damage: Callable[[Path], None], run: Run, data: Path, loaded: Path
 ) -> None:
     before = {one.name for one in loaded.glob("results-*")}
@@ -69,10 +70,10 @@ def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_repair_loses_only_the_las
     assert run("check")[0] == cli.BAD_DATA
     assert before - {one.name for one in loaded.glob("results-*")} <= {snapshot(loaded).name}
     assert run("repair")[0] == 0
-    assert loads(run) == ["a"]
+    assert loads(run) == ["a", "b"]
     assert run("check")[:2] == (0, "All is sound.\n")
     assert run("load", table(data.parent, "c"), "--name", "c")[0] == 0
-    assert loads(run) == ["a", "c"]
+    assert loads(run) == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("text", ["{", "", "[]", "null", '{"file": "../../etc/passwd"}', "\udcff"])
@@ -133,7 +134,7 @@ def test_another_snapshot_in_the_place_of_the_current_one_is_named(run: Run, loa
         assert code != 0, command
         assert "repair" in error or command == ["check"]
     assert run("repair")[0] == 0
-    assert loads(run) == ["a"]
+    assert loads(run) == ["a", "b"]
 
 
 def test_rollback_goes_past_a_damaged_snapshot(run: Run, loaded: Path) -> None:
@@ -162,6 +163,36 @@ def test_a_repair_of_what_is_sound_changes_nothing(run: Run, loaded: Path) -> No
     assert all(after[name] == before[name] for name in before if name != "lock")
 
 
+def test_where_snapshot_and_parts_of_the_last_load_are_damaged_a_repair_loses_that_load(
+    run: Run, loaded: Path
+) -> None:
+    truncate(snapshot(loaded))
+    ((last, name),) = [
+        (one.change, one.name)
+        for one in journal_of(loaded / read(loaded)["before"][0]["file"]) or []
+        if one.table == "loaded_run"
+    ]
+    for one in (loaded / "parts").glob("loaded_run-*"):
+        if one.stem != name:
+            flip(one)
+    assert last == 1
+    code, output, _ = run("repair")
+    assert code == 0
+    assert "has to be loaded again" in output
+    assert loads(run) == ["a"]
+    assert run("check")[:2] == (0, "All is sound.\n")
+
+
+def test_a_pointer_that_was_removed_with_all_snapshots_is_made_anew(run: Run, loaded: Path) -> None:
+    for one in (*loaded.glob("*.duckdb"), loaded / POINTER):
+        one.unlink()
+    code, _, error = run("serve")
+    assert code == cli.BAD_DATA
+    assert "repair" in error
+    assert run("repair")[0] == 0
+    assert loads(run) == ["a", "b"]
+
+
 def test_where_nothing_is_sound_a_repair_says_so_and_a_backup_can_be_restored(
     run: Run, data: Path, loaded: Path
 ) -> None:
@@ -169,6 +200,8 @@ def test_where_nothing_is_sound_a_repair_says_so_and_a_backup_can_be_restored(
     assert run("backup", str(kept))[0] == 0
     for one in loaded.glob("results-*.duckdb"):
         truncate(one)
+    for one in loaded.glob("results-*.json"):
+        flip(one)
     code, _, error = run("repair")
     assert code == cli.BAD_DATA
     assert "restore" in error

@@ -8,10 +8,10 @@ from reasonboard import config
 from reasonboard.cli.remote import FROM, check_parts
 from reasonboard.cli.terminal import BAD_DATA, FOLDER, message
 from reasonboard.ingest import publish
+from reasonboard.ingest import repair as repairs
 from reasonboard.remote.address import Address
 from reasonboard.store import backup as backups
 from reasonboard.store.check import problems
-from reasonboard.store.repair import repair as repair_store
 
 
 @click.command()
@@ -22,8 +22,14 @@ def rollback() -> None:
 
 @click.command()
 def repair() -> None:
-    """Go back to the newest sound data where files are damaged."""
-    for line in repair_store(config.read().store) or ["All is sound: there is nothing to repair."]:
+    """Make files that are damaged or lost anew.
+
+    A snapshot follows from the parts of what was loaded, and these can be read from a snapshot. Where both are lost,
+    the newest data of which one is left is current again.
+    """
+    settings = config.read()
+    lines = repairs.repair(settings.data, settings.store)
+    for line in lines or ["All is sound: there is nothing to repair."]:
         print(line)
 
 
@@ -34,7 +40,7 @@ def rebuild() -> None:
     A load changes only what it touches; this makes the same tables in a file that is as small as can be.
     """
     settings = config.read()
-    version = publish.rebuild(settings.data, settings.store)
+    version = repairs.rebuild(settings.data, settings.store)
     print(f"All tables are made anew (snapshot {version}).")
 
 

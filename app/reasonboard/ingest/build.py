@@ -7,22 +7,20 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest import answers, sql, studies
+from reasonboard.ingest import answers, journal, sql, studies
 from reasonboard.ingest.bundled import load_source, source_files
 from reasonboard.ingest.bundled_answers import load_answers
 from reasonboard.ingest.catalogue import load_catalogue
 from reasonboard.ingest.errors import BrokenError
 from reasonboard.store.errors import REPAIR, StoreError
 from reasonboard.store.invariants import broken
-from reasonboard.store.reading import attach, attached, tables
+from reasonboard.store.reading import attached, tables
 
 Edit = Callable[[duckdb.DuckDBPyConnection], object]
 LOADED = (
     "loaded_file", "loaded_run", "loaded_measurement", "sample_part", "stored_part", "text_file",
     "alias_model", "alias_benchmark", "declared_study"
 )  # fmt: skip
-CARRIED = (*LOADED, "loaded_part", "remote_part")
-"""The tables that go from one snapshot to the next: all else is made anew of the sources and of them."""
 MODEST: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "1500MB",
     "preserve_insertion_order": "false",
@@ -42,11 +40,11 @@ def tables_digest() -> str:
 
 
 def build(
-    path: Path, data: Path, base: str, old: Path | None, edit: Edit | None, after: Edit | None
+    path: Path, data: Path, base: str, loaded: Edit | None, edit: Edit | None, after: Edit | None
 ) -> str:
     """Write the snapshot of the sources in `data` to `path`, new parts beside it (`answers.new_parts`); its version.
 
-    What was loaded is taken over from the snapshot `old`, then `edit` changes it, and `after` sees all
+    `loaded` fills the tables of what was loaded (see take_over.py), then `edit` changes it, and `after` sees all
     tables when they are made. `base` is the digest of what the snapshot follows from besides. Raises
     IngestError for a bad source, duckdb.Error where there is no room.
     """
@@ -60,8 +58,11 @@ def build(
             if description.suffix == ".toml" and description.parent == data:
                 load_source(connection, description)
         sql.run(connection, "changing")
-        if old is not None:
-            _carry_over(connection, old)
+        if loaded is not None:
+            loaded(connection)
+            sql.run(connection, "loaded_part")
+        journal.begin(connection)
+        if loaded is not None:
             answers.write(connection, path)
             answers.rewrite_poor(connection, path)
         if edit is not None:
@@ -70,6 +71,7 @@ def build(
         load_answers(connection, data)
         answers.write(connection, path)
         answers.roll_up(connection, path)
+        journal.write(connection, path)
         make_tables(connection)
         sql.run(connection, "comparable_all")
         bring_together(connection)
@@ -130,28 +132,7 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     studies.choose_runs(connection)
     sql.run(connection, "loaded")
     sql.run(connection, "loaded_part")
-
-
-def _carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> None:
-    """Take over what was loaded before; a snapshot of an earlier version has not every table, and answers in one.
-
-    Raises StoreError where not every row arrives.
-    """
-    attach(connection, old)
-    there = tables(connection)
-    for table in CARRIED:
-        if table in there:
-            connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM old.{table}")  # noqa: S608
-            before, now = (_rows(connection, name) for name in (f"old.{table}", table))
-            if before != now:
-                raise StoreError(
-                    f"{old}: {now} of {before} rows of {table} were taken over (expected all). Nothing was changed"
-                )
-    if "sample" in there:
-        connection.execute(
-            "INSERT INTO sample BY NAME FROM old.sample WHERE run IN (SELECT key FROM loaded_run)"
-        )
-    connection.execute("DETACH old")
+    sql.run(connection, "loaded_count")
 
 
 def stored_numbers(path: Path) -> int:

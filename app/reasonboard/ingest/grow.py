@@ -4,7 +4,7 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest import answers, sql
+from reasonboard.ingest import answers, journal, sql
 from reasonboard.ingest.build import (
     LOADED,
     MODEST,
@@ -40,6 +40,7 @@ def grow(path: Path, base: str, edit: Edit, after: Edit | None) -> str | None:
     with duckdb.connect(str(path), config=MODEST) as connection:
         connection.execute("SET enable_progress_bar = false")
         sql.run(connection, "changing")
+        journal.begin(connection)
         edit(connection)
         answers.write(connection, path)
         answers.roll_up(connection, path)
@@ -56,6 +57,7 @@ def grow(path: Path, base: str, edit: Edit, after: Edit | None) -> str | None:
         _take_in(connection)
         (new,) = connection.execute("SELECT count(*) FROM part.measurement").fetchone() or (0,)
         connection.execute("DETACH part")
+        journal.write(connection, path)
         sql.run(connection, "comparable")
         bring_together(connection)
         if after is not None:

@@ -19,6 +19,7 @@ from reasonboard.ingest.build import (
 from reasonboard.ingest.bundled import source_files
 from reasonboard.ingest.errors import BrokenError, IngestError
 from reasonboard.ingest.grow import grow
+from reasonboard.ingest.take_over import loaded_in
 from reasonboard.store import backup, folder, parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
@@ -38,7 +39,7 @@ def publish(data: Path, store: Path) -> str:
     with writing(store):
         pointer = sound_pointer(store)
         if pointer is None:
-            return _build(data, store, base, None)
+            return build_snapshot(data, store, base, None)
         if pointer.current.base != base:
             return _upgrade(data, store, base, pointer)
         if pointers.read_side_file(store / pointer.current.side_file) is None:
@@ -49,7 +50,7 @@ def publish(data: Path, store: Path) -> str:
 def _upgrade(data: Path, store: Path, base: str, pointer: Pointer) -> str:
     """Build what follows from other sources or scripts; what an earlier release loaded may be refused by this one."""
     try:
-        return _build(data, store, base, pointer)
+        return build_snapshot(data, store, base, pointer)
     except BrokenError as error:
         raise BrokenError(
             f"{error}. If it was loaded, take it out: `reasonboard runs` lists the loads, `reasonboard remove NAME` "
@@ -82,22 +83,9 @@ def change(
     base = _base(source_files(data))
     with writing(store):
         pointer = sound_pointer(store)
-        if pointer and pointer.current.base == base:
-            few = 2 * incoming < stored_numbers(store / pointer.current.file)
-            version = few and _grow(data, store, pointer, edit, after, dry_run=dry_run)
-            if version:
-                return version
-        return _build(data, store, base, pointer, edit, after, dry_run=dry_run)
-
-
-def rebuild(data: Path, store: Path) -> str:
-    """Make all of the current snapshot anew, from the bundled sources and what is loaded; its version.
-
-    Raises StoreError for a store that cannot be written to or whose snapshot is damaged.
-    """
-    base = _base(source_files(data))
-    with writing(store):
-        return _build(data, store, base, sound_pointer(store))
+        return change_snapshot(
+            data, store, base, pointer, edit, after, dry_run=dry_run, incoming=incoming
+        )
 
 
 def rollback(store: Path) -> str:
@@ -136,7 +124,9 @@ def restore(data: Path, store: Path, kept: Path) -> str:
         pointer = sound_pointer(store)
         parts.copy_all(kept, store, parts.named_by(kept / entry.file))
         if entry.base != base:
-            version = _build(data, store, base, pointer, old=kept / entry.file)
+            version = build_snapshot(
+                data, store, base, pointer, loaded=loaded_in(store, kept, entry)
+            )
         else:
             version = entry.version
             copy = folder.building(store, pointer)
@@ -175,6 +165,26 @@ def _base(sources: list[Path]) -> str:
     return digest.hexdigest()
 
 
+def change_snapshot(
+    data: Path,
+    store: Path,
+    base: str,
+    pointer: Pointer | None,
+    edit: Edit,
+    after: Edit | None = None,
+    *,
+    dry_run: bool = False,
+    incoming: int = 0,
+) -> str:
+    """Publish the sound snapshot that the pointer names, changed by `edit`, as `change` does; its version."""
+    if pointer and pointer.current.base == base:
+        few = 2 * incoming < stored_numbers(store / pointer.current.file)
+        version = few and _grow(data, store, pointer, edit, after, dry_run=dry_run)
+        if version:
+            return version
+    return build_snapshot(data, store, base, pointer, edit, after, dry_run=dry_run)
+
+
 def _grow(
     data: Path, store: Path, pointer: Pointer, edit: Edit, after: Edit | None, *, dry_run: bool
 ) -> str | None:
@@ -190,7 +200,7 @@ def _grow(
         return version
 
 
-def _build(
+def build_snapshot(
     data: Path,
     store: Path,
     base: str,
@@ -199,14 +209,17 @@ def _build(
     after: Edit | None = None,
     *,
     dry_run: bool = False,
-    old: Path | None = None,
+    loaded: Edit | None = None,
 ) -> str:
-    """Build and publish what follows from the snapshot `old`, else from the current one; its version."""
-    building = folder.building(store, pointer)
-    if old is None and pointer:
-        old = store / pointer.current.file
+    """Build and publish what follows from what is `loaded`, else from what is in the current snapshot; its version.
+
+    `loaded` may come from files that the pointer does not name: they stay until the new snapshot is there.
+    """
+    building = folder.building(store, None if loaded else pointer)
+    if loaded is None and pointer:
+        loaded = loaded_in(store, store, pointer.current)
     with _failing(data, store, building):
-        version = build(building, data, base, old, edit, after)
+        version = build(building, data, base, loaded, edit, after)
         if not dry_run:
             parts.take_in(new_parts(building), store)
             folder.add(store, building, Origin(version, base, tables_digest()), pointer)

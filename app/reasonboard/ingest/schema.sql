@@ -201,6 +201,16 @@ CREATE TABLE sample_part (
 -- The parts that are named there: `parts/NAME.parquet` in the folder of the store.
 CREATE TABLE stored_part (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, bytes BIGINT NOT NULL, rows BIGINT NOT NULL);
 
+-- The parts from which all that was loaded can be read again without this snapshot, called TABLE-DIGEST: each has the rows of a
+-- table as a change left them.
+CREATE TABLE journal (
+    change INTEGER NOT NULL,       -- a later one decides over an earlier one
+    name TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    bytes BIGINT NOT NULL,
+    rows BIGINT NOT NULL
+);
+
 -- The files that have the texts of answers: these are not stored, but read there when somebody wants to see them.
 CREATE TABLE text_file (
     sha256 TEXT PRIMARY KEY,

@@ -24,6 +24,7 @@ from reasonboard.ingest.isolated import read_isolated
 from reasonboard.ingest.load import Report, named, note_files
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.staged import Staged, merge
+from reasonboard.ingest.table_file import write_rows
 from reasonboard.remote.errors import RemoteError
 from reasonboard.remote.place import Place
 from reasonboard.store.errors import StoreError
@@ -198,12 +199,7 @@ def _write_tables(folder: Path, staged: Staged) -> tuple[dict[str, PartFile], st
 def _write_table(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> int:
     """Write a table as Parquet; how many rows it has."""
     order = "run, benchmark, metric, item, repeat" if table == "sample" else "ALL"
-    path = sql.path_literal(folder / f"{table}.parquet")
-    connection.execute(
-        f"COPY (FROM {table} ORDER BY {order}) TO '{path}' (FORMAT parquet, COMPRESSION zstd)"
-    )
-    (rows,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone() or (0,)  # noqa: S608
-    return int(rows)
+    return write_rows(connection, f"FROM {table} ORDER BY {order}", folder / f"{table}.parquet")
 
 
 def _put(place: Place, part: Part, folder: Path) -> None:

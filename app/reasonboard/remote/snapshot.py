@@ -104,7 +104,7 @@ def _put_parts(store: Path, place: Place, entry: Entry) -> None:
 
 
 def _remove_others(place: Place, pointer: Pointer) -> None:
-    """Remove the snapshots that the pointer does not name, and the parts of answers that none of its snapshots does."""
+    """Remove the snapshots that the pointer does not name, and the parts of stores that none of its snapshots does."""
     kept = {Path(one.file).stem for one in pointer.entries}
     for one in place.files(""):
         if one.name.startswith("results-") and Path(one.name).stem not in kept:
@@ -114,7 +114,7 @@ def _remove_others(place: Place, pointer: Pointer) -> None:
         return  # an earlier release made one of them, or its file is damaged
     needed = {f"{name}.parquet" for names in named for name in names or ()}
     for one in place.files(parts.FOLDER):
-        if one.name.startswith(parts.ANSWERS) and one.name not in needed:
+        if one.name.endswith(".parquet") and one.name not in needed:
             place.remove(f"{parts.FOLDER}/{one.name}")
 
 

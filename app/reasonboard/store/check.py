@@ -32,12 +32,15 @@ def problems(settings: Settings) -> list[str]:
 
 
 def _damaged_parts(store: Path, pointer: pointers.Pointer) -> list[str]:
-    named = {
+    """Of the current snapshot all parts are looked at, of those before it the answers: rows of tables they have."""
+    current, *before = (parts.named_by(store / entry.file) for entry in pointer.entries)
+    answers = {
         name: sha256
-        for entry in pointer.entries
-        for name, sha256 in parts.named_by(store / entry.file).items()
+        for named in before
+        for name, sha256 in named.items()
+        if name.startswith(parts.ANSWERS)
     }
-    return parts.problems(store, named)
+    return parts.problems(store, current | answers)
 
 
 def _violations(settings: Settings) -> list[str]:

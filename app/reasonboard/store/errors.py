@@ -13,5 +13,5 @@ class NewerStoreError(StoreError):
     """A later release wrote it: nothing is damaged, and nothing may be changed."""
 
 
-REPAIR = "Run `reasonboard repair`, which picks the newest sound snapshot"
+REPAIR = "Run `reasonboard repair`, which makes the data sound again"
 """What to do where a part of the store cannot be read."""

@@ -38,11 +38,17 @@ def sound_pointer(store: Path) -> Pointer | None:
     is not as it was written: nothing may be built on it, or what was loaded would be lost.
     """
     pointer = pointers.read(store)
-    if pointer and not is_sound(store, pointer.current):
-        path = store / pointer.current.file
+    if pointer:
+        refuse_damaged(store, pointer.current)
+    return pointer
+
+
+def refuse_damaged(store: Path, entry: Entry) -> None:
+    """Raises StoreError for a snapshot that is not as it was written."""
+    if not is_sound(store, entry):
+        path = store / entry.file
         wrong = "damaged (its content is not what was written)" if path.exists() else "missing"
         raise StoreError(f"{path}: {wrong}. {REPAIR}")
-    return pointer
 
 
 def add(store: Path, building: Path, origin: Origin, pointer: Pointer | None) -> None:

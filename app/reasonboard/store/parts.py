@@ -1,15 +1,15 @@
-"""The parts of a store: files with the answers that were loaded, which never change, each named by its content."""
+"""The parts of a store: files with what was loaded, which never change, each named by its content."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from reasonboard.store.errors import DataError, StoreError
+from reasonboard.store.errors import REPAIR, DataError, StoreError
 from reasonboard.store.reading import attached, literal, path_literal, tables
 from reasonboard.store.sealed import copy, rename_durably, sha256_of
 
 FOLDER = "parts"
 ANSWERS = "sample-"
-"""How the names of parts begin."""
+"""How the names of parts with answers begin; others have the rows of tables (see journal.py)."""
 _SUFFIX = ".parquet"
 NEEDED = "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part)"
 """SQL for what a snapshot needs of its parts."""
@@ -51,9 +51,9 @@ def named_by(snapshot: Path) -> dict[str, str]:
     Raises duckdb.Error for what is no snapshot.
     """
     with attached(snapshot) as connection:
-        if "stored_part" not in tables(connection):
-            return {}
-        return dict(connection.execute("SELECT name, sha256 FROM old.stored_part").fetchall())
+        there = {"stored_part", "journal"} & tables(connection)
+        rows = (connection.execute(f"SELECT name, sha256 FROM old.{table}") for table in there)  # noqa: S608
+        return {name: sha256 for found in rows for name, sha256 in found.fetchall()}
 
 
 def problem(store: Path, name: str, sha256: str) -> str:
@@ -68,7 +68,8 @@ def problem(store: Path, name: str, sha256: str) -> str:
     except OSError as error:
         wrong = f"not readable ({error.strerror})"
     shown = path.relative_to(store).as_posix()
-    return f"{shown}: {wrong} (expected a file with sha256 {sha256[:16]}...). {_AGAIN}"
+    advice = _AGAIN if name.startswith(ANSWERS) else REPAIR
+    return f"{shown}: {wrong} (expected a file with sha256 {sha256[:16]}...). {advice}"
 
 
 def sound(store: Path, name: str, sha256: str) -> Path:

@@ -10,6 +10,7 @@ import duckdb
 from reasonboard.config import POINTER
 from reasonboard.store import parts
 from reasonboard.store.errors import REPAIR, NewerStoreError, StoreError
+from reasonboard.store.journal import JournalPart, journal_of
 from reasonboard.store.sealed import seal, sha256_of, unseal, write_durably
 
 KEPT = 3
@@ -64,11 +65,11 @@ def read(store: Path) -> Pointer | None:
     try:
         text = path.read_text()
     except FileNotFoundError:
-        snapshots = sorted(one.name for one in store.glob("results-*.duckdb"))
-        if not snapshots:
+        left = sorted(one.name for one in store.glob("results-*"))
+        if not left:
             return None
         raise StoreError(
-            f"{path}: missing, though {snapshots[-1]} is there (expected the file that names the current "
+            f"{path}: missing, though {left[-1]} is there (expected the file that names the current "
             f"snapshot). {REPAIR}"
         ) from None
     except (OSError, ValueError) as error:
@@ -97,6 +98,14 @@ def parts_beside(path: Path) -> set[str] | None:
         return None
 
 
+def journal_beside(path: Path) -> list[JournalPart] | None:
+    """The journal of a snapshot, by the file that stands beside it; None where it does not say."""
+    try:
+        return [JournalPart(*row) for row in unseal(path.read_text())["journal"]]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
 def read_side_file(path: Path) -> Entry | None:
     """The entry that stands beside a snapshot; None where there is none or it is not as it was written."""
     try:
@@ -106,12 +115,17 @@ def read_side_file(path: Path) -> Entry | None:
 
 
 def write_side_file(store: Path, entry: Entry, snapshot: Path | None = None) -> None:
-    """Keep what is known of a snapshot beside it, so that the pointer can be made anew; `snapshot` is its file."""
+    """Keep what is known of a snapshot beside it: both it and the pointer can be made anew of that.
+
+    `snapshot` is its file, where it has not its name yet.
+    """
+    path = snapshot or store / entry.file
     try:
-        named = sorted(parts.named_by(snapshot or store / entry.file))
+        named, journal = sorted(parts.named_by(path)), journal_of(path)
     except duckdb.Error:
-        named = None  # its parts stay, since nobody knows them
-    write_durably(store / entry.side_file, seal(asdict(entry) | {"parts": named}))
+        named, journal = None, None  # its parts stay, since nobody knows them
+    content = asdict(entry) | {"parts": named, "journal": journal}
+    write_durably(store / entry.side_file, seal(content))
 
 
 def is_sound(store: Path, entry: Entry) -> bool:

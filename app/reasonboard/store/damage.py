@@ -1,17 +1,17 @@
-"""Repairing a store: the newest sound snapshot becomes the current one, what is damaged is set aside."""
+"""Damaged files of a store: what is known of its snapshots all the same, and setting aside what nothing may read."""
 
+import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 import duckdb
 
 from reasonboard.config import POINTER
-from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import NewerStoreError, StoreError
-from reasonboard.store.folder import point, writing
-from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
+from reasonboard.store.pointer import Entry, Pointer
 from reasonboard.store.reading import attached, tables
 from reasonboard.store.sealed import sha256_of
 
@@ -21,45 +21,7 @@ _LOADED = "loaded_measurement"
 """A table that every snapshot has."""
 
 
-def repair(store: Path) -> list[str]:
-    """Point to the newest sound snapshot and set damaged files aside; a line for everything that was done.
-
-    [] where all is sound. Nothing is removed but snapshots older than those that a store keeps. Raises
-    StoreError where no snapshot is sound; what was there is set aside then, so that a backup can be restored.
-    """
-    with writing(store):
-        pointer, problem = _read(store)
-        if pointer is None and not problem:
-            raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
-        known = list(pointer.entries) if pointer else _listed(store)
-        sound = [one for one in known if is_sound(store, one)]
-        lost = [
-            line
-            for one in sound[:1]
-            for line in parts.problems(store, parts.named_by(store / one.file))
-        ]
-        if pointer and len(sound) == len(known):
-            _keep_side_files(store, sound)
-            return lost
-        done = _set_all_aside(store, problem, [one for one in known if one not in sound])
-        if not sound:
-            _set_aside(store, POINTER)
-            raise StoreError(
-                f"{store}: no snapshot is sound. {' '.join(done)} Restore a backup (`reasonboard restore DIR`), "
-                "or start anew (`reasonboard serve`) and load your files again"
-            )
-        _keep_side_files(store, sound)
-        point(store, Pointer(sound[0], tuple(sound[1:KEPT])))
-        if known[0] not in sound:
-            done.append("What was loaded after the snapshot below has to be loaded again.")
-        return [
-            *done,
-            *lost,
-            f"The data is that of snapshot {sound[0].version} of {sound[0].made}.",
-        ]
-
-
-def _read(store: Path) -> tuple[Pointer | None, str]:
+def read_pointer(store: Path) -> tuple[Pointer | None, str]:
     """The pointer, or what is wrong with it."""
     try:
         return pointers.read(store), ""
@@ -69,15 +31,19 @@ def _read(store: Path) -> tuple[Pointer | None, str]:
         return None, str(error)
 
 
-def _set_all_aside(store: Path, problem: str, damaged: list[Entry]) -> list[str]:
-    """Set the pointer aside where there is a problem with it, and damaged snapshots; a line for each."""
+def set_all_aside(store: Path, problem: str, damaged: list[Entry]) -> list[str]:
+    """Set the pointer aside where there is a problem with it, and damaged snapshots; a line for each.
+
+    Of what stands beside them a copy is set aside: whoever repairs after a kill needs it again.
+    """
     lines = []
     if problem:
         _set_aside(store, POINTER)
         lines.append(f"{problem.partition('. ')[0]}.")
     for entry in damaged:
         there = _set_aside(store, entry.file)
-        _set_aside(store, entry.side_file)
+        with suppress(FileNotFoundError):
+            shutil.copyfile(store / entry.side_file, store / f"{DAMAGED}{entry.side_file}")
         state = f"damaged, and set aside as {DAMAGED}{entry.file}" if there else "missing"
         lines.append(f"{store / entry.file}: {state}.")
     return lines
@@ -92,14 +58,24 @@ def _set_aside(store: Path, name: str) -> bool:
     return True
 
 
-def _listed(store: Path) -> list[Entry]:
-    """An entry of every snapshot in the folder, the newest first: that of its side file, else read from itself."""
+def clear(store: Path, entries: list[Entry]) -> None:
+    """Leave nothing that names data which cannot be read."""
+    _set_aside(store, POINTER)
+    for entry in entries:
+        (store / entry.side_file).unlink(missing_ok=True)
+
+
+def listed(store: Path) -> list[Entry]:
+    """An entry of every snapshot that is or was there, the newest first: that of its side file, else its own."""
     return sorted(_entries(store), key=lambda one: one.number, reverse=True)
 
 
 def _entries(store: Path) -> Iterator[Entry]:
-    for path in store.glob("results-*.duckdb"):
-        yield pointers.read_side_file(path.with_suffix(".json")) or _examined(path)
+    for stem in {path.stem for path in store.glob("results-*")}:
+        entry = pointers.read_side_file(store / f"{stem}.json")
+        path = store / f"{stem}.duckdb"
+        if entry or path.exists():
+            yield entry or _examined(path)
 
 
 def _examined(path: Path) -> Entry:
@@ -136,10 +112,12 @@ def _can_be_read(path: Path) -> bool:
     return _LOADED in there
 
 
-def _keep_side_files(store: Path, entries: list[Entry]) -> None:
+def keep_side_files(store: Path, entries: list[Entry]) -> None:
+    """Write what has to stand beside sound snapshots where it does not."""
     for entry in entries:
         if (
             pointers.read_side_file(store / entry.side_file) != entry
             or pointers.parts_beside(store / entry.side_file) is None
+            or pointers.journal_beside(store / entry.side_file) is None
         ):
             pointers.write_side_file(store, entry)
