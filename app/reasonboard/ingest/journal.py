@@ -31,6 +31,7 @@ _TABLES = {
     "remote_part": "digest",
     "alias_model": "'aliases'",
     "alias_benchmark": "'aliases'",
+    "declared_study": "'studies'",
 }
 """Table -> its key, as SQL. Whatever has a key is written together, in each of the tables."""
 

@@ -15,6 +15,8 @@ SEMI JOIN (FROM sample_part SEMI JOIN loaded_run ON key = run) AS needed ON part
 UNION ALL
 SELECT 'aliases', hash(alias_model) FROM alias_model
 UNION ALL
-SELECT 'aliases', hash(alias_benchmark) FROM alias_benchmark;
+SELECT 'aliases', hash(alias_benchmark) FROM alias_benchmark
+UNION ALL
+SELECT 'studies', hash(declared_study) FROM declared_study;
 
 CREATE TEMP TABLE keyed_before AS FROM keyed;
