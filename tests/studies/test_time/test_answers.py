@@ -102,7 +102,8 @@ def test_own_runs_come_first_in_the_answer_and_say_where_they_stand() -> None:
 
 def test_stated_and_counted_tokens_stand_on_one_axis() -> None:
     found = {
-        (row["panel"], row["key"]): row for row in query("studies/test_time/frontier", source=[])
+        (row["panel"], row["key"]): row
+        for row in query("studies/test_time/frontier", source=[], cost="tokens")
     }
     tokens = {place: row["tokens"] for place, row in found.items()}
     mean_tokens = (CUT * 4000 + COMPLETE * 700) / 2500

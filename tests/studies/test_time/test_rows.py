@@ -16,7 +16,7 @@ def run(name: str, x: float, value: float, n: int | None = 400, **more: Any) -> 
     return {
         "panel": "B", "benchmark": "B", "key": name, "name": name, "variant": name, "title": "s", "own": False,
         "model": name, "x": x, "tokens": x, "value": value, "stderr": None, "n_items": n, "n_listed": False,
-        "n_repeats": 1, "n_seeds": 0, "seed_sd": None, "kind": "measured", "runs": 5,
+        "n_repeats": 1, "n_seeds": 0, "seed_sd": None, "kind": "measured", "runs": 5, "priced": None,
     } | more  # fmt: skip
 
 
@@ -72,7 +72,13 @@ def test_filters_change_no_verdict() -> None:
 @pytest.mark.parametrize("intervals", ["on", "off"])
 def test_open_marks_cannot_be_told_from_the_frontier(columns: int, intervals: str) -> None:
     chart = accuracy_by_tokens(
-        with_panels(RUNS), columns=columns, panel="B", run="c", intervals=intervals, own=""
+        with_panels(RUNS),
+        columns=columns,
+        panel="B",
+        run="c",
+        intervals=intervals,
+        own="",
+        cost="tokens",
     )
     go.Figure(without_marks(chart))
     (marks,) = [trace for trace in chart["data"] if "meta" in trace]
