@@ -30,6 +30,7 @@ from tests.agreement import (
     models,
     prm_selection,
     scale_progress,
+    tokens,
     type_length,
 )
 from tests.agreement.forms import Forms, Numbers, forms, near
@@ -67,6 +68,12 @@ RELATIONS: dict[str, dict[str, Callable[[Forms], tuple[Numbers, Numbers]]]] = {
         "by_ratio": kv_cache.means("ratio"),
         "by_kept": kv_cache.by_kept,
         "agreement": kv_cache.agreement,
+    },
+    "test-time": {
+        "frontier": tokens.frontier,
+        "cut_off": tokens.cut_off,
+        "passes": tokens.passes,
+        "bins": tokens.bins,
     },
     "models": {
         "grid": models.grid,

@@ -100,3 +100,18 @@ def test_new_aliases_are_a_new_snapshot_that_rollback_leaves(mine: Mine) -> None
 def test_wrong_aliases_are_refused_by_name(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(IngestError, match=message):
         aliases.read(put(tmp_path / "said.toml", text).path)
+
+
+@pytest.mark.parametrize(
+    ("lines", "wrong"),
+    [
+        ("usd_per_mtok = 2", "a price without its day"),
+        ("priced = 2026-11-01", "a price without its day"),
+        ("usd_per_mtok = 0\npriced = 2026-11-01", "a number above 0"),
+        ('usd_per_mtok = 2\npriced = "soon"', "a day, as 2026-11-24"),
+        ("usd_per_mtok = 2\npriced = 2026-11-01T08:00:00", "a day, as 2026-11-24"),
+    ],
+)
+def test_a_price_has_its_day(mine: Mine, lines: str, wrong: str) -> None:
+    with pytest.raises(IngestError, match=wrong):
+        read_aliases(mine, f'[model."x"]\n{lines}\n')

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,15 @@ _MODEL: dict[str, tuple[type, ...]] = {
     "steps": (int,),
     "step": (int,),
     "iteration": (int,),
+    "usd_per_mtok": (int, float),
+    "priced": (date,),
 }
 _NUMBERS = {
     "params_b": FIELDS["params_b"],
     "steps": Range(1, 2**31 - 1),
     "step": Range(0, 2**31 - 1),
     "iteration": FIELDS["iteration"],
+    "usd_per_mtok": Range(0, 1e6, above=True),
 }
 _HUGE = 10**20
 
@@ -35,7 +39,7 @@ class Aliases:
     """Names and facts that a person states for models and benchmarks, by the names that files write or pages show."""
 
     models: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Name -> name, family, params_b, steps (of the whole training), step, iteration."""
+    """Name -> name, family, params_b, steps (of the whole training), step, iteration, usd_per_mtok, priced."""
     benchmarks: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -43,7 +47,8 @@ def read(path: Path) -> Aliases:
     """The aliases of a TOML file; raises IngestError, naming the place, for what is not understood.
 
     `[model]` has `"written name" = "name"`, or tables `[model."written name"]` with name, family,
-    params_b, steps, step, iteration; `[benchmark]` has `"written name" = "name"`; `[step]` has
+    params_b, steps, step, iteration, and usd_per_mtok (the price of a million output tokens) with priced, its day;
+    `[benchmark]` has `"written name" = "name"`; `[step]` has
     `"written model name" = 3000`.
     """
     file = File(path)
@@ -84,16 +89,24 @@ def _model(file: File, name: str, entry: Any) -> dict[str, Any]:
         kinds = _MODEL.get(key)
         if kinds is None:
             raise IngestError(f"{where}: {key:.60} (expected one of {', '.join(_MODEL)})")
-        right = isinstance(value, kinds) and not isinstance(value, bool)
+        right = isinstance(value, kinds) and not isinstance(value, bool | datetime)
         numbers = _NUMBERS.get(key)
         if not right or (numbers and not numbers.holds(value)):
             shown = (
                 "a huge number" if isinstance(value, int) and abs(value) > _HUGE else repr(value)
             )
             raise IngestError(
-                f"{where}: {key} is {shown:.60} (expected {numbers or 'a name'}{_whole(kinds)})"
+                f"{where}: {key} is {shown:.60} (expected {numbers or _word(kinds)}{_whole(kinds)})"
             )
+    if ("usd_per_mtok" in entry) != ("priced" in entry):
+        raise IngestError(
+            f"{where}: a price without its day, or a day alone (expected usd_per_mtok and priced)"
+        )
     return dict(entry)
+
+
+def _word(kinds: tuple[type, ...]) -> str:
+    return "a day, as 2026-11-24" if kinds == (date,) else "a name"
 
 
 def _whole(kinds: tuple[type, ...]) -> str:

@@ -239,7 +239,9 @@ CREATE TABLE alias_model (
     params_b DOUBLE,
     steps BIGINT,                  -- of the whole training: the step at which progress is 1
     step BIGINT,
-    iteration INTEGER
+    iteration INTEGER,
+    usd_per_mtok DOUBLE,           -- the price of a million output tokens, in US dollars ...
+    priced DATE                    -- ... on this day
 );
 
 CREATE TABLE alias_benchmark (raw TEXT PRIMARY KEY, name TEXT NOT NULL);

@@ -27,6 +27,7 @@ SEARCHES = {
     "iterations": ["", "?benchmark=MATH500,GPQA", "?source=caption-iterations"],
     "type-length": ["?benchmark=LogicSkills", "?source=caption-type-length"],
     "prm-selection": ["", "?source=caption-prm-selection", "?benchmark=AIME24"],
+    "test-time": ["", "?benchmark=MATH500,GPQA", "?panel=MATH500&intervals=off"],
     "models": [
         "",
         "?settings=all&source=reasonflux-prm",

@@ -48,10 +48,11 @@ def _of_all(panels: Sequence[Panel]) -> tuple[str, str]:
         where = known[0].name if len(known) == 1 else f"any of {n}"
         return f"Undecided: longer answers are not clearly better on {where}.", ""
     top = max(clear, key=_gain)
+    cost = "price" if top.best["priced"] else "tokens"
     where = top.name if len(known) == 1 else f"{len(clear)} of {n}"
     return (
-        f"Longer answers come with more accuracy on {where}.",
-        f"On {top.name} by {points(_gain(top))}, at {top.factor:.1f} times the tokens.",
+        f"{'Dearer' if top.best['priced'] else 'Longer'} answers come with more accuracy on {where}.",
+        f"On {top.name} by {points(_gain(top))}, at {top.factor:.1f} times the {cost}.",
     )
 
 
@@ -59,19 +60,20 @@ def _of_own(own: Row, rows: Sequence[Row]) -> tuple[str, str]:
     """Where the own run stands on each of its benchmarks."""
     verdicts = [row["of"].verdict(row) for row in rows if row["key"] == own["key"]]
     below = verdicts.count("below")
+    cost = "price" if own["priced"] else "tokens"
     if set(verdicts) == {"untested"}:
         return "cannot be compared: no uncertainty is known.", ""
     n = counted(len(verdicts), "benchmark")
     if set(verdicts) == {"frontier"}:
         where = f"all of {n}" if len(verdicts) > 1 else str(own["panel"])
-        return f"is the best for its tokens on {where}.", ""
+        return f"is the best for its {cost} on {where}.", ""
     if not below:
         where = f"any of {n}" if len(verdicts) > 1 else str(own["panel"])
-        return f"cannot be told from the best for its tokens on {where}.", ""
+        return f"cannot be told from the best for its {cost} on {where}.", ""
     where = f"{below} of {n}" if len(verdicts) > 1 else str(own["panel"])
     gap = max(_under(row) for row in rows if row["key"] == own["key"])
     return (
-        f"is below the best for its tokens on {where}.",
+        f"is below the best for its {cost} on {where}.",
         f"At most by {points(gap)}." if gap else "",
     )
 

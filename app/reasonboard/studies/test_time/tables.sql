@@ -48,6 +48,22 @@ WHERE task_type IS NULL AND task_length IS NULL AND cell.unit = 'fraction' AND v
 QUALIFY row_number() OVER (PARTITION BY number, cell.source, panel ORDER BY cell.kind, locators[1]) = 1
 ORDER BY cell.source, panel, number;
 
+-- What a million output tokens of a model cost in US dollars, by what a person says of the name in a file or of the one shown;
+-- of several prices the newest.
+CREATE VIEW model_price AS
+WITH given AS (SELECT raw, name, usd_per_mtok, priced FROM alias_model WHERE usd_per_mtok IS NOT NULL),
+priced AS (
+    SELECT loaded_name.model, usd_per_mtok, priced
+    FROM given
+    JOIN (SELECT key, raw_model AS raw FROM loaded_run UNION SELECT key, model FROM loaded_run) AS written USING (raw)
+    JOIN loaded_name ON run = key
+    UNION ALL
+    SELECT model.name, usd_per_mtok, priced
+    FROM (SELECT raw AS shown, usd_per_mtok, priced FROM given UNION ALL SELECT name, usd_per_mtok, priced FROM given) AS one
+    JOIN model ON model.name = shown OR starts_with(model.name, shown || ' · ')
+)
+SELECT model, arg_max(usd_per_mtok, (priced, usd_per_mtok)) AS usd_per_mtok, max(priced) AS priced FROM priced GROUP BY model;
+
 -- The runs that are shown, each with what it is called: the model, and what tells it from the other runs of that.
 CREATE VIEW token_run AS
 SELECT

@@ -10,14 +10,18 @@ _NICE = (1, 2, 5)
 _THOUSAND = 1000
 
 
-def short(number: float) -> str:
-    """A number of tokens on an axis: 950, 7.6k, 20k."""
+def short(number: float, *, money: bool = False) -> str:
+    """A number of tokens on an axis, 950, 7.6k, 20k, or of US dollars: $0.002."""
+    if money:
+        return f"${number:.2g}" if number < 1 else f"${number:,.2f}"
     if number < _THOUSAND:
         return f"{number:.3g}"
     return f"{number / _THOUSAND:.3g}k"
 
 
-def log_axis(values: Sequence[float], unit: str, most: int = 3) -> dict[str, Any]:
+def log_axis(
+    values: Sequence[float], unit: str, most: int = 3, *, money: bool = False
+) -> dict[str, Any]:
     """A log axis around positive values, with at most `most` round ticks; the last has the unit."""
     low, high = math.log10(min(values)), math.log10(max(values))
     room = max((high - low) * 0.08, 0.12 if high > low else 0.3)
@@ -30,7 +34,7 @@ def log_axis(values: Sequence[float], unit: str, most: int = 3) -> dict[str, Any
     ] or [values[0]]
     if len(ticks) > most:
         ticks = ticks[:: -(-len(ticks) // most)]
-    texts = [short(tick) for tick in ticks]
+    texts = [short(tick, money=money) for tick in ticks]
     return {
         "type": "log",
         "range": [round(low, 4), round(high, 4)],

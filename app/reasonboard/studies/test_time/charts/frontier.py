@@ -35,11 +35,12 @@ _HOW = (
 
 
 def accuracy_by_tokens(
-    rows: Sequence[Row], *, columns: int, panel: str, run: str, intervals: str, own: str
+    rows: Sequence[Row], *, columns: int, panel: str, run: str, intervals: str, own: str, cost: str
 ) -> Figure:
     """A panel per benchmark, a mark per run; rows are those of sql/frontier.sql with their panels (`with_panels`)."""
     if not rows:
         return empty("No data: no run here says how many tokens its answers have.")
+    money = cost == "money"
     every = panels_of(rows)
     shown = every[:_MOST]
     small = columns == 1 and len(shown) > 1
@@ -57,7 +58,7 @@ def accuracy_by_tokens(
             one, kept, picked, intervals=intervals == "on", own=own == "on", named=not small
         )
         traces += [trace | on(index) for trace in look.traces()]
-        layout |= _axes(grid, index, one, small=small)
+        layout |= _axes(grid, index, one, small=small, money=money)
         layout["annotations"] += _title(grid, index, one, small=small)
     chart = figure(
         traces,
@@ -67,7 +68,7 @@ def accuracy_by_tokens(
         uncertainty=_words(every, intervals),
     )
     chart["layout"]["meta"] |= {
-        "heading": "Accuracy by mean tokens per answer",
+        "heading": f"Accuracy by {'price' if money else 'mean tokens'} per answer",
         "subtitle": _SUBTITLE,
     }
     return chart
@@ -163,11 +164,19 @@ class _Look:
         edges = [INK if one else ink for one, ink in zip(picked, self.inks, strict=True)]
         items = problems(self.rows[0]["n_items"], self.rows[0]["n_repeats"]) if self.rows else ""
         words = "<br>".join(
-            filter(None, ["<b>%{text}</b>", "%{y:.1f} % %{customdata}", "%{x:,.0f} tokens", items])
+            filter(
+                None,
+                [
+                    "<b>%{text}</b>",
+                    "%{y:.1f} % %{customdata}",
+                    "$%{x:.3g}" if self.rows[0]["priced"] else "%{x:,.0f} tokens",
+                    items,
+                ],
+            )
         )
         return scatter(
             "markers",
-            [row["x"] for row in self.rows],
+            [float(f"{row['x']:.6g}") for row in self.rows],
             [round(row["value"] * 100, 2) for row in self.rows],
             text=[plain(self.names[str(row["name"])]) for row in self.rows],
             customdata=halves,
@@ -223,8 +232,9 @@ def _alike(values: Sequence[Any]) -> Any:
     return values[0] if values and len(set(values)) == 1 else list(values)
 
 
-def _axes(grid: Grid, index: int, panel: Panel, *, small: bool) -> dict[str, Any]:
-    x = log_axis([row["x"] for row in panel.rows], "" if small else " tokens", 2 if small else 3)
+def _axes(grid: Grid, index: int, panel: Panel, *, small: bool, money: bool) -> dict[str, Any]:
+    unit = "" if small or money else " tokens"
+    x = log_axis([row["x"] for row in panel.rows], unit, 2 if small else 3, money=money)
     y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100 %"]}
     return grid.axes(index, x, y)
 
@@ -260,8 +270,8 @@ def _gain(panel: Panel) -> str:
 
 def _summary(panels: Sequence[Panel]) -> str:
     parts = [
-        f"{panel.name} from {panel.cheapest['value']:.0%} at {short(panel.cheapest['x'])} tokens to "
-        f"{panel.best['value']:.0%} at {short(panel.best['x'])}"
+        f"{panel.name} from {panel.cheapest['value']:.0%} at {short(panel.cheapest['tokens'])} tokens to "
+        f"{panel.best['value']:.0%} at {short(panel.best['tokens'])}"
         for panel in panels[:4]
     ]
     return f"Accuracy by mean tokens: {'; '.join(parts)}."
@@ -270,7 +280,10 @@ def _summary(panels: Sequence[Panel]) -> str:
 def _words(panels: Sequence[Panel], intervals: str) -> str:
     left_out = [panel for panel in panels if panel.rows[0]["runs"] > len(panel.rows)]
     parts = [
-        "▲ significant, × tokens of the shortest",
+        f"price of output tokens alone, as stated for {_days(panels)}"
+        if panels[0].rows[0]["priced"]
+        else "",
+        f"▲ significant, × {'price' if panels[0].rows[0]['priced'] else 'tokens'} of the least",
         "intervals are off"
         if intervals == "off"
         else "band: 95 % intervals of the runs on the frontier",
@@ -279,3 +292,9 @@ def _words(panels: Sequence[Panel], intervals: str) -> str:
         f"the best and newest 200 of the runs on {left_out[0].name}" if left_out else "",
     ]
     return "; ".join(filter(None, parts))
+
+
+def _days(panels: Sequence[Panel]) -> str:
+    """From the first to the last day of the prices."""
+    days = sorted({row["priced"] for panel in panels for row in panel.rows})
+    return f"{days[0]}" if len(days) == 1 else f"{days[0]} to {days[-1]}"

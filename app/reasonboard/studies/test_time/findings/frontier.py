@@ -19,9 +19,10 @@ def _gain(panel: Panel) -> Finding:
     beneath = len(verdicts) - verdicts.count("frontier")
     open_ones = f"{verdicts.count('open')} of {beneath}"
     sure = f" ({conclusion(result)})" if best is not cheapest else ""
+    least = "cheapest" if best["priced"] else "shortest"
     text = (
         f"{panel.name}: {best['name']} is highest with {percent(best['value'])} at {best['tokens']:,.0f} tokens; the "
-        f"shortest, {cheapest['name']}, has {percent(cheapest['value'])} at {cheapest['tokens']:,.0f}{sure}; "
+        f"{least}, {cheapest['name']}, has {percent(cheapest['value'])} at {cheapest['tokens']:,.0f}{sure}; "
         f"{open_ones} runs beneath the frontier cannot be told from it."
     )
     return Finding.of(

@@ -1,0 +1,110 @@
+"""What the page makes of loaded answers: those cut off, several attempts, lengths."""
+
+from itertools import combinations
+from statistics import mean, stdev
+from typing import Any
+
+import pytest
+
+from reasonboard.statistics.intervals import wilson
+from reasonboard.store.database import Rows, query
+from reasonboard.studies.test_time import attempts, bins, cut_off
+from reasonboard.studies.test_time.findings.attempts import of_attempts
+from reasonboard.studies.test_time.findings.bins import of_bins
+from reasonboard.studies.test_time.findings.cut_off import of_cut_off
+from reasonboard.studies.test_time.study import TEST_TIME
+from tests.studies.test_time.two_runs import (
+    COMPLETE,
+    COMPLETE_RIGHT,
+    CUT,
+    CUT_RIGHT,
+    LONG,
+    RIGHT,
+    SHORT,
+)
+
+pytestmark = pytest.mark.usefixtures("two_runs")
+
+
+def rows(name: str, panel: str) -> Rows:
+    chosen: dict[str, Any] = {"source": [], "panel": panel}
+    return query(f"studies/test_time/{name}", **chosen)
+
+
+def test_a_made_up_log_gives_back_its_share_of_cut_answers_and_both_accuracies() -> None:
+    (row,) = cut_off.table(cut_off.with_tests(rows("cut_off", "Log")))
+    assert (row["run"], row["answers"], row["cut off"]) == (SHORT, 2500, 920)
+    assert (row["cut off %"], row["cut %"], row["complete %"]) == (36.8, 24.13, 95.57)
+    for name, right, n in (
+        ("cut off %", CUT, CUT + COMPLETE),
+        ("cut %", CUT_RIGHT, CUT),
+        ("complete %", COMPLETE_RIGHT, COMPLETE),
+    ):
+        ends = [row[f"{name} low"], row[f"{name} high"]]
+        assert ends == pytest.approx([end * 100 for end in wilson(right, n)], abs=0.006)
+
+
+def test_the_score_lies_between_all_cut_answers_wrong_and_all_right() -> None:
+    (row,) = cut_off.table(rows("cut_off", "Log"))
+    right = CUT_RIGHT + COMPLETE_RIGHT
+    score, low, high = (row[name] for name in list(row)[-3:])
+    assert [score, low, high] == pytest.approx(
+        [one / 25 for one in (right, COMPLETE_RIGHT, COMPLETE_RIGHT + CUT)], abs=0.006
+    )
+
+
+def test_cut_answers_are_told_from_complete_ones() -> None:
+    (found,) = of_cut_off(cut_off.with_tests(rows("cut_off", "Log")), panel="Log")
+    assert (found.verdict, round(found.estimate or 0, 1)) == ("better", 71.4)
+    assert "36.8 % of 2,500 answers were cut off" in found.text
+
+
+def test_several_attempts_are_the_shares_of_all_sets_of_k_with_their_error_over_problems() -> None:
+    (run,) = attempts.attempts(rows("passes", "Tries"))
+    assert (run.row["key"], run.ks, run.items) == (LONG, [1, 2, 4], 6)
+    for point, other in zip(run.any_right, run.all_right, strict=True):
+        of_items = [list(combinations([True] * c + [False] * (4 - c), point.k)) for c in RIGHT]
+        any_right = [mean(map(any, sets)) for sets in of_items]
+        assert point.value == pytest.approx(mean(any_right))
+        assert other.value == pytest.approx(mean(mean(map(all, sets)) for sets in of_items))
+        ends = point.ends
+        assert ends is not None
+        half = 1.959964 * stdev(any_right) / 6**0.5
+        assert ends.low == pytest.approx(max(0, point.value - half), abs=1e-6)
+
+
+def test_the_gain_of_several_attempts_is_tested_by_problem() -> None:
+    gains = [float(c > 0) - c / 4 for c in RIGHT]
+    (found,) = of_attempts(attempts.with_tests(rows("passes", "Tries")), panel="Tries")
+    assert found.estimate == pytest.approx(mean(gains) * 100)
+    assert found.strength == pytest.approx(mean(gains) / (stdev(gains) / 6**0.5))
+
+
+def test_answers_are_binned_by_powers_of_two_of_their_tokens() -> None:
+    (run,) = bins.lengths(rows("bins", "Tries"))
+    # The second and fourth attempts have 100 tokens, the others 1,000.
+    short = sum((c > 1) + (c > 3) for c in RIGHT) / 12
+    long = sum((c > 0) + (c > 2) for c in RIGHT) / 12
+    assert [(one.power, one.answers) for one in run.bins] == [(6, 12), (9, 12)]
+    assert [one.value for one in run.bins] == pytest.approx([short, long])
+    (found,) = of_bins(bins.with_tests(rows("bins", "Tries")), panel="Tries")
+    assert found.estimate == pytest.approx((long - short) / 3 * 100)
+
+
+def test_own_runs_come_first_in_the_answer_and_say_where_they_stand() -> None:
+    answer = TEST_TIME.headline and TEST_TIME.headline(TEST_TIME, TEST_TIME.defaults())
+    assert answer is not None
+    assert (answer.own, answer.strong) == (
+        "org-long",
+        "is the best for its tokens on all of 2 benchmarks.",
+    )
+
+
+def test_stated_and_counted_tokens_stand_on_one_axis() -> None:
+    found = {
+        (row["panel"], row["key"]): row
+        for row in query("studies/test_time/frontier", source=[], cost="tokens")
+    }
+    tokens = {place: row["tokens"] for place, row in found.items()}
+    mean_tokens = (CUT * 4000 + COMPLETE * 700) / 2500
+    assert tokens == {("Log", LONG): 6000, ("Log", SHORT): mean_tokens, ("Tries", LONG): 550}

@@ -1,0 +1,95 @@
+"""Runs of a benchmark and their frontier, on hand-written rows."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+import pytest
+
+from reasonboard.charts.marks import without_marks
+from reasonboard.studies.test_time.charts.frontier import accuracy_by_tokens
+from reasonboard.studies.test_time.findings.frontier import of_frontier
+from reasonboard.studies.test_time.names import short_names
+from reasonboard.studies.test_time.rows import Panel, Row, with_panels
+
+
+def run(name: str, x: float, value: float, n: int | None = 400, **more: Any) -> Row:
+    return {
+        "panel": "B", "benchmark": "B", "key": name, "name": name, "variant": name, "title": "s", "own": False,
+        "model": name, "x": x, "tokens": x, "value": value, "stderr": None, "n_items": n, "n_listed": False,
+        "n_repeats": 1, "n_seeds": 0, "seed_sd": None, "kind": "measured", "runs": 5, "priced": None,
+    } | more  # fmt: skip
+
+
+RUNS = [
+    run("a", 100, 0.3), run("b", 200, 0.6), run("c", 300, 0.58), run("d", 400, 0.2), run("e", 800, 0.7),
+]  # fmt: skip
+
+
+def test_no_run_of_the_frontier_is_reached_by_a_cheaper_one() -> None:
+    panel = Panel(RUNS)
+    assert [panel.rows[at]["key"] for at in panel.frontier] == ["a", "b", "e"]
+    assert (panel.best["key"], panel.cheapest["key"], panel.factor) == ("e", "a", 8)
+
+
+def test_a_run_beneath_the_frontier_says_whether_it_can_be_told_from_it() -> None:
+    panel = Panel(RUNS)
+    assert {row["key"]: panel.verdict(row) for row in RUNS} == {
+        "a": "frontier", "b": "frontier", "c": "open", "d": "below", "e": "frontier",
+    }  # fmt: skip
+
+
+def test_a_run_of_unknown_size_is_not_tested() -> None:
+    panel = Panel([run("a", 100, 0.3, None), run("b", 200, 0.2, None)])
+    assert panel.verdict(panel.rows[1]) == "untested"
+    assert panel.gain is None
+
+
+def test_the_gain_is_corrected_over_all_pairs_and_its_interval_agrees() -> None:
+    gain = Panel(RUNS).gain
+    assert gain is not None
+    assert (gain.tests, round(gain.estimate, 6), gain.significant) == (10, 0.4, True)
+    assert gain.low is not None
+    assert gain.low > 0
+    close = Panel([run("a", 100, 0.50), run("b", 200, 0.52)]).gain
+    assert close is not None
+    assert close.low is not None
+    assert not close.significant
+    assert close.low < 0
+
+
+def test_filters_change_no_verdict() -> None:
+    rows = with_panels(RUNS)
+    whole = {row["key"]: row["of"].verdict(row) for row in rows}
+    assert {row["key"]: row["of"].verdict(row) for row in rows[2:4]} == {
+        "c": whole["c"],
+        "d": whole["d"],
+    }
+    (found,) = of_frontier(rows[2:4])
+    assert found == of_frontier(rows)[0]
+
+
+@pytest.mark.parametrize("columns", [1, 4])
+@pytest.mark.parametrize("intervals", ["on", "off"])
+def test_open_marks_cannot_be_told_from_the_frontier(columns: int, intervals: str) -> None:
+    chart = accuracy_by_tokens(
+        with_panels(RUNS),
+        columns=columns,
+        panel="B",
+        run="c",
+        intervals=intervals,
+        own="",
+        cost="tokens",
+    )
+    go.Figure(without_marks(chart))
+    (marks,) = [trace for trace in chart["data"] if "meta" in trace]
+    at = marks["meta"]["xs"].index("c")
+    fills = marks["marker"]["color"]
+    assert fills.count(fills[at]) == 1
+    names = {trace.get("name") for trace in chart["data"]}
+    assert ("95 % intervals of the frontier" in names) == (intervals == "on")
+
+
+def test_names_lose_what_all_have() -> None:
+    assert short_names(["m · 8k", "m · 16k"]) == {"m · 8k": "8k", "m · 16k": "16k"}
+    assert short_names(["m"]) == {"m": "m"}
+    assert short_names(["m", "m · 8k"]) == {"m": "m", "m · 8k": "m · 8k"}
