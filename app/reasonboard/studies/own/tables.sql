@@ -132,10 +132,45 @@ JOIN answer_statistic
 JOIN run ON run.id = answered.run
 LEFT JOIN model ON model.name = run.model;
 
+-- The marks of each source that cells with their roles make together: `relation` names one that has them, with the
+-- columns of their study, of the roles, `averaged`, `conditions` and what is known of a cell.
+CREATE MACRO marks_of_cells(relation) AS TABLE
+WITH mark AS (
+    SELECT
+        of_study, source, metric, unit, x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel,
+        list_transform(filtered, lambda name: coalesce(name, 'none')) AS filtered,
+        count(*) AS cells,
+        avg(value) AS value,
+        CASE WHEN count(*) = 1 THEN min(stderr) END AS stderr,
+        min(n_items) AS n_items,
+        bool_or(n_listed) AS n_listed,
+        min(n_repeats) AS n_repeats,
+        CASE WHEN count(*) = 1 THEN min(n_seeds) ELSE sum(greatest(n_seeds, 1)) END::BIGINT AS n_seeds,
+        CASE WHEN count(*) = 1 THEN min(seed_sd) ELSE stddev_samp(value) END AS seed_sd,
+        max(kind) AS kind,
+        bool_or(ambiguous) AS ambiguous,
+        CASE WHEN count(*) = 1 THEN min(run) END AS run,
+        CASE WHEN count(*) = 1 THEN min(benchmark) END AS benchmark,
+        any_value(averaged) AS averaged,
+        CASE WHEN count(*) > 1 THEN list(conditions) ELSE [] END AS conditions
+    FROM query_table(relation)
+    GROUP BY ALL
+)
+SELECT
+    * EXCLUDE (conditions, averaged),
+    -- The columns in which its cells differ and that nobody said to average: it has no value then.
+    list_filter(
+        list_distinct(flatten(list_transform(conditions, lambda one: map_keys(one)))),
+        lambda name: NOT list_contains(averaged, name)
+            AND len(list_distinct(list_transform(conditions, lambda one: coalesce(one[name], '')))) > 1
+    )
+    || CASE WHEN n_seeds > 1 AND cells = 1 AND NOT list_contains(averaged, 'seed') THEN ['seed'] ELSE [] END AS differing
+FROM mark;
+
 CREATE VIEW declared_cell AS
 WITH candidate AS (
     SELECT
-        declared.path, declared.averaged, one.source, one.metric, one.unit,
+        declared.path AS of_study, declared.averaged, one.source, one.metric, one.unit,
         role_value(declared.x, one) AS x,
         role_value(declared.colour, one) AS colour,
         role_value(declared.panel, one) AS panel,
@@ -154,47 +189,18 @@ WITH candidate AS (
             lambda name: NOT list_contains(declared.wanted[name], coalesce(role_value(name, one), ''))
         )
     ) = 0
-),
-mark AS (
-    SELECT
-        path AS of_study, source, metric, unit, x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel,
-        list_transform(filtered, lambda name: coalesce(name, 'none')) AS filtered,
-        count(*) AS cells,
-        avg(value) AS value,
-        CASE WHEN count(*) = 1 THEN min(stderr) END AS stderr,
-        min(n_items) AS n_items,
-        bool_or(n_listed) AS n_listed,
-        min(n_repeats) AS n_repeats,
-        CASE WHEN count(*) = 1 THEN min(n_seeds) ELSE sum(greatest(n_seeds, 1)) END::BIGINT AS n_seeds,
-        CASE WHEN count(*) = 1 THEN min(seed_sd) ELSE stddev_samp(value) END AS seed_sd,
-        max(kind) AS kind,
-        bool_or(ambiguous) AS ambiguous,
-        CASE WHEN count(*) = 1 THEN min(run) END AS run,
-        CASE WHEN count(*) = 1 THEN min(benchmark) END AS benchmark,
-        any_value(averaged) AS averaged,
-        CASE WHEN count(*) > 1 THEN list(conditions) ELSE [] END AS conditions
-    FROM candidate
-    GROUP BY ALL
 )
-SELECT
-    * EXCLUDE (conditions, averaged),
-    -- The columns in which its cells differ and that nobody said to average: it has no value then.
-    list_filter(
-        list_distinct(flatten(list_transform(conditions, lambda one: map_keys(one)))),
-        lambda name: NOT list_contains(averaged, name)
-            AND len(list_distinct(list_transform(conditions, lambda one: coalesce(one[name], '')))) > 1
-    )
-    || CASE WHEN n_seeds > 1 AND cells = 1 AND NOT list_contains(averaged, 'seed') THEN ['seed'] ELSE [] END AS differing
-FROM mark;
+FROM marks_of_cells('candidate');
 
 CREATE TABLE role_cell AS FROM declared_cell ORDER BY of_study, metric, source, panel, colour, x;
 
--- The marks of a study by a metric: one row for each place of x, colour, panel and filters. Several sources have a place
--- together only where the study averages over sources; else it has no value, and `differing` says why.
-CREATE MACRO declared_marks(asked, of_metric, sources_shown) AS TABLE
+-- One row for each place of x, colour, panel and filters, of the marks of sources in the relation of this name.
+-- Several sources have a place together only where values are averaged over sources; else it has no value, and
+-- `differing` says why.
+CREATE MACRO marks_of_sources(relation, averages_sources) AS TABLE
 WITH together AS (
     SELECT
-        metric, role_cell.unit, label, higher_is_better, x, colour, panel, filtered,
+        metric, marked.unit, label, higher_is_better, x, colour, panel, filtered,
         count(*) AS of_sources,
         sum(cells)::BIGINT AS cells,
         avg(value) AS value,
@@ -210,21 +216,15 @@ WITH together AS (
         CASE WHEN count(*) = 1 THEN min(benchmark) END AS benchmark,
         list_distinct(flatten(list(differing))) AS differing,
         list_sort(list(source)) AS sources
-    FROM role_cell
+    FROM query_table(relation) AS marked
     JOIN metric ON metric.name = metric
-    WHERE of_study = asked AND metric = of_metric
-      AND (len(sources_shown) = 0 OR list_contains(sources_shown, source))
     GROUP BY ALL
 ),
 judged AS (
     SELECT
         * REPLACE (
-            CASE
-                WHEN of_sources > 1
-                    AND NOT (SELECT list_contains(averaged, 'source') FROM declared_study WHERE path = asked)
-                THEN list_append(differing, 'source')
-                ELSE differing
-            END AS differing
+            CASE WHEN of_sources > 1 AND NOT averages_sources THEN list_append(differing, 'source') ELSE differing END
+            AS differing
         )
     FROM together
 )
@@ -232,3 +232,12 @@ SELECT
     * EXCLUDE (of_sources) REPLACE (CASE WHEN len(differing) = 0 THEN value END AS value),
     sources[1] AS source
 FROM judged;
+
+-- The marks of a study by a metric.
+CREATE MACRO declared_marks(asked, of_metric, sources_shown) AS TABLE
+WITH shown AS (
+    FROM role_cell
+    WHERE of_study = asked AND metric = of_metric
+      AND (len(sources_shown) = 0 OR list_contains(sources_shown, source))
+)
+FROM marks_of_sources('shown', (SELECT list_contains(averaged, 'source') FROM declared_study WHERE path = asked));
