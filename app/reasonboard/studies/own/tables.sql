@@ -359,5 +359,7 @@ SELECT
     list_sort(list(value) FILTER (value IS NOT NULL))[:4] AS first,
     count(*) > 1 OR (starts_with(name, 'settings.') AND sum(rows) < (SELECT count(*) FROM of_run)) AS varies
 FROM counted
+-- A setting of a longer name, or one with control characters, can play none.
+WHERE length(name) <= 64 + length('settings.') AND NOT regexp_matches(name, '[\x00-\x1f\x7f]')
 GROUP BY name
 HAVING count(value) > 0;
