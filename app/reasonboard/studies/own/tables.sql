@@ -149,13 +149,15 @@ WITH mark AS (
             CASE WHEN differs(task_length) THEN 'task_length' END,
             CASE WHEN differs(split) THEN 'split' END
         ] AS own_columns,
-        CASE WHEN min(of_run) < max(of_run) THEN list_sort(list(of_run)) END AS runs
+        CASE WHEN min(of_run) < max(of_run) THEN list_sort(list(DISTINCT of_run)) END AS runs
     FROM query_table(relation)
     GROUP BY ALL
 ),
 -- Many marks are of the same runs, those of other benchmarks: what differs between runs is looked up once for them.
 member AS (
-    SELECT runs, role_run.*
+    SELECT
+        runs, of_model, method, step, iteration, train_samples, selector, selector_params_b, kv_method, kv_window, kv_ratio,
+        settings
     FROM (SELECT runs, unnest(runs) AS of_run FROM (SELECT DISTINCT runs FROM mark WHERE runs IS NOT NULL))
     JOIN role_run ON role_run.id = of_run
 ),
@@ -316,7 +318,7 @@ FROM marks_of_sources('shown', list_contains(averaged_over, 'source'));
 -- whether the numbers differ in it, where one without a value differs from one with any.
 CREATE MACRO role_column(sources_shown, of_metric) AS TABLE
 WITH shown AS (
-    SELECT cell_value.run, benchmark, task_type, task_length::TEXT AS task_length, split, n_seeds
+    SELECT cell_value.run, benchmark, task_type, task_length, split, n_seeds
     FROM cell_value
     JOIN run ON run.id = cell_value.run
     WHERE cell_value.metric = of_metric AND list_contains(sources_shown, run.source)
@@ -340,9 +342,14 @@ part AS (
         )
     )
     UNION ALL
-    SELECT name, value
-    FROM (SELECT DISTINCT benchmark, task_type, task_length, split FROM shown)
-    UNPIVOT INCLUDE NULLS (value FOR name IN (benchmark, task_type, task_length, split))
+    -- One by one: of each there are few values, of all together as many as there are cells.
+    SELECT DISTINCT 'benchmark', benchmark FROM shown
+    UNION ALL
+    SELECT DISTINCT 'task_type', task_type FROM shown
+    UNION ALL
+    SELECT DISTINCT 'task_length', task_length::TEXT FROM shown
+    UNION ALL
+    SELECT DISTINCT 'split', split FROM shown
     UNION ALL
     SELECT 'settings.' || key, short_number(value)
     FROM (SELECT unnest(map_entries(settings), recursive := true) FROM of_run)

@@ -33,6 +33,8 @@ from reasonboard.studies.own.table import table
 _QUERIES = "studies/own/explore"
 _UNCOMPARED = declared(Roles("", "", NONE, NONE, ()))
 """No role has a part in the tests: without a baseline each line is tested against its first place."""
+MOST_MARKS = 2_000
+"""Of sql/grid.sql."""
 _SCALE_LABELS = {"linear": "Linear", "log2": "Log 2", "log10": "Log 10", "names": "Names"}
 
 
@@ -68,8 +70,13 @@ def _draw(rows: Sequence[Row], *, columns: int, **options: Value) -> Figure:
         chart = heatmap(of, rows, mode=VALUE, series=series, x=x, columns=columns)
     else:
         chart = lines(of, rows, intervals=str(options["intervals"]), columns=columns)
+    meta = chart["layout"]["meta"]
     if rows:
-        chart["layout"]["meta"]["heading"] = f"{rows[0]['label']} by {noun_of(of.x.column)}"
+        meta["heading"] = f"{rows[0]['label']} by {noun_of(of.x.column)}"
+    if len(rows) == MOST_MARKS and meta.get("subtitle"):
+        meta["subtitle"] += f". The first {MOST_MARKS:,} marks"
+    if of.averaged and meta.get("subtitle"):
+        meta["subtitle"] += f". Mean over {', '.join(map(noun_of, of.averaged))}"
     return chart
 
 

@@ -9,7 +9,7 @@ FROM (
             ELSE 1
         END AS rank
     FROM role_column($source, $metric)
-    WHERE varies AND name NOT IN ('seed', $along)
+    WHERE varies AND values <= 200 AND name NOT IN ('seed', $along)
     UNION ALL
     SELECT 'none', 0, 2
 )
